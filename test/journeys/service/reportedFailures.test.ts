@@ -51,7 +51,13 @@ describe('A service that reports failures and units in its bodies', () => {
     await vscode.screenshot('journeys/service/index-failed');
     assert.match(ended, /Indexed 0 of 3 files into photos\. 3 failed/);
     await vscode.showModelBench();
-    assert.ok(!(await vscode.treeRows('Scopes')).some((row) => /\d items?/.test(row)));
+    await vscode.treeRow('Scopes', /Image Similarity/).waitFor();
+    const rows = await vscode.treeRows('Scopes');
+    assert.ok(
+      rows.some((row) => /3 failed/.test(row)),
+      rows.join('\n'),
+    );
+    assert.ok(!rows.some((row) => /[1-9]\d* items?/.test(row)), rows.join('\n'));
   });
 
   it('moves the point of a balance by its exponent', async () => {

@@ -225,6 +225,48 @@ describe('The command line', function () {
     assert.deepEqual([code, asked], [3, 2]);
   });
 
+  it('passes no run whose response reports a failure or is not understood, and keeps none in an experiment', async () => {
+    await put('odd.run.json', { model: 'm', input: { text: 'a' }, expect: [{ status: 200 }] });
+    await put('odd.experiment.json', {
+      run: { model: 'm', input: {} },
+      vary: { '/input/text': ['a', 'b'] },
+    });
+    const page = '<!doctype html><title>Sign in</title><h1>Sign in to the gateway</h1>';
+    let response: StubResponse = {};
+    const service = await startFaultProxy({
+      behind: ({ path: route }): StubResponse =>
+        route.endsWith('/api/runs') ? response : { body: { slug: 'm', modes: ['execute'] } },
+    });
+    const ways: readonly (readonly [StubResponse, RegExp])[] = [
+      [{ headers: { 'content-type': 'text/html' }, body: page }, /does not say whether the run finished/],
+      [{ headers: { 'content-type': 'application/json' }, body: '{"status":"ok"' }, /does not say whether/],
+    ];
+    for (const [odd, reason] of ways) {
+      response = odd;
+      const { code, out, err } = await call(['run', 'odd.run.json', '--base-url', service.url]);
+      assert.equal(code, 3, out);
+      assert.match(out, /^ERROR odd\.run\.json/);
+      assert.match(out, reason);
+      assert.match(err, /May have been executed and charged/);
+    }
+    response = { body: { code: 1001, message: 'insufficient balance', data: null } };
+    const failed = await call(['run', 'odd.run.json', '--base-url', service.url]);
+    assert.match(failed.out, /insufficient balance|failed/);
+
+    response = ways[0]![0];
+    const words = ['experiment', 'odd.experiment.json', '--base-url', service.url, '--max-cost', '1'];
+    const experiment = await call([...words, '--state', path.join(folder, 'odd-state')]);
+    await service.close();
+    assert.notEqual(experiment.code, 0, experiment.out);
+    const lines = (await readFile(path.join(folder, 'odd.results.jsonl'), 'utf8')).trim().split('\n');
+    const last = lines.map((line) => JSON.parse(line) as Record<string, unknown>).slice(-2);
+    for (const line of last) {
+      assert.equal(line.state, 'unconfirmed');
+      assert.match(String(line.reason), /does not say whether the run finished/);
+      assert.ok(String(line.result).includes('Sign in to the gateway'), JSON.stringify(line));
+    }
+  });
+
   it('uploads files beside the run file, and none from elsewhere', async () => {
     await mkdir(path.join(folder, 'pictures'), { recursive: true });
     await writeFile(path.join(folder, 'pictures', 'red.png'), disc(255, 0, 0));
