@@ -28,7 +28,7 @@ export class Troubles {
   fateOfChange(slot: Slot, process: SimProcess): ChangeFate {
     const nth = ++slot.changes;
     if (this.isOver) return 'made';
-    const { scenario, world, judge } = this.around;
+    const { scenario, world } = this.around;
     for (const trouble of scenario.troubles) {
       if (!('window' in trouble) || trouble.window !== slot.place) continue;
       if (trouble.kind === 'deathAtChange' && trouble.nth === nth) return trouble.when;
@@ -36,8 +36,8 @@ export class Troubles {
         queueMicrotask(() => this.#freeze(process, trouble.forMs));
       if (trouble.kind !== 'disk' || nth < trouble.nth || nth >= trouble.nth + trouble.changes) continue;
       if (nth === trouble.nth) world.tell(`the store of ${process.name} is ${trouble.is}`);
+      // Responses that cannot be saved are held: only the end of the process makes them unconfirmed.
       process.isHindered = true;
-      judge.excuseInFlight();
       return trouble.is;
     }
     return 'made';
