@@ -52,6 +52,8 @@ export class Job<Head extends JobHead, Item, Payload = undefined> {
   #isDetached = false;
   /** Holds the lease of the target, as far as this window knows. */
   #isOwner = false;
+  /** A planned job is claimed already. */
+  #mayHoldLeases = true;
   /** Another window may have worked on the job since its items were read. */
   #isStale: boolean;
   #runs = 0;
@@ -189,10 +191,13 @@ export class Job<Head extends JobHead, Item, Payload = undefined> {
     let looks = 0;
     while (!this.#isDetached && this.#state !== 'ended') {
       this.#isOwner =
+        (await jobs.claim(this.head)) &&
         // What this window has in flight comes to its end first.
         this.#unsettled === 0 &&
         !jobs.isWorkedOn(this.head) &&
         (await jobs.takeOver(this.head, closedBeforeResponse()));
+      // After each wait: a job that was closed meanwhile has let go of what it had before.
+      this.#mayHoldLeases = true;
       if (this.#isOwner) break;
       // A window that was killed has its lease for a moment: nobody works there.
       if (this.#unsettled === 0 && !this.#isHeldUp && ++looks >= HELD_UP_AFTER_LOOKS) {
@@ -213,10 +218,10 @@ export class Job<Head extends JobHead, Item, Payload = undefined> {
     this.#runs = jobs.requests(head.id);
   }
 
-  /** Lets the next job of the target begin. */
+  /** Lets the next job of the target begin, and another window resume this one. */
   async #release(): Promise<void> {
-    if (!this.#isOwner) return;
-    this.#isOwner = false;
+    if (!this.#mayHoldLeases) return;
+    this.#isOwner = this.#mayHoldLeases = false;
     // A store that is closed or gone has let go of the lease itself, or lets others see that its owner is gone.
     await this.parts.jobs.release(this.head).catch(() => undefined);
   }

@@ -44,9 +44,10 @@ export async function discardJob<Head extends JobHead, Item, Payload>(
   jobs: Jobs<Head, Item, Payload>,
   head: Head,
 ): Promise<boolean> {
-  if (!(await jobs.takeOver(head, closedBeforeResponse()))) return false;
+  // A job that waits for its target belongs to the window that waits.
+  if (jobs.isOpen(head) || !(await jobs.claim(head))) return false;
   try {
-    if (!jobs.get(head.id)) return false;
+    if (!(await jobs.takeOver(head, closedBeforeResponse())) || !jobs.get(head.id)) return false;
     await jobs.end(head);
     return true;
   } finally {
@@ -55,7 +56,7 @@ export async function discardJob<Head extends JobHead, Item, Payload>(
 }
 
 /**
- * Jobs that have not ended and whose target no process works on. Whether a process is gone shows after it was watched
+ * Jobs that have not ended, that no process has open, and whose target no process works on. Whether a process is gone shows after it was watched
  * for a while: right after a crash its jobs are counted in `held`, and found at one of the next looks.
  */
 export function interruptedJobs<Head extends JobHead, Item, Payload>(
@@ -63,7 +64,7 @@ export function interruptedJobs<Head extends JobHead, Item, Payload>(
 ): { interrupted: InterruptedJob<Head>[]; held: number } {
   const all = jobs.list();
   const interrupted = all
-    .filter((head) => !jobs.isWorkedOn(head))
+    .filter((head) => !jobs.isWorkedOn(head) && !jobs.isOpen(head))
     .map((head) => ({ head, counts: jobs.counts(head.id) }));
   return { interrupted, held: all.length - interrupted.length };
 }

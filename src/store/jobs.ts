@@ -34,7 +34,7 @@ export class Jobs<Head extends JobHead, Item, Payload = undefined> {
     readonly outcomes: JobOutcomes<Head, Item, Payload>,
   ) {}
 
-  /** Writes a job with its plan; it is on the disk when this resolves. */
+  /** Writes a job with its plan, and claims it; it is on the disk when this resolves. */
   async plan(job: Omit<Head, keyof JobHead>, items: readonly Item[]): Promise<Head> {
     const head = { ...job, id: randomUUID(), at: Date.now() } as Head;
     await this.database.write(() => insertJob(this.database, this.kind, head));
@@ -47,6 +47,7 @@ export class Jobs<Head extends JobHead, Item, Payload = undefined> {
     }
     await this.database.write(() => {
       this.database.run('UPDATE job SET planned = 1 WHERE id = ?', head.id);
+      this.leases.take(claimOn(head), head.id);
       touch(this.database, 'jobs');
     });
     return head;
@@ -127,6 +128,20 @@ export class Jobs<Head extends JobHead, Item, Payload = undefined> {
   /** Whether a window or terminal that is not known to be gone works on the job's target. */
   isWorkedOn(head: Omit<Head, keyof JobHead>): boolean {
     return this.leases.isHeld(this.#lease(head));
+  }
+
+  /** Whether a window or terminal that is not known to be gone has the job open: it works on it, or waits for its target. */
+  isOpen(head: Head): boolean {
+    return this.leases.isHeld(claimOn(head));
+  }
+
+  /** Claims a job before waiting for its target, so that no other process ends or resumes it. False: another one has it. */
+  async claim(job: Head): Promise<boolean> {
+    const name = claimOn(job);
+    if (this.leases.isOwn(name, job.id)) return true;
+    // Asked several times a second by a job that waits: nothing is written in vain.
+    if (this.leases.isHeld(name)) return false;
+    return this.database.write(() => this.leases.take(name, job.id));
   }
 
   /** Keeps what was prepared, which can be had again for nothing. */
@@ -214,9 +229,13 @@ export class Jobs<Head extends JobHead, Item, Payload = undefined> {
     });
   }
 
-  /** Lets go of the lease. */
-  release(job: Head): Promise<void> {
-    return this.leases.release(this.#lease(job), job.id);
+  /** Lets go of the job and of its target. */
+  async release(job: Head): Promise<void> {
+    // Both are tried: what cannot be written now is let go of with a later sign of life.
+    const released = await Promise.allSettled(
+      [this.#lease(job), claimOn(job)].map((name) => this.leases.release(name, job.id)),
+    );
+    for (const one of released) if (one.status === 'rejected') throw one.reason;
   }
 
   /** Removes a job that is over; what became of its items stands where its kind keeps outcomes. */
@@ -281,4 +300,9 @@ export class Jobs<Head extends JobHead, Item, Payload = undefined> {
       ...[request, job.id, item],
     );
   }
+}
+
+/** The lease of a job itself: of its target, only one job at a time has the lease. */
+function claimOn({ id }: JobHead): string {
+  return `job ${id}`;
 }

@@ -173,11 +173,15 @@ export class Leases {
     if (this.#holders.get(name) === holder) await this.owners.release(name);
   }
 
+  /** Whether this holder of this window has the lease. */
+  isOwn(name: string, holder = ''): boolean {
+    return this.#owner(name) === this.owners.id && this.#holders.get(name) === holder;
+  }
+
   /** Inside a change: throws unless this holder of this window has the lease, and so undoes the change. */
   assertHeld(name: string, holder = ''): void {
-    const owner = this.#owner(name);
-    if (owner !== this.owners.id || this.#holders.get(name) !== holder)
-      throw new StoreProblem('notOwner', `The lease ${name} belongs to ${owner ?? 'nobody'}.`);
+    if (!this.isOwn(name, holder))
+      throw new StoreProblem('notOwner', `The lease ${name} belongs to ${this.#owner(name) ?? 'nobody'}.`);
   }
 
   #owner(name: string): string | undefined {

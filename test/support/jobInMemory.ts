@@ -43,6 +43,7 @@ export class JobInMemory {
   readonly #store = {
     outcomes: { isDone: (_: JobHead, { index }: Item) => this.doneElsewhere.has(index) },
     isWorkedOn: () => this.isTaken,
+    claim: async () => true,
     takeOver: () => this.#write('takeOver', '', !this.isTaken),
     get: () => (this.rows ? this.head : undefined),
     allItems: async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { JobWork } from '../../../src/jobs/jobWork';
-import { discardJob, planJob, reopenJob } from '../../../src/jobs/openJob';
+import { discardJob, interruptedJobs, planJob, reopenJob } from '../../../src/jobs/openJob';
 import type { JobOutcomes } from '../../../src/store/jobKind';
 import { type Question, type QuestionsHead, questions } from '../../support/questions';
 import { useStoreFolder } from '../../support/store/openStore';
@@ -38,6 +38,7 @@ describe('A job that is opened', () => {
   it('is none where it is over, or never was', async () => {
     const [one, two] = [await open(), await open()];
     const { head: planned } = await planJob(one, { name: 'quiz' }, TWO, work);
+    await one.release(planned);
     assert.ok(await reopenJob(two, planned.id, work));
     assert.equal(await discardJob(two, planned), true);
     assert.equal(await reopenJob(one, planned.id, work), undefined);
@@ -57,9 +58,40 @@ describe('A job that is opened', () => {
     assert.equal(await discardJob(two, job.head), false);
   });
 
+  it('belongs to the window that waits with it for its target: no other one is offered it or ends it', async () => {
+    const [one, two] = [await open(), await open()];
+    const first = await planJob(one, { name: 'quiz' }, TWO, work);
+    const second = await planJob(one, { name: 'quiz' }, TWO, work);
+    // The moment between the end of the first and the start of the second.
+    assert.deepEqual(interruptedJobs(two), { interrupted: [], held: 2 });
+    assert.equal(await discardJob(two, second.head), false);
+    assert.equal(await discardJob(one, second.head), false, 'nor the same window by another start');
+    first.cancel();
+    await first.done;
+    second.start();
+    while (ends.length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
+    for (const end of ends.splice(0)) end();
+    await second.done;
+    assert.equal(second.progress.done, 2);
+  });
+
+  it('is offered to others once its window has let go of it', async () => {
+    const [one, two] = [await open(), await open()];
+    const job = await planJob(one, { name: 'quiz' }, TWO, work);
+    job.detach();
+    while (interruptedJobs(two).held > 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    const { interrupted } = interruptedJobs(two);
+    assert.deepEqual(
+      interrupted.map(({ head }) => head.id),
+      [job.head.id],
+    );
+    assert.equal(await discardJob(two, job.head), true);
+  });
+
   it('leaves its target free when it is discarded, or cannot be', async () => {
     const [one, two] = [await open(), await open()];
     const { head: planned } = await planJob(one, { name: 'quiz' }, TWO, work);
+    await one.release(planned);
     for (const isThere of [true, false]) {
       assert.equal(await discardJob(two, planned), isThere);
       assert.equal(one.isWorkedOn(planned), false);
