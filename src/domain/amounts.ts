@@ -12,7 +12,7 @@ interface Decimal {
   readonly scale: number;
 }
 
-/** More digits than any currency has; keeps "1e999999999" from filling memory. */
+/** More digits than any currency has; an amount from outside with more is unknown. */
 const mostDigits = 60;
 const decimalPattern = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,4}))?$/;
 
@@ -21,9 +21,8 @@ function parse(text: string): Decimal | undefined {
   if (!match) return undefined;
   const [, sign, whole = '', fraction = '', exponent = '0'] = match;
   const digits = whole + fraction;
-  if (digits === '' || digits.length > mostDigits) return undefined;
+  if (digits === '') return undefined;
   const scale = fraction.length - Number(exponent);
-  if (Math.abs(scale) > mostDigits) return undefined;
   const units = BigInt(`${sign === '-' ? '-' : ''}${digits}`);
   return scale < 0 ? { units: units * 10n ** BigInt(-scale), scale: 0 } : { units, scale };
 }
@@ -54,8 +53,9 @@ function align(a: Decimal, b: Decimal): readonly [a: bigint, b: bigint, scale: n
  */
 export function readAmount(value: unknown): string | undefined {
   const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : '';
-  const parsed = text === '' ? undefined : parse(text);
-  return parsed && print(parsed);
+  const parsed = text === '' || text.length > 4 * mostDigits ? undefined : parse(text);
+  const amount = parsed && print(parsed);
+  return amount === undefined || amount.replace(/\D/g, '').length > mostDigits ? undefined : amount;
 }
 
 export function addAmounts(a: string, b: string): string {

@@ -1,16 +1,20 @@
-import { addAmounts } from '../../domain/amounts';
+import { addAmounts, subtractAmounts } from '../../domain/amounts';
 import { loggedError } from '../../domain/loggedError';
 import { type LogLine, logLine } from '../../domain/logLine';
 import type { Store } from '../../store/store';
 import type { SpentOfWorkspace } from './guard';
 
 interface Sum {
-  /** With what is on its way to the disk. */
-  total: string;
-  /** Changes of this window that are on their way. */
-  writing: number;
-  /** What could not be written; it is added to the next amount. */
+  /** As it was last read, of all windows. */
+  stored: string;
+  /** Of this window, on its way to the disk. */
+  writing: string;
+  /** Of this window, and not written; it is added to the next amount. */
   unsaved: string;
+  /** A reset is on its way to the disk: what is stored no longer counts. */
+  isResetting: boolean;
+  /** As it was last reported. */
+  total: string;
 }
 
 /**
@@ -34,64 +38,73 @@ export class WorkspaceSpending implements SpentOfWorkspace {
   }
 
   of(baseUrl: string): string {
-    const sum = this.#sum(baseUrl);
-    if (sum.writing > 0) return sum.total;
-    try {
-      // A window that stood still has not heard yet of what others have spent.
-      return this.#stored(baseUrl, sum);
-    } catch {
-      return sum.total;
-    }
+    return this.#total(baseUrl, this.#sum(baseUrl));
   }
 
   add(baseUrl: string, amount: string): void {
     const sum = this.#sum(baseUrl);
-    sum.total = addAmounts(sum.total, amount);
     const adding = addAmounts(sum.unsaved, amount);
     sum.unsaved = '0';
-    this.#write(sum, this.store.spending.add(this.workspace, baseUrl, adding), () => {
+    sum.writing = addAmounts(sum.writing, adding);
+    sum.total = addAmounts(sum.total, amount);
+    let isStored = false;
+    const written = this.store.spending.add(this.workspace, baseUrl, adding, () => {
+      // Inside the change: from its commit on, the amount is in what is stored.
+      isStored = true;
+      sum.writing = subtractAmounts(sum.writing, adding);
+    });
+    written.catch((error: unknown) => {
+      if (!isStored) sum.writing = subtractAmounts(sum.writing, adding);
       sum.unsaved = addAmounts(sum.unsaved, adding);
+      this.#failed(error);
     });
   }
 
   reset(baseUrl: string): void {
     const sum = this.#sum(baseUrl);
-    Object.assign(sum, { total: '0', unsaved: '0' });
-    this.#write(sum, this.store.spending.reset(this.workspace, baseUrl), () => undefined);
+    const { unsaved } = sum;
+    Object.assign(sum, { unsaved: '0', isResetting: true, total: '0' });
+    const written = this.store.spending.reset(this.workspace, baseUrl, () => {
+      sum.isResetting = false;
+    });
+    written.catch((error: unknown) => {
+      sum.isResetting = false;
+      sum.unsaved = addAmounts(sum.unsaved, unsaved);
+      this.#failed(error);
+    });
   }
 
-  #write(sum: Sum, written: Promise<unknown>, onFailed: () => void): void {
-    sum.writing++;
-    written
-      .catch((error: unknown) => {
-        onFailed();
-        this.options.log(logLine`What was spent could not be saved: ${loggedError(error)}`);
-      })
-      .finally(() => {
-        sum.writing--;
-      });
+  #failed(error: unknown): void {
+    this.options.log(logLine`What was spent could not be saved: ${loggedError(error)}`);
   }
 
-  /** Sums of other windows. One that this window is changing is read at the report of that change. */
+  /** Sums that other windows have changed. */
   #read(): void {
     let changed = false;
     for (const [baseUrl, sum] of this.#sums) {
-      if (sum.writing > 0) continue;
-      const total = this.#stored(baseUrl, sum);
+      const total = this.#total(baseUrl, sum);
       changed ||= total !== sum.total;
       sum.total = total;
     }
     if (changed) this.options.onChanged?.();
   }
 
-  #stored(baseUrl: string, { unsaved }: Sum): string {
-    return addAmounts(this.store.spending.of(this.workspace, baseUrl), unsaved);
+  /** What all windows have stored, and what of this one is not stored yet. */
+  #total(baseUrl: string, sum: Sum): string {
+    try {
+      sum.stored = this.store.spending.of(this.workspace, baseUrl);
+    } catch {
+      // The store is closed or cannot be read: as it was last known.
+    }
+    const own = addAmounts(sum.writing, sum.unsaved);
+    return sum.isResetting ? own : addAmounts(sum.stored, own);
   }
 
   #sum(baseUrl: string): Sum {
     let sum = this.#sums.get(baseUrl);
     if (!sum) {
-      sum = { total: this.store.spending.of(this.workspace, baseUrl), writing: 0, unsaved: '0' };
+      const stored = this.store.spending.of(this.workspace, baseUrl);
+      sum = { stored, writing: '0', unsaved: '0', isResetting: false, total: stored };
       this.#sums.set(baseUrl, sum);
     }
     return sum;

@@ -32,6 +32,28 @@ describe('Amounts of money', () => {
     );
   });
 
+  it('read from outside can always be added, whatever their digits, and are unknown beyond sixty', () => {
+    const digits = fc.string({ unit: fc.constantFrom(...'0123456789'), maxLength: 130 });
+    const outside = fc
+      .tuple(fc.constantFrom('', '-'), digits, digits, fc.option(fc.integer({ min: -200, max: 200 })))
+      .map(([sign, whole, fraction, e]) => `${sign}${whole}.${fraction}${e === null ? '' : `e${e}`}`);
+    fc.assert(
+      fc.property(fc.array(outside, { minLength: 1, maxLength: 8 }), (texts) => {
+        const read = texts.flatMap((text) => readAmount(text) ?? []);
+        let sum = '0';
+        for (const amount of read) {
+          assert.equal(readAmount(amount), amount);
+          sum = addAmounts(sum, amount);
+        }
+        for (const amount of read) sum = subtractAmounts(sum, amount);
+        assert.equal(sum, '0');
+      }),
+    );
+    assert.equal(readAmount('9'.repeat(60)), '9'.repeat(60));
+    for (const long of ['9'.repeat(61), '1e60', '1e-60', `0.${'1'.repeat(61)}`])
+      assert.equal(readAmount(long), undefined);
+  });
+
   it('multiply by whole numbers exactly', () => {
     fc.assert(
       fc.property(amounts, fc.nat(), (a, times) => {

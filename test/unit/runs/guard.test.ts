@@ -55,6 +55,12 @@ describe('The guard', () => {
     );
   });
 
+  it('counts a cost with more digits than can be added as unknown', () => {
+    const { guard } = guardWith({ session: '10' }, { medianCost: usd('1'), costFrom: 3 });
+    for (const amount of ['9'.repeat(61), '1e60', '1e-60', 'much']) guard.admit(run()).settle(usd(amount));
+    assert.deepEqual(guard.spending(baseUrl).session, { budget: '10', spent: '4', reserved: '0' });
+  });
+
   it('holds back the run that is estimated to pass the budget, counting what is in flight', () => {
     const { guard } = guardWith({ session: '1.2' }, twentyRuns);
     guard.admit(run());

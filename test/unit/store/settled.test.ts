@@ -161,17 +161,4 @@ describe('What was spent in a workspace', () => {
       ['0', '7', '8'],
     );
   });
-
-  it('is kept of the last twenty services of a workspace, and of other workspaces', async () => {
-    const { spending } = await use.open();
-    await spending.add('v', one, '1');
-    for (let n = 0; n < 21; n++) {
-      await spending.add('w', `https://${n}.test`, '1');
-      // Which was the last is known to the millisecond.
-      for (const added = Date.now(); Date.now() === added; ) await wait(1);
-    }
-    const kept = Array.from({ length: 21 }, (_, n) => spending.of('w', `https://${n}.test`));
-    assert.deepEqual(kept, ['0', ...Array.from({ length: 20 }, () => '1')]);
-    assert.equal(spending.of('v', one), '1');
-  });
 });
