@@ -1,16 +1,18 @@
 import assert from 'node:assert/strict';
 import { LONGEST_PATTERN, pathMatcher, withoutBraces } from '../../../src/domain/pathPattern';
 import { gitignoreRules, UnusableRules, verdictOf } from '../../../src/intake/ignoreRules';
+import { threadTime } from '../../support/threadTime';
 
 describe('A pattern of paths', () => {
   it('takes little time for a class of any number of members', () => {
     const members = Array.from({ length: 1_300 }, (_, n) => String.fromCodePoint(0x4e00 + n)).join('');
     const matches = pathMatcher(`*[${members}z]x`, false, false);
     assert.ok(matches);
-    const started = performance.now();
     const name = 'y'.repeat(250);
-    for (let n = 0; n < 10_000; n++) assert.ok(!matches([name], { steps: 1_000_000 }));
-    assert.ok(performance.now() - started < 5_000);
+    const ms = threadTime(() => {
+      for (let n = 0; n < 10_000; n++) assert.ok(!matches([name], { steps: 1_000_000 }));
+    });
+    assert.ok(ms < 5_000, `${ms} ms`);
     assert.ok(matches(['azx'], { steps: 1_000 }) && matches([`a${members[700]}x`], { steps: 1_000 }));
     const without = pathMatcher(`[!${members}]`, false, true);
     assert.ok(without?.(['z'], { steps: 100 }) && !without(['一'], { steps: 100 }));

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { rawResponse } from '../../../src/service/rawResponse';
 import { bytesWithoutSecret, withoutSecret } from '../../../src/service/redact';
+import { threadTime } from '../../support/threadTime';
 
 /** What a header can carry (RFC 9110, section 5.5). */
 const key = fc
@@ -111,9 +112,7 @@ describe('An echoed API key', () => {
     ];
     for (const part of parts) {
       const text = part.repeat(size / part.length);
-      const started = performance.now();
-      assert.equal(withoutSecret(text, key), text);
-      const ms = performance.now() - started;
+      const ms = threadTime(() => assert.equal(withoutSecret(text, key), text));
       assert.ok(ms < 1_000, `${part}: ${Math.round(ms)} ms for ${size} characters`);
     }
   });

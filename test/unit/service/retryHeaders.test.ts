@@ -7,6 +7,7 @@ import {
 } from '../../../src/service/retryAfter';
 
 import { callOf, FakeService } from '../../support/fakeService';
+import { threadTime } from '../../support/threadTime';
 
 const NOW = Date.UTC(2030, 5, 1, 12);
 const wait = (headers: Record<string, string>) => readRetryAdvice(headers, NOW)?.waitMs;
@@ -109,11 +110,16 @@ describe('A malformed header', () => {
   ];
 
   it('names no time, and is read at once', () => {
-    const started = performance.now();
-    for (const text of hostile)
-      for (const header of ['retry-after', 'x-ratelimit-reset', 'ratelimit', 'date'])
-        assert.equal(readRetryAdvice({ [header]: text }, NOW), undefined, `${header}: ${text.slice(0, 20)}`);
-    assert.ok(performance.now() - started < 500);
+    const ms = threadTime(() => {
+      for (const text of hostile)
+        for (const header of ['retry-after', 'x-ratelimit-reset', 'ratelimit', 'date'])
+          assert.equal(
+            readRetryAdvice({ [header]: text }, NOW),
+            undefined,
+            `${header}: ${text.slice(0, 20)}`,
+          );
+    });
+    assert.ok(ms < 500, `${ms} ms`);
   });
 
   it('takes nothing from the response of a run', async () => {
