@@ -15,8 +15,13 @@ export function warnOfSetting(name: string, problem: string): void {
   });
 }
 
-/** Settings of the machine that the extension runs on: in a remote window the user's settings do not list them. */
+/** Whether a setting has the scope `machine`: in a remote window the user's settings do not list those. */
+export function isOfMachine(name: string): boolean {
+  return /^modelBench\.(?:indexing|runTimeoutSeconds|history|wallet)\b/.test(name);
+}
+
 export async function openSettings(query: string): Promise<void> {
-  if (vscode.env.remoteName === undefined) await executeBuiltIn('workbench.action.openSettings', query);
+  if (vscode.env.remoteName === undefined || !isOfMachine(query))
+    await executeBuiltIn('workbench.action.openSettings', query);
   else await executeBuiltIn('workbench.action.openRemoteSettings', { query });
 }

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { readSetting } from '../../src/platform/settings';
+import { isOfMachine } from '../../src/platform/settingWarning';
+import { extensionId } from '../support/paths';
 
 const names = [
   'runTimeoutSeconds',
@@ -70,5 +72,13 @@ describe('Settings', () => {
       assert.equal(readSetting('history.limit'), undefined, String(value));
     }
     assert.match(warnings[0] ?? '', /history\.limit must be a whole number .* no run is deleted/);
+  });
+
+  it('of the machine are those whose scope is machine', () => {
+    const { packageJSON } = vscode.extensions.getExtension(extensionId)!;
+    const properties = packageJSON.contributes.configuration.properties as Record<string, { scope: string }>;
+    assert.ok(Object.keys(properties).length > 10);
+    for (const [name, { scope }] of Object.entries(properties))
+      assert.equal(isOfMachine(name), scope === 'machine', name);
   });
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { parseAmount } from '../../../src/sandbox/billing/money';
 import { connect } from '../../support/connect';
+import { eventually } from '../../support/eventually';
 import { type FaultProxy, startFaultProxy } from '../../support/faultProxy';
 import { useVSCode } from '../../support/journey';
 import { RunPanel } from '../../support/runPanel';
@@ -85,9 +86,38 @@ describe('A run that must not be sent', () => {
     await vscode.screenshot('journeys/service/budget-setting');
   });
 
+  it('is asked about once in a window where a setting says so', async () => {
+    const { vscode } = journey;
+    await vscode.changeSettings({
+      'modelBench.budget.session': null,
+      'modelBench.confirmPaidRuns': ['Local'],
+    });
+    const panel = await open();
+    await panel.button('Run').click();
+    assert.match(await vscode.dialogText(), /Allow paid runs in “Local” \(http:\/\/127\.0\.0\.1/);
+    await vscode.screenshot('journeys/service/confirm-paid-runs');
+    await vscode.clickDialogButton('Cancel');
+    await panel.result
+      .getByText(/were not confirmed in this window\. Nothing was sent\./)
+      .first()
+      .waitFor();
+    assert.equal(runs().length, 1);
+    for (const sent of [2, 3]) {
+      await panel.button('Run').click();
+      if (sent === 2) await vscode.clickDialogButton('Allow in This Window');
+      await eventually(() => runs().length === sent);
+      await panel.button('Run').waitFor();
+    }
+    await panel.result
+      .getByText(/Finished in/)
+      .last()
+      .waitFor();
+    assert.equal(runs().length, 3);
+  });
+
   it('says the same to a 402 after a reload as before, with its way on', async () => {
     const { vscode } = journey;
-    await vscode.changeSettings({ 'modelBench.budget.session': null });
+    await vscode.changeSettings({ 'modelBench.confirmPaidRuns': [] });
     sandbox.sandbox.accounts.setBalance(parseAmount('0'));
     let panel = await open();
     await panel.button('Run').click();
