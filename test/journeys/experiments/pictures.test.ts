@@ -151,7 +151,7 @@ describe('An experiment over labelled pictures', () => {
     await table.getByRole('button', { name: 'Charts' }).click();
     const pair = table.getByRole('button', { name: /^Expected red, got / }).first();
     await pair.click();
-    await table.getByText('of 8 rows').waitFor();
+    await table.getByText(/^\d of 8 rows/).waitFor();
     assert.equal(await table.getByRole('rowheader').filter({ hasText: 'expected blue' }).count(), 0);
     for (const theme of ['light', 'high contrast', 'dark'] as const) {
       await vscode.setTheme(theme);
