@@ -83,6 +83,16 @@ describe('The wallet in the status bar', () => {
     }
   });
 
+  it('shows the balance alone once a positive one was read after a payment had failed', () => {
+    const { readAt } = read('100') as { readAt: number };
+    const lookAt = (amount: string, refusedAt: number) =>
+      lookOf(facts(read(amount), { spending: spending({ cannotPay: true, refusedAt }) }));
+    assert.doesNotMatch(lookAt('100', readAt - 1).text, /insufficient/);
+    assert.equal(lookAt('100', readAt - 1).colour, 'plain');
+    for (const look of [lookAt('100', readAt + 1), lookAt('0', readAt - 1)])
+      assert.match(look.text, /insufficient balance/);
+  });
+
   it('concludes nothing from a status word it does not know', () => {
     assert.equal(
       lookOf(facts(read('100', { wallet: { balance: { amount: '100' }, status: 'gold' } }))).colour,

@@ -159,7 +159,11 @@ function balanceLook(
 function cannotPay({ state, spending }: WalletFacts): boolean {
   const status = state.kind === 'read' ? state.wallet.status : undefined;
   const refused = status !== undefined && !payingStatus.test(status) && blockedStatus.test(status);
-  return refused || spending?.cannotPay === true;
+  if (refused || !spending?.cannotPay) return refused;
+  // A positive balance that was read since then counts for more.
+  const { refusedAt } = spending;
+  const isReadSince = state.kind === 'read' && refusedAt !== undefined && state.readAt > refusedAt;
+  return !(isReadSince && compareAmounts(readAmount(state.wallet.balance.amount) ?? '0', '0') > 0);
 }
 
 function isLow(balance: Money, threshold: string | undefined): boolean {

@@ -50,6 +50,8 @@ export interface Spending {
   readonly unknownRuns: number;
   /** The service responded with 402; since then, no later run was charged and the balance has not grown. */
   readonly cannotPay: boolean;
+  /** When it last did, in milliseconds since the epoch. */
+  readonly refusedAt?: number;
   readonly currency?: string;
 }
 

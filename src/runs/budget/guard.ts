@@ -44,6 +44,8 @@ interface Account {
   session: string;
   unknownRuns: number;
   cannotPay: boolean;
+  /** When the service last responded with 402, in milliseconds since the epoch. */
+  refusedAt?: number;
   currency?: string;
   balance?: Money;
   readonly inFlight: Set<{ readonly reserved: string }>;
@@ -184,6 +186,7 @@ export class Guard {
       workspace: state('workspace'),
       unknownRuns: account.unknownRuns,
       cannotPay: account.cannotPay,
+      ...(account.refusedAt !== undefined && { refusedAt: account.refusedAt }),
       ...(account.currency !== undefined && { currency: account.currency }),
     };
   }
@@ -256,6 +259,7 @@ export class Guard {
       cannotPay: () => {
         if (!end()) return;
         account.cannotPay = true;
+        account.refusedAt = Date.now();
         account.admittedAtRefusal = account.admitted;
         this.#changed.call();
       },
