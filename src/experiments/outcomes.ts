@@ -23,11 +23,15 @@ export function experimentOutcomes(
   results: ExperimentResults,
 ): JobOutcomes<ExperimentHead, ExperimentRun, RunFacts> {
   return {
-    record: (head, items, request) =>
+    record(head, items, request) {
+      // What failed before it was sent says nothing of an earlier request that may have been charged.
+      const isNews = ({ customId }: ExperimentRun) =>
+        request.sentAt !== undefined || results.recordedState(head.results, customId) !== 'unconfirmed';
       results.recordNow(
         head.results,
-        items.map((item) => storedResult(item, request)),
-      ),
+        items.filter(isNews).map((item) => storedResult(item, request)),
+      );
+    },
     recordedAt: (head, { customId }) => results.recordedAt(head.results, customId),
     isDone: (head, { customId }) => (results.recordedAt(head.results, customId) ?? 0) > head.since,
   };

@@ -60,6 +60,15 @@ export class ExperimentResults {
     );
   }
 
+  /** The last outcome of a run; undefined: there is none. */
+  recordedState(file: string, customId: string): StoredResult['state'] | undefined {
+    return this.database.get(
+      'SELECT state FROM experiment_result WHERE file = ? AND custom_id = ?',
+      (row) => stateOf(row, 'state'),
+      ...[file, customId],
+    );
+  }
+
   /** Results that stand in no file yet, in the order of their outcomes. */
   unwritten(file: string, limit: number): StoredResult[] {
     const results = this.database.all(

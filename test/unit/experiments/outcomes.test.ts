@@ -87,6 +87,24 @@ describe('The outcome of a run of an experiment', () => {
     );
   });
 
+  it('stays unconfirmed where a second attempt failed before it was sent', () => {
+    const item = { ...fc.sample(run, { seed: 1, numRuns: 1 })[0]!, state: 'failed' as const };
+    const recorded = (before: string | undefined, sentAt?: number) => {
+      const all: StoredResult[] = [];
+      const results = {
+        recordNow: (_: string, stored: readonly StoredResult[]) => all.push(...stored),
+        recordedState: () => before,
+      };
+      const outcomes = experimentOutcomes(results as unknown as ExperimentResults);
+      outcomes.record(head, [item], sentAt === undefined ? {} : { sentAt });
+      return all.length;
+    };
+    assert.deepEqual(
+      [recorded('unconfirmed'), recorded('unconfirmed', 1), recorded('failed'), recorded(undefined)],
+      [0, 1, 1, 1],
+    );
+  });
+
   it('counts where its result is nested without end: the response is a file', () => {
     for (const depth of [600, 5_000, 100_000]) {
       const bytes = Buffer.from(`${'['.repeat(depth)}${']'.repeat(depth)}`);
