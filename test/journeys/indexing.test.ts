@@ -193,7 +193,7 @@ describe('Indexing a folder by right-click, and finding similar images', () => {
       assert.deepEqual(await accessibilityViolations(page), [], theme);
     }
     for (const [format, first] of [
-      ['CSV', /^rank,id,score,path,about\n1,images\/set-0\/picture-/],
+      ['CSV', /^\ufeffrank,id,score,path,about\n1,images\/set-0\/picture-/],
       ['JSON', /^\[\n {2}\{\n {4}"rank": 1,\n {4}"id": "images\/set-0\/picture-/],
     ] as const) {
       const name = `search-playground.${format.toLowerCase()}`;

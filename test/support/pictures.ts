@@ -22,5 +22,9 @@ function picture(seed: number): Buffer {
 
 /** Overwrites a picture's content so that no decoder reads it; its name and place stay. */
 export async function corrupt(file: string): Promise<void> {
-  await fs.writeFile(file, 'this is no picture, whatever its name says');
+  // It begins as a picture does, so that the service is the one that rejects it.
+  await fs.writeFile(
+    file,
+    Buffer.from('\x89PNG\r\n\x1a\nthis is no picture, whatever its name says', 'latin1'),
+  );
 }
