@@ -250,10 +250,12 @@ function unreadableTexts(unreadable: ReadResults['unreadable'], name: string): s
       : []),
     ...(others[0]
       ? [
-          l10n.t(
-            'Line {0} of “{1}” cannot be read ({2} such lines). They stay in the file.',
-            ...[others[0].line, name, others.length],
-          ),
+          others.length === 1
+            ? l10n.t('Line {0} of “{1}” cannot be read. It stays in the file.', others[0].line, name)
+            : l10n.t(
+                'Line {0} of “{1}” cannot be read, nor can {2} more. They stay in the file.',
+                ...[others[0].line, name, others.length - 1],
+              ),
         ]
       : []),
   ];
