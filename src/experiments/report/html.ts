@@ -32,7 +32,7 @@ const STYLE = `
 body{margin:2rem;max-width:none}table{border-collapse:collapse;margin:1rem 0}
 th,td{border:1px solid #8888;padding:.3rem .6rem;text-align:start;vertical-align:top;max-width:24rem;overflow-wrap:anywhere}
 thead th{position:sticky;top:0;background:Canvas}img{display:block;max-width:10rem;max-height:10rem}
-small{display:block;opacity:.8}ul{margin:0;padding-inline-start:1.1rem}`;
+small{display:block;font-weight:normal;opacity:.8}ul{margin:0;padding-inline-start:1.1rem}`;
 
 /** Only what stands in the file: these styles, no script, no network. */
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');

@@ -56,6 +56,36 @@ describe('The front of quality and price', () => {
   });
 });
 
+describe('The front of values that are known within intervals', () => {
+  const known = (value: number, half: number) => ({ value, low: value - half, high: value + half });
+
+  it('takes a difference within the intervals for none', () => {
+    const slower = { quality: known(0.9, 0.05), price: known(101, 8) };
+    const wrongButFaster = { quality: known(0, 0.05), price: known(100, 8) };
+    const alike = { quality: known(0.88, 0.05), price: known(99, 8) };
+    assert.deepEqual(onFront([slower, wrongButFaster, alike], 'higher'), [true, false, true]);
+    const cheaper = { quality: known(0.88, 0.05), price: known(50, 8) };
+    assert.deepEqual(onFront([slower, cheaper], 'higher'), [false, true]);
+    const muchWorse = { quality: known(0.1, 0.05), price: known(50, 8) };
+    assert.deepEqual(onFront([slower, muchWorse], 'higher'), [true, true], 'worse, and clearly cheaper');
+  });
+
+  it('is never empty', () => {
+    const value = fc.tuple(fc.integer({ min: 0, max: 20 }), fc.integer({ min: 0, max: 6 }));
+    const some = fc.array(fc.record({ quality: value, price: value }), { minLength: 1, maxLength: 8 });
+    fc.assert(
+      fc.property(some, (points) => {
+        const all = points.map(({ quality, price }) => ({
+          quality: known(...quality),
+          price: known(...price),
+        }));
+        assert.ok(onFront(all, 'higher').includes(true));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});
+
 describe('The ticks of an axis', () => {
   const value = fc
     .double({ noNaN: true, noDefaultInfinity: true, min: -1e12, max: 1e12 })
