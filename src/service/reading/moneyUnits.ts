@@ -80,7 +80,7 @@ function together(a: MoneyUnit, b: MoneyUnit): MoneyUnit | undefined {
 
 /** Things that are paid for: {cost: "0.1", unit: "image"}. */
 const BASIS =
-  /token|image|second|minute|hour|day|week|month|year|request|run|call|item|char|page|step|pixel|video|audio|word|sample|frame|byte|quer|document|^[kmg]b$|^x$/;
+  /token|image|second|minute|hour|day|week|month|year|request|run|call|item|char|page|step|pixel|video|audio|word|sample|frame|byte|quer|document|^[kmg]b$/;
 const UNIT_NAME =
   /^(?:currency|amount|money|cost|price|balance|charge)?(?:unit|units|denomination|scale|precision|exponent|decimals|decimalplaces|decimaldigits|fractiondigits|fractionaldigits|digits|minorunit|minorunits|minorunitdigits|subunit|subunits|subunittounit|divisor|divideby|factor|multiplier|power|base|places|magnitude)$/;
 const EXPONENT =

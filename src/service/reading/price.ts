@@ -2,7 +2,8 @@ import type { Price } from '../../domain/model';
 import { isObject, type UnknownObject } from '../../domain/value';
 import { words } from '../../domain/words';
 import { pickMoney, readMoney } from './money';
-import { firstOf, members, pick, pickText } from './records';
+import { readUnit } from './moneyUnits';
+import { firstOf, members, pick, pickEntry, pickText } from './records';
 
 // Published prices: an amount with its unit, or the service's own words.
 
@@ -19,7 +20,10 @@ export function readPrice(record: UnknownObject): Price | undefined {
   if (!members(record).some(([key]) => MAY_BE_PRICE.test(key))) return undefined;
   return firstOf(PRICES, ([name, per]) => {
     const value = pick(record, name);
-    const money = pickMoney(record, name);
+    const money = pickMoney(
+      isObject(value) ? { ...withoutBasis(record), [name]: withoutBasis(value) } : withoutBasis(record),
+      name,
+    );
     const unit =
       per ??
       (isObject(value)
@@ -32,6 +36,13 @@ export function readPrice(record: UnknownObject): Price | undefined {
     }
     return typeof value === 'string' && value.trim() !== '' ? priceText(value.trim()) : undefined;
   });
+}
+
+/** A unit that is none of money is what a price is for: {amount: 1, unit: "widget"}. */
+function withoutBasis(record: UnknownObject): UnknownObject {
+  const unit = pickEntry(record, 'unit');
+  if (typeof unit?.[1] !== 'string' || readUnit(unit[1]) !== undefined) return record;
+  return { ...record, [unit[0]]: undefined };
 }
 
 /** {per_run: "0.01"}: the unit is in the name. */

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { compareAmounts, readAmount } from '../../../../src/domain/amounts';
 import { readCost } from '../../../../src/service/reading/cost';
 import { readMoney } from '../../../../src/service/reading/money';
+import { readPrice } from '../../../../src/service/reading/price';
 import { readWallet } from '../../../../src/service/reading/wallet';
 import { rawOf } from '../../../support/rawOf';
 
@@ -101,6 +102,10 @@ describe('The unit of an amount', () => {
     assert.deepEqual(readCost({ cost: '0.01', precision: 0.93, scale: 2, output: 1 }), { amount: '0.01' });
     assert.deepEqual(readCost({ cost: '0.01', unit: 'image' }), { amount: '0.01' });
     assert.deepEqual(readCost({ cost: '0.01', unit: '1k tokens' }), { amount: '0.01' });
+    const price = { amount: '0.01', currency: 'USD', unit: 'widget' };
+    assert.deepEqual(readPrice({ price }), { money: usd('0.01'), per: 'widget' });
+    assert.deepEqual(readPrice({ price: '0.01', unit: 'widget' })?.money, { amount: '0.01' });
+    assert.deepEqual(readPrice({ price: { ...price, amount: 5, unit: 'cents' } })?.money, usd('0.05'));
   });
 
   it('reads decimal text with an exponent', () => {
