@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { cliProgram } from '../../support/programs';
+import { nodeOf } from '../../support/runtime/parts';
+import { sandboxInProcess, type TestSandbox } from '../../support/sandbox';
+
+const LONG = 40;
+const SHORT = 4;
+
+for (const age of ['minimum', 'oldest'] as const)
+  describe(`Experiments in terminals on the ${age} Node.js`, function () {
+    this.timeout(120_000);
+    let sandbox: TestSandbox;
+    let folder: string;
+    before(async () => {
+      folder = await mkdtemp(path.join(tmpdir(), 'promised-node-'));
+      sandbox = await sandboxInProcess();
+    });
+    after(async () => {
+      await sandbox.stop();
+      await rm(folder, { recursive: true });
+    });
+
+    const sent = async () =>
+      (await sandbox.ledger()).timeline.filter((one) => one.method === 'POST' && one.path === '/api/runs')
+        .length;
+
+    it('are sent once side by side, when one ends early and the other is killed and started again', async function () {
+      // npm packs few old versions for systems other than Linux.
+      const node = await nodeOf(age).catch(() => undefined);
+      if (node === undefined) return this.skip();
+      const cli = await cliProgram();
+      for (const [name, count] of [
+        ['long', LONG],
+        ['short', SHORT],
+      ] as const)
+        await writeFile(
+          path.join(folder, `${name}.experiment.json`),
+          JSON.stringify({
+            run: { model: 'slow-echo', input: {}, params: { seconds: 0.2 } },
+            vary: { '/input/text': Array.from({ length: count }, (_, n) => `${name} ${n}`) },
+          }),
+        );
+      const start = (name: string) => {
+        const words = ['--base-url', sandbox.baseUrl, '--max-cost', '5', '--state', 'state'];
+        const child = spawn(node, [cli, 'experiment', `${name}.experiment.json`, ...words], {
+          cwd: folder,
+          env: { ...process.env, MODEL_BENCH_API_KEY: sandbox.apiKey },
+        });
+        let printed = '';
+        for (const stream of [child.stdout, child.stderr])
+          stream.on('data', (data) => {
+            printed += data;
+          });
+        const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, printed }));
+        return { child, ended };
+      };
+      const [long, short] = [start('long'), start('short')];
+      const first = await short.ended;
+      assert.equal(first.code, 0, first.printed);
+      while ((await sent()) < SHORT + 10) await delay(10);
+      long.child.kill('SIGKILL');
+      await long.ended;
+      // Runs that were in flight are unconfirmed: exit code 3.
+      const { code, printed } = await start('long').ended;
+      assert.equal(code, 3, printed);
+      // Killed between its record and its first byte, a run is unconfirmed without having left.
+      assert.ok((await sent()) <= LONG + SHORT, printed);
+      const lines = (await readFile(path.join(folder, 'long.results.jsonl'), 'utf8')).trim().split('\n');
+      const states = new Map(
+        lines.flatMap((line) => {
+          const { custom_id: id, state } = JSON.parse(line) as { custom_id: string; state: string };
+          return state === 'sent' ? [] : [[id, state] as const];
+        }),
+      );
+      assert.equal(states.size, LONG);
+      const unconfirmed = [...states.values()].filter((state) => state === 'unconfirmed').length;
+      assert.ok(unconfirmed >= 1 && unconfirmed <= 8, printed);
+    });
+  });
