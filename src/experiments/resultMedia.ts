@@ -6,7 +6,7 @@ import { mediaOf } from '../results/media';
 import { inlineMedia } from '../runs/inlineMedia';
 
 /** A medium of a result as a file. */
-export interface ResultMedium {
+interface ResultMedium {
   readonly contentType: string;
   readonly bytes: Uint8Array;
 }

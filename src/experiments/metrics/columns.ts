@@ -17,7 +17,7 @@ import { mean } from './statistics';
 import { type Exchange, mcnemar, permutationTest, signFlipTest } from './tests';
 
 /** A metric over a column. */
-export interface Measured {
+interface Measured {
   readonly value: number;
   /** 95%, or why there is none. */
   readonly interval: Interval | NoInterval;
@@ -233,7 +233,7 @@ function isSameGot([one, other]: BothPairs): boolean {
 }
 
 /** The label pairs of an item's repeats; failed ones that count as wrong have no label. */
-export function labelPairs({ expected, got, failed = 0 }: MeasuredItem, kinds: OtherKinds): LabelPair[] {
+function labelPairs({ expected, got, failed = 0 }: MeasuredItem, kinds: OtherKinds): LabelPair[] {
   if (isBlank(expected) || !isLabel(expected)) return [];
   const all = [...got, ...Array.from({ length: failed }, () => undefined)];
   const weight = 1 / all.length;

@@ -24,7 +24,7 @@ export function isBlank(expected: Json | undefined): expected is undefined | nul
 }
 
 /** Text as people compare it: without white space around it, characters composed in one way (NFC). */
-export function plain(text: string): string {
+function plain(text: string): string {
   return text.normalize('NFC').trim();
 }
 

@@ -5,7 +5,7 @@ import { intersectionOverUnion, readBox } from './boxes';
 import { isClose, isLabel, isSame, numberIn, textOf } from './equality';
 
 /** How a metric reads what is expected. */
-export interface Reading {
+interface Reading {
   /** Absolute, for numbers in JSON. */
   readonly tolerance: number;
   /** Expected values are text, as of CSV, which may hold JSON; else they are the values of JSON themselves. */

@@ -12,7 +12,7 @@ export interface LabelPair {
 }
 
 /** The label of an outcome that is none. */
-export const NO_LABEL = '';
+const NO_LABEL = '';
 
 /**
  * The labels of a result and of what is expected of it, each as one text for one class.
