@@ -7,7 +7,7 @@ import { jsonOf } from '../service/rawResponse';
 const MOST_LAID_OUT = 2 ** 20;
 
 /** JSON as text, and where in it the value that was asked for begins and ends. */
-export interface JsonText {
+interface JsonText {
   readonly text: string;
   readonly from: number;
   readonly to: number;
