@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict';
 import * as fs from 'node:fs/promises';
 import path from 'node:path';
 import type { Frame } from 'playwright-core';
@@ -73,11 +72,14 @@ describe('An experiment whose table changed, opened by a colleague without a con
 
   it('shows the same without a connection, and names the model that is not known', async () => {
     const { vscode } = journey;
-    // A file that is changed in its editor is not read from the disk.
-    await vscode.runCommand('File: Save');
-    const text = await fs.readFile(path.join(workspace, 'try.experiment.json'), 'utf8');
-    assert.match(text, /"at": "\/language"/);
-    await write('try.experiment.json', text.replace('{', '{ "environment": "elsewhere",'));
+    // As a colleague has pulled it: with its results, and for an environment that is not in the settings.
+    const text = experiment({ environment: 'elsewhere' });
+    await write('pulled.experiment.json', text.replace('"language"}', '"language","at":"/language"}'));
+    await fs.copyFile(
+      path.join(workspace, 'try.results.jsonl'),
+      path.join(workspace, 'pulled.results.jsonl'),
+    );
+    await vscode.openFile('pulled.experiment.json');
     const frame = await page();
     await frame.getByText(/The model “language-id” is not known, so its runs are not checked/).waitFor();
     await frame.getByText(/1 result is of an input that has changed or is gone: row 4/).waitFor();
