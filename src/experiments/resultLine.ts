@@ -38,13 +38,13 @@ export interface ResultLine {
   readonly run_id?: string;
 }
 
-export type OutcomeState = 'finished' | 'failed' | 'unconfirmed';
+type OutcomeState = 'finished' | 'failed' | 'unconfirmed';
 
 /**
  * - `sent`: its request leaves, or has left; written before that, so that whoever finds the line knows of it
  * - `returned`: the request of this sender was not executed
  */
-export type LineState = OutcomeState | 'sent' | 'returned';
+type LineState = OutcomeState | 'sent' | 'returned';
 
 const STATES: ReadonlySet<unknown> = new Set<LineState>([
   'finished',

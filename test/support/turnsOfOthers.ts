@@ -17,8 +17,3 @@ export async function turnsOfOthers<T>(work: () => Promise<T>): Promise<Shared<T
   isDone = true;
   return { result, turns };
 }
-
-/** Keeps this thread from anything else for so long. */
-export function busyFor(ms: number): void {
-  for (const end = performance.now() + ms; performance.now() < end; );
-}

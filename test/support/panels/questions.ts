@@ -254,7 +254,7 @@ export function joined(...texts: readonly (string | undefined)[]): string {
   return texts.filter(Boolean).join('\n');
 }
 
-export function indexOf(labels: readonly string[], wanted: string | RegExp): number {
+function indexOf(labels: readonly string[], wanted: string | RegExp): number {
   const at = labels.findIndex((label) =>
     typeof wanted === 'string' ? label === wanted : wanted.test(label),
   );
