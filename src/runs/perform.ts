@@ -149,7 +149,7 @@ export async function performRun(
 function waitingStep({
   rateLimit: { pausedUntilMs: untilMs, reason, serviceMessage },
 }: ServiceClient): RunStep {
-  return { step: 'waiting', untilMs, reason, serviceMessage };
+  return { step: 'waiting', untilMs, reason, ...(serviceMessage !== undefined && { serviceMessage }) };
 }
 
 interface Ready {
