@@ -17,7 +17,7 @@ export const hostBundle: Measure = {
   name: 'host-bundle',
   what: 'bytes loaded at activation, and the time to import them / to import an empty extension',
   goals: [
-    { figure: 'bytes', label: 'bytes', unit: 'bytes', atMost: 120_000 },
+    { figure: 'bytes', label: 'bytes', unit: 'bytes', atMost: 150_000 },
     { figure: 'load', label: 'import', unit: 'ms' },
     { figure: 'ratio', label: 'import / an empty one’s', unit: '' },
   ],

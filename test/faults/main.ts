@@ -8,7 +8,7 @@ import { outFolder, root } from '../support/paths';
 /** Test files that `npm test` runs small; here at full size. The hour of indexing comes last. */
 const parts: Readonly<Record<string, readonly string[]>> = {
   service: ['test/unit/service/*.test.ts'],
-  store: ['kills', 'import', 'together'].map((name) => `test/unit/store/${name}.test.ts`),
+  store: ['kills', 'together'].map((name) => `test/unit/store/${name}.test.ts`),
   messages: ['test/unit/runPanel/messages.test.ts'],
   experiments: ['test/unit/experiments/runs.test.ts'],
   indexing: ['job', 'jobFaults', 'jobInterrupted', 'twins'].map(
@@ -25,7 +25,6 @@ const fullSize = {
   MODEL_BENCH_FAULTS_BODIES: '50000',
   MODEL_BENCH_FAULTS_UPLOAD_MIB: '1024',
   MODEL_BENCH_FAULTS_KILLS: '1000',
-  MODEL_BENCH_FAULTS_IMPORT: '100000',
   MODEL_BENCH_FAULTS_TOGETHER_SECONDS: '600',
   MODEL_BENCH_FAULTS_SEEDS: process.env.MODEL_BENCH_FAULTS_SEEDS ?? '100000',
   MODEL_BENCH_FAULTS_MESSAGES: '10000',

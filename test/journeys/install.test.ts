@@ -7,7 +7,7 @@ import { RunPanel } from '../support/runPanel';
 describe('A fresh install', () => {
   const journey = useVSCode({ host: 'own' });
 
-  it('is a package of at most 1.25 MB', async () => {
+  it('comes as a package of at most 2 MB', async () => {
     const { size } = await stat(packageFile);
     assert.ok(size <= LARGEST_PACKAGE, `${size} bytes`);
   });

@@ -30,14 +30,14 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
  * Tests of their room that are left out: what they try runs in processes of its own, for seconds and more, or in a time
  * that code which is ready to be broken does not keep.
  */
-const OUT_OF_REACH = /\/(?:hostile|hostileWalk|kills|oldestNode|soak|together|twins|uploadMemory)\.test\.ts$/;
+const OUT_OF_REACH =
+  /\/(?:hostile|hostileWalk|kills|promisedNodes|soak|together|twins|uploadMemory)\.test\.ts$/;
 
 /** Tests that repeat one thing do it so often here: the first time shows a mutant. */
 const FEWER = {
   MODEL_BENCH_FAULTS_RUNS: '10',
   MODEL_BENCH_FAULTS_RETRY_AFTER: '200',
   MODEL_BENCH_FAULTS_BODIES: '200',
-  MODEL_BENCH_FAULTS_IMPORT: '200',
 };
 
 /**

@@ -79,7 +79,7 @@ export function stallsText({ stalls = [] }: HostFigures): string {
     .join('\n');
 }
 
-/** For a person, and for docs/reliability.md. */
+/** One line for a person. */
 export function figuresText(figures: HostFigures): string {
   const { acted, longestStallMs, mostMemoryBytes } = figures;
   const memory = Math.round(mostMemoryBytes / 1e6);
