@@ -28,19 +28,24 @@ const text = fc.oneof(
     ),
   }),
 );
+/**
+ * Not of one escaped character: the V8 of Node.js 24 reads such a key as a backslash where it has read an object before
+ * with the same first keys and "\\" for the next, as `{"a":1,"\n":2}` after `{"a":1,"\\":2}`.
+ */
+const key = text.filter((name) => !/^(?:["\\]|\p{Cc}|\p{Cs})$/u.test(name));
 const json = fc.letrec((tie) => ({
   value: fc.oneof(
     { depthSize: 'medium' },
     fc.oneof(text, fc.double({ noNaN: true, noDefaultInfinity: true }), fc.boolean(), fc.constant(null)),
     fc.array(tie('value'), { maxLength: 3 }),
-    fc.dictionary(text, tie('value'), { maxKeys: 3 }),
+    fc.dictionary(key, tie('value'), { maxKeys: 3 }),
   ),
 })).value;
 const run = fc.record({
   customId: fc.stringMatching(/^[0-9a-f]{24}-\d$/),
   requestSha256: text,
   repeat: fc.nat(),
-  variation: fc.dictionary(text, json, { maxKeys: 3 }),
+  variation: fc.dictionary(key, json, { maxKeys: 3 }),
   item: text,
   itemSha256: fc.option(text, { nil: undefined }),
   index: fc.constant(0),
