@@ -165,7 +165,11 @@ export class MarkdownString {
   constructor(public value = '') {}
   appendText(text: string): this {
     // As VS Code escapes it.
-    this.value += text.replaceAll(/[\\`*_{}[\]()#+\-!~]/g, '\\$&').replaceAll('\n', '\n\n');
+    this.value += text
+      .replaceAll(/[\\`*_{}[\]()#+\-!~]/g, '\\$&')
+      .replaceAll(/[ \t]/g, '&nbsp;')
+      .replaceAll('>', '\\>')
+      .replaceAll('\n', '\n\n');
     return this;
   }
   appendMarkdown(text: string): this {
@@ -210,7 +214,11 @@ export class CodeAction extends kept('title', 'kind') {}
 export class CodeLens extends kept('range', 'command') {}
 export class CompletionItem extends kept('label', 'kind') {}
 export class CompletionList extends kept('items', 'isIncomplete') {}
-export class Diagnostic extends kept('range', 'message', 'severity') {}
+export class Diagnostic extends kept('range', 'message', 'severity') {
+  constructor(range: unknown, message: unknown, severity: unknown = DiagnosticSeverity.Error) {
+    super(range, message, severity);
+  }
+}
 export class DocumentLink extends kept('range', 'target') {}
 export class FileDecoration extends kept('badge', 'tooltip', 'color') {}
 export class Hover extends kept('contents', 'range') {}

@@ -1,0 +1,3 @@
+import { describeActs } from '../support/panels/acts';
+
+describe('VS Code', () => describeActs(() => import('vscode')));

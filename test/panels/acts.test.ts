@@ -1,0 +1,8 @@
+import type * as VSCode from 'vscode';
+import { describeActs } from '../support/panels/acts';
+import { usePanels } from '../support/panels/usePanels';
+
+describe('The stand-in for VS Code', () => {
+  usePanels();
+  describeActs(async () => (await import('../support/panels/vscodeModule')) as unknown as typeof VSCode);
+});
