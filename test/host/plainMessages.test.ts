@@ -173,7 +173,10 @@ describe('Hostile text, whatever VS Code shows it in', () => {
         assert.equal([...html.matchAll(/<img/g)].length, 1, html);
       }),
       // The name of a machine, with what ends an address and begins another.
-      { ...RUNS, examples: ['/: ', '/a:1) [b](https://b.test', '/:"(é<b>|'].map((text) => [text, '']) },
+      {
+        ...RUNS,
+        examples: ['/: ', '/a:1) [b](https://b.test', '/:"(é<b>|', '\r\n'].map((text) => [text, '']),
+      },
     );
     assert.doesNotMatch(
       read('https://evil.test www.evil.test a@evil.test', '```\n[x](https://a.test)'),

@@ -14,19 +14,21 @@ export function tooltip(
   lines: readonly string[],
   { code, picture }: TooltipParts = {},
 ): vscode.MarkdownString {
-  const bold = markdownText(heading, ' ');
+  const bold = oneLine(heading);
   const blocks = [
     // Four asterisks without a text would be a rule.
     ...(bold === '' ? [] : [`**${bold}**`]),
     lines
+      .map(oneLine)
       .filter((line) => line !== '')
-      .map((line) => markdownText(line, ' '))
       .join('  \n'),
     ...(picture ? [thumbnail(picture).value] : []),
     ...(code ? [fenced(code.text, code.language)] : []),
   ];
   return new vscode.MarkdownString(blocks.join('\n\n'));
 }
+
+const oneLine = (text: string) => markdownText(text, ' ').trim();
 
 /** The fence is longer than any in the text, which therefore cannot end it. */
 function fenced(text: string, language: string): string {
