@@ -54,7 +54,9 @@ export function openServices(ready: Pick<Services, 'context' | 'log' | 'connecti
   const runs = once(async () => {
     const { createRuns } = await import('./runs/perform');
     const { PaidRunLock } = await import('./platform/paidRunLock');
+    const { UnsavedNotice } = await import('./platform/unsavedNotice');
     const lock = new PaidRunLock();
+    const notice = new UnsavedNotice();
     return createRuns({
       client: async (environment) => {
         await lock.require(connection.find(environment) ?? environment);
@@ -65,6 +67,7 @@ export function openServices(ready: Pick<Services, 'context' | 'log' | 'connecti
       jobRuns: await jobRuns(),
       cache: (await store()).uploads,
       locale: vscode.env.language,
+      onUnsaved: (text) => notice.show(text),
     });
   });
   const jobs = new Jobs({ context, connection, catalog, store, runs });

@@ -9,6 +9,7 @@ import { Guard } from '../runs/budget/guard';
 import { Estimates } from '../runs/estimates/estimates';
 import { performRun } from '../runs/perform';
 import type { ServiceClient } from '../service/client';
+import { Unsaved } from '../store/unsaved';
 import { exitCodes } from './exitCodes';
 import { readNamed } from './files';
 import { Memory, rememberedUploads } from './memory';
@@ -59,7 +60,11 @@ export async function run(
     // Nothing outlives the call.
     spent: { of: () => '0', add: () => undefined, reset: () => undefined },
   });
-  const parts = { client: async () => client, guard, history: memory, cache: rememberedUploads() };
+  const parts = {
+    ...{ guard, history: memory, cache: rememberedUploads() },
+    client: async () => client,
+    unsaved: new Unsaved(() => undefined),
+  };
   const results: RunResult[] = [];
   for (const [index, file] of ready.entries()) {
     if (signal.aborted) break;

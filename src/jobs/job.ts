@@ -3,14 +3,15 @@ import type { BulkThrottle } from '../service/client';
 import type { JobHead, JobItem } from '../store/jobKind';
 import type { Jobs } from '../store/jobs';
 import { StoreProblem } from '../store/storeProblem';
+import { Unsaved } from '../store/unsaved';
 import { closedBeforeResponse } from '../wording/runStates';
+import { unsavedText } from '../wording/unsaved';
 import { type StopReason, stopReasonOf } from './consequence';
 import { JobRecorder } from './jobRecorder';
 import { JobRequests, type RequestEnd } from './jobRequests';
 import type { JobWork } from './jobWork';
 import { type JobProgress, type JobState, Meter, progressOf } from './progress';
 import { reread, skipDone } from './recover';
-import { Unsaved } from './unsaved';
 import { WorkQueue } from './workQueue';
 
 /** Between two looks whether the target is free. */
@@ -97,7 +98,7 @@ export class Job<Head extends JobHead, Item, Payload = undefined> {
       preparing: this.#queue.preparing,
       runs: this.#runs,
       waiting: this.parts.work.throttle?.()?.pause,
-      unsaved: this.#unsaved.text,
+      unsaved: this.#unsaved.held && unsavedText(this.#unsaved.held),
     });
   }
 

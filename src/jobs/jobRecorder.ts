@@ -1,8 +1,8 @@
 import type { JobHead, JobItem } from '../store/jobKind';
 import type { Jobs } from '../store/jobs';
+import type { Unsaved } from '../store/unsaved';
 import type { JobWork, Prepared, RunOutcome } from './jobWork';
 import type { Meter } from './progress';
-import type { Unsaved } from './unsaved';
 
 /** Writes each step of a job into the store, then changes its items. */
 export class JobRecorder<Head extends JobHead, Item, Payload = undefined> {

@@ -10,8 +10,10 @@ import type { RunRecord } from '../domain/runRecord';
 import { checkDraft, toRunRequest } from '../forms/checkDraft';
 import type { ServiceClient, UploadOptions } from '../service/client';
 import { type ErrorDetails, ServiceError } from '../service/errors';
+import { isPassing, Unsaved } from '../store/unsaved';
 import type { UploadKey } from '../store/uploads';
 import { acceptedText, messageOf } from '../wording/errors';
+import { unsavedText } from '../wording/unsaved';
 import type { Guard } from './budget/guard';
 import type { History } from './history/history';
 import { type JobRunParts, performJobRun } from './jobRun';
@@ -23,11 +25,16 @@ import { type KnownUpload, type UploadCache, uploadAll, uploadOnce } from './upl
 export interface RunParts extends Omit<JobRunParts, 'jobRuns'> {
   readonly history: Pick<History, 'put'>;
   readonly cache: UploadCache;
+  /** Holds what was received and could not be saved. */
+  readonly unsaved: Unsaved;
   /** BCP 47, for the texts. */
   readonly locale?: string;
 }
 
-export type RunsParts = RunParts & JobRunParts;
+export interface RunsParts extends Omit<RunParts, 'unsaved'>, JobRunParts {
+  /** Called with how many responses are held that could not be saved, and why; without a text when all are saved. */
+  readonly onUnsaved?: (text: string | undefined) => void;
+}
 
 /** Statuses after which an earlier upload is not used again: the reference may be what was rejected. */
 const REJECTIONS = new Set([400, 404, 409, 410, 422]);
@@ -39,9 +46,10 @@ class NotSent extends Error {
 
 /** Every paid run of the extension goes through here: checked, admitted by the budget, recorded before and after. */
 export function createRuns(parts: RunsParts) {
+  const unsaved: Unsaved = new Unsaved(() => parts.onUnsaved?.(unsaved.held && unsavedText(unsaved.held)));
   return {
     /** Does not reject when the run fails: its outcome is in the record. */
-    perform: (order: RunOrder, options: RunOptions = {}) => performRun(parts, order, options),
+    perform: (order: RunOrder, options: RunOptions = {}) => performRun({ ...parts, unsaved }, order, options),
     /** One run of a job, measured but not in the history. Rejects with `ServiceError`, also when the budget is reached. */
     performForJob: (order: JobRunOrder) => performJobRun(parts, order),
     /** Uploads a file, or returns the reference of the same content uploaded before to the same environment. */
@@ -78,12 +86,19 @@ export async function performRun(
   const end = async (changes: Partial<RunRecord>, rest: Partial<FinishedRun> = {}): Promise<FinishedRun> => {
     record = { ...record, finishedAt: Date.now(), ...changes };
     const raw = rest.response?.raw;
+    const ended = record;
+    const save = () => parts.history.put(ended, raw && { bytes: raw.bytes, contentType: raw.contentType });
     try {
-      record = await parts.history.put(record, raw && { bytes: raw.bytes, contentType: raw.contentType });
+      record = await save();
     } catch (error) {
       // A full disk does not change the outcome of the run.
-      const lost = l10n.t('The run could not be saved in the history: {0}', messageOf(error, parts.locale));
-      record = { ...record, message: [record.message, lost].filter(Boolean).join(' ') };
+      let text = l10n.t('The run could not be saved in the history: {0}', messageOf(error, parts.locale));
+      if (ended.state !== 'notSent' && isPassing(error)) {
+        text = unsavedText({ count: 1, problem: error });
+        // Only the end of the window, or a database that is damaged, ends it otherwise.
+        parts.unsaved.save(async () => void (await save())).catch(() => undefined);
+      }
+      record = { ...record, message: [record.message, text].filter(Boolean).join(' ') };
     }
     return { record, ...rest };
   };

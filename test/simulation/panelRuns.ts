@@ -55,8 +55,7 @@ function compare(judge: Surroundings['judge'], run: SentRun, state: string): voi
   const what = `${run.ids[0]} is ${state}; its response ${run.told ?? 'never came'}`;
   switch (state) {
     case 'running':
-      // Its outcome could not be written; the window shows it, and the history has it unconfirmed later.
-      if (!isAlive || !isHindered) judge.fail('every job ends or says why not', what);
+      judge.fail('every job ends or says why not', what);
       return;
     case 'notSent':
       // After a 429, which proves that it was not executed, it may never have been sent again.

@@ -112,8 +112,14 @@ export function runsInMemory(run: (request: RunRequest) => Promise<RunResponse> 
     },
   } as unknown as Guard;
   const jobRuns = {} as RunsParts['jobRuns'];
-  const runs = createRuns({ client: async () => client, history, guard, cache, jobRuns });
-  return { events, requests, refs, history, runs, client, admitted };
+  /** What the user was told of responses that are not saved. */
+  const told: (string | undefined)[] = [];
+  const runs = createRuns({
+    ...{ history, guard, cache, jobRuns },
+    client: async () => client,
+    onUnsaved: (text) => told.push(text),
+  });
+  return { events, requests, refs, history, runs, client, admitted, told };
 }
 
 export const failing = (kind: ServiceError['kind'], status?: number) => async () => {

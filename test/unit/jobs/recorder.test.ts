@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { JobRecorder } from '../../../src/jobs/jobRecorder';
 import type { JobWork } from '../../../src/jobs/jobWork';
 import { Meter } from '../../../src/jobs/progress';
-import { Unsaved } from '../../../src/jobs/unsaved';
 import type { JobHead, JobItem } from '../../../src/store/jobKind';
 import type { Jobs } from '../../../src/store/jobs';
+import { Unsaved } from '../../../src/store/unsaved';
 
 type Item = JobItem<{ readonly name?: string }>;
 

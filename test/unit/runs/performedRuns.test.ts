@@ -3,6 +3,8 @@ import type { ModelContract } from '../../../src/domain/model';
 import type { RunStep } from '../../../src/domain/run';
 import type { RunOptions } from '../../../src/service/client';
 import { ServiceError } from '../../../src/service/errors';
+import { StoreProblem } from '../../../src/store/storeProblem';
+import { eventually } from '../../support/eventually';
 import { rawOf } from '../../support/rawOf';
 import { answered, contract, fileOf, order, picture, runsInMemory } from '../../support/runsInMemory';
 
@@ -32,6 +34,50 @@ describe('A run that cannot be recorded', () => {
     };
     const { message = '' } = (await runs.perform(order())).record;
     assert.match(message, /^\S.*\. The run could not be saved in the history: .*No room\.$/);
+  });
+});
+
+describe('A response whose run cannot be saved', () => {
+  it('is held, told of and saved at the next chance, whatever passes', async () => {
+    for (const kind of ['diskFull', 'locked', 'io', 'replaced'] as const) {
+      const { runs, history, events, told } = runsInMemory();
+      const put = history.put.bind(history);
+      const responses: unknown[] = [];
+      let refusals = 3;
+      history.put = async (record, response) => {
+        if (record.state !== 'running' && refusals-- > 0) throw new StoreProblem(kind, 'no room');
+        responses.push(response);
+        return put(record, response);
+      };
+      const { record, response } = await runs.perform(order());
+      assert.deepEqual([record.state, response], ['finished', answered], kind);
+      assert.match(
+        record.message ?? '',
+        /^1 response was received but is not saved yet\. Saving is retried\./,
+      );
+      await eventually(() => assert.ok(events.includes('put finished')));
+      await eventually(() => assert.equal(told.at(-1), undefined));
+      assert.match(told[0] ?? '', /^1 response was received but is not saved yet/);
+      assert.deepEqual(responses.at(-1), {
+        bytes: answered.raw.bytes,
+        contentType: answered.raw.contentType,
+      });
+      assert.equal(events.filter((event) => event === 'run').length, 1);
+    }
+  });
+
+  it('is given up with its window', async () => {
+    const { runs, history, told } = runsInMemory();
+    let kind: 'diskFull' | 'closed' = 'diskFull';
+    let asked = 0;
+    history.put = async (record) => {
+      if (record.state === 'running') return record;
+      if (++asked > 2) kind = 'closed';
+      throw new StoreProblem(kind, 'no room');
+    };
+    await runs.perform(order());
+    await eventually(() => assert.deepEqual([told.length, told.at(-1)], [2, undefined]));
+    assert.equal(asked, 3);
   });
 });
 
@@ -139,7 +185,7 @@ describe('A run that is admitted', () => {
     const { runs, client } = runsInMemory();
     const steps: RunStep[] = [];
     Object.assign(client, {
-      rateLimit: { pausedUntilMs: 77, reason: 'rateLimit' },
+      rateLimit: { pausedUntilMs: 77, reason: 'rateLimit', serviceMessage: 'Slow down.' },
       run: async (_request: unknown, { onPhase, timeoutMs }: RunOptions) => {
         for (const phase of ['waiting', 'sending', 'running', 'reading'] as const) onPhase?.(phase);
         assert.equal(timeoutMs, 5);
@@ -148,7 +194,7 @@ describe('A run that is admitted', () => {
     });
     await runs.perform(order(), { onStep: (step) => steps.push(step), timeoutMs: 5 });
     assert.deepEqual(steps.slice(-4), [
-      { step: 'waiting', untilMs: 77, reason: 'rateLimit' },
+      { step: 'waiting', untilMs: 77, reason: 'rateLimit', serviceMessage: 'Slow down.' },
       ...[{ step: 'sending' }, { step: 'running' }, { step: 'reading' }],
     ]);
     await runs.perform(order(), { timeoutMs: 5 });

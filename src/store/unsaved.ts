@@ -1,6 +1,4 @@
-import * as l10n from '@vscode/l10n';
-import { StoreProblem } from '../store/storeProblem';
-import { storeProblemText } from '../wording/storeProblem';
+import { StoreProblem } from './storeProblem';
 
 /** Between two attempts to save: the first, and the longest. */
 const RETRY_MS = { first: 200, most: 1_000 };
@@ -15,6 +13,16 @@ const PASSING: readonly StoreProblem['kind'][] = [
   'replaced',
 ];
 
+export interface HeldResponses {
+  readonly count: number;
+  readonly problem: StoreProblem;
+}
+
+/** Whether waiting may solve it. */
+export function isPassing(error: unknown): error is StoreProblem {
+  return error instanceof StoreProblem && PASSING.includes(error.kind);
+}
+
 /**
  * Responses that were received and could not be saved. They may be paid: each is held in memory and saved again until the
  * store takes it.
@@ -26,14 +34,9 @@ export class Unsaved {
   /** @param onChange the number of held responses has changed */
   constructor(private readonly onChange: () => void) {}
 
-  /** How many are held and why, for the user; undefined when all are saved. */
-  get text(): string | undefined {
-    if (this.#count === 0 || !this.#problem) return undefined;
-    const held =
-      this.#count === 1
-        ? l10n.t('1 response was received but is not saved yet. Saving is retried.')
-        : l10n.t('{0} responses were received but are not saved yet. Saving is retried.', this.#count);
-    return `${held} ${storeProblemText(this.#problem)}`;
+  /** How many are held, and why; undefined when all are saved. */
+  get held(): HeldResponses | undefined {
+    return this.#problem && this.#count > 0 ? { count: this.#count, problem: this.#problem } : undefined;
   }
 
   get isEmpty(): boolean {
@@ -48,7 +51,7 @@ export class Unsaved {
         try {
           return await change();
         } catch (error) {
-          if (!(error instanceof StoreProblem && PASSING.includes(error.kind))) throw error;
+          if (!isPassing(error)) throw error;
           this.#problem = error;
           if (!isHeld) this.#count++;
           isHeld = true;
