@@ -1,14 +1,13 @@
 import type { Json } from '../domain/json';
 import type { Variation } from './grid';
 import type { JudgementKind } from './judgements';
-import { measuredValue, UNREADABLE } from './measuredValue';
 import { type ColumnFigure, type Comparison, compareColumns, measureColumn } from './metrics/columns';
 import { isJudged, type MeasuredItem, type Metric } from './metrics/metrics';
 import { quantile } from './metrics/statistics';
 import type { ResultLine } from './results';
+import { comparedItems, type Place, placesOf } from './table/comparedItems';
 import { type PaidForColumn, paidByColumn } from './table/paid';
-import { kindsOf } from './table/rowPairs';
-import type { ExperimentTable, TablePlan } from './table/table';
+import type { ExperimentTable } from './table/table';
 
 /** The head row of a column: what became of the runs of a variation. */
 export interface ColumnSummary extends PaidForColumn {
@@ -41,19 +40,17 @@ export async function summarise(
   baseline = 0,
 ): Promise<Summary> {
   const { plan, results } = table;
-  const places = placesOf(plan);
-  const measured = (variation: number) => {
-    const compared = comparedItems(table, places[variation] ?? []);
-    return (metric: Metric) =>
-      isJudged(metric) ? judgedItems(table, places[variation] ?? [], metric.name) : compared;
-  };
+  const measured = (column: number) => (metric: Metric) =>
+    isJudged(metric)
+      ? judgedItems(table, placesOf(table, column), metric.name)
+      : comparedItems(table, column);
   const against = measured(baseline);
   const paid = paidByColumn(table);
   const columns: ColumnSummary[] = [];
   const comparisons: (Comparison | undefined)[][] = [];
   for (const [index, variation] of plan.variations.entries()) {
     const items = measured(index);
-    const lines = places[index]!.map(({ id }) => results.get(id));
+    const lines = placesOf(table, index).map(({ id }) => results.get(id));
     const values = await eachOf(metrics, (metric) => measureColumn(metric, items(metric)));
     columns.push(columnOf(variation, lines, values, paid[index]!));
     comparisons.push(
@@ -70,42 +67,6 @@ async function eachOf<T>(metrics: readonly Metric[], compute: (metric: Metric) =
   const values: T[] = [];
   for (const metric of metrics) values.push(await compute(metric));
   return values;
-}
-
-interface Place {
-  readonly id: string;
-  readonly item: number;
-}
-
-/** The runs of each column, those that it shares with others too. */
-function placesOf({ cells, variations }: TablePlan): Place[][] {
-  const places: Place[][] = variations.map(() => []);
-  for (const { serves, customId } of cells)
-    for (const { variation, item } of serves) places[variation]!.push({ id: customId, item });
-  return places;
-}
-
-/** All items of a column, with what their runs gave. */
-function comparedItems(table: ExperimentTable, places: readonly Place[]): MeasuredItem[] {
-  const { plan, results, comparing } = table;
-  const { items } = plan;
-  const found = new Map<number, { readonly got: (Json | undefined)[]; failed: number; unreadable: number }>();
-  for (const { id, item } of places) {
-    const line = results.get(id);
-    const of = found.get(item) ?? { got: [], failed: 0, unreadable: 0 };
-    found.set(item, of);
-    if (line?.state === 'finished') {
-      const value = measuredValue(line, comparing.at);
-      if (value === UNREADABLE) of.unreadable += 1;
-      else of.got.push(value);
-    }
-    if (line?.state === 'failed' && comparing.failedIsWrong) of.failed += 1;
-  }
-  const shared = { isText: comparing.isText, kinds: kindsOf(table) };
-  return [...found].map(([item, counts]) => {
-    const { name, expected } = items[item]!;
-    return { item: `${item} ${name}`, expected, ...counts, ...shared };
-  });
 }
 
 /** Runs that people have judged by this. */

@@ -77,7 +77,7 @@ export function runRecords(
         cellText(expected),
       ],
       ...[...costParts(line), line.duration_ms, line.started_at, line.run_id, line.reason],
-      ...metrics.map((metric) => measureRun(table, row, line, metric)),
+      ...metrics.map((metric) => measureRun(table, { row, column }, line, metric)),
     ];
   });
   return { header, rows };

@@ -62,7 +62,7 @@ export function cellView(
   const lines = runs.flatMap(({ line }) => line ?? []);
   const shown = shownLine(table, lines);
   const outcome: Outcome = shown ? table.outcome(shown) : { kind: 'none', text: '' };
-  const right = rightness(table, row, lines, metrics);
+  const right = rightness(table, { row, column }, metrics);
   return {
     state: stateOf(runs),
     ...outcomeParts(outcome, shown && table.score(shown)),
@@ -148,13 +148,13 @@ export function durationsOf(lines: readonly ResultLine[]): number[] {
 /** Whether all finished repeats are right; undefined where nothing is expected or no metric says so. */
 export function rightness(
   table: ExperimentTable,
-  row: number,
-  lines: readonly ResultLine[],
+  place: { readonly row: number; readonly column: number },
   metrics: readonly Metric[],
 ): boolean | undefined {
   const metric = metrics.find(({ name }) => IS_RIGHT_OR_WRONG.has(name));
   if (!metric) return undefined;
-  const values = lines.flatMap((line) => measureRun(table, row, line, metric) ?? []);
+  const runs = table.runs(place.row, place.column);
+  const values = runs.flatMap(({ line }) => (line && measureRun(table, place, line, metric)) ?? []);
   return values.length === 0 ? undefined : values.every((value) => value === 1);
 }
 

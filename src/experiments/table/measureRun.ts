@@ -3,21 +3,23 @@ import { measuredValue, UNREADABLE } from '../measuredValue';
 import { isBlank } from '../metrics/equality';
 import { failureValue, isJudged, type Metric, measureItem } from '../metrics/metrics';
 import type { ResultLine } from '../results';
+import { columnFault } from './comparedItems';
 import type { ExperimentTable } from './table';
 
 /**
- * One run of a row by a metric; undefined when it has no outcome, or cannot be measured by it. A failed run is wrong where
- * the experiment says so.
+ * One run of a cell by a metric; undefined when it has no outcome, or cannot be measured by it, as where its column has a
+ * fault of the set-up. A failed run is wrong where the experiment says so.
  */
 export function measureRun(
   table: ExperimentTable,
-  row: number,
+  { row, column }: { readonly row: number; readonly column: number },
   line: ResultLine,
   metric: Metric,
 ): number | undefined {
   const { at, isText, failedIsWrong } = table.comparing;
   if (isJudged(metric))
     return line.state === 'finished' ? table.judged(line.custom_id)[metric.name] : undefined;
+  if (columnFault(table, column, metric)) return undefined;
   const { expected } = table.plan.items[row]!;
   if (line.state === 'failed' && failedIsWrong && !isBlank(expected)) return failureValue(metric);
   if (line.state !== 'finished') return undefined;

@@ -61,7 +61,7 @@ function isShown(
     case 'all':
       return true;
     case 'wrong':
-      return columns.some((column) => rightness(table, row, linesOf(table, row, column), metrics) === false);
+      return columns.some((column) => rightness(table, { row, column }, metrics) === false);
     case 'failed':
     case 'unconfirmed':
       return columns.some((column) => linesOf(table, row, column).some(({ state }) => state === show));
@@ -145,7 +145,9 @@ function sortKey(
     }
     case 'metric': {
       const [metric] = metrics;
-      const values = metric ? lines.flatMap((line) => measureRun(table, row, line, metric) ?? []) : [];
+      const values = metric
+        ? lines.flatMap((line) => measureRun(table, { row, column }, line, metric) ?? [])
+        : [];
       return values.length === 0 ? undefined : mean(values);
     }
     case 'cost': {

@@ -1,25 +1,16 @@
-import { measuredValue, readableValue, UNREADABLE } from '../measuredValue';
-import { isBlank, isLabel, kindsIn, type OtherKinds } from '../metrics/equality';
+import { measuredValue, UNREADABLE } from '../measuredValue';
+import { isBlank, isLabel } from '../metrics/equality';
 import { type LabelPair, labelPair } from '../metrics/labels';
+import { columnFault, kindsOf } from './comparedItems';
 import type { ExperimentTable } from './table';
 
-const kinds = new WeakMap<ExperimentTable, OtherKinds>();
-
-/** What the results of a table are, which texts are read as: the same in all columns. */
-export function kindsOf(table: ExperimentTable): OtherKinds {
-  const known = kinds.get(table);
-  if (known) return known;
-  const lines = table.plan.cells.flatMap(({ customId }) => table.results.get(customId) ?? []);
-  const finished = lines.filter(({ state }) => state === 'finished');
-  const found = kindsIn(finished.map((line) => readableValue(line, table.at)));
-  kinds.set(table, found);
-  return found;
-}
+/** Labels are compared as this metric does. */
+const OF_LABELS = { name: 'macro_f1', tolerance: 0 } as const;
 
 /** The expected and got labels of a row's runs in a column, as the table's figures count them. */
 export function rowPairs(table: ExperimentTable, row: number, column: number): LabelPair[] {
   const { expected } = table.plan.items[row]!;
-  if (isBlank(expected) || !isLabel(expected)) return [];
+  if (isBlank(expected) || !isLabel(expected) || columnFault(table, column, OF_LABELS)) return [];
   const { at, failedIsWrong } = table.comparing;
   return table.runs(row, column).flatMap(({ line }) => {
     if (line?.state === 'finished') {

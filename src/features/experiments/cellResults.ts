@@ -67,7 +67,7 @@ export class CellResults {
         text: fullText(Object.values(item.values)[index]) ?? input.text,
       })),
       ...expectedText(item.expected),
-      runs: await Promise.all(runs.map((run) => this.#run(shown, row, run, attachments))),
+      runs: await Promise.all(runs.map((run) => this.#run(shown, { row, column }, run, attachments))),
       ...(request && { request: JSON.stringify(request, null, 2) }),
     };
   }
@@ -128,7 +128,7 @@ export class CellResults {
 
   async #run(
     shown: ShownTable,
-    row: number,
+    place: CellPlace,
     { customId, repeat, line }: CellRun,
     attachments: readonly string[],
   ): Promise<CellDetail['runs'][number]> {
@@ -138,7 +138,7 @@ export class CellResults {
     return {
       repeat,
       state: line.state,
-      facts: [...factsOf(line), ...measuredFacts(shown, row, line)],
+      facts: [...factsOf(line), ...measuredFacts(shown, place, line)],
       ...(picture && { picture }),
       ...(result && { result: customId }),
       ...(line.state === 'failed' && { reason: line.reason ?? l10n.t('Failed') }),
@@ -221,9 +221,13 @@ function factsOf({ cost, duration_ms: ms, started_at: started, run_id: id }: Res
 }
 
 /** The metrics of one run, measured as in the table's head and in exports. */
-function measuredFacts({ source: { table, metrics }, locale }: ShownTable, row: number, line: ResultLine) {
+function measuredFacts(
+  { source: { table, metrics }, locale }: ShownTable,
+  place: CellPlace,
+  line: ResultLine,
+) {
   return metrics.flatMap((metric) => {
-    const value = measureRun(table, row, line, metric);
+    const value = measureRun(table, place, line, metric);
     return value === undefined ? [] : { name: metric.name, value: formatNumber(value, locale) };
   });
 }

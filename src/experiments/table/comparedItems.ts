@@ -1,0 +1,88 @@
+import type { Json } from '../../domain/json';
+import { measuredValue, readableValue, UNREADABLE } from '../measuredValue';
+import { kindsIn, type OtherKinds } from '../metrics/equality';
+import { type MeasuredItem, type Metric, type SetupFault, setupFault } from '../metrics/metrics';
+import type { ExperimentTable } from './table';
+
+/** A run of a column, and the item that it is for. */
+export interface Place {
+  readonly id: string;
+  readonly item: number;
+}
+
+/** What is computed once for a table: its rows ask for it again and again. */
+interface Known {
+  readonly places: readonly (readonly Place[])[];
+  readonly items: Map<number, readonly MeasuredItem[]>;
+  /** By column and metric. */
+  readonly faults: Map<string, SetupFault | undefined>;
+  kinds?: OtherKinds;
+}
+
+const known = new WeakMap<ExperimentTable, Known>();
+
+function knownOf(table: ExperimentTable): Known {
+  const found = known.get(table) ?? { places: placesIn(table), items: new Map(), faults: new Map() };
+  known.set(table, found);
+  return found;
+}
+
+/** The runs of each column, those that it shares with others too. */
+function placesIn({ plan: { cells, variations } }: ExperimentTable): Place[][] {
+  const places: Place[][] = variations.map(() => []);
+  for (const { serves, customId } of cells)
+    for (const { variation, item } of serves) places[variation]!.push({ id: customId, item });
+  return places;
+}
+
+export function placesOf(table: ExperimentTable, column: number): readonly Place[] {
+  return knownOf(table).places[column] ?? [];
+}
+
+/** What the results of a table are, which texts are read as: the same in all columns. */
+export function kindsOf(table: ExperimentTable): OtherKinds {
+  const own = knownOf(table);
+  if (own.kinds) return own.kinds;
+  const lines = table.plan.cells.flatMap(({ customId }) => table.results.get(customId) ?? []);
+  const finished = lines.filter(({ state }) => state === 'finished');
+  own.kinds = kindsIn(finished.map((line) => readableValue(line, table.at)));
+  return own.kinds;
+}
+
+/** All items of a column, with what their runs gave. */
+export function comparedItems(table: ExperimentTable, column: number): readonly MeasuredItem[] {
+  const { items } = knownOf(table);
+  const found = items.get(column) ?? itemsIn(table, placesOf(table, column));
+  items.set(column, found);
+  return found;
+}
+
+function itemsIn(table: ExperimentTable, places: readonly Place[]): MeasuredItem[] {
+  const { plan, results, comparing } = table;
+  const { items } = plan;
+  const found = new Map<number, { readonly got: (Json | undefined)[]; failed: number; unreadable: number }>();
+  for (const { id, item } of places) {
+    const line = results.get(id);
+    const of = found.get(item) ?? { got: [], failed: 0, unreadable: 0 };
+    found.set(item, of);
+    if (line?.state === 'finished') {
+      const value = measuredValue(line, comparing.at);
+      if (value === UNREADABLE) of.unreadable += 1;
+      else of.got.push(value);
+    }
+    if (line?.state === 'failed' && comparing.failedIsWrong) of.failed += 1;
+  }
+  const shared = { isText: comparing.isText, kinds: kindsOf(table) };
+  return [...found].map(([item, counts]) => {
+    const { name, expected } = items[item]!;
+    return { item: `${item} ${name}`, expected, ...counts, ...shared };
+  });
+}
+
+/** Why a metric measures nothing in a column, neither in its head nor in its cells. */
+export function columnFault(table: ExperimentTable, column: number, metric: Metric): SetupFault | undefined {
+  const { faults } = knownOf(table);
+  const key = `${column} ${metric.name}`;
+  if (!faults.has(key)) faults.set(key, setupFault(metric, comparedItems(table, column)));
+  return faults.get(key);
+}
