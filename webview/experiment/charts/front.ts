@@ -21,15 +21,16 @@ export function onFront(points: readonly FrontPoint[], better: 'higher' | 'lower
   const isBetter = (one: FrontPoint, other: FrontPoint) =>
     better === 'higher' ? isLess(other.quality, one.quality) : isLess(one.quality, other.quality);
   const isCheaper = (one: FrontPoint, other: FrontPoint) => isLess(one.price, other.price);
-  return points.map(
-    (point) =>
-      !points.some(
-        (other) =>
-          !isBetter(point, other) &&
-          !isCheaper(point, other) &&
-          (isBetter(other, point) || isCheaper(other, point)),
-      ),
+  const beats = points.map((one) =>
+    points.map(
+      (other) =>
+        !isBetter(other, one) && !isCheaper(other, one) && (isBetter(one, other) || isCheaper(one, other)),
+    ),
   );
+  // By small steps, points can beat one another in a circle: none of these keeps the others from the front.
+  for (const by of points.keys())
+    for (const row of beats) if (row[by]) for (const at of points.keys()) row[at] ||= beats[by]![at]!;
+  return points.map((_, at) => beats.every((row, by) => !row[at] || beats[at]![by]));
 }
 
 /** Whether a value is less than another beyond what both are known to. */

@@ -59,6 +59,14 @@ describe('The front of quality and price', () => {
 describe('The front of values that are known within intervals', () => {
   const known = (value: number, half: number) => ({ value, low: value - half, high: value + half });
 
+  /** Each is beaten by another of them. */
+  const circle: { quality: [number, number]; price: [number, number] }[] = [
+    { quality: [1, 0], price: [0, 2] },
+    { quality: [0, 2], price: [1, 0] },
+    { quality: [0, 0], price: [0, 0] },
+    { quality: [2, 0], price: [2, 0] },
+  ];
+
   it('takes a difference within the intervals for none', () => {
     const slower = { quality: known(0.9, 0.05), price: known(101, 8) };
     const wrongButFaster = { quality: known(0, 0.05), price: known(100, 8) };
@@ -81,8 +89,14 @@ describe('The front of values that are known within intervals', () => {
         }));
         assert.ok(onFront(all, 'higher').includes(true));
       }),
-      { numRuns: 2_000 },
+      { numRuns: 2_000, examples: [[circle]] },
     );
+  });
+
+  it('has all points that beat one another in a circle, and none that one of these beats', () => {
+    const all = circle.map(({ quality, price }) => ({ quality: known(...quality), price: known(...price) }));
+    const last = { quality: known(-9, 0), price: known(9, 0) };
+    assert.deepEqual(onFront([...all, last], 'higher'), [true, true, true, true, false]);
   });
 });
 
