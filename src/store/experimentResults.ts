@@ -28,7 +28,10 @@ export interface StoredResult {
   readonly files?: readonly StoredFile[];
 }
 
-/** Results of experiments by the absolute path of their results file, the last one of each run. */
+/** The last outcome of each run, and those of its requests before. */
+const TABLES = ['experiment_result', 'experiment_earlier'] as const;
+
+/** Results of experiments by the absolute path of their results file: the last one of each run, and what it cost before. */
 export class ExperimentResults {
   constructor(private readonly database: Database) {}
 
@@ -36,6 +39,13 @@ export class ExperimentResults {
   recordNow(file: string, results: readonly StoredResult[]): void {
     for (const { customId, state, line, at, files = [] } of results) {
       const [first, ...others] = files;
+      this.database.run(
+        `INSERT INTO experiment_earlier (file, custom_id, state, line, at, written)
+         SELECT file, custom_id, state, line, at, written FROM experiment_result
+         WHERE file = ? AND custom_id = ? AND line <> ? AND json_valid(line)
+           AND coalesce(json_extract(line, '$.cost'), json_extract(line, '$.run_id')) IS NOT NULL`,
+        ...[file, customId, line],
+      );
       this.database.run(
         `INSERT INTO experiment_result (file, custom_id, state, line, at, body_name, body) VALUES (?, ?, ?, ?, ?, ?, ?)
          ON CONFLICT (file, custom_id) DO UPDATE SET state = excluded.state, line = excluded.line, at = excluded.at,
@@ -72,9 +82,11 @@ export class ExperimentResults {
   /** Results that stand in no file yet, in the order of their outcomes. */
   unwritten(file: string, limit: number): StoredResult[] {
     const results = this.database.all(
-      'SELECT * FROM experiment_result WHERE file = ? AND written = 0 ORDER BY at, custom_id LIMIT ?',
+      `SELECT custom_id, state, line, at, body_name, body FROM experiment_result WHERE file = ? AND written = 0
+       UNION ALL SELECT custom_id, state, line, at, NULL, NULL FROM experiment_earlier WHERE file = ? AND written = 0
+       ORDER BY at, custom_id LIMIT ?`,
       resultOf,
-      ...[file, limit],
+      ...[file, file, limit],
     );
     return results.map(({ first, ...result }) =>
       first ? { ...result, files: [first, ...this.#otherFiles(file, result.customId)] } : result,
@@ -123,10 +135,11 @@ export class ExperimentResults {
   async noteWritten(file: string, results: readonly Pick<StoredResult, 'customId' | 'at'>[]): Promise<void> {
     await this.database.write(() => {
       for (const { customId, at } of results)
-        this.database.run(
-          'UPDATE experiment_result SET written = 1 WHERE file = ? AND custom_id = ? AND at = ?',
-          ...[file, customId, at],
-        );
+        for (const table of TABLES)
+          this.database.run(
+            `UPDATE ${table} SET written = 1 WHERE file = ? AND custom_id = ? AND at = ?`,
+            ...[file, customId, at],
+          );
     });
   }
 
@@ -183,6 +196,11 @@ export class ExperimentResults {
          SELECT ?, custom_id, n, name, bytes FROM experiment_file WHERE file = ? AND custom_id = ?`,
         ...[to, from, customId],
       );
+      this.database.run(
+        `INSERT INTO experiment_earlier (file, custom_id, state, line, at, written)
+         SELECT ?, custom_id, state, line, at, ${written} FROM experiment_earlier WHERE file = ? AND custom_id = ?`,
+        ...[to, from, customId],
+      );
     }
   }
 
@@ -190,10 +208,11 @@ export class ExperimentResults {
   async writeAgain(file: string, customIds: readonly string[]): Promise<void> {
     await this.database.write(() => {
       for (const customId of customIds)
-        this.database.run(
-          'UPDATE experiment_result SET written = 0 WHERE file = ? AND custom_id = ?',
-          ...[file, customId],
-        );
+        for (const table of TABLES)
+          this.database.run(
+            `UPDATE ${table} SET written = 0 WHERE file = ? AND custom_id = ?`,
+            ...[file, customId],
+          );
     });
   }
 
@@ -208,16 +227,19 @@ export class ExperimentResults {
     times: { readonly from: number; readonly to: number },
     change: (line: string) => string | undefined,
   ): Promise<readonly string[]> {
-    const rows = this.database.all(
-      `SELECT file, custom_id, at, line FROM experiment_result
-       WHERE at BETWEEN ? AND ? AND json_valid(line) AND json_extract(line, '$.run_id') = ?`,
-      (row) => ({
-        file: text(row, 'file'),
-        customId: text(row, 'custom_id'),
-        at: number(row, 'at'),
-        line: text(row, 'line'),
-      }),
-      ...[times.from, times.to, runId],
+    const rows = TABLES.flatMap((table) =>
+      this.database.all(
+        `SELECT file, custom_id, at, line FROM ${table}
+         WHERE at BETWEEN ? AND ? AND json_valid(line) AND json_extract(line, '$.run_id') = ?`,
+        (row) => ({
+          table,
+          file: text(row, 'file'),
+          customId: text(row, 'custom_id'),
+          at: number(row, 'at'),
+          line: text(row, 'line'),
+        }),
+        ...[times.from, times.to, runId],
+      ),
     );
     const changed = rows.flatMap(({ line, ...row }) => {
       const next = change(line);
@@ -225,9 +247,9 @@ export class ExperimentResults {
     });
     if (changed.length === 0) return [];
     await this.database.write(() => {
-      for (const { file, customId, at, line, next } of changed)
+      for (const { table, file, customId, at, line, next } of changed)
         this.database.run(
-          `UPDATE experiment_result SET line = ?, written = 0
+          `UPDATE ${table} SET line = ?, written = 0
            WHERE file = ? AND custom_id = ? AND at = ? AND line = ?`,
           ...[next, file, customId, at, line],
         );

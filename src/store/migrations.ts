@@ -209,4 +209,13 @@ export const migrations: readonly Migration[] = [
       FOREIGN KEY (file, custom_id) REFERENCES experiment_result ON DELETE CASCADE
     ) STRICT;
   `,
+  () => `
+    -- Lines of earlier requests of a run, which may have been paid: they outlive a file that is lost as well.
+    CREATE TABLE experiment_earlier (
+      file TEXT NOT NULL, custom_id TEXT NOT NULL, state TEXT NOT NULL, line TEXT NOT NULL, at INTEGER NOT NULL,
+      written INTEGER NOT NULL,
+      FOREIGN KEY (file, custom_id) REFERENCES experiment_result ON DELETE CASCADE
+    ) STRICT;
+    CREATE INDEX experiment_earlier_run ON experiment_earlier (file, custom_id);
+  `,
 ];
