@@ -4,7 +4,7 @@ import * as l10n from '@vscode/l10n';
 import { bodyPath, readBody, writeBody } from '../experiments/files/bodies';
 import { isThere, replaceFile } from '../experiments/files/door';
 import { filesOf, type ResultEntry } from '../experiments/resultLine';
-import { countingEntry, withEntry } from '../experiments/resultOrder';
+import { countingEntry, withEntries } from '../experiments/resultOrder';
 import { mergedText, ResultEntries } from '../experiments/results';
 import { placesOf, readResultsText } from '../experiments/resultsFile';
 import { UsageError } from './arguments';
@@ -40,7 +40,9 @@ export async function merge(out: string, names: readonly string[], terminal: Ter
   for (const [id, entries] of merged.runs) {
     let moved: readonly ResultEntry[] = [];
     for (const entry of entries)
-      moved = withEntry(moved, counts(entry, entries) ? await bodies.take(entry, sourceIn(entry)) : entry);
+      moved = withEntries(moved, [
+        counts(entry, entries) ? await bodies.take(entry, sourceIn(entry)) : entry,
+      ]);
     merged.runs.set(id, moved);
   }
   // Whole or not at all: the target may be one of the files that were read.

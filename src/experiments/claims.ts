@@ -1,8 +1,9 @@
+import { Turns } from '../service/turns';
 import { readFileAt } from './files/door';
 import { type ResultEntry, readLine } from './resultLine';
-import { readRecords } from './resultRecords';
+import { recordsIn } from './resultRecords';
 import { ResultEntries } from './results';
-import { appendLines, encodingOf, MOST_RESULT_BYTES } from './resultsFile';
+import { appendLines, decoded, encodingOf, MOST_RESULT_BYTES } from './resultsFile';
 
 /** How far a results file was read; what follows is new. */
 export interface FileEnd {
@@ -31,7 +32,8 @@ export async function readKnownResults(
   if (!read) return { entries, end: { offset: 0, mark: new Uint8Array() } };
   const { bytes, inode } = read;
   const encoding = encodingOf(bytes);
-  entries.add(new TextDecoder(encoding).decode(bytes));
+  const turns = new Turns();
+  await turns.through(entries.adding(await decoded(bytes, turns)));
   const offset = bytes.lastIndexOf(0x0a) + 1;
   const mark = Uint8Array.from(bytes.subarray(Math.max(0, offset - MARK_BYTES), offset));
   return { entries, end: encoding === 'utf-8' ? { inode, offset, mark } : undefined };
@@ -162,11 +164,15 @@ export class Claims {
     }
     const end = read.bytes.lastIndexOf(0x0a) + 1;
     const text = new TextDecoder().decode(read.bytes.subarray(mark.length, end));
-    for (const { value, text: own } of readRecords(text).records) {
-      const entry = value && readLine(value, own);
+    const turns = new Turns();
+    for (const record of recordsIn(text)) {
+      const entry = record?.value && readLine(record.value, record.text);
+      if (turns.isOver) await turns.next();
       if (!entry) continue;
       const { custom_id: id } = entry.line;
-      this.#since.set(id, [...(this.#since.get(id) ?? []), entry]);
+      const since = this.#since.get(id);
+      if (since) since.push(entry);
+      else this.#since.set(id, [entry]);
     }
     this.#end = {
       inode: read.inode,

@@ -22,34 +22,52 @@ const isOutcome = ({ state }: ResultEntry) => state !== 'sent' && state !== 'ret
  * paid for, and what was sent since. An outcome settles whatever was sent up to its time; `returned` takes back what
  * its sender sent.
  */
-export function withEntry(entries: readonly ResultEntry[], entry: ResultEntry): readonly ResultEntry[] {
-  if (entries.some(({ text }) => text === entry.text)) return entries;
-  const all = [...entries, entry];
+export function withEntries(
+  entries: readonly ResultEntry[],
+  added: readonly ResultEntry[],
+): readonly ResultEntry[] {
+  const byText = new Map<string, ResultEntry>();
+  for (const entry of [...entries, ...added]) if (!byText.has(entry.text)) byText.set(entry.text, entry);
+  const all = [...byText.values()];
+  if (all.length < 2) return all;
   const outcomes = all.filter(isOutcome);
   const best = outcomes.length === 0 ? undefined : outcomes.reduce(better);
   const paid = newest(outcomes.filter((one) => costOf(one.line) !== undefined));
-  return all.filter((one) => (isOutcome(one) ? one === best || paid.has(one) : !isSettled(one, best, all)));
+  const open = newest(unsettled(all, best));
+  return all.filter((one) => (isOutcome(one) ? one === best || paid.has(one) : open.has(one)));
 }
 
-/** Requests of one run that are counted: a file with more was not made by running it. */
-const MOST_PAID = 200;
+/** Requests of one run that are counted, and senders that are remembered: a file with more was not made by running it. */
+const MOST_OF_RUN = 200;
 
-function newest(paid: readonly ResultEntry[]): ReadonlySet<ResultEntry> {
-  if (paid.length <= MOST_PAID) return new Set(paid);
-  const keyOf = ({ at, text }: ResultEntry) => `${at} ${text}`;
-  return new Set(paid.toSorted((a, b) => (keyOf(a) > keyOf(b) ? -1 : 1)).slice(0, MOST_PAID));
+function newest(lines: readonly ResultEntry[]): ReadonlySet<ResultEntry> {
+  if (lines.length <= MOST_OF_RUN) return new Set(lines);
+  return new Set(lines.toSorted((a, b) => (isLater(a, b) ? -1 : 1)).slice(0, MOST_OF_RUN));
 }
 
-function isSettled(one: ResultEntry, best: ResultEntry | undefined, all: readonly ResultEntry[]): boolean {
-  if (best && (best.state === 'finished' || best.at >= one.at)) return true;
-  return all.some((other) => {
-    if (other === one || isOutcome(other) || other.sender !== one.sender) return false;
-    if (other.state === one.state) return other.at > one.at || (other.at === one.at && other.text > one.text);
-    return other.state === 'returned' && other.at >= one.at;
-  });
+function isLater(a: ResultEntry, b: ResultEntry): boolean {
+  return a.at === b.at ? a.text > b.text : a.at > b.at;
 }
 
-/** What counts of a run's lines, as `withEntry` leaves them: what was sent, else its outcome; undefined: it was not run. */
+/** The last line of each kind and sender, but for what an outcome settles or its sender has taken back. */
+function unsettled(all: readonly ResultEntry[], best: ResultEntry | undefined): ResultEntry[] {
+  if (best?.state === 'finished') return [];
+  const sent = new Map<string, ResultEntry>();
+  const returned = new Map<string, ResultEntry>();
+  for (const one of all) {
+    if (isOutcome(one) || (best && best.at >= one.at)) continue;
+    const last = one.state === 'sent' ? sent : returned;
+    const known = last.get(one.sender);
+    if (!known || isLater(one, known)) last.set(one.sender, one);
+  }
+  const isOpen = ({ sender, at }: ResultEntry) => {
+    const back = returned.get(sender);
+    return !back || back.at < at;
+  };
+  return [...[...sent.values()].filter(isOpen), ...returned.values()];
+}
+
+/** What counts of a run's lines, as `withEntries` leaves them: what was sent, else its outcome; undefined: it was not run. */
 export function countingEntry(entries: readonly ResultEntry[]): ResultEntry | undefined {
   const sent = entries.filter(({ state }) => state === 'sent');
   if (sent.length > 0) return sent.reduce((a, b) => (b.at > a.at ? b : a));

@@ -1,5 +1,7 @@
+import * as l10n from '@vscode/l10n';
 import type { Json, JsonObject } from '../domain/json';
 import { isObject } from '../domain/value';
+import { formatNumber } from '../wording/number';
 
 /** An object of a results file, with its text on one line; without a value, what of the file cannot be read. */
 export interface ResultRecord {
@@ -9,46 +11,81 @@ export interface ResultRecord {
   readonly value?: JsonObject;
 }
 
-export interface ReadRecords {
-  readonly records: readonly ResultRecord[];
-  /** The last object is not closed: it may go on with what follows. */
-  readonly isOpen: boolean;
-}
-
 /** Characters of a line. A longer one is none of a result: long results are files of their own. */
 const LONGEST_LINE = 2_000_000;
+/** Of one text: a file with more has no results, and was not damaged by a torn line or a merge. */
+export const MOST_UNREADABLE = 100_000;
 
 /**
  * The objects of a text: one a line, as they are written; also over several lines as an editor lays them out, and in
- * an array, each followed by new lines of ours. The line ends and the mark of an encoding do not matter.
+ * an array, each followed by new lines of ours. The line ends and the mark of an encoding do not matter. It can pause
+ * after each step, and ends with whether the last object is not closed: that may go on with what follows.
+ * @throws when more lines than `MOST_UNREADABLE` cannot be read
  */
-export function readRecords(text: string): ReadRecords {
-  const lines = text.replace(/^\ufeff/, '').split(/\r?\n\ufeff?/);
-  const records: ResultRecord[] = [];
+export function* recordsIn(text: string): Generator<ResultRecord | undefined, boolean> {
   // What was read in vain of objects that are not closed: enough for every file that is one.
   let spare = 4 * text.length + 10_000;
   let isOpen = false;
-  for (let at = 0; at < lines.length; at++) {
-    const line = lines[at]!.trim();
+  let unreadable = 0;
+  const counted = (record: ResultRecord) => {
+    if (!record.value && ++unreadable > MOST_UNREADABLE)
+      throw new Error(
+        l10n.t(
+          'More than {0} lines of the results file cannot be read. Restore the file, or move it away.',
+          formatNumber(MOST_UNREADABLE),
+        ),
+      );
+    return record;
+  };
+  let next: TextLine | undefined = lineAt(text, 0, 1);
+  while (next) {
+    const { raw, number }: TextLine = next;
+    const current: TextLine = next;
+    next = lineAfter(text, current);
+    const line = raw.trim();
     const isRead = line.length <= LONGEST_LINE;
-    const whole = isRead ? recordsOf(line, at + 1) : undefined;
+    const whole = isRead ? recordsOf(line, number) : undefined;
     const bare = isRead && !whole ? withoutArray(line) : line;
-    const found = whole ?? (bare === line ? undefined : recordsOf(bare, at + 1));
+    const found = whole ?? (bare === line ? undefined : recordsOf(bare, number));
     if (bare === '' || found) {
-      records.push(...(found ?? []));
+      // A pause for each blank line would take longer than the lines.
+      if (!found && number % 1_000 === 0) yield;
+      for (const record of found ?? []) yield counted(record);
       continue;
     }
-    const block = isRead && bare.startsWith('{') && spare > 0 ? blockAt(lines, at) : undefined;
+    const block = isRead && bare.startsWith('{') && spare > 0 ? blockAt(text, current) : undefined;
     if (block?.value) {
-      records.push({ line: at + 1, text: block.text, value: block.value });
-      at = block.last;
+      yield { line: number, text: block.text, value: block.value };
+      next = block.last && lineAfter(text, block.last);
       continue;
     }
     spare -= block?.text.length ?? 0;
     isOpen ||= block?.isOpen === true;
-    records.push({ line: at + 1, text: lines[at]! });
+    yield counted({ line: number, text: raw });
   }
-  return { records, isOpen };
+  return isOpen;
+}
+
+interface TextLine {
+  /** Without its end. */
+  readonly raw: string;
+  /** From 1. */
+  readonly number: number;
+  /** Where the next line begins; undefined: there is none. */
+  readonly next: number | undefined;
+}
+
+/** One line at a time: a list of all lines of a file takes several times its size. */
+function lineAt(text: string, start: number, number: number): TextLine {
+  const from = text.charCodeAt(start) === 0xfeff ? start + 1 : start;
+  const found = text.indexOf('\n', from);
+  const end = found < 0 ? text.length : found;
+  const isPair = found > from && text.charCodeAt(found - 1) === 0x0d;
+  return { raw: text.slice(from, isPair ? end - 1 : end), number, next: found < 0 ? undefined : found + 1 };
+}
+
+function lineAfter(text: string, { next, number }: TextLine): TextLine | undefined {
+  return next === undefined ? undefined : lineAt(text, next, number + 1);
 }
 
 /** Without the brackets and commas that an array has around its elements. */
@@ -82,30 +119,32 @@ function written(value: Json | undefined): string | undefined {
 
 interface Block {
   readonly text: string;
-  readonly last: number;
+  /** Its last line, where it is an object. */
+  readonly last?: TextLine;
   readonly value?: JsonObject;
   /** The text ended before the object did. */
   readonly isOpen: boolean;
 }
 
 /** An object over several lines. It ends, unread, where a line is a result by itself. */
-function blockAt(lines: readonly string[], first: number): Block {
+function blockAt(text: string, first: TextLine): Block {
   const parts: string[] = [];
   const read = () => parts.join(' ');
   let depth = 0;
-  for (let at = first; at < lines.length; at++) {
-    const line = withoutComma(lines[at]!.trim());
-    if (at > first && isResult(line)) return { text: read(), last: at, isOpen: false };
+  for (let at: TextLine | undefined = first; at; at = lineAfter(text, at)) {
+    const trimmed: string = at.raw.trim();
+    const line = withoutComma(trimmed);
+    if (at !== first && isResult(line)) return { text: read(), isOpen: false };
     const after = depthAfter(line, depth);
-    parts.push(lines[at]!.trim());
-    if (after === undefined) return { text: read(), last: at, isOpen: false };
+    parts.push(trimmed);
+    if (after === undefined) return { text: read(), isOpen: false };
     depth = after;
     if (depth > 0) continue;
-    const text = withoutArray(read());
-    const value = parsed(text);
-    return { text: written(value) ?? text, last: at, ...(isObject(value) && { value }), isOpen: false };
+    const whole = withoutArray(read());
+    const value = parsed(whole);
+    return { text: written(value) ?? whole, last: at, ...(isObject(value) && { value }), isOpen: false };
   }
-  return { text: read(), last: lines.length, isOpen: true };
+  return { text: read(), isOpen: true };
 }
 
 const withoutComma = (line: string) => line.replace(/,$/, '');
@@ -132,7 +171,11 @@ function depthAfter(line: string, before: number): number | undefined {
 
 function parsed(text: string): Json | undefined {
   // Most of what is no JSON is not closed: an exception takes a hundred times as long.
-  if ((text.startsWith('{') && !text.endsWith('}')) || (text.startsWith('[') && !text.endsWith(']')))
+  if (
+    text === '' ||
+    (text.startsWith('{') && !text.endsWith('}')) ||
+    (text.startsWith('[') && !text.endsWith(']'))
+  )
     return undefined;
   try {
     return JSON.parse(text) as Json;

@@ -1,10 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import type { Money } from '../domain/money';
 import { isObject } from '../domain/value';
+import { atOnce } from '../service/turns';
 import { type JudgementLine, judgementKey, judgementLine } from './judgements';
 import { type ResultEntry, type ResultLine, readLine } from './resultLine';
-import { countingEntry, paidCosts, withEntry } from './resultOrder';
-import { type ResultRecord, readRecords } from './resultRecords';
+import { countingEntry, paidCosts, withEntries } from './resultOrder';
+import { type ResultRecord, recordsIn } from './resultRecords';
 
 export { costOf, type ResultLine } from './resultLine';
 
@@ -39,25 +40,44 @@ interface JudgementEntry {
   readonly text: string;
 }
 
+/** Lines of a run that wait until they are compared with the others: doing so for each line takes too long for many. */
+const MOST_WAITING = 500;
+
 /** The lines of one or more files. */
 export class ResultEntries {
   readonly runs = new Map<string, readonly ResultEntry[]>();
   readonly judgements = new Map<string, JudgementEntry>();
   readonly unreadable: UnreadableLine[] = [];
+  readonly #waiting = new Map<string, ResultEntry[]>();
 
-  /** @param lineOffset lines before the text. False: its last object is not closed. */
+  /** Adds a text at once, see `adding`. */
   add(text: string, lineOffset = 0): boolean {
-    const { records, isOpen } = readRecords(text);
-    for (const record of records) this.#add(record, lineOffset);
-    return !isOpen;
+    return atOnce(this.adding(text, lineOffset));
+  }
+
+  /**
+   * Adds a text; it can pause after each step.
+   * @param lineOffset lines before the text
+   * @returns false: its last object is not closed
+   */
+  *adding(text: string, lineOffset = 0): Generator<unknown, boolean> {
+    const records = recordsIn(text);
+    for (;;) {
+      const { done, value } = records.next();
+      if (done) {
+        yield* this.#settling();
+        return !value;
+      }
+      if (value) this.#add(value, lineOffset);
+      yield;
+    }
   }
 
   /** Those of another file. */
   addAll(other: ResultEntries): void {
-    for (const [id, entries] of other.runs)
-      this.runs.set(id, entries.reduce(withEntry, this.runs.get(id) ?? []));
+    for (const [id, entries] of other.runs) this.runs.set(id, withEntries(this.runs.get(id) ?? [], entries));
     for (const judgement of other.judgements.values()) this.#addJudgement(judgement);
-    this.unreadable.push(...other.unreadable);
+    for (const line of other.unreadable) this.unreadable.push(line);
   }
 
   #add({ value, text, line }: ResultRecord, lineOffset: number): void {
@@ -68,8 +88,25 @@ export class ResultEntries {
     if (judgement) this.#addJudgement({ line: judgement, text });
     else if (entry) {
       const { custom_id: id } = entry.line;
-      this.runs.set(id, withEntry(this.runs.get(id) ?? [], entry));
+      const waiting = this.#waiting.get(id);
+      if (!waiting) {
+        this.#waiting.set(id, [entry]);
+        // The order is that of the file.
+        if (!this.runs.has(id)) this.runs.set(id, []);
+      } else if (waiting.push(entry) >= MOST_WAITING) this.#settle(id, waiting.splice(0));
     } else this.unreadable.push({ line: lineOffset + line, text });
+  }
+
+  #settle(id: string, waiting: readonly ResultEntry[]): void {
+    this.runs.set(id, withEntries(this.runs.get(id) ?? [], waiting));
+  }
+
+  *#settling(): Generator<unknown, void> {
+    for (const [id, waiting] of this.#waiting) {
+      this.#settle(id, waiting);
+      yield;
+    }
+    this.#waiting.clear();
   }
 
   #addJudgement(judgement: JudgementEntry): void {
@@ -87,46 +124,60 @@ function isLater(a: JudgementEntry, b: JudgementEntry): boolean {
 
 /** Reads one file again and again while it grows: lines that were read before are not read anew. */
 export class ResultsReader {
-  /** Whole lines that were read. */
-  #known = '';
-  #lines = 0;
-  #entries = new ResultEntries();
+  /** Whole lines that were read; of none while they are being added to. */
+  #known: KnownLines = NOTHING_KNOWN();
 
   read(text: string): ReadResults {
-    if (!text.startsWith(this.#known)) this.#forget();
-    const end = text.lastIndexOf('\n') + 1;
-    const added = text.slice(this.#known.length, end);
-    const isWhole = this.#entries.add(added, this.#lines);
-    this.#lines += added.split('\n').length - 1;
-    this.#known = text.slice(0, end);
-    const torn = text.slice(end);
-    if (torn === '' && isWhole) return readEntries(this.#entries);
-    // It may be half of a line, of an object, or of a character: it is read again with what follows.
-    this.#entries = new ResultEntries();
-    this.#entries.add(text);
-    const read = readEntries(this.#entries);
-    this.#forget();
-    return read;
+    return atOnce(this.reading(text));
   }
 
-  #forget(): void {
-    this.#known = '';
-    this.#lines = 0;
-    this.#entries = new ResultEntries();
+  /** Reads a text; it can pause after each step, and other readings may begin meanwhile. */
+  *reading(text: string): Generator<unknown, ReadResults> {
+    const known = text.startsWith(this.#known.text) ? this.#known : NOTHING_KNOWN();
+    this.#known = NOTHING_KNOWN();
+    const end = text.lastIndexOf('\n') + 1;
+    const added = text.slice(known.text.length, end);
+    const isWhole = yield* known.entries.adding(added, known.lines);
+    if (end === text.length && isWhole) {
+      const read = yield* reading(known.entries);
+      this.#known = { text, lines: known.lines + lineEnds(added), entries: known.entries };
+      return read;
+    }
+    // It may be half of a line, of an object, or of a character: it is read again with what follows.
+    const entries = new ResultEntries();
+    yield* entries.adding(text);
+    return yield* reading(entries);
   }
 }
 
-function readEntries({ runs, judgements, unreadable }: ResultEntries): ReadResults {
-  const counting = [...runs.values()].flatMap((entries) => countingEntry(entries) ?? []);
+interface KnownLines {
+  readonly text: string;
+  readonly lines: number;
+  readonly entries: ResultEntries;
+}
+
+const NOTHING_KNOWN = (): KnownLines => ({ text: '', lines: 0, entries: new ResultEntries() });
+
+function lineEnds(text: string): number {
+  let lines = 0;
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines++;
+  return lines;
+}
+
+function* reading({ runs, judgements, unreadable }: ResultEntries): Generator<unknown, ReadResults> {
+  const results: ResultLine[] = [];
+  const costs = new Map<string, readonly Money[]>();
+  const sent = new Set<string>();
+  for (const [id, entries] of runs) {
+    const counting = countingEntry(entries);
+    if (counting) results.push(shownLine(counting));
+    if (counting?.state === 'sent') sent.add(id);
+    const paid = paidCosts(entries);
+    if (paid.length > 0) costs.set(id, paid);
+    yield;
+  }
   return {
-    results: counting.map(shownLine),
-    costs: new Map(
-      [...runs].flatMap(([id, entries]) => {
-        const costs = paidCosts(entries);
-        return costs.length > 0 ? [[id, costs] as const] : [];
-      }),
-    ),
-    sent: new Set(counting.flatMap(({ state, line }) => (state === 'sent' ? [line.custom_id] : []))),
+    ...{ results, costs, sent },
     judgements: [...judgements.values()].map(({ line }) => line),
     unreadable: [...unreadable],
   };

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { Turns } from '../service/turns';
 import type { StoredResult } from '../store/experimentResults';
 import { writeBody } from './files/bodies';
 import { appendToFile, readFileAt } from './files/door';
@@ -14,13 +15,28 @@ export const MOST_RESULT_BYTES = 256 * 2 ** 20;
  * @param reader the one that has read it before, where it is read again and again
  */
 export async function readResultsFile(file: string, reader = new ResultsReader()): Promise<ReadResults> {
-  return reader.read(await readResultsText(file));
+  const text = await readResultsText(file);
+  return new Turns().through(reader.reading(text));
 }
 
 /** The text of a results file; '' when there is no such file. */
 export async function readResultsText(file: string): Promise<string> {
   const read = await readFileAt(file, MOST_RESULT_BYTES);
-  return read ? new TextDecoder(encodingOf(read.bytes)).decode(read.bytes) : '';
+  return read ? decoded(read.bytes, new Turns()) : '';
+}
+
+/** Bytes that are decoded at once: a few milliseconds. */
+const PIECE_BYTES = 4 * 2 ** 20;
+
+/** The text of a results file's bytes, which is long where they are many. */
+export async function decoded(bytes: Uint8Array, turns: Turns): Promise<string> {
+  const decoder = new TextDecoder(encodingOf(bytes));
+  let text = '';
+  for (let from = 0; from < bytes.length; from += PIECE_BYTES) {
+    text += decoder.decode(bytes.subarray(from, from + PIECE_BYTES), { stream: true });
+    if (turns.isOver) await turns.next();
+  }
+  return text + decoder.decode();
 }
 
 /** UTF-16 where the mark of a byte order says so, as editors and shells of Windows write it. */

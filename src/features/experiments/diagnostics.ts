@@ -79,9 +79,9 @@ async function comparedProblems({ experiment }: ReadExperiment, path: string): P
   const facts = await stat(file).catch(() => undefined);
   if (!facts || facts.size > MOST_RESULT_BYTES) return [];
   const variations = new Set(variationsOf(experiment.vary).map(variationKey));
-  const lines = (await readResultsFile(file)).results.filter(({ variation }) =>
-    variations.has(variationKey(variation)),
-  );
+  // A file that cannot be read is reported by the table, and before runs are sent.
+  const read = await readResultsFile(file).catch(() => undefined);
+  const lines = read?.results.filter(({ variation }) => variations.has(variationKey(variation))) ?? [];
   return comparedWarnings(lines, comparingOf(experiment), []).map((message) => ({
     pointer: 'at' in experiment.expected! ? '/expected/at' : '/expected',
     ...{ message, severity: 'warning', source: 'meaning' },

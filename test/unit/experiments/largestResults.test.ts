@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { readKnownResults } from '../../../src/experiments/claims';
+import { MOST_UNREADABLE } from '../../../src/experiments/resultRecords';
+import { readResultsFile } from '../../../src/experiments/resultsFile';
+import { withStall } from '../../support/stall';
+
+const repeated = (count: number, line: (at: number) => string) =>
+  `${Array.from({ length: count }, (_, at) => line(at)).join('\n')}\n`;
+const ofRun = (id: string, at: number, more: object) =>
+  JSON.stringify({ custom_id: id, started_at: new Date(at).toISOString(), ...more });
+const paid = { state: 'finished', cost: { amount: '0.1' } };
+
+/** Files that are as large as their kind may be, or as takes a second. */
+const READ: Readonly<Record<string, string>> = {
+  'blank lines': '\n'.repeat(2_000_000),
+  'lines that cannot be read': 'x\n'.repeat(MOST_UNREADABLE),
+  'objects that are not closed': '{\n'.repeat(MOST_UNREADABLE),
+  'objects that are not closed, before a result': `${'{"a":\n'.repeat(50_000)}${ofRun('a', 1, paid)}\n`,
+  runs: repeated(60_000, (at) => ofRun(`r${at}`, at, paid)),
+  'paid requests of one run': repeated(60_000, (at) => ofRun('a', at, paid)),
+  'senders of one run': repeated(60_000, (at) => ofRun('a', at, { state: 'sent', sender: `s${at}` })),
+  judgements: repeated(30_000, (at) =>
+    JSON.stringify({ judgement: 'accepted', custom_id: `r${at}`, judged_at: '2026-01-01T00:00:00Z' }),
+  ),
+  'lines of the greatest length': repeated(10, (at) =>
+    ofRun(`r${at}`, at, { ...paid, result: 'x'.repeat(1_900_000) }),
+  ),
+  'lists of no objects': `[${'1,'.repeat(49_000)}1]\n`.repeat(2),
+  'deep lines': repeated(50, (at) => `${'['.repeat(5_000)}${at}${']'.repeat(5_000)}`),
+  'an array on one line': `[${Array.from({ length: 12_000 }, (_, at) => ofRun(`r${at}`, at, paid)).join(',')}]\n`,
+};
+
+describe('The largest results file of', function () {
+  this.timeout(60_000);
+  let folder: string;
+  before(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'model-bench-largest-'));
+  });
+  after(() => rm(folder, { recursive: true }));
+  const written = async (text: string) => {
+    const file = path.join(folder, 'try.results.jsonl');
+    await writeFile(file, text);
+    return file;
+  };
+
+  for (const [what, text] of Object.entries(READ))
+    it(`${what} is read in short turns`, async () => {
+      const file = await written(text);
+      for (const read of [readResultsFile, readKnownResults]) {
+        const { stallMs, cpuMs } = await withStall<unknown>(() => read(file));
+        assert.ok(stallMs < 100, `${Math.round(stallMs)} ms`);
+        assert.ok(cpuMs < 3_000, `${Math.round(cpuMs)} ms`);
+      }
+    });
+
+  it('lines that cannot be read is rejected with a sentence when there are more', async () => {
+    const file = await written('x\n'.repeat(2_000_000));
+    const { cpuMs } = await withStall(() =>
+      assert.rejects(readResultsFile(file), /More than 100,000 lines of the results file cannot be read/),
+    );
+    assert.ok(cpuMs < 3_000, `${Math.round(cpuMs)} ms`);
+  });
+});
