@@ -35,7 +35,10 @@ export function outcomeOf(line: ResultLine, at: string): Outcome {
     case 'failed':
       return { kind: 'failure', text: shortened(line.reason ?? l10n.t('Failed')) };
     case 'unconfirmed':
-      return { kind: 'none', text: '' };
+      // The service's message, where there was a response; else what is known of the request.
+      return line.reason === undefined
+        ? { kind: 'none', text: '' }
+        : { kind: 'failure', text: shortened(line.reason) };
     case 'finished':
       return resultOutcome(line, at);
   }

@@ -141,7 +141,7 @@ export class CellResults {
       facts: [...factsOf(line), ...measuredFacts(shown, place, line)],
       ...(picture && { picture }),
       ...(result && { result: customId }),
-      ...(line.state === 'failed' && { reason: line.reason ?? l10n.t('Failed') }),
+      ...reasonOf(line),
     };
   }
 
@@ -207,6 +207,13 @@ function readable(output: unknown): unknown {
 
 function typeOf(name: string): string {
   return contentTypeOf(name) ?? 'application/octet-stream';
+}
+
+/** Why there is no result that counts. */
+function reasonOf({ state, reason }: ResultLine): { readonly reason?: string } {
+  if (state === 'finished') return {};
+  if (reason !== undefined) return { reason };
+  return state === 'failed' ? { reason: l10n.t('Failed') } : {};
 }
 
 function factsOf({ cost, duration_ms: ms, started_at: started, run_id: id }: ResultLine) {

@@ -56,9 +56,12 @@ describe('The outcome of a run', () => {
     assert.equal(outcomeOf(line({ result_file: 'a.results/long.json' }), '').kind, 'media');
   });
 
-  it('says why a run failed, and nothing of an unconfirmed one', () => {
+  it('says why a run failed, and what a service said of one that it may have charged', () => {
     const failed = outcomeOf(line({ state: 'failed', reason: 'The text\nis too long.' }), '/a');
     assert.deepEqual(failed, { kind: 'failure', text: 'The text is too long.' });
+    assert.deepEqual(outcomeOf(line({ state: 'unconfirmed', reason: '502: upstream\ngone' }), ''), {
+      ...{ kind: 'failure', text: '502: upstream gone' },
+    });
     assert.deepEqual(outcomeOf(line({ state: 'unconfirmed' }), ''), { kind: 'none', text: '' });
   });
 });
