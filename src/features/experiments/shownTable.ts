@@ -219,11 +219,12 @@ export class ShownTable {
     const order = blindOrder(all, seed, row);
     return columns.map((place) => {
       const column = order[all.indexOf(place)] ?? place;
-      const { state, kind, text, score, src, judged } = this.#cell(row, column, undefined);
+      const { state, kind, text, score, src, more, judged } = this.#cell(row, column, undefined);
       return {
         ...{ column, state, kind, text: blindNames[kind]?.() ?? text },
         ...(score !== undefined && { score }),
         ...(src !== undefined && { src }),
+        ...(more !== undefined && { more }),
         ...(judged && { judged }),
       };
     });
