@@ -1,5 +1,4 @@
-import type { Money } from '../domain/money';
-import { costOf, type ResultEntry } from './resultLine';
+import { costOf, type ResultEntry, type ResultLine } from './resultLine';
 
 const WEIGHT = { finished: 2, failed: 1, unconfirmed: 0 } as const;
 
@@ -81,8 +80,8 @@ export function countingEntry(entries: readonly ResultEntry[]): ResultEntry | un
   return { ...best, line: { ...best.line, cost: paid.reduce(better).line.cost! } };
 }
 
-/** What was paid for a run: one cost for each request that had one, those of retries too. */
-export function paidCosts(entries: readonly ResultEntry[]): Money[] {
+/** What was paid for a run: one line with its cost for each request that had one, those of retries too. */
+export function paidLines(entries: readonly ResultEntry[]): ResultLine[] {
   const requests: ResultEntry[][] = [];
   const paid = entries.filter((one) => isOutcome(one) && costOf(one.line));
   for (const entry of paid.toSorted((a, b) => (a.text < b.text ? -1 : 1))) {
@@ -90,10 +89,20 @@ export function paidCosts(entries: readonly ResultEntry[]): Money[] {
     const merged = [entry, ...same.flat()];
     requests.splice(0, requests.length, ...requests.filter((one) => !same.includes(one)), merged);
   }
-  return requests.map((request) => costOf(request.reduce(better).line)!);
+  return requests.map((request) => request.reduce(better).line);
+}
+
+/** Of these lines those of other requests than the one that counts. */
+export function ofOtherRequests(lines: readonly ResultLine[], { line: counts }: ResultEntry): ResultLine[] {
+  return lines.filter((line) => !isSameLine(line, counts));
 }
 
 /** Whether two lines of one run tell of one request: by the service's id of it, or the time when it was sent. */
 function isSameRequest(a: ResultEntry, b: ResultEntry): boolean {
-  return a.at === b.at || (a.line.run_id !== undefined && a.line.run_id === b.line.run_id);
+  return isSameLine(a.line, b.line);
+}
+
+function isSameLine(a: ResultLine, b: ResultLine): boolean {
+  const isSameTime = (a.started_at ?? '') === (b.started_at ?? '');
+  return isSameTime || (a.run_id !== undefined && a.run_id === b.run_id);
 }

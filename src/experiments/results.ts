@@ -3,8 +3,8 @@ import type { Money } from '../domain/money';
 import { isObject } from '../domain/value';
 import { atOnce } from '../service/turns';
 import { type JudgementLine, judgementKey, judgementLine } from './judgements';
-import { type ResultEntry, type ResultLine, readLine } from './resultLine';
-import { countingEntry, paidCosts, withEntries } from './resultOrder';
+import { costOf, type ResultEntry, type ResultLine, readLine } from './resultLine';
+import { countingEntry, ofOtherRequests, paidLines, withEntries } from './resultOrder';
 import { type ResultRecord, recordsIn } from './resultRecords';
 
 export { costOf, type ResultLine } from './resultLine';
@@ -20,6 +20,8 @@ export interface ReadResults {
   readonly results: readonly ResultLine[];
   /** What was paid for each run, by its `custom_id`: one cost for each of its requests that had one. */
   readonly costs: ReadonlyMap<string, readonly Money[]>;
+  /** Lines of other requests of these runs that were paid for as well, by its `custom_id`. */
+  readonly earlier: ReadonlyMap<string, readonly ResultLine[]>;
   /** Of the unconfirmed ones: ids of runs that were sent, and of which the file has no outcome. */
   readonly sent: ReadonlySet<string>;
   /** One for each kind of judgement of a run, in the order of the file. */
@@ -167,17 +169,24 @@ function lineEnds(text: string): number {
 function* reading({ runs, judgements, unreadable }: ResultEntries): Generator<unknown, ReadResults> {
   const results: ResultLine[] = [];
   const costs = new Map<string, readonly Money[]>();
+  const earlier = new Map<string, readonly ResultLine[]>();
   const sent = new Set<string>();
   for (const [id, entries] of runs) {
     const counting = countingEntry(entries);
     if (counting) results.push(shownLine(counting));
     if (counting?.state === 'sent') sent.add(id);
-    const paid = paidCosts(entries);
-    if (paid.length > 0) costs.set(id, paid);
+    const paid = paidLines(entries);
+    if (paid.length > 0)
+      costs.set(
+        id,
+        paid.map((line) => costOf(line)!),
+      );
+    const others = counting ? ofOtherRequests(paid, counting) : [];
+    if (others.length > 0) earlier.set(id, others);
     yield;
   }
   return {
-    ...{ results, costs, sent },
+    ...{ results, costs, earlier, sent },
     judgements: [...judgements.values()].map(({ line }) => line),
     unreadable: [...unreadable],
   };

@@ -3,7 +3,7 @@ import type { Json } from '../../domain/json';
 import type { At } from '../format';
 import { readableValue } from '../measuredValue';
 import type { Metric } from '../metrics/metrics';
-import { type ResultLine, resultText } from '../results';
+import { type ReadResults, type ResultLine, resultText } from '../results';
 import { measureRun } from '../table/measureRun';
 import type { ExperimentTable } from '../table/table';
 
@@ -86,12 +86,18 @@ export function runRecords(
 /**
  * The results of these rows of the table and what people say of them, as in the results file. Without the `metrics` that
  * earlier versions kept in lines: they say how the result was measured then.
+ * @param earlier lines of other requests that were paid for, by the id of their run: so the costs add up
  */
-export function resultLines(table: ExperimentTable, order: readonly number[]): string {
-  const lines = new Set(linesIn(table, order).map(({ line }) => line));
-  const ids = new Set([...lines].map(({ custom_id: id }) => id));
+export function resultLines(
+  table: ExperimentTable,
+  order: readonly number[],
+  earlier: ReadResults['earlier'] = new Map(),
+): string {
+  const counting = new Set(linesIn(table, order).map(({ line }) => line));
+  const lines = [...counting].flatMap((line) => [...(earlier.get(line.custom_id) ?? []), line]);
+  const ids = new Set(lines.map(({ custom_id: id }) => id));
   const judgements = table.judgements.filter(({ custom_id: id }) => ids.has(id));
-  const results = [...lines].map(({ metrics: _outdated, ...line }: KeptLine) => line as ResultLine);
+  const results = lines.map(({ metrics: _outdated, ...line }: KeptLine) => line as ResultLine);
   return [...results, ...judgements].map(resultText).join('');
 }
 

@@ -22,13 +22,13 @@ export async function exportTable(
   format: ExportFormat,
   drawSmall: DrawSmall,
 ): Promise<void> {
-  const { table, metrics } = shown.source;
+  const { table, metrics, earlier } = shown.source;
   const order = shown.order({ ...query, fold: false }).rows;
   switch (format) {
     case 'csv':
       return saveTable(`${texts.name}-results`, 'csv', { ...runRecords(table, order, metrics), json: null });
     case 'jsonl':
-      return saveText(`${texts.name}-results.jsonl`, resultLines(table, order));
+      return saveText(`${texts.name}-results.jsonl`, resultLines(table, order, earlier));
     case 'markdown':
       return saveText(`${texts.name}.md`, markdownSummary(texts));
     case 'html': {

@@ -43,10 +43,12 @@ export interface TableSource {
   readonly problems: readonly TableProblem[];
   /** What can be compared in the results, by model. */
   readonly compared: readonly ComparedParts[];
+  /** Lines of earlier requests that were paid for: see `ReadResults`. */
+  readonly earlier: ReadResults['earlier'];
 }
 
 /** What is read of an experiment besides its results. */
-type Opened = Omit<TableSource, 'table' | 'compared'>;
+type Opened = Omit<TableSource, 'table' | 'compared' | 'earlier'>;
 
 const NO_PLAN: TablePlan = { variations: [], items: [], cells: [] };
 
@@ -97,7 +99,7 @@ export class TableLoader {
   async load(text: string): Promise<TableSource> {
     if (this.#opened?.text !== text) this.#opened = { text, found: this.#open(text) };
     const opened = await this.#opened.found;
-    const { results, costs, judgements, problems } = await this.#results();
+    const { results, costs, earlier, judgements, problems } = await this.#results();
     const { plan, strays } = opened.loaded
       ? placedPlan(opened.loaded.plan, results, opened.loaded.inputs)
       : { plan: NO_PLAN, strays: undefined };
@@ -111,7 +113,7 @@ export class TableLoader {
       ...(strays ? strayTexts(strays, vscode.env.language) : []),
     ];
     return {
-      ...{ ...opened, metrics, table, compared },
+      ...{ ...opened, metrics, table, compared, earlier },
       problems: [...opened.problems, ...problems, ...found.map(warning)],
     };
   }
@@ -159,13 +161,14 @@ export class TableLoader {
   async #results(): Promise<{
     readonly results: ReadonlyMap<string, ResultLine>;
     readonly costs: ReadResults['costs'];
+    readonly earlier: ReadResults['earlier'];
     readonly judgements: readonly JudgementLine[];
     readonly problems: readonly TableProblem[];
   }> {
     const { file } = resultPlaces(this.file.fsPath);
     const name = file.slice(dirname(file).length + 1);
     const none = (message: string) => ({
-      ...{ results: new Map(), costs: new Map(), judgements: [] },
+      ...{ results: new Map(), costs: new Map(), earlier: new Map(), judgements: [] },
       problems: [warning(message)],
     });
     if (this.file.scheme !== 'file') return { ...none(''), problems: [] };
@@ -173,13 +176,13 @@ export class TableLoader {
     if (facts && facts.size > MOST_RESULT_BYTES) return none(l10n.t('“{0}” is too large to be shown.', name));
     const read = await readResultsFile(file, this.#reader).catch((error: unknown) => messageOf(error));
     if (typeof read === 'string') return none(read);
-    const { results: found, sent, costs, judgements, unreadable } = read;
+    const { results: found, sent, costs, earlier, judgements, unreadable } = read;
     // What jobs of this computer have in flight is under way, not unconfirmed.
     const ours = sent.size > 0 ? (await this.services.store()).experimentResults.inFlight(file) : new Set();
     const results = found.filter(({ custom_id: id }) => !(sent.has(id) && ours.has(id)));
     return {
       results: new Map(results.map((line) => [line.custom_id, line])),
-      ...{ costs, judgements },
+      ...{ costs, earlier, judgements },
       problems: unreadableTexts(unreadable, name).map(warning),
     };
   }

@@ -66,6 +66,7 @@ export async function openExperimentPage(
         table,
         problems: [],
         compared: options.compared ?? [],
+        earlier: new Map(),
       },
       addresses,
       'en',

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { addAmounts } from '../../../src/domain/amounts';
 import { comparingOf } from '../../../src/experiments/measuredValue';
+import { resultLines } from '../../../src/experiments/report/records';
 import { mergeResults, type ResultLine, readResults, resultText } from '../../../src/experiments/results';
 import { summarise } from '../../../src/experiments/summary';
 import { paidByColumn, paidInAll } from '../../../src/experiments/table/paid';
@@ -63,6 +64,43 @@ describe('What an experiment cost', () => {
           const sum = paid.reduce((total, { amount }) => addAmounts(total, amount), '0');
           assert.equal(Math.round(Number(sum) * 100), expected);
         }
+      }),
+    );
+  });
+
+  it('stays the same in exported lines, whatever rows they are of', () => {
+    const request = fc.record({
+      id: fc.constantFrom('a', 'b', 'c'),
+      n: fc.nat(4),
+      cents: fc.option(fc.integer({ min: 1, max: 500 }), { nil: undefined }),
+      state: fc.constantFrom<ResultLine['state'][]>('finished', 'failed', 'unconfirmed'),
+    });
+    const requests = fc.uniqueArray(request, { selector: ({ id, n }) => `${id} ${n}`, maxLength: 12 });
+    const plan: TablePlan = {
+      variations: [{}],
+      items: ['a', 'b', 'c'].map(item),
+      cells: ['a', 'b', 'c'].map((customId, row) => ({
+        ...{ customId, repeat: 0, serves: [{ variation: 0, item: row }] },
+      })),
+    };
+    fc.assert(
+      fc.property(requests, fc.subarray([0, 1, 2]), (sent, order) => {
+        const lines = sent.map(({ id, n, cents, state }) => lineOf(id, n, cents, state));
+        const text = lines.map(resultText).join('');
+        const exported = resultLines(tableOf(plan, lines), order, readResults(text).earlier);
+        const costs = exported
+          .split('\n')
+          .filter(Boolean)
+          .map((line) => Number((JSON.parse(line) as ResultLine).cost?.amount ?? 0));
+        const ids = order.map((row) => 'abc'[row]);
+        const paid = sent.filter(({ id }) => ids.includes(id));
+        const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+        assert.equal(Math.round(100 * sum(costs)), sum(paid.map(({ cents = 0 }) => cents)));
+        const of = (read: string) => {
+          const { results, costs: by } = readResults(read);
+          return new Map(results.map((line) => [line.custom_id, [line, by.get(line.custom_id)?.length]]));
+        };
+        if (order.length === 3) assert.deepEqual(of(exported), of(text));
       }),
     );
   });

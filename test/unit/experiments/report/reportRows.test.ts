@@ -41,7 +41,11 @@ describe('The pictures of a report', () => {
       result: () => 'https://page/result',
       resultPath: (name: string) => name,
     };
-    return new ShownTable({ metrics: [], table, problems: [], compared: [] }, addresses, 'en');
+    return new ShownTable(
+      { metrics: [], table, problems: [], compared: [], earlier: new Map() },
+      addresses,
+      'en',
+    );
   };
   const query = { text: '', show: 'all', fold: false, columns: [0] } as const;
   const rowsOf = async (items: readonly ExperimentItem[], drawSmall: DrawSmall) =>
