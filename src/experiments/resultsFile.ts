@@ -5,7 +5,7 @@ import { writeBody } from './files/bodies';
 import { appendToFile, readFileAt } from './files/door';
 import { type ReadResults, ResultsReader } from './results';
 
-export { placesOf, type ResultPlaces, resultPlaces } from './files/places';
+export { placesOf, resultPlaces } from './files/places';
 
 /** As one string; 10,000 cells take some tens of megabytes, since long results are files of their own. */
 export const MOST_RESULT_BYTES = 256 * 2 ** 20;
