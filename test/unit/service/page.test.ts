@@ -78,7 +78,7 @@ describe('What docs/service.md says is read', () => {
   );
   reads(
     'modes',
-    [...between('- Modes stand under', '; a list with'), 'availableModes'],
+    [...between('- Modes are under', '; a list with'), 'availableModes'],
     (name) => readModel({ slug: 'a', [name]: 'index, search' }, 'a')?.modes.length === 2,
   );
   const schema = { type: 'object', properties: { found: { type: 'string' } } };
