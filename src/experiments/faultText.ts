@@ -1,8 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import { assertNever } from '../domain/assertNever';
 import { fileFaultText } from '../intake/fileCheck';
+import { LONGEST_JSON } from '../intake/table';
 import { textFaultText } from '../intake/text';
 import { formatBytes } from '../wording/bytes';
+import { formatNumber } from '../wording/number';
 import type { ItemFault } from './items';
 
 /** Why an input of an experiment cannot be used, as a sentence that says what to do. */
@@ -15,9 +17,14 @@ export function itemFaultText(fault: ItemFault): string {
       if ('path' in fault) return textFaultText(fault, fault.path);
       return l10n.t('The table is not a text file (line {0}). Export it as CSV in UTF-8.', fault.line);
     case 'oneJson':
-      return l10n.t('This file is one JSON text. Write an object on each line, or a list of objects.');
+      return l10n.t(
+        'This file is one JSON text. Write an object on each line, or a list of objects of at most {0} characters.',
+        formatNumber(LONGEST_JSON),
+      );
     case 'tooManyColumns':
       return l10n.t('The table has more than {0} columns. Leave out those that are not needed.', fault.most);
+    case 'tooManyCells':
+      return l10n.t('The table has more than {0} cells. Split it, or leave out columns.', fault.most);
     case 'openQuote':
       return l10n.t('Line {0}: a quote opens a cell and is not closed. Close it, or remove it.', fault.line);
     case 'empty':

@@ -1,19 +1,21 @@
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import * as l10n from '@vscode/l10n';
 import { errorCode } from '../domain/errorCode';
 import type { Json } from '../domain/json';
 import { cannotBeExact } from '../forms/issueMessage';
 import { checkedType, type FileFault, headAt } from '../intake/fileCheck';
 import { findPath } from '../intake/findPath';
 import { PathGlobs } from '../intake/globs';
-import { LARGEST_TABLE, readTable, type TableFault } from '../intake/table';
+import { LARGEST_TABLE, MOST_ROWS, readTable, type TableFault } from '../intake/table';
 import { type TextFault, textOf } from '../intake/text';
 import { walk } from '../intake/walk';
 import { isInside } from '../runFiles/paths';
 import { sha256Of } from '../runs/uploads/sha256Of';
 import { fileBytes } from '../service/fileBytes';
 import { Turns } from '../service/turns';
+import { formatBytes } from '../wording/bytes';
 import type { Expected, Over } from './format';
 
 /** A local file of an item. */
@@ -61,6 +63,8 @@ export interface Items {
   readonly faults: readonly ItemFault[];
   /** The mapped values are text of a table, to be read as the model's fields want them. */
   readonly isText: boolean;
+  /** Why there are none: together they would fill the memory. */
+  readonly tooMany?: string;
 }
 
 /** The types of files that the field at a place of the request takes, see `isAccepted`. */
@@ -72,6 +76,23 @@ const MOST_FILES = 100_000;
 const MOST_INEXACT = 20;
 /** A larger text is no input of a field. */
 const LARGEST_TEXT = 1_000_000;
+
+/** Values of all inputs together, a place of each: more would fill the memory. */
+const MOST_VALUES = 2_000_000;
+/** Characters of all files that are sent as text. */
+const MOST_TEXT = 50_000_000;
+
+/** Inputs with so many places: reading ends after them. */
+function mostInputs(places: number): number {
+  return Math.floor(MOST_VALUES / Math.max(1, places));
+}
+
+function tooManyValues(places: number): string {
+  return l10n.t(
+    'More than {0} inputs with {1} places each are more values than can be read ({2}). Use fewer inputs, or map fewer places.',
+    ...[mostInputs(places), places, MOST_VALUES],
+  );
+}
 
 /**
  * The items of an experiment. Without `over` there is one, which changes nothing. Files stay in the folder of the
@@ -103,11 +124,17 @@ async function rowItems({ rows, map }: Rows, expected: Expected | undefined, fol
   } catch (error) {
     return none(unreadableFault(rows, error));
   }
-  const table = await readTable(bytes, extname(path).toLowerCase(), new Turns());
   const column = expected && 'column' in expected ? expected.column.normalize('NFC') : undefined;
   const wanted = [...Object.values(map), ...(column === undefined ? [] : [column])].map((name) =>
     name.normalize('NFC'),
   );
+  const turns = new Turns();
+  const places = Object.keys(map).length;
+  const mostRows = mostInputs(places);
+  const kept = { columns: new Set(wanted), ...(mostRows < MOST_ROWS && { mostRows }) };
+  const table = await readTable(bytes, extname(path).toLowerCase(), turns, kept);
+  if (mostRows < MOST_ROWS && table.faults.some(({ fault }) => fault === 'tooManyRows'))
+    return { ...none(), tooMany: tooManyValues(places) };
   const missing = [...new Set(wanted)].filter((name) => !table.columns.includes(name));
   const { columns, faults } = table;
   if (missing.length > 0 && columns.length > 0) {
@@ -115,27 +142,27 @@ async function rowItems({ rows, map }: Rows, expected: Expected | undefined, fol
     const said = { columns, ...(delimiter !== undefined && { delimiter }) };
     return none(...faults, ...missing.map((column) => ({ fault: 'noColumn', column, ...said }) as const));
   }
-  const sent = Object.values(map).map((name) => name.normalize('NFC'));
+  const sent = Object.entries(map).map(([pointer, name]) => [pointer, name.normalize('NFC')] as const);
   const inexact: ItemFault[] = [];
-  const items = table.rows.flatMap(({ line, values, inexact: digits = {} }): ExperimentItem[] => {
-    const changed = sent.find((name) => Object.hasOwn(digits, name));
+  const items: ExperimentItem[] = [];
+  for (const { line, values, inexact: digits = {} } of table.rows) {
+    if (turns.isOver) await turns.next();
+    const changed = sent.find(([, name]) => Object.hasOwn(digits, name));
     if (changed !== undefined) {
       if (inexact.length < MOST_INEXACT)
-        inexact.push({ fault: 'line', line, detail: cannotBeExact(digits[changed]!) });
-      return [];
+        inexact.push({ fault: 'line', line, detail: cannotBeExact(digits[changed[1]]!) });
+      continue;
     }
-    const own = Object.entries(map).flatMap(([pointer, column]) => {
-      const name = column.normalize('NFC');
-      return Object.hasOwn(values, name) ? [[pointer, values[name]!] as const] : [];
-    });
-    const item = {
+    const own = sent.flatMap(([pointer, name]) =>
+      Object.hasOwn(values, name) ? [[pointer, values[name]!] as const] : [],
+    );
+    items.push({
       name: `row ${line}`,
       values: Object.fromEntries(own),
       files: [],
       ...(column !== undefined && Object.hasOwn(values, column) && { expected: values[column]! }),
-    };
-    return [item];
-  });
+    });
+  }
   return { items, faults: [...faults, ...inexact], isText: !/\.(?:jsonl|ndjson)$/i.test(path) };
 }
 
@@ -151,14 +178,30 @@ async function fileItems(
   if (found.paths.length > MOST_FILES) faults.push({ fault: 'tooManyFiles', most: MOST_FILES });
   if (found.paths.length === 0 && faults.length === 0)
     faults.push({ fault: 'noFiles', glob: globs.join(', ') });
+  const none = (tooMany: string): Items => ({ items: [], faults, isText: false, tooMany });
+  const places = Object.keys(map).length;
+  if (Math.min(found.paths.length, MOST_FILES) > mostInputs(places)) return none(tooManyValues(places));
   const items: ExperimentItem[] = [];
+  let characters = 0;
   for (const path of found.paths.slice(0, MOST_FILES)) {
     const name = slashed(folder, path);
     const item = await fileItem(path, name, map, expected, acceptOf).catch((error: unknown) =>
       unreadableFault(name, error),
     );
-    if ('fault' in item) faults.push(item);
-    else items.push(item);
+    if ('fault' in item) {
+      faults.push(item);
+      continue;
+    }
+    items.push(item);
+    for (const value of [...Object.values(item.values), item.expected])
+      if (typeof value === 'string') characters += value.length;
+    if (characters > MOST_TEXT)
+      return none(
+        l10n.t(
+          'The texts of the files have more than {0} together. Use fewer files.',
+          formatBytes(MOST_TEXT),
+        ),
+      );
   }
   return { items, faults, isText: false };
 }

@@ -83,8 +83,7 @@ export async function loadExperiment(
     const mode = contract && others.length === 0 ? modeOf(contract, base.mode) : undefined;
     return mode ? acceptedAt(mode, pointer) : [];
   });
-  const tooMany = valuesFault(items.items.length, experiment.over);
-  if (tooMany !== undefined) return { parsed, problems: [...all, problem('/over/map', tooMany)] };
+  if (items.tooMany !== undefined) return { parsed, problems: [...all, problem('/over/map', items.tooMany)] };
   const { repeats = 1, seed = 0 } = experiment;
   const sample = sampleIn(experiment);
   const sampled = sampledItems(items.items, sample.inputs, seed);
@@ -114,18 +113,6 @@ export async function loadExperiment(
     metrics: metricsIn(experiment),
   };
   return { parsed, problems: all, loaded };
-}
-
-/** Values of all inputs together, a place of each: more would fill the memory. */
-const MOST_VALUES = 2_000_000;
-
-function valuesFault(inputs: number, over: ExperimentFile['over']): string | undefined {
-  const places = over ? Object.keys(over.map).length : 0;
-  if (inputs * places <= MOST_VALUES) return undefined;
-  return l10n.t(
-    '{0} inputs with {1} places each are more values than can be read ({2}). Use fewer inputs, or map fewer places.',
-    ...[inputs, places, MOST_VALUES],
-  );
 }
 
 /**

@@ -20,7 +20,7 @@ export type TableFault =
   | { readonly fault: 'empty' | 'noRows' | 'oneJson' }
   | { readonly fault: 'kind'; readonly extension: string }
   | { readonly fault: 'tooLarge'; readonly bytes: number; readonly most: number }
-  | { readonly fault: 'tooManyRows' | 'tooManyColumns'; readonly most: number }
+  | { readonly fault: 'tooManyRows' | 'tooManyColumns' | 'tooManyCells'; readonly most: number }
   | { readonly fault: 'column'; readonly column: string; readonly line: number }
   | { readonly fault: 'line'; readonly line: number; readonly detail: string }
   | { readonly fault: 'openQuote'; readonly line: number }
@@ -57,8 +57,20 @@ export const LARGEST_TABLE = 50_000_000;
 export const MOST_ROWS = 200_000;
 /** More are no inputs of a model, and each is a member of every row. */
 export const MOST_COLUMNS = 5_000;
+/** Cells that are kept take some 50 bytes each, whatever is in them. */
+export const MOST_CELLS = 4_000_000;
+/** Characters of JSON that are read at once: more take longer than a turn, and many times their size in memory. */
+export const LONGEST_JSON = 4_000_000;
 /** More faults of one file than this are not useful to show. */
-const MOST_FAULTS = 20;
+export const MOST_FAULTS = 20;
+
+/** What of a table is kept. */
+export interface KeptPart {
+  /** Missing: all. Composed names, in any order. */
+  readonly columns?: ReadonlySet<string>;
+  /** Reading ends after one more. */
+  readonly mostRows?: number;
+}
 
 /**
  * Reads a table: CSV (RFC 4180, with line ends of any kind) and TSV with a line of column names, or JSONL with an object
@@ -66,19 +78,24 @@ const MOST_FAULTS = 20;
  * everything else.
  * @param extension lower case, with its dot
  */
-export async function readTable(bytes: Uint8Array, extension: string, turns: WorkInTurns): Promise<Table> {
+export async function readTable(
+  bytes: Uint8Array,
+  extension: string,
+  turns: WorkInTurns,
+  kept: KeptPart = {},
+): Promise<Table> {
   const none = (fault: TableFault): Table => ({ columns: [], rows: [], faults: [fault] });
   if (bytes.length > LARGEST_TABLE)
     return none({ fault: 'tooLarge', bytes: bytes.length, most: LARGEST_TABLE });
   const text = textOf(bytes);
   if (typeof text !== 'string') return none(text);
   if (text.trim() === '') return none({ fault: 'empty' });
-  if (extension === '.jsonl' || extension === '.ndjson') return bounded(await readLines(text, turns));
+  if (extension === '.jsonl' || extension === '.ndjson') return bounded(await readLines(text, turns, kept));
   if (extension !== '.csv' && extension !== '.tsv') return none({ fault: 'kind', extension });
   const usual = extension === '.tsv' ? '\t' : ',';
   const { delimiter, start } = delimiterOf(text, usual);
   const read = usual === '\t' && delimiter === '\t' ? readTabs : readDelimited;
-  const table = bounded(await read(text.slice(start), delimiter, turns, start === 0 ? 0 : 1));
+  const table = bounded(await read(text.slice(start), delimiter, turns, start === 0 ? 0 : 1, kept));
   return delimiter === usual ? table : { ...table, delimiter };
 }
 

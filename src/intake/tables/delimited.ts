@@ -1,7 +1,10 @@
 import { finished } from 'node:stream/promises';
 import { type CsvError, parse } from 'csv-parse';
 import {
+  type KeptPart,
+  MOST_CELLS,
   MOST_COLUMNS,
+  MOST_FAULTS,
   MOST_ROWS,
   type ReadTable,
   type TableFault,
@@ -9,8 +12,8 @@ import {
   type WorkInTurns,
 } from '../table';
 
-/** Characters that are parsed at once: some milliseconds. */
-const PIECE = 16_384;
+/** Characters that are parsed at once: some milliseconds, also where the parser makes an error of each line. */
+const PIECE = 4_096;
 
 /** CR LF and LF each end a record, in one file too: it may have several authors. A lone CR does where no LF is. */
 export function recordDelimiters(text: string): string[] {
@@ -31,9 +34,10 @@ export async function readDelimited(
   delimiter: string,
   turns: WorkInTurns,
   linesBefore: number,
+  kept: KeptPart,
 ): Promise<ReadTable> {
   const parser = parse({ ...CSV_OPTIONS, delimiter, info: true, record_delimiter: recordDelimiters(text) });
-  const table = new TableOfLines();
+  const table = new TableOfLines(kept);
   let lastLine = linesBefore;
   parser.on('data', ({ record, info }: Parsed) => {
     const line = linesBefore + info.lines;
@@ -87,15 +91,25 @@ export class TableOfLines implements ReadTable {
   /** No line that follows changes it. */
   isOver = false;
   #count = -1;
+  #cells = 0;
+  /** Columns that are kept: each with its place. */
+  #kept: readonly (readonly [name: string, at: number])[] = [];
+
+  constructor(private readonly part: KeptPart) {}
 
   /** @param spans the line in which a cell began that goes over several */
   add(record: readonly string[], line: number, spans?: number): void {
     if (this.isOver) return;
     this.#count += 1;
     if (this.#count === 0) this.#begin(record, line);
-    else if (this.#count > MOST_ROWS) this.isCut = this.isOver = true;
-    else if (record.length === this.columns.length) this.rows.push({ line, values: this.#named(record) });
-    else {
+    else if (this.#count > (this.part.mostRows ?? MOST_ROWS)) this.isCut = this.isOver = true;
+    else if (record.length === this.columns.length) {
+      this.#cells += this.#kept.length;
+      if (this.#cells > MOST_CELLS) {
+        this.faults.unshift({ fault: 'tooManyCells', most: MOST_CELLS });
+        this.isOver = true;
+      } else this.rows.push({ line, values: this.#named(record) });
+    } else if (this.faults.length < MOST_FAULTS) {
       const widths = { cells: record.length, columns: this.columns.length };
       this.faults.push({ fault: 'ragged', line, ...widths, ...(spans !== undefined && { spans }) });
     }
@@ -118,9 +132,13 @@ export class TableOfLines implements ReadTable {
       }
       known.add(name);
     }
+    const { columns: wanted } = this.part;
+    this.#kept = [...this.columns.entries()].flatMap(([at, name]) =>
+      wanted === undefined || wanted.has(name) ? [[name, at] as const] : [],
+    );
   }
 
   #named(record: readonly string[]): TableRow['values'] {
-    return Object.fromEntries(this.columns.map((name, at) => [name, record[at]!]));
+    return Object.fromEntries(this.#kept.map(([name, at]) => [name, record[at]!]));
   }
 }

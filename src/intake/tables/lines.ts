@@ -3,14 +3,25 @@ import { isDeeper } from '../../domain/depth';
 import { firstInexact, inexactIn, parseExactly, parseSendable } from '../../domain/exactNumbers';
 import type { Json, JsonObject } from '../../domain/json';
 import { isObject } from '../../domain/value';
-import { MOST_ROWS, type ReadTable, type TableFault, type TableRow, type WorkInTurns } from '../table';
+import {
+  type KeptPart,
+  LONGEST_JSON,
+  MOST_CELLS,
+  MOST_COLUMNS,
+  MOST_FAULTS,
+  MOST_ROWS,
+  type ReadTable,
+  type TableFault,
+  type TableRow,
+  type WorkInTurns,
+} from '../table';
 import { linesOf } from './tabs';
 
 /** A value nested deeper is no input of a model. */
 const DEEPEST = 200;
 
 /** JSONL: an object on each line. A list of objects, laid out or not, is read too; other JSON is one fault. */
-export async function readLines(text: string, turns: WorkInTurns): Promise<ReadTable> {
+export async function readLines(text: string, turns: WorkInTurns, part: KeptPart): Promise<ReadTable> {
   const list = listIn(text);
   if (list === 'oneJson') return { columns: [], rows: [], faults: [{ fault: 'oneJson' }], isCut: false };
   const columns = new Set<string>();
@@ -18,16 +29,28 @@ export async function readLines(text: string, turns: WorkInTurns): Promise<ReadT
   const rows: TableRow[] = [];
   let isCut = false;
   let count = 0;
+  let cells = 0;
   for (const { value, line, inexact } of list ? itemsOf(list) : valuesOf(text)) {
     if (turns.isOver) await turns.next();
-    if (++count > MOST_ROWS) {
+    if (++count > (part.mostRows ?? MOST_ROWS)) {
       isCut = true;
       break;
     }
-    if (typeof value === 'string') faults.push({ fault: 'line', line, detail: value });
-    else {
+    if (typeof value === 'string') {
+      if (faults.length < MOST_FAULTS) faults.push({ fault: 'line', line, detail: value });
+    } else {
       for (const name of Object.keys(value)) columns.add(name.normalize('NFC'));
-      rows.push({ line, values: composed(value), ...(inexact && { inexact }) });
+      const values = keptOf(composed(value), part);
+      cells += Object.keys(values).length;
+      if (cells > MOST_CELLS || columns.size > MOST_COLUMNS) {
+        const [fault, most] =
+          cells > MOST_CELLS
+            ? (['tooManyCells', MOST_CELLS] as const)
+            : (['tooManyColumns', MOST_COLUMNS] as const);
+        faults.unshift({ fault, most });
+        break;
+      }
+      rows.push({ line, values, ...(inexact && { inexact }) });
     }
   }
   return { columns: [...columns], rows, faults, isCut };
@@ -81,6 +104,9 @@ function listIn(text: string): ReadJson | 'oneJson' | undefined {
   const [first = ''] = /\S.*/.exec(text) ?? [];
   const isList = first.startsWith('[');
   if (!isList && !/^\{\s*$/.test(first) && !/^\{.*[,[{:]\s*$/.test(first)) return undefined;
+  // Lists on lines of their own are lines that are no objects.
+  if (text.length > LONGEST_JSON)
+    return isList && first.length <= LONGEST_JSON && isParsed(first) ? undefined : 'oneJson';
   try {
     const read = readJson(text);
     const { plain } = read;
@@ -103,6 +129,7 @@ function isParsed(line: string): boolean {
 }
 
 function objectIn(line: string): Omit<LineValue, 'line'> {
+  if (line.length > LONGEST_JSON) return { value: l10n.t('it has more than {0} characters', LONGEST_JSON) };
   try {
     const { value, plain, sendable } = readJson(line);
     if (isDeeper(plain, line, DEEPEST))
@@ -115,6 +142,11 @@ function objectIn(line: string): Omit<LineValue, 'line'> {
     if (odd !== undefined) return { value: l10n.t('“{0}” is no value of JSON. Write null.', odd) };
     return { value: error instanceof Error ? error.message : String(error) };
   }
+}
+
+function keptOf(values: JsonObject, { columns }: KeptPart): JsonObject {
+  if (columns === undefined) return values;
+  return Object.fromEntries(Object.entries(values).filter(([name]) => columns.has(name)));
 }
 
 /** Names are compared by characters, however they are composed. */

@@ -1,4 +1,4 @@
-import type { ReadTable, WorkInTurns } from '../table';
+import type { KeptPart, ReadTable, WorkInTurns } from '../table';
 import { TableOfLines } from './delimited';
 
 /**
@@ -10,8 +10,9 @@ export async function readTabs(
   _delimiter: string,
   turns: WorkInTurns,
   linesBefore: number,
+  kept: KeptPart,
 ): Promise<ReadTable> {
-  const table = new TableOfLines();
+  const table = new TableOfLines(kept);
   for (const { line, number } of linesOf(text)) {
     if (turns.isOver) await turns.next();
     if (table.isOver) return table;

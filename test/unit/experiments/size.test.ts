@@ -46,7 +46,16 @@ describe('An experiment that is too large', () => {
     await writeFile(path.join(folder, 'wide.csv'), `${names.join(',')}\n${rows}`);
     const map = Object.fromEntries(names.map((name) => [`/input/${name}`, name]));
     const over = { rows: 'wide.csv', map };
-    assert.match(String(await load(1, { over })), /^20001 inputs with 100 places each are more values/);
+    assert.match(
+      String(await load(1, { over })),
+      /^More than 20000 inputs with 100 places each are more values/,
+    );
+  }).timeout(60_000);
+
+  it('names texts of files that are too long together', async () => {
+    for (let at = 0; at < 51; at++) await writeFile(path.join(folder, `${at}.text`), 'x'.repeat(990_000));
+    const over = { files: '*.text', map: { '/input/text': 'text' } };
+    assert.match(String(await load(1, { over })), /^The texts of the files have more than 50 MB together/);
   }).timeout(60_000);
 
   it('lets others work while its runs are planned', async () => {
