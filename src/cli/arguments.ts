@@ -39,6 +39,8 @@ export interface ExperimentArguments {
   readonly acceptUnconfirmed: boolean;
   /** Run again what the end of the results file has lost. */
   readonly runDeleted: boolean;
+  /** Keep the files that results name by address. */
+  readonly fetchMedia: boolean;
   /** What lines that cannot be read are taken for; missing: nothing is sent while there are such lines. */
   readonly unreadable: 'unconfirmed' | 'run' | undefined;
 }
@@ -80,6 +82,8 @@ merge       Joins results files of an experiment into OUT.
   --accept-unconfirmed
                       Count unconfirmed runs as failed, so that the exit code is 1 instead of 3.
   --run-deleted       Run again what is missing at the end of the results file, instead of restoring it.
+  --fetch-media       Keep pictures, sounds and films that results name by address, which may expire. They are fetched
+                      without the key, over https or from the service.
   --unreadable=unconfirmed, --unreadable=run
                       Lines of the results file that cannot be read: count their runs as unconfirmed, or run them again.
   --state FOLDER      Keep there what was sent, so that nothing is sent twice (default: the user's state folder).
@@ -139,6 +143,7 @@ function experimentArguments(
     retryUnconfirmed: values['retry-unconfirmed'] ?? false,
     acceptUnconfirmed: values['accept-unconfirmed'] ?? false,
     runDeleted: values['run-deleted'] ?? false,
+    fetchMedia: values['fetch-media'] ?? false,
     unreadable: unreadableIn(unreadable),
   };
   return {
@@ -195,6 +200,7 @@ function parsed(words: readonly string[]) {
     'retry-unconfirmed': flag,
     'accept-unconfirmed': flag,
     'run-deleted': flag,
+    'fetch-media': flag,
     version: flag,
     help: { ...flag, short: 'h' },
   } as const;

@@ -5,15 +5,17 @@ import type { ModelContract } from '../domain/model';
 import { isInShard } from '../experiments/cellId';
 import type { KnownResults } from '../experiments/claims';
 import { expectedCosts } from '../experiments/expectedCosts';
-import { type ExperimentJob, planRuns } from '../experiments/experimentJobs';
+import { type ExperimentJob, keepMedia, planRuns } from '../experiments/experimentJobs';
 import { experimentPorts } from '../experiments/experimentPorts';
 import { itemFaultText } from '../experiments/faultText';
 import type { ItemFile } from '../experiments/items';
 import { type LoadedExperiment, loadExperiment } from '../experiments/load';
 import { comparingOf } from '../experiments/measuredValue';
+import { addressesIn, type MediaPorts } from '../experiments/mediaKeeper';
 import type { Cell } from '../experiments/plan';
 import { planProblemPlace } from '../experiments/planProblemPlace';
 import { progressText } from '../experiments/progressText';
+import { fetchMedium } from '../experiments/remoteMedia';
 import { countingEntry } from '../experiments/resultOrder';
 import { cannotWriteText, readResultsFile, resultPlaces } from '../experiments/resultsFile';
 import { comparedWarnings } from '../experiments/setup/comparedParts';
@@ -31,6 +33,7 @@ import { expectedCostText } from '../runFiles/expectedCost';
 import type { ServiceClient, UploadSource } from '../service/client';
 import { ServiceError } from '../service/errors';
 import { fileBytes } from '../service/fileBytes';
+import { createTransport } from '../service/transport';
 import type { ExperimentArguments, Shard } from './arguments';
 import { exitCodes } from './exitCodes';
 import { printFigures } from './figures';
@@ -42,7 +45,7 @@ import type { Terminal } from './terminal';
 /** Most requests at once; the service's limits are kept below this. */
 const CONCURRENCY = 8;
 const SHOW_EVERY_MS = 250;
-/** Reasons of unconfirmed runs that are shown. */
+/** Reasons of unconfirmed runs, or of files that are not kept, that are shown. */
 const MOST_REASONS = 3;
 
 /**
@@ -62,21 +65,52 @@ export async function experiment(
   const cells = loaded.plan.cells.filter(({ customId }) => !asked.shard || isInShard(customId, asked.shard));
   const results = asked.results === undefined ? shardFile(path, asked.shard) : resolve(asked.results);
   const state = await openState(asked.state, client, asked.maxCost, (text) => terminal.warn(text));
+  // These requests have no key: they are none of the client.
+  const transport = createTransport({ env: process.env });
+  const media: MediaPorts | undefined = asked.fetchMedia
+    ? {
+        mayKeep: async () => true,
+        fetch: (address, fetching) =>
+          fetchMedium(address, client.baseUrl, transport, AbortSignal.any([signal, fetching])),
+      }
+    : undefined;
   try {
     const warned = await warnOfParts(loaded, results, new Set(), terminal);
     const wanted = await wantedOf(state, loaded, results, cells, asked, terminal);
     if (!wanted) return exitCodes.wrong;
     if (wanted.cells.length > 0)
-      await runAll({ state, loaded, results, ...wanted, path }, client, terminal, signal);
+      await runAll({ state, loaded, results, ...wanted, path, media }, client, terminal, signal);
+    else if (media) await keepMedia(state.store, results, idsOf(cells), media);
     const ended = await sortRuns(state.store, loaded, results, cells);
     const sorted = withUnreadable(ended, asked.unreadable ?? 'run');
     terminal.print(l10n.t('{0} of {1} runs finished. Results: {2}', sorted.finished, cells.length, results));
     await warnOfParts(loaded, results, warned, terminal);
+    await warnOfAddresses(results, idsOf(cells), terminal);
     await printFigures(loaded, results, terminal);
     return exitCodeOf(sorted, asked.acceptUnconfirmed, terminal);
   } finally {
+    transport.close();
     await state.close();
   }
+}
+
+const idsOf = (cells: readonly Cell[]): ReadonlySet<string> => new Set(cells.map(({ customId }) => customId));
+
+/** Says which results name files by address, and why these were not kept. */
+async function warnOfAddresses(results: string, ids: ReadonlySet<string>, terminal: Terminal): Promise<void> {
+  const lines = (await readResultsFile(results)).results.filter(({ custom_id: id }) => ids.has(id));
+  const named = lines.filter((line) => addressesIn(line).length > 0).length;
+  if (named > 0)
+    terminal.warn(
+      l10n.t(
+        'Results that name pictures or other media by address: {0}. Such addresses may expire; --fetch-media keeps the files.',
+        named,
+      ),
+    );
+  const problems = lines.flatMap(({ media_problem: problem }) => problem ?? []);
+  if (problems.length === 0) return;
+  terminal.warn(l10n.t('Results whose files could not be kept: {0}.', problems.length));
+  for (const problem of [...new Set(problems)].slice(0, MOST_REASONS)) terminal.warn(`  ${problem}`);
 }
 
 /** Says what nothing can be measured by, each once. @param warned what was said before */
@@ -222,10 +256,11 @@ interface Order {
   readonly cells: readonly Cell[];
   readonly since: number;
   readonly known: KnownResults;
+  readonly media: MediaPorts | undefined;
 }
 
 async function runAll(
-  { state, loaded, path, ...order }: Order,
+  { state, loaded, path, media, ...order }: Order,
   client: ServiceClient,
   terminal: Terminal,
   signal: AbortSignal,
@@ -242,13 +277,14 @@ async function runAll(
     timeoutMs: () => 0,
   });
   const name = basename(path);
-  const { job, done } = await planRuns(state.store, {
-    ...{ environment, file: path, name, loaded, ports, ...order },
+  const { job, done, mediaKept } = await planRuns(state.store, {
+    ...{ environment, file: path, name, loaded, ports, ...order, ...(media && { media }) },
     cannotWrite: (error) => terminal.warn(cannotWriteText(order.results, error)),
   });
   const stopShowing = follow(job, terminal, signal);
   job.start();
   await done.finally(stopShowing);
+  await mediaKept();
 }
 
 /** Shows how far it is, until what it returns is called; a job that pauses by itself ends here, and says why. */

@@ -9,6 +9,7 @@ import { type ExperimentHead, type ExperimentRun, experimentKind } from './exper
 import { type ExperimentPorts, experimentWork } from './experimentWork';
 import { isGone } from './files/door';
 import type { LoadedExperiment } from './load';
+import { MediaKeeper, type MediaPorts } from './mediaKeeper';
 import { experimentOutcomes, type RunFacts } from './outcomes';
 import type { Cell } from './plan';
 import { placesOf } from './resultsFile';
@@ -40,6 +41,8 @@ export interface ExperimentOrder {
   /** Missing in a terminal: each call confirms its own runs. */
   readonly consent?: ExperimentHead['consent'];
   readonly ports: ExperimentPorts;
+  /** Missing: media that results name by address are not kept. */
+  readonly media?: MediaPorts;
   /** The job pauses, since its results cannot be written into their file; the store keeps them. */
   readonly cannotWrite: (error: unknown) => void;
 }
@@ -49,8 +52,25 @@ export interface RunningExperiment {
   readonly job: ExperimentJob;
   /** The job has ended, and its results stand in their file; rejects when they cannot be written. */
   readonly done: Promise<void>;
+  /** Files that results name by address are kept. It does not end before `done`, nor while it is asked whether they are. */
+  readonly mediaKept: () => Promise<void>;
   /** Ids of all runs of the experiment as it was when these were planned. */
   readonly grid: ReadonlySet<string>;
+}
+
+/** Keeps what finished runs name by address, when there is nothing to be run. @param customIds of the runs */
+export async function keepMedia(
+  { experimentResults }: Store,
+  results: string,
+  customIds: Iterable<string>,
+  media: MediaPorts,
+): Promise<void> {
+  const writer = new ResultsWriter(experimentResults, results, () => undefined);
+  const { folder } = placesOf(results);
+  const keeper = new MediaKeeper(experimentResults, results, folder, media, () => undefined);
+  keeper.add(customIds);
+  await keeper.done;
+  await writer.flush();
 }
 
 /** Plans the runs: they are on the disk when this resolves. Nothing is sent before the job's `start`. */
@@ -65,10 +85,18 @@ export async function planRuns(store: Store, order: ExperimentOrder): Promise<Ru
   const { name: named, baseUrl } = environment;
   const head = { environment: named, baseUrl, name, file, results, since, ...(consent && { consent }) };
   const { folder } = placesOf(results);
+  const grid = new Set(loaded.plan.cells.map(({ customId }) => customId));
+  const keeper =
+    order.media &&
+    new MediaKeeper(store.experimentResults, results, folder, order.media, () => writer.poke());
   let claims: Claims | undefined;
   const workOf = ({ id }: ExperimentHead) => {
     claims = new Claims(results, id, known);
-    return experimentWork(loaded, ports, { claims, folder, cannotWrite, recorded: () => writer.poke() });
+    const recorded = (customIds: readonly string[]) => {
+      writer.poke();
+      keeper?.add(customIds);
+    };
+    return experimentWork(loaded, ports, { claims, folder, cannotWrite, recorded });
   };
   const job = await planJob(
     experimentJobs(store),
@@ -84,7 +112,15 @@ export async function planRuns(store: Store, order: ExperimentOrder): Promise<Ru
       await claims?.flush();
     }
   };
-  return { job, done: written(), grid: new Set(loaded.plan.cells.map(({ customId }) => customId)) };
+  // What earlier runs have left.
+  keeper?.add(grid);
+  const done = written();
+  const mediaKept = async () => {
+    await done;
+    await keeper?.done;
+    await writer.flush();
+  };
+  return { job, done, mediaKept, grid };
 }
 
 function runOf({ customId, requestSha256, repeat, serves }: Cell, { plan }: LoadedExperiment): ExperimentRun {

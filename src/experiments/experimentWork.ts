@@ -43,8 +43,8 @@ export interface RunResults {
   readonly claims: Pick<Claims, 'take' | 'giveBack'>;
   /** Name of the folder of large results. */
   readonly folder: string;
-  /** Outcomes are in the store. */
-  recorded(): void;
+  /** The outcomes of these runs are in the store. */
+  recorded(customIds: readonly string[]): void;
   /** The results file cannot be written: nothing may be sent that does not stand there. */
   cannotWrite(error: unknown): void;
 }
@@ -101,7 +101,7 @@ export function experimentWork(
     returned(runs) {
       for (const { customId } of runs) results.claims.giveBack(customId);
     },
-    settled: () => results.recorded(),
+    settled: (runs) => results.recorded(runs.map(({ customId }) => customId)),
     batchSize: () => 1,
     concurrency: () => ports.concurrency(),
     throttle: () => ports.throttle?.(),

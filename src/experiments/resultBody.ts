@@ -60,7 +60,11 @@ function unreadKept({ bytes, contentType }: RunResponse['raw']): KeptResult {
   return { sha256, files: [{ extension: extensionOf({ bytes, contentType }), bytes }] };
 }
 
-function extensionOf({ bytes, contentType }: Pick<RunResponse['raw'], 'bytes' | 'contentType'>): string {
+/** The extension of a file by its bytes, else by the type that it is said to have. */
+export function extensionOf({
+  bytes,
+  contentType,
+}: Pick<RunResponse['raw'], 'bytes' | 'contentType'>): string {
   const type = contentTypeOfBytes(bytes.subarray(0, 32)) ?? contentType.split(';', 1)[0]!.trim();
   return mime.getExtension(type) ?? 'bin';
 }

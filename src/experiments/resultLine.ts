@@ -29,6 +29,8 @@ export interface ResultLine {
   readonly result_file?: string;
   /** The same of further files: each picture of a result is one. */
   readonly other_files?: readonly string[];
+  /** Why a medium that the result names by its address is not among the files. */
+  readonly media_problem?: string;
   /** Of a failed or unconfirmed run. */
   readonly reason?: string;
   readonly cost?: { readonly amount: string; readonly currency?: string };
@@ -91,6 +93,7 @@ const MEMBERS: Readonly<Record<string, (value: Json) => boolean>> = {
   result_sha256: isText,
   result_file: isText,
   other_files: (files) => Array.isArray(files) && files.every(isText),
+  media_problem: isText,
   reason: isText,
   cost: (cost) => isObject(cost) && isText(cost.amount!),
   started_at: isText,

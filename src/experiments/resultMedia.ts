@@ -6,7 +6,7 @@ import { mediaOf } from '../results/media';
 import { inlineMedia } from '../runs/inlineMedia';
 
 /** A medium of a result as a file. */
-interface ResultMedium {
+export interface ResultMedium {
   readonly contentType: string;
   readonly bytes: Uint8Array;
 }
@@ -70,7 +70,7 @@ function* stringsIn(output: Json): Iterable<string> {
 }
 
 /** A copy with strings replaced, where the function returns another. */
-function replaced(value: Json, other: (text: string) => string | undefined): Json {
+export function replaced(value: Json, other: (text: string) => string | undefined): Json {
   return JSON.parse(JSON.stringify(value), (_, member: Json) =>
     typeof member === 'string' ? (other(member) ?? member) : member,
   ) as Json;

@@ -1,4 +1,4 @@
-import { costOf, type ResultEntry, type ResultLine } from './resultLine';
+import { costOf, filesOf, type ResultEntry, type ResultLine } from './resultLine';
 
 const WEIGHT = { finished: 2, failed: 1, unconfirmed: 0 } as const;
 
@@ -11,6 +11,11 @@ function better(a: ResultEntry, b: ResultEntry): ResultEntry {
   if (first !== other && (first === 'finished' || other === 'finished')) return first === 'finished' ? a : b;
   if (a.at !== b.at) return a.at > b.at ? a : b;
   if (first !== other) return WEIGHT[first] > WEIGHT[other] ? a : b;
+  // Of one request: written again with the files that its result names by address, or why there are none.
+  const [files, otherFiles] = [filesOf(a.line).length, filesOf(b.line).length];
+  if (files !== otherFiles) return files > otherFiles ? a : b;
+  const [isTried, isOtherTried] = [a, b].map(({ line }) => line.media_problem !== undefined);
+  if (isTried !== isOtherTried) return isTried ? a : b;
   return a.text > b.text ? a : b;
 }
 

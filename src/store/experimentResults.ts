@@ -79,6 +79,56 @@ export class ExperimentResults {
     );
   }
 
+  /** What is recorded of a run, without its files; undefined: nothing. */
+  recorded(file: string, customId: string): Omit<StoredResult, 'files'> | undefined {
+    return this.database.get(
+      'SELECT * FROM experiment_result WHERE file = ? AND custom_id = ?',
+      (row) => {
+        const { first: _, ...result } = resultOf(row);
+        return result;
+      },
+      ...[file, customId],
+    );
+  }
+
+  /**
+   * Adds files to a result, with its line that names them; it is to be written again. A result that has changed since it
+   * was read stays.
+   */
+  async addFiles(
+    file: string,
+    { customId, at, line }: Omit<StoredResult, 'files'>,
+    next: { readonly line: string; readonly files: readonly StoredFile[] },
+  ): Promise<void> {
+    const key = [file, customId];
+    await this.database.write(() => {
+      const known = this.database.get(
+        'SELECT * FROM experiment_result WHERE file = ? AND custom_id = ? AND at = ? AND line = ?',
+        resultOf,
+        ...[...key, at, line],
+      );
+      if (!known) return;
+      const there = known.first ? 1 + this.#otherFiles(file, customId).length : 0;
+      // With another time: whoever writes the line before this one does not take this one for written.
+      this.database.run(
+        'UPDATE experiment_result SET line = ?, at = ?, written = 0 WHERE file = ? AND custom_id = ?',
+        ...[next.line, at + 1, ...key],
+      );
+      for (const [n, { name, bytes }] of next.files.entries()) {
+        if (there + n === 0)
+          this.database.run(
+            'UPDATE experiment_result SET body_name = ?, body = ? WHERE file = ? AND custom_id = ?',
+            ...[name, bytes, ...key],
+          );
+        else
+          this.database.run(
+            'INSERT INTO experiment_file (file, custom_id, n, name, bytes) VALUES (?, ?, ?, ?, ?)',
+            ...[...key, there + n - 1, name, bytes],
+          );
+      }
+    });
+  }
+
   /** Results that stand in no file yet, in the order of their outcomes. */
   unwritten(file: string, limit: number): StoredResult[] {
     const results = this.database.all(

@@ -132,6 +132,9 @@ function partOutcome(part: ResultPart): Outcome | undefined {
       };
     case 'media': {
       const [medium] = part.media;
+      // Not loaded from here: a page reaches no network, and the address may have expired.
+      if (medium?.from === 'remote' && URL.canParse(medium.address ?? ''))
+        return { kind: 'media', text: shortened(l10n.t('Address: {0}', new URL(medium.address!).host)) };
       return medium && { kind: 'media', text: shortened(medium.name ?? medium.medium) };
     }
     default:

@@ -1,0 +1,131 @@
+import { BlockList, isIP } from 'node:net';
+import * as l10n from '@vscode/l10n';
+import { contentTypeOfBytes } from '../domain/fileSignatures';
+import type { Json } from '../domain/json';
+import { isObject } from '../domain/value';
+import { mediaOf, mediumOf } from '../results/media';
+import { isLoopback } from '../service/baseUrl';
+import type { RawResponse } from '../service/client';
+import { type Transport, TransportFailure } from '../service/transport';
+import type { ResultMedium } from './resultMedia';
+
+/** Bytes of a file that is kept: it stands in the database until it is written. */
+const MOST_BYTES = 32 * 2 ** 20;
+const MOST_REDIRECTS = 5;
+/** Between two pieces of a file. */
+const SILENCE_MS = 30_000;
+/** Further media of one result stay addresses. */
+const MOST_MEDIA = 64;
+
+/** Addresses of pictures, sounds and films that a result names, each once, in its order. */
+export function remoteMedia(result: Json): string[] {
+  const found = new Set<string>();
+  // Explicit stack: deep JSON would overflow recursion. The elements of a list have its key.
+  const left: { readonly value: Json; readonly key: string | undefined }[] = [
+    { value: result, key: undefined },
+  ];
+  for (let next = left.pop(); next && found.size < MOST_MEDIA; next = left.pop()) {
+    const { value, key } = next;
+    const media = mediaOf(value, '', key);
+    if (media?.from === 'remote' && media.medium !== 'file' && URL.canParse(media.address ?? ''))
+      found.add(media.address!);
+    else if (Array.isArray(value)) left.push(...value.map((one) => ({ value: one, key })).reverse());
+    else if (isObject(value))
+      left.push(
+        ...Object.entries(value)
+          .map(([name, one]) => ({ value: one as Json, key: name }))
+          .reverse(),
+      );
+  }
+  return [...found];
+}
+
+/** The hosts of addresses, each once. */
+export function hostsOf(addresses: readonly string[]): string[] {
+  return [...new Set(addresses.map((address) => new URL(address).host))];
+}
+
+/**
+ * Fetches a picture, sound or film that a result names by address: without the key or anything else that says who asks,
+ * over https from public hosts, or from the service's own origin. Redirects are followed to such addresses only.
+ * @throws Error whose message says why there is no such file
+ */
+export async function fetchMedium(
+  address: string,
+  baseUrl: string,
+  transport: Transport,
+  signal: AbortSignal,
+): Promise<ResultMedium> {
+  let url = new URL(address);
+  for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
+    const { host } = url;
+    if (!mayFetch(url, baseUrl))
+      throw new Error(
+        l10n.t(
+          '{0} was not asked: files are fetched over https from public hosts, or from the service.',
+          host,
+        ),
+      );
+    const response = await get(url, transport, signal);
+    const { location } = response.headers;
+    const isRedirect = response.status >= 300 && response.status < 400 && location !== undefined;
+    if (!isRedirect || !URL.canParse(location, url.href)) return mediumOfResponse(response, host);
+    url = new URL(location, url);
+  }
+  throw new Error(l10n.t('{0} redirects too often.', url.host));
+}
+
+async function get(url: URL, transport: Transport, signal: AbortSignal): Promise<RawResponse> {
+  try {
+    return await transport.send({
+      ...{ method: 'GET', url, signal, silenceMs: SILENCE_MS, maxBytes: MOST_BYTES },
+      headers: { accept: 'image/*, audio/*, video/*', 'accept-encoding': 'identity' },
+    });
+  } catch (cause) {
+    if (cause instanceof TransportFailure && cause.reason === 'tooLarge')
+      throw new Error(l10n.t('The file of {0} is larger than 32 MB and was not kept.', url.host), { cause });
+    throw new Error(l10n.t('Could not reach {0}.', url.host), { cause });
+  }
+}
+
+/** By its bytes: an error page may be called a picture. */
+function mediumOfResponse({ status, bytes }: RawResponse, host: string): ResultMedium {
+  if (status !== 200) throw new Error(l10n.t('{0} returned status {1} instead of the file.', host, status));
+  const contentType = contentTypeOfBytes(bytes.subarray(0, 32));
+  if (contentType === undefined || mediumOf(contentType) === 'file')
+    throw new Error(l10n.t('{0} returned no picture, sound or film.', host));
+  return { contentType, bytes };
+}
+
+/** Networks of this computer and of those around it. */
+const PRIVATE = new BlockList();
+for (const [network, bits] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+] as const)
+  PRIVATE.addSubnet(network, bits, 'ipv4');
+for (const [network, bits] of [
+  ['::', 127],
+  ['fc00::', 7],
+  ['fe80::', 10],
+] as const)
+  PRIVATE.addSubnet(network, bits, 'ipv6');
+
+function mayFetch(url: URL, baseUrl: string): boolean {
+  if (url.username !== '' || url.password !== '') return false;
+  if (url.origin === new URL(baseUrl).origin) return true;
+  return url.protocol === 'https:' && !isPrivate(url.hostname);
+}
+
+/** Whether a host is this computer or, by its address or a name without a domain, one of this network. */
+function isPrivate(hostname: string): boolean {
+  const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+  const version = isIP(host);
+  if (version !== 0) return PRIVATE.check(host, version === 6 ? 'ipv6' : 'ipv4');
+  return isLoopback(host) || !host.includes('.') || /\.(?:local|internal|lan|home\.arpa)$/i.test(host);
+}

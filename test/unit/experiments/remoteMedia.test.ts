@@ -1,0 +1,313 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import type { IncomingMessage, RequestListener } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import fc from 'fast-check';
+import type { Json } from '../../../src/domain/json';
+import { MediaKeeper } from '../../../src/experiments/mediaKeeper';
+import { fetchMedium, remoteMedia } from '../../../src/experiments/remoteMedia';
+import { contentMark, type ResultMedium } from '../../../src/experiments/resultMedia';
+import { mergeResults, readResults } from '../../../src/experiments/results';
+import { ResultsWriter } from '../../../src/experiments/resultsWriter';
+import { outcomeOf } from '../../../src/experiments/table/outcome';
+import { createTransport } from '../../../src/service/transport';
+import type { StoredFile } from '../../../src/store/experimentResults';
+import { type LoopbackServer, listenOnLoopback } from '../../support/loopback';
+import { cliProgram } from '../../support/programs';
+import { sandboxInChild } from '../../support/sandbox';
+import { useStoreFolder } from '../../support/store/openStore';
+
+const PNG = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(200, 7)]);
+
+/** The ways in which services name a picture. */
+const around = fc.constantFrom<(address: string) => Json>(
+  (address) => address,
+  (image) => ({ image }),
+  (address) => ({ output: [address] }),
+  (url) => ({ images: [{ url, width: 8 }], seed: 7 }),
+  (url) => ({ data: { results: [{ image: { url, content_type: 'image/png' } }] } }),
+);
+
+describe('Pictures that a result names by address', () => {
+  it('are found in every place, each once, and texts with an address are none', () => {
+    const name = fc.stringMatching(/^[a-z0-9]{1,8}$/);
+    const address = fc
+      .tuple(name, name, fc.constantFrom('', '?token=a/b', '#page'))
+      .map(([host, file, end]) => `https://${host}.example/${file}.png${end}`);
+    fc.assert(
+      fc.property(fc.uniqueArray(address, { minLength: 1, maxLength: 5 }), around, (addresses, place) => {
+        const result = [...addresses, ...addresses].map(place);
+        assert.deepEqual(new Set(remoteMedia(result)), new Set(addresses));
+        assert.equal(remoteMedia(result).length, addresses.length);
+      }),
+    );
+    const none: Json[] = ['see https://a.example/b.png', { url: 'https://a.example/page' }, null, 7, {}];
+    for (const result of none) assert.deepEqual(remoteMedia(result), []);
+  });
+});
+
+describe('The file at an address of a result', () => {
+  const servers: LoopbackServer[] = [];
+  const transport = createTransport({ proxySupport: 'off' });
+  const serve = async (listener: RequestListener) => {
+    const server = await listenOnLoopback(listener);
+    servers.push(server);
+    return server;
+  };
+  afterEach(async () => {
+    for (const server of servers.splice(0)) await server.close();
+  });
+  after(() => transport.close());
+  const get = (address: string, baseUrl: string) =>
+    fetchMedium(address, baseUrl, transport, new AbortController().signal);
+
+  it('is fetched from the service without the key, also by way of its own redirects', async () => {
+    const heard: IncomingMessage[] = [];
+    const { url, prefix } = await serve((request, response) => {
+      heard.push(request);
+      if (request.url === '/moved') response.writeHead(302, { location: `${prefix}/a.png` }).end();
+      else response.writeHead(200, { 'content-type': 'text/plain' }).end(PNG);
+    });
+    assert.deepEqual(await get(`${url}/moved`, url), { contentType: 'image/png', bytes: PNG });
+    for (const { headers } of heard)
+      assert.deepEqual(
+        Object.keys(headers).filter((name) => /key|auth|cookie|referer/i.test(name)),
+        [],
+      );
+    assert.equal(heard.length, 2);
+  });
+
+  it('is none where its bytes are none, its status is an error, or it is too large', async () => {
+    const { url, prefix } = await serve((request, response) => {
+      if (request.url === '/page') response.writeHead(200, { 'content-type': 'image/png' }).end('<html>');
+      else if (request.url === '/gone') response.writeHead(403).end(PNG);
+      else if (request.url === '/loop') response.writeHead(307, { location: `${prefix}/loop` }).end();
+      else response.writeHead(200).end(Buffer.concat([PNG, Buffer.alloc(33 * 2 ** 20)]));
+    });
+    await assert.rejects(get(`${url}/page`, url), /no picture, sound or film/);
+    await assert.rejects(get(`${url}/gone`, url), /status 403/);
+    await assert.rejects(get(`${url}/loop`, url), /redirects too often/);
+    await assert.rejects(get(`${url}/large`, url), /larger than 32 MB/);
+  });
+
+  it('is not asked for over http elsewhere, nor in networks of this computer, by address or by redirect', async () => {
+    let isAsked = false;
+    const { url: inner } = await serve((_, response) => {
+      isAsked = true;
+      response.end(PNG);
+    });
+    const { url } = await serve((_, response) => {
+      response.writeHead(302, { location: inner }).end();
+    });
+    const inside = fc.oneof(
+      fc.constantFrom('localhost', 'a.localhost', 'nas', 'nas.local', 'db.internal', '[::1]', '[::]'),
+      fc.constantFrom(
+        '[fd00::1]',
+        '[fe80::1]',
+        '[::ffff:10.0.0.1]',
+        '127.1',
+        '0x7f000001',
+        '169.254.169.254',
+      ),
+      fc
+        .tuple(fc.constantFrom('10', '127', '192.168', '172.16', '172.31', '100.64'), fc.ipV4())
+        .map(([first, rest]) => [...first.split('.'), ...rest.split('.')].slice(0, 4).join('.')),
+    );
+    await fc.assert(
+      fc.asyncProperty(inside, async (host) => {
+        await assert.rejects(get(`https://${host}/a.png`, url), /was not asked/);
+      }),
+    );
+    await assert.rejects(get(`${inner}/a.png`, url), /was not asked/);
+    await assert.rejects(get('http://a.example/a.png', url), /was not asked/);
+    await assert.rejects(get('https://me:secret@a.example/a.png', url), /was not asked/);
+    await assert.rejects(get(`${url}/moved`, url), /was not asked/);
+    assert.equal(isAsked, false);
+  });
+});
+
+describe('A result that names a picture by address', () => {
+  const use = useStoreFolder();
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'model-bench-media-'));
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  const address = 'https://files.example/a.png';
+  const lineOf = (result: Json) => ({
+    ...{ custom_id: 'a', variation: {}, item: 'cat.png', repeat: 0, request_sha256: 'a', state: 'finished' },
+    ...{
+      started_at: '2026-11-25T10:00:00.000Z',
+      run_id: 'r1',
+      cost: { amount: '0.5', currency: 'USD' },
+      result,
+    },
+  });
+  /** The results file after the keeper has come to its end, and what it has asked. */
+  async function kept(
+    result: Json,
+    fetch: (address: string) => Promise<ResultMedium>,
+    { mayKeep = true, facts = {}, files = [] as readonly StoredFile[] } = {},
+  ) {
+    const { database, experimentResults } = await use.open();
+    const file = path.join(folder, 'try.results.jsonl');
+    const line = JSON.stringify({ ...lineOf(result), ...facts });
+    await database.write(() =>
+      experimentResults.recordNow(file, [{ customId: 'a', state: 'finished', line, at: 5, files }]),
+    );
+    const writer = new ResultsWriter(experimentResults, file, (error) => assert.fail(String(error)));
+    const asked: string[] = [];
+    const fetched: string[] = [];
+    const ports = {
+      mayKeep: async (hosts: readonly string[]) => {
+        asked.push(...hosts);
+        return mayKeep;
+      },
+      fetch: (one: string) => {
+        fetched.push(one);
+        return fetch(one);
+      },
+    };
+    await writer.flush();
+    const keeper = new MediaKeeper(experimentResults, file, 'try.results', ports, () => writer.poke());
+    keeper.add(['a', 'b']);
+    keeper.add(['a']);
+    await keeper.done;
+    await writer.flush();
+    return { text: await readFile(file, 'utf8'), asked, fetched };
+  }
+
+  it('gets the picture as a file with its hash, whatever the order of its lines, and is paid once', async () => {
+    const bytes = new Uint8Array(PNG);
+    const found = await kept({ images: [{ url: address }], seed: 7 }, async () => ({
+      contentType: 'image/png',
+      bytes,
+    }));
+    assert.deepEqual([found.asked, found.fetched], [['files.example'], [address]]);
+    const lines = found.text.trim().split('\n');
+    assert.equal(lines.length, 2);
+    for (const text of [found.text, lines.toReversed().join('\n'), mergeResults([found.text, lines[0]!])]) {
+      const { results, costs } = readResults(text);
+      assert.deepEqual(results[0]?.result, { images: [{ url: contentMark(PNG) }], seed: 7 });
+      assert.equal(results[0]?.result_file, 'try.results/cat-a.png');
+      assert.equal(outcomeOf(results[0]!, '').kind, 'picture');
+      assert.deepEqual([...costs.values()].flat(), [{ amount: '0.5', currency: 'USD' }]);
+    }
+    assert.deepEqual(await readFile(path.join(folder, 'try.results/cat-a.png')), PNG);
+  });
+
+  it('has the picture beside its own file where it is too long for its line', async () => {
+    const name = 'try.results/cat-a.json';
+    const { text } = await kept(
+      { images: [address] },
+      async () => ({ contentType: 'image/png', bytes: new Uint8Array(PNG) }),
+      {
+        facts: { result_file: name, result_sha256: 'of the file' },
+        files: [{ name, bytes: Buffer.from(JSON.stringify({ images: [address], text: 'long' })) }],
+      },
+    );
+    const [line] = readResults(text).results;
+    assert.deepEqual([line?.result_file, line?.other_files], [name, ['try.results/cat-a-2.png']]);
+    assert.deepEqual(await readFile(path.join(folder, 'try.results/cat-a-2.png')), PNG);
+    assert.equal(outcomeOf(line!, '').file, 'try.results/cat-a-2.png');
+  });
+
+  it('says why it has no picture, and is not asked for it again', async () => {
+    const { text } = await kept({ image: address }, async () => {
+      throw new Error('files.example returned status 403 instead of the file.');
+    });
+    const [line] = readResults(text).results;
+    assert.deepEqual([line?.result, line?.result_file], [{ image: address }, undefined]);
+    assert.match(line?.media_problem ?? '', /status 403/);
+    const { kind, text: shown } = outcomeOf(line!, '');
+    assert.deepEqual([kind, shown], ['media', 'Address: files.example']);
+    const { experimentResults } = await use.open();
+    const ports = { mayKeep: async () => true, fetch: () => assert.fail('asked again') };
+    const file = path.join(folder, 'try.results.jsonl');
+    const keeper = new MediaKeeper(experimentResults, file, 'try.results', ports, () => undefined);
+    keeper.add(['a']);
+    await keeper.done;
+  });
+
+  it('stays as it is where its files are not wanted', async () => {
+    const { text, fetched } = await kept({ image: address }, () => assert.fail('not wanted'), {
+      mayKeep: false,
+    });
+    assert.deepEqual([text.trim().split('\n').length, fetched], [1, []]);
+  });
+});
+
+describe('The command line', function () {
+  this.timeout(60_000);
+
+  it('keeps pictures of addresses with --fetch-media, at once or later, and says so without it', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'model-bench-media-'));
+    const [sandbox, cli] = await Promise.all([sandboxInChild(), cliProgram()]);
+    let runs = 0;
+    const service = await listenOnLoopback(async (request, response) => {
+      const { url: asked = '', method } = request;
+      if (asked.endsWith('.png')) return response.end(PNG);
+      if (method === 'POST') {
+        request.resume();
+        runs += 1;
+        const body = { id: `r${runs}`, status: 'completed', output: [`${service.url}/${runs}.png`] };
+        return response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+      }
+      const answer = await fetch(new URL(asked, sandbox.baseUrl), {
+        headers: { 'x-api-key': sandbox.apiKey },
+      });
+      response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text());
+    });
+    const call = async (...more: string[]) => {
+      const experiment = path.join(folder, 'try.experiment.json');
+      const child = spawn(
+        process.execPath,
+        [
+          ...[cli, 'experiment', experiment, '--base-url', service.url, '--max-cost', '1'],
+          ...['--state', path.join(folder, 'state'), ...more],
+        ],
+        { env: { ...process.env, MODEL_BENCH_API_KEY: 'key' }, stdio: ['ignore', 'pipe', 'pipe'] },
+      );
+      let [out, err] = ['', ''];
+      child.stdout.on('data', (text) => {
+        out += text;
+      });
+      child.stderr.on('data', (text) => {
+        err += text;
+      });
+      const [code] = await once(child, 'close');
+      return { code, out, err };
+    };
+    const put = (texts: readonly string[]) =>
+      writeFile(
+        path.join(folder, 'try.experiment.json'),
+        JSON.stringify({ run: { model: 'language-id', input: {} }, vary: { '/input/text': texts } }),
+      );
+    try {
+      await put(['a', 'b']);
+      const first = await call();
+      assert.equal(first.code, 0, first.err);
+      assert.match(first.err, /by address: 2\. .*--fetch-media/);
+      const later = await call('--fetch-media');
+      assert.equal(later.code, 0, later.err);
+      assert.doesNotMatch(later.err, /address/);
+      await put(['a', 'b', 'c']);
+      await call('--fetch-media');
+      assert.equal(runs, 3);
+      assert.equal((await readdir(path.join(folder, 'try.results'))).length, 3);
+      const { results } = readResults(await readFile(path.join(folder, 'try.results.jsonl'), 'utf8'));
+      assert.deepEqual(
+        results.map(({ result }) => result),
+        Array.from({ length: 3 }, () => [contentMark(PNG)]),
+      );
+    } finally {
+      await service.close();
+      await sandbox.stop();
+      await rm(folder, { recursive: true });
+    }
+  });
+});
