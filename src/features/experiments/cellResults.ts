@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import type { Json } from '../../domain/json';
 import { isMediaObject, localMedia } from '../../domain/media';
 import { readBody } from '../../experiments/files/bodies';
+import { addressesIn } from '../../experiments/mediaKeeper';
 import { filesOf, type ResultLine } from '../../experiments/resultLine';
 import { joinedResult } from '../../experiments/resultMedia';
 import { resultPlaces } from '../../experiments/resultsFile';
@@ -138,7 +139,7 @@ export class CellResults {
     return {
       repeat,
       state: line.state,
-      facts: [...factsOf(line), ...measuredFacts(shown, place, line)],
+      facts: [...factsOf(line), ...measuredFacts(shown, place, line), ...addressFacts(line)],
       ...(picture && { picture }),
       ...(result && { result: customId }),
       ...reasonOf(line),
@@ -225,6 +226,14 @@ function factsOf({ cost, duration_ms: ms, started_at: started, run_id: id }: Res
     ...fact(l10n.t('started'), started),
     ...fact(l10n.t('run'), id),
   ];
+}
+
+/** Why pictures of a result are addresses only. */
+function addressFacts(line: ResultLine) {
+  const isNamed = line.media_problem !== undefined || addressesIn(line).length > 0;
+  if (!isNamed) return [];
+  const reason = line.media_problem ?? l10n.t('The result names them by address, which may expire.');
+  return [{ name: l10n.t('files not kept:'), value: reason }];
 }
 
 /** The metrics of one run, measured as in the table's head and in exports. */

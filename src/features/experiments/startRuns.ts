@@ -22,6 +22,7 @@ import {
 import { readSetting } from '../../platform/settings';
 import type { Services } from '../../services';
 import type { WantedRuns } from './experimentRuns';
+import { mediaPorts } from './keepMedia';
 import { knownRuns } from './knownRuns';
 import { loadForRuns, type ReadyExperiment } from './loadForRuns';
 import { choicesOf, describeRuns, nothingToRunText } from './runQuestion';
@@ -122,6 +123,7 @@ async function plan(
   });
   return planRuns(await services.store(), {
     ...{ environment, file: file.fsPath, results, name: filenameOf(file), loaded, ports, consent, ...order },
+    media: mediaPorts(services, environment),
     cannotWrite: (error) => void showErrorMessage(cannotWriteText(results, error)),
   });
 }
