@@ -1,16 +1,24 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { printFigures } from '../../../../src/cli/figures';
+import type { Terminal } from '../../../../src/cli/terminal';
 import type { Json } from '../../../../src/domain/json';
+import type { ModelContract } from '../../../../src/domain/model';
+import { itemSha256 } from '../../../../src/experiments/cellId';
 import { confusionOf } from '../../../../src/experiments/charts/confusion';
 import { figuresOf } from '../../../../src/experiments/charts/figures';
 import { readCompared } from '../../../../src/experiments/comparedFiles';
 import { writeBody } from '../../../../src/experiments/files/bodies';
+import type { ExperimentFile } from '../../../../src/experiments/format';
+import type { LoadedExperiment } from '../../../../src/experiments/load';
+import { comparingOf } from '../../../../src/experiments/measuredValue';
 import type { MetricName } from '../../../../src/experiments/metrics/metrics';
 import { mean } from '../../../../src/experiments/metrics/statistics';
 import { signFlipTest } from '../../../../src/experiments/metrics/tests';
+import { planExperiment } from '../../../../src/experiments/plan';
 import { htmlReport } from '../../../../src/experiments/report/html';
 import { markdownSummary } from '../../../../src/experiments/report/markdown';
 import { runRecords } from '../../../../src/experiments/report/records';
@@ -20,7 +28,11 @@ import { readResults } from '../../../../src/experiments/results';
 import { type Summary, summarise } from '../../../../src/experiments/summary';
 import { correctedComparisons, metricNumber } from '../../../../src/experiments/table/figureTexts';
 import { headSummary } from '../../../../src/experiments/table/headSummary';
+import { placedPlan } from '../../../../src/experiments/table/placedPlan';
 import { ExperimentTable } from '../../../../src/experiments/table/table';
+import { readModel } from '../../../../src/service/reading/model';
+import { formatDuration } from '../../../../src/wording/duration';
+import { formatMoney } from '../../../../src/wording/money';
 import { formatDigits } from '../../../../src/wording/number';
 import { root } from '../../../support/paths';
 
@@ -88,6 +100,30 @@ const close = (got: number | undefined, expected: number, what: string, toleranc
 const vector = Array.from({ length: 3_000 }, (_, at) => at / 7);
 const raw = { json: {}, bytes: new Uint8Array(), contentType: 'application/json' } as never;
 
+const contractOf = (slug: string) =>
+  readModel(
+    {
+      ...{ slug, modes: { execute: { input_schema: { properties: { text: { type: 'string' } } } } } },
+    },
+    slug,
+  )!;
+const connected: ReadonlyMap<string, ModelContract> = new Map(names.map((name) => [name, contractOf(name)]));
+/** On another computer, or under another environment, the contracts are not known. */
+const CONNECTIONS: readonly (readonly [string, ReadonlyMap<string, ModelContract>])[] = [
+  ['with a connection', connected],
+  ['without a connection', new Map()],
+];
+
+/** A figure as a person reads it, rounded as its value is. */
+function figureText(metric: MetricName, { value, interval, count }: Figure): string {
+  const digits = metricNumber(value, 'en').split('.')[1]!.length;
+  const rowsText = count === rows.length ? '200 rows' : `${count} of 200 rows`;
+  const [low, high] = interval.map((end) => formatDigits(end, digits, 'en'));
+  const shown = `${metric} ${formatDigits(value, digits, 'en')} (${low} to ${high}), ${rowsText}`;
+  // Sampled intervals are compared apart.
+  return SAMPLED.includes(metric) ? shown.slice(0, shown.indexOf('(')) : shown;
+}
+
 /** The metrics by the member of results that they compare. */
 const COMPARED: readonly (readonly [Member, readonly MetricName[]])[] = [
   ['label', ['accuracy', 'macro_f1', 'exact']],
@@ -100,16 +136,40 @@ const SAMPLED = ['absolute_error', 'squared_error', 'iou', 'edit_distance'];
 
 describe('The figures of a labelled set of 200 rows', () => {
   let folder: string;
-  const tables = new Map<Member, ExperimentTable>();
+  const cases: {
+    readonly connection: string;
+    readonly member: Member;
+    readonly metrics: readonly MetricName[];
+    readonly table: ExperimentTable;
+    readonly loaded: LoadedExperiment;
+  }[] = [];
   const metricsOf = (of: readonly MetricName[]) => of.map((name) => ({ name, tolerance: 0 }));
+
+  /** The grid over all rows, whose expected values are those of a column. */
+  const planOf = (contracts: ReadonlyMap<string, ModelContract>, member: Member) =>
+    planExperiment({
+      base: { model: 'a', mode: 'execute', input: {}, params: {} },
+      variations: names.map((name) => ({ '/model': name })),
+      items: {
+        items: rows.map((row, at) => ({
+          ...{ name: `row ${at + 2}`, values: { '/input/text': row.text }, files: [], expected: row[member] },
+        })),
+        faults: [],
+        isText: true,
+      },
+      ...{ repeats: 1, contracts },
+    });
 
   /** The results as a job writes them, long ones in files of their own. */
   async function lines(): Promise<ResultLine[]> {
     const file = path.join(folder, 'a.results.jsonl');
     const texts: string[] = [];
+    const { cells } = planOf(connected, 'label');
+    const idOf = (name: string, text: string) =>
+      cells.find(({ request: { model, input } }) => model === name && input.text === text)!.customId;
     for (const [column, name] of names.entries())
       for (const [text, { state, cost, ms, result, long: isLong }] of Object.entries(results[name]!)) {
-        const id = `${name} ${text}`.replaceAll(' ', '-');
+        const id = idOf(name, text);
         const output = isLong ? { embedding: vector, ...result } : result;
         const kept = output && keptResult({ output, raw });
         const [long] = kept?.files ?? [];
@@ -122,6 +182,7 @@ describe('The figures of a labelled set of 200 rows', () => {
         };
         texts.push(JSON.stringify(line));
       }
+    await writeFile(file, `${texts.join('\n')}\n`);
     return [...readResults(`${texts.join('\n')}\n`).results];
   }
 
@@ -129,21 +190,22 @@ describe('The figures of a labelled set of 200 rows', () => {
     folder = await mkdtemp(path.join(tmpdir(), 'reference-'));
     const all = await lines();
     const byId = new Map(all.map((line) => [line.custom_id, line]));
-    const cells = names.flatMap((name, variation) =>
-      [...new Set(rows.map(({ text }) => text))].map((text) => ({
-        ...{ customId: `${name} ${text}`.replaceAll(' ', '-'), repeat: 0 },
-        serves: rows.flatMap((row, item) => (row.text === text ? [{ variation, item }] : [])),
-      })),
-    );
-    for (const [member] of COMPARED) {
-      const items = rows.map((row, at) => ({
-        ...{ name: `row ${at + 2}`, values: { '/input/text': row.text }, files: [], expected: row[member] },
-      }));
-      const at = `/${member}`;
-      await readCompared(path.join(folder, 'a.results.jsonl'), all, at);
-      const plan = { variations: names.map((name) => ({ '/model': name })), items, cells };
-      tables.set(member, new ExperimentTable(plan, byId, { at, isText: true, failedIsWrong: true }));
-    }
+    for (const [connection, known] of CONNECTIONS)
+      for (const [member, metrics] of COMPARED) {
+        const experiment = { run: { mode: 'execute' }, expected: { column: member, at: `/${member}` } };
+        const plan = planOf(known, member);
+        const inputs = new Set(plan.items.map(itemSha256));
+        const comparing = comparingOf(experiment as unknown as ExperimentFile);
+        await readCompared(path.join(folder, 'a.results.jsonl'), all, comparing.at);
+        const table = new ExperimentTable(placedPlan(plan, byId, inputs).plan, byId, comparing);
+        const loaded = {
+          experiment,
+          plan,
+          inputs,
+          metrics: metricsOf(metrics),
+        } as unknown as LoadedExperiment;
+        cases.push({ connection, member, metrics, table, loaded });
+      }
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
@@ -155,8 +217,7 @@ describe('The figures of a labelled set of 200 rows', () => {
       summary: Summary,
     ) => void | Promise<void>,
   ) => {
-    for (const [member, metrics] of COMPARED) {
-      const table = tables.get(member)!;
+    for (const { member, metrics, table } of cases) {
       await check(member, metrics, table, await summarise(table, metricsOf(metrics)));
     }
   };
@@ -184,7 +245,7 @@ describe('The figures of a labelled set of 200 rows', () => {
         }
       }
     });
-    assert.equal(compared, 16);
+    assert.equal(compared, 32, 'each with and without a connection');
   });
 
   it('equal them in differences and tests; sampled ones to 0.02', async () => {
@@ -215,7 +276,7 @@ describe('The figures of a labelled set of 200 rows', () => {
       }
     });
     for (const [column, name] of names.entries()) {
-      const { labels, counts } = confusionOf(tables.get('label')!, column);
+      const { labels, counts } = confusionOf(cases[0]!.table, column);
       assert.deepEqual({ labels, counts }, wanted.columns[name]!.confusion);
     }
   });
@@ -259,15 +320,53 @@ describe('The figures of a labelled set of 200 rows', () => {
       const reports = [htmlReport(texts, [], 'en'), markdownSummary(texts).replaceAll('\\', '')];
       for (const name of names)
         for (const metric of metrics) {
-          const { value, interval, count } = wanted.columns[name]![metric === 'exact' ? 'accuracy' : metric]!;
-          const digits = metricNumber(value, 'en').split('.')[1]!.length;
-          const rowsText = count === rows.length ? '200 rows' : `${count} of 200 rows`;
-          const [low, high] = interval.map((end) => formatDigits(end, digits, 'en'));
-          const shown = `${metric} ${formatDigits(value, digits, 'en')} (${low} to ${high}), ${rowsText}`;
-          // Sampled intervals are compared above.
-          const wantedText = SAMPLED.includes(metric) ? shown.slice(0, shown.indexOf('(')) : shown;
+          const figure: Figure = wanted.columns[name]![metric === 'exact' ? 'accuracy' : metric]!;
+          const wantedText = figureText(metric, figure);
           for (const report of reports) assert.ok(report.includes(wantedText), wantedText);
         }
     });
+  });
+
+  it('are the same without a connection, to the last digit', async () => {
+    for (const [member] of COMPARED) {
+      const [one, other] = cases.filter((each) => each.member === member);
+      const [first, second] = await Promise.all(
+        [one!, other!].map(({ table, metrics }) => summarise(table, metricsOf(metrics))),
+      );
+      assert.equal(other!.loaded.plan.cells.length, 0, 'no run can be sent');
+      assert.deepEqual(second, first);
+    }
+  });
+
+  it('are printed in a terminal, with costs and times', async () => {
+    let compared = 0;
+    for (const { connection, metrics, loaded } of cases) {
+      const printed: string[] = [];
+      const terminal: Terminal = {
+        print: (line) => printed.push(line),
+        warn: (line) => assert.fail(line),
+        progress: () => undefined,
+      };
+      await printFigures(loaded, path.join(folder, 'a.results.jsonl'), terminal);
+      for (const [at, name] of names.entries()) {
+        const starts = names.map((other) => printed.indexOf(`${other}:`));
+        const own = printed.slice(starts[at]! + 1, starts[at + 1]);
+        const { cost, median, percentile95, ...figures } = wanted.columns[name]!;
+        const times = [median, percentile95].map((ms) => formatDuration(ms, 'en'));
+        const texts = [
+          ...metrics.map((metric) => figureText(metric, figures[metric === 'exact' ? 'accuracy' : metric]!)),
+          formatMoney({ amount: cost, currency: 'USD' }, 'en'),
+          `median ${times[0]}, 95% within ${times[1]}`,
+        ];
+        for (const text of texts) {
+          assert.ok(
+            own.some((line) => line.startsWith(`  ${text}`)),
+            `${connection}: ${text} in ${own.join('\n')}`,
+          );
+          compared += 1;
+        }
+      }
+    }
+    assert.equal(compared, 64);
   });
 });
