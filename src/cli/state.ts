@@ -1,12 +1,15 @@
 import { homedir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import * as l10n from '@vscode/l10n';
+import { refuseLinks } from '../experiments/files/door';
+import { isInside } from '../runFiles/paths';
 import { Guard } from '../runs/budget/guard';
 import { Estimates } from '../runs/estimates/estimates';
 import { JobRuns } from '../runs/history/jobRuns';
 import { createRuns, type Runs } from '../runs/perform';
 import type { ServiceClient } from '../service/client';
 import { openStore, type Store, storeFolder } from '../store/store';
+import { messageOf } from '../wording/errors';
 import { storeProblemText } from '../wording/storeProblem';
 import { UsageError } from './arguments';
 import { Memory } from './memory';
@@ -37,7 +40,7 @@ export async function openState(
       l10n.t('“experiment” needs Node.js 22.13 or later; this is {0}.', process.versions.node),
     );
   const quiet = () => undefined;
-  const store = await openStore(storeFolder(folder === undefined ? stateFolder() : resolve(folder)), {
+  const store = await openStore(folder === undefined ? storeFolder(stateFolder()) : await ownFolder(folder), {
     onReplaced: (problem) => warn(storeProblemText(problem)),
   });
   const jobRuns = new JobRuns(store, quiet);
@@ -60,6 +63,20 @@ export async function openState(
       await store.close();
     },
   };
+}
+
+/**
+ * The store's folder in one that was named. A repository may have a link in its place, or on the way to it, and the store
+ * would make files where that leads.
+ */
+async function ownFolder(name: string): Promise<string> {
+  const [folder, here] = [resolve(name), process.cwd()];
+  await refuseLinks(isInside(folder, here) ? here : dirname(folder), storeFolder(folder)).catch(
+    (error: unknown) => {
+      throw new UsageError(`--state: ${messageOf(error)}`);
+    },
+  );
+  return storeFolder(folder);
 }
 
 /** Where programs keep their state: the XDG Base Directory Specification, and its like on Windows. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { constants, type Stats } from 'node:fs';
-import { type FileHandle, lstat, mkdir, open, rename, rm } from 'node:fs/promises';
+import { type FileHandle, lstat, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 
@@ -102,6 +102,21 @@ export async function makeFolder(path: string): Promise<void> {
 export async function isFolder(path: string): Promise<boolean> {
   const facts = await lstat(path).catch(() => undefined);
   return facts?.isDirectory() ?? false;
+}
+
+/**
+ * @param path below the root
+ * @throws when the path, a folder on its way from the root, or something in it is a link
+ */
+export async function refuseLinks(root: string, path: string): Promise<void> {
+  for (let at = path; at !== root && at !== dirname(at); at = dirname(at))
+    if ((await lstat(at).catch(() => undefined))?.isSymbolicLink()) throw linkFound(at);
+  for (const entry of await readdir(path, { withFileTypes: true }).catch(() => []))
+    if (entry.isSymbolicLink()) throw linkFound(join(path, entry.name));
+}
+
+function linkFound(path: string): Error {
+  return new Error(l10n.t('“{0}” is a link, and is not followed.', basename(path)));
 }
 
 /** Whether a report can be written there. Nothing is written. */

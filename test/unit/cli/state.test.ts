@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, readdir, realpath, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { openState } from '../../../src/cli/state';
+import type { ServiceClient } from '../../../src/service/client';
+
+(process.platform === 'win32' ? describe.skip : describe)('The --state folder of the command line', () => {
+  let folder: string;
+  const before = process.cwd();
+  beforeEach(async () => {
+    folder = await realpath(await mkdtemp(path.join(tmpdir(), 'model-bench-state-')));
+    for (const name of ['elsewhere', 'repository/real/store']) await mkdir(at(name), { recursive: true });
+    process.chdir(at('repository'));
+  });
+  afterEach(async () => {
+    process.chdir(before);
+    await rm(folder, { recursive: true });
+  });
+  const at = (name: string) => path.join(folder, name);
+  const open = async (name: string) => {
+    // No request is sent.
+    const state = await openState(name, {} as ServiceClient, '0', () => undefined);
+    await state.close();
+  };
+
+  it('is made where there is none, also below folders that are none yet', async () => {
+    await open('new/deep');
+    await open('real');
+    await open(at('outside'));
+    assert.deepEqual(await readdir(at('repository/new/deep')), ['store']);
+  });
+
+  for (const [what, link, name] of [
+    ['the folder', 'repository/state', 'state'],
+    ['a folder on the way', 'repository/state', 'state/deep/deeper'],
+    ['the store in it', 'repository/state/store', 'state'],
+    ['its database', 'repository/real/store/model-bench.db', 'real'],
+    ['its folder of results', 'repository/real/store/results', 'real'],
+    ['a folder outside', 'linked', '../linked'],
+  ] as const)
+    it(`is refused, and makes no file, where ${what} is a link`, async () => {
+      await mkdir(path.dirname(at(link)), { recursive: true });
+      await symlink(at('elsewhere'), at(link));
+      await assert.rejects(open(name), /--state: “.*” is a link, and is not followed/);
+      assert.deepEqual(await readdir(at('elsewhere')), []);
+    });
+});
