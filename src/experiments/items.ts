@@ -1,4 +1,4 @@
-import { readFile, realpath, stat } from 'node:fs/promises';
+import { realpath, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as l10n from '@vscode/l10n';
@@ -16,6 +16,7 @@ import { sha256Of } from '../runs/uploads/sha256Of';
 import { fileBytes } from '../service/fileBytes';
 import { Turns } from '../service/turns';
 import { formatBytes } from '../wording/bytes';
+import { readInput } from './files/door';
 import type { Expected, Over } from './format';
 
 /** A local file of an item. */
@@ -120,7 +121,7 @@ async function rowItems({ rows, map }: Rows, expected: Expected | undefined, fol
   try {
     const { size } = await stat(path);
     if (size > LARGEST_TABLE) return none({ fault: 'tooLarge', bytes: size, most: LARGEST_TABLE });
-    bytes = await readFile(path);
+    bytes = await readInput(path, LARGEST_TABLE);
   } catch (error) {
     return none(unreadableFault(rows, error));
   }
@@ -185,7 +186,7 @@ async function fileItems(
   let characters = 0;
   for (const path of found.paths.slice(0, MOST_FILES)) {
     const name = slashed(folder, path);
-    const item = await fileItem(path, name, map, expected, acceptOf).catch((error: unknown) =>
+    const item = await fileItem(folder, name, map, expected, acceptOf).catch((error: unknown) =>
       unreadableFault(name, error),
     );
     if ('fault' in item) {
@@ -207,12 +208,13 @@ async function fileItems(
 }
 
 async function fileItem(
-  path: string,
+  folder: string,
   name: string,
   map: Files['map'],
   expected: Expected | undefined,
   acceptOf: AcceptOf,
 ): Promise<ExperimentItem | ItemFault> {
+  const path = join(folder, name);
   const uses = Object.entries(map);
   const { size } = await stat(path);
   const uri = pathToFileURL(path).href;
@@ -237,34 +239,31 @@ async function fileItem(
   const hashed = uses.some(([, use]) => use === 'file');
   const sha256 = hashed ? await sha256Of(fileBytes(path)) : '';
   const files = hashed ? [{ path, uri, filename, sizeBytes: size, sha256 }] : [];
-  const wanted = await expectedOf(path, name, expected);
+  const wanted = await expectedOf(folder, path, name, expected);
   if (wanted && 'fault' in wanted) return wanted;
   return { name, values, files, ...wanted };
 }
 
 async function textAt(path: string, name: string, size: number): Promise<string | ItemFault> {
   if (size > LARGEST_TEXT) return { fault: 'tooLarge', bytes: size, most: LARGEST_TEXT };
-  const text = textOf(await readFile(path));
+  const text = textOf(await readInput(path, LARGEST_TEXT));
   return typeof text === 'string' ? text : { ...text, path: name };
 }
 
 async function expectedOf(
+  folder: string,
   path: string,
   name: string,
   expected: Expected | undefined,
 ): Promise<{ expected: string } | ItemFault | undefined> {
   if (!expected || 'column' in expected || 'judged' in expected) return undefined;
   if ('folder' in expected) return { expected: basename(dirname(path)).normalize('NFC') };
-  const beside = `${basename(path, extname(path))}${expected.file}`;
-  const found = await findPath(dirname(path), beside);
-  const facts = found === undefined ? undefined : await stat(found).catch(() => undefined);
-  if (found === undefined || !facts?.isFile() || facts.size > LARGEST_TEXT)
+  const beside = `${name.slice(0, name.length - extname(name).length)}${expected.file}`;
+  const found = await ownFile(beside, folder);
+  const facts = typeof found === 'string' ? await stat(found).catch(() => undefined) : undefined;
+  if (typeof found !== 'string' || !facts || facts.size > LARGEST_TEXT)
     return { fault: 'noExpected', path: name };
-  const text = await textAt(
-    found,
-    `${name.slice(0, name.length - basename(path).length)}${beside}`,
-    facts.size,
-  );
+  const text = await textAt(found, beside, facts.size);
   return typeof text === 'string' ? { expected: text.trim() } : text;
 }
 

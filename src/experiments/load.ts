@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as l10n from '@vscode/l10n';
@@ -16,6 +16,7 @@ import { fileBytes } from '../service/fileBytes';
 import { Turns } from '../service/turns';
 import { itemSha256 } from './cellId';
 import { acceptedAt } from './fileField';
+import { readInput } from './files/door';
 import type { ExperimentFile } from './format';
 import { sizeFault, type Variation, variationsOf } from './grid';
 import { type ItemFault, type ItemFile, itemsOf, ownFile } from './items';
@@ -195,7 +196,8 @@ async function baseOf({ run }: ExperimentFile, path: string, files: Map<string, 
     return wrong(l10n.t('There is no run file “{0}” in the folder of the experiment.', run));
   if (typeof found === 'string' && (await stat(found)).size > LONGEST_RUN_FILE)
     return wrong(l10n.t('“{0}” is too large to be a run file.', run));
-  const bytes = typeof found === 'string' && (await readFile(found).catch(() => undefined));
+  const bytes =
+    typeof found === 'string' && (await readInput(found, LONGEST_RUN_FILE).catch(() => undefined));
   if (!bytes) return wrong(l10n.t('“{0}” cannot be read.', run));
   const file = readRunFile(textOfFile(bytes));
   if (file.errors[0] || !file.members)

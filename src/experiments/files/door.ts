@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { constants, type Stats } from 'node:fs';
-import { type FileHandle, lstat, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { type FileHandle, lstat, mkdir, open, readdir, realpath, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 
@@ -37,6 +37,17 @@ export async function readFileAt(path: string, mostBytes: number, from = 0): Pro
   } finally {
     await handle.close();
   }
+}
+
+/**
+ * An input or a run file that an experiment names: a link inside its folder leads to it, which was followed as it was
+ * found (see `ownFile`). Nothing that has taken its place since is followed or waited for.
+ * @throws when there is none, and as `readFileAt` does
+ */
+export async function readInput(path: string, mostBytes: number): Promise<Uint8Array> {
+  const read = await readFileAt(await realpath(path), mostBytes);
+  if (!read) throw Object.assign(new Error(path), { code: 'ENOENT' });
+  return read.bytes;
 }
 
 /** Adds bytes at the end of a file; they are on the disk when this resolves. @param contentOf of the opened file */

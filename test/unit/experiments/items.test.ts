@@ -109,6 +109,18 @@ describe('The inputs of an experiment', () => {
     assert.equal(none.faults[0]?.fault, 'noFiles');
   });
 
+  it('expect nothing that a link outside the folder has', async function () {
+    if (process.platform === 'win32') this.skip();
+    await put('photos/a.png', 'a');
+    const outside = await fs.mkdtemp(path.join(tmpdir(), 'outside-'));
+    await fs.writeFile(path.join(outside, 'secret'), 'secret');
+    await fs.symlink(path.join(outside, 'secret'), path.join(folder, 'photos/a.txt'));
+    const files = { files: 'photos/a.png', map: { '/input/image': 'file' } } as const;
+    const { items, faults } = await itemsOf(files, { file: '.txt' }, folder);
+    await fs.rm(outside, { recursive: true });
+    assert.deepEqual([items, faults], [[], [{ fault: 'noExpected', path: 'photos/a.png' }]]);
+  });
+
   it('without `over` are one that changes nothing', async () => {
     const { items } = await itemsOf(undefined, undefined, folder);
     assert.deepEqual(items, [{ name: '', values: {}, files: [] }]);
