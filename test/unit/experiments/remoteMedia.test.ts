@@ -15,12 +15,10 @@ import { ResultsWriter } from '../../../src/experiments/resultsWriter';
 import { outcomeOf } from '../../../src/experiments/table/outcome';
 import { createTransport } from '../../../src/service/transport';
 import type { StoredFile } from '../../../src/store/experimentResults';
+import { addressService, PNG } from '../../support/addressService';
 import { type LoopbackServer, listenOnLoopback } from '../../support/loopback';
 import { cliProgram } from '../../support/programs';
-import { sandboxInChild } from '../../support/sandbox';
 import { useStoreFolder } from '../../support/store/openStore';
-
-const PNG = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(200, 7)]);
 
 /** The ways in which services name a picture. */
 const around = fc.constantFrom<(address: string) => Json>(
@@ -246,22 +244,7 @@ describe('The command line', function () {
 
   it('keeps pictures of addresses with --fetch-media, at once or later, and says so without it', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'model-bench-media-'));
-    const [sandbox, cli] = await Promise.all([sandboxInChild(), cliProgram()]);
-    let runs = 0;
-    const service = await listenOnLoopback(async (request, response) => {
-      const { url: asked = '', method } = request;
-      if (asked.endsWith('.png')) return response.end(PNG);
-      if (method === 'POST') {
-        request.resume();
-        runs += 1;
-        const body = { id: `r${runs}`, status: 'completed', output: [`${service.url}/${runs}.png`] };
-        return response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-      }
-      const answer = await fetch(new URL(asked, sandbox.baseUrl), {
-        headers: { 'x-api-key': sandbox.apiKey },
-      });
-      response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text());
-    });
+    const [service, cli] = await Promise.all([addressService(), cliProgram()]);
     const call = async (...more: string[]) => {
       const experiment = path.join(folder, 'try.experiment.json');
       const child = spawn(
@@ -297,7 +280,7 @@ describe('The command line', function () {
       assert.doesNotMatch(later.err, /address/);
       await put(['a', 'b', 'c']);
       await call('--fetch-media');
-      assert.equal(runs, 3);
+      assert.equal(service.runs, 3);
       assert.equal((await readdir(path.join(folder, 'try.results'))).length, 3);
       const { results } = readResults(await readFile(path.join(folder, 'try.results.jsonl'), 'utf8'));
       assert.deepEqual(
@@ -306,7 +289,6 @@ describe('The command line', function () {
       );
     } finally {
       await service.close();
-      await sandbox.stop();
       await rm(folder, { recursive: true });
     }
   });
