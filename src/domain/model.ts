@@ -57,6 +57,8 @@ const modeContract = z.readonly(
     vectorBacked: z.boolean(),
     input: shape,
     params: shape,
+    /** Of a result, or of the response around it; missing: the contract has none. */
+    output: z.optional(shape),
     examples: z.readonly(z.array(runExample)),
     price: z.optional(price),
   }),

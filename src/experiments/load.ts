@@ -24,6 +24,7 @@ import type { Metric } from './metrics/metrics';
 import { type ExperimentPlan, modelsOf, planning } from './plan';
 import { type ExperimentProblem, readExperiment } from './read';
 import { sampledItems, sampleIn } from './sample';
+import { missingOutputs } from './setup/outputPlaces';
 import { undeclaredPlaces } from './setup/places';
 
 /** A longer run file is not read: no request is that long. */
@@ -159,9 +160,10 @@ async function setUp(
     else if (!keepsUnknown) missing.push(problem('/run', l10n.t('The service has no model “{0}”.', model)));
   }
   if (models.length === 0) missing.push(problem('/run', l10n.t('Name a model: { "run": { "model": … } }.')));
-  const undeclared = undeclaredPlaces({ ...experiment, vary }, found.draft, contracts).map(
-    ({ pointer, message }) => ({ ...problem(pointer, message), severity: 'warning' as const }),
-  );
+  const undeclared = [
+    ...undeclaredPlaces({ ...experiment, vary }, found.draft, contracts),
+    ...missingOutputs(experiment, found.draft.mode, contracts),
+  ].map(({ pointer, message }) => ({ ...problem(pointer, message), severity: 'warning' as const }));
   return {
     ...{ base: found.draft, variations, contracts, files },
     problems: [...found.problems, ...problems, ...missing, ...undeclared],

@@ -9,6 +9,7 @@ import { type Place, placesIn } from './contract/places';
 import { best, completeShape, isInputOfTool, isOfNames, substance } from './contract/ranking';
 import { documentedShape } from './documentedShapes';
 import { examplesIn, examplesOf } from './examples';
+import { readOutput } from './output';
 import { readPrice } from './price';
 import { firstOf, members, pick, pickRecord, pickText, plainName, wordsOf } from './records';
 
@@ -63,6 +64,7 @@ export function* readMode(mode: MergedMode, surroundings: Surroundings): Generat
   const own = ownRecord(mode);
   const { input, params } = partsOf(mode, surroundings, isShared);
   yield;
+  const output = yield* readOutput(mode, isShared ? near : []);
   const isImageMode = !takesNoImages(near.map(({ record }) => record));
   const ownExamples = mode.from.length > 0 ? examplesIn(own) : [];
   const found = ownExamples.length > 0 || !isShared ? ownExamples : surroundings.examples;
@@ -76,6 +78,7 @@ export function* readMode(mode: MergedMode, surroundings: Surroundings): Generat
       ? yield* completeShape(input)
       : ((isImageMode ? documentedShape(name) : undefined) ?? UNKNOWN),
     params: params ? yield* completeShape(params) : UNKNOWN,
+    ...(output && { output }),
     examples: published.length > 0 ? published : examplesOfSchema(input),
     price: readPrice(own) ?? firstOf(pricings, (pricing) => priceOfMode(name, pricing)),
   };

@@ -43,7 +43,10 @@ function isOpen(schema: unknown): boolean {
 }
 
 /** The shape, with all that its references name. */
-export function* completeShape({ shape, around }: Evidence): Generator<void, Shape> {
+export function* completeShape({
+  shape,
+  around,
+}: Pick<Evidence, 'shape' | 'around'>): Generator<void, Shape> {
   return { ...shape, schema: yield* withDefinitions(shape.schema, around) };
 }
 

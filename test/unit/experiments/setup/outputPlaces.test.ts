@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import type { ExperimentFile } from '../../../../src/experiments/format';
+import { missingOutputs } from '../../../../src/experiments/setup/outputPlaces';
+import { readModel } from '../../../../src/service/reading/model';
+
+const closed = (properties: object, more: object = {}) => ({
+  ...{ type: 'object', properties, additionalProperties: false },
+  ...more,
+});
+const label = closed({ label: { type: 'string' }, box: { type: 'array', items: { type: 'number' } } });
+
+/** What is said of a compared place where the model publishes this beside its input. */
+const said = (at: unknown, published: object, more: object = {}) => {
+  const input_schema = { type: 'object', properties: { text: { type: 'string' } } };
+  const contract = readModel({ slug: 'a', name: 'Model A', input_schema, ...published }, 'a')!;
+  const experiment = { run: { model: 'a' }, expected: { column: 'want', at }, ...more };
+  return missingOutputs(experiment as unknown as ExperimentFile, 'execute', new Map([['a', contract]])).map(
+    ({ pointer, message }) => `${pointer}: ${message}`,
+  );
+};
+
+describe('A compared place that the output schema of a model does not have', () => {
+  it('is reported with the name that is meant, under the usual names of such a schema', () => {
+    for (const name of [
+      'output_schema',
+      'outputSchema',
+      'output',
+      'outputs',
+      'response_schema',
+      'resultSchema',
+    ])
+      assert.deepEqual(
+        said('/labl', { [name]: label }),
+        ['/expected/at: By its output schema, the result of Model A has no /labl. Did you mean “label”?'],
+        name,
+      );
+    assert.deepEqual(said('/box/width', { output_schema: label }), [
+      '/expected/at: By its output schema, the result of Model A has no /box/width.',
+    ]);
+  });
+
+  it('is found through references, in the mode’s own schema, and by model', () => {
+    const output_schema = { $ref: '#/$defs/Out', $defs: { Out: label } };
+    assert.equal(said('/labl', { output_schema }).length, 1);
+    assert.equal(said('/labl', { modes: { execute: { input_schema: {}, output_schema } } }).length, 1);
+    assert.equal(said({ a: '/labl', b: '/label' }, { output_schema }).length, 1);
+    assert.deepEqual(said({ a: '/label', b: '/labl' }, { output_schema }), []);
+  });
+
+  it('is never reported where the result may have it', () => {
+    const may: readonly (readonly [string, object])[] = [
+      ['', label],
+      ['/label', label],
+      ['/box/0', label],
+      ['/labl', closed({ label: {} }, { additionalProperties: true })],
+      ['/labl', { type: 'object', properties: { label: { type: 'string' } } }],
+      ['/labl', closed({ label: {} }, { patternProperties: { '^l': {} } })],
+      ['/labl', closed({}, { anyOf: [closed({ labl: {} })] })],
+      ['/labl', { $ref: '#/$defs/Nowhere' }],
+      ['/label/deep', closed({ label: {} })],
+      ['/label', closed({ status: { type: 'string' }, data: closed({ output: label }) })],
+      ['/labl', closed({ status: { type: 'string' }, output: {} })],
+    ];
+    for (const [at, output_schema] of may) assert.deepEqual(said(at, { output_schema }), [], at);
+    assert.deepEqual(said('/labl', {}), []);
+    assert.deepEqual(said('/labl', { output: { labl: 'cat' } }), [], 'an example of a result');
+    assert.deepEqual(said('/labl', { output_schema: label }, { vary: { '/mode': ['execute'] } }), []);
+  });
+});
