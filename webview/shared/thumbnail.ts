@@ -1,3 +1,5 @@
+import * as l10n from '@vscode/l10n';
+
 /** Pixels of a thumbnail's side, on a display of twice the density: what one costs is bounded, whatever the file. */
 const SIDE = 288;
 /** Pictures that are decoded at the same time. */
@@ -57,7 +59,6 @@ class Thumbnail extends HTMLElement {
   }
 
   connectedCallback(): void {
-    this.append(this.#canvas);
     this.#watch();
   }
 
@@ -67,7 +68,7 @@ class Thumbnail extends HTMLElement {
 
   #watch(): void {
     this.#observer?.disconnect();
-    this.classList.remove('broken');
+    this.replaceChildren(this.#canvas);
     this.#observer = new IntersectionObserver(
       (entries) => {
         if (!entries.some((entry) => entry.isIntersecting)) return;
@@ -86,12 +87,23 @@ class Thumbnail extends HTMLElement {
     try {
       await picture.decode();
     } catch {
-      this.classList.add('broken');
+      if (src === this.#src) this.replaceChildren(...notShown());
       return;
     }
     if (src !== this.#src) return;
     drawSmall(this.#canvas, picture, SIDE);
   }
+}
+
+/** In place of a picture that this window cannot decode: HEIC, TIFF, a damaged file. */
+function notShown(): HTMLElement[] {
+  const sign = document.createElement('span');
+  sign.className = 'codicon codicon-file-media';
+  sign.ariaHidden = 'true';
+  const text = document.createElement('span');
+  text.className = 'not-shown';
+  text.textContent = l10n.t('Cannot be shown');
+  return [sign, text];
 }
 
 customElements.define('mb-thumbnail', Thumbnail);
