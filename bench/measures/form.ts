@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { toShown } from '../../src/domain/model';
+import { toShown } from '../../src/wording/shownContract';
 import { launchBrowser } from '../../test/support/browser';
 import { modelOf, openRunPage } from '../../test/support/runPage';
 import type { Measure } from '../measure';

@@ -101,11 +101,6 @@ export type ModelSummary = z.infer<typeof summary> & { readonly raw: unknown };
 
 export type ModelContract = ShownContract & { readonly raw: unknown };
 
-/** The contract without the raw body. */
-export function toShown({ raw: _raw, ...shown }: ModelContract): ShownContract {
-  return shown;
-}
-
 /** The mode of a contract by its name. */
 export function modeOf(contract: Pick<ModelContract, 'modes'>, name: string): ModeContract | undefined {
   return contract.modes.find((mode) => mode.name === name);

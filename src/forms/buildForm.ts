@@ -3,7 +3,7 @@ import type { Json, JsonObject, JsonSchema } from '../domain/json';
 import { isMediaObject } from '../domain/media';
 import { isObject } from '../domain/value';
 import { choiceField, variantsOf } from './fields/choice';
-import { type Context, known, type Place, textOf } from './fields/context';
+import { type Context, known, type Place, shownText } from './fields/context';
 import { arrayField } from './fields/lists';
 import { mediaField, mediaMark } from './fields/media';
 import { objectField } from './fields/objects';
@@ -123,13 +123,13 @@ const NO_HELP =
   /^(an enumeration|(no|missing) description( provided| available)?|todo|n\/a|none|null|undefined|-)\.?$/i;
 
 function helpText(description: unknown): string | undefined {
-  const text = textOf(description);
+  const text = shownText(description);
   return text !== undefined && NO_HELP.test(text.trim()) ? undefined : text;
 }
 
 /** The field's title: that of a referenced type ("TextGenerationParameters") names the type and is left out. */
 function titleOf(schema: Schema, node: SchemaNode): string | undefined {
-  const title = textOf(node.title);
+  const title = shownText(node.title);
   const own = isObject(schema) && schema.title === node.title;
   return title !== undefined && !own && /^[A-Z][a-z0-9]+[A-Z][A-Za-z0-9]*$/.test(title) ? undefined : title;
 }

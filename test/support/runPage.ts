@@ -1,9 +1,9 @@
 import type { Browser } from 'playwright-core';
 import type { ModeContract, ModelContract } from '../../src/domain/model';
-import { toShown } from '../../src/domain/model';
 import { readyCall } from '../../src/protocol/channel';
 import type { AttachedFile, PanelState, RunView, ShownRun, WorkInProgress } from '../../src/protocol/run';
 import { resultSource } from '../../src/results/resultSource';
+import { toShown } from '../../src/wording/shownContract';
 import { openWebviewPage, type WebviewPage } from './webviewPage';
 
 /** A run panel's page in a plain browser; the test plays its host. */

@@ -3,7 +3,6 @@ import * as vscode from 'vscode';
 import { type Environment, environmentId } from '../../domain/environment';
 import { loggedError } from '../../domain/loggedError';
 import { localMedia } from '../../domain/media';
-import { toShown } from '../../domain/model';
 import type { RunRecord } from '../../domain/runRecord';
 import { executeCommand } from '../../platform/commands';
 import { DisposableStore } from '../../platform/disposables';
@@ -28,7 +27,8 @@ import {
 } from '../../protocol/run';
 import type { History } from '../../runs/history/history';
 import type { Services } from '../../services';
-import { plainLine } from '../../wording/plainText';
+import { plainLine, visibleText } from '../../wording/plainText';
+import { toShown } from '../../wording/shownContract';
 import { Attachments } from './attachments';
 import { actOnEarlier, earlierRuns } from './earlierRuns';
 import { experimentHandlers } from './experiment/handlers';
@@ -249,7 +249,7 @@ export class RunPanel implements vscode.Disposable {
     this.#save();
     return {
       panelId: this.saved.id,
-      modelName: contract?.name ?? this.saved.modelName,
+      modelName: visibleText(contract?.name ?? this.saved.modelName),
       environment: this.#shownEnvironment(),
       contract: contract && toShown(contract),
       work: this.saved.work,

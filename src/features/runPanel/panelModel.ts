@@ -1,6 +1,6 @@
 import type { Environment } from '../../domain/environment';
 import { loggedError } from '../../domain/loggedError';
-import { type ModelContract, modeOf, toShown } from '../../domain/model';
+import { type ModelContract, modeOf } from '../../domain/model';
 import type { EnvironmentCatalog } from '../../platform/environmentCatalog';
 import { isCancelled, messageOf } from '../../platform/showError';
 import { openJson } from '../../platform/textEditor';
@@ -10,6 +10,7 @@ import type { RawResponse } from '../../service/client';
 import { ServiceError } from '../../service/errors';
 import type { Services } from '../../services';
 import { nextStepOf } from '../../wording/errors';
+import { toShown } from '../../wording/shownContract';
 import { chooseSchema } from './chooseSchema';
 import { shownStep } from './shownRun';
 

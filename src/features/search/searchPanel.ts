@@ -31,6 +31,7 @@ import { ServiceError } from '../../service/errors';
 import type { Services } from '../../services';
 import type { Datasets } from '../../store/datasets';
 import { formatMoney } from '../../wording/money';
+import { visibleText } from '../../wording/plainText';
 import { ParamValues } from './paramValues';
 import { PinnedSearches } from './pinnedSearches';
 import { keepSearch, type SavedSearch } from './savedSearches';
@@ -300,7 +301,7 @@ export class SearchPanel implements vscode.Disposable {
     const action = error instanceof ServiceError ? actionOf(error)?.title : undefined;
     const cost = outcome?.response.cost;
     return {
-      modelName: this.#model?.contract.name ?? model,
+      modelName: visibleText(this.#model?.contract.name ?? model),
       scope,
       environment: this.#environment.name,
       production: this.services.connection.isProduction(this.#environment),

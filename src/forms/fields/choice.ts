@@ -13,7 +13,7 @@ import {
   schemaMap,
   strings,
 } from '../schema/node';
-import { type Context, known, once, textOf } from './context';
+import { type Context, known, once, shownText, textOf } from './context';
 import { constOptions, enumField, numberField, textField } from './scalars';
 
 /** The variants of a node (`oneOf`, else `anyOf`) and the keywords beside them. */
@@ -51,7 +51,7 @@ export function choiceField(context: Context, variants: readonly Schema[], rest:
     variants: whole.map((schema, index) => ({
       label: variantLabel(resolve(schema), variants[index] as Schema, rest, index),
       initial: () => initialValue(compiled, schema),
-      ...known({ description: textOf(resolve(variants[index] as Schema).description) }),
+      ...known({ description: shownText(resolve(variants[index] as Schema).description) }),
     })),
     selected,
     content,
@@ -105,8 +105,8 @@ function isTextEnum(node: SchemaNode): boolean {
 }
 
 function variantLabel(node: SchemaNode, variant: Schema, rest: SchemaNode, index: number): string {
-  const own = isObject(variant) ? textOf(variant.title) : undefined;
-  const title = own ?? (node.title === rest.title ? undefined : textOf(node.title));
+  const own = isObject(variant) ? shownText(variant.title) : undefined;
+  const title = own ?? (node.title === rest.title ? undefined : shownText(node.title));
   if (title) return title;
   const tags = [node, ...Object.values(schemaMap(node.properties))].map(onlyText);
   const tag = tags.find((text) => text !== undefined);

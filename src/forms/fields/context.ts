@@ -1,4 +1,5 @@
 import type { Json } from '../../domain/json';
+import { visibleText } from '../../wording/plainText';
 import type { Field, FieldBase, FormState } from '../fieldTypes';
 import type { Flat } from '../schema/flatten';
 import type { CompiledSchema, Schema } from '../schema/node';
@@ -46,6 +47,12 @@ export function numberOf(value: unknown): number | undefined {
 
 export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value : undefined;
+}
+
+/** A title or a description of a schema: hidden characters are shown, so that no mark of direction changes how it is read. */
+export function shownText(value: unknown): string | undefined {
+  const text = textOf(value);
+  return text === undefined ? undefined : visibleText(text);
 }
 
 /** The members without those that are undefined. */

@@ -2,7 +2,7 @@ import type { Json } from '../../domain/json';
 import { isObject, sameJson } from '../../domain/value';
 import type { EnumField, EnumOption, NumberField, TextField, TextFormat } from '../fieldTypes';
 import { type Schema, type SchemaNode, strings } from '../schema/node';
-import { type Context, known, numberOf, textOf } from './context';
+import { type Context, known, numberOf, shownText, textOf } from './context';
 import { formatHint } from './formatHint';
 
 const FORMATS: readonly (readonly [format: TextFormat, names: RegExp])[] = [
@@ -138,8 +138,8 @@ function makeOptions(node: SchemaNode): EnumOption[] {
   );
   return values.map((value, index) => ({
     value,
-    label: textOf(strings(names)[index]) ?? optionLabel(value),
-    ...known({ description: textOf(strings(words)[index]) }),
+    label: shownText(strings(names)[index]) ?? optionLabel(value),
+    ...known({ description: shownText(strings(words)[index]) }),
   }));
 }
 
@@ -152,13 +152,13 @@ export function constOptions(
   for (const variant of variants) {
     if (!isObject(variant)) return undefined;
     const node = resolve(variant);
-    const label = textOf(node.title);
+    const label = shownText(node.title);
     if ('const' in node && !('properties' in node)) {
       const value = node.const as Json;
       options.push({
         value,
         label: label ?? optionLabel(value),
-        ...known({ description: textOf(node.description) }),
+        ...known({ description: shownText(node.description) }),
       });
     } else if (Array.isArray(node.enum)) {
       const own = enumOptions(node);
@@ -170,5 +170,5 @@ export function constOptions(
 }
 
 function optionLabel(value: Json): string {
-  return typeof value === 'string' && value !== '' ? value : JSON.stringify(value);
+  return shownText(value) ?? JSON.stringify(value);
 }

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { formOf } from '../../../src/forms/buildForm';
+import { toShown } from '../../../src/wording/shownContract';
+import { contractOf, modeWith } from '../../support/runFiles/contract';
+
+const REVERSED = 'Free model \u202e99.999$\u200b';
+const SHOWN = 'Free model [U+202E]99.999$[U+200B]';
+
+describe('The texts of a contract', () => {
+  it('have visible marks of direction on pages, and what is sent stays as it is', () => {
+    const schema = { type: 'object', properties: { a: { title: REVERSED, enum: [REVERSED] } } };
+    const mode = { ...modeWith(schema), title: REVERSED, description: REVERSED };
+    const contract = { ...contractOf(mode), name: REVERSED, tags: [REVERSED], group: REVERSED };
+    const shown = toShown(contract);
+    const { name, group, tags, modes } = shown;
+    assert.deepEqual(
+      [name, group, ...tags, modes[0]!.title, modes[0]!.description],
+      [SHOWN, SHOWN, SHOWN, SHOWN, SHOWN],
+    );
+    assert.deepEqual(modes[0]!.input, mode.input);
+    assert.equal('raw' in shown, false);
+  });
+
+  it('have visible marks in the labels of a form, whose values stay', () => {
+    const field = formOf({ title: REVERSED, description: REVERSED, enum: [REVERSED, 'b'] }, REVERSED);
+    assert.deepEqual([field.label, field.description], [SHOWN, SHOWN]);
+    assert.ok(field.kind === 'enum');
+    assert.deepEqual(field.options[0], { value: REVERSED, label: SHOWN });
+  });
+
+  it('leave letters, line ends and emoji as they are', () => {
+    const text = 'Modèle 日本 👩‍🔬\nשלום';
+    assert.equal(toShown({ ...contractOf(modeWith({})), name: text }).name, text);
+  });
+});
