@@ -275,6 +275,23 @@ describe('The inputs of an experiment', () => {
     );
   });
 
+  it('name the first 20 numbers of a table that cannot be sent exactly, and use none of their rows', async () => {
+    await put('rows.jsonl', '{"n":9007199254740993}\n'.repeat(25));
+    const over = { rows: 'rows.jsonl', map: { '/input/n': 'n' } };
+    const { items, faults } = await itemsOf(over, undefined, folder);
+    assert.deepEqual([items.length, faults.length], [0, 20]);
+  });
+
+  it('of which only the name or the text is used send no file, and are of any type', async () => {
+    await put('a.txt', 'hello');
+    const map = { '/input/text': 'text', '/input/title': 'name' } as const;
+    const found = await itemsOf({ files: '*.txt', map }, undefined, folder, () => ['image/png']);
+    assert.deepEqual(found, {
+      items: [{ name: 'a.txt', values: { '/input/text': 'hello', '/input/title': 'a.txt' }, files: [] }],
+      ...{ faults: [], isText: false },
+    });
+  });
+
   it('are found in time, whatever the globs of a repository are', async () => {
     for (const name of ['a'.repeat(200), `${'a/'.repeat(40)}c`, 'aaaa.png']) await put(name, name);
     const globs = [

@@ -155,11 +155,42 @@ describe('The metrics of experiments', () => {
   });
 });
 
+describe('The figure of a column', () => {
+  it('counts an input once, however often it is repeated', async () => {
+    const items: MeasuredItem[] = [
+      { item: 'x', expected: 'a', got: ['a', 'b'] },
+      { item: 'y', expected: 'b', got: ['b'] },
+    ];
+    // Of a: 2 · 0.5 / (1 + 0.5); of b: 2 · 1 / (1 + 1.5).
+    const { measured } = await measureColumn(metric('macro_f1'), items);
+    assert.ok(Math.abs(measured!.value - (2 / 3 + 4 / 5) / 2) < 1e-12, `${measured?.value}`);
+    assert.equal(measured?.count, 2);
+  });
+
+  it('has an interval of values that the metric can have', async () => {
+    const overlaps = [...Array<number>(14).fill(1), 0.9, 0.8, 0.7, 0.6, 0.5, 0.05];
+    const items = overlaps.map((share, at): MeasuredItem => {
+      return { item: String(at), expected: [0, 0, 1, 1], got: [[0, 0, 1, share]], isText: false };
+    });
+    const { measured } = await measureColumn(metric('iou'), items);
+    const { interval } = measured!;
+    assert.ok(typeof interval === 'object' && interval.high <= 1 && interval.high > measured!.value);
+    const grades = [...Array<number>(14).fill(5), 4, 4, 4, 4, 4, 1].map(
+      (got, at): MeasuredItem => ({ item: String(at), expected: undefined, got: [got] }),
+    );
+    const judged = await measureColumn({ name: 'score', tolerance: 0 }, grades);
+    assert.ok(typeof judged.measured?.interval === 'object' && judged.measured.interval.high <= 5);
+  });
+});
+
 describe('The edit distance', () => {
   it('measures texts up to 5,000 characters, and no longer ones', () => {
     const of = (length: number) =>
       measureItem(metric('edit_distance'), 'a'.repeat(length), 'b'.repeat(length));
     assert.equal(of(5_000), 5_000);
     assert.equal(of(5_001), undefined);
+    const [short, long] = ['a', 'b'.repeat(5_001)] as const;
+    assert.equal(measureItem(metric('edit_distance'), short, long), undefined);
+    assert.equal(measureItem(metric('edit_distance'), long, short), undefined);
   });
 });

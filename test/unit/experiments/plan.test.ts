@@ -112,6 +112,17 @@ describe('The plan of an experiment', () => {
     );
   });
 
+  it('names at most 50 problems', () => {
+    const names = Array.from({ length: 60 }, (_, at) => `n${at}`);
+    const properties = Object.fromEntries(names.map((name) => [name, { type: 'integer' }]));
+    const contract = readModel({ slug: 'a', input_schema: { type: 'object', properties } }, 'a')!;
+    const rows = rowsOf(names.map((name) => ({ [`/input/${name}`]: 'none' })));
+    const { problems, unsent } = planExperiment(
+      order(rows, { variations: [{}], repeats: 1, contracts: new Map([['a', contract]]) }),
+    );
+    assert.deepEqual([problems.length, unsent.length], [50, 60]);
+  });
+
   it('pays once for what two rows ask alike, and for nothing that a changed value leaves as it was', () => {
     const twice = rowsOf([{ '/input/text': 'same' }, { '/input/text': 'same' }]);
     const { cells } = planExperiment(order(twice));
