@@ -7,7 +7,7 @@ import type { KnownResults } from '../experiments/claims';
 import { expectedCosts } from '../experiments/expectedCosts';
 import { type ExperimentJob, keepMedia, planRuns } from '../experiments/experimentJobs';
 import { experimentPorts } from '../experiments/experimentPorts';
-import { itemFaultText } from '../experiments/faultText';
+import { delimiterText, itemFaultText } from '../experiments/faultText';
 import type { ItemFile } from '../experiments/items';
 import { type LoadedExperiment, loadExperiment } from '../experiments/load';
 import { comparingOf } from '../experiments/measuredValue';
@@ -174,6 +174,7 @@ async function load(
   const { parsed, problems, loaded } = await loadExperiment(path, text, contractOf);
   printMarked(name, parsed, problems, terminal);
   if (!loaded) return undefined;
+  if (loaded.delimiter !== undefined) terminal.print(`${name}: ${delimiterText(loaded.delimiter)}`);
   for (const fault of loaded.faults) terminal.warn(itemFaultText(fault));
   for (const problem of loaded.plan.problems)
     terminal.warn(`${planProblemPlace(problem, loaded.plan)}: ${problem.pointer}: ${problem.message}`);

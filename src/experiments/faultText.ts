@@ -68,11 +68,7 @@ export function itemFaultText(fault: ItemFault): string {
       if (fault.delimiter !== undefined)
         return l10n.t(
           'There is no column “{0}”. The columns, taken at each “{2}”, are: {1}.',
-          ...[
-            fault.column,
-            fault.columns.join(', '),
-            fault.delimiter === '\t' ? l10n.t('tab') : fault.delimiter,
-          ],
+          ...[fault.column, fault.columns.join(', '), shownDelimiter(fault.delimiter)],
         );
       return l10n.t(
         'There is no column “{0}”. The columns are: {1}.',
@@ -102,4 +98,13 @@ function raggedText({ line, cells, columns, spans }: Extract<ItemFault, { fault:
     'The row in lines {0} to {1} has {2} cells; there are {3} columns. Quotes make one cell of several lines.',
     ...[spans, line, cells, columns],
   );
+}
+
+function shownDelimiter(delimiter: string): string {
+  return delimiter === '\t' ? l10n.t('tab') : delimiter;
+}
+
+/** How the columns of a table are told apart, where its ending does not say so. */
+export function delimiterText(delimiter: string): string {
+  return l10n.t('columns taken at each “{0}”', shownDelimiter(delimiter));
 }

@@ -64,6 +64,8 @@ export interface Items {
   readonly faults: readonly ItemFault[];
   /** The mapped values are text of a table, to be read as the model's fields want them. */
   readonly isText: boolean;
+  /** Between the columns of the table, where it is not that of its ending. */
+  readonly delimiter?: string;
   /** Why there are none: together they would fill the memory. */
   readonly tooMany?: string;
 }
@@ -138,9 +140,9 @@ async function rowItems({ rows, map }: Rows, expected: Expected | undefined, fol
     return { ...none(), tooMany: tooManyValues(places) };
   const missing = [...new Set(wanted)].filter((name) => !table.columns.includes(name));
   const { columns, faults } = table;
+  const taken = table.delimiter === undefined ? {} : { delimiter: table.delimiter };
   if (missing.length > 0 && columns.length > 0) {
-    const { delimiter } = table;
-    const said = { columns, ...(delimiter !== undefined && { delimiter }) };
+    const said = { columns, ...taken };
     return none(...faults, ...missing.map((column) => ({ fault: 'noColumn', column, ...said }) as const));
   }
   const sent = Object.entries(map).map(([pointer, name]) => [pointer, name.normalize('NFC')] as const);
@@ -164,7 +166,8 @@ async function rowItems({ rows, map }: Rows, expected: Expected | undefined, fol
       ...(column !== undefined && Object.hasOwn(values, column) && { expected: values[column]! }),
     });
   }
-  return { items, faults: [...faults, ...inexact], isText: !/\.(?:jsonl|ndjson)$/i.test(path) };
+  const isText = !/\.(?:jsonl|ndjson)$/i.test(path);
+  return { items, faults: [...faults, ...inexact], isText, ...taken };
 }
 
 async function fileItems(

@@ -40,6 +40,8 @@ export interface LoadedExperiment {
   readonly rows: number;
   /** What is wrong with inputs; the others can be run. */
   readonly faults: readonly ItemFault[];
+  /** See `Items`. */
+  readonly delimiter?: string;
   /** By the slugs that requests have. */
   readonly contracts: ReadonlyMap<string, ModelContract>;
   /** Local files by the URI that stands in requests. */
@@ -110,6 +112,7 @@ export async function loadExperiment(
   const loaded: LoadedExperiment = {
     ...{ experiment, contracts, files, inputs, faults: items.faults },
     rows: items.items.length,
+    ...(items.delimiter !== undefined && { delimiter: items.delimiter }),
     // Names of places as the file has them: a result tells no absolute path.
     plan: { ...plan, variations: variationsOf(experiment.vary) },
     metrics: metricsIn(experiment),

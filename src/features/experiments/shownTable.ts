@@ -5,6 +5,7 @@ import { segmentsOf } from '../../domain/pointer';
 import { confusionOf, type ShownConfusion } from '../../experiments/charts/confusion';
 import { type Figures, figuresOf } from '../../experiments/charts/figures';
 import { METRIC_NAMES } from '../../experiments/editGrid';
+import { delimiterText } from '../../experiments/faultText';
 import type { ExperimentFile } from '../../experiments/format';
 import { itemLabel } from '../../experiments/itemLabel';
 import type { ExperimentItem } from '../../experiments/items';
@@ -95,9 +96,16 @@ export class ShownTable {
       })),
       asked: experiment ? metricsIn(experiment).map((metric) => metric.name) : [],
       metricNames: [...METRIC_NAMES],
-      size: [experiment && this.#size(experiment), expectedCost, this.#paid()].filter(Boolean).join(', '),
+      size: [experiment && this.#size(experiment), expectedCost, this.#paid(), this.#delimiter()]
+        .filter(Boolean)
+        .join(', '),
       progress,
     };
+  }
+
+  #delimiter(): string | undefined {
+    const { delimiter } = this.source.loaded ?? {};
+    return delimiter === undefined ? undefined : delimiterText(delimiter);
   }
 
   #paid(): string | undefined {

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import * as fs from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { itemFaultText } from '../../../src/experiments/faultText';
+import { delimiterText, itemFaultText } from '../../../src/experiments/faultText';
 import type { Over } from '../../../src/experiments/format';
 import { itemsOf } from '../../../src/experiments/items';
 import { globOf } from '../../../src/experiments/newExperiment';
@@ -33,6 +33,24 @@ describe('The inputs of an experiment', () => {
     await fs.writeFile(path.join(outside, 'secret.csv'), 'text\nsecret\n');
   });
   afterEach(() => fs.rm(path.dirname(folder), { recursive: true }));
+
+  it('name what a table has between its columns where its ending does not say so', async () => {
+    const said = async (name: string, text: string) => {
+      await put(name, text);
+      const { items, delimiter } = await itemsOf(
+        { rows: name, map: { '/input/text': 'b' } },
+        undefined,
+        folder,
+      );
+      assert.deepEqual(items[0]?.values, { '/input/text': '2' }, text);
+      return delimiter && delimiterText(delimiter);
+    };
+    assert.equal(await said('a.csv', 'a,b\n1,2\n'), undefined);
+    assert.equal(await said('b.tsv', 'a\tb\n1\t2\n'), undefined);
+    assert.equal(await said('c.csv', 'a;b\n1;2\n'), 'columns taken at each “;”');
+    assert.equal(await said('d.csv', 'sep=|\na|b\n1|2\n'), 'columns taken at each “|”');
+    assert.equal(await said('e.csv', 'a\tb\n1\t2\n'), 'columns taken at each “tab”');
+  });
 
   it('are the files of a glob, in order, with their hash and the label of their folder', async () => {
     for (const name of [
