@@ -43,10 +43,7 @@ export function confusionMatrix(
   for (const { expected, got } of pairs)
     for (const label of [expected, got]) seen.set(label, (seen.get(label) ?? 0) + 1);
   // A matrix of all labels of a hostile table would fill the memory before the most frequent ones are known.
-  const labels = [...seen.keys()]
-    .sort((a, b) => seen.get(b)! - seen.get(a)! || byCodePoint(a, b))
-    .slice(0, most)
-    .sort(byCodePoint);
+  const labels = mostFrequent(seen, most).sort(byCodePoint);
   const place = new Map(labels.map((label, index) => [label, index]));
   const counts = labels.map(() => labels.map(() => 0));
   for (const { expected, got } of pairs) {
@@ -54,6 +51,24 @@ export function confusionMatrix(
     if (row !== undefined && column !== undefined) counts[row]![column]! += 1;
   }
   return { labels, counts, total: seen.size };
+}
+
+/** The labels that occur most, the first by code point of those that occur as often. @param most a few, or all */
+function mostFrequent(seen: ReadonlyMap<string, number>, most: number): string[] {
+  if (seen.size <= most) return [...seen.keys()];
+  // Sorting all of a hostile table takes a second.
+  const kept: (readonly [label: string, count: number])[] = [];
+  for (const one of seen) {
+    const [label, count] = one;
+    const at =
+      kept.findLastIndex(
+        ([other, more]) => more > count || (more === count && byCodePoint(other, label) < 0),
+      ) + 1;
+    if (at >= most) continue;
+    kept.splice(at, 0, one);
+    if (kept.length > most) kept.pop();
+  }
+  return kept.map(([label]) => label);
 }
 
 /**
