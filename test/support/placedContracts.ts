@@ -57,7 +57,6 @@ export const contract = fc.constantFrom<object>(
   { openapi_schema: JSON.stringify(document) },
   { input_schema: JSON.stringify(text) },
   { execute: { input_schema: text }, index: { request: { body: { schema: image } } } },
-  { name: 'm', parameters: { ...text, required: ['text'] } },
 );
 
 export const wrapper = fc.constantFrom(

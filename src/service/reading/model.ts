@@ -8,7 +8,7 @@ import { readSummary } from './catalog';
 import { type Evidence, evidenceIn } from './contract/evidence';
 import { type MergedMode, mergedModes, modeListsOf } from './contract/modeLists';
 import { ofModel, type Place, placesIn, rootPlace } from './contract/places';
-import { best, isInputOfTool, substance } from './contract/ranking';
+import { best, substance } from './contract/ranking';
 import { roleOf } from './contract/roles';
 import { limitsAsNumbers } from './limits';
 import { MODE_LISTS } from './modeNames';
@@ -112,7 +112,7 @@ function modesOfEvidence(evidence: readonly Evidence[]): readonly MergedMode[] {
 }
 
 function saysInput(evidence: Evidence): boolean {
-  return (evidence.part === 'input' && substance(evidence.shape) > 1) || isInputOfTool(evidence);
+  return evidence.part === 'input' && substance(evidence.shape) > 1;
 }
 
 /** Layers in which a price is looked for. */

@@ -3,10 +3,9 @@ import { isVectorMode } from '../../domain/requestFaults';
 import { isObject, type UnknownObject } from '../../domain/value';
 import { words } from '../../domain/words';
 import { type Evidence, evidenceIn, evidenceOfMode } from './contract/evidence';
-import { guessesIn } from './contract/guesses';
 import { type MergedMode, MOST_IN_MODE } from './contract/modeLists';
 import { type Place, placesIn } from './contract/places';
-import { best, completeShape, isInputOfTool, isOfNames, substance } from './contract/ranking';
+import { best, completeShape, substance } from './contract/ranking';
 import { documentedShape } from './documentedShapes';
 import { examplesIn, examplesOf } from './examples';
 import { readOutput } from './output';
@@ -33,8 +32,6 @@ export interface Surroundings {
   /** The first published examples, and the tables of prices. */
   readonly examples: readonly RunExample[];
   readonly pricings: readonly UnknownObject[];
-  /** Schemas of which no name says what they are of; looked for once, when a mode needs one. */
-  guesses(): readonly Evidence[];
 }
 
 /** What the modes ask of all records, gathered once for all modes. */
@@ -45,15 +42,10 @@ export function surroundingsOf(
   names: readonly string[],
 ): Surroundings {
   const records = places.map(({ record }) => record);
-  let guessed: readonly Evidence[] | undefined;
-  const guesses = () => {
-    guessed ??= places.flatMap(guessesIn);
-    return guessed;
-  };
   const pricings = records
     .map((record) => pickRecord(record, 'pricing', 'prices', 'price'))
     .filter((pricing) => pricing !== undefined);
-  return { near, evidence, names, examples: firstExamples(records), pricings, guesses };
+  return { near, evidence, names, examples: firstExamples(records), pricings };
 }
 
 /** The contract of one mode; pauses wherever something else may be done. */
@@ -124,43 +116,15 @@ function partsOf(mode: MergedMode, surroundings: Surroundings, isShared: boolean
   );
   const tagged = shared.filter((each) => each.mode !== undefined);
   // The mode's own before what is said of several, unless that says more.
-  const choose = (part: 'input' | 'params', without?: Evidence) => {
-    const of = (all: readonly Evidence[]) =>
-      best(all.filter((each) => each.part === part && each !== without));
+  const choose = (part: 'input' | 'params') => {
+    const of = (all: readonly Evidence[]) => best(all.filter((each) => each.part === part));
     return [of(own), of(tagged), of(shared)].reduce((chosen, each) =>
       each !== undefined && (chosen === undefined || substance(each.shape) > substance(chosen.shape))
         ? each
         : chosen,
     );
   };
-  const [input, params] = [choose('input'), choose('params')];
-  // A tool definition, {name, parameters}, has its input under `parameters`.
-  if (input === undefined && params !== undefined && isInputOfTool(params) && mayBeInput(params, mode.name)) {
-    const others = choose('params', params);
-    // Values beside a schema are examples of what it describes.
-    return { input: params, params: others?.shape.origin === 'example' ? undefined : others };
-  }
-  if (input !== undefined && !isOfNames(input.shape)) return { input, params };
-  const guessed = guessedInput(mode, surroundings, isShared);
-  return { input: input === undefined || (guessed?.weight ?? 0) > 0 ? (guessed ?? input) : input, params };
-}
-
-/** A schema of which no name says that it is the input's: the mode's own, else the model's. */
-function guessedInput(mode: MergedMode, { guesses }: Surroundings, isShared: boolean): Evidence | undefined {
-  const own = mode.from.flatMap(({ place }) =>
-    place === undefined ? [] : placesIn(place, undefined, MOST_IN_MODE).flatMap(guessesIn),
-  );
-  return best(own) ?? (isShared ? best(guesses()) : undefined);
-}
-
-/** Whether the parameters of a mode may be its input: `index` and `search` have theirs of section 2.2 beside them. */
-function mayBeInput({ shape: { schema } }: Evidence, mode: string): boolean {
-  const documented = documentedShape(mode)?.schema;
-  if (!isObject(documented)) return true;
-  const names = (of: unknown) => (isObject(of) && isObject(of.properties) ? members(of.properties) : []);
-  return names(schema).some(([name]) =>
-    names(documented).some(([other]) => plainName(other) === plainName(name)),
-  );
+  return { input: choose('input'), params: choose('params') };
 }
 
 /** The contract's own flags, in the usual spellings; also a list of required fields with `scope`. */

@@ -1,16 +1,15 @@
 import type { JsonSchema } from '../../domain/json';
 import type { Shape } from '../../domain/model';
-import { isObject, type UnknownObject } from '../../domain/value';
+import { isObject } from '../../domain/value';
 import { words } from '../../domain/words';
-import { isAboutFields, shapeOfFields } from './fieldLists';
+import { isAboutFields, shapeOfFields } from './fields';
+import { isSchema } from './jsonSchema';
 import { limitsAsNumbers } from './limits';
 import { firstOf, members, parsedJson, pick } from './records';
-import { isTypeDefinition, schemaOfTypeDefinition } from './typeDefinition';
 
 // An input contract: JSON Schema of any draft, a list of fields, a table of types, or a bare example. All become
 // JSON Schema; `origin` says from what.
 
-const SCHEMA_TYPES = new Set(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null']);
 const MOST_DEPTH = 12;
 /** Larger examples are described in part. */
 const MOST_VALUES = 2000;
@@ -33,9 +32,7 @@ function shapeOf(value: unknown, depth: number): Shape | undefined {
     return /^\s*[[{]/.test(value) ? shapeOf(limitsAsNumbers(parsedJson(value)), depth + 1) : undefined;
   if (Array.isArray(value)) return shapeOfFields(value);
   if (!isObject(value) || members(value).length === 0) return undefined;
-  if (isTypeDefinition(value)) return { schema: schemaOfTypeDefinition(value), origin: 'declared' };
   if (isSchema(value)) return { schema: value, origin: 'declared' };
-  if (isUpperCase(value)) return { schema: withLowerTypes(value, { values: 20_000 }), origin: 'declared' };
   // {schema: {...}}, {fields: [...]}, {example: {...}}: the name says what is inside.
   const named =
     firstOf(words('jsonschema schema inputschema'), (name) => shapeOf(pick(value, name), depth + 1)) ??
@@ -48,68 +45,6 @@ function shapeOf(value: unknown, depth: number): Shape | undefined {
   return (
     shapeOfFields(value) ??
     (isAboutFields(value) ? undefined : { schema: schemaOfExample(value), origin: 'example' })
-  );
-}
-
-/** Keywords of JSON Schema. */
-const KEYWORDS =
-  /^(?:type|title|description|default|examples?|enum|const|format|items|required|additionalProperties|pattern|nullable|\$.*|x-.*|m(?:in|ax).*|exclusiveM.*|content.*|unevaluated.*|prefixItems|contains|uniqueItems|multipleOf|propertyNames|patternProperties|dependent.*|if|then|else|not|definitions|readOnly|writeOnly|deprecated)$/;
-
-const COMBINES = /^(?:anyOf|oneOf|allOf)$/;
-
-/** A document's own schema may stand under `$schema` as well. */
-const DRAFT = /json-schema\.org\//;
-
-/** Whether a record is a JSON Schema, and not data that happens to have a `type`. */
-export function isSchema(value: UnknownObject): boolean {
-  const { type, properties } = value;
-  if (typeof value.$ref === 'string') return true;
-  const areSchemas = (items: readonly unknown[]) =>
-    items.every((item) => isObject(item) || typeof item === 'boolean');
-  if (isObject(properties) && areSchemas(members(properties).map(([, each]) => each)))
-    return type === undefined ? members(properties).some(([, each]) => describes(each)) : isSchemaType(type);
-  if (typeof value.$schema === 'string' && DRAFT.test(value.$schema)) return true;
-  const combines = ['anyOf', 'oneOf', 'allOf'].map((word) => value[word]);
-  if (combines.some((parts) => Array.isArray(parts) && parts.every((part) => isObject(part)))) return true;
-  // {type: "string"} alone, or with other keywords, describes; with other names it is a field called `type`.
-  return isSchemaType(type) && members(value).every(([key]) => KEYWORDS.test(key));
-}
-
-/** Whether a member of `properties` is a schema, and not data in a record that is called so as well. */
-function describes(member: unknown): boolean {
-  if (!isObject(member)) return true;
-  const names = members(member).map(([key]) => key);
-  return (
-    names.length === 0 ||
-    names.some((key) => key === 'properties' || COMBINES.test(key) || KEYWORDS.test(key))
-  );
-}
-
-function isSchemaType(type: unknown): boolean {
-  return Array.isArray(type)
-    ? type.length > 0 && type.every((item) => SCHEMA_TYPES.has(item as string))
-    : typeof type === 'string' && SCHEMA_TYPES.has(type);
-}
-
-/** Gemini and Vertex AI write types as the names of an enumeration: {type: "OBJECT", properties: {...}}. */
-function isUpperCase({ type, properties }: UnknownObject): boolean {
-  return (
-    typeof type === 'string' &&
-    /^[A-Z]+$/.test(type) &&
-    isSchemaType(type.toLowerCase()) &&
-    isObject(properties)
-  );
-}
-
-function withLowerTypes(schema: UnknownObject, budget: { values: number }): UnknownObject {
-  return Object.fromEntries(
-    Object.entries(schema).map(([key, value]) => {
-      if (budget.values-- <= 0) return [key, value];
-      if (key === 'type' && typeof value === 'string') return [key, value.toLowerCase()];
-      if (Array.isArray(value))
-        return [key, value.map((item: unknown) => (isObject(item) ? withLowerTypes(item, budget) : item))];
-      return [key, isObject(value) ? withLowerTypes(value, budget) : value];
-    }),
   );
 }
 

@@ -1,7 +1,7 @@
 import type { UnknownObject } from '../../domain/value';
 import { words } from '../../domain/words';
 import { mediaObjectSchema } from './mediaSchema';
-import { parsedJson, plainName } from './records';
+import { plainName } from './records';
 
 // The names of types in hand-written contracts, as JSON Schema.
 
@@ -62,46 +62,12 @@ function unionOf(names: readonly string[]): UnknownObject | undefined {
     : { anyOf };
 }
 
-function literals(list: string): UnknownObject {
-  const values = literalsIn(list);
-  return values.length > 0 ? { enum: values } : {};
-}
-
-/** The values of Python literals, "'a', True, None"; empty when they are something else. */
-function literalsIn(list: string): readonly unknown[] {
-  const json = list
-    .replaceAll("'", '"')
-    .replaceAll(/\b(?:None|True|False)\b/g, (word) => (word === 'None' ? 'null' : word.toLowerCase()));
-  const values = parsedJson(`[${json}]`);
-  return Array.isArray(values) ? values : [];
-}
-
 const MEDIA_TYPE = /^(?:uri)?(image|audio|video|file|media|document|upload)(?:ref|object|file|upload|path)?$/;
-
-/** Literal["fast", "good"] */
-const LITERAL = /^literal\s*\[(.+)\]$/i;
-
-/** int = 20 */
-const WITH_DEFAULT = /^([^=]+)=([^=]+)$/;
-
-function withDefault(schema: UnknownObject | undefined, written: string): UnknownObject | undefined {
-  const [value] = literalsIn(written);
-  return schema && { ...schema, ...(value !== undefined && value !== null && { default: value }) };
-}
 
 /** The schema of a type's name: "string", "int", "image", "image[]", "list[string]", "string|null", "Optional[int]". */
 export function schemaOfTypeName(name: string): UnknownObject | undefined {
   if (name.length > 500) return undefined;
-  const literal = LITERAL.exec(name.trim())?.[1];
-  if (literal !== undefined) return literals(literal);
-  const [, type, fallback] = WITH_DEFAULT.exec(name) ?? [];
-  if (type !== undefined && fallback !== undefined) return withDefault(schemaOfTypeName(type), fallback);
-  // Triton: TYPE_FP32.
-  const plain = name
-    .trim()
-    .toLowerCase()
-    .replace(/[?!]$/, '')
-    .replace(/^type_/, '');
+  const plain = name.trim().toLowerCase().replace(/[?!]$/, '');
   for (const [pattern, compose] of COMPOSED) {
     const part = pattern.exec(plain)?.[1];
     if (part === undefined) continue;

@@ -134,24 +134,4 @@ export const DOCUMENTS: readonly Layout[] = [
     },
     input: { data: 'array' },
   },
-  {
-    name: 'Databricks: the document of a serving endpoint as text',
-    source: 'https://docs.databricks.com/api/model-serving/v1/get-inference-endpoint-schema.md',
-    read: 'the response of GET /api/2.0/serving-endpoints/{name}/openapi: {"contents": "string"}',
-    body: {
-      contents: JSON.stringify({
-        openapi: '3.1.0',
-        info: { title: 'feed-ads', version: '1' },
-        paths: {
-          '/serving-endpoints/feed-ads/invocations': {
-            post: {
-              requestBody: json({ type: 'object', properties: { inputs: { type: 'string' } } }),
-            },
-          },
-        },
-      }),
-    },
-    input: { inputs: 'string' },
-    at: '/contents',
-  },
 ];

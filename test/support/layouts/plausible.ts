@@ -27,12 +27,6 @@ const document = {
 
 export const PLAUSIBLE: readonly Omit<Layout, 'source' | 'read'>[] = [
   {
-    name: 'the schema of a flow’s parameters beside values for them',
-    body: { name: 'flow', flow_id: 'f', parameters: { prompt: 'a cat' }, parameter_openapi_schema: schema },
-    input: fields,
-    at: '/parameter_openapi_schema',
-  },
-  {
     name: 'an OpenAPI document where an input schema belongs',
     body: { slug: 'm', input_schema: document },
     input: fields,
@@ -89,30 +83,6 @@ export const PLAUSIBLE: readonly Omit<Layout, 'source' | 'read'>[] = [
         },
       ],
     },
-    input: fields,
-  },
-  {
-    name: 'signatures of methods with ranges of their fields',
-    body: {
-      model: {
-        id: 'm',
-        model_version: {
-          id: 'v1',
-          method_signatures: [
-            {
-              name: 'predict',
-              method_type: 'UNARY_UNARY',
-              input_fields: [
-                { name: 'prompt', type: 'STR', required: true },
-                { name: 'steps', type: 'INT', default: '4', model_type_range_info: { min: 1, max: 8 } },
-              ],
-              output_fields: [{ name: 'return', type: 'STR' }],
-            },
-          ],
-        },
-      },
-    },
-    modes: ['predict'],
     input: fields,
   },
   {

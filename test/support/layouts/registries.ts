@@ -81,63 +81,6 @@ export const REGISTRIES: readonly Layout[] = [
     input: { text: 'string!' },
   },
   {
-    name: 'Google: a discovery document, whose references are bare names',
-    source: inRepository(
-      'googleapis/google-api-python-client',
-      '0278ed53a90922f1480f0021dd87afa2d067deb0',
-      'googleapiclient/discovery_cache/documents/language.v1.json',
-    ),
-    read: 'the file, with one of its methods',
-    body: {
-      kind: 'discovery#restDescription',
-      id: 'language:v1',
-      name: 'language',
-      auth: {
-        oauth2: { scopes: { 'https://www.googleapis.com/auth/cloud-platform': { description: 'x' } } },
-      },
-      parameters: {
-        alt: { default: 'json', enum: ['json', 'media'], location: 'query', type: 'string' },
-        key: { description: 'API key.', location: 'query', type: 'string' },
-      },
-      resources: {
-        documents: {
-          methods: {
-            analyzeEntities: {
-              description: 'Finds named entities in the text.',
-              httpMethod: 'POST',
-              id: 'language.documents.analyzeEntities',
-              parameterOrder: [],
-              parameters: {},
-              path: 'v1/documents:analyzeEntities',
-              request: { $ref: 'AnalyzeEntitiesRequest' },
-              response: { $ref: 'AnalyzeEntitiesResponse' },
-              scopes: ['https://www.googleapis.com/auth/cloud-platform'],
-            },
-          },
-        },
-      },
-      schemas: {
-        AnalyzeEntitiesRequest: {
-          description: 'The entity analysis request message.',
-          id: 'AnalyzeEntitiesRequest',
-          properties: {
-            document: { $ref: 'Document', description: 'Required. Input document.' },
-            encodingType: { enum: ['NONE', 'UTF8'], type: 'string' },
-          },
-          type: 'object',
-        },
-        AnalyzeEntitiesResponse: {
-          id: 'AnalyzeEntitiesResponse',
-          properties: { language: { type: 'string' } },
-          type: 'object',
-        },
-        Document: { id: 'Document', properties: { content: { type: 'string' } }, type: 'object' },
-      },
-    },
-    modes: ['analyzeEntities'],
-    input: { document: 'object', encodingType: 'string' },
-  },
-  {
     name: 'watsonx.ai: fields in records of an input schema',
     source: 'https://ibm.github.io/watsonx-ai-node-sdk/interfaces/0_1_x.WatsonXAI.DataSchema.html',
     read: 'DataSchema and ModelEntitySchemas; fields as in datarecord-metadata-v2-schema, filled in',

@@ -4,40 +4,6 @@ import { inRepository, type Layout } from './layout';
 
 export const WORKFLOWS: readonly Layout[] = [
   {
-    name: 'ComfyUI: what /object_info says of a node',
-    source: inRepository('Comfy-Org/ComfyUI', 'a125cd84b054a57729b5eecab930ca9408719832', 'nodes.py'),
-    read: 'KSampler.INPUT_TYPES, in the record that node_info of server.py makes; six of its inputs',
-    body: {
-      input: {
-        required: {
-          model: ['MODEL', { tooltip: 'The model used for denoising the input latent.' }],
-          seed: ['INT', { default: 0, min: 0, max: 1000, control_after_generate: true }],
-          steps: ['INT', { default: 20, min: 1, max: 10_000 }],
-          cfg: ['FLOAT', { default: 8, min: 0, max: 100, step: 0.1, round: 0.01 }],
-          sampler_name: [['euler', 'heun'], { tooltip: 'The algorithm used when sampling' }],
-          denoise: ['FLOAT', { default: 1, min: 0, max: 1, step: 0.01 }],
-        },
-      },
-      input_order: { required: ['model', 'seed', 'steps', 'cfg', 'sampler_name', 'denoise'] },
-      output: ['LATENT'],
-      output_is_list: [false],
-      output_name: ['LATENT'],
-      name: 'KSampler',
-      display_name: 'KSampler',
-      python_module: 'nodes',
-      category: 'sampling',
-      output_node: false,
-    },
-    input: {
-      model: 'any!',
-      seed: 'integer!',
-      steps: 'integer!',
-      cfg: 'number!',
-      sampler_name: 'any!',
-      denoise: 'number!',
-    },
-  },
-  {
     name: 'Kubeflow: a component',
     source: inRepository(
       'kubeflow/pipelines',
@@ -94,77 +60,6 @@ export const WORKFLOWS: readonly Layout[] = [
     },
   },
   {
-    name: 'Dify: fields under the names of their types',
-    source: inRepository(
-      'langgenius/dify-docs',
-      '9d8344e72dffb71993ba9874ec762bb5d456ad0f',
-      'en/api-reference/openapi_service.json',
-    ),
-    read: 'the example response of GET /parameters, with a second field from SelectControl',
-    body: {
-      opening_statement: 'Hello! How can I help you today?',
-      suggested_questions: ['What can you do?'],
-      suggested_questions_after_answer: { enabled: true },
-      speech_to_text: { enabled: false },
-      user_input_form: [
-        { 'text-input': { label: 'City', variable: 'city', required: true, default: '' } },
-        { select: { label: 'Style', variable: 'style', required: false, options: ['formal', 'casual'] } },
-      ],
-      file_upload: { image: { enabled: true, number_limits: 3, transfer_methods: ['remote_url'] } },
-      system_parameters: { file_size_limit: 15, image_file_size_limit: 10 },
-    },
-    input: { city: 'string!', style: 'any' },
-  },
-  {
-    name: 'n8n: the properties of a node',
-    source: inRepository(
-      'n8n-io/n8n-docs',
-      '062e3960d4c5408dcc0c73ab9e4434c05ad57741',
-      'docs/integrations/creating-nodes/build/reference/ui-elements.md',
-    ),
-    read: 'string, number, options, multi options and collection, in the list that a node has of them',
-    body: {
-      displayName: 'NASA Pics',
-      name: 'nasaPics',
-      group: ['transform'],
-      version: 1,
-      inputs: ['main'],
-      outputs: ['main'],
-      properties: [
-        { displayName: 'Name', name: 'name', type: 'string', required: true, default: 'n8n' },
-        {
-          displayName: 'Age',
-          name: 'age',
-          type: 'number',
-          typeOptions: { maxValue: 10, minValue: 0, numberStepSize: 1 },
-          default: 10,
-        },
-        {
-          displayName: 'Resource',
-          name: 'resource',
-          type: 'options',
-          options: [{ name: 'Image', value: 'image' }],
-          default: 'image',
-        },
-        {
-          displayName: 'Events',
-          name: 'events',
-          type: 'multiOptions',
-          options: [{ name: 'Plan Created', value: 'planCreated' }],
-          default: [],
-        },
-        {
-          displayName: 'Filters',
-          name: 'filters',
-          type: 'collection',
-          default: {},
-          options: [{ displayName: 'Type', name: 'type', type: 'options', options: [], default: '' }],
-        },
-      ],
-    },
-    input: { name: 'string!', age: 'number', resource: 'any', events: 'array', filters: 'object' },
-  },
-  {
     name: 'Zapier: the input fields of an integration’s action',
     source: inRepository(
       'zapier/zapier-platform',
@@ -187,28 +82,5 @@ export const WORKFLOWS: readonly Layout[] = [
       },
     },
     input: { name: 'string!', abc: 'string', tags: 'array' },
-  },
-  {
-    name: 'Zapier: the input fields that its partner API gives',
-    source: 'https://docs.zapier.com/powered-by-zapier/zap-creation/fields-and-fieldsets.md',
-    read: 'the response of POST /actions/core:853266/inputs',
-    body: {
-      data: [
-        {
-          type: 'input_field',
-          id: 'spreadsheet',
-          default_value: '',
-          depends_on: [],
-          description: 'The spreadsheet to add a new row',
-          format: 'SELECT',
-          invalidates_input_fields: true,
-          is_required: true,
-          placeholder: '',
-          title: 'Spreadsheet',
-          value_type: 'STRING',
-        },
-      ],
-    },
-    input: { spreadsheet: 'string!' },
   },
 ];

@@ -1,13 +1,12 @@
 import type { Shape } from '../../../domain/model';
 import { childPointer } from '../../../domain/pointer';
 import { isObject, type UnknownObject } from '../../../domain/value';
+import { isSchema } from '../jsonSchema';
 import { members, pickText, plainName } from '../records';
-import { isSchema, readShape } from '../shape';
-import { isTypeDefinition, schemaOfTypeDefinition } from '../typeDefinition';
+import { readShape } from '../shape';
 import { isOpenApi, operationsOf, partsOfRequest, resolvedIn } from './openApi';
 import { around, childPlace, isClosed, lookedAt, memberOf, type Place } from './places';
 import { substance } from './ranking';
-import { variantsByMode } from './requestVariants';
 import { modeInName, type Role, roleOf } from './roles';
 
 // What the records of a body say of the input and the params of a mode. Everything is gathered, then the best is chosen.
@@ -23,27 +22,20 @@ export interface Evidence {
   /** How clearly the name says what it is: 3 by name, 2 a schema without such a name. */
   readonly weight: number;
   readonly place: Place;
-  /** Under `parameters` or `arguments`, which a tool definition has for its input. */
-  readonly asTool: boolean;
   readonly examples: readonly unknown[];
 }
-
-/** Names of a record's member that say which part its schema describes. */
-const PARTS = ['role', 'kind', 'direction', 'usage', 'type', 'name', 'key'] as const;
-const DEEPEST_SCHEMA = 4;
 
 /** What one record says, by the names of its members. */
 export function evidenceIn(place: Place, modes: readonly string[]): Evidence[] {
   const { record, bounds } = place;
   if (bounds.records-- <= 0) return [];
   if (isClosed(record)) return place.parent === undefined ? ofBody(place) : [];
-  const said = partSaid(record);
   const evidence: Evidence[] = [];
   for (const [key] of lookedAt(record)) {
     const value = memberOf(place, key);
     const role = roleOf(key);
     if (role === 'layer') evidence.push(...ofLayer(place, key, value));
-    else if (role === 'schema') evidence.push(...ofSchema(place, key, value, said));
+    else if (role === 'schema') evidence.push(...ofSchema(place, key, value));
     else if (role === 'input' || role === 'params' || role === 'request')
       evidence.push(...ofMode(place, key, value, role, modes));
   }
@@ -53,21 +45,11 @@ export function evidenceIn(place: Place, modes: readonly string[]): Evidence[] {
 /** A mode that is no record of its own but a schema, or a list of fields. */
 export function evidenceOfMode(value: unknown, place: Place): Evidence[] {
   const parent = place.parent ?? place;
-  const of = { weight: 3, place: parent, around: around(parent), asTool: false, examples: [] };
+  const of = { weight: 3, place: parent, around: around(parent), examples: [] };
   if (isObject(value)) return isSchema(value) ? ofRequest(value, place.at, of) : [];
   const shape = readShape(value);
   if (shape === undefined || shape.origin === 'example') return [];
   return [{ ...of, part: 'input', shape: { ...shape, at: place.at } }];
-}
-
-/** {type: "input", schema: {...}}: a text says what the schema is of. */
-function partSaid(record: UnknownObject): Role | undefined {
-  for (const name of PARTS) {
-    const text = pickText(record, name);
-    const role = text === undefined ? 'layer' : roleOf(text);
-    if (role === 'input' || role === 'params' || role === 'output' || role === 'request') return role;
-  }
-  return undefined;
 }
 
 /** A body that is an OpenAPI document or a schema, and nothing else. */
@@ -92,23 +74,13 @@ function ofLayer(place: Place, key: string, value: unknown): Evidence[] {
 }
 
 /** A schema whose name does not say of what. */
-function ofSchema(place: Place, key: string, value: unknown, said: Role | undefined): Evidence[] {
-  if (said === 'output') return [];
-  if (Array.isArray(value)) return ofList(place, key, value, said);
+function ofSchema(place: Place, key: string, value: unknown): Evidence[] {
   if (!isObject(value)) return [];
   const mode = pickText(place.record, 'mode', 'operation');
   if (isOpenApi(value)) return ofDocument(value, spot(place, key), atOf(place, key), 2.5);
   // {name, schema: {type: "string"}} is a field.
   if (!isSchema(value) || !mayBeObject(value)) return [];
-  return ofRole(place, key, value, said ?? 'request', said === undefined ? 2 : 3, mode);
-}
-
-/** AWX: {spec: [{variable: "color", type: "text"}, …]}; without types it may be a list of anything. */
-function ofList(place: Place, key: string, list: readonly unknown[], said: Role | undefined): Evidence[] {
-  const shape = readShape(list);
-  return shape === undefined || substance(shape) < 3
-    ? []
-    : ofRole(place, key, list, said ?? 'input', 2, undefined);
+  return ofRole(place, key, value, 'request', 2, mode);
 }
 
 /** Whether a schema may describe an input, which is always an object. */
@@ -149,49 +121,31 @@ function ofRole(
 ): Evidence[] {
   const at = atOf(place, key);
   if (isObject(value) && isOpenApi(value)) return ofDocument(value, spot(place, key), at, weight);
-  const asTool = TOOL_INPUT.test(plainName(key));
-  const of = { mode, weight, place, around: around(place), asTool, examples: [] };
+  const of = { mode, weight, place, around: around(place), examples: [] };
   if (role === 'request' && isObject(value)) {
     if (isSchema(value)) return ofRequest(value, at, of);
     // {request: {input: ..., params: ...}} is a layer, which is looked into as one.
     if (isLayer(value)) return [];
   }
   const part = role === 'params' ? 'params' : 'input';
-  const shapes = shapesOf(value, at, spot(place, key), part);
-  if (role !== 'request') return shapes.map((shape) => ({ ...of, part, shape }));
+  const shape = readShape(value);
+  if (shape === undefined) return [];
+  const read = { ...of, part, shape: { ...shape, at } } as const;
+  if (role !== 'request') return [read];
   // Data under `request` or `body` may be anything.
-  return shapes
-    .filter((shape) => substance(shape) === 3)
-    .flatMap((shape) => {
-      const { schema, origin, at: here = at } = shape;
-      return origin === 'declared' && isObject(schema)
-        ? ofRequest(schema, here, of)
-        : [{ ...of, part, shape }];
-    });
+  if (substance(shape) < 3) return [];
+  const { schema, origin } = shape;
+  return origin === 'declared' && isObject(schema) ? ofRequest(schema, at, of) : [read];
 }
-
-/** What tool definitions call their input; Gemini has it as JSON Schema, Cohere as a table. Prefect's of a flow. */
-const TOOL_INPUT =
-  /^(?:parameters|arguments|parametersjsonschema|parameterdefinitions|parameteropenapischema)$/;
 
 type Told = Omit<Evidence, 'part' | 'shape'>;
 
 function ofPart(part: 'input' | 'params', schema: UnknownObject, at: string, told: Told): Evidence {
-  const read = isTypeDefinition(schema) ? schemaOfTypeDefinition(schema) : schema;
-  return { ...told, part, shape: { schema: read, origin: 'declared', at } };
+  return { ...told, part, shape: { schema, origin: 'declared', at } };
 }
 
-/** The schema of a whole request, which is that of its input, or has input and params in it; or one for each mode. */
+/** The schema of a whole request: that of its input, or one that has input and params in it. */
 function ofRequest(schema: UnknownObject, at: string, told: Told): Evidence[] {
-  const variants = variantsByMode(schema);
-  if (variants.length > 0)
-    return variants.flatMap(({ mode, variant, path }) =>
-      ofOneRequest(variant, `${at}${path}`, { ...told, mode, around: [schema, ...told.around] }),
-    );
-  return ofOneRequest(schema, at, told);
-}
-
-function ofOneRequest(schema: UnknownObject, at: string, told: Told): Evidence[] {
   const parts = partsOfRequest(schema);
   if (parts === undefined) return [ofPart('input', schema, at, told)];
   const inside = { ...told, around: [schema, ...told.around] };
@@ -206,41 +160,6 @@ function isLayer(record: UnknownObject): boolean {
     .some(([name]) => /^(?:input|params|request|schema)$/.test(roleOf(name)));
 }
 
-/** The shapes in a value whose name says what it is: the value itself, or a schema somewhere inside. */
-function shapesOf(value: unknown, at: string, place: Place, part: 'input' | 'params'): Shape[] {
-  const direct = readShape(value);
-  if (direct !== undefined && direct.origin !== 'example') return [{ ...direct, at }];
-  const inside = isObject(value) ? schemaInside(value, at, place, part, 0) : undefined;
-  if (inside !== undefined) return [inside];
-  return direct === undefined ? [] : [{ ...direct, at }];
-}
-
-/** Layers between a name such as `request` and its schema. */
-const INSIDE = /json|^(?:content|body|data|payload|value|default|main|type|root|validation|openapi|v\d+)$/;
-
-function schemaInside(
-  record: UnknownObject,
-  at: string,
-  place: Place,
-  part: 'input' | 'params',
-  depth: number,
-): Shape | undefined {
-  if (depth > DEEPEST_SCHEMA) return undefined;
-  for (const [key] of members(record).slice(0, 50)) {
-    const role = roleOf(key);
-    const value = memberOf(place, key, record);
-    if (role === 'output' || role === 'example' || role === 'aside' || !isObject(value)) continue;
-    if (role === (part === 'input' ? 'params' : 'input') || isOpenApi(value)) continue;
-    if (role === 'layer' && !INSIDE.test(plainName(key))) continue;
-    const here = place.inText ? at : childPointer(at, key);
-    if (isSchema(value)) return { schema: value, origin: 'declared', at: here };
-    const within = typeof record[key] === 'string' ? { ...place, inText: true } : place;
-    const deeper = schemaInside(value, here, within, part, depth + 1);
-    if (deeper !== undefined) return deeper;
-  }
-  return undefined;
-}
-
 /** The input that an OpenAPI document describes: of its likeliest run, and of the interface's modes it has paths for. */
 function ofDocument(document: UnknownObject, place: Place, at: string, weight: number): Evidence[] {
   const operations = operationsOf(document);
@@ -249,7 +168,7 @@ function ofDocument(document: UnknownObject, place: Place, at: string, weight: n
   const chosen = [...(byMode.length === 0 && general ? [general] : []), ...byMode];
   return chosen.flatMap(({ schema, of, at: inside, mode, examples }): Evidence[] => {
     const here = place.inText ? at : `${at}${inside}`;
-    const told = { mode, weight, place, around: [document], asTool: false, examples };
+    const told = { mode, weight, place, around: [document], examples };
     if (of === 'input') return [ofPart('input', schema, here, told)];
     return ofRequest(resolvedIn(document, schema), here, told);
   });

@@ -1,13 +1,12 @@
-import { segmentsOf } from '../../../domain/pointer';
 import { isObject, type UnknownObject } from '../../../domain/value';
 import { words } from '../../../domain/words';
+import { isSchema } from '../jsonSchema';
 import { modeName } from '../modeNames';
 import { members, pick, pickText, plainName, wordsOf } from '../records';
-import { isSchema } from '../shape';
 import { evidenceIn } from './evidence';
-import { guessesIn } from './guesses';
 import { childPlace, lookedAt, memberOf, type Place, placesIn } from './places';
 import { substance } from './ranking';
+import { roleOf } from './roles';
 
 // The modes that the records of a body list.
 
@@ -24,7 +23,7 @@ export interface ModeList {
   readonly place: Place;
   /** The value that lists them. */
   readonly list: unknown;
-  /** How surely the name means modes: 0 "modes", 1 "operations", 2 what may be anything. */
+  /** How surely the name means modes: 0 "modes", 1 "operations", 2 any other name. */
   readonly doubt: 0 | 1 | 2;
   /** Some of the modes carry a schema. */
   readonly isDetailed: boolean;
@@ -32,10 +31,6 @@ export interface ModeList {
 
 const SURE = words('modes supportedmodes availablemodes modecontracts modeschemas runmodes');
 const LIKELY = words('operations supportedoperations availableoperations operationcontracts');
-const MAYBE = words(`
-  endpoints namedendpoints methods methodsignatures actions functions functiondeclarations tools routes commands
-  capabilities entrypoints apis
-`);
 /** Section 2.1 names these. */
 const INTERFACE_MODES = /^(?:execute|index|search)$/i;
 const MOST_MODES = 40;
@@ -62,19 +57,25 @@ function modeListsIn(place: Place): ModeList[] {
   const lists: ModeList[] = [];
   for (const [key] of lookedAt(place.record)) {
     const name = plainName(key);
-    const doubt = SURE.includes(name) ? 0 : LIKELY.includes(name) ? 1 : MAYBE.includes(name) ? 2 : undefined;
+    const doubt = SURE.includes(name) ? 0 : LIKELY.includes(name) ? 1 : 2;
     const list = memberOf(place, key);
-    if (doubt === undefined && !hasInterfaceModes(list)) continue;
+    if (doubt === 2 && !hasInterfaceModes(list)) continue;
     const home = isObject(list) ? childPlace(place, key, list) : place;
     const modes = modesIn(list, home, key);
-    const isKept = (mode: FoundMode) =>
-      carriesSchema(mode) || (doubt === 2 && mode.value === undefined && INTERFACE_MODES.test(mode.name));
-    const kept = doubt === undefined || doubt === 2 ? modes.filter(isKept) : modes;
-    if (kept.length > 0) lists.push(listOf(kept, place, list, doubt ?? 2));
+    const kept = doubt === 2 ? modes.filter(isSurelyMode) : modes;
+    if (kept.length > 0) lists.push(listOf(kept, place, list, doubt));
   }
   const own = ownModes(place);
-  if (own.length > 0) lists.push(listOf(own, place, undefined, 1));
+  if (own.length > 0) lists.push(listOf(own, place, undefined, 2));
   return lists;
+}
+
+/** Whether an entry beside one of the interface's modes is a mode: it has an input, and is no bare schema. */
+function isSurelyMode(mode: FoundMode): boolean {
+  const { name, value, place } = mode;
+  if (INTERFACE_MODES.test(name)) return carriesSchema(mode);
+  if (place === undefined || !isObject(value) || isSchema(value) || roleOf(name) !== 'layer') return false;
+  return evidenceIn(place, []).some(({ part, shape }) => part === 'input' && substance(shape) > 1);
 }
 
 function listOf(modes: readonly FoundMode[], place: Place, list: unknown, doubt: 0 | 1 | 2): ModeList {
@@ -83,27 +84,10 @@ function listOf(modes: readonly FoundMode[], place: Place, list: unknown, doubt:
 
 /** {slug, execute: {input_schema}, search: {...}}: the modes stand beside other members. */
 function ownModes(place: Place): FoundMode[] {
-  const own = members(place.record)
+  return members(place.record)
     .filter(([key, value]) => INTERFACE_MODES.test(key) && isObject(value))
     .flatMap(([name]) => modesIn({ [name]: place.record[name] }, place, name))
     .filter(carriesSchema);
-  return own.length > 0 ? (tableOfModes(place, own) ?? own) : own;
-}
-
-/**
- * {search: {input_schema}, chat: {input_schema}}, under whatever name: a table of nothing but records that have an input
- * where the interface's own mode has its. Bare schemas under names may be definitions or properties as well.
- */
-function tableOfModes(place: Place, own: readonly FoundMode[]): FoundMode[] | undefined {
-  const inputs = new Set(own.flatMap(inputNames));
-  const all = modesIn(place.record, place, '');
-  return all.every((mode) => inputNames(mode).some((name) => inputs.has(name))) ? all : undefined;
-}
-
-/** The names of the members of a mode's record that are its input. */
-function inputNames({ place }: FoundMode): string[] {
-  const inputs = place === undefined ? [] : evidenceIn(place, []).filter(({ part }) => part === 'input');
-  return inputs.flatMap(({ shape }) => (shape.at === undefined ? [] : segmentsOf(shape.at).slice(-1)));
 }
 
 function hasInterfaceModes(list: unknown): boolean {
@@ -122,7 +106,7 @@ function modesIn(list: unknown, home: Place, key: string): FoundMode[] {
         .slice(0, MOST_MODES)
         .map(([name, value]) => [name, value, name])
     : Array.isArray(list)
-      ? list.slice(0, MOST_MODES).map((mode, index) => [nameOf(mode), mode, index])
+      ? list.slice(0, MOST_MODES).map((mode, index) => [modeName(mode), mode, index])
       : wordsOf(list).map((name) => [name, undefined, 0]);
   const seen = new Set<string>();
   const named = new Set(entries.map(([name]) => name));
@@ -149,32 +133,22 @@ function holds([, mode]: readonly [unknown, unknown, ...unknown[]]): boolean {
   return !isRetired && pick(mode, 'deprecated', 'archived') !== true;
 }
 
-/** {function: {name, parameters}}: the name may stand one level deeper. */
-function nameOf(mode: unknown): string | undefined {
-  if (!isObject(mode)) return modeName(mode);
-  const inner = pick(mode, 'function');
-  return isObject(inner) ? (pickText(inner, 'name') ?? modeName(mode)) : modeName(mode);
-}
-
 /** Looked into once: modes stand in lists within lists. */
 const carriers = new WeakMap<object, boolean>();
 
-function carriesSchema({ name, value, place }: FoundMode): boolean {
+function carriesSchema({ value, place }: FoundMode): boolean {
   if (place === undefined || typeof value !== 'object' || value === null) return false;
-  const known = carriers.get(value) ?? describesInput(value, place, INTERFACE_MODES.test(name));
+  const known = carriers.get(value) ?? describesInput(value, place);
   carriers.set(value, known);
   return known;
 }
 
-function describesInput(value: object, place: Place, isSurelyMode: boolean): boolean {
+function describesInput(value: object, place: Place): boolean {
   if (!Array.isArray(value) && isSchema(value as UnknownObject)) return true;
   if (Array.isArray(value))
     return value.some((item) => isObject(item) && pick(item, 'name', 'key') !== undefined);
   const places = placesIn(place, undefined, MOST_IN_MODE);
-  return (
-    places.some((each) => evidenceIn(each, []).some(({ shape }) => substance(shape) > 1)) ||
-    (isSurelyMode && places.some((each) => guessesIn(each).length > 0))
-  );
+  return places.some((each) => evidenceIn(each, []).some(({ shape }) => substance(shape) > 1));
 }
 
 /** A mode and the places that say something of it. */

@@ -1,10 +1,9 @@
 import { childPointer } from '../../../domain/pointer';
 import { isObject, type UnknownObject } from '../../../domain/value';
+import { isSchema } from '../jsonSchema';
 import { limitsAsNumbers } from '../limits';
 import { members, parsedJson, pickText, plainName } from '../records';
-import { isSchema } from '../shape';
 import { isOpenApi } from './openApi';
-import { recordOfPairs } from './pairs';
 import { roleOf } from './roles';
 
 /** A record of a body, with where it stands. */
@@ -27,8 +26,6 @@ interface Bounds {
   text: number;
   /** The texts that were parsed. */
   readonly parsed: Map<string, unknown>;
-  /** Texts in brackets that are none of a contract. */
-  readonly others: Set<string>;
   /** Records to look for a contract in, some of them several times. */
   records: number;
 }
@@ -42,13 +39,8 @@ const MOST_LOOKED_AT = 400;
 /** Characters of JSON text that are parsed in one body: the largest OpenAPI documents of models are below it. */
 const MOST_TEXT = 1_500_000;
 const MOST_RECORDS = 500;
-const MOST_OTHERS = 500;
 const MAY_BE_TEXT =
   /schema|openapi|swagger|spec|contract|manifest|definition|modes|input|param|signature|config|api/i;
-
-/** Text that begins as a document, a schema or a contract does, whatever its name. */
-const IS_CONTRACT =
-  /^\s*[[{][\s\S]*"(?:openapi|swagger|\$schema|properties|modes|operations|parameters|execute|\w*(?:input|params|request)_?schema|fields_?in)\\*"\s*:/i;
 
 /**
  * The records of a body in which a contract may stand, outer ones first. Not entered are schemas, OpenAPI documents,
@@ -78,8 +70,7 @@ export function placesIn(
 
 /** The body itself as a place; undefined when there is no record in it. */
 export function rootPlace(json: unknown): Place | undefined {
-  const [parsed, others] = [new Map<string, unknown>(), new Set<string>()];
-  const bounds = { text: MOST_TEXT, parsed, others, records: MOST_RECORDS };
+  const bounds = { text: MOST_TEXT, parsed: new Map<string, unknown>(), records: MOST_RECORDS };
   const top = { at: '', depth: 0, cost: 0, inText: false, bounds };
   if (Array.isArray(json) && isObject(json[0]))
     return { ...top, record: { ...json.slice(0, MOST_LOOKED_AT) } };
@@ -108,51 +99,15 @@ function below(parent: Place, key: string, value: object, inText: boolean): Plac
   const old = /^(?:versions|releases|revisions)$/.test(plainName(key)) ? 2 : 0;
   if (!Array.isArray(value)) {
     if (isClosed(value as UnknownObject)) return [];
-    const more = isCurrent(key, value as UnknownObject, parent) ? -CURRENT : old;
-    return [{ ...childPlace(parent, key, value as UnknownObject, more), inText: parent.inText || inText }];
+    return [{ ...childPlace(parent, key, value as UnknownObject, old), inText: parent.inText || inText }];
   }
-  const paired = recordOfPairs(value);
-  // What is in it is shown where the list stands.
-  if (paired !== undefined)
-    return isClosed(paired) ? [] : [{ ...childPlace(parent, key, paired, old), inText: true }];
   // A list is no level of its own: items stand where it does.
   const list = { ...childPlace(parent, key, {}, old), depth: parent.depth, inText: parent.inText || inText };
   return value
     .slice(0, MOST_LOOKED_AT)
     .flatMap((item, index) =>
-      isObject(item) && !isClosed(item)
-        ? [childPlace(list, index, item, isCurrent(index, item, parent) ? -CURRENT : Math.min(index, 20))]
-        : [],
+      isObject(item) && !isClosed(item) ? [childPlace(list, index, item, Math.min(index, 20))] : [],
     );
-}
-
-/** What a record that is named as the current one is nearer than others. */
-const CURRENT = 5;
-const CURRENT_NAME =
-  /^(?:is)?(?:current|latest|default|active|live|published|stable)(?:version|release|revision)?(?:id|name)?$/;
-
-/** Whether a version says that it is the current one, or a record around it names it so. */
-function isCurrent(key: string | number, record: UnknownObject, around: Place): boolean {
-  const flags = lookedAt(record);
-  if (flags.some(([name, value]) => value === true && CURRENT_NAME.test(plainName(name)))) return true;
-  const pointed = [around, around.parent].flatMap((place) => (place ? [...pointedAt(place.record)] : []));
-  if (pointed.length === 0) return false;
-  return [String(key), pickText(record, 'id', 'version', 'name', 'tag')].some(
-    (name) => name !== undefined && pointed.includes(name),
-  );
-}
-
-/** What a record names as current: {latest: "v2"}. Every record in it asks. */
-const pointers = new WeakMap<UnknownObject, readonly string[]>();
-
-function pointedAt(record: UnknownObject): readonly string[] {
-  const known =
-    pointers.get(record) ??
-    lookedAt(record).flatMap(([name, value]) =>
-      typeof value === 'string' && CURRENT_NAME.test(plainName(name)) ? [value] : [],
-    );
-  pointers.set(record, known);
-  return known;
 }
 
 /** Whether a record is a schema or a document, which is read as a whole. */
@@ -180,21 +135,13 @@ function isNothing(value: unknown): boolean {
   return value === null || value === undefined || value === '';
 }
 
-function beginsAsContract(text: string, bounds: Bounds): boolean {
-  if (bounds.others.has(text) || bounds.others.size >= MOST_OTHERS) return false;
-  if (IS_CONTRACT.test(text.slice(0, 1000))) return true;
-  bounds.others.add(text);
-  return false;
-}
-
 /** A member's value, or that of the JSON text in its place. */
 export function memberOf({ bounds, record: own }: Place, key: string, record: UnknownObject = own): unknown {
   const value = record[key];
   if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
   const known = bounds.parsed.get(value);
   if (known !== undefined) return known;
-  const isMeant = MAY_BE_TEXT.test(key) || beginsAsContract(value, bounds);
-  if (!isMeant || value.length > bounds.text) return value;
+  if (!MAY_BE_TEXT.test(key) || value.length > bounds.text) return value;
   bounds.text -= value.length;
   const parsed = limitsAsNumbers(parsedJson(value)) ?? value;
   bounds.parsed.set(value, parsed);

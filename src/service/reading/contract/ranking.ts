@@ -18,21 +18,8 @@ export function best(evidence: readonly Evidence[]): Evidence | undefined {
   return chosen;
 }
 
-/** Whether `parameters` hold what a run is about, as those of a tool definition do: something required, or free text. */
-export function isInputOfTool({ asTool, shape: { schema } }: Evidence): boolean {
-  if (!asTool || !isObject(schema)) return false;
-  const { properties, required } = schema as UnknownObject;
-  if (Array.isArray(required) && required.length > 0) return true;
-  return (
-    isObject(properties) &&
-    members(properties).some(
-      ([, each]) => isObject(each) && each.type === 'string' && !('enum' in each) && !('default' in each),
-    )
-  );
-}
-
 /** Whether fields have names and perhaps words about them, but no types: those may be the names of anything. */
-export function isOfNames({ schema, origin }: Shape): boolean {
+function isOfNames({ schema, origin }: Shape): boolean {
   if (origin !== 'fields' || !isObject(schema)) return false;
   const { properties } = schema as UnknownObject;
   return isObject(properties) && members(properties).every(([, each]) => isOpen(each));

@@ -190,16 +190,6 @@ describe('A reference into the body means', () => {
       { $defs: { Size: size('wrong') }, request_schema: { ...request, $defs: { Size: size('right') } } },
     ],
     [
-      'the definition beside the variant of a mode',
-      {
-        $defs: { Size: size('wrong') },
-        request_schema: {
-          oneOf: [{ properties: { mode: { const: 'execute' }, ...request.properties } }],
-          $defs: { Size: size('right') },
-        },
-      },
-    ],
-    [
       'a definition of that name anywhere, the outermost',
       { ...refers('#/$defs/Size'), one: definitions('right'), two: { three: definitions('wrong') } },
     ],

@@ -3,7 +3,7 @@ import type { RunExample } from '../../../../src/domain/model';
 import { readSummary } from '../../../../src/service/reading/catalog';
 import { readDetail, readModel } from '../../../../src/service/reading/model';
 import { rawOf } from '../../../support/rawOf';
-import { list, of } from '../../../support/toldContracts';
+import { of } from '../../../support/toldContracts';
 
 // What is said of a model beside its schemas: names, texts, examples, prices, and whether there is a model at all.
 
@@ -150,7 +150,7 @@ describe('Of a model', () => {
     assert.deepEqual(model(body)?.modeNames, ['execute', 'search']);
   });
 
-  it('whether modes are declared is told, and which', () => {
+  it('says whether modes are declared, and which', () => {
     const declared = (body: object) => [model(body)?.modesDeclared, model(body)?.modeNames];
     assert.deepEqual(declared({ slug: 'm' }), [false, []]);
     assert.deepEqual(declared({ slug: 'm', search_input_schema: of('a') }), [true, ['search']]);
@@ -158,7 +158,6 @@ describe('Of a model', () => {
     assert.deepEqual(declared({ slug: 'm', operations: ['read'], input_schema: of('a') }), [false, []]);
     assert.deepEqual(declared({ slug: 'm', operations: ['read'], input: { a: 'x' } }), [true, ['read']]);
     assert.deepEqual(declared({ slug: 'm', operations: ['read'], params_schema: of('a') }), [true, ['read']]);
-    assert.deepEqual(declared({ slug: 'm', operations: ['read'], parameters: of('a') }), [false, []]);
   });
 });
 
@@ -394,30 +393,5 @@ describe('A mode', () => {
     assert.deepEqual(origins('chat', 'executes'), ['declared', 'declared']);
     assert.deepEqual(origins('chat', 'reexecute'), ['declared', 'declared']);
     assert.deepEqual(origins('executes', 'execute'), ['unknown', 'declared']);
-  });
-
-  it('takes the parameters of a tool as its input, but not those beside a documented one', () => {
-    const shapes = (mode: object, more: object = {}) =>
-      modes({ modes: [{ name: 'search', ...mode }], ...more })?.map(({ input, params }) => [
-        input.origin,
-        Object.keys((input.schema as { properties?: object }).properties ?? {}).join(),
-        params.origin,
-      ])[0];
-    assert.deepEqual(shapes({ parameters: of('image', 'k') }), ['declared', 'image,k', 'unknown']);
-    assert.deepEqual(shapes({ parameters: of('Image') }), ['declared', 'Image', 'unknown']);
-    assert.deepEqual(shapes({ parameters: of('k') }), ['documented', 'image', 'declared']);
-    assert.deepEqual(shapes({ name: 'chat', parameters: of('k') }), ['declared', 'k', 'unknown']);
-    assert.deepEqual(shapes({ name: 'chat', params: of('k') }), ['unknown', '', 'declared']);
-    assert.deepEqual(shapes({ name: 'chat', parameters: of('k'), options_schema: of('o') }), [
-      'declared',
-      'k',
-      'declared',
-    ]);
-    assert.deepEqual(shapes({ name: 'chat', parameters: of('k'), params: { o: 1, p: 'some text' } }), [
-      'declared',
-      'k',
-      'unknown',
-    ]);
-    assert.deepEqual(shapes({ name: 'chat', parameters: list('k') }), ['fields', 'k', 'unknown']);
   });
 });

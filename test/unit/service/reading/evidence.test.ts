@@ -1,42 +1,13 @@
-import assert from 'node:assert/strict';
-import {
-  document,
-  list,
-  NONE,
-  of,
-  RUN,
-  request,
-  type ToldCase,
-  tell,
-  told,
-} from '../../../support/toldContracts';
+import { document, list, NONE, of, RUN, request, type ToldCase, tell } from '../../../support/toldContracts';
 
 // Which of the schemas in a body are those of its modes, by their names and what stands around them.
 
 describe('A schema is found by what is said of it', () => {
   tell([
-    ...['role', 'kind', 'direction', 'usage', 'type', 'name', 'key'].map(
-      (name): ToldCase => [
-        `in a text beside it: ${name}`,
-        {
-          parts: [
-            { [name]: 'output', schema: of('a') },
-            { [name]: 'input', schema: of('b') },
-            { [name]: 'parameters', schema: of('c') },
-          ],
-        },
-        'execute b@/parts/1/schema c@/parts/2/schema',
-      ],
-    ),
     [
       'in a text that says that it is of the whole request',
       { parts: [{ kind: 'request', schema: request(of('a'), of('b')) }] },
       'execute a@/parts/0/schema b@/parts/0/schema',
-    ],
-    [
-      'in such a text, before one of which nothing is said',
-      { parts: [{ schema: of('a') }, { type: 'input', schema: of('b') }] },
-      'execute b@/parts/1/schema',
     ],
     ['without a type', { schema: { properties: of('a').properties } }, 'execute a@/schema'],
     [
@@ -54,8 +25,6 @@ describe('A schema is found by what is said of it', () => {
     ['not where it is of a text or null', { schema: { type: ['string', 'null'] } }, NONE],
     ['not where it is a text', { schema: 'text' }, NONE],
     ['not where it is data', { schema: { moons: 1 } }, NONE],
-    ['as a list of fields', { spec: list('a') }, 'execute a@/spec'],
-    ['as a list of fields of the params', { kind: 'params', spec: list('a') }, 'execute unknown a@/spec'],
     ['not as a list of fields of the output', { kind: 'output', spec: list('a') }, NONE],
     ['not as a list of names', { spec: [{ name: 'a' }] }, NONE],
     [
@@ -112,32 +81,6 @@ describe('A schema is found by what is said of it', () => {
       'execute a@/request/content/application~1json/schema',
     ],
     [
-      'inside of what the input is called, beside output, examples and older ones',
-      { input: { output: of('x'), example: of('y'), previous: of('z'), body: of('a') } },
-      'execute a@/input/body',
-    ],
-    [
-      'inside, beside params',
-      { input: { version: 3, note: 'x y', moons: 2, params: of('x'), body: of('a') } },
-      'execute a@/input/body',
-    ],
-    [
-      'inside of params, beside the input',
-      { params: { version: 3, note: 'x y', moons: 2, input: of('x'), body: of('a') } },
-      'execute unknown a@/params/body',
-    ],
-    ['inside, beside a document', { input: { json: document('x'), data: of('a') } }, 'execute a@/input/data'],
-    [
-      'some levels inside',
-      { input: { data: { data: { data: of('a') } } } },
-      'execute a@/input/data/data/data',
-    ],
-    [
-      'inside JSON text, whose place is shown',
-      { input: { data: JSON.stringify({ schema: of('a') }) } },
-      'execute a@/input/data',
-    ],
-    [
       'not where it allows anything, when another says more',
       { input: { type: 'object' }, schema: of('a') },
       'execute a@/schema',
@@ -167,12 +110,6 @@ describe('A schema is found by what is said of it', () => {
       { input: { a: 'x' }, nested: { input_schema: of('b') } },
       'execute b@/nested/input_schema',
     ],
-    ['as what a tool takes, a text', { name: 't', parameters: of('a') }, 'execute a@/parameters'],
-    [
-      'as what a tool takes, something required',
-      { name: 't', parameters: { type: 'object', properties: { a: { type: 'integer' } }, required: ['a'] } },
-      'execute a@/parameters',
-    ],
     ...[{ enum: ['x'] }, { default: '' }, { type: 'integer' }].map(
       (more): ToldCase => [
         `not as what a tool takes, for it can be left out: ${JSON.stringify(more)}`,
@@ -181,34 +118,11 @@ describe('A schema is found by what is said of it', () => {
       ],
     ),
     ['not as what a tool takes under another name', { params: of('a') }, 'execute unknown a@/params'],
-    ['by its likely name among others', { other: of('b'), takes: of('a') }, 'execute a@/takes'],
-    ['by any name', { other: of('b'), metadata: of('c'), thing: { type: 'string' } }, 'execute b@/other'],
-    ['by any name as a list of fields', { other: list('b') }, 'execute b@/other'],
     ['not in a list of fields and other things', { other: [...list('b'), 'x'], more: [] }, NONE],
-    [
-      'by a likely name, where the input has but names',
-      { fields_in: [{ name: 'a', description: 'x', title: 'A' }, { name: 'b' }], takes: of('c') },
-      'execute c@/takes',
-    ],
     [
       'by its own name, where one of its fields has a type',
       { fields_in: [{ name: 'a' }, { name: 'b', type: 'string' }], takes: of('c') },
       'execute a,b@/fields_in',
     ],
   ]);
-
-  it('as the whole body', () => {
-    assert.deepEqual(told([]), undefined);
-    assert.deepEqual(told(of('a')), ['execute a@']);
-    assert.deepEqual(told(request(of('a'), of('b'))), ['execute a@ b@']);
-    assert.deepEqual(told(document('a')), [`execute a@${RUN}`]);
-    const variant = (mode: string, ...parts: [object, object?]) => {
-      const { properties } = request(...parts);
-      return { properties: { mode: { const: mode }, ...properties } };
-    };
-    const [search, index] = [variant('search', of('a')), variant('index', of('b'), of('c'))];
-    assert.deepEqual(told({ oneOf: [search, index] }), ['search a@/oneOf/0', 'index b@/oneOf/1 c@/oneOf/1']);
-    for (const other of [{ properties: { mode: { enum: ['x', 'y'] } } }, { properties: {} }, true, {}])
-      assert.deepEqual(told({ oneOf: [search, index, other] })?.length, 1, JSON.stringify(other));
-  });
 });

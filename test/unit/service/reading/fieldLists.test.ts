@@ -10,6 +10,18 @@ function propertiesOf(contract: unknown): Properties {
   return (shape.schema as { properties: Properties }).properties;
 }
 
+describe('A table of fields', () => {
+  it('has fields that combine other schemas, also alone', () => {
+    const size = { allOf: [{ $ref: '#/components/schemas/size' }], default: 'small', description: 'Of it.' };
+    for (const table of [
+      { size },
+      { size, style: { anyOf: [{ type: 'string' }, { type: 'null' }], title: 'S' } },
+    ])
+      assert.deepEqual(Object.keys(propertiesOf(table)), Object.keys(table));
+    assert.deepEqual(propertiesOf({ size }).size, size);
+  });
+});
+
 describe('A list of fields', () => {
   it('makes a list of a field that takes several values', () => {
     const [photos, tags, styles] = Object.values(
@@ -88,25 +100,6 @@ describe('A table of types', () => {
     { description: 'Anything' },
     { anyOf: [{ type: 'string' }, { type: 'integer' }] },
   );
-
-  it('has the types, defaults and files of Python signatures', () => {
-    assert.deepEqual(
-      propertiesOf({
-        text: 'str',
-        n: 'int = 20',
-        on: 'bool = True',
-        mask: 'Optional[Path] = None',
-        tags: 'List[str]',
-      }),
-      {
-        text: { type: 'string' },
-        n: { type: 'integer', default: 20 },
-        on: { type: 'boolean', default: true },
-        mask: { type: 'string', format: 'path', nullable: true },
-        tags: { type: 'array', items: { type: 'string' } },
-      },
-    );
-  });
 
   it('stays one when some entries are odd: those are open, the others typed', () => {
     fc.assert(

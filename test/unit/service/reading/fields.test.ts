@@ -26,37 +26,12 @@ describe('The type of a field is', () => {
     ['open, where a list has no name of a type', { type: ['moon', 'null'] }, {}],
     ['open, where a list has other things', { type: [1] }, {}],
     ['a schema', { type: { type: 'string', minLength: 2 } }, { type: 'string', minLength: 2 }],
-    ['in a record with a type that is no schema', { type: { type: 'int', about: 'x' } }, integer],
-    [
-      'an enumeration of Avro',
-      { type: { type: 'enum', name: 'E', symbols: ['a', 'b'] } },
-      { ...text, enum: ['a', 'b'] },
-    ],
     ['open, in an enumeration without symbols', { type: { type: 'enum', symbols: 'a' } }, {}],
-    ['a list of Avro', { type: { type: 'array', items: 'int' } }, { type: 'array', items: integer }],
-    [
-      'a list of what may be null',
-      { type: { type: 'array', items: ['null', 'int'] } },
-      { type: 'array', items: { ...integer, nullable: true } },
-    ],
-    ['a list of anything', { type: { type: 'array', items: 'moon' } }, { type: 'array', items: {} }],
     [
       'a list of JSON Schema',
       { type: { type: 'array', items: { type: 'string', title: 'T' } } },
       { type: 'array', items: { type: 'string', title: 'T' } },
     ],
-    [
-      'a map of Avro',
-      { type: { type: 'map', values: 'int' } },
-      { type: 'object', additionalProperties: integer },
-    ],
-    ['a map of anything', { type: { type: 'map' } }, { type: 'object', additionalProperties: {} }],
-    [
-      'a record of Avro',
-      { type: { type: 'record', name: 'R', fields: [{ name: 'b', type: 'int' }] } },
-      { type: 'object', properties: { b: integer } },
-    ],
-    ['an object, in a record without fields', { type: { type: 'record', name: 'R' } }, { type: 'object' }],
     ['not a record only because it has fields', { type: { type: 'moon', fields: [{ name: 'b' }] } }, {}],
     ...[
       'type',
@@ -67,7 +42,6 @@ describe('The type of a field is', () => {
       'valueType',
       'input-type',
       'parameter_type',
-      'python_type',
       'kind',
       'component',
       'widget',
@@ -91,31 +65,6 @@ describe('A field with a schema in it', () => {
     ],
     ['is one value, where it occurs once', { schema, minOccurs: 1, maxOccurs: 1 }, schema],
     ['is one value, where a word says how often', { schema, maxOccurs: 'many' }, schema],
-    [
-      'is one or several, where it may occur several times',
-      { schema, title: 'T', description: 'D', maxOccurs: 3 },
-      { title: 'T', description: 'D', anyOf: [{ type: 'array', items: schema, maxItems: 3 }, schema] },
-    ],
-    [
-      'is one or several, at least one',
-      { schema, minOccurs: 1, maxOccurs: 2 },
-      { anyOf: [{ type: 'array', items: schema, minItems: 1, maxItems: 2 }, schema] },
-    ],
-    [
-      'has no least of 0',
-      { schema, minOccurs: 0, maxOccurs: 'unbounded' },
-      { anyOf: [{ type: 'array', items: schema }, schema] },
-    ],
-    [
-      'has no least of a word',
-      { schema, minOccurs: '2', maxOccurs: 'unbounded' },
-      { anyOf: [{ type: 'array', items: schema }, schema] },
-    ],
-    [
-      'is a list, where it must occur several times',
-      { schema, title: 'T', minOccurs: 2, maxOccurs: 'unbounded' },
-      { title: 'T', type: 'array', items: schema, minItems: 2 },
-    ],
   ]);
 });
 
@@ -140,15 +89,9 @@ describe('The bounds of a field are', () => {
       { type: 'str', min_length: 1, maxLength: 9, regex: 'a+', format: 'email' },
       { ...text, minLength: 1, maxLength: 9, pattern: 'a+', format: 'email' },
     ],
-    ...[
-      'constraints',
-      'validation',
-      'validators',
-      'rules',
-      'range',
-      'type_options',
-      'modelTypeRangeInfo',
-    ].map((name): Case => [`in ${name}`, { type: 'int', [name]: { min: 2 } }, { ...integer, minimum: 2 }]),
+    ...['constraints', 'validation', 'validators', 'rules', 'range', 'type_options'].map(
+      (name): Case => [`in ${name}`, { type: 'int', [name]: { min: 2 } }, { ...integer, minimum: 2 }],
+    ),
     ['a pair', { type: 'int', range: [2, 9] }, { ...integer, minimum: 2, maximum: 9 }],
     ['no list of three', { type: 'int', range: [2, 9, 1] }, integer],
     ['no list of one', { type: 'int', range: [2] }, integer],
@@ -164,8 +107,8 @@ describe('Of a field are kept', () => {
   become([
     ...(
       [
-        ['title', 'title label display_name question_name'],
-        ['description', 'description help help_text hint doc info tooltip question_description'],
+        ['title', 'title label display_name'],
+        ['description', 'description help help_text hint doc info tooltip'],
       ] as const
     ).flatMap(([keyword, names]) =>
       names
@@ -181,14 +124,14 @@ describe('Of a field are kept', () => {
     ['no title that is no text', { type: 'int', title: 3, nullable: 'yes' }, integer],
     ['that it may be null', { type: 'int', nullable: true }, { ...integer, nullable: true }],
     ['that it is advanced', { type: 'int', is_advanced: true }, { ...integer, 'x-advanced': true }],
-    ...['default', 'default_value', 'parameterDefault'].map(
+    ...['default', 'default_value'].map(
       (name): Case => [`the default under ${name}`, { type: 'int', [name]: 0 }, { ...integer, default: 0 }],
     ),
     ['an empty default of text', { type: 'str', default: '' }, { ...text, default: '' }],
     ['no empty default of an integer', { type: 'int', default: '' }, integer],
     ['no empty default of a number', { type: 'float', default: '' }, { type: 'number' }],
     ['the default of a number', { type: 'float', default: 2 }, { type: 'number', default: 2 }],
-    ...['example', 'placeholder', 'example_input'].map(
+    ...['example', 'placeholder'].map(
       (name): Case => [
         `an example under ${name}`,
         { type: 'str', [name]: 'x' },
@@ -216,10 +159,9 @@ describe('Of a field are kept', () => {
 
 describe('The options of a field are', () => {
   become([
-    ...['enum', 'options', 'choices', 'values', 'allowed_values', 'allowed', 'modelTypeEnumOptions'].map(
+    ...['enum', 'options', 'choices', 'values', 'allowed_values', 'allowed'].map(
       (name): Case => [`under ${name}`, { type: 'str', [name]: ['a', 'b'] }, { ...text, enum: ['a', 'b'] }],
     ),
-    ['lines of a text', { type: 'str', choices: 'a\nb\n' }, { ...text, enum: ['a', 'b'] }],
     ['none of a text of one line', { type: 'str', choices: 'a' }, text],
     ['none of an empty list', { type: 'str', choices: [] }, text],
     ['none of pairs', { type: 'str', choices: ['a', ['b', 'B']] }, text],
@@ -278,45 +220,8 @@ describe('A field takes', () => {
     ),
     ['one of its options, as multiplechoice', { type: 'multiplechoice', options: ['a'] }, { enum: ['a'] }],
     ['one of its options, as multiselected', { type: 'multiselected', options: ['a'] }, { enum: ['a'] }],
-    [
-      'numbers of a shape',
-      { datatype: 'FP32', shape: [-1, 4] },
-      {
-        type: 'array',
-        items: { type: 'array', items: { type: 'number' }, minItems: 4, maxItems: 4 },
-      },
-    ],
-    [
-      'as many as 1,000 of a dimension',
-      { datatype: 'FP32', dims: [1000] },
-      {
-        type: 'array',
-        items: { type: 'number' },
-        minItems: 1000,
-        maxItems: 1000,
-      },
-    ],
-    ...[1001, 0, '4', null].map(
-      (length): Case => [
-        `any number of a dimension of ${length}`,
-        { datatype: 'FP32', shape: [length] },
-        { type: 'array', items: { type: 'number' } },
-      ],
-    ),
-    ['one value, of a shape without dimensions', { datatype: 'FP32', shape: [] }, { type: 'number' }],
-    ['one value, of a shape in words', { datatype: 'FP32', shape: 'square' }, { type: 'number' }],
-    [
-      'one value, of more dimensions than six',
-      { datatype: 'FP32', shape: [1, 1, 1, 1, 1, 1, 1] },
-      { type: 'number' },
-    ],
     ['a list, whatever its shape', { type: 'list[str]', shape: [2] }, many],
     ['anything, whatever its shape', { type: 'any', shape: [2] }, {}],
-    [
-      'lists of six dimensions',
-      { datatype: 'BOOL', shape: [-1, -1, -1, -1, -1, -1] },
-      [1, 2, 3, 4, 5, 6].reduce<object>((items) => ({ type: 'array', items }), { type: 'boolean' }),
-    ],
   ]);
 });
 
@@ -367,7 +272,6 @@ describe('A field is required', () => {
     [{ required: 'yes' }, false],
     [{ optional: false }, true],
     [{ isOptional: false }, true],
-    [{ parameterHasDefault: false }, true],
     [{ optional: true }, false],
   ] as const)
     it(`${expected ? 'with' : 'not with'} ${JSON.stringify(field)}`, () => {

@@ -45,13 +45,12 @@ describe('A table of modes under a name that says nothing', () => {
     );
   });
 
-  it('is none where records of other kinds stand beside the interface’s own mode', () => {
+  it('takes no record of another kind for a mode', () => {
     const search = { input_schema: schemaOf('q') };
     const chat = { input_schema: schemaOf('c') };
     for (const body of [
       { foo: { search, output: { schema: schemaOf('o') } } },
-      { foo: { search, chat, webhook: { payload: schemaOf('w') } } },
-      { foo: { search, chat, version: 2 } },
+      { foo: { search, webhook: { payload: schemaOf('w') }, version: 2 } },
       {
         foo: {
           search: { ...search, params_schema: schemaOf('p') },
@@ -59,7 +58,6 @@ describe('A table of modes under a name that says nothing', () => {
         },
       },
       { foo: { search: { input: schemaOf('q') }, price: { input: '0.10', output: '0.20' } } },
-      { foo: { search: { input: schemaOf('q') }, chat: { input_schema: schemaOf('c') } } },
       { search, base: { slug: 'other', ...chat } },
       // Definitions, of which one happens to be called so.
       { foo: { search: schemaOf('q'), chat: schemaOf('c') } },
@@ -67,6 +65,20 @@ describe('A table of modes under a name that says nothing', () => {
       { schemas: { search: schemaOf('q'), chat: { ...schemaOf('c'), input_schema: schemaOf('d') } } },
     ])
       assert.deepEqual(modesIn({ slug: 'm', ...body }), [['search', 'q']], JSON.stringify(body));
+  });
+
+  it('takes each record with an input for a mode beside other members', () => {
+    for (const [more, input] of [
+      [{ version: 2 }, 'input_schema'],
+      [{ webhook: { payload: schemaOf('w') } }, 'inputSchema'],
+      [{}, 'input'],
+    ] as const) {
+      const foo = { ...more, search: { input: schemaOf('q') }, chat: { [input]: schemaOf('c') } };
+      assert.deepEqual(modesIn({ slug: 'm', foo }), [
+        ['search', 'q'],
+        ['chat', 'c'],
+      ]);
+    }
   });
 
   it('may have modes whose input is open, and say which there are not', () => {

@@ -1,4 +1,4 @@
-import { list, NONE, of, request, type ToldCase, tell } from '../../../support/toldContracts';
+import { list, NONE, of, request, tell } from '../../../support/toldContracts';
 
 // Which modes a body has, and in which of its parts they and their schemas are looked for.
 
@@ -10,12 +10,6 @@ describe('Modes are found', () => {
       { modes: { execute: a, index: false, search: true } },
       'execute a@/modes/execute/input_schema',
       'search documented',
-    ],
-    ['among what a model can do', { capabilities: ['chat', 'Execute'] }, 'Execute unknown'],
-    [
-      'where they have fields, in a list of anything',
-      { endpoints: [{ name: '/predict', parameters: list('a') }, { name: '/other' }] },
-      '/predict a@/endpoints/0/parameters',
     ],
     [
       'in a list of any name with a mode of the interface, those that have schemas',
@@ -30,11 +24,6 @@ describe('Modes are found', () => {
     ],
     ['in a table of any name', { moons: { search: a } }, 'search a@/moons/search/input_schema'],
     ['not where they are but words', { moons: { search: 'yes', index: {} }, tips: ['execute'] }, NONE],
-    [
-      'in tools',
-      { tools: [{ function: { name: 't', parameters: of('a') } }] },
-      't a@/tools/0/function/parameters',
-    ],
     [
       'in several lists: those with schemas, and the interface’s own',
       {
@@ -71,21 +60,6 @@ describe('Modes are found', () => {
       'search b@/modes/search c@/modes/search',
     ],
     ['with an example', { modes: { execute: { input: { a: 'x' } } } }, 'execute a?@/modes/execute/input'],
-    [
-      'as lists of fields, and not of other things',
-      { endpoints: { predict: [1, 2], other: [{ x: 1 }], run: [{ key: 'a', type: 'string' }] } },
-      'run a@/endpoints/run',
-    ],
-    [
-      'beside other members, with a schema of any name',
-      { execute: { takes: of('a') } },
-      'execute a@/execute/takes',
-    ],
-    [
-      'in a list of anything only with a schema of a clear name',
-      { endpoints: { predict: { moons: of('a') } } },
-      'execute a@/endpoints/predict/moons',
-    ],
     [
       'by the surest name',
       { operations: [{ name: 'chat', ...a }], modes: [{ name: 'talk', ...b }] },
@@ -166,24 +140,8 @@ describe('A body is looked through', () => {
       { params: {}, input: null, request: '', result: a },
       'execute a@/result/input_schema',
     ],
-    ['into JSON text that is of a contract', { notes: ` ${JSON.stringify(a)}` }, 'execute a@/notes'],
-    ['into a list in JSON text', { notes: JSON.stringify([a]) }, 'execute a@/notes'],
     ['not into other text', { notes: JSON.stringify({ x: { b: 1 } }), contract: '{"input": ' }, NONE],
     ['the first version before others', { versions: [a, b] }, 'execute a@/versions/0/input_schema'],
-    ...['id', 'version', 'name', 'tag'].map(
-      (name): ToldCase => [
-        `the version that is named, by its ${name}`,
-        {
-          latest: 2,
-          current: 'v2',
-          versions: [
-            { [name]: 'v1', ...a },
-            { [name]: 'v2', ...b },
-          ],
-        },
-        'execute b@/versions/1/input_schema',
-      ],
-    ),
     [
       'the first version, where another name is the same',
       {
@@ -204,16 +162,6 @@ describe('A body is looked through', () => {
       'what is no version before versions',
       { versions: { one: a }, draft: { x: b } },
       'execute b@/draft/x/input_schema',
-    ],
-    [
-      'through pairs of names and values',
-      {
-        facts: [
-          ['input_schema', of('a')],
-          ['params_schema', of('b')],
-        ],
-      },
-      'execute a@/facts b@/facts',
     ],
     ['not through lists of three', { facts: [['input_schema', of('a'), 1]] }, NONE],
     [

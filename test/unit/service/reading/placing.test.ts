@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { validateValue } from '../../../../src/forms/validate';
-import { roleOf } from '../../../../src/service/reading/contract/roles';
 import { readModel } from '../../../../src/service/reading/model';
-import { contract, decoys, fieldList, formsOf, image, text, wrapper } from '../../../support/placedContracts';
+import { contract, decoys, formsOf, text, wrapper } from '../../../support/placedContracts';
 
 // Wherever a contract stands and whatever stands beside it, the form is the same.
 
@@ -29,66 +28,6 @@ describe('A contract', () => {
     );
   });
 
-  it('is found under any name when nothing else describes the input, and not that of the output', () => {
-    const name = fc
-      .oneof(fc.constantFrom('takes', 'in', 'controls', 'x-y', 'Eingabe', 'shape_of_data'), fc.string())
-      .filter(
-        (key) =>
-          roleOf(key) === 'layer' &&
-          !/execute|index|search|slug|__proto__|meta|config|set|stat|memory|secret|cred|env|auth|head|label|tag|metric|column/i.test(
-            key,
-          ) &&
-          key !== '',
-      );
-    const outputs = { out: image, gives: image, returns: image, emits: image };
-    fc.assert(
-      fc.property(
-        name,
-        wrapper.filter((key) => roleOf(key) === 'layer'),
-        fc.constantFrom<object>(text, fieldList),
-        (key, around, bare) => {
-          for (const inner of [
-            { [key]: bare },
-            { ...outputs, [key]: bare },
-            { modes: { execute: { ...outputs, [around]: { [key]: bare } } } },
-          ]) {
-            const body = { slug: 'm', [around]: inner };
-            const [mode] = readModel(body, 'm')?.modes ?? [];
-            const shown = mode?.input.schema as { properties?: object } | undefined;
-            assert.deepEqual(Object.keys(shown?.properties ?? {}), ['text', 'n'], JSON.stringify(body));
-          }
-          const about = { slug: 'm', metadata_schema: image, [around]: { labelSchema: image, ...outputs } };
-          assert.equal(readModel(about, 'm')?.modes[0]?.input.origin, 'unknown');
-          // A name that says what it is comes first.
-          const beside = { slug: 'm', [key]: bare, input_schema: image };
-          assert.equal(readModel(beside, 'm')?.modes[0]?.input.schema, image);
-        },
-      ),
-    );
-  });
-
-  it('is that of each mode where a request has one variant for each', () => {
-    const variant = (mode: object, input: object) => ({ type: 'object', properties: { mode, input } });
-    for (const keyword of ['oneOf', 'anyOf']) {
-      const request = {
-        [keyword]: [
-          variant({ const: 'execute' }, text),
-          variant({ enum: ['search'] }, { ...image, $ref: '#/$defs/i' }),
-        ],
-        $defs: { i: {} },
-      };
-      const modes = readModel({ slug: 'm', request_schema: request }, 'm')?.modes ?? [];
-      assert.deepEqual(
-        modes.map(({ name, input }) => [name, input.at]),
-        [
-          ['execute', `/request_schema/${keyword}/0`],
-          ['search', `/request_schema/${keyword}/1`],
-        ],
-      );
-      assert.equal(modes[0]?.input.schema, text);
-    }
-  });
-
   it('is the one that holds, of several of one mode', () => {
     const of = (name: string, more: object) => ({
       operation: 'execute',
@@ -103,45 +42,6 @@ describe('A contract', () => {
         const [mode] = readModel({ slug: 'm', contracts }, 'm')?.modes ?? [];
         assert.deepEqual(mode?.input.schema, { type: 'object', properties: { new: {} } });
       }
-  });
-
-  it('is that of the version that is the current one', () => {
-    const version = (id: string, name: string) => ({
-      id,
-      input_schema: { type: 'object', properties: { [name]: {} } },
-    });
-    const flag = fc.constantFrom('is_latest', 'isCurrent', 'default', 'live', 'is_default_version');
-    const pointer = fc.constantFrom(
-      'latest',
-      'current_version',
-      'defaultVersionId',
-      'activeRelease',
-      'stable',
-    );
-    fc.assert(
-      fc.property(
-        fc.integer({ min: 0, max: 9 }),
-        flag,
-        pointer,
-        fc.boolean(),
-        (chosen, mark, pointed, asTable) => {
-          const all = Array.from({ length: 10 }, (_, index) =>
-            version(`v${index}`, index === chosen ? 'new' : 'old'),
-          );
-          const versions = asTable ? Object.fromEntries(all.map((each) => [each.id, each])) : all;
-          const marked = all.map((each, index) => (index === chosen ? { ...each, [mark]: true } : each));
-          for (const body of [
-            { slug: 'm', versions: marked },
-            { slug: 'm', [pointed]: `v${chosen}`, versions },
-          ])
-            assert.deepEqual(
-              readModel(body, 'm')?.modes[0]?.input.schema,
-              { type: 'object', properties: { new: {} } },
-              JSON.stringify(body),
-            );
-        },
-      ),
-    );
   });
 
   it('is the one of the model that was asked for, among others in a list', () => {

@@ -24,7 +24,6 @@ describe('Published contracts', () => {
           release: { contract: { operations: { execute: { inputSchema: schema } } } },
         },
         { slug: 'm', versions: [{ version: '2', inputSchema: JSON.stringify(schema) }] },
-        { function: { name: 'm', parameters: schema } },
       ]) {
         const input = readModel(detail, 'm')?.modes[0]?.input;
         assert.equal(input?.origin, 'declared');

@@ -66,22 +66,6 @@ describe('As JSON Schema is read', () => {
     ['what stands under schema', { schema: text, moons: 3 }, text],
     ['what stands under json_schema', { json_schema: text, schema: integer }, text],
     ['what stands under inputSchema', { inputSchema: text }, text],
-    [
-      'types in upper case',
-      {
-        type: 'OBJECT',
-        properties: {
-          a: { type: 'ARRAY', items: { type: 'STRING' } },
-          b: { anyOf: [{ type: 'INTEGER' }, 'X'] },
-        },
-      },
-      object({ a: { type: 'array', items: text }, b: { anyOf: [integer, 'X'] } }),
-    ],
-    [
-      'a member called type, in upper case',
-      { type: 'OBJECT', properties: { type: { type: 'STRING', enum: ['A'] } } },
-      object({ type: { type: 'string', enum: ['A'] } }),
-    ],
   ]);
 
   it('none in five others: the last of them is a field', () =>
@@ -201,19 +185,9 @@ describe('As fields are read', () => {
       ['a: moon', 'two words: int', 'see: int, or so'],
       object({ 'a: moon': {}, 'two words: int': {}, 'see: int, or so': {} }),
     ],
-    ...['name', 'parameter_name', 'key', 'field', 'id', 'param', 'parameter', 'slug', 'variable'].map(
+    ...['name', 'key', 'field', 'id', 'param', 'parameter', 'slug', 'variable'].map(
       (name): Case => [`a record with a ${name}`, [{ [name]: 'a', type: 'int' }], object({ a: integer })],
     ),
-    [
-      'a label, where nothing else names a field with a type',
-      [{ label: 'a', type: 'int' }],
-      object({ a: { ...integer, title: 'a' } }),
-    ],
-    [
-      'the type as the only name',
-      [{ int: { variable: 'a', max: 3 } }],
-      object({ a: { ...integer, maximum: 3 } }),
-    ],
     ...['query', 'path', 'header', 'cookie'].flatMap((place): Case[] => [
       [
         `not what stands in the ${place}`,
@@ -238,16 +212,6 @@ describe('As fields are read', () => {
       ],
       object({ a: integer, b: {}, c: {} }),
     ],
-    [
-      'groups',
-      {
-        required: { a: ['INT', { min: 1 }], b: [['x', 'y']] },
-        optional: { c: ['STRING'] },
-        hidden: { d: 'PROMPT' },
-      },
-      object({ a: { ...integer, minimum: 1 }, b: { enum: ['x', 'y'] }, c: text }, { required: ['a', 'b'] }),
-    ],
-    ['groups without the required', { optional: { a: 'int' } }, object({ a: integer })],
     [
       'a table',
       { a: 'int', 'b?': 'string', 'c*': { type: 'float' }, d: { type: 'bool', required: true } },
@@ -354,8 +318,8 @@ describe('The name of a type means', () => {
     ['video', media('video', 'video/*')],
     ['audio', media('audio', 'audio/*')],
     ['file media document upload uri_file', media('file')],
-    ['int Integer LONG TYPE_INT64 int? int! int8', integer],
-    ['float double TYPE_FP32 Decimal', number],
+    ['int Integer LONG int? int! int8', integer],
+    ['float double Decimal', number],
     ['string str varchar', text],
     ['int|null int|None Optional[int] optional<int> optional(int)', { ...integer, nullable: true }],
     ['int[] list[int] List<int> int_list int-list array(int)', { type: 'array', items: integer }],
@@ -379,15 +343,6 @@ describe('The name of a type means', () => {
     ['list of int', { type: 'array', items: integer }],
     ['sequence of strings', {}],
     ['int | null', { ...integer, nullable: true }],
-    ['Literal["a", "b"]', { enum: ['a', 'b'] }],
-    [" Literal['a', True, False, None] ", { enum: ['a', true, false, null] }],
-    ['Literal[moon]', {}],
-    ['int = 20', { ...integer, default: 20 }],
-    ['int=20', { ...integer, default: 20 }],
-    ['bool = False', { type: 'boolean', default: false }],
-    ["str = 'x'", { ...text, default: 'x' }],
-    ['int = None', integer],
-    ['int = moon', integer],
     ['moon = 3', {}],
     ['list[moon]', {}],
     ['int | moon', {}],
@@ -402,125 +357,4 @@ describe('The name of a type means', () => {
         schema: object({ a: schema }),
         origin: 'fields',
       }));
-});
-
-describe('As a type definition (RFC 8927) is read', () => {
-  const closed = { additionalProperties: false };
-  const of = (form: object) => ({ optionalProperties: { a: form } });
-  const becomes = (form: object, schema: unknown): Case[] => [
-    [JSON.stringify(form), of(form), object({ a: schema }, closed)],
-  ];
-  are('declared', [
-    ...becomes({}, {}),
-    ...becomes({ type: 'string' }, text),
-    ...becomes({ type: 'uint8' }, integer),
-    ...becomes({ type: 'moon' }, {}),
-    ...becomes(
-      { type: 'boolean', nullable: true, metadata: { description: 'D' } },
-      { type: 'boolean', nullable: true, description: 'D' },
-    ),
-    ...becomes({ type: 'boolean', nullable: false, metadata: { description: 3 } }, { type: 'boolean' }),
-    ...becomes({ type: 'boolean', nullable: 'yes', metadata: 'M' }, { type: 'boolean' }),
-    ...becomes({ enum: ['x', 'y'] }, { ...text, enum: ['x', 'y'] }),
-    ...becomes({ enum: 'x' }, {}),
-    ...becomes({ elements: { type: 'string' } }, { type: 'array', items: text }),
-    ...becomes({ values: { type: 'string' } }, { type: 'object', additionalProperties: text }),
-    ...becomes({ ref: 'a/b~c' }, { $ref: '#/definitions/a~1b~0c' }),
-    ...becomes({ properties: {} }, object({}, closed)),
-    ...becomes(
-      { properties: { b: { type: 'string' } }, additionalProperties: true },
-      object({ b: text }, { required: ['b'] }),
-    ),
-    ...becomes({ properties: 'x' }, {}),
-    ...becomes(
-      { properties: { b: {} }, optionalProperties: { c: {} } },
-      object({ b: {}, c: {} }, { required: ['b'], ...closed }),
-    ),
-    ...becomes(
-      {
-        discriminator: 'kind',
-        mapping: { x: { properties: { b: {} } }, y: { optionalProperties: { c: {} } }, z: {} },
-      },
-      {
-        oneOf: [
-          object({ kind: { const: 'x' }, b: {} }, { title: 'x', required: ['kind', 'b'], ...closed }),
-          object({ kind: { const: 'y' }, c: {} }, { title: 'y', required: ['kind'], ...closed }),
-          { title: 'z', properties: { kind: { const: 'z' } }, required: ['kind'] },
-        ],
-      },
-    ),
-    ...becomes({ mapping: { x: {} } }, {}),
-    ...becomes({ mapping: 'x', discriminator: 'kind' }, {}),
-    [
-      'definitions',
-      { optionalProperties: { a: { ref: 'b' } }, definitions: { b: { type: 'uint8' } } },
-      object({ a: { $ref: '#/definitions/b' } }, { ...closed, definitions: { b: integer } }),
-    ],
-    [
-      'properties of a type that only it has',
-      { properties: { a: { type: 'uint8' }, b: { type: 'string' } } },
-      object({ a: integer, b: text }, { required: ['a', 'b'], ...closed }),
-    ],
-    ...(
-      [
-        [{ type: 'timestamp' }, { ...text, format: 'date-time' }],
-        [{ type: 'float32' }, { type: 'number' }],
-        [{ elements: {} }, { type: 'array', items: {} }],
-        [{ values: {} }, { type: 'object', additionalProperties: {} }],
-        [{ optionalProperties: {} }, object({}, closed)],
-        [{ mapping: {} }, {}],
-        [{ ref: 'x' }, { $ref: '#/definitions/x' }],
-      ] as const
-    ).map(
-      ([form, schema]): Case => [
-        `properties of which one is ${JSON.stringify(form)}`,
-        { properties: { a: form, b: { type: 'string' } }, metadata: { description: 'D' }, definitions: {} },
-        object(
-          { a: schema, b: text },
-          { description: 'D', definitions: {}, required: ['a', 'b'], ...closed },
-        ),
-      ],
-    ),
-  ]);
-
-  const isJsonSchema: readonly Case[] = [
-    ['with a type', { type: 'object', properties: { a: { type: 'string', elements: {} } } }],
-    [
-      'with several types',
-      { type: ['object'], optionalProperties: { a: {} }, properties: { a: { type: 'string' } } },
-    ],
-    ['with a draft', { $schema: 'https://json-schema.org/x', optionalProperties: { a: {} } }],
-    ['with keywords beside', { properties: { a: { type: 'string', minLength: 1 }, b: { ref: 'x' } } }],
-    ['of types that both have', { properties: { a: { type: 'string' } } }],
-    [
-      'of keywords that only look alike',
-      { properties: { a: { xtype: 'uint8' }, b: { types: 1, description: 'x' } } },
-    ],
-    ['with a reference that is no text', { properties: { a: { ref: 3, type: 'string' } } }],
-    ['with a type that is longer', { properties: { a: { type: 'uint816' } } }],
-    ['with parts that are anything', { properties: { a: true, b: { ref: 'x', type: 'string' } } }],
-  ];
-  for (const [what, contract] of isJsonSchema)
-    it(`not what is JSON Schema ${what}`, () =>
-      assert.deepEqual(readShape(structuredClone(contract)), { schema: contract, origin: 'declared' }));
-
-  it('in part, where it is deep', () => {
-    let form: object = { type: 'string' };
-    for (let depth = 0; depth < 60; depth++) form = { elements: form };
-    assert.equal(
-      depthOf(schemaOf(of(form))?.properties?.a, ({ items }) => items),
-      51,
-    );
-  });
-
-  it('in part, where it is long', () => {
-    const parts = Object.fromEntries(
-      Array.from({ length: 1900 }, (_, index) => [`f${index}`, { type: 'string' }]),
-    );
-    const form = { properties: parts };
-    const read = propertiesOf(schemaOf({ optionalProperties: { a: form, b: form, c: form } })).flatMap(
-      propertiesOf,
-    );
-    assert.equal(read.filter(({ type }) => type === 'string').length, 4996);
-  });
 });

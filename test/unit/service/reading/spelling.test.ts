@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { contract, formsOf, image, wrapper } from '../../../support/placedContracts';
+import { contract, formsOf, wrapper } from '../../../support/placedContracts';
 
 // However a contract is spelled and packed, the form is the same.
 
@@ -82,45 +82,5 @@ describe('A contract, however it is spelled', () => {
       ),
       { numRuns: 500 },
     );
-  });
-
-  it('gives the same form as JSON text in any of its layers', () => {
-    fc.assert(
-      fc.property(
-        contract,
-        fc.array(fc.tuple(wrapper, fc.boolean()), { minLength: 1, maxLength: 4 }),
-        (bare, layers) => {
-          const body = layers.reduce<object>(
-            (inner, [name, asText]) => ({ [name]: asText ? JSON.stringify(inner) : inner }),
-            bare,
-          );
-          assert.deepEqual(
-            formsOf({ slug: 'm', ...body }),
-            formsOf({ slug: 'm', ...bare }),
-            JSON.stringify(body),
-          );
-        },
-      ),
-      { numRuns: 300 },
-    );
-  });
-
-  it('gives the same form in a list of names and values', () => {
-    const pair = fc.constantFrom<(name: string, value: unknown) => unknown>(
-      (name, value) => [name, value],
-      (key, value) => ({ key, value }),
-      (name, value) => ({ name, value }),
-    );
-    fc.assert(
-      fc.property(contract, wrapper, pair, (bare, name, make) => {
-        const body = { slug: 'm', [name]: Object.entries(bare).map(([key, value]) => make(key, value)) };
-        assert.deepEqual(formsOf(body), formsOf({ slug: 'm', ...bare }), JSON.stringify(body));
-      }),
-    );
-    const facts = [
-      { name: 'license', value: 'MIT' },
-      { name: 'input_schema', value: image },
-    ];
-    assert.deepEqual(formsOf({ slug: 'm', attributes: facts }), formsOf({ slug: 'm', input_schema: image }));
   });
 });

@@ -1,17 +1,124 @@
 import type { JsonSchema } from '../../domain/json';
+import type { Shape } from '../../domain/model';
 import { isObject, type UnknownObject } from '../../domain/value';
 import { words } from '../../domain/words';
-import { shapeOfFields } from './fieldLists';
-import { members, overlaid, pick, pickText } from './records';
-import { isSchema } from './shape';
+import { isCombination, isSchema } from './jsonSchema';
+import { asText, members, overlaid, pick, pickText } from './records';
 import { schemaOfTypeName } from './typeNames';
 
-// One field of a hand-written contract, as JSON Schema.
+// Input contracts that are a list of fields or a table of types, and each of their fields, as JSON Schema.
 
-const TYPE_NAMES = words('type datatype dtype ftype fieldtype valuetype inputtype parametertype pythontype');
+type Field = readonly [name: string, schema: JsonSchema, required: boolean];
+
+/** More fields than that are data. */
+const MOST_FIELDS = 2000;
+
+/** The shape of a list of fields, or of a table of them; undefined for anything else. */
+export function shapeOfFields(value: unknown): Shape | undefined {
+  if (Array.isArray(value)) return shapeOfFieldList(value);
+  return isObject(value) ? shapeOfFieldTable(value) : undefined;
+}
+
+/** [{name: "text", type: "string", required: true}, ...] or ["text", "language"]. */
+function shapeOfFieldList(list: readonly unknown[]): Shape | undefined {
+  if (list.length > MOST_FIELDS) return undefined;
+  const fields = list.filter(isOfBody).map((entry): Field | undefined => {
+    if (!isObject(entry)) {
+      const text = asText(entry);
+      return text === undefined ? undefined : fieldOfText(text);
+    }
+    const name = nameOf(entry);
+    return name === undefined ? undefined : [name, fieldSchema(entry), isRequired(entry)];
+  });
+  return fields.includes(undefined) ? undefined : shapeOf(fields as Field[]);
+}
+
+const NAMES = words('name key field id param parameter slug variable');
+
+function nameOf(field: UnknownObject): string | undefined {
+  return pickText(field, ...NAMES);
+}
+
+/** Discovery and OpenAPI documents describe parameters in addresses and headers the same way. */
+function isOfBody(field: unknown): boolean {
+  return !isObject(field) || !/^(?:query|path|header|cookie)$/.test(String(pick(field, 'location', 'in')));
+}
+
+/** "text", or "text: string" as in a signature. */
+function fieldOfText(text: string): Field {
+  const [, name = text, mark, type] = /^([\w-]{1,100})([?*]?)\s*:\s*(\S.*)$/.exec(text) ?? [];
+  const schema = type === undefined ? undefined : schemaOfTypeName(type);
+  return schema === undefined ? [text, {}, false] : [name, schema, mark === '*'];
+}
+
+/** {text: "string", top_k: {type: "integer", default: 10}}: a table, unless most entries read as plain values. */
+function shapeOfFieldTable(table: UnknownObject): Shape | undefined {
+  if (members(table).length >= MOST_FIELDS) return undefined;
+  const entries = members(table).filter(([, value]) => isOfBody(value));
+  const described = entries.filter(([, value]) => isDescription(value));
+  const isTable =
+    described.length === entries.length ||
+    (described.length * 2 > entries.length && described.some(([, value]) => isSurelyDescription(value)));
+  if (!isTable) return undefined;
+  return shapeOf(
+    entries.map(([rawName, value]): Field => {
+      // "text?" and "text*" are how hand-written tables mark the optional and the required.
+      const name = rawName.replace(/[?*]$/, '');
+      const required = rawName.endsWith('*') || (isObject(value) && isRequired(value));
+      return [name, schemaOfEntry(value), required];
+    }),
+  );
+}
+
+/** The schema of an entry of a table: a field, or the name of a type. */
+function schemaOfEntry(value: unknown): JsonSchema {
+  return isObject(value) ? fieldSchema(value) : (schemaOfTypeName(String(value)) ?? {});
+}
+
+function shapeOf(fields: readonly Field[]): Shape | undefined {
+  if (fields.length === 0) return undefined;
+  const properties = Object.fromEntries(fields.map(([name, schema]) => [name, schema]));
+  const required = fields.filter((field) => field[2]).map(([name]) => name);
+  return {
+    schema: { type: 'object', properties, ...(required.length > 0 && { required }) },
+    origin: 'fields',
+  };
+}
+
+/** Whether a record describes fields, though none that stand in a list or table, and is no example of an input. */
+export function isAboutFields(record: UnknownObject): boolean {
+  return describesField(record) || members(record).every(([, each]) => !isOfBody(each));
+}
+
+/** {name, type: "string", description} */
+function describesField(record: UnknownObject): boolean {
+  const type = pick(record, 'type', 'datatype');
+  return (
+    typeof type === 'string' &&
+    TYPE_ONLY.test(type) &&
+    nameOf(record) !== undefined &&
+    pick(record, 'description', 'default', 'required', 'options') !== undefined
+  );
+}
+
+function isDescription(value: unknown): boolean {
+  if (typeof value === 'string') return schemaOfTypeName(value) !== undefined;
+  if (!isObject(value) || pick(value, 'mediaref') !== undefined) return false;
+  return typeOf(value) !== undefined || schemaIn(value) !== undefined || isCombination(value);
+}
+
+/** Type names that are hardly ever values; "text" or "image" may be the value of an example. */
+const TYPE_ONLY =
+  /^(?:string|str|integer|int|float|double|number|boolean|bool)\b|\[\]$|^(?:list|array|optional)\W/i;
+
+function isSurelyDescription(value: unknown): boolean {
+  return typeof value === 'string' ? TYPE_ONLY.test(value.trim()) : isObject(value);
+}
+
+const TYPE_NAMES = words('type datatype dtype ftype fieldtype valuetype inputtype parametertype');
 
 /** The schema of a field's type: one name, a list of a name and "null", or a schema. */
-export function typeOf(field: UnknownObject, ...more: readonly string[]): UnknownObject | undefined {
+function typeOf(field: UnknownObject, ...more: readonly string[]): UnknownObject | undefined {
   for (const name of [...TYPE_NAMES, ...more]) {
     const found = typeIn(pick(field, name));
     if (found !== undefined) return found;
@@ -21,28 +128,17 @@ export function typeOf(field: UnknownObject, ...more: readonly string[]): Unknow
 
 function typeIn(type: unknown): UnknownObject | undefined {
   if (typeof type === 'string') return schemaOfTypeName(type);
-  // Gradio: type {"type": "string"} beside python_type {"type": "str"}.
-  if (isObject(type)) return namedType(type) ?? (isSchema(type) ? type : typeIn(pick(type, 'type')));
+  if (isObject(type)) return isSchema(type) ? type : undefined;
   if (!Array.isArray(type)) return undefined;
   const names = type.filter((name) => typeof name === 'string' && name !== 'null');
   const schema = names.length === 1 ? schemaOfTypeName(names[0] as string) : undefined;
   return schema === undefined ? undefined : { ...schema, ...(type.length > 1 && { nullable: true }) };
 }
 
-/** Avro and CWL: {type: "enum", symbols: [...]} and {type: "array", items: "int"}, where JSON Schema has the same words. */
-function namedType({ type, symbols, items, values, fields }: UnknownObject): UnknownObject | undefined {
-  if (type === 'enum' && Array.isArray(symbols)) return { type: 'string', enum: symbols };
-  if (type === 'array' && (typeof items === 'string' || Array.isArray(items)))
-    return { type: 'array', items: typeIn(items) ?? {} };
-  if (type === 'map') return { type: 'object', additionalProperties: typeIn(values) ?? {} };
-  const record = type === 'record' ? shapeOfFields(fields)?.schema : undefined;
-  return isObject(record) ? record : undefined;
-}
-
-export function isRequired(field: UnknownObject): boolean {
+function isRequired(field: UnknownObject): boolean {
   const required = pick(field, 'required', 'isrequired', 'mandatory');
   if (typeof required === 'boolean') return required;
-  return pick(field, 'optional', 'isoptional', 'parameterhasdefault') === false;
+  return pick(field, 'optional', 'isoptional') === false;
 }
 
 type Keyword = readonly [keyword: string, names: readonly string[], type: 'number' | 'string' | 'boolean'];
@@ -61,12 +157,8 @@ const VALUE_KEYWORDS: readonly Keyword[] = [
 ];
 
 const TEXT_KEYWORDS: readonly Keyword[] = [
-  ['title', ['title', 'label', 'displayname', 'questionname'], 'string'],
-  [
-    'description',
-    ['description', 'help', 'helptext', 'hint', 'doc', 'info', 'tooltip', 'questiondescription'],
-    'string',
-  ],
+  ['title', ['title', 'label', 'displayname'], 'string'],
+  ['description', ['description', 'help', 'helptext', 'hint', 'doc', 'info', 'tooltip'], 'string'],
 ];
 
 /** The same, of the field as a whole. */
@@ -79,43 +171,21 @@ const FIELD_KEYWORDS: readonly Keyword[] = [
 ];
 
 /** Records inside a field that hold its bounds. */
-const BOUNDS = [
-  'constraints',
-  'validation',
-  'validators',
-  'rules',
-  'range',
-  'typeoptions',
-  'modeltyperangeinfo',
-];
+const BOUNDS = ['constraints', 'validation', 'validators', 'rules', 'range', 'typeoptions'];
 /** A field whose only type is one of these takes one or several of its options. */
 const SEVERAL =
   /^(?!multiplechoice$)(?:multi|multiple)(?:select|choice|options|ple)?s?$|^checkbox(?:es|group)$|^tags$/i;
 
-/** The schema of a field that stands in the record about it: OGC API, openEO, Airflow. */
-export function schemaIn(field: UnknownObject): UnknownObject | undefined {
+/** The schema of a field that stands in the record about it. */
+function schemaIn(field: UnknownObject): UnknownObject | undefined {
   const schema = pick(field, 'schema', 'jsonschema');
   return isObject(schema) && (isSchema(schema) || members(schema).length > 0) ? schema : undefined;
 }
 
-/** OGC API: an input that may occur several times is a list, or also one value where it need not. */
-function severalOf(field: UnknownObject, schema: UnknownObject): UnknownObject {
-  const [least, most] = [pick(field, 'minoccurs'), pick(field, 'maxoccurs')];
-  const bounds = {
-    ...(typeof least === 'number' && least > 0 && { minItems: least }),
-    ...(typeof most === 'number' && { maxItems: most }),
-  };
-  if (most !== 'unbounded' && !(typeof most === 'number' && most > 1)) return schema;
-  const { title, description, ...items } = schema;
-  const list = { type: 'array', items, ...bounds };
-  const texts = { ...(title !== undefined && { title }), ...(description !== undefined && { description }) };
-  return typeof least === 'number' && least > 1 ? { ...texts, ...list } : { ...texts, anyOf: [list, items] };
-}
-
 /** One field's description as a schema. */
-export function fieldSchema(given: UnknownObject): JsonSchema {
+function fieldSchema(given: UnknownObject): JsonSchema {
   const nested = schemaIn(given);
-  if (nested !== undefined) return severalOf(given, { ...keywordsOf(given, TEXT_KEYWORDS), ...nested });
+  if (nested !== undefined) return { ...keywordsOf(given, TEXT_KEYWORDS), ...nested };
   const field = withBounds(given);
   const typed = typeOf(field, 'kind', 'component', 'widget') ?? {};
   const value: UnknownObject = {
@@ -126,12 +196,10 @@ export function fieldSchema(given: UnknownObject): JsonSchema {
     ...combinationsOf(field),
   };
   const fallback = defaultOf(field, typed);
-  const example = pick(field, 'example', 'placeholder', 'exampleinput');
+  const example = pick(field, 'example', 'placeholder');
   const examples = pick(field, 'examples');
   return {
-    ...(isList(field, typed)
-      ? { type: 'array', items: value }
-      : shaped({ ...value, ...partsOf(field, value.type) }, pick(field, 'shape', 'dims'))),
+    ...(isList(field, typed) ? { type: 'array', items: value } : { ...value, ...partsOf(field, value.type) }),
     ...keywordsOf(field, FIELD_KEYWORDS),
     ...(fallback !== undefined && { default: fallback }),
     ...(Array.isArray(examples) ? { examples } : example !== undefined && { examples: [example] }),
@@ -140,7 +208,7 @@ export function fieldSchema(given: UnknownObject): JsonSchema {
 
 /** Empty text is no default of a number, but what a table has where it has none. */
 function defaultOf(field: UnknownObject, { type }: UnknownObject): unknown {
-  const fallback = pick(field, 'default', 'defaultvalue', 'parameterdefault');
+  const fallback = pick(field, 'default', 'defaultvalue');
   return fallback === '' && (type === 'integer' || type === 'number') ? undefined : fallback;
 }
 
@@ -160,16 +228,6 @@ function isList(field: UnknownObject, typed: UnknownObject): boolean {
   return pick(field, 'multiple', 'ismultiple', 'islist', 'many', 'multiplevalues', 'list') === true;
 }
 
-/** Triton and KServe: {datatype: "FP32", shape: [-1, 4]} is a list of lists. */
-function shaped(value: UnknownObject, shape: unknown): UnknownObject {
-  if (!Array.isArray(shape) || shape.length > 6 || value.type === 'array' || value.type === undefined)
-    return value;
-  return shape.reduceRight<UnknownObject>((items, length: unknown) => {
-    const fixed = typeof length === 'number' && length > 0 && length <= 1000 ? length : undefined;
-    return { type: 'array', items, ...(fixed !== undefined && { minItems: fixed, maxItems: fixed }) };
-  }, value);
-}
-
 function keywordsOf(field: UnknownObject, keywords: readonly Keyword[]): UnknownObject {
   return Object.fromEntries(
     keywords.flatMap(([keyword, names, type]) => {
@@ -186,19 +244,7 @@ function combinationsOf(field: UnknownObject): UnknownObject {
 
 /** The allowed values, with the labels that a contract gives all of them. */
 function optionsOf(field: UnknownObject, typed: UnknownObject): UnknownObject {
-  const written = pick(
-    field,
-    'enum',
-    'options',
-    'choices',
-    'values',
-    'allowedvalues',
-    'allowed',
-    'modeltypeenumoptions',
-  );
-  // AWX: one on each line.
-  const isText = typeof written === 'string' && written.includes('\n');
-  const options: unknown = isText ? written.split('\n').filter((line) => line !== '') : written;
+  const options = pick(field, 'enum', 'options', 'choices', 'values', 'allowedvalues', 'allowed');
   if (typed.type === 'object' || typed.type === 'array') return {};
   if (isObject(options)) {
     const labels = members(options).map(([, label]) => label);
