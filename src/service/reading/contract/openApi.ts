@@ -23,10 +23,19 @@ const RUNS =
 const OTHERS =
   /cancel|status|health|ready|live\b|metric|webhook|train|finetun|upload|login|token|auth|admin|shutdown|\{[^{}]*(?:request|prediction|run|job|task)/i;
 
+/** All that a document has at its top. */
+const OF_DOCUMENT =
+  /^(?:openapi|swagger|info|servers|paths|components|definitions|security|securityDefinitions|tags|externalDocs|webhooks|jsonSchemaDialect|host|basePath|schemes|consumes|produces|parameters|responses|x-.*)$/;
+
+/** Whether a record is a whole document: it says so, or has nothing but parts of one. */
 export function isOpenApi(record: UnknownObject): boolean {
+  const { paths, components, definitions } = record;
   const version = record.openapi ?? record.swagger;
-  if (typeof version !== 'string' && typeof version !== 'number') return false;
-  return isObject(record.paths) || isObject(record.components) || isObject(record.definitions);
+  if (typeof version === 'string' || typeof version === 'number')
+    return isObject(paths) || isObject(components) || isObject(definitions);
+  const hasPaths = isObject(paths) && members(paths).every(([path]) => path.startsWith('/'));
+  const hasSchemas = isObject(components) && isObject((components as UnknownObject).schemas);
+  return (hasPaths || hasSchemas) && members(record).every(([key]) => OF_DOCUMENT.test(key));
 }
 
 /** The operations of a document that run the model, the likeliest first. */

@@ -228,6 +228,31 @@ describe('An OpenAPI document', () => {
   for (const [what, document, expected] of CASES)
     it(`gives ${what}`, () => assert.deepEqual(told(structuredClone(document)), expected));
 
+  it('reads a whole document that does not say its version, also where an input schema belongs', () => {
+    const runs = { paths: { '/run': post('a') }, info: { title: 'x' } };
+    const components = component({ Input: fields('b') });
+    for (const [document, field] of [
+      [runs, 'a'],
+      [components, 'b'],
+    ] as const)
+      for (const body of [
+        { slug: 'm', input_schema: document },
+        { slug: 'm', anything: document },
+        document,
+      ]) {
+        const input = readModel(structuredClone(body), 'm')?.modes[0]?.input;
+        assert.deepEqual(
+          [input?.origin, Object.keys(Object(input?.schema).properties)],
+          ['declared', [field]],
+        );
+      }
+  });
+
+  it('takes no record for a document that has definitions beside other members', () => {
+    const body = { slug: 'm', input_schema: fields('a'), ...component({ Input: fields('b') }) };
+    assert.deepEqual(Object.keys(Object(readModel(body, 'm')?.modes[0]?.input.schema).properties), ['a']);
+  });
+
   it('names the place of each input in the body, also where references lead', () => {
     const places = (document: object) => read(document).map(({ input, params }) => [input.at, params.at]);
     const schema = inputOf(fields('a'), { params: fields('b') });
@@ -252,7 +277,7 @@ describe('An OpenAPI document', () => {
       ['/about/components/schemas/Input', undefined],
     ]);
     const text = JSON.stringify({ openapi: '3.0.0', paths: { '/run': post('a') } });
-    assert.equal(readModel({ slug: 'm', about: text }, 'm')?.modes[0]?.input.at, '/about');
+    assert.equal(readModel({ slug: 'm', spec: text }, 'm')?.modes[0]?.input.at, '/spec');
   });
 
   it('requires the form fields that Swagger 2 marks so', () => {
