@@ -3,8 +3,8 @@ import { isObject } from '../../domain/value';
 import type { MergedMode } from './contract/modeLists';
 import { around, lookedAt, memberOf, type Place } from './contract/places';
 import { completeShape } from './contract/ranking';
+import { isSchema } from './jsonSchema';
 import { plainName } from './records';
-import { isSchema } from './shape';
 
 /** Names of the schema of a result. */
 const OUTPUTS = /^(?:model)?(?:output|response|result)s?(?:json)?(?:schema|contract|spec|definition|shape)?$/;
