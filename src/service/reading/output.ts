@@ -1,6 +1,7 @@
 import type { Shape } from '../../domain/model';
-import { isObject } from '../../domain/value';
+import { isObject, type UnknownObject } from '../../domain/value';
 import type { MergedMode } from './contract/modeLists';
+import { isOpenApi, outputOf } from './contract/openApi';
 import { around, lookedAt, memberOf, type Place } from './contract/places';
 import { completeShape } from './contract/ranking';
 import { isSchema } from './jsonSchema';
@@ -17,12 +18,25 @@ const OUTPUTS = /^(?:model)?(?:output|response|result)s?(?:json)?(?:schema|contr
 export function* readOutput(mode: MergedMode, shared: readonly Place[]): Generator<void, Shape | undefined> {
   const own = mode.from.flatMap(({ place }) => place ?? []);
   for (const place of [...own, ...shared])
-    for (const [key] of lookedAt(place.record)) {
-      if (!OUTPUTS.test(plainName(key))) continue;
-      const schema = memberOf(place, key);
-      if (!isObject(schema) || !isSchema(schema)) continue;
+    for (const { schema, document } of schemasIn(place)) {
       const shape: Shape = { schema, origin: 'declared' };
-      return yield* completeShape({ shape, around: around(place) });
+      return yield* completeShape({ shape, around: [...document, ...around(place)] });
     }
   return undefined;
+}
+
+function schemasIn(place: Place): { schema: UnknownObject; document: UnknownObject[] }[] {
+  const named = (name: string, value: unknown) =>
+    OUTPUTS.test(plainName(name)) && isObject(value) && isSchema(value)
+      ? [{ schema: value, document: [] }]
+      : [];
+  const documented = (value: unknown) => {
+    const schema = isObject(value) && isOpenApi(value) ? outputOf(value) : undefined;
+    return schema ? [{ schema, document: [value as UnknownObject] }] : [];
+  };
+  const members = lookedAt(place.record).map(([key]) => [key, memberOf(place, key)] as const);
+  return [
+    ...members.flatMap(([key, value]) => named(key, value)),
+    ...[place.record, ...members.map(([, value]) => value)].flatMap(documented),
+  ];
 }

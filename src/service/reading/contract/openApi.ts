@@ -45,6 +45,16 @@ export function operationsOf(document: UnknownObject): readonly Operation[] {
   return known;
 }
 
+/** The schema of a result in a document: Cog's `Output`, else that of the likeliest run's response. */
+export function outputOf(document: UnknownObject): UnknownObject | undefined {
+  const [operation] = operationsOf(document);
+  const home = operation?.at.replace(/\/(?:requestBody|parameters)\b.*$/, '');
+  const response = `${home}/responses/200/content/application~1json/schema`;
+  const place = operation?.of === 'input' ? '/components/schemas/Output' : response;
+  const schema = operation && getAt(document as Json, place);
+  return isObject(schema) ? (schema as UnknownObject) : undefined;
+}
+
 /** Several readers ask for those of one document. */
 const operations = new WeakMap<UnknownObject, readonly Operation[]>();
 
