@@ -9,6 +9,19 @@ interface TextProblem extends Problem {
   readonly onName?: boolean;
 }
 
+/** VS Code shows 1,000 problems of a file, errors first, and with one more says that there are others. */
+const MOST_MARKED = 1_001;
+
+/** The problems that an editor shows of a file: finding the places of tens of thousands takes seconds. */
+export function markedProblems<T extends { readonly severity: 'error' | 'warning' }>(
+  problems: readonly T[],
+): readonly T[] {
+  if (problems.length <= MOST_MARKED) return problems;
+  const errors = problems.filter(({ severity }) => severity === 'error');
+  const others = problems.filter(({ severity }) => severity !== 'error');
+  return [...errors, ...others].slice(0, MOST_MARKED);
+}
+
 /** Where a problem is marked: its value, its name, or the object in which something is missing. */
 export function placeOf(problem: TextProblem, file: Pick<ParsedText, 'root'>): Place {
   if (problem.place) return problem.place;

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { messageFor, placeOf } from '../../runFiles/marks';
+import { markedProblems, messageFor, placeOf } from '../../runFiles/marks';
 import type { ParsedText, Place } from '../../runFiles/text';
 
 /** Places in a text as VS Code has them, also where no document is open. */
@@ -7,7 +7,13 @@ export class TextPositions {
   readonly #starts: readonly number[];
 
   constructor(text: string) {
-    this.#starts = [0, ...[...text.matchAll(/\r\n|\r|\n/g)].map((end) => end.index + end[0].length)];
+    const starts = [0];
+    for (let at = 0; at < text.length; at++) {
+      const code = text.charCodeAt(at);
+      // A carriage return ends a line by itself, unless a line feed follows.
+      if (code === 0x0a || (code === 0x0d && text.charCodeAt(at + 1) !== 0x0a)) starts.push(at + 1);
+    }
+    this.#starts = starts;
   }
 
   at(offset: number): vscode.Position {
@@ -33,7 +39,7 @@ type MarkedProblem = Parameters<typeof placeOf>[0] & {
 
 export function diagnosticsOf(file: ParsedText, problems: readonly MarkedProblem[]): vscode.Diagnostic[] {
   const positions = new TextPositions(file.text);
-  return problems.map((problem) => {
+  return markedProblems(problems).map((problem) => {
     const severities = vscode.DiagnosticSeverity;
     const severity = problem.severity === 'error' ? severities.Error : severities.Warning;
     const range = positions.range(placeOf(problem, file));

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { messageFor, placeOf } from '../../../src/runFiles/marks';
+import { markedProblems, messageFor, placeOf } from '../../../src/runFiles/marks';
 import { problemsIn, readRunFile } from '../../../src/runFiles/read';
 import { scanRunFile } from '../../../src/runFiles/scan';
 import { changeBetween } from '../../../src/runFiles/write';
 import { contractOf, modeWith } from '../../support/runFiles/contract';
+import { threadTime } from '../../support/threadTime';
 
 /** As many parts as a run file holds: it may have 1,000,000 characters and 100,000 values. */
 const filled = (part: (at: number) => string, most = 49_000, room = 990_000): string => {
@@ -54,19 +55,41 @@ describe('The largest run file of', function () {
   for (const [what, text] of Object.entries(LARGEST))
     it(`${what} is read, checked and marked`, () => {
       assert.ok(text.length > 150_000 && text.length <= 1_000_000, String(text.length));
-      const file = readRunFile(text);
+      const steps: Record<string, number> = {};
+      const measured = <T>(step: string, act: () => T): T => {
+        let result: T;
+        steps[step] = threadTime(() => {
+          result = act();
+        });
+        return result!;
+      };
+      const file = measured('read', () => readRunFile(text));
       assert.doesNotMatch(file.errors[0]?.message ?? '', /too many|too long|nested/);
       for (const known of [undefined, contract]) {
-        const problems = problemsIn(file, known);
-        for (const problem of problems) {
-          placeOf(problem, file);
-          messageFor(problem, file);
-        }
+        const problems = measured('check', () => problemsIn(file, known));
+        measured('mark', () => {
+          for (const problem of markedProblems(problems)) {
+            placeOf(problem, file);
+            messageFor(problem, file);
+          }
+        });
       }
       assert.ok(file.errors.length <= 100);
-      scanRunFile(text);
-      changeBetween(text, text);
+      measured('scan', () => scanRunFile(text));
+      measured('compare', () => changeBetween(text, text));
+      // A quiet machine needs a tenth of it.
+      for (const [step, ms] of Object.entries(steps)) assert.ok(ms < 1_000, `${step}: ${ms} ms`);
     });
+
+  it('mistakes has its errors shown before its warnings, as many as VS Code shows and one', () => {
+    const problems = Array.from({ length: 5_000 }, (_, at) => ({
+      severity: at % 10 === 0 ? ('error' as const) : ('warning' as const),
+    }));
+    const marked = markedProblems(problems);
+    assert.equal(marked.length, 1_001);
+    assert.ok(marked.slice(0, 500).every(({ severity }) => severity === 'error'));
+    assert.deepEqual(markedProblems(problems.slice(0, 1_001)), problems.slice(0, 1_001));
+  });
 
   it('too many values is rejected with a sentence, and has no tests', () => {
     for (const text of [`[${','.repeat(999_000)}]`, withMembers(`"expect":[${'1,'.repeat(110_000)}1]`)]) {
