@@ -2,8 +2,10 @@ import { dirname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as l10n from '@vscode/l10n';
 import { mediaTypeOf } from '../domain/media';
+import type { ModelContract } from '../domain/model';
 import type { RunDraft } from '../domain/run';
 import { readFileAt } from '../experiments/files/door';
+import { acceptProblems } from '../runFiles/acceptedMedia';
 import { mediaFaultText, resolveMedia } from '../runFiles/mediaFile';
 import { mediaPaths, withRefs } from '../runFiles/mediaPaths';
 import { isInside } from '../runFiles/paths';
@@ -48,7 +50,10 @@ export interface NamedMedia {
 }
 
 /** Resolves media paths; the workspace is the current folder, or the file's own when it is not in it. Reads no file. */
-export async function mediaFor({ path: runFile, file }: NamedRunFile): Promise<NamedMedia> {
+export async function mediaFor(
+  { path: runFile, file }: NamedRunFile,
+  contract: ModelContract | undefined,
+): Promise<NamedMedia> {
   const here = process.cwd();
   const root = isInside(runFile, here) ? here : dirname(runFile);
   const draft = draftIn(file);
@@ -74,6 +79,7 @@ export async function mediaFor({ path: runFile, file }: NamedRunFile): Promise<N
       });
       continue;
     }
+    problems.push(...acceptProblems(file, contract, [{ pointer, path, found }]));
     const uri = pathToFileURL(found.path).href;
     refs.set(path, uri);
     const filename = path.slice(path.lastIndexOf('/') + 1);

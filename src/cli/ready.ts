@@ -61,7 +61,7 @@ async function checkFile(
   client: ServiceClient | undefined,
   contract: ModelContract | undefined,
 ): Promise<CheckedFile> {
-  const { draft, files, problems: ofMedia } = await mediaFor(named);
+  const { draft, files, problems: ofMedia } = await mediaFor(named, contract);
   const model = modelIn(named.file);
   const unknown: RunFileProblem[] =
     client && model !== undefined && !contract

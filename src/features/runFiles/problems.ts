@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import type { Environment } from '../../domain/environment';
 import type { ModelContract } from '../../domain/model';
-import { mediaOf, mediaProblems } from '../../platform/runFiles/places';
+import { mediaProblems } from '../../platform/runFiles/places';
 import type { RunFileUses } from '../../platform/runFiles/uses';
 import { contractChanges } from '../../runFiles/changed';
 import { modelIn, problemsIn, type ReadRunFile, type RunFileProblem } from '../../runFiles/read';
@@ -17,7 +17,7 @@ export async function problemsOf(
   contract: ModelContract | undefined,
   environment: Environment | undefined,
 ): Promise<RunFileProblem[]> {
-  const found = [...problemsIn(file, contract), ...mediaProblems(await mediaOf(uri, file))];
+  const found = [...problemsIn(file, contract), ...(await mediaProblems(uri, file, contract))];
   const model = modelIn(file);
   if (!contract || model === undefined || !environment) return found;
   const before = await uses.of(uri, model, environment.baseUrl);

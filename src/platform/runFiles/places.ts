@@ -1,5 +1,7 @@
 import { dirname } from 'node:path';
 import * as vscode from 'vscode';
+import type { ModelContract } from '../../domain/model';
+import { acceptProblems } from '../../runFiles/acceptedMedia';
 import { type MediaFile, type MediaFileFault, mediaFaultText, resolveMedia } from '../../runFiles/mediaFile';
 import { mediaPaths } from '../../runFiles/mediaPaths';
 import { draftIn, type ReadRunFile, type RunFileProblem } from '../../runFiles/read';
@@ -32,9 +34,14 @@ export async function mediaOf(uri: vscode.Uri, file: ReadRunFile): Promise<reado
   );
 }
 
-/** What keeps local files of a run file from being used. */
-export function mediaProblems(media: readonly NamedMedia[]): RunFileProblem[] {
-  return media.flatMap(({ pointer, path, found }) =>
+/** What keeps local files of a run file from being used, by its model's contract where that is known. */
+export async function mediaProblems(
+  uri: vscode.Uri,
+  file: ReadRunFile,
+  contract: ModelContract | undefined,
+): Promise<RunFileProblem[]> {
+  const media = await mediaOf(uri, file);
+  const faults = media.flatMap(({ pointer, path, found }) =>
     typeof found === 'string'
       ? [
           {
@@ -46,4 +53,5 @@ export function mediaProblems(media: readonly NamedMedia[]): RunFileProblem[] {
         ]
       : [],
   );
+  return [...faults, ...acceptProblems(file, contract, media)];
 }

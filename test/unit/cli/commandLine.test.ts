@@ -282,6 +282,23 @@ describe('The command line', function () {
     assert.equal(await runsSent(), before);
   });
 
+  it('runs no file whose bytes the field does not take, whatever its name is', async () => {
+    await writeFile(path.join(folder, 'sound.png'), `RIFF0000WAVE${' '.repeat(60)}`);
+    const before = await runsSent();
+    const name = await put('sound.run.json', {
+      model: 'colour-palette',
+      input: { image: { media_ref: './sound.png' } },
+    });
+    const wrong = await call(['run', name, ...service()]);
+    assert.equal(wrong.code, 2, wrong.out);
+    assert.match(
+      wrong.out + wrong.err,
+      /“\.\/sound\.png” is audio\/wav, a type that this field does not take/,
+    );
+    assert.equal((await call(['check', name])).code, 0, 'without a contract no field is known');
+    assert.equal(await runsSent(), before);
+  });
+
   it('says on Ctrl+C what may still be charged', async () => {
     await put('slow.run.json', { model: 'slow-echo', input: { text: 'a' }, params: { seconds: 20 } });
     const { code, err } = await call(
