@@ -8,13 +8,13 @@ export const text = {
   properties: { text: { type: 'string' }, n: { $ref: '#/$defs/n' } },
   $defs: { n: { type: 'integer' } },
 };
-export const image = {
+const image = {
   type: 'object',
   properties: { image: { type: 'string', format: 'uri' } },
   required: ['image'],
 };
 const params = { type: 'object', properties: { k: { type: 'integer', default: 5 } } };
-export const fieldList = [
+const fieldList = [
   { name: 'text', type: 'string', required: true },
   { name: 'n', type: 'int', min: 1 },
 ];

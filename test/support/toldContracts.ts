@@ -32,7 +32,7 @@ const shown = ({ schema, origin, at }: Read) =>
     : `${Object.keys((schema as { properties?: object }).properties ?? {})}${origin === 'example' ? '?' : ''}@${at}`;
 
 /** Each mode with the fields of its input and of its params, and where they stand; made anew, for bodies are remembered. */
-export const told = (body: object, asked = 'm') =>
+const told = (body: object, asked = 'm') =>
   readModel(structuredClone(body), asked)?.modes.map(({ name, input, params }) =>
     [name, shown(input), ...(params.origin === 'unknown' ? [] : [shown(params)])].join(' '),
   );

@@ -84,7 +84,7 @@ function ofSchema(place: Place, key: string, value: unknown): Evidence[] {
 }
 
 /** Whether a schema may describe an input, which is always an object. */
-export function mayBeObject({ type }: UnknownObject): boolean {
+function mayBeObject({ type }: UnknownObject): boolean {
   return type === undefined || type === 'object' || (Array.isArray(type) && type.includes('object'));
 }
 
