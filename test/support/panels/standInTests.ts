@@ -52,7 +52,10 @@ function itemOf(id: string, label: string, uri?: Uri): Item {
 
 /** `vscode.tests`: the trees of tests, and the outcomes of their runs. */
 export function testsApi() {
-  const controllers = new Map<string, { readonly items: Items; readonly outcomes: Map<string, string> }>();
+  const controllers = new Map<
+    string,
+    { readonly items: Items; readonly outcomes: Map<string, string>; resolve(): Promise<void> }
+  >();
   const createTestController = (id: string) => {
     const outcomes = new Map<string, string>();
     const controller = {
@@ -72,8 +75,14 @@ export function testsApi() {
       },
       dispose: () => controllers.delete(id),
     };
-    controllers.set(id, { items: controller.items, outcomes });
-    return Object.assign(new Disposable(controller.dispose), controller);
+    const whole: typeof controller & { resolveHandler?: () => Promise<void> } = Object.assign(
+      new Disposable(controller.dispose),
+      controller,
+    );
+    // What the Test Explorer does when its view is opened.
+    const resolve = async () => whole.resolveHandler?.();
+    controllers.set(id, { items: controller.items, outcomes, resolve });
+    return whole;
   };
   return { controllers, api: { createTestController } };
 }

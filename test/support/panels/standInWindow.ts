@@ -24,6 +24,8 @@ export interface Notification {
 /** What of a window outlives it: a window that is opened with it again is the same after a reload. */
 export interface Kept {
   readonly folder: string;
+  /** False: Restricted Mode. */
+  readonly isTrusted: boolean;
   readonly storage: string;
   readonly global: Map<string, unknown>;
   readonly workspace: Map<string, unknown>;
@@ -357,7 +359,7 @@ export class StandInWindow {
     return {
       workspaceFolders: [folder],
       name: folder.name,
-      isTrusted: true,
+      isTrusted: this.kept.isTrusted,
       fs: diskAsFileSystem(),
       getWorkspaceFolder: (uri: Uri) => (uri.scheme === 'file' && isBelow(uri) ? folder : undefined),
       asRelativePath: (what: Uri | string) => {

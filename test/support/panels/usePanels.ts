@@ -46,19 +46,23 @@ export class Panels {
   readonly errors: string[] = [];
   readonly kept: Kept;
 
-  private constructor(private readonly browser: () => Promise<Browser>) {
+  private constructor(
+    private readonly browser: () => Promise<Browser>,
+    isTrusted: boolean,
+  ) {
     const base = temporaryFolder('mb-panels-');
     const folder = path.join(base, 'workspace');
     mkdirSync(folder);
     this.kept = {
+      isTrusted,
       ...{ folder, storage: path.join(base, 'storage'), clipboard: '' },
       ...{ global: new Map(), workspace: new Map(), secrets: new Map(), settings: new Map() },
     };
     this.#window = new StandInWindow(this.kept);
   }
 
-  static async open(browser: () => Promise<Browser>): Promise<Panels> {
-    const panels = new Panels(browser);
+  static async open(browser: () => Promise<Browser>, isTrusted = true): Promise<Panels> {
+    const panels = new Panels(browser, isTrusted);
     await panels.#activate();
     return panels;
   }
@@ -281,14 +285,14 @@ function textOf(tooltip: unknown): string {
 }
 
 /** For use at the top of a `describe`: an extension without a window for its tests, which follow one another in it. */
-export function usePanels(): { readonly panels: Panels } {
+export function usePanels({ isTrusted = true } = {}): { readonly panels: Panels } {
   let panels: Panels | undefined;
   let browser: Promise<Browser> | undefined;
   before('opens the extension', async () => {
     panels = await Panels.open(() => {
       browser ??= launchBrowser();
       return browser;
-    });
+    }, isTrusted);
   });
   after('closes the extension', async () => {
     const errors = panels?.errors ?? [];

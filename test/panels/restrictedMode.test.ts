@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import path from 'node:path';
+import { usePanels } from '../support/panels/usePanels';
+
+describe('Run files in Restricted Mode', () => {
+  const read: string[] = [];
+  const { readFile } = fs;
+  before(() => {
+    const noted = (...args: Parameters<typeof readFile>) => {
+      read.push(String(args[0]));
+      readFile(...args);
+    };
+    fs.readFile = noted as typeof readFile;
+    syncBuiltinESMExports();
+  });
+  after(() => {
+    fs.readFile = readFile;
+    syncBuiltinESMExports();
+  });
+  const suite = usePanels({ isTrusted: false });
+
+  it('are read when the Test Explorer is opened, and not before', async () => {
+    const { panels } = suite;
+    const file = path.join(panels.workspace, 'try.run.json');
+    fs.writeFileSync(file, '{"model":"m","input":{},"expect":[{"status":200}]}');
+    const readNames = () =>
+      read.map((name) => path.basename(name)).filter((name) => name.endsWith('.run.json'));
+    const tests = await panels.until(
+      () => panels.window.controllers.get('modelBench.runFiles'),
+      'the Test Explorer’s list',
+    );
+    assert.deepEqual([tests.items.size, readNames()], [0, []]);
+    await tests.resolve();
+    assert.equal(tests.items.size, 1);
+    assert.deepEqual(readNames(), ['try.run.json']);
+  });
+});
