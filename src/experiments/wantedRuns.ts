@@ -51,7 +51,14 @@ export async function sortRuns(
   const states = new Map<string, string>();
   for (const [id, entries] of known.entries.runs) {
     const entry = countingEntry(entries);
-    const isSettled = entry?.state === 'sent' && (inFlight.has(id) || deleted.has(id) || lost.has(id));
+    // What another store has sent is unconfirmed, also where a job of this one was about to send the same.
+    const flight = inFlight.get(id);
+    const isOurs =
+      flight !== undefined &&
+      entries.every(
+        ({ state, sender, at }) => state !== 'sent' || sender === flight.job || at === flight.startedAt,
+      );
+    const isSettled = entry?.state === 'sent' && (isOurs || deleted.has(id) || lost.has(id));
     if (entry && !isSettled) states.set(id, entry.line.state);
   }
   const of = (state: 'finished' | 'failed' | 'unconfirmed' | undefined) =>

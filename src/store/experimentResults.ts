@@ -31,6 +31,16 @@ export interface StoredResult {
 /** The last outcome of each run, and those of its requests before. */
 const TABLES = ['experiment_result', 'experiment_earlier'] as const;
 
+/** Of a run without an outcome in the file: the job that has sent it, or when the outcome that is written soon was begun. */
+interface RunInFlight {
+  readonly job?: string;
+  readonly startedAt?: string;
+}
+
+/** As a result's line has it. */
+const STARTED_AT =
+  "CASE WHEN json_valid(line) THEN coalesce(json_extract(line, '$.started_at'), '') ELSE '' END";
+
 /** Results of experiments by the absolute path of their results file: the last one of each run, and what it cost before. */
 export class ExperimentResults {
   constructor(private readonly database: Database) {}
@@ -154,9 +164,7 @@ export class ExperimentResults {
   /** What was written into the file once, in the order in which that was. `startedAt`: as its line has it. */
   written(file: string): (Pick<StoredResult, 'customId' | 'state'> & { readonly startedAt: string })[] {
     return this.database.all(
-      `SELECT custom_id, state,
-         CASE WHEN json_valid(line) THEN coalesce(json_extract(line, '$.started_at'), '') ELSE '' END AS started
-       FROM experiment_result WHERE file = ? AND written = 1 ORDER BY at, custom_id`,
+      `SELECT custom_id, state, ${STARTED_AT} AS started FROM experiment_result WHERE file = ? AND written = 1 ORDER BY at, custom_id`,
       (row) => ({
         customId: text(row, 'custom_id'),
         state: stateOf(row, 'state'),
@@ -166,19 +174,19 @@ export class ExperimentResults {
     );
   }
 
-  /** Ids of runs that jobs of this store have in flight, or whose outcome is not in the file yet. */
-  inFlight(file: string): ReadonlySet<string> {
+  /** Runs that jobs of this store have in flight, or whose outcome is not in the file yet, by their ids. */
+  inFlight(file: string): ReadonlyMap<string, RunInFlight> {
     const flying = this.database.all(
-      `SELECT key FROM in_flight WHERE kind = 'experiment' AND substr(target, -length(?) - 1) = ' ' || ?`,
-      (row) => text(row, 'key'),
+      `SELECT key, job FROM in_flight WHERE kind = 'experiment' AND substr(target, -length(?) - 1) = ' ' || ?`,
+      (row) => [text(row, 'key'), { job: text(row, 'job') }] as const,
       ...[file, file],
     );
     const unwritten = this.database.all(
-      'SELECT custom_id FROM experiment_result WHERE file = ? AND written = 0',
-      (row) => text(row, 'custom_id'),
+      `SELECT custom_id, ${STARTED_AT} AS started FROM experiment_result WHERE file = ? AND written = 0`,
+      (row) => [text(row, 'custom_id'), { startedAt: text(row, 'started') }] as const,
       file,
     );
-    return new Set([...flying, ...unwritten]);
+    return new Map<string, RunInFlight>([...unwritten, ...flying]);
   }
 
   /** They stand in the file now. A loss of power writes them there again, which changes nothing. */

@@ -10,7 +10,7 @@ const parts: Readonly<Record<string, readonly string[]>> = {
   service: ['test/unit/service/*.test.ts'],
   store: ['kills', 'together'].map((name) => `test/unit/store/${name}.test.ts`),
   messages: ['test/unit/runPanel/messages.test.ts'],
-  experiments: ['test/unit/experiments/runs.test.ts'],
+  experiments: ['runs', 'orders'].map((name) => `test/unit/experiments/${name}.test.ts`),
   indexing: ['job', 'jobFaults', 'jobInterrupted', 'twins'].map(
     (name) => `test/unit/indexing/${name}.test.ts`,
   ),

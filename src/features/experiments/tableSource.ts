@@ -178,7 +178,7 @@ export class TableLoader {
     if (typeof read === 'string') return none(read);
     const { results: found, sent, costs, earlier, judgements, unreadable } = read;
     // What jobs of this computer have in flight is under way, not unconfirmed.
-    const ours = sent.size > 0 ? (await this.services.store()).experimentResults.inFlight(file) : new Set();
+    const ours = sent.size > 0 ? (await this.services.store()).experimentResults.inFlight(file) : new Map();
     const results = found.filter(({ custom_id: id }) => !(sent.has(id) && ours.has(id)));
     return {
       results: new Map(results.map((line) => [line.custom_id, line])),

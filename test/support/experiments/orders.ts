@@ -1,0 +1,247 @@
+import { mkdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { planRuns } from '../../../src/experiments/experimentJobs';
+import type { ExperimentPorts } from '../../../src/experiments/experimentWork';
+import type { LoadedExperiment } from '../../../src/experiments/load';
+import type { Cell } from '../../../src/experiments/plan';
+import { restoreResults, type SortedRuns, sortRuns } from '../../../src/experiments/wantedRuns';
+import type { RunResponse } from '../../../src/service/client';
+import { ServiceError } from '../../../src/service/errors';
+import { openStore, type Store } from '../../../src/store/store';
+import { Random } from '../../simulation/random';
+import { answered } from '../runsInMemory';
+
+/** What came of one order of events. */
+export interface PlayedOrder {
+  readonly seed: number;
+  readonly sent: number;
+  readonly kills: number;
+  readonly unconfirmed: number;
+  /** Runs that a process wanted and left to another one. */
+  readonly elsewhere: number;
+  /** Runs that were sent and are not known to be, or whose response came and is not kept. */
+  readonly lost: readonly string[];
+  readonly doubled: readonly string[];
+}
+
+type Ending = 'finished' | 'failed' | 'responseLost' | 'notExecuted';
+
+/** Where a process ends: at which of its runs, and how far that was. Missing: it lives. */
+interface Death {
+  readonly run: number;
+  readonly when: 'beforeSending' | 'executed' | 'responded';
+}
+
+/** So much faster than the clock a process sees another one's silence. */
+const CLOCK = 50;
+const LONGEST_PAUSE_MS = 12;
+/** Looks of the last process at what others have left. */
+const ROUNDS = 20;
+
+let pids = 1_000_000;
+
+/** One experiment on two stores and one results file; the seed decides who begins when, what ends how and who is killed. */
+export async function playOrder(seed: number, folder: string): Promise<PlayedOrder> {
+  const order = new Order(new Random(seed), folder);
+  await mkdir(folder, { recursive: true });
+  try {
+    return { seed, ...(await order.play()) };
+  } finally {
+    await order.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+class Order {
+  readonly #cells: readonly Cell[];
+  readonly #loaded: LoadedExperiment;
+  readonly #results: string;
+  readonly #alive = new Set<number>();
+  readonly #stores: Store[] = [];
+  readonly #executed = new Map<string, number>();
+  /** Responses that a process had which was not killed. */
+  readonly #received = new Map<string, 'finished' | 'failed'>();
+  #kills = 0;
+  #wanted = 0;
+  #sent = 0;
+
+  constructor(
+    private readonly random: Random,
+    private readonly folder: string,
+  ) {
+    this.#results = path.join(folder, 'try.results.jsonl');
+    this.#cells = Array.from({ length: random.int(2, 8) }, (_, n) => cellOf(`run-${n}`));
+    const plan = { cells: this.#cells, variations: [{}], items: [], problems: [] };
+    this.#loaded = { plan, files: new Map() } as unknown as LoadedExperiment;
+  }
+
+  async play(): Promise<Omit<PlayedOrder, 'seed'>> {
+    const starts = Array.from({ length: this.random.int(2, 5) }, (_, n) => this.random.of(n));
+    await Promise.all(
+      starts.map(async (random) => {
+        await delay(random.int(0, 40));
+        const death: Death | undefined = random.chance(0.5)
+          ? { run: random.int(1, 4), when: random.pick(['beforeSending', 'executed', 'responded']) }
+          : undefined;
+        await this.#process(random.pick(['one', 'other']), random, death);
+      }),
+    );
+    const elsewhere = this.#wanted - this.#sent;
+    // Both go on without trouble, and then a clone of the repository, which has the results file only.
+    let last: SortedRuns | undefined;
+    for (const store of ['one', 'other', 'clone'])
+      for (let round = 0; round < ROUNDS; round++) {
+        last = await this.#process(store, this.random.of(99, round), undefined);
+        if (last && last.missing.length === 0) break;
+        await delay(10);
+      }
+    const stateOf = ({ customId }: Cell) =>
+      last?.failed.some((cell) => cell.customId === customId)
+        ? 'failed'
+        : last?.unconfirmed.some((cell) => cell.customId === customId)
+          ? 'unconfirmed'
+          : last?.missing.some((cell) => cell.customId === customId)
+            ? 'missing'
+            : 'finished';
+    const states = new Map(this.#cells.map((cell) => [cell.customId, stateOf(cell)]));
+    const times = (id: string) => this.#executed.get(id) ?? 0;
+    const ids = [...states.keys()];
+    return {
+      sent: ids.reduce((sum, id) => sum + times(id), 0),
+      ...{ kills: this.#kills, elsewhere },
+      unconfirmed: [...states.values()].filter((state) => state === 'unconfirmed').length,
+      doubled: ids.filter((id) => times(id) > 1).map((id) => `${id} was executed ${times(id)} times`),
+      lost: [
+        ...ids.filter((id) => states.get(id) === 'missing').map((id) => `${id} was never run`),
+        ...[...this.#received]
+          .filter(([id, state]) => !isKept(state, states.get(id)))
+          .map(([id, state]) => `${id} ${state}, and is ${states.get(id)}`),
+        ...ids
+          .filter((id) => states.get(id) === 'finished' && times(id) === 0)
+          .map((id) => `${id} is finished and was never executed`),
+      ],
+    };
+  }
+
+  async close(): Promise<void> {
+    for (const store of this.#stores) {
+      // A killed one's writes come back, to close its file.
+      Reflect.deleteProperty(store.database, 'write');
+      await store.close();
+    }
+  }
+
+  /** What a window or terminal does: looks, sends what is missing, and ends. Undefined: it was killed, or others work on it. */
+  async #process(name: string, random: Random, death: Death | undefined): Promise<SortedRuns | undefined> {
+    const pid = pids++;
+    this.#alive.add(pid);
+    const store = await openStore(path.join(this.folder, name), {
+      owner: {
+        ...{ pid, beatEveryMs: 10 },
+        isAlive: (other) => this.#alive.has(other),
+        now: () => performance.now() * CLOCK,
+      },
+    });
+    this.#stores.push(store);
+    let end = () => {};
+    const killed = new Promise<undefined>((resolve) => {
+      end = () => resolve(undefined);
+    });
+    const kill = () => {
+      if (!this.#alive.has(pid)) return;
+      this.#alive.delete(pid);
+      this.#kills++;
+      // Nothing of a dead process is written any more.
+      store.database.write = () => new Promise(() => {});
+      end();
+    };
+    const ports = this.#ports(random, death, kill, () => this.#alive.has(pid));
+    const sorted = await Promise.race([killed, this.#work(store, ports)]);
+    if (sorted) {
+      this.#alive.delete(pid);
+      this.#stores.splice(this.#stores.indexOf(store), 1);
+      await store.close();
+    }
+    return sorted;
+  }
+
+  async #work(store: Store, ports: ExperimentPorts): Promise<SortedRuns> {
+    let sorted = await sortRuns(store, this.#loaded, this.#results);
+    if (sorted.lost.length > 0) {
+      await restoreResults(store, this.#results, sorted.lost);
+      sorted = await sortRuns(store, this.#loaded, this.#results);
+    }
+    const { missing, since, known } = sorted;
+    if (missing.length === 0) return sorted;
+    this.#wanted += missing.length;
+    const { job, done } = await planRuns(store, {
+      environment: { name: 'test', baseUrl: 'https://models.test' },
+      ...{ file: path.join(this.folder, 'try.experiment.json'), results: this.#results, name: 'try' },
+      ...{ loaded: this.#loaded, cells: missing, since, known, ports },
+      cannotWrite: () => undefined,
+    });
+    job.onDidChange(() => {
+      if (job.state === 'paused') job.cancel();
+    });
+    job.start();
+    await done;
+    return sortRuns(store, this.#loaded, this.#results);
+  }
+
+  #ports(
+    random: Random,
+    death: Death | undefined,
+    kill: () => void,
+    isAlive: () => boolean,
+  ): ExperimentPorts {
+    let runs = 0;
+    const never = new Promise<never>(() => {});
+    return {
+      upload: () => never,
+      forget: async () => undefined,
+      run: async ({ request }) => {
+        const id = String(request.input.id);
+        const nth = ++runs;
+        const ending: Ending = random.chance(0.7)
+          ? 'finished'
+          : random.pick<Ending>(['failed', 'responseLost', 'notExecuted']);
+        const pauses = [random.int(0, LONGEST_PAUSE_MS), random.int(0, LONGEST_PAUSE_MS)] as const;
+        const dieIf = (when: Death['when']) => {
+          if (isAlive() && death?.run === nth && death.when === when) kill();
+          return isAlive() ? undefined : never;
+        };
+        await dieIf('beforeSending');
+        await delay(pauses[0]);
+        await dieIf('beforeSending');
+        if (ending === 'notExecuted') throw new ServiceError('unreachable');
+        this.#sent++;
+        this.#executed.set(id, (this.#executed.get(id) ?? 0) + 1);
+        await dieIf('executed');
+        await delay(pauses[1]);
+        await dieIf('executed');
+        if (ending === 'responseLost') throw new ServiceError('outcomeUnknown');
+        if (death === undefined) this.#received.set(id, ending);
+        // A process that dies right behind its response may have saved it.
+        if (death?.run === nth && death.when === 'responded') setTimeout(kill, random.int(0, 5));
+        return responseOf(ending, id);
+      },
+      priceOf: () => undefined,
+      concurrency: () => 3,
+    };
+  }
+}
+
+function cellOf(customId: string): Cell {
+  const request = { model: 'cats', mode: 'execute', input: { id: customId }, params: {} };
+  return { customId, repeat: 0, serves: [{ variation: 0, item: 0 }], requestSha256: customId, request };
+}
+
+function responseOf(state: 'finished' | 'failed', runId: string): RunResponse {
+  return { ...answered, state, runId };
+}
+
+/** A failed run that a killed process wanted too, and had to leave to the first, may count as unconfirmed: the user decides. */
+function isKept(received: 'finished' | 'failed', state: string | undefined): boolean {
+  return state === received || (received === 'failed' && state === 'unconfirmed');
+}
