@@ -10,7 +10,7 @@ export interface Place {
   readonly item: number;
 }
 
-/** What is computed once for a table: its rows ask for it again and again. */
+/** What is computed once for a table, after the files of long results were read: its rows ask for it again and again. */
 interface Known {
   readonly places: readonly (readonly Place[])[];
   readonly items: Map<number, readonly MeasuredItem[]>;
