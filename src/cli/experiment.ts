@@ -70,8 +70,8 @@ export async function experiment(
   const media: MediaPorts | undefined = asked.fetchMedia
     ? {
         mayKeep: async () => true,
-        fetch: (address, fetching) =>
-          fetchMedium(address, client.baseUrl, transport, AbortSignal.any([signal, fetching])),
+        fetch: (address) => fetchMedium(address, client.baseUrl, transport, signal),
+        signal,
       }
     : undefined;
   try {

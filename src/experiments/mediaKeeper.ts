@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Json } from '../domain/json';
 import type { ExperimentResults, StoredFile, StoredResult } from '../store/experimentResults';
 import { StoreProblem } from '../store/storeProblem';
-import { hostsOf, remoteMedia } from './remoteMedia';
+import { hostsOf, remoteMedia, Unreachable } from './remoteMedia';
 import { bodyName, extensionOf } from './resultBody';
 import { filesOf, type ResultLine } from './resultLine';
 import { contentMark, type ResultMedium, replaced } from './resultMedia';
@@ -11,8 +11,10 @@ import { contentMark, type ResultMedium, replaced } from './resultMedia';
 export interface MediaPorts {
   /** Whether it is wanted: asked when a result first names an address. */
   mayKeep(hosts: readonly string[]): Promise<boolean>;
-  /** @throws Error whose message says why there is no such file */
-  fetch(address: string, signal: AbortSignal): Promise<ResultMedium>;
+  /** @throws Unreachable, or an Error whose message says why there is no such file */
+  fetch(address: string): Promise<ResultMedium>;
+  /** Nothing more is fetched. */
+  readonly signal?: AbortSignal;
 }
 
 /** Addresses that a finished run names, and that were not tried; none where it already has files beside them. */
@@ -25,7 +27,6 @@ export function addressesIn({ state, result, media_problem: problem }: ResultLin
  * that: each has its outcome before, and is written once more with its files, or with the reason why it has none.
  */
 export class MediaKeeper {
-  readonly #stop = new AbortController();
   readonly #seen = new Set<string>();
   #mayKeep: Promise<boolean> | undefined;
   /** Resolves when everything that was added is kept, or is not to be. */
@@ -54,14 +55,10 @@ export class MediaKeeper {
     this.done.catch(() => undefined);
   }
 
-  stop(): void {
-    this.#stop.abort();
-  }
-
   async #keepAll(customIds: Iterable<string>, before: Promise<void>): Promise<void> {
     await before;
     for (const customId of customIds) {
-      if (this.#stop.signal.aborted) return;
+      if (this.ports.signal?.aborted) return;
       const stored = this.results.recorded(this.file, customId);
       if (stored?.state === 'finished') await this.#keep(stored);
       else await setImmediate();
@@ -79,12 +76,14 @@ export class MediaKeeper {
     let problem: string | undefined;
     for (const address of addresses) {
       try {
-        media.set(address, await this.ports.fetch(address, this.#stop.signal));
+        media.set(address, await this.ports.fetch(address));
       } catch (error) {
-        if (this.#stop.signal.aborted) return;
+        // The next start tries again.
+        if (error instanceof Unreachable) continue;
         problem ??= error instanceof Error ? error.message : String(error);
       }
     }
+    if (media.size === 0 && problem === undefined) return;
     await this.results.addFiles(this.file, stored, withMedia(line, this.folder, media, problem));
     this.changed();
   }

@@ -45,16 +45,21 @@ export function hostsOf(addresses: readonly string[]): string[] {
   return [...new Set(addresses.map((address) => new URL(address).host))];
 }
 
+/** No response came: later there may be one. */
+export class Unreachable extends Error {
+  override readonly name = 'Unreachable';
+}
+
 /**
  * Fetches a picture, sound or film that a result names by address: without the key or anything else that says who asks,
  * over https from public hosts, or from the service's own origin. Redirects are followed to such addresses only.
- * @throws Error whose message says why there is no such file
+ * @throws Unreachable, or an Error whose message says why there is no such file
  */
 export async function fetchMedium(
   address: string,
   baseUrl: string,
   transport: Transport,
-  signal: AbortSignal,
+  signal?: AbortSignal,
 ): Promise<ResultMedium> {
   let url = new URL(address);
   for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
@@ -75,16 +80,16 @@ export async function fetchMedium(
   throw new Error(l10n.t('{0} redirects too often.', url.host));
 }
 
-async function get(url: URL, transport: Transport, signal: AbortSignal): Promise<RawResponse> {
+async function get(url: URL, transport: Transport, signal: AbortSignal | undefined): Promise<RawResponse> {
   try {
     return await transport.send({
-      ...{ method: 'GET', url, signal, silenceMs: SILENCE_MS, maxBytes: MOST_BYTES },
+      ...{ method: 'GET', url, ...(signal && { signal }), silenceMs: SILENCE_MS, maxBytes: MOST_BYTES },
       headers: { accept: 'image/*, audio/*, video/*', 'accept-encoding': 'identity' },
     });
   } catch (cause) {
     if (cause instanceof TransportFailure && cause.reason === 'tooLarge')
       throw new Error(l10n.t('The file of {0} is larger than 32 MB and was not kept.', url.host), { cause });
-    throw new Error(l10n.t('Could not reach {0}.', url.host), { cause });
+    throw new Unreachable(l10n.t('Could not reach {0}.', url.host), { cause });
   }
 }
 

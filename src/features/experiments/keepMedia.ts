@@ -41,6 +41,6 @@ export function mediaPorts({ context }: Services, { name, baseUrl }: Environment
       await globalState.update(KEPT, [...kept(), origin]);
       return true;
     },
-    fetch: (address, signal) => fetchMedium(address, baseUrl, transport, signal),
+    fetch: (address) => fetchMedium(address, baseUrl, transport),
   };
 }

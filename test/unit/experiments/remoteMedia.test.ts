@@ -8,7 +8,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import type { Json } from '../../../src/domain/json';
 import { MediaKeeper } from '../../../src/experiments/mediaKeeper';
-import { fetchMedium, remoteMedia } from '../../../src/experiments/remoteMedia';
+import { fetchMedium, remoteMedia, Unreachable } from '../../../src/experiments/remoteMedia';
 import { contentMark, type ResultMedium } from '../../../src/experiments/resultMedia';
 import { mergeResults, readResults } from '../../../src/experiments/results';
 import { ResultsWriter } from '../../../src/experiments/resultsWriter';
@@ -59,8 +59,7 @@ describe('The file at an address of a result', () => {
     for (const server of servers.splice(0)) await server.close();
   });
   after(() => transport.close());
-  const get = (address: string, baseUrl: string) =>
-    fetchMedium(address, baseUrl, transport, new AbortController().signal);
+  const get = (address: string, baseUrl: string) => fetchMedium(address, baseUrl, transport);
 
   it('is fetched from the service without the key, also by way of its own redirects', async () => {
     const heard: IncomingMessage[] = [];
@@ -229,6 +228,21 @@ describe('A result that names a picture by address', () => {
     const keeper = new MediaKeeper(experimentResults, file, 'try.results', ports, () => undefined);
     keeper.add(['a']);
     await keeper.done;
+  });
+
+  it('stays as it is where no response comes: the next start asks again', async () => {
+    const nobody = await listenOnLoopback(() => undefined);
+    await nobody.close();
+    const transport = createTransport({ proxySupport: 'off' });
+    const { text, fetched } = await kept({ images: [`${nobody.url}/a.png`] }, (one) =>
+      fetchMedium(one, nobody.url, transport),
+    );
+    assert.deepEqual([text.trim().split('\n').length, fetched.length], [1, 1]);
+    await assert.rejects(
+      fetchMedium(`${nobody.url}/a.png`, nobody.url, transport, AbortSignal.abort()),
+      Unreachable,
+    );
+    transport.close();
   });
 
   it('stays as it is where its files are not wanted', async () => {
