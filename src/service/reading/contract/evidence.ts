@@ -75,12 +75,25 @@ function ofLayer(place: Place, key: string, value: unknown): Evidence[] {
 
 /** A schema whose name does not say of what. */
 function ofSchema(place: Place, key: string, value: unknown): Evidence[] {
-  if (!isObject(value)) return [];
+  if (isOfAnother(place.record)) return [];
   const mode = pickText(place.record, 'mode', 'operation');
+  if (Array.isArray(value) || plainName(key) === 'fields') {
+    const shape = readShape(value);
+    if (shape?.origin === 'fields')
+      return substance(shape) < 3 ? [] : ofRole(place, key, value, 'input', 2, mode);
+  }
+  if (!isObject(value)) return [];
   if (isOpenApi(value)) return ofDocument(value, spot(place, key), atOf(place, key), 2.5);
   // {name, schema: {type: "string"}} is a field.
   if (!isSchema(value) || !mayBeObject(value)) return [];
   return ofRole(place, key, value, 'request', 2, mode);
+}
+
+/** {kind: "output", schema: {...}}: a text beside a schema says that it is not the input's. */
+function isOfAnother(record: UnknownObject): boolean {
+  return ['role', 'kind', 'direction', 'type', 'name', 'key'].some((name) =>
+    /^(?:output|params)$/.test(roleOf(pickText(record, name) ?? '')),
+  );
 }
 
 /** Whether a schema may describe an input, which is always an object. */

@@ -46,7 +46,7 @@ const PATTERNS: readonly (readonly [Role, RegExp])[] = [
   ['params', /^(?:options?|settings?|config(?:uration)?)(?:schema|contract|spec|fields)$/],
   [
     'schema',
-    /^(?:json|model|api|contract|tool|function)?schemas?$|^(?:model|api)?(?:contract|interface|signature|definition|spec|specification)$|^(?:open)?api(?:document|doc|spec|json|schema|30)?$|^swagger(?:json|doc|spec)?$/,
+    /^(?:json|model|api|contract|tool|function)?schemas?$|^(?:model|api)?(?:contract|interface|signature|definition|spec|specification)$|^(?:open)?api(?:document|doc|spec|json|schema|30)?$|^swagger(?:json|doc|spec)?$|^fields$/,
   ],
 ];
 

@@ -26,6 +26,28 @@ describe('A schema is found by what is said of it', () => {
     ['not where it is a text', { schema: 'text' }, NONE],
     ['not where it is data', { schema: { moons: 1 } }, NONE],
     ['not as a list of fields of the output', { kind: 'output', spec: list('a') }, NONE],
+    [
+      'beside those that are said to be of another part',
+      {
+        parts: [
+          { kind: 'output', schema: of('a') },
+          { type: 'parameters', schema: of('b') },
+          { kind: 'input', schema: of('c') },
+        ],
+      },
+      'execute c@/parts/2/schema',
+    ],
+    ['as a list of fields', { spec: list('a') }, 'execute a@/spec'],
+    [
+      'as a table of fields',
+      { fields: { a: { type: 'string' }, b: { allOf: [{}] } } },
+      'execute a,b@/fields',
+    ],
+    [
+      'inside fields in either direction',
+      { fields: { input: list('a'), output: list('b') } },
+      'execute a@/fields/input',
+    ],
     ['not as a list of names', { spec: [{ name: 'a' }] }, NONE],
     [
       'by its own name before a vague one',
