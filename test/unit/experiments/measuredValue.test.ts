@@ -103,6 +103,7 @@ describe('The value that is measured', () => {
     await readCompared(file, [line], '/text');
     assert.equal(measuredValue(line, '/text'), 'long '.repeat(6_000));
     assert.equal(measuredValue(line, '/label'), 'cat');
+    assert.equal(measuredValue(line, ''), UNREADABLE);
     await readCompared(file, [line], '');
     assert.deepEqual(measuredValue(line, ''), { label: 'cat', text: 'long '.repeat(6_000) });
   });

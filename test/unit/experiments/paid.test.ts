@@ -109,6 +109,8 @@ describe('What an experiment cost', () => {
     const table = tableOf(one, [lineOf('a', 0, 10), lineOf('a', 1, 10, 'finished')]);
     const { columns } = await summarise(table, []);
     assert.deepEqual([columns[0]?.finished, columns[0]?.cost], [1, [{ amount: '0.2', currency: 'USD' }]]);
+    const none = await summarise(tableOf(one, []), []);
+    assert.deepEqual([columns[0]?.missing, none.columns[0]?.missing], [0, 1]);
   });
 
   it('counts a line that was written again with its cost, by a receipt that came later, once', () => {
