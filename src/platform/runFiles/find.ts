@@ -1,4 +1,4 @@
-import { readFile as readFileThen } from 'node:fs';
+import { readFile } from 'node:fs';
 import { promisify } from 'node:util';
 import * as vscode from 'vscode';
 import { fileInsideResolved, resolvedRoots } from '../../runFiles/mediaFile';
@@ -7,7 +7,7 @@ import { RUN_FILES } from './names';
 import { rootsOf } from './places';
 
 /** Of thousands of small files: the `readFile` of node:fs/promises takes twice the time. */
-const readFile = promisify(readFileThen);
+const bytesOf = (path: string) => promisify(readFile)(path);
 
 /** A longer file is listed by nobody: see `parseText`. */
 const MOST_BYTES = 1_000_000;
@@ -53,7 +53,7 @@ async function textOf(
     const real = await fileInsideResolved(uri.fsPath, await realRootsOf(uri));
     return typeof real === 'string' || real.sizeBytes > MOST_BYTES
       ? undefined
-      : textOfFile(await readFile(real.path));
+      : textOfFile(await bytesOf(real.path));
   }
   const { size } = await vscode.workspace.fs.stat(uri);
   return size > MOST_BYTES ? undefined : textOfFile(await vscode.workspace.fs.readFile(uri));

@@ -86,7 +86,7 @@ describe('What docs/service.md says is read', () => {
   reads('input', [...between('- Input is under', ', …, params under'), ...words(inputs)], (name) =>
     JSON.stringify(readModel({ slug: 'a', [name]: schema }, 'a')?.modes[0]?.input.schema).includes('found'),
   );
-  const params = [...between(', …, params under', ', …; else any schema'), 'parametersSchema', 'params'];
+  const params = [...between(', …, params under', ', …. A shape is'), 'parametersSchema', 'params'];
   reads('params', params, (name) =>
     JSON.stringify(
       readModel({ slug: 'a', input: { text: 'string' }, [name]: schema }, 'a')?.modes[0]?.params.schema,
