@@ -54,7 +54,8 @@ describe('A run that must not be sent', () => {
       await panel.frame.getByText(words).first().waitFor();
       await panel.button('Run').click();
       // Run puts the focus where the problem is; what is typed before that would be typed elsewhere.
-      await panel.frame.locator('.cm-focused').waitFor();
+      await panel.frame.locator('button:focus').waitFor({ state: 'detached' });
+      await panel.frame.locator('.cm-content:focus').waitFor();
       await panel.frame.getByText(words).first().waitFor();
     }
     await vscode.screenshot('journeys/service/managed');
