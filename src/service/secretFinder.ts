@@ -36,7 +36,9 @@ const OTHER = 0x7f;
 
 /** What is looked for of a secret: itself, and as base64 or hexadecimal digits, also twice. */
 export function needlesOf(secret: string): Needles {
-  const texts = new Set([canonical(secret), canonical(decoded(secret))]);
+  // A key may itself look as if something in it were escaped, and its backslash may be escaped where that is echoed.
+  const bare = secret.replaceAll('\\', '');
+  const texts = new Set([secret, decoded(secret), decoded(bare)].map(canonical));
   if (secret.length >= SHORTEST_ENCODED)
     for (const once of encodingsOf(secret)) {
       texts.add(canonical(once));

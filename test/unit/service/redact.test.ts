@@ -75,7 +75,13 @@ describe('An echoed API key', () => {
           );
           assert.ok(!all.includes(echoed) && !all.includes(secret), all);
         }),
-        { numRuns: 300 },
+        // From one seed: some spellings of one key in ten thousand are not found, of one that itself looks escaped
+        // (`%2a!%00`), or that begins with two hexadecimal digits after an equals sign.
+        {
+          seed: 20_261_125,
+          numRuns: 300,
+          examples: ['/\\r////!!%00///', '///!\\r!%00!!'].map((secret) => [secret, '']),
+        },
       );
     });
 
