@@ -10,7 +10,13 @@ const TOKEN = /^(?=(?:\D*\d){4})[\w-]{8,128}$/;
  */
 export function loggedRequestId(requestId: string | undefined, url: URL, body: unknown): LogLine {
   const isToken = requestId !== undefined && TOKEN.test(requestId);
-  if (!isToken || url.href.includes(requestId)) return logLine``;
-  if (body instanceof Uint8Array && Buffer.from(body).includes(requestId)) return logLine``;
+  if (!isToken || holds(url.href, requestId)) return logLine``;
+  if (body instanceof Uint8Array && holds(Buffer.from(body).toString('latin1'), requestId)) return logLine``;
   return `, request ${requestId}` as LogLine;
+}
+
+/** Whether a text has a token, also with line breaks, spaces and signs in it, which a header leaves out. */
+function holds(text: string, token: string): boolean {
+  if (text.includes(token)) return true;
+  return text.replaceAll(/\\u[0-9a-f]{4}|\\.|%[0-9a-f]{2}|[^\w-]/gi, '').includes(token);
 }

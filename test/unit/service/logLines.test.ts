@@ -56,7 +56,7 @@ describe('The log of the client', () => {
             [],
           );
         }),
-        { numRuns: 50 },
+        { numRuns: 50, examples: [['MARK\n0000\nMARK']] },
       );
     });
 });
