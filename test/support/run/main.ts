@@ -64,7 +64,7 @@ export async function main(argv: readonly string[]): Promise<number> {
         console.log(`\n━━ ${height}, once more and alone: ${file}, ${name}`);
         return again({ ...args, files: [file], heights: [height] })();
       };
-      total = add(total, height === 'unit' || height === 'panels' ? tally : await retryFailing(tally, retry));
+      total = add(total, await retryFailing(tally, retry));
     }
   }
   if (total.slowest.length > 1) console.log('\nThe slowest tests:');

@@ -9,6 +9,7 @@ import { nothing, type Tally } from './tally';
 
 const reporter = path.join(root, 'test/support/run/reporter.ts');
 const evidence = path.join(root, 'test/support/evidence.ts');
+const seed = path.join(root, 'test/support/run/seed.ts');
 const mocha = path.join(root, 'node_modules/mocha/bin/mocha.js');
 
 /** Runs the files of one height in a plain Node process of its own. */
@@ -29,7 +30,7 @@ export async function runInNode(height: 'unit' | 'panels' | 'journeys', args: Ar
     timeout,
     // What a failed hook or test has left open must not hold up the run.
     '--exit',
-    ...(height === 'unit' ? [] : ['--require', evidence]),
+    ...['--require', height === 'unit' ? seed : evidence],
     ...(named.length !== 1 ? sideBySide() : []),
     ...args.mocha,
     ...longestFirst(files),

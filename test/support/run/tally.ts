@@ -64,7 +64,7 @@ export function slowestOf(tests: readonly SlowTest[]): readonly SlowTest[] {
 const MOST_RETRIED = 8;
 
 /**
- * Runs each failing file of a window suite once more, alone: a window may fail for a reason of its own. The second
+ * Runs each failing file once more, alone: a window, or a busy machine, may fail for a reason of its own. The second
  * counts of the file replace the first.
  */
 export async function retryFailing(tally: Tally, run: (file: string) => Promise<Tally>): Promise<Tally> {

@@ -92,23 +92,6 @@ describe('What is known of files', () => {
       assert.equal(found.get('2')?.file, 'file:///files/2');
     }
   });
-
-  it('lets others run while it is looked up or read', async () => {
-    const store = await use.open();
-    const many = Array.from({ length: 9_000 }, (_, n) => itemNamed(`${n}`));
-    await store.datasets.record(many);
-    const files = many.slice(0, 1_000).map(({ file, imageId }) => fileAt(file, imageId));
-    const turnsIn = async (work: Promise<unknown>) => {
-      let turns = 0;
-      const ticking = setInterval(() => turns++, 0);
-      await work;
-      clearInterval(ticking);
-      return turns;
-    };
-    const of = new KnownFiles(store.datasets, dataset, new Turns());
-    assert.ok((await turnsIn(of.byUri(files))) > 0);
-    assert.ok((await turnsIn(of.byId(files))) > 0);
-  });
 });
 
 describe('A file that was moved', () => {
