@@ -103,7 +103,7 @@ export async function getModel(
   { signal }: CallOptions,
 ): Promise<ModelContract> {
   const raw = await detailOf(exchange, slug, signal);
-  const model = await readDetail(raw, slug);
+  const model = readDetail(raw, slug);
   if (model === undefined) throw unreadable({ reason: 'noModel', model: slug }, raw);
   return model;
 }

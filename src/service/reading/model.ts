@@ -1,9 +1,8 @@
-import type { ModeContract, ModelContract } from '../../domain/model';
+import type { ModelContract } from '../../domain/model';
 import type { UnknownObject } from '../../domain/value';
 import { words } from '../../domain/words';
 import type { RawResponse } from '../client';
 import { jsonOf } from '../rawResponse';
-import { atOnce, Turns } from '../turns';
 import { readSummary } from './catalog';
 import { type Evidence, evidenceIn } from './contract/evidence';
 import { type MergedMode, mergedModes, modeListsOf } from './contract/modeLists';
@@ -18,18 +17,16 @@ import { asText, firstOf, members, pick, pickText } from './records';
 
 // A model's detail: "body: not shown".
 
-/** A contract has some hundreds of values; going through many more would hold the host for longer than 50 ms. */
+/** A contract has some hundreds of values. The worst of so many take 40 ms; a response may hold the host for 100. */
 const MOST_VALUES = 30_000;
 
 /**
  * As `readModel`, of a response: a body with more values than any contract has stands for a model of which nothing is
  * known.
  */
-export async function readDetail(raw: RawResponse, asked: string): Promise<ModelContract | undefined> {
-  if (!hasMoreValues(raw.bytes, MOST_VALUES)) {
-    const json = limitsAsNumbers(jsonOf(raw.bytes, raw.contentType));
-    return new Turns().through(modelIn(json, asked));
-  }
+export function readDetail(raw: RawResponse, asked: string): ModelContract | undefined {
+  if (!hasMoreValues(raw.bytes, MOST_VALUES))
+    return readModel(limitsAsNumbers(jsonOf(raw.bytes, raw.contentType)), asked);
   const nothing = readModel({}, asked);
   return nothing && { ...nothing, raw: raw.json, tooLargeToRead: true };
 }
@@ -47,29 +44,18 @@ function hasMoreValues(bytes: Uint8Array, most: number): boolean {
  * @param asked the slug that was asked for, used where the body has none; requests name it
  */
 export function readModel(json: unknown, asked: string): ModelContract | undefined {
-  return atOnce(modelIn(json, asked));
-}
-
-/** Pauses wherever the host may do something else: all of a hostile body takes longer than others may wait. */
-function* modelIn(json: unknown, asked: string): Generator<void, ModelContract | undefined> {
   const root = rootPlace(json);
   if (root === undefined) return undefined;
   const all = ofModel(placesIn(root), asked);
-  yield;
-  const lists = yield* modeListsOf(all);
+  const lists = modeListsOf(all);
   const listed = new Set(lists.map(({ list }) => list).filter((list) => typeof list === 'object'));
   const ownModes = lists.filter(({ list }) => list === undefined).flatMap(({ modes }) => modes);
   const except = new Set([...listed, ...ownModes.map(({ value }) => value)]);
   const own = new Set(all.map(({ record }) => record));
   const places = ofModel(placesIn(root, except), asked).filter(({ record }) => own.has(record));
-  yield;
   const detail = detailOf(places);
   const names = lists.flatMap(({ modes }) => modes.map(({ name }) => name));
-  const evidence: Evidence[] = [];
-  for (const place of places) {
-    evidence.push(...evidenceIn(place, [...names, 'execute', 'index', 'search']));
-    yield;
-  }
+  const evidence = places.flatMap((place) => evidenceIn(place, [...names, 'execute', 'index', 'search']));
   const found = mergedModes(lists, evidence.some(saysInput));
   if (detail === undefined && found.length === 0 && evidence.length === 0) {
     if (isFailure(root.record) || Array.isArray(json)) return undefined;
@@ -87,11 +73,6 @@ function* modelIn(json: unknown, asked: string): Generator<void, ModelContract |
     evidence,
     modes.map(({ name }) => name),
   );
-  const contracts: ModeContract[] = [];
-  for (const mode of modes) {
-    contracts.push(yield* readMode(mode, surroundings));
-    yield;
-  }
   return {
     ...(summary ?? { slug: asked, name: asked, tags: [] }),
     price: summary?.price ?? firstOf(places.slice(0, MOST_PRICED), (place) => readPrice(place.record)),
@@ -100,7 +81,7 @@ function* modelIn(json: unknown, asked: string): Generator<void, ModelContract |
     version: firstOf(places, (place) =>
       pickText(place.record, 'version', 'releaseversion', 'modelversion', 'release'),
     ),
-    modes: contracts,
+    modes: modes.map((mode) => readMode(mode, surroundings)),
     modesDeclared: declared.length > 0,
   };
 }

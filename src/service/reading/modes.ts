@@ -48,15 +48,14 @@ export function surroundingsOf(
   return { near, evidence, names, examples: firstExamples(records), pricings };
 }
 
-/** The contract of one mode; pauses wherever something else may be done. */
-export function* readMode(mode: MergedMode, surroundings: Surroundings): Generator<void, ModeContract> {
+/** The contract of one mode. */
+export function readMode(mode: MergedMode, surroundings: Surroundings): ModeContract {
   const { name } = mode;
   const { near, pricings } = surroundings;
   const isShared = sharesModelSchema(name, surroundings.names);
   const own = ownRecord(mode);
   const { input, params } = partsOf(mode, surroundings, isShared);
-  yield;
-  const output = yield* readOutput(mode, isShared ? near : []);
+  const output = readOutput(mode, isShared ? near : []);
   const isImageMode = !takesNoImages(near.map(({ record }) => record));
   const ownExamples = mode.from.length > 0 ? examplesIn(own) : [];
   const found = ownExamples.length > 0 || !isShared ? ownExamples : surroundings.examples;
@@ -66,10 +65,8 @@ export function* readMode(mode: MergedMode, surroundings: Surroundings): Generat
     title: pickText(own, 'title', 'displayname', 'label'),
     description: pickText(own, 'description', 'summary'),
     vectorBacked: isVectorMode(name) || isMarkedVectorBacked(own),
-    input: input
-      ? yield* completeShape(input)
-      : ((isImageMode ? documentedShape(name) : undefined) ?? UNKNOWN),
-    params: params ? yield* completeShape(params) : UNKNOWN,
+    input: input ? completeShape(input) : ((isImageMode ? documentedShape(name) : undefined) ?? UNKNOWN),
+    params: params ? completeShape(params) : UNKNOWN,
     ...(output && { output }),
     examples: published.length > 0 ? published : examplesOfSchema(input),
     price: readPrice(own) ?? firstOf(pricings, (pricing) => priceOfMode(name, pricing)),

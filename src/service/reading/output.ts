@@ -15,12 +15,12 @@ const OUTPUTS = /^(?:model)?(?:output|response|result)s?(?:json)?(?:schema|contr
  * describe the whole response, with the result in it.
  * @param shared the records around the mode; none where they are about other modes
  */
-export function* readOutput(mode: MergedMode, shared: readonly Place[]): Generator<void, Shape | undefined> {
+export function readOutput(mode: MergedMode, shared: readonly Place[]): Shape | undefined {
   const own = mode.from.flatMap(({ place }) => place ?? []);
   for (const place of [...own, ...shared])
     for (const { schema, document } of schemasIn(place)) {
       const shape: Shape = { schema, origin: 'declared' };
-      return yield* completeShape({ shape, around: [...document, ...around(place)] });
+      return completeShape({ shape, around: [...document, ...around(place)] });
     }
   return undefined;
 }

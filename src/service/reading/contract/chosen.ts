@@ -2,7 +2,6 @@ import type { Json } from '../../../domain/json';
 import type { ModelContract, Shape } from '../../../domain/model';
 import { childPointer, pointerOf, segmentsOf } from '../../../domain/pointer';
 import { getAt, isObject, type UnknownObject } from '../../../domain/value';
-import { atOnce } from '../../turns';
 import { isSchema } from '../jsonSchema';
 import { readModel } from '../model';
 import { members } from '../records';
@@ -60,7 +59,7 @@ export function shapeAt(raw: unknown, at: string): Shape | undefined {
     .toReversed();
   return {
     ...shape,
-    schema: atOnce(withDefinitions(shape.schema, around as UnknownObject[])),
+    schema: withDefinitions(shape.schema, around as UnknownObject[]),
     at,
     chosen: 'place',
   };

@@ -12,29 +12,21 @@ import { addressOf, Documents } from './documents';
 /** References and values looked at; what a hostile schema has beyond that stays unresolved. */
 const MOST_REFERENCES = 1500;
 const MOST_VALUES = 20_000;
-const REFERENCES_AT_ONCE = 50;
 const TABLES = ['components', 'definitions', '$defs', 'schemas'];
 
 /**
  * A schema that holds all that its local references name. They are looked for in the records around it, the nearest
  * first, then by their last name in any table of definitions in the body. Without such references it is returned as is.
  *
- * Pauses wherever something else may be done.
- *
  * @param around the records around the schema, the nearest first
  */
-export function* withDefinitions(
-  schema: JsonSchema,
-  around: readonly UnknownObject[],
-): Generator<void, JsonSchema> {
+export function withDefinitions(schema: JsonSchema, around: readonly UnknownObject[]): JsonSchema {
   if (!isObject(schema)) return schema;
   const budget = { values: MOST_VALUES };
   const search = new Search(schema as UnknownObject, around);
   const pending = [...referencesIn(schema, search.base, budget)];
-  yield;
   const seen = new Set(pending);
-  for (const [index, reference] of pending.entries()) {
-    if (index % REFERENCES_AT_ONCE === 0) yield;
+  for (const reference of pending) {
     if (seen.size > MOST_REFERENCES) break;
     const target = search.take(reference);
     if (target === undefined) continue;

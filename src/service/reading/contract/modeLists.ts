@@ -42,13 +42,12 @@ const MOST_SAID = 8;
 /** Lists that are looked at. */
 const MOST_LISTS = 20;
 
-/** Every list of modes in these records, one record a step. */
-export function* modeListsOf(places: readonly Place[]): Generator<void, ModeList[]> {
+/** Every list of modes in these records. */
+export function modeListsOf(places: readonly Place[]): ModeList[] {
   const lists: ModeList[] = [];
   for (const place of places) {
     if (lists.length >= MOST_LISTS) break;
     lists.push(...modeListsIn(place));
-    yield;
   }
   return lists;
 }

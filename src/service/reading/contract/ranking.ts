@@ -30,11 +30,8 @@ function isOpen(schema: unknown): boolean {
 }
 
 /** The shape, with all that its references name. */
-export function* completeShape({
-  shape,
-  around,
-}: Pick<Evidence, 'shape' | 'around'>): Generator<void, Shape> {
-  return { ...shape, schema: yield* withDefinitions(shape.schema, around) };
+export function completeShape({ shape, around }: Pick<Evidence, 'shape' | 'around'>): Shape {
+  return { ...shape, schema: withDefinitions(shape.schema, around) };
 }
 
 /** 3: says what is taken; 2: allows any value; 1: only an example. */
