@@ -1,7 +1,7 @@
 /** An address without its fragment, split as RFC 3986, appendix B. */
 const PARTS = /^(?:([^:/?#]+):)?(?:\/\/([^/?#]*))?([^?#]*)(\?[^#]*)?/;
 
-/** The base of what has no address of its own. */
+/** The base of a document without an address of its own. */
 export const NOWHERE = 'https://schema.invalid/';
 
 /** A reference split at its "#"; the fragment is "" without one. */

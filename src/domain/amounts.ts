@@ -48,8 +48,8 @@ function align(a: Decimal, b: Decimal): readonly [a: bigint, b: bigint, scale: n
 }
 
 /**
- * The canonical amount of a decimal string or a JSON number, or undefined when it is neither. A number is taken
- * at its shortest decimal form, which is what its sender wrote.
+ * The canonical amount of a decimal string or a JSON number, or undefined when it is neither. A number is taken at
+ * its shortest decimal form: the form that its sender wrote.
  */
 export function readAmount(value: unknown): string | undefined {
   const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : '';

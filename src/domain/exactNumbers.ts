@@ -1,10 +1,10 @@
 import type { Json } from './json';
 
 /**
- * A number of JSON whose value JavaScript changes (an id or a seed from 2^53 on, an amount with many digits, 1e400) is
- * never sent: what becomes a request is read by `isExactNumber`, and refused at its place. In responses such a whole
- * number is held as a string of its digits. Both are the same in every JavaScript engine: none is asked for the source
- * of a number, which Node.js has from version 22 on.
+ * A number of JSON whose value JavaScript changes (an id or a seed from 2^53 on, an amount with many digits, 1e400)
+ * is never sent. `isExactNumber` checks the text of requests, and such a number is rejected at its place. In
+ * responses such a whole number is held as a string of its digits. Both are the same in every JavaScript engine: none
+ * is asked for the source of a number, which Node.js has from version 22 on.
  */
 
 /** Whether JavaScript sends a number with the very value that is written: 0.10 and 1e300 yes, 9007199254740993 no. */
@@ -41,7 +41,7 @@ export function parseExactly(text: string): Json {
   return parseWithout(text, isChanged);
 }
 
-/** As `JSON.parse`, but every number that cannot be sent as it is written is a string of its digits. */
+/** Like `JSON.parse`, but a number that cannot be sent exactly as written becomes a string of its digits. */
 export function parseSendable(text: string): Json {
   return parseWithout(text, (digits) => !isExactNumber(digits));
 }
@@ -73,7 +73,7 @@ export function exactValue(digits: string): number | string {
   return isChanged(digits) ? digits : Number(digits);
 }
 
-/** The first number of JSON text that cannot be sent as it is written. */
+/** The first number of JSON text that cannot be sent exactly as written. */
 export function firstInexact(text: string): string | undefined {
   for (const { digits } of numbersIn(text)) if (!isExactNumber(digits)) return digits;
   return undefined;

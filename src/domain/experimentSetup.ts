@@ -23,7 +23,7 @@ const overFiles = z.object({
   globs: z.array(z.string()),
   /** Place in the run → the file itself, its name, or its text. */
   map: z.record(z.string(), z.enum(['file', 'name', 'text'])),
-  /** The name of a file's folder is what is expected of it. */
+  /** The name of a file's folder is its expected value. */
   folderIsLabel: z.optional(z.boolean()),
 });
 const overRows = z.object({
@@ -33,7 +33,7 @@ const overRows = z.object({
   columns: z.array(z.string()),
   /** Place in the run → column. */
   map: z.record(z.string(), z.string()),
-  /** The column with what is expected of each row. */
+  /** The column with each row's expected value. */
   expected: z.optional(z.string()),
 });
 export type OverFiles = z.infer<typeof overFiles>;
@@ -48,10 +48,10 @@ export const experimentSetup = z.object({
   /** Models besides the panel's own. */
   models: z.array(addedModel),
   over: z.optional(z.discriminatedUnion('kind', [overFiles, overRows])),
-  /** JSON pointer to what is compared in a result; missing: the whole result. */
+  /** JSON pointer to the compared part of a result; missing: the whole result. */
   at: z.optional(z.string()),
   repeats: z.number(),
-  /** Only so many inputs, chosen at random. */
+  /** The number of inputs to choose at random. */
   sample: z.optional(z.number()),
 });
 export type ExperimentSetup = z.infer<typeof experimentSetup>;
@@ -63,7 +63,7 @@ function isSetUp({ vary, models, over, repeats }: ExperimentSetup): boolean {
   return Object.keys(vary).length > 0 || models.length > 0 || over !== undefined || repeats !== 1;
 }
 
-/** What is kept of a setup: nothing where it is one run. */
+/** A setup without its defaults; undefined when it describes a single run. */
 export function keptSetup(setup: ExperimentSetup): ExperimentSetup | undefined {
   return isSetUp(setup) ? setup : undefined;
 }

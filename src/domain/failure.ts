@@ -18,7 +18,7 @@ export type ErrorKind =
   | 'cancelled'
   | 'unreadableResponse'
   | 'outcomeUnknown'
-  /** The user's own budget, not the service: nothing was sent. */
+  /** The user's own budget is reached, so the request was not sent. The service did not reject it. */
   | 'budgetReached';
 
 /** Why a base URL cannot be used. */
@@ -68,7 +68,7 @@ export type FailureReason =
       readonly cause: string;
       readonly isHttp?: boolean;
     }
-  /** `unreachable`: nothing was sent. `code` as above, or `PROXY`, `PROXY_407`. */
+  /** `unreachable`: the request was not sent. `code` as above, or `PROXY`, `PROXY_407`. */
   | {
       readonly reason: 'proxy';
       readonly problem: 'unreadable' | 'unsupported' | 'failed';
@@ -87,7 +87,7 @@ export type FailureReason =
   /** `unreadableResponse`: from a web server before the service. */
   | { readonly reason: 'encodedSlash'; readonly model: string }
   | { readonly reason: 'nextPageElsewhere'; readonly refused: RefusedAddress }
-  /** `budgetReached`. `taken`: spent or in flight; `expected`: what the next run is estimated to cost. */
+  /** `budgetReached`. `taken`: spent or in flight; `expected`: the estimated cost of the next run. */
   | {
       readonly reason: 'budget';
       readonly budget: BudgetName;

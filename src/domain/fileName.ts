@@ -1,12 +1,12 @@
-/** Windows opens a device for these, whatever ending follows and whatever folder they are in. */
+/** Windows opens a device for these, with any ending and in any folder. */
 const DEVICES = /^(?:con|prn|aux|nul|conin\$|conout\$|com[\d¹²³]|lpt[\d¹²³])(?=\.|$)/i;
 /** File systems take 255 bytes or characters; a name gets a number or a partial file's ending besides. */
 const LONGEST_BYTES = 200;
 
 /**
- * A text as the name of a file that every system can have, the ending kept: no separators or signs with a meaning, no
- * name of a device, no dots or spaces at its end (which Windows drops), no way up, not too long. Composed (NFC), as
- * most systems write names.
+ * Turns a text into a file name that every system accepts and keeps its ending: no separators, special characters or
+ * device names, no trailing dots or spaces (Windows drops them), no "..", limited length. Composed (NFC), as most
+ * systems write names.
  */
 export function safeFileName(text: string): string {
   const plain = text.normalize('NFC').replace(/[^\p{L}\p{M}\p{N}._ -]/gu, '_');

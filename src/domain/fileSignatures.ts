@@ -1,6 +1,6 @@
 /**
- * How well-known file formats begin; "?" stands for any byte. The package file-type knows hundreds more, none of which
- * a result can show, for 70 KB in host and page instead of 1 KB.
+ * How well-known file formats begin; "?" matches any byte. The package file-type knows hundreds more that no result
+ * can show, for 70 KB in host and page instead of 1 KB.
  */
 const beginnings: readonly [beginning: string, contentType: string][] = [
   ['\x89PNG\r\n\x1a\n', 'image/png'],

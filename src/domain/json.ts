@@ -7,8 +7,8 @@ export type JsonObject = { [key: string]: Json };
 export type JsonSchema = boolean | { readonly [keyword: string]: unknown };
 
 /**
- * Our own instead of zod's `json` and `record`, which copy a value and leave a member named `__proto__` out: what was
- * kept would not be what was entered.
+ * Our own instead of zod's `json` and `record`, which copy a value and leave out a member named `__proto__`: the kept
+ * value would differ from the entered one.
  */
 export const json = z.custom<Json>(isJson);
 export const jsonObject = z.custom<JsonObject>((value) => isPlain(value) && isJson(value));

@@ -3,12 +3,12 @@ import { errorCode } from './errorCode';
 declare const made: unique symbol;
 
 /**
- * A line of the log that holds nothing that was typed, sent or responded: only `logLine` and `loggedError` make one, and
- * the log takes nothing else.
+ * A line of the log that holds no text that a user typed, a request sent or a response returned: only `logLine` and
+ * `loggedError` make one, and the log accepts no other text.
  */
 export type LogLine = string & { readonly [made]: true };
 
-/** What may stand between the words of a line: numbers, other lines, and words that the code itself names. */
+/** The parts between the words of a line: numbers, other lines, and words from the code itself. */
 type Fact = number | boolean | string;
 
 /** `never` for a string that is not one of certain words, so that it does not compile. */

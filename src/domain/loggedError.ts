@@ -4,7 +4,7 @@ import type { LogLine } from './logLine';
 /** Of a stack, the calls that are nearest. */
 const MOST_CALLS = 8;
 
-/** The beginning of the engine's most frequent message: what follows has the name of a member, maybe of an input's. */
+/** The beginning of the engine's most frequent message. The rest names a member, perhaps one of an input. */
 const OF_NOTHING = /^Cannot (read|set) properties of (undefined|null)/;
 
 /**

@@ -7,11 +7,10 @@ export interface MediaObject {
 }
 
 /**
- * In a draft, a file that is not uploaded yet stands as a media object whose `media_ref` is the file's URI, so
- * that the draft has the request's own shape and validates against the model's schema. Only URIs of these
- * schemes are local; everything else is a reference of the service. A local URI is uploaded only when the
- * user attached that very file (the host keeps the list): an example from the service or a pasted JSON cannot
- * make the extension read a file.
+ * In a draft, a file that is not uploaded yet is a media object whose `media_ref` is the file's URI, so that the
+ * draft has the request's own shape and validates against the model's schema. Only URIs of these schemes are local;
+ * everything else is a reference of the service. A local URI is uploaded only when the user attached that very file
+ * (the host keeps the list): an example from the service or a pasted JSON cannot make the extension read a file.
  */
 const LOCAL_SCHEMES = ['file:', 'vscode-remote:', 'vscode-vfs:', 'vscode-test-web:', 'memfs:'];
 

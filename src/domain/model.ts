@@ -12,8 +12,8 @@ import { money } from './money';
  * - `declared`: the model's contract carries a JSON Schema
  * - `fields`: made from a list of field descriptions
  * - `example`: inferred from a bare example
- * - `documented`: the contract has none; the shapes of section 2.2 stand in
- * - `unknown`: nothing is known, anything is allowed
+ * - `documented`: the contract has none; section 2.2 gives the shape
+ * - `unknown`: no shape is known, any value is allowed
  */
 const shapeOrigin = z.enum(['declared', 'fields', 'example', 'documented', 'unknown']);
 
@@ -33,7 +33,7 @@ const price = z.readonly(
   z.object({
     /** Missing when the service gives only words. */
     money: z.optional(money),
-    /** What one price buys, in the service's words: "run", "image", "second". */
+    /** The unit of one price, in the service's words: "run", "image", "second". */
     per: z.optional(z.string()),
     /** The price as it can be shown when `money` is missing. */
     text: z.optional(z.string()),
@@ -71,7 +71,7 @@ const summaryFields = {
   id: z.optional(z.string()),
   name: z.string(),
   description: z.optional(z.string()),
-  /** Owner, publisher or category, whichever the catalog groups by. */
+  /** Owner, publisher or category, depending on the catalog's groups. */
   group: z.optional(z.string()),
   tags: z.readonly(z.array(z.string())),
   /** Empty when the list does not name them. */
@@ -84,7 +84,7 @@ export const shownContract = z.readonly(
   z.object({
     ...summaryFields,
     version: z.optional(z.string()),
-    /** Never empty: when the contract declares none, `execute` stands alone (section 2.1: the default). */
+    /** Never empty: `execute` alone when the contract declares no modes (section 2.1: the default). */
     modes: z.readonly(z.array(modeContract)),
     /** False when the detail declared no modes, so that `mode` is left out of an `execute` request. */
     modesDeclared: z.boolean(),

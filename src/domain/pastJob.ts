@@ -6,7 +6,7 @@ export interface PastJob {
   readonly id: string;
   /** Of its `JobKind`. */
   readonly kind: string;
-  /** What its kind kept of it. */
+  /** The members that its kind of job keeps. */
   readonly head: JsonObject;
   /** Milliseconds since the epoch, when it was planned. */
   readonly startedAt: number;
@@ -17,7 +17,7 @@ export interface PastJob {
   readonly unknown: number;
   /** Requests sent. */
   readonly requests: number;
-  /** What its responses reported, one amount of each currency: nothing of requests without a response. */
+  /** Costs reported by its responses, one amount per currency; requests without a response are left out. */
   readonly costs: readonly Money[];
 }
 

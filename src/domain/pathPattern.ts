@@ -4,7 +4,7 @@
  * `*a*a*a*b`. Here a star only ever goes back to the last star, so that a match takes at most pattern × path steps.
  */
 
-/** What is left of the work that may be spent. */
+/** The steps of work that are left. */
 export interface Budget {
   steps: number;
 }
@@ -68,10 +68,11 @@ function choicesOf(inside: string): string[] {
 }
 
 /**
- * @param pattern without `!` and without a slash at its end
+ * @param pattern without `!` and without a trailing slash
  * @param anchored whether it holds from the folder on; else for a name at any depth
  * @param foldCase whether upper and lower case are the same, as on the disks of Windows and macOS
- * @returns undefined for a pattern that is not valid (or longer than `LONGEST_PATTERN`) and, as in git, matches nothing
+ * @returns undefined for a pattern that is not valid (or longer than `LONGEST_PATTERN`) and, as in git, matches
+ * nothing
  */
 export function pathMatcher(pattern: string, anchored: boolean, foldCase: boolean): PathMatcher | undefined {
   if (pattern.length > LONGEST_PATTERN) return undefined;
@@ -108,7 +109,7 @@ function tokenMatches(token: Token, character: string): boolean {
 }
 
 /**
- * Whether a list matches all of a pattern, in which `wild` stands for any number of elements. Between two of them the
+ * Whether a list matches all of a pattern, in which `wild` matches any number of elements. Between two of them the
  * pattern has a fixed length, so that only the last one ever needs to take more.
  * @throws TooManySteps
  */

@@ -5,7 +5,7 @@ export function childPointer(pointer: string, key: string | number): string {
   return `${pointer}/${escapeSegment(String(key))}`;
 }
 
-/** One key as it stands inside a pointer. */
+/** One key, escaped for use inside a pointer. */
 function escapeSegment(key: string): string {
   return /[~/]/.test(key) ? key.replaceAll('~', '~0').replaceAll('/', '~1') : key;
 }

@@ -3,7 +3,7 @@ import { MANAGED_FIELDS } from './run';
 import { type ScopeFault, scopeFault } from './scope';
 import { isObject } from './value';
 
-/** What is wrong with one field of a run request; `wording/requestFaults.ts` has the sentences. */
+/** A problem of one field of a run request; `wording/requestFaults.ts` has the sentences. */
 export type RequestFault =
   | { readonly fault: 'managed' | 'misnamedParams'; readonly field: string }
   | { readonly fault: 'notJson' }
@@ -59,7 +59,7 @@ export function requestFaults(request: object, scopeUse: ScopeUse): readonly Pla
   ];
 }
 
-/** Why a field must not stand in a run request; undefined when it may. */
+/** Why a run request must not contain a field; undefined when it may. */
 export function fieldFault(field: string, known = REQUEST_FIELDS): RequestFault | undefined {
   if (known.includes(field)) return undefined;
   if (field === 'parameters') return { fault: 'misnamedParams', field };
@@ -97,7 +97,7 @@ function optionFaults(options: unknown): PlacedFault[] {
 /** Deeper than anybody writes by hand, and not so deep that writing it as JSON would overflow the stack. */
 const DEEPEST = 1000;
 
-/** @param around what the value stands in: a value that stands in itself has no end */
+/** @param around the objects and lists that contain the value: a value that contains itself has no end */
 function prototypeNames(value: unknown, pointer: string, around = new Set<object>()): PlacedFault[] {
   if (typeof value !== 'object' || value === null) return [];
   if (around.size >= DEEPEST || around.has(value)) return [{ pointer, fault: { fault: 'notJson' } }];

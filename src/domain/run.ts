@@ -48,7 +48,7 @@ export const MANAGED_FIELDS: readonly string[] = [
  * - `accepted`: the service took it for later and has not finished it
  * - `unclear`: its response has no sign of success and none of failure
  * - `unknown`: its bytes may have left and no response was received; it may have been executed and billed
- * - `notSent`: it ended before its bytes left (checks, upload, budget, cancel); nothing was billed for it
+ * - `notSent`: it ended before its bytes left (checks, upload, budget, cancel), so it was not billed
  */
 export const runState = z.enum([
   'running',
@@ -66,7 +66,7 @@ export function isUnconfirmed(state: RunState): boolean {
   return state === 'unknown' || state === 'unclear';
 }
 
-/** What a run is doing, for a timer and a line of progress. */
+/** The current step of a run, for a timer and a progress line. */
 export const runStep = z.readonly(
   z.union([
     z.object({ step: z.enum(['checking', 'sending', 'running', 'reading']) }),

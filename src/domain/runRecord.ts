@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import type { Money } from './money';
 import type { attachment, RunDraft, RunRequest, RunState } from './run';
 
-/** Who started a run. `indexing` stands in records of early versions only: runs of jobs are measured as `JobRun`. */
+/** Who started a run. Only records of early versions have `indexing`: runs of jobs are measured as `JobRun`. */
 export const runSources = ['panel', 'indexing', 'search'] as const;
 
 /** The copy of a response's body that is kept. */
@@ -21,7 +21,7 @@ export interface RunRecord {
   readonly modelName: string;
   readonly source: (typeof runSources)[number];
   readonly draft: RunDraft;
-  /** As it was sent; missing when it never was. */
+  /** The request that was sent; missing when none left. */
   readonly request?: RunRequest;
   readonly attachments: readonly z.infer<typeof attachment>[];
   /** Milliseconds since the epoch. */
@@ -36,20 +36,20 @@ export interface RunRecord {
   readonly status?: number;
   /** A sentence on why it failed, was not sent or is unknown. */
   readonly message?: string;
-  /** Only what the response or the activity reports for this very run, never a balance difference. */
+  /** Only the cost that the response or the activity reports for this run, never a balance difference. */
   readonly cost?: Money;
   /** The estimate that counts against the budget while the run may have been billed and its cost is not known. */
   readonly reserved?: string;
   readonly result?: KeptResult;
-  /** What the user calls it. A record that is put without it leaves it. */
+  /** The user's name for it. A new record without a name keeps the old one. */
   readonly name?: string;
   /** The user keeps it: it has no limit. A record that is put without it leaves it. */
   readonly pinned?: boolean;
 }
 
 /**
- * What is kept of a job's run that got a response: what an estimate and a receipt need, and no more. A job of thousands
- * of runs would flood the history, and the job itself has what each run was for.
+ * The record of a job's run that got a response: only the parts that an estimate and a receipt need. A job of
+ * thousands of runs would flood the history, and the job itself has the purpose of each run.
  */
 export interface JobRun {
   readonly id: string;
@@ -66,7 +66,7 @@ export interface JobRun {
   readonly cost?: Money;
 }
 
-/** What an estimate reads of a run that got a response. */
+/** The parts of a run with a response that an estimate reads. */
 export type PastRun = Pick<RunRecord, 'startedAt' | 'sentAt' | 'finishedAt' | 'state' | 'cost'> & {
   /** Media of the run. */
   readonly items: number;

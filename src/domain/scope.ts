@@ -3,7 +3,7 @@ export const LONGEST_SCOPE = 64;
 
 export type ScopeFault = 'missing' | 'tooLong' | 'badStart' | 'badCharacter';
 
-/** What is wrong with the format of a scope (section 2.1, rule 2); undefined when nothing is. */
+/** The problem with the format of a scope (section 2.1, rule 2); undefined for a valid scope. */
 export function scopeFault(text: string): ScopeFault | undefined {
   if (text === '') return 'missing';
   if (text.length > LONGEST_SCOPE) return 'tooLong';
@@ -12,7 +12,10 @@ export function scopeFault(text: string): ScopeFault | undefined {
   return undefined;
 }
 
-/** A folder's name as a scope: what a scope cannot have becomes a hyphen. Undefined: nothing is left of it. */
+/**
+ * A folder's name as a scope: characters that a scope cannot have become hyphens. Undefined when no character is
+ * left.
+ */
 export function scopeNamed(folder: string): string | undefined {
   const scope = folder
     .normalize('NFD')

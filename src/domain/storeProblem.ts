@@ -3,14 +3,14 @@
  * - `missing`: this Node has no node:sqlite
  * - `folder`: the folder cannot be made or written, and there is no database in it that could be read
  * - `readOnly`: the database was opened for reading only, see `ReadOnlyReason`
- * - `diskFull`: there is no room for the change; nothing of it was kept
- * - `damaged`: the file is no database, or a page of it is damaged; nothing was deleted or begun anew
+ * - `diskFull`: there is no room for the change; the change was rolled back
+ * - `damaged`: the file is no database, or a page of it is damaged; the file is left unchanged
  * - `locked`: another program holds the file
  * - `io`: the disk failed otherwise
  * - `replaced`: another program deleted or replaced files of the database while they were open
- * - `notOwner`: the lease under which the change was to be made belongs to another window by now
+ * - `notOwner`: the lease under which the change was to be made now belongs to another window
  * - `closed`: this window is being closed
- * - `inFlight`: an item stands in a request whose outcome is not recorded, so it is not sent a second time
+ * - `inFlight`: an item is part of a request whose outcome is not recorded, so it is not sent a second time
  */
 export type StoreProblemKind =
   | 'missing'

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { money } from './money';
 
-/** What was recognized in the service's usage figures: single values, series over time, and tables. */
+/** The recognized parts of the service's usage figures: single values, series over time, and tables. */
 
 const list = <Item extends z.ZodMiniType>(item: Item) => z.readonly(z.array(item));
 

@@ -2,12 +2,12 @@ import type { Json, JsonObject } from './json';
 import { segmentsOf } from './pointer';
 
 /**
- * Edits of a JSON value that leave the old value as it was and share what did not change, so that a form can
- * tell by identity what to render again. A place that is not there reads as undefined; writing to it makes
- * the objects on the way (never array items beyond the end: those are added at the end).
+ * Edits of a JSON value that leave the old value unchanged and share its unchanged parts, so that a form can tell by
+ * identity what to render again. A place that is not there reads as undefined; writing to it makes the objects on the
+ * way (never array items beyond the end: those are added at the end).
  */
 
-/** An object of which nothing is known. */
+/** An object with unknown members. */
 export type UnknownObject = { readonly [key: string]: unknown };
 
 /** Whether a value is an object, not an array and not null. */
@@ -34,7 +34,7 @@ export function hasMember(value: unknown, name: string): boolean {
   return false;
 }
 
-/** What a record has under a name, of its own: any name may come from a service, `constructor` too. */
+/** The own member of a record under a name: a service may choose any name, even `constructor`. */
 export function ownOf<T>(record: { readonly [name: string]: T }, name: string): T | undefined {
   return Object.hasOwn(record, name) ? record[name] : undefined;
 }
@@ -46,12 +46,12 @@ export function setOwn<T>(record: { [name: string]: T }, name: string, value: T)
   else record[name] = value;
 }
 
-/** What stands at a pointer, undefined when nothing does. */
+/** The value at a pointer, undefined when the place does not exist. */
 export function getAt(value: Json | undefined, pointer: string): Json | undefined {
   return segmentsOf(pointer).reduce<Json | undefined>(own, value);
 }
 
-/** The value with `next` at the pointer. Whatever stands in the way and is neither object nor array is replaced. */
+/** The value with `next` at the pointer. A value on the way that is neither object nor array is replaced. */
 export function setAt(value: Json | undefined, pointer: string, next: Json): Json {
   return write(value, segmentsOf(pointer), next);
 }
@@ -69,7 +69,7 @@ function write(value: Json | undefined, segments: readonly string[], next: Json)
   return { ...(isObject(value) ? value : {}), [key]: child };
 }
 
-/** The value without what stands at the pointer: the member is left out, the item is taken out of its array. */
+/** The value without the part at the pointer: a member is left out, an item is removed from its array. */
 export function removeAt(value: Json, pointer: string): Json {
   const segments = segmentsOf(pointer);
   const key = segments.pop();
@@ -85,7 +85,10 @@ export function removeAt(value: Json, pointer: string): Json {
   return write(value, segments, others);
 }
 
-/** The value with `item` put into the array at `arrayPointer` before `index` (default: at its end). No array there: one is made. */
+/**
+ * The value with `item` put into the array at `arrayPointer` before `index` (default: last). Makes the array when it
+ * is missing.
+ */
 export function insertAt(value: Json, arrayPointer: string, item: Json, index?: number): Json {
   const array = getAt(value, arrayPointer);
   const items = Array.isArray(array) ? array : [];

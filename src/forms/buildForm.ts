@@ -19,7 +19,7 @@ import { type CompiledSchema, type Schema, type SchemaNode, typesOf } from './sc
  * The form for a value under a schema of any draft: every property of the schema and every member of the value is
  * reachable from the returned field. Never throws; a part without a control is a `json` field.
  *
- * @param pointer where the value stands in the run request ("/input"); pointers of fields start with it
+ * @param pointer the value's place in the run request ("/input"); pointers of fields start with it
  */
 export function formOf(
   schema: JsonSchema,
@@ -118,7 +118,7 @@ function labelOf({ label, key, item, depth }: Place, title: string | undefined):
   return item.one ? title : `${title} ${item.number}`;
 }
 
-/** Texts that generators write where nobody wrote any. */
+/** Placeholder texts of schema generators. */
 const NO_HELP =
   /^(an enumeration|(no|missing) description( provided| available)?|todo|n\/a|none|null|undefined|-)\.?$/i;
 
@@ -170,7 +170,7 @@ function typeVariants(types: readonly string[]): readonly Schema[] {
   return variants;
 }
 
-/** Whether the control can show the value unchanged; if not, the form shows it as JSON so that nothing is lost. */
+/** Whether the control can show the value unchanged; otherwise the form shows JSON, so no part of the value is lost. */
 function fits(field: Field): boolean {
   const { value } = field;
   if (value === undefined || (value === null && field.nullable)) return true;

@@ -14,16 +14,16 @@ import { validateValue } from './validate';
 export interface CheckOptions {
   /** `skip`: the user chose to run without validation. Everything else is still checked. */
   readonly schema?: 'check' | 'skip';
-  /** Where many drafts are checked: what was found of inputs and parameters that came before. */
+  /** Where many drafts are checked: the results for inputs and parameters of earlier drafts. */
   readonly known?: KnownParts;
 }
 
 /** A longer part is checked again: its text would be held. */
 const LONGEST_KNOWN = 2_000;
-/** So many parts of a shape are held: at most 10 MB. */
+/** Parts of a shape to hold: at most 10 MB. */
 const MOST_KNOWN = 2_500;
 
-/** What was found of inputs and parameters, so that a grid of thousands of requests checks each of its values once. */
+/** The results for inputs and parameters, so that a grid of thousands of requests checks each of its values once. */
 export class KnownParts {
   readonly #found = new Map<Shape, Map<string, DraftCheck>>();
 
@@ -42,9 +42,9 @@ export class KnownParts {
 }
 
 /**
- * The interface's run validation checklist (section 4, rule 3), before anything is uploaded or paid: what holds for
- * every model, and what the contract adds. Takes drafts from forms and from JSON editors, settings or commands
- * alike, so it does not trust the types.
+ * The interface's run validation checklist (section 4, rule 3), before anything is uploaded or paid: the rules for
+ * every model and those of the contract. Takes drafts from forms and from JSON editors, settings or commands alike,
+ * so it does not trust the types.
  *
  * @returns what to fix, in the order of the request; empty when the draft may be sent
  */
@@ -58,7 +58,7 @@ export interface DraftCheck {
   readonly notes: readonly string[];
 }
 
-/** The same, with what only the service can check. */
+/** The same, with the list of constraints that only the service can check. */
 export function checkInFull(
   contract: ModelContract,
   draft: RunDraft,
@@ -92,7 +92,7 @@ export function checkInFull(
   return { problems: problems.sort((a, b) => placeOf(a.pointer) - placeOf(b.pointer)), notes };
 }
 
-/** Where the field of a problem stands in a request; what is no field of one comes last. */
+/** The position of a problem's field in a request; a pointer to another place comes last. */
 function placeOf(pointer: string): number {
   const [field = ''] = segmentsOf(pointer);
   const place = REQUEST_FIELDS.indexOf(field);
@@ -100,9 +100,9 @@ function placeOf(pointer: string): number {
 }
 
 /**
- * The request that a draft stands for: what is shown, copied as code, saved and sent. `mode` is left out only for a
- * model that declares none (section 2.1: the default is `execute`), `scope` is sent only for vector-backed modes,
- * `params` always. Local files are still URIs; `withUploadedRefs` replaces them.
+ * The request of a draft. It is shown, copied as code, saved and sent. `mode` is left out only for a model that
+ * declares none (section 2.1: the default is `execute`), `scope` is sent only for vector-backed modes, `params`
+ * always. Local files are still URIs; `withUploadedRefs` replaces them.
  */
 export function toRunRequest(contract: ModelContract, draft: RunDraft): RunRequest {
   const mode = modeOf(contract, draft.mode);

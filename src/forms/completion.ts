@@ -72,7 +72,7 @@ function namedMembers(compiled: CompiledSchema, value: Json | undefined, pointer
   return named;
 }
 
-/** Values that may stand at `pointer`: listed ones, true and false, the default, examples, or an empty value. */
+/** Values for the place at `pointer`: listed ones, true and false, the default, examples, or an empty value. */
 export function valueCompletions(schema: JsonSchema, value: Json | undefined, pointer: string): Completion[] {
   const compiled = compileSchema(schema);
   compiled.work.renew();

@@ -26,7 +26,7 @@ export interface FieldBase {
   readonly pointer: string;
   /** Property name or index; "" for the root. */
   readonly key: string;
-  /** The schema's title, else the property name as it is; never empty but for the root. */
+  /** The schema's title, else the unchanged property name; never empty but for the root. */
   readonly label: string;
   /** Markdown, from the service: render it as untrusted. */
   readonly description?: string;

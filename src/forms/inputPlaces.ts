@@ -5,7 +5,7 @@ import { getAt, insertAt, setAt } from '../domain/value';
 import { formOf, initialInput } from './buildForm';
 import type { Field, MediaField, MediaListField } from './fieldTypes';
 
-/** What one model's response or a file of the user can give to another model's input. */
+/** The part of one model's response or of a user's file that can become another model's input. */
 export type InputPart =
   | { readonly kind: 'file'; readonly media: MediaObject; readonly contentType: string }
   | { readonly kind: 'text'; readonly text: string }
@@ -99,7 +99,7 @@ function withMedia(input: Json, field: MediaField | MediaListField, media: Media
   return insertAt(empty, field.idsPointer, media.filename ?? 'item-1');
 }
 
-/** The fields that hold values, in the order of the form; what is in lists and maps has no place of its own. */
+/** The fields that hold values, in the order of the form. Values in lists and maps have no place of their own. */
 function leavesOf(field: Field): Field[] {
   if (field.kind === 'object') return field.children().flatMap(leavesOf);
   if (field.kind !== 'choice') return [field];

@@ -10,7 +10,7 @@ import { inputWith } from './inputPlaces';
 /** A price in words, or none, is taken for a high one. */
 const UNKNOWN_PRICE = '1000000000';
 
-/** A model with a request that can be run as it is. */
+/** A model with a request that can run unchanged. */
 export interface InvitingModel {
   readonly contract: ModelContract;
   readonly mode: string;
@@ -21,8 +21,8 @@ export interface InvitingModel {
 }
 
 /**
- * Of these models one that can run as it is opened: one that takes an image before others, one that is no index (its
- * own result is a vector) before one that is, a cheaper one before a dearer one.
+ * Of these models one that can run right after it opens: one that takes an image before others, one that is no index
+ * (its own result is a vector) before one that is, a cheaper one before a dearer one.
  *
  * @param image a JPEG to fill in
  */
@@ -59,7 +59,7 @@ function readyModel(contract: ModelContract, image: MediaObject): InvitingModel 
   const hasImage = withImage !== undefined;
   const filled = withImage ?? input;
   const draft = { model: contract.slug, mode: mode.name, input: filled, params };
-  // A model that starts with an empty form invites nobody.
+  // A model that starts with an empty form does not invite a first run.
   if ((!example && !hasImage) || checkDraft(contract, draft).length > 0) return undefined;
   return { contract, mode: mode.name, input: filled, params, hasImage };
 }

@@ -77,7 +77,10 @@ function inexactText(value: Json | undefined): string | undefined {
   return isExactNumber(value.trim()) ? undefined : cannotBeExact(value.trim());
 }
 
-/** Why a number is refused. @param digits as it is written */
+/**
+ * Why a number is refused.
+ * @param digits exactly as written
+ */
 export function cannotBeExact(digits: string): string {
   const sent = Number(digits);
   return Number.isFinite(sent)

@@ -16,7 +16,7 @@ export interface Issue extends Problem {
   readonly keyword: string;
 }
 
-/** Of findings that wait, so many are explained: a list of ten thousand wrong items would hold the page. */
+/** Findings that wait and are explained: a list of ten thousand wrong items would block the page. */
 const MOST_ISSUES = 200;
 
 /**
@@ -48,7 +48,10 @@ function explain(compiled: CompiledSchema, finding: Finding): Issue[] {
   return [{ pointer, keyword, message: issueMessage(keyword, rule, value) }];
 }
 
-/** What is wrong in the variant nearest to the value; nothing when several match, which is the problem. */
+/**
+ * The problems in the variant nearest to the value; empty when several match, because then the number of matches is
+ * the problem.
+ */
 function ofNearestVariant(compiled: CompiledSchema, { rule, value, pointer, tooMany }: Finding): Issue[] {
   const variants = schemaList(rule);
   if (tooMany || variants.length === 0) return [];
@@ -66,7 +69,7 @@ function missing(
   because?: string,
 ): Issue[] {
   const absent = names.filter((name) => !(isObject(here) && Object.hasOwn(here, name)));
-  // What is missing is the file, and its field is the media object.
+  // The file itself is missing, and its field is the media object.
   const isFile = isObject(here) && Object.keys(here).every((key) => key === 'filename');
   if (absent.includes('media_ref') && isFile) return [noFile(at, keyword)];
   const message =

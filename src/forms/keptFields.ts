@@ -13,12 +13,12 @@ interface Kept {
   readonly field: Field;
 }
 
-/** By schema, and then by pointer: a variant stands at the pointer of its choice. */
+/** By schema, and then by pointer: a variant has the same pointer as its choice. */
 const kept = new WeakMap<CompiledSchema, WeakMap<object, Map<string, Kept>>>();
 
 /**
- * The field that was made at this place before, with the fields inside it, if nothing of it changed: a keystroke makes
- * one of hundreds anew. Values are never changed in place, so that the same object is the same value.
+ * The field that was made at this place before, with the fields inside it, if it is unchanged: a keystroke replaces
+ * one of hundreds. Values are never changed in place, so that the same object is the same value.
  */
 export function keptField(
   compiled: CompiledSchema,

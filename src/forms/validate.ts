@@ -11,15 +11,15 @@ export interface Validation {
   readonly verdict: Verdict;
   /** In the order of the form; at most one for each place and message. */
   readonly issues: readonly Issue[];
-  /** What was not checked, in sentences for the user. */
+  /** The constraints that were not checked, in sentences for the user. */
   readonly notes: readonly string[];
 }
 
 /**
- * Checks a value against a schema of any draft. Never throws; what cannot be checked is named in `notes` and left to
- * the service.
+ * Checks a value against a schema of any draft. Never throws; constraints that cannot be checked are named in `notes`
+ * and left to the service.
  *
- * @param pointer where the value stands in the run request; pointers of issues start with it
+ * @param pointer the value's place in the run request; pointers of issues start with it
  */
 export function validateValue(schema: JsonSchema, value: Json, pointer = ''): Validation {
   const compiled = compileSchema(schema);

@@ -5,7 +5,7 @@
 export class Work {
   private left = MOST_STEPS;
 
-  /** Before a form is made or a value checked anew. */
+  /** Before a form is made or a value checked again. */
   renew(): void {
     this.left = MOST_STEPS;
   }

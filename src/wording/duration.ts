@@ -17,7 +17,7 @@ export function formatDuration(ms: number, locale?: string): string {
   return l10n.t('{0} h {1} min', number(Math.floor(minutes / 60)), number(minutes % 60));
 }
 
-/** A time span where its order of magnitude is enough, as what is left of a job: "40 s", "3 min", "1.5 h". */
+/** A time span where its order of magnitude is enough, such as the rest of a job: "40 s", "3 min", "1.5 h". */
 export function formatRoughDuration(ms: number, locale?: string): string {
   const number = numbers(locale);
   const seconds = Math.max(1, Math.round(ms / 1000));

@@ -18,7 +18,7 @@ import { faultText } from './requestFaults';
 import { isStoreFailure, stepAfterStoreProblem, storeProblemText } from './storeProblem';
 
 /**
- * One or two sentences for whatever was thrown: what happened, and what to do next.
+ * One or two sentences for any thrown value: what happened, and what to do next.
  * @param locale BCP 47, for amounts and times
  */
 export function messageOf(error: unknown, locale?: string): string {
@@ -29,7 +29,7 @@ export function messageOf(error: unknown, locale?: string): string {
   return l10n.t('Something unexpected went wrong. The log has the details.');
 }
 
-/** What to offer after whatever was thrown. */
+/** The next step to offer for any thrown value. */
 export function nextStepOf(error: unknown): NextStep {
   if (isStoreFailure(error)) return stepAfterStoreProblem(error);
   return isFailure(error) ? nextStepAfter(error) : 'showLog';
@@ -88,7 +88,7 @@ const KIND_TEXTS: Readonly<Record<ErrorKind, (details: FailureDetails, locale?: 
 
 type Reason = FailureReason['reason'];
 
-/** What is more precise than the kind's text. */
+/** More precise texts than that of the kind. */
 const REASON_TEXTS: {
   readonly [R in Reason]: (why: FailureReason & { readonly reason: R }, locale?: string) => string;
 } = {
@@ -386,7 +386,7 @@ const REASON_STEPS: Readonly<Partial<Record<Reason, NextStep>>> = {
 
 /** The button that leads on from a failure. */
 export function nextStepAfter({ kind, details: { why } }: Failure): NextStep {
-  // The outcome of a run is looked up, whatever the reason.
+  // The outcome of a run is looked up, for any reason.
   const step = why && kind !== 'outcomeUnknown' ? REASON_STEPS[why.reason] : undefined;
   return step ?? STEPS[kind];
 }

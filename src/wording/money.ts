@@ -7,7 +7,7 @@ import { numberFormat } from './numberFormat';
 /** Beyond this many decimals a price is cut for display, unless nothing but zeros would be left. */
 const shownDecimals = 6;
 
-/** Decimals that show the amount as it is: 0.0125 stays 0.0125, 0.00000042 shows its first two digits. */
+/** Decimals that show the exact amount: 0.0125 stays 0.0125, 0.00000042 shows its first two digits. */
 function decimalsOf(amount: string, about: boolean): number {
   const fraction = amount.split('.')[1] ?? '';
   const firstDigit = fraction.search(/[1-9]/);

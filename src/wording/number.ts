@@ -10,7 +10,10 @@ export function formatNumber(value: number | string, locale?: string): string {
   return numberFormat(locale, { maximumFractionDigits: 6 }).format(value as Intl.StringNumericLiteral);
 }
 
-/** A number with so many digits after the point, as its neighbours have: "0.500". @param locale BCP 47 */
+/**
+ * A number with a fixed number of digits after the point, like its neighbours: "0.500".
+ * @param locale BCP 47
+ */
 export function formatDigits(value: number, digits: number, locale?: string): string {
   const exactly = { minimumFractionDigits: digits, maximumFractionDigits: digits };
   return numberFormat(locale, { ...exactly, useGrouping: false }).format(value);

@@ -20,7 +20,7 @@ export function visibleText(text: string): string {
 }
 
 /**
- * A text of anyone as one line that VS Code shows as it is. In the texts of its window VS Code makes links of
+ * Turns any text into one line that VS Code shows unchanged. In the texts of its window VS Code makes links of
  * `[label](address)`, commands among them (src/vs/base/common/linkedText.ts), and icons of `$(name)`
  * (src/vs/base/common/iconLabels.ts): both are split by a word joiner, which changes neither what is read nor what is
  * spoken. Control characters become their pictures (␊), other hidden ones their code points ([U+202E], as VS Code's
@@ -34,7 +34,7 @@ export function plainLine(text: string): string {
     .replaceAll('$(', `$${WORD_JOINER}(`);
 }
 
-/** Several lines, each of them plain: only what is made of ours begins a new one. */
+/** Several lines, each of them plain: only line breaks of our own begin a new one. */
 export function plainLines(lines: string | readonly string[]): string {
   return typeof lines === 'string' ? plainLine(lines) : lines.map(plainLine).join('\n');
 }
@@ -51,8 +51,8 @@ export function terminalLine(text: string): string {
 }
 
 /**
- * A text of anyone as Markdown that shows it as it is. Every punctuation mark of ASCII is escaped, as CommonMark allows:
- * `appendText` of VS Code leaves addresses, which its Markdown then makes links.
+ * Turns any text into Markdown that shows it unchanged. Every punctuation mark of ASCII is escaped, as CommonMark
+ * allows: `appendText` of VS Code leaves addresses, which its Markdown then makes links.
  */
 export function markdownText(text: string, lineBreak = '  \n'): string {
   return text

@@ -31,7 +31,7 @@ export function faultText(fault: RequestFault): string {
   }
 }
 
-/** What is wrong with a scope that a user types, as a sentence; undefined when it is well formed. */
+/** The problem with a scope that a user types, as a sentence; undefined when it is well formed. */
 export function scopeProblem(scope: string): string | undefined {
   const fault = scopeFault(scope);
   return fault && SCOPE_TEXTS[fault](scope);

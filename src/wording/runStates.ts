@@ -14,7 +14,7 @@ const STATES: Readonly<Record<RunState, () => string>> = {
   notSent: () => l10n.t('not sent'),
 };
 
-/** What a run's state is called in a row of facts. */
+/** The label of a run's state in a row of facts. */
 export function runStateText(state: RunState): string {
   return STATES[state]();
 }
@@ -74,7 +74,7 @@ export const runStateIcons: Readonly<Record<RunState, string>> = {
   notSent: 'circle-slash',
 };
 
-/** What a run cost; undefined when nothing was executed. */
+/** The cost of a run; undefined when it was not executed. */
 export function runCostText(
   run: { readonly cost?: Money | undefined; readonly state: RunState },
   locale?: string,
@@ -84,7 +84,7 @@ export function runCostText(
   return mayBeCharged ? l10n.t('cost unknown') : undefined;
 }
 
-/** Why the outcome of what was in flight in a window that is gone is unknown. */
+/** Why the outcome of requests in flight in a closed window is unknown. */
 export function closedBeforeResponse(): string {
   return l10n.t('VS Code was closed before the response came.');
 }

@@ -3,7 +3,8 @@ import { visibleText } from './plainText';
 
 /**
  * A contract as pages show it: without the raw body, and with the hidden characters of its texts shown. A mark of
- * direction in a name would change how a price is read. What is sent (slugs, mode names, schemas, examples) stays.
+ * direction in a name would change how a price is read. Parts that are sent (slugs, mode names, schemas, examples)
+ * stay unchanged.
  */
 export function toShown({ raw: _raw, ...contract }: ModelContract): ShownContract {
   const { name, group, tags, version, modes } = contract;

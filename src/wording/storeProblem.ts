@@ -82,7 +82,7 @@ export function stepAfterStoreProblem({ kind, reason }: StoreFailure): NextStep 
   }
 }
 
-/** Why nothing can be saved, and what to do about it. */
+/** Why saving is not possible, and how to fix it. */
 function readOnlyText(reason: ReadOnlyReason, folder: string): string {
   switch (reason) {
     case 'newer':

@@ -15,7 +15,7 @@ export class Evaluated {
     if (this.all !== 'sure') this.all = certainty;
   }
 
-  /** @param certainty at most that of what is added */
+  /** @param certainty the upper limit for the certainty of `other` */
   merge(other: Evaluated, certainty: 'sure' | 'possible'): void {
     for (const key of other.sure) this.add(key, certainty);
     for (const key of other.possible) this.possible.add(key);

@@ -21,12 +21,12 @@ import { checkAnyType, checkNumber, checkString } from './scalars';
 const NODE = 12;
 
 /**
- * Checks values against a compiled schema in three values: what is not evaluated here (a reference to elsewhere, a
- * pattern that looks around, a keyword of another draft) makes a value neither valid nor invalid, also inside `not`,
- * `oneOf` or `if`. No validator of the registries knows a third value, which is why this is our own.
+ * Checks values against a compiled schema in three values: a keyword that is not evaluated here (a reference to
+ * elsewhere, a pattern that looks around, a keyword of another draft) makes a value neither valid nor invalid, also
+ * inside `not`, `oneOf` or `if`. No validator of the registries knows a third value, which is why this is our own.
  *
  * Each target of a reference is checked once for each place of the value, and all together take at most
- * `compiled.work`; what is left then is unknown.
+ * `compiled.work`; the remaining checks are unknown.
  */
 export class Evaluation {
   /** The resources entered on the way to here, the outermost first. */

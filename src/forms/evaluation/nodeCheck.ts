@@ -4,7 +4,7 @@ import type { Work } from '../work';
 import { Evaluated } from './evaluated';
 import type { Finding, Outcome, Verdict } from './outcome';
 
-/** The checks of one schema node on one value, and what has come of them so far. */
+/** The checks of one schema node on one value, and their results so far. */
 export class NodeCheck {
   private verdict: Verdict = 'valid';
   private readonly findings = new Set<Finding>();
@@ -27,7 +27,7 @@ export class NodeCheck {
     if (tracks && typeof value === 'object' && value !== null) this.evaluated = new Evaluated();
   }
 
-  /** What a keyword demands of the value itself; undefined: not known. */
+  /** Adds the verdict of a keyword on the value itself; undefined: not known. */
   demand(keyword: string, holds: boolean | undefined, found: Partial<Finding> = {}): void {
     if (holds === true) return;
     if (holds === undefined || this.isSoft(keyword)) {
@@ -48,7 +48,7 @@ export class NodeCheck {
     } else if (outcome.verdict !== 'valid') this.doubt();
   }
 
-  /** What a schema on this very value has evaluated counts here as well. */
+  /** Adds the members and items that another schema on this very value has evaluated. */
   adopt(keyword: string, { verdict, evaluated }: Outcome, certain = true): void {
     if (!this.evaluated || verdict === 'invalid') return;
     const isSure = certain && verdict === 'valid' && !this.isSoft(keyword);

@@ -17,7 +17,7 @@ export function checkObject(check: NodeCheck, value: JsonObject): void {
   checkMembers(check, value, keys);
   if (!('propertyNames' in node)) return;
   for (const key of keys) {
-    // A name has no pointer of its own; "~" never stands alone in one.
+    // A name has no pointer of its own. A "~" is always followed by 0 or 1 in a real pointer.
     const { verdict } = check.evaluate(node.propertyNames as Schema, key, `${pointer}/~name/${key}`);
     const holds = verdict === 'unknown' ? undefined : verdict === 'valid';
     check.demand('propertyNames', holds, { pointer: childPointer(pointer, key) });
@@ -46,7 +46,7 @@ function checkMember(
   patterns: readonly (readonly [string, Schema])[],
 ): void {
   const { node, work } = check;
-  // The verdict is unknown by then, whatever else is found.
+  // The verdict is unknown in this case; further findings do not change it.
   if (work.isUsedUp) return;
   const at = childPointer(check.pointer, key);
   const member = value[key] ?? null;

@@ -2,7 +2,7 @@ import type { Json } from '../../domain/json';
 import type { SchemaNode } from '../schema/node';
 import type { Evaluated } from './evaluated';
 
-/** What is known of a value under a schema. `unknown`: it depends on something that is not evaluated here. */
+/** The verdict on a value under a schema. `unknown`: it depends on a keyword that is not evaluated here. */
 export type Verdict = 'valid' | 'invalid' | 'unknown';
 
 /** A keyword that a value certainly does not keep. */
@@ -10,7 +10,7 @@ export interface Finding {
   /** Below the pointer that the evaluation began with. */
   readonly pointer: string;
   readonly keyword: string;
-  /** What the schema has under the keyword. */
+  /** The value of the keyword in the schema. */
   readonly rule: unknown;
   readonly node: SchemaNode;
   readonly value: Json;
@@ -21,7 +21,7 @@ export interface Finding {
 export interface Outcome {
   readonly verdict: Verdict;
   readonly findings: readonly Finding[];
-  /** Missing where the schema does not ask for what was evaluated. */
+  /** Missing where the schema does not ask for evaluated members or items. */
   readonly evaluated?: Evaluated;
 }
 

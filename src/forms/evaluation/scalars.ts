@@ -37,12 +37,12 @@ function isOfType(value: Json, type: string): boolean {
   return typeof value === type;
 }
 
-/** A file that is not uploaded yet stands as its URI; the service's own reference is not known before. */
+/** A file that is not uploaded yet has its URI as its reference; the service's own reference is not known before. */
 function isPending({ value, pointer }: NodeCheck): boolean {
   return typeof value === 'string' && pointer.endsWith('/media_ref') && isLocalRef(value);
 }
 
-/** The keywords of strings. `format` is an annotation: the form hints at it, and nothing is refused for it. */
+/** The keywords of strings. `format` is an annotation: the form shows a hint, and the value stays valid. */
 export function checkString(check: NodeCheck, value: string): void {
   const { node, work } = check;
   const { minLength, maxLength, pattern } = node;

@@ -4,7 +4,7 @@ import type { Field, FieldBase, FormState } from '../fieldTypes';
 import type { Flat } from '../schema/flatten';
 import type { CompiledSchema, Schema } from '../schema/node';
 
-/** Where a field stands, as its parent knows it. */
+/** The place of a field, as its parent knows it. */
 export interface Place {
   readonly pointer: string;
   readonly key: string;
@@ -16,13 +16,13 @@ export interface Place {
   readonly extra?: boolean;
   /** Comes late in a large group: folded, unless it takes a file. */
   readonly late?: boolean;
-  /** How many fields stand above. */
+  /** The number of fields above. */
   readonly depth: number;
   readonly idsPointer?: string | undefined;
   readonly mediaPointer?: string | undefined;
 }
 
-/** What every builder of a field gets. */
+/** The values that every builder of a field gets. */
 export interface Context {
   readonly compiled: CompiledSchema;
   readonly state: FormState;
@@ -61,7 +61,7 @@ export function known<T extends object>(members: T): { [K in keyof T]?: Exclude<
   return Object.fromEntries(entries) as { [K in keyof T]?: Exclude<T[K], undefined> };
 }
 
-/** What the builders of lists have in common. */
+/** The parts that the builders of lists share. */
 export interface ListParts {
   readonly value: readonly Json[];
   readonly bounds: { readonly minItems?: number; readonly maxItems?: number };

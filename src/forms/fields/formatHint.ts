@@ -9,7 +9,7 @@ const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const urlHint = () => l10n.t('Expected: a full URL, for example https://example.com/image.png.');
 const emailHint = () => l10n.t('Expected: an email address, for example name@example.com.');
 
-/** By format, what its texts look like, and an example. */
+/** By format: how its texts look, and an example. */
 const FORMATS: Readonly<
   Record<string, readonly [looksRight: (text: string) => boolean, hint: () => string]>
 > = {
@@ -29,7 +29,7 @@ const FORMATS: Readonly<
   ],
 };
 
-/** What a text should look like, if it does not look like its `format`. A hint: formats are annotations. */
+/** How a text should look that does not match its `format`. A hint: formats are annotations. */
 export function formatHint(format: unknown, value: Json | undefined): string | undefined {
   if (typeof format !== 'string' || typeof value !== 'string' || value === '') return undefined;
   if (!Object.hasOwn(FORMATS, format)) return undefined;

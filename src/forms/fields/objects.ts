@@ -77,7 +77,7 @@ interface Member {
 
 const members = new WeakMap<SchemaNode, readonly Member[]>();
 
-/** The named members of an object in the order to show. Made once for each schema, whatever its value. */
+/** The named members of an object in the order to show. Made once for each schema; the value does not matter. */
 function membersOf(compiled: CompiledSchema, node: SchemaNode): readonly Member[] {
   const known = members.get(node);
   if (known) return known;

@@ -22,7 +22,7 @@ const COLOR = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i;
 const LINE_LENGTH = 120;
 /** Most steps of a slider. */
 const SLIDER_STEPS = 200;
-/** Floats over a larger range are counts or weights, which nobody sets with a slider. */
+/** Floats over a larger range are counts or weights; a slider does not suit them. */
 const LARGEST_FLOAT_RANGE = 1000;
 
 export function textField({ base, flat }: Context, suggestions: readonly string[] = []): TextField {

@@ -2,7 +2,7 @@ import type { Work } from '../work';
 import type { Instruction } from './program';
 import type { Assertion } from './syntax';
 
-/** Where a search stands between two characters. */
+/** The state of a search between two characters. */
 interface State {
   /** Instructions that wait for the next character, in order. */
   readonly waiting: readonly number[];
@@ -15,7 +15,7 @@ interface State {
 /** States and their ways are kept for the next text, up to this number of them. */
 const MOST_STATES = 2000;
 const WORD = /^\w$/;
-/** What a way to a new state and following one instruction cost, measured against following a known way. */
+/** The cost of a way to a new state and of following one instruction, relative to following a known way. */
 const NEW_WAY = 20;
 const FOLLOWED = 4;
 

@@ -3,7 +3,7 @@ import { Automaton } from './automaton';
 import { lengthOf, programOf } from './program';
 import { type PatternNode, parsePattern } from './syntax';
 
-/** Longer patterns are left to the service: nobody writes them for a form. */
+/** Longer patterns are left to the service: forms do not have them. */
 const MAX_LENGTH = 5000;
 const MOST_KEPT = 2000;
 /** Counted repetitions (`{3,2000}`) are written out; a pattern that becomes longer than this is left to the service. */

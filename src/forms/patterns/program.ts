@@ -100,7 +100,7 @@ class Program {
 
 const tests = new Map<string, (character: string) => boolean>();
 
-/** What one character must be, as the platform's RegExp reads it: it never sees more than that character. */
+/** The condition on one character, as the platform's RegExp reads it: it never sees more than that character. */
 function characterTest(source: string): (character: string) => boolean {
   const known = tests.get(source);
   if (known) return known;

@@ -1,4 +1,4 @@
-/** A pattern as a tree: what an automaton can be made of. */
+/** A pattern as a tree, the input of an automaton. */
 export type PatternNode =
   | { readonly kind: 'character'; readonly source: string }
   | { readonly kind: 'assertion'; readonly holds: Assertion }
@@ -9,8 +9,8 @@ export type PatternNode =
 export type Assertion = 'start' | 'end' | 'wordBoundary' | 'noWordBoundary';
 
 /**
- * Parts of a pattern of ECMA-262 under the `u` flag. What one character can match (a class, an escape, a literal) is
- * one token, whose meaning is left to the platform's own RegExp.
+ * Parts of a pattern of ECMA-262 under the `u` flag. A class, an escape or a literal that matches one character is
+ * one token; the platform's own RegExp interprets it.
  */
 const TOKENS =
   /\\u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|\\u\{[\da-fA-F]+\}|\\u[\da-fA-F]{4}|\\x[\da-fA-F]{2}|\\c[A-Za-z]|\\[pP]\{[^}]*\}|\\[\s\S]|\[(?:\\[\s\S]|[^\]\\])*\]|\(\?<?[=!:]|\(\?<[^>]*>|\(\?|\{\d+(?:,\d*)?\}|[\s\S]/gu;

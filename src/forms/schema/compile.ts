@@ -39,8 +39,8 @@ function onlyRoot(root: boolean, notes: readonly string[] = []): CompiledSchema 
 }
 
 /**
- * Normalizes a schema of draft 4 to 2020-12, OpenAPI or Cog to 2020-12: every `$ref` local and resolved, `nullable` as
- * a type, malformed keywords left out. Done once per schema object. Never throws: what cannot be used is left out and
+ * Normalizes a schema of draft 4 to 2020-12, OpenAPI or Cog to 2020-12: every `$ref` local and resolved, `nullable`
+ * as a type, malformed keywords left out. Done once per schema object. Never throws: unusable parts are left out and
  * named in `notes`.
  */
 export function compileSchema(schema: JsonSchema): CompiledSchema {
@@ -134,7 +134,7 @@ class Compilation {
     return withNull(raw, mark.text ? textOrMedia(node) : node);
   }
 
-  /** Notes the keywords that may mean nothing in the schema's draft, so that nothing is refused on their account. */
+  /** Notes the keywords without a certain meaning in the schema's draft, so that they never reject a value. */
   private soften(raw: SchemaNode, node: Record<string, unknown>, dialect: Dialect): void {
     const keys = Object.keys(node).filter((key) => !isAnnotation(key));
     const isBesideRef = typeof raw.$ref === 'string' && dialect.besideRef === 'unknown';

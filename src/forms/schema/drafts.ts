@@ -4,7 +4,7 @@ import { isObject } from '../../domain/value';
 export interface Dialect {
   /** 3 to 7, 2019 or 2020; undefined: not declared. */
   readonly draft: number | undefined;
-  /** What stands beside a `$ref`: ignored up to draft 7, applied since; undeclared, it may be either. */
+  /** Keywords beside a `$ref`: ignored up to draft 7, applied since; without a declared draft, either is possible. */
   readonly besideRef: 'applies' | 'ignored' | 'unknown';
   /** The schema names a metaschema that is not known here: any keyword may mean something else. */
   readonly isForeign: boolean;

@@ -17,7 +17,7 @@ import {
 export interface Flat {
   readonly node: SchemaNode;
   readonly nullable: boolean;
-  /** Nothing is allowed here. */
+  /** Every value is rejected here. */
   readonly never: boolean;
   /** Depends on the value (`if`, dependent schemas), so it is computed again when the value changes. */
   readonly dynamic: boolean;

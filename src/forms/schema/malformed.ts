@@ -24,7 +24,7 @@ const RULES: readonly (readonly [keywords: string, rule: Rule])[] = [
   ['type', isKnownType],
 ];
 
-/** By keyword, what its value must be. Two are not evaluated at all: one of draft 3, one of the draft to come. */
+/** By keyword, the rule for its value. Two are not evaluated at all: one of draft 3, one of the draft to come. */
 const BY_KEYWORD = new Map<string, Rule>([
   ...RULES.flatMap(([keywords, rule]) =>
     keywords.split(' ').map((keyword): [string, Rule] => [keyword, rule]),
@@ -33,7 +33,7 @@ const BY_KEYWORD = new Map<string, Rule>([
   ['propertyDependencies', () => false],
 ]);
 
-/** Whether a keyword of a raw schema holds what no draft allows, so that only its author knows what it demands. */
+/** Whether a keyword of a raw schema has a value that no draft allows, so that only its author knows its meaning. */
 export function malformed(raw: { readonly [keyword: string]: unknown }): boolean {
   return Object.keys(raw).some((key) => BY_KEYWORD.get(key)?.(raw[key]) === false);
 }

@@ -31,7 +31,7 @@ export function singular(name: string): string {
  * image, `type: file`, or nothing but the name.
  */
 export function mediaMarkOf(name: string, schema: SchemaNode): MediaMark | undefined {
-  // What only the service sets is shown, and no file can be given.
+  // A field that only the service sets is shown without a file chooser.
   if (schema.readOnly === true) return undefined;
   const types = typeof schema.type === 'string' ? [schema.type] : strings(schema.type);
   const properties = isObject(schema.properties) ? schema.properties : undefined;
@@ -93,7 +93,7 @@ const MEDIA =
   '(?:images?|imgs?|photos?|pictures?|masks?|logos?|screenshots?|selfies?|portraits?|frames?|audios?|speech|voices?|vocals|sounds?|songs?|music|videos?|clips?|movies?|gifs?|files?|zip|archives?|pdf|documents?|media|mesh|glb|obj|svg|mp3|mp4|wav|png|jpe?g|csv|tar)';
 const MEDIA_WORD = new RegExp(`\\b${MEDIA}\\b`, 'i');
 const LAST_MEDIA_WORD = new RegExp(`\\b${MEDIA}$`, 'i');
-/** A name that asks for an address, and not for what is there. */
+/** A name that asks for an address, not for the content at the address. */
 const ADDRESS = /\b(ur[li]s?|links?|href)$/i;
 /** In a script whose words are not known here. */
 const FOREIGN = /[^\p{Script=Latin}\P{L}]/u;
@@ -111,7 +111,7 @@ const TAKES_FILE = new RegExp(
   ].join('|'),
   'i',
 );
-/** Addresses that are called, opened or identified, whatever their description mentions. */
+/** Addresses that are called, opened or identified, even if their description mentions a file. */
 const NO_FILE =
   /\b(callback|webhook|hook|redirect|return|notify|notification|notifications|endpoint|api|base|proxy|homepage|website|site|page|webpage|docs|documentation|help|support|terms|privacy|policy|license|repo|repository|origin|referer|referrer|success|cancel|error|status|profile|schema|issuer|server|host|service|upload|destination|output|namespace|feed|rss|git|model|checkpoint)\b/i;
 
@@ -120,7 +120,9 @@ function wordsOf(name: string): string {
   return name.replace(/([a-z])([A-Z])/g, '$1 $2').replace(/[_-]+|(?<!mp)\d+/gi, ' ');
 }
 
-/** What a file chooser should offer (see `isAccepted`), from the strongest hint to the weakest; empty: any. */
+/**
+ * The file types that a chooser should offer (see `isAccepted`), from the strongest hint to the weakest; empty: any.
+ */
 export function acceptOf(name: string, schema: SchemaNode): string[] {
   if (typeof schema.contentMediaType === 'string' && schema.contentMediaType !== 'application/octet-stream')
     return [schema.contentMediaType];
@@ -134,7 +136,9 @@ export function acceptOf(name: string, schema: SchemaNode): string[] {
   return [];
 }
 
-/** A type or an ending as an `<input>` has it: contracts also write "*.png", "png" and "image". Nothing of what is neither. */
+/**
+ * A type or an ending as an `<input>` has it: contracts also write "*.png", "png" and "image". Empty for other texts.
+ */
 function acceptedType(written: string): string[] {
   const type = written.trim().toLowerCase();
   if (type.includes('/')) return [written.trim()];

@@ -10,12 +10,12 @@ export type Schema = boolean | SchemaNode;
 
 export const MEDIA_MARK = 'x-modelBench-media';
 
-/** On a node that is not checked in full: what it refers to is not there, or a keyword is malformed. */
+/** On a node that is not checked in full: the target of its reference is missing, or a keyword is malformed. */
 export const UNCHECKED = 'x-modelBench-unchecked';
-/** Keywords of a node that may mean nothing in its draft (true: all of them): nothing is refused for them. */
+/** Keywords of a node without a certain meaning in its draft (true: all of them): they never reject a value. */
 export const SOFT = 'x-modelBench-soft';
 
-/** The address of the resource in which a node stands, in a document that has several. */
+/** The address of the resource that contains a node, in a document that has several. */
 export const RESOURCE = 'x-modelBench-resource';
 /** On a node with a `$dynamicRef` whose target depends on the way to it: see `DynamicTargets`. */
 export const DYNAMIC = 'x-modelBench-dynamic';
@@ -37,9 +37,9 @@ export interface CompiledSchema {
   readonly lookup: Readonly<Record<string, Schema>>;
   /** The parts that are not checked, in sentences for the user. */
   readonly notes: readonly string[];
-  /** What may still be computed: renewed for each form and each check, so that no schema holds the page. */
+  /** The work that is left: renewed for each form and each check, so that no schema blocks the page. */
   readonly work: Work;
-  /** Whether `unevaluatedProperties` or `unevaluatedItems` stands anywhere. */
+  /** Whether `unevaluatedProperties` or `unevaluatedItems` occurs anywhere. */
   readonly tracksEvaluated: boolean;
   /** Whether an item found by `contains` counts as evaluated, as since draft 2020-12. */
   readonly containsEvaluates: boolean;

@@ -42,7 +42,7 @@ export function inFormOrder<T extends { readonly pointer: string }>(
   base: string,
   places: readonly T[],
 ): T[] {
-  // Computed once for each object on the way, whatever the number of problems inside it.
+  // Computed once for each object on the way, for any number of problems inside it.
   const steps = new Map<string, Step>();
   const stepAt = (pointer: string, schema: Schema, at: Json | undefined): Step => {
     const known = steps.get(pointer);

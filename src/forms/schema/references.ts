@@ -15,13 +15,13 @@ export interface Resource {
   readonly dynamic: Set<string>;
 }
 
-/** Where a `$ref` leads: the raw schema, and the resource in which it stands. */
+/** Where a `$ref` leads: the raw schema, and the resource that contains it. */
 export interface Target {
   readonly schema: unknown;
   readonly resource: Resource;
 }
 
-/** What is a value and not a schema: an `$id` in it is none. */
+/** Keywords that contain a value and not a schema: an `$id` in it has no meaning. */
 const VALUES = new Set(['enum', 'const', 'default', 'example', 'examples']);
 /** Keywords whose members have names of the author's choice. */
 const MAPS = new Set([
@@ -34,8 +34,8 @@ const MAPS = new Set([
 ]);
 
 /**
- * Finds what the references of a raw schema point at: JSON pointers, anchors and ids of any draft, inside this
- * document. Nothing is ever fetched.
+ * Finds the targets of the references of a raw schema: JSON pointers, anchors and ids of any draft, inside this
+ * document. It never fetches a document.
  */
 export class References {
   readonly root: Resource;
@@ -52,7 +52,7 @@ export class References {
     this.index(document, this.root, false);
   }
 
-  /** The resource in which a schema stands. */
+  /** The resource that contains a schema. */
   resourceOf(schema: unknown): Resource {
     return this.byNode.get(schema) ?? this.root;
   }
@@ -140,7 +140,7 @@ export class References {
   }
 }
 
-/** The `$id` of a schema (`id` up to draft 4), unless it stands beside a `$ref` that makes it mean nothing. */
+/** The `$id` of a schema (`id` up to draft 4), unless a `$ref` beside it makes it meaningless. */
 function idOf(node: Raw, { draft, besideRef }: Dialect): ReturnType<typeof splitReference> | undefined {
   if (besideRef === 'ignored' && typeof node.$ref === 'string') return undefined;
   const isOld = draft !== undefined && draft <= 4;

@@ -8,7 +8,7 @@ const UNCHECKED_FORMATS = new Set([
   ...['json-pointer', 'relative-json-pointer', 'regex', 'duration'],
 ]);
 
-/** What a schema says of strings that only the service checks, in words. */
+/** Constraints of a schema on strings that only the service checks, in words. */
 export function uncheckedStrings({ pattern, format }: SchemaNode): string[] {
   const notes: string[] = [];
   if (typeof pattern === 'string' && !isCheckable(pattern))

@@ -9,7 +9,7 @@ export type ValueType = 'string' | 'number' | 'integer' | 'boolean' | 'array' | 
 
 /**
  * The types that a schema allows at a place of a value, those of all its variants together.
- * @param value as it is now, which conditions of the schema look at
+ * @param value the current value, which conditions of the schema look at
  * @param place names and indexes on the way to it
  * @returns undefined where the schema does not say
  */
