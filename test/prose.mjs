@@ -23,7 +23,7 @@ const riddles = [
   [/\bstood\b|\bstands?\b(?!-|alone|ard)/i, 'write “is”, or name the place'],
   [/\blets? go of\b|\blet go\b/i, 'write “release”'],
   [
-    new RegExp(`(?:^|[;:.(] ?|, |\\band |\\bbut )(?:${negative})\\b(?!\\.)`),
+    new RegExp(`(?:^|[;:.(] ?|, |\\band |\\bbut )(?:${negative})(?: of)? [a-z]`),
     'negate the verb, with a real subject',
   ],
   [/(?:^|[;:.(] ?)No [\w ]{1,30}? (?:is|are|has|have|was|were)\b/, 'negate the verb, with a real subject'],

@@ -9,7 +9,7 @@ const WILDCARD = /[*?[]/;
 
 /** Paths and globs that name files below a folder, with "/" between their parts; “é” is the same composed or not. */
 export class PathGlobs {
-  /** Paths without wildcards, as they were written: each is a file that was chosen. */
+  /** Paths without wildcards, unchanged: each is a chosen file. */
   readonly paths: readonly string[];
   /** Globs that cannot be used. */
   readonly unusable: readonly string[];

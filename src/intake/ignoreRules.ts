@@ -15,10 +15,13 @@ const LARGEST_FILE = 256 * 2 ** 10;
 
 /** As git has it by default: the disks of these systems do not distinguish cases. */
 const FOLDS_CASE = process.platform === 'win32' || process.platform === 'darwin';
-/** As git has it there (core.precomposeunicode): names come from that disk composed or decomposed, as they were made. */
+/**
+ * Like git on macOS (core.precomposeunicode): names on that disk are composed or decomposed, depending on their
+ * writer.
+ */
 const COMPOSES = process.platform === 'darwin';
 
-/** What the names of a system's disks have in common. */
+/** The rules for names that the disks of a system share. */
 export interface NameRules {
   /** Upper and lower case are the same. */
   readonly foldCase: boolean;
@@ -36,10 +39,10 @@ interface Rule {
   readonly composed: boolean;
 }
 
-/** The rules of one source, for what is below one folder: that of a .gitignore, or the root of `files.exclude`. */
+/** The rules of one source for the files below one folder: that of a .gitignore, or the root of `files.exclude`. */
 export type IgnoreRules = readonly Rule[];
 
-/** Rules that cannot be used; what they were to leave out is unknown. */
+/** Rules that cannot be used, so the files that they leave out are unknown. */
 export class UnusableRules extends Error {
   override readonly name = 'UnusableRules';
 }

@@ -10,7 +10,7 @@ export interface TableRow {
   /** Number of the line in the file, from 1. */
   readonly line: number;
   readonly values: Readonly<Record<string, Json>>;
-  /** Of JSONL: columns with a number that cannot be sent as it is written, and its digits. */
+  /** Of JSONL: columns with a number that cannot be sent exactly as written, and its digits. */
   readonly inexact?: Readonly<Record<string, string>>;
 }
 
@@ -41,23 +41,23 @@ export interface Table {
   readonly delimiter?: string;
 }
 
-/** A table as it was read, of a long one the beginning. */
+/** A table after reading; of a long one only the beginning. */
 export interface ReadTable extends Table {
   readonly isCut: boolean;
 }
 
-/** Work in short turns, so that nothing else in the process waits longer than one of them. */
+/** Work in short turns, so that the rest of the process waits for one turn at most. */
 export interface WorkInTurns {
   readonly isOver: boolean;
   next(): Promise<void>;
 }
 
-/** A larger table would be held in memory whole, and nobody looks at a million rows. */
+/** A larger table would be held in memory whole, and a million rows are too many to look at. */
 export const LARGEST_TABLE = 50_000_000;
 export const MOST_ROWS = 200_000;
 /** More are no inputs of a model, and each is a member of every row. */
 export const MOST_COLUMNS = 5_000;
-/** Cells that are kept take some 50 bytes each, whatever is in them. */
+/** Cells that are kept take some 50 bytes each, for any content. */
 export const MOST_CELLS = 4_000_000;
 /** Characters of JSON that are read at once: more take longer than a turn, and many times their size in memory. */
 export const LONGEST_JSON = 4_000_000;

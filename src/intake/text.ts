@@ -6,9 +6,9 @@ export type TextFault =
   | { readonly fault: 'binary'; readonly line: number };
 
 /**
- * Bytes as text, for every way in: UTF-16 where a byte order mark says so (Excel's "Unicode Text", PowerShell 5), else
- * strict UTF-8. The mark is no part of the text. No other encoding is guessed, and no character is replaced: a paid
- * run would get garbled text. Text with NUL is UTF-16 without a mark, or no text.
+ * Decodes the text of any file: UTF-16 with a byte order mark (Excel's "Unicode Text", PowerShell 5), else strict
+ * UTF-8. The mark is no part of the text. Other encodings are not guessed, and no character is replaced: a paid run
+ * would get garbled text. Text with NUL is UTF-16 without a mark, or no text.
  */
 export function textOf(bytes: Uint8Array): string | TextFault {
   const encoding = encodingOf(bytes);

@@ -12,7 +12,7 @@ export interface Walked<File> {
   readonly problems: readonly WalkProblem[];
   /** Files that were wanted, and whole folders, that the rules left out. */
   readonly leftOut: number;
-  /** Links, and what is neither a file nor a folder, that are not used. */
+  /** Links that are not used, and special files such as sockets. */
   readonly skipped: readonly SkippedPath[];
 }
 
@@ -75,9 +75,9 @@ const STEPS_OF_A_WALK = 2_000_000_000;
 
 /**
  * Finds files below a folder. A local disk serves them from memory: reading it synchronously, in short turns, is
- * several times faster than a promise for each file, and nothing else waits longer than a turn. A link to a file inside
- * the root is that file; one to a folder there is followed, unless the walk reaches it anyway or it leads in a circle.
- * What is not used is named.
+ * several times faster than a promise for each file, and other work waits for one turn at most. A link to a file
+ * inside the root is that file; one to a folder there is followed, unless the walk reaches it anyway or it leads in a
+ * circle. Unused links are listed.
  */
 export async function walk<File>(folder: string, options: WalkOptions<File>): Promise<Walked<File>> {
   const walker = new Walker(options);
@@ -184,7 +184,7 @@ class Walker<File> {
       if (isFolder && this.options.wantsFolder?.(start + name) === false) continue;
       if (!isFolder && entry.isSymbolicLink()) links.add(name);
       if (this.#isIgnored(name, isFolder, rules)) leftOut++;
-      // With its separator a folder stands where the paths of its files do.
+      // The separator gives a folder the same sort position as the paths of its files.
       else wanted.push(isFolder ? `${name}${sep}` : name);
       if (this.turns.isOver) await this.turns.next();
     }
@@ -193,7 +193,7 @@ class Walker<File> {
     return { start, names, links, rules, at: 0 };
   }
 
-  /** What a link leads to, if that is used. */
+  /** The target of a link, if that is used. */
   async #followed(
     path: string,
     name: string,
@@ -329,7 +329,7 @@ function inFolder({ rules, segments }: RulesAbove, folder: string): RulesAbove {
   return { rules, segments: [...segments, folder] };
 }
 
-/** None where a path is not below the other. */
+/** Empty where a path is not below the other. */
 function segmentsBelow(base: string, path: string): string[] {
   const start = base.endsWith(sep) ? base : `${base}${sep}`;
   return path.startsWith(start) ? path.slice(start.length).split(sep) : [];

@@ -4,8 +4,8 @@ import { hasMember } from '../domain/value';
 
 /**
  * Typed messages between the extension host and a page, checked with zod on arrival on both sides. A call gets one
- * reply, a value or an error message for the user; a notification gets none. What does not fit its schema is
- * rejected: the host does not trust a page, nor a page a service's text.
+ * reply, a value or an error message for the user; a notification gets none. A message that does not fit its schema
+ * is rejected: the host does not trust a page, nor a page a service's text.
  *
  * Our own: it is 2.7 KB minified, birpc is 2.9 KB and neither validates nor cancels by signal.
  */
@@ -28,7 +28,7 @@ type Params<M extends MethodSchema> = z.input<M['params']>;
 type Parsed<M extends MethodSchema> = z.output<M['params']>;
 type Result<M extends MethodSchema> = M['result'] extends z.ZodMiniType ? z.output<M['result']> : void;
 
-/** Handlers for what the other side may call. */
+/** Handlers for the calls of the other side. */
 export type Handlers<T extends Methods> = {
   readonly [K in keyof T]: (
     params: Parsed<T[K]>,
@@ -48,10 +48,10 @@ type Envelope = z.infer<typeof envelope>;
 /** Enough of a call that is no envelope to reject it. */
 const malformedCall = z.object({ kind: z.literal('call'), id: z.number() });
 
-/** The first call of a page that shows what it is given: its HTML can send it before its script is there. */
+/** The first call of a page that shows given data: its HTML can send it before its script is loaded. */
 export const readyCall = { kind: 'call', id: 1, method: 'ready', params: null } satisfies Envelope;
 
-/** What a failed call rejects with: the other side's error message. */
+/** The reason of a failed call: the other side's error message. */
 export class RemoteError extends Error {
   override readonly name = 'RemoteError';
 }
@@ -184,7 +184,7 @@ export class Channel<Ours extends Methods, Theirs extends Methods> {
     const schema = Object.hasOwn(this.ours, message.method) ? this.ours[message.method] : undefined;
     const handler = this.handlers[message.method as keyof Ours];
     if (!schema || !handler) return unusable('no such method');
-    // Many services' readers leave such a member out: what is executed would not be what was shown.
+    // Many services drop such a member, so the executed request would differ from the shown one.
     if (hasMember(message.params, '__proto__'))
       return unusable('A member named “__proto__” cannot be sent. Rename or remove it.');
     const params = schema.params.safeParse(message.params);

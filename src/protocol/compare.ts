@@ -45,7 +45,7 @@ export const compareHostMethods = {
 
 export const comparePageMethods = {} as const;
 
-/** What the page keeps over a reload. */
+/** State that the page keeps over a reload. */
 export const comparedRuns = z.object({ left: z.string(), right: z.string() });
 
 export type ComparedRuns = z.infer<typeof comparedRuns>;

@@ -19,7 +19,7 @@ const place = z.object({ pointer: z.string(), name: z.string(), value: z.string(
 
 const problem = z.object({ message: z.string(), severity: z.enum(['error', 'warning']) });
 
-/** What is varied: the list of values, or the range, as JSON. */
+/** The varied field: the list of values, or the range, as JSON. */
 const varied = z.object({ pointer: z.string(), name: z.string(), json: z.string() });
 
 const progress = z.object({
@@ -33,7 +33,7 @@ const progress = z.object({
   unconfirmed: index,
   /** Runs without a finished result that cannot be sent: their models' contracts reject them. */
   rejected: index,
-  /** What the runs without a result are expected to cost: "about $2.40; 1 model has no published price". */
+  /** The expected cost of the runs without a result: "about $2.40; 1 model has no published price". */
   estimate: z.optional(z.string()),
   /** "40 of 120 runs, about 3 min left". */
   text: z.optional(z.string()),
@@ -58,22 +58,22 @@ const head = z.object({
   isJudged: z.boolean(),
   varied: z.array(varied),
   repeats: index,
-  /** So many inputs; in files of earlier versions so many single runs. */
+  /** The number of inputs; in files of earlier versions the number of single runs. */
   sample: z.optional(z.object({ inputs: z.optional(index), runs: z.optional(index) })),
-  /** What is compared in the results of each model, and the parts that they have; empty before the first result. */
+  /** The part of the results to compare for each model, and the available parts; empty before the first result. */
   compared: z.array(
     z.object({
       model: z.optional(z.string()),
       at: z.string(),
       parts: z.array(z.string()),
-      /** Nothing can be measured at `at`. */
+      /** The results cannot be measured at `at`. */
       isWrong: z.boolean(),
     }),
   ),
   /** The metrics that the file asks for, and those that it may. */
   asked: z.array(z.string()),
   metricNames: z.array(z.string()),
-  /** What the grid means: "3 models × 4 values × 50 files × 2 repeats = 1,200 runs, about $2.40". */
+  /** The size of the grid: "3 models × 4 values × 50 files × 2 repeats = 1,200 runs, about $2.40". */
   size: z.string(),
   progress,
 });
@@ -210,7 +210,7 @@ export const experimentHostMethods = {
   },
   cell: { params: cellPlace, result: cellDetail },
   openInRunPanel: { params: cellPlace, result: z.void() },
-  /** Changes the text of the experiment, as a step that can be undone. Nothing is run. */
+  /** Changes the text of the experiment, as a step that can be undone. Sends no run. */
   edit: {
     params: z.object({
       vary: z.optional(z.object({ pointer: z.string(), values: json })),
@@ -222,7 +222,7 @@ export const experimentHostMethods = {
     }),
     result: z.void(),
   },
-  /** Kept in the results file; then the table is shown anew. */
+  /** Kept in the results file; then the table is shown with it. */
   judge: {
     params: z.object({
       ...cellPlace.shape,
@@ -267,13 +267,13 @@ export const experimentHostMethods = {
 } as const satisfies Methods;
 
 export const experimentPageMethods = {
-  /** The file, its inputs or results have changed: the page asks anew. */
+  /** The file, its inputs or results have changed: the page requests the table. */
   changed: { params: head },
-  /** Only what runs has changed. */
+  /** Only the running rows have changed. */
   progress: { params: progress },
   /**
-   * Draws a picture small, for a report: as a WebP in a data URI of at most so many characters. Undefined: it cannot be
-   * read, or drawn that small.
+   * Draws a picture small, for a report: as a WebP in a data URI of limited length. Undefined: it cannot be read, or
+   * drawn that small.
    */
   smallPicture: {
     params: z.object({ src: z.string(), side: index, most: index }),

@@ -77,7 +77,7 @@ const earlierRun = z.object({
 });
 export type EarlierRun = z.infer<typeof earlierRun>;
 
-/** What can be done with a run of the history. */
+/** An action on a run of the history. */
 const earlierAct = z.enum([
   'runAgain',
   'editAndRunAgain',
@@ -104,7 +104,7 @@ export type RunView = z.infer<typeof runView>;
 
 const tab = z.enum(['form', 'json', 'code']);
 
-/** What a user typed. It survives the page, the window and a killed host. */
+/** The user's input. It survives the page, the window and a killed host. */
 export const workInProgress = z.object({
   draft: runDraft,
   /** Milliseconds since the epoch: page and host both keep the work, and the newest is used. */
@@ -127,7 +127,7 @@ export const workInProgress = z.object({
       }),
     ),
   ),
-  /** What is varied; missing: the panel runs its request once. */
+  /** The varied fields; missing: the panel runs its request once. */
   experiment: z.optional(experimentSetup),
   tab,
   /** Of the Code tab. */
@@ -150,8 +150,8 @@ export type ShownEnvironment = z.infer<typeof shownEnvironment>;
 const shownFile = z.object({
   name: z.string(),
   /**
-   * `changed`: the panel has what the file has not; `conflict`: and the file was changed elsewhere since; `gone`: the
-   * file was deleted or renamed.
+   * `changed`: the panel differs from the file; `conflict`: the file also changed elsewhere since; `gone`: the file
+   * was deleted or renamed.
    */
   state: z.enum(['saved', 'changed', 'conflict', 'gone']),
 });
@@ -181,13 +181,15 @@ const part = z.enum(['output', 'body']);
 const setUpRun = z.object({ draft: runDraft, experiment: experimentSetup });
 export type SetUpRun = z.infer<typeof setUpRun>;
 
-/** What a setup means. */
+/** The number of runs of a setup, and its problems. */
 const experimentSize = z.object({
-  /** How many runs it is, and what they may cost; empty while that is not known. */
+  /** The number of runs and their expected cost; empty while that is not known. */
   text: z.string(),
-  /** What has to be completed or looked at before. */
+  /** The part of the setup to complete or check first. */
   problem: z.optional(z.string()),
-  /** Places of the result that the panel shows, as JSON pointers: one of them may be compared with what is expected. */
+  /**
+   * Places of the result that the panel shows, as JSON pointers: one of them may be compared with the expected value.
+   */
   results: z.array(z.string()),
 });
 export type ExperimentSize = z.infer<typeof experimentSize>;
@@ -231,9 +233,9 @@ export const runHostMethods = {
   /** Asks where the panel's runs are sent from now on. */
   chooseEnvironment: { params: z.object({}), result: z.void() },
   reloadContract: { params: z.object({}), result: z.void() },
-  /** Opens the model's raw response, with what stands at this JSON pointer selected. */
+  /** Opens the model's raw response and selects the value at this JSON pointer. */
   showSource: { params: z.object({ at: z.string() }), result: z.void() },
-  /** Asks for another schema in place of one that was found; the contract is then shown anew. */
+  /** Asks for another schema in place of a recognized one; the contract is then shown with it. */
   useAnotherSchema: { params: z.object({ mode: z.string() }), result: z.void() },
   pickFiles: {
     params: z.object({
@@ -292,7 +294,7 @@ export const runPageMethods = {
   },
   /** Where runs are sent from now on: the user moved the panel, or changed its environment's settings. */
   showEnvironment: { params: shownEnvironment },
-  /** The panel's run file, as it is now. */
+  /** The panel's run file in its current state. */
   showFileState: { params: shownFile },
   /** The run file has changed: its request takes the place of the page's. */
   showWork: { params: z.object({ work: workInProgress, files: z.array(attachedFile) }) },

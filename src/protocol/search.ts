@@ -8,7 +8,7 @@ const paramBase = {
   name: z.string(),
   label: z.string(),
   description: z.optional(z.string()),
-  /** What the service uses when it is not sent. */
+  /** The service's default when the parameter is not sent. */
   default: z.optional(json),
 };
 
@@ -74,7 +74,7 @@ export const searchState = z.object({
   canGoBack: z.boolean(),
   /** Newest first. */
   pinned: z.array(pinnedSearch),
-  /** Files of the scope, while nothing was searched yet. */
+  /** Files of the scope, before the first search. */
   items: z.array(hit),
   problem: z.optional(z.object({ message: z.string(), action: z.optional(z.string()) })),
   result: z.optional(
@@ -96,18 +96,18 @@ export const searchHostMethods = {
   ready: { params: z.null(), result: searchState },
   search: { params: z.null() },
   stop: { params: z.null() },
-  /** Missing: not sent. `invalid`: what is typed is no value, and nothing is searched until it is one. */
+  /** Missing: not sent. `invalid`: the typed text is no value, and searching waits until it is one. */
   setParam: {
     params: z.object({ name: z.string(), value: z.optional(json), invalid: z.optional(z.boolean()) }),
   },
   pickFile: { params: z.null() },
   /** Searches with the file that is open in an editor. */
   useOpenFile: { params: z.null(), result: z.void() },
-  /** Shows the search before this one again; nothing is sent. */
+  /** Shows the previous search without sending it. */
   back: { params: z.null() },
   /** Keeps the search that is shown, or keeps it no longer. */
   pin: { params: z.object({ pinned: z.boolean() }) },
-  /** Shows a search that is kept; nothing is sent. */
+  /** Shows a kept search without sending it. */
   showPinned: { params: z.object({ run: z.string() }) },
   useFile: { params: z.object({ uri: z.string() }) },
   /** A file that only the page has: dropped from the system, or pasted. */
@@ -123,7 +123,7 @@ export const searchHostMethods = {
   takeStep: { params: z.null() },
 } as const;
 
-/** What a tile's context menu does. */
+/** The actions of a tile's context menu. */
 const hitAct = z.enum(['open', 'reveal', 'findSimilar', 'copyId', 'copyImage']);
 export type HitAct = z.infer<typeof hitAct>;
 

@@ -43,14 +43,14 @@ const trouble = z.object({
   /** There is a response, which `openRaw` shows. */
   answered: z.optional(z.boolean()),
 });
-/** Nothing was recognized in the body; there is a raw response. */
+/** The body has no recognized figures; there is a raw response. */
 const notUnderstood = z.object({ state: z.literal('notUnderstood') });
 
 const usagePart = z.union([
   z.object({
     state: z.literal('ready'),
     findings: usageFindings,
-    /** What the service left out, if it says so. */
+    /** The parts that the service reports as left out. */
     incomplete: z.optional(z.string()),
   }),
   notUnderstood,

@@ -52,7 +52,7 @@ function fileView(contentType: string | undefined): ResultView {
   return { recognised: true, sections, tree: nodeOf(null, '') };
 }
 
-/** A place in the output; `key` is the nearest property name, a hint to what a value is. */
+/** A place in the output; `key` is the nearest property name, a hint to the meaning of a value. */
 interface Place {
   readonly pointer: string;
   readonly key: string | undefined;
@@ -89,7 +89,7 @@ function sectionsOfItems(items: readonly unknown[], place: Place, context: Resul
   return items.slice(0, SHORT_LIST).flatMap((item, index) => sectionsOf(item, below(place, index), context));
 }
 
-/** Members in their order; plain values are gathered where the first of them stood. */
+/** Members in their order; plain values are gathered at the position of the first. */
 function sectionsOfMembers(object: UnknownObject, place: Place, context: ResultContext): ResultSection[] {
   const facts: PartOf<'facts'>['facts'] = [];
   const sections: ResultSection[] = [];

@@ -1,4 +1,4 @@
-/** Bounds on what a page is given at once. */
+/** Bounds on the data that a page gets in one message. */
 export const limits = {
   textCharacters: 100_000,
   labels: 200,

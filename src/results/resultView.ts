@@ -129,7 +129,7 @@ export const treeNode = z.object({
 });
 
 export const resultView = z.object({
-  /** False: nothing was recognised, only the tree shows. */
+  /** False: no part was recognized, so only the tree is shown. */
   recognised: z.boolean(),
   sections: z.array(section),
   tree: treeNode,

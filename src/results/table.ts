@@ -38,7 +38,7 @@ function cellText(value: unknown): string {
   return shortJson(value, limits.cellCharacters);
 }
 
-/** What a cell is sorted by. */
+/** The value by which a cell is sorted. */
 function sortKey(value: unknown): number | string | undefined {
   return isNumber(value) ? value : value === undefined || value === null ? undefined : cellText(value);
 }

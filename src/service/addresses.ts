@@ -10,7 +10,7 @@ export type NamedAddress =
 export interface AddressContext {
   /** The address that gave the response: relative addresses belong to it. */
   readonly asked: URL;
-  /** The environment's base URL, without a slash at its end. */
+  /** The environment's base URL, without a trailing slash. */
   readonly baseUrl: string;
   /** Whether another server may be asked, without the key: uploads are sent to stores. */
   readonly elsewhere?: boolean;
@@ -23,10 +23,10 @@ const LONGEST_SHOWN = 200;
  * Resolves an address that a response names: the next page of a list, where to poll, where to upload, a redirect.
  *
  * The service knows itself by other names than its users do (section 4: it is reached through a gateway), so that
- * - a path that begins with /api is below the base URL, also where that has a path of its own;
+ * - a path that begins with /api is below the base URL, even if the base URL has a path;
  * - http: of the base's host is asked by https: where the base is;
- * - an inner host whose path is of the same resource as the request is asked at the base.
- * Everything else on another origin is refused: a request carries the key.
+ * - an inner host whose path is of the same resource as the request is asked at the base. Any other address on
+ *   another origin is refused: a request carries the key.
  */
 export function namedAddress(text: string, { asked, baseUrl, elsewhere }: AddressContext): NamedAddress {
   const base = new URL(baseUrl);

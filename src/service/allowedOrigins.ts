@@ -26,7 +26,10 @@ export function readOriginPattern(text: string): OriginPattern | undefined {
   return name.includes('*') || name === '.' ? undefined : { protocol, hostname: name, port, below };
 }
 
-/** Whether a base URL is of one of these origins. Both are compared as `URL` reads them, which is what requests go by. */
+/**
+ * Whether a base URL is of one of these origins. Both are compared as `URL` parses them, like the addresses of
+ * requests.
+ */
 export function isOfOrigins(baseUrl: string, origins: readonly OriginPattern[]): boolean {
   if (!URL.canParse(baseUrl)) return false;
   const url = new URL(baseUrl);

@@ -21,7 +21,7 @@ export interface Call {
   /** For the log: a route as the interface names it. */
   readonly label: LogLine;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Made anew for each attempt. */
+  /** Makes a new body for each attempt. */
   readonly body?: () => Uint8Array | AsyncIterable<Uint8Array>;
   readonly signal?: AbortSignal;
   /** One of many requests of a job: its outcome counts for the pace of bulk work. */

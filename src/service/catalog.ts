@@ -17,7 +17,7 @@ const ROWS_AT_ONCE = 500;
 /** 10,000 models in pages of 20; a service whose pages never end is stopped here. */
 const MOST_PAGES = 500;
 
-/** GET /api/marketplace/models, page after page as they come. A page that fails ends the list with the reason. */
+/** GET /api/marketplace/models, one page at a time. A page that fails ends the list with the reason. */
 export async function* listModels(exchange: Exchange, { signal }: CallOptions): AsyncGenerator<CatalogPage> {
   let url: URL | undefined = exchange.url('/api/marketplace/models');
   const asked = new Set<string>();
@@ -76,7 +76,7 @@ function listOf({ json, headers }: RawResponse): ReadList | undefined {
   return found && withoutGroups(found);
 }
 
-/** What has a slug is a model, also one that has a list of others. */
+/** An entry with a slug is a model, even if it has a list of other models. */
 function withoutGroups(list: ReadList): ReadList {
   const items = list.items.some(hasSlug) ? undefined : itemsOfGroups(list.items);
   return items === undefined ? list : { ...list, items };
@@ -108,7 +108,7 @@ export async function getModel(
   return model;
 }
 
-/** Clients whose gateway takes a slash in a slug only as it is: many web servers reject %2F with a page of their own. */
+/** Clients whose gateway needs unescaped slashes in a slug: many web servers reject %2F with a page of their own. */
 const writesSlashes = new WeakSet<Exchange>();
 
 async function detailOf(

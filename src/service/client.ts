@@ -39,7 +39,9 @@ export interface RunOptions extends CallOptions {
   /** Give up waiting after; 0 or undefined: never. */
   readonly timeoutMs?: number;
   readonly onPhase?: (phase: RunPhase) => void;
-  /** Called right before the bytes leave, each time they do; what it throws keeps them here, and is thrown. */
+  /**
+   * Called right before the bytes leave, for each attempt; an error that it throws keeps them here and is passed on.
+   */
   readonly onLeaving?: () => void;
 }
 
@@ -57,7 +59,7 @@ export interface CatalogPage {
 
 /** Whether the service has asked for a pause, which holds back everything. */
 export interface RateLimitState {
-  /** Nothing leaves before this time; undefined: not paused. */
+  /** Requests wait until this time; undefined: not paused. */
   readonly pausedUntilMs?: number;
   /** The wait that the service named, where it was longer than the limit and was cut. */
   readonly cappedFromMs?: number;
@@ -103,7 +105,7 @@ export interface RunResponse {
   readonly cost?: Money;
   /** For `failed`: the service's own message. */
   readonly message?: string;
-  /** False: the envelope is not a known one, and the whole body stands for the result. */
+  /** False: the envelope is not a known one, and the whole body is taken as the result. */
   readonly recognised: boolean;
   /** The address at the service at which an accepted run can be polled. */
   readonly followUrl?: string;
@@ -139,7 +141,7 @@ export interface BillingQuery {
   readonly to?: string;
   readonly granularity?: 'hour' | 'day' | 'week' | 'month';
   /**
-   * The `next` link or path that the page before this one named, sent as it came (only to the environment's own
+   * The `next` link or path that the page before this one named, sent unchanged (only to the environment's own
    * origin); the other fields are then left out.
    */
   readonly next?: string;
@@ -148,14 +150,14 @@ export interface BillingQuery {
 export type RunPhase = 'waiting' | 'sending' | 'running' | 'reading';
 
 /**
- * The client of the interface, for one environment. Every method throws a `ServiceError` (errors.ts) and
- * nothing else; retries, rate limits and redirects are handled inside.
+ * The client of the interface, for one environment. Every method throws only `ServiceError` (errors.ts); retries,
+ * rate limits and redirects are handled inside.
  */
 export interface ServiceClient {
   /** As the user named it. */
   readonly environment: string;
   readonly baseUrl: string;
-  /** GET /api/marketplace/models, page after page as they come. */
+  /** GET /api/marketplace/models, one page at a time. */
   listModels(options?: CallOptions): AsyncIterable<CatalogPage>;
   /** GET /api/marketplace/models/{slug}. */
   getModel(slug: string, options?: CallOptions): Promise<ModelContract>;

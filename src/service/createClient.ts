@@ -29,8 +29,8 @@ export interface ServiceClientParts {
 }
 
 /**
- * The client for one environment. Nothing is loaded or sent before its first request.
- * @throws ServiceError `invalidRequest` when the base URL is none that a key may be sent to
+ * The client for one environment. Loads its parts and connects with the first request.
+ * @throws ServiceError `invalidRequest` when the key must not be sent to the base URL
  */
 export function createServiceClient(parts: ServiceClientParts): ServiceClient {
   const base = parseBaseUrl(parts.baseUrl);

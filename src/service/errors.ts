@@ -9,8 +9,8 @@ export interface ErrorDetails extends FailureDetails {
 }
 
 /**
- * What every call of the client throws. Its `message` is for the log: what users read, and their next step, is made
- * of `kind` and `details` by `wording/errors.ts`.
+ * The error of every call of the client. Its `message` is for the log: `wording/errors.ts` makes the user's text and
+ * next step from `kind` and `details`.
  */
 export class ServiceError extends Error implements Failure {
   override readonly name = 'ServiceError';

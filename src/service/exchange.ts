@@ -66,12 +66,12 @@ export class Exchange {
     this.throttle = new Throttle(parts.clock, parts.random);
   }
 
-  /** Ends what waits; what is under way ends with its connection. */
+  /** Rejects waiting requests; those in flight end with their connection. */
   close(): void {
     this.throttle.close(new ServiceError('cancelled'));
   }
 
-  /** What the routes use of its parts: not the key. */
+  /** The parts that the routes use: not the key. */
   get shared(): Pick<ExchangeParts, 'baseUrl' | 'clock' | 'log'> {
     return this.parts;
   }
@@ -91,10 +91,7 @@ export class Exchange {
     return this.send({ kind: 'read', method: 'GET', url, label, signal, ...options });
   }
 
-  /**
-   * Sends, and sends again where that is safe.
-   * @throws ServiceError and nothing else
-   */
+  /** Sends a call, and retries it where that is safe. @throws ServiceError only */
   async send(call: Call): Promise<RawResponse> {
     try {
       return await this.#sendAndRepeat(call);
@@ -187,14 +184,14 @@ export class Exchange {
     }
   }
 
-  /** Log and pace. A response that was received stays one, whatever is wrong with its headers. */
+  /** Log and pace. A received response stays one, even if its headers are wrong. */
   #account(call: Call, pass: Pass, response: RawResponse, ms: number, body: SentBody): void {
     const { log, origin } = this.parts;
     try {
       const requestId = loggedRequestId(readError(response).requestId, call.url, body);
       const took = logLine`${Math.round(ms)} ms`;
       const line = logLine`${call.label}: ${response.status}, ${response.bytes.length} bytes, ${took}${requestId}`;
-      // What may have cost money stands in the log without anyone having to ask for more.
+      // A call that may have cost money is in the log at the default level.
       if (call.kind === 'run') log.info(line);
       else log.debug(line);
       // Before the response lets the next ones through.
@@ -248,7 +245,7 @@ export class Exchange {
     pass.responded(isHealthy, headers);
   }
 
-  /** The key goes to its own origin and nowhere else, whatever address a caller or a service names. */
+  /** The key goes only to its own origin, for any address that a caller or a service names. */
   async #key(url: URL): Promise<string | undefined> {
     if (url.origin !== this.parts.origin) return undefined;
     let key: string | undefined;
@@ -276,7 +273,7 @@ export class Exchange {
     return error;
   }
 
-  /** A rejected key or an empty wallet: what waits would be rejected as well, and fails now. */
+  /** A rejected key or an empty wallet would also reject the waiting requests, so they fail now. */
   #stopWaiting(call: Call, response: RawResponse): void {
     const { status } = response;
     const queue = this.throttle.origin(call.url.origin);
@@ -285,7 +282,7 @@ export class Exchange {
       queue.stopWaiting(rejected(response), ['upload', 'run']);
   }
 
-  /** What waits would be rejected as well. */
+  /** Waiting requests would also be rejected. */
   #quotaUsedUp(queue: OriginQueue, response: RawResponse): ServiceError {
     const { details } = rejected(response);
     const error = new ServiceError('cannotPay', { ...details, why: { reason: 'quotaUsedUp' } });
@@ -324,8 +321,8 @@ export class Exchange {
 }
 
 /**
- * Where a redirect leads. A GET is followed to any address of the service, another request only to its own path with or
- * without a slash at its end: neither key nor body is ever carried to where a response points.
+ * Where a redirect leads. A GET is followed to any address of the service, another request only to its own path with
+ * or without a trailing slash: neither key nor body is sent to another address of a response's choice.
  */
 function redirectTarget(
   call: Call,
@@ -355,8 +352,8 @@ function redirectTarget(
 }
 
 /**
- * Whether a redirect proves that a request was not carried out. 302 and 303 may also lead to what it made, unless they
- * name the very path that was asked.
+ * Whether a redirect proves that a request was not carried out. 302 and 303 may also lead to the new resource, unless
+ * they name the requested path itself.
  */
 function isNotExecuted(status: number, isSamePath: boolean): boolean {
   return [301, 307, 308].includes(status) || (status === 302 && isSamePath);
@@ -366,7 +363,7 @@ function withoutSlash(path: string): string {
   return path.endsWith('/') ? path.slice(0, -1) : path;
 }
 
-/** Nothing has left when making the body fails. */
+/** Making the body failed before any byte left. */
 function bodyOf(call: Call, pass: Pass): SentBody {
   try {
     return call.body?.();

@@ -5,9 +5,9 @@ import { type ErrorDetails, ServiceError } from './errors';
 import { ProxyFailure, ProxySettingError } from './network';
 import { readError } from './reading/error';
 
-// The one home of status → kind, and of what a failed connection or an unusable response is as an error.
+// The one home of status → kind, and of the errors for failed connections and unusable responses.
 
-/** A request that is wrong, or cannot be built: nothing was sent. */
+/** A request that is wrong or cannot be built; it was not sent. */
 export function invalidRequest(why: FailureReason, cause?: unknown): ServiceError {
   return new ServiceError('invalidRequest', { why, cause });
 }
@@ -22,7 +22,7 @@ export function unreachable(url: URL, cause: unknown): ServiceError {
   return new ServiceError('unreachable', { why: connectionFailure(url, cause), cause });
 }
 
-/** What is known of a connection that failed. */
+/** The error for a failed connection. */
 export function connectionFailure(
   { host, protocol }: URL,
   cause: unknown,
@@ -65,7 +65,7 @@ const KINDS: Readonly<Record<number, ErrorKind>> = {
   429: 'rateLimited',
 };
 
-/** The kind of failure that a status other than success stands for. */
+/** The kind of failure for a status other than success. */
 export function kindOfStatus(status: number): ErrorKind {
   if (status >= 500) return 'serviceFailing';
   return KINDS[status] ?? (status >= 400 ? 'invalidRequest' : 'unreadableResponse');

@@ -2,15 +2,20 @@ import { constants } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { FileChangedError } from './upload';
 
-/** Large, so that a large file makes little garbage on its way: each piece costs some kB of it, whatever its size. */
+/**
+ * Large, so that a large file makes little garbage on its way: each piece costs some kB of it, independent of its
+ * size.
+ */
 const PIECE_BYTES = 2 ** 20;
 /** Pieces in use at once: one being read, one read, one held back by the upload, one at the connection, one to spare. */
 const PIECES = 5;
 
 /**
  * The bytes of a file on this machine's disk, for an upload or a hash, read into a few buffers over and over: a
- * stream's fresh buffers pile up to some 60 MB before they are collected. **A piece is therefore good only until three more have been asked for**; who keeps pieces copies them.
- * @throws FileChangedError when the file is no longer the one that was opened: as soon as it is longer, else at its end
+ * stream's fresh buffers pile up to some 60 MB before they are collected. **A piece is therefore good only until
+ * three more have been asked for**; who keeps pieces copies them.
+ * @throws FileChangedError when another file took its place or it changed: as soon as it is longer, else after
+ * the last byte
  */
 export async function* fileBytes(path: string): AsyncGenerator<Uint8Array, void, undefined> {
   // Opening a pipe would otherwise wait for one who writes into it. (Not on Windows, where the flag is undefined.)
@@ -25,7 +30,7 @@ export async function* fileBytes(path: string): AsyncGenerator<Uint8Array, void,
       const piece = pieces[turn % PIECES] ?? Buffer.allocUnsafeSlow(pieceBytes);
       pieces[turn % PIECES] = piece;
       const reading = file.read(piece, 0, pieceBytes, null);
-      // Nobody waits for it when the caller has had enough.
+      // The result is not awaited when the caller stops early.
       reading.catch(() => undefined);
       return reading;
     };
@@ -41,7 +46,7 @@ export async function* fileBytes(path: string): AsyncGenerator<Uint8Array, void,
       next = read(turn);
       yield buffer.subarray(0, bytesRead);
     }
-    // Editors save by renaming a new file into place: then the open file stays as it was, but is no longer the file.
+    // Editors save by renaming a new file into place: the open file stays unchanged, but its path names another file.
     const now = await stat(path, { bigint: true }).catch(() => undefined);
     const after = await file.stat({ bigint: true });
     if (identityOf(after) !== before || now === undefined || identityOf(now) !== before)

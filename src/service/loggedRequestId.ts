@@ -4,8 +4,8 @@ import { type LogLine, logLine } from '../domain/logLine';
 const TOKEN = /^(?=(?:\D*\d){4})[\w-]{8,128}$/;
 
 /**
- * The request ID of a response for the log, where it looks like one. What is no token could be a sentence, and what
- * stands in the request itself is what was sent.
+ * The request ID of a response for the log, where it looks like one. Other text could be a sentence, and a text from
+ * the request itself is the user's.
  * @param body of the request, where it was sent as a whole
  */
 export function loggedRequestId(requestId: string | undefined, url: URL, body: unknown): LogLine {

@@ -7,8 +7,8 @@ const THIS_MACHINE = [
 ];
 
 /**
- * The addresses of a host. A name below localhost is this machine (RFC 6761), whatever a name server says, so that the
- * key stays here.
+ * The addresses of a host. A name below localhost is this machine (RFC 6761), even if a name server says otherwise,
+ * so that the key stays here.
  */
 export const lookUp: LookupFunction = (hostname, options, done) => {
   if (!/\.localhost$/i.test(hostname)) return lookup(hostname, options, done);

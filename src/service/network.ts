@@ -34,7 +34,7 @@ export interface ProxyRoute {
   readonly facts: ProxyFacts;
 }
 
-/** A proxy that is set and cannot be used: what is to go through it is not sent another way. */
+/** A proxy that is set and cannot be used: its requests are not sent another way. */
 export class ProxySettingError extends Error {
   override readonly name = 'ProxySettingError';
   constructor(
@@ -108,7 +108,7 @@ interface Named {
   readonly source: string;
 }
 
-/** A proxy that is no address, to show: what may be a user name and a password is left out. */
+/** An invalid proxy address, to show: parts that may be a user name and a password are left out. */
 function withoutCredentials(proxy: string): string {
   const at = proxy.lastIndexOf('@');
   const scheme = /^[a-z][a-z\d+.-]*:\/*/i.exec(proxy)?.[0] ?? '';
@@ -136,7 +136,7 @@ function isBypassed(url: URL, entries: readonly string[]): boolean {
   });
 }
 
-/** What an entry names: an address of IPv6 has colons of its own, and brackets where a port stands behind it. */
+/** The host and port of an entry: an IPv6 address has colons of its own, and brackets before a port. */
 function hostAndPort(entry: string): { readonly name: string; readonly port?: string } {
   const address = isIPv6(entry) ? [entry, entry] : /^\[(.+)\](?::(\d+))?$/.exec(entry);
   if (address) {

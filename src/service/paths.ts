@@ -22,7 +22,7 @@ function segment(parameter: string): string {
   }
 }
 
-/** The query of a billing route: only what is set, encoded. */
+/** The query of a billing route: only the parameters that are set, encoded. */
 export function query(parameters: Readonly<Record<string, string | undefined>>): string {
   const set = Object.entries(parameters).filter((entry): entry is [string, string] => entry[1] !== undefined);
   return set.length === 0 ? '' : `?${new URLSearchParams(set)}`;

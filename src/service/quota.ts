@@ -1,7 +1,7 @@
 import type { RawResponse } from './client';
 import { namesRetryTime } from './retryAfter';
 
-/** Enough of an error body; its code and sentence stand first. */
+/** Enough of an error body; its code and sentence come first. */
 const LONGEST = 4_096;
 
 /** Codes and sentences that no time to retry belongs to: OpenAI, Stability, Replicate, and gateways after them. */

@@ -32,7 +32,7 @@ export async function rawResponse(
   return { status, contentType, headers: plain, bytes, ...content };
 }
 
-/** What a body holds: its JSON, or the text that it is without being any. */
+/** The content of a body: its JSON, or its text if it is not JSON. */
 export function contentOf(
   bytes: Uint8Array,
   contentType: string,
@@ -50,7 +50,7 @@ function mayBeText(contentType: string): boolean {
   return contentType === '' || /^text\/|json|xml|html/i.test(contentType);
 }
 
-/** The JSON of a body, whatever the content type, since services mislabel it; but not where that is a type of media. */
+/** The JSON of a body, for any content type except media, since services mislabel it. */
 export function jsonOf(bytes: Uint8Array, contentType: string): unknown {
   return readJson(bytes, contentType)?.value;
 }

@@ -6,10 +6,10 @@ const REDACTED = '[API key removed]';
 const PIECE = 2 ** 16;
 
 /**
- * A text without the key, as services and gateways echo it: as it is, and with any of its characters escaped as JSON
+ * A text without the key, as services and gateways echo it: unchanged, and with any of its characters escaped as JSON
  * (`\/`, `\u0026`, `\x26`, also as JSON within JSON), in an address (`%26`, also twice), in HTML (`&#38;`) or in
- * quoted-printable (`=26`); in UTF-16; as base64, at any place within what is encoded, or hexadecimal, also twice. The
- * work is proportional to the text's length.
+ * quoted-printable (`=26`); in UTF-16; as base64, at any place within the encoded text, or hexadecimal, also twice.
+ * The work is proportional to the text's length.
  */
 export function withoutSecret(text: string, secret: string | undefined): string {
   const needles = needlesFor(secret);

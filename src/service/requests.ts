@@ -4,9 +4,9 @@ import type { RunRequest } from '../domain/run';
 import { invalidRequest } from './failures';
 
 /**
- * The bytes of a run request. Types keep what is forbidden out of our own code; this keeps it out whatever a cast,
- * a settings file or a command's argument brought in. The checks against the model's contract come before.
- * @throws ServiceError `invalidRequest`: nothing was sent
+ * The bytes of a run request. Types keep forbidden fields out of our own code; this also keeps out those from a cast,
+ * a settings file or a command's argument. The checks against the model's contract come before.
+ * @throws ServiceError `invalidRequest`, before anything is sent
  */
 export function runBody(request: RunRequest): Uint8Array {
   const needsScope = request.mode !== undefined && isVectorMode(request.mode);

@@ -3,7 +3,7 @@ import { readInstant } from './reading/instant';
 
 /** How long a 429 (or a 503 that names a time) asks to wait. */
 export interface RetryAdvice {
-  /** From now; never less than what was named, up to the cap. */
+  /** From now; at least the named time, up to the cap. */
   readonly waitMs: number;
   /** The wait that was named, where it was longer than the limit. */
   readonly cappedFromMs?: number;

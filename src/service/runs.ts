@@ -34,7 +34,7 @@ export async function run(
       signal: options.signal,
       deadline,
       onWaiting: () => options.onPhase?.('waiting'),
-      // A connection that carried nothing may be tried again: the phase may go back to `sending`.
+      // A connection that carried no request may be retried: the phase may go back to `sending`.
       onSending: () => options.onPhase?.('sending'),
       onSent: () => options.onPhase?.('running'),
       onAnswering: () => options.onPhase?.('reading'),

@@ -1,4 +1,4 @@
-// Finds a key in a text in one pass, in whatever spelling: an Aho-Corasick automaton over the text with its escapes read.
+// Finds a key in a text in one pass, in any spelling: an Aho-Corasick automaton over the text with its escapes read.
 
 /** A shorter key would be found in ordinary text. */
 export const SHORTEST_SECRET = 4;
@@ -34,7 +34,7 @@ const BACKSLASH = 0x5c;
 /** For an escape of a character that no key has. */
 const OTHER = 0x7f;
 
-/** What is looked for of a secret: itself, and as base64 or hexadecimal digits, also twice. */
+/** The texts to look for: the secret itself, and as base64 or hexadecimal digits, also twice. */
 export function needlesOf(secret: string): Needles {
   // A key may itself look as if something in it were escaped, and its backslash may be escaped where that is echoed.
   const bare = secret.replaceAll('\\', '');
@@ -74,7 +74,7 @@ function decoded(secret: string): string {
 
 function encodingsOf(text: string): string[] {
   const bytes = Buffer.from(text, 'latin1');
-  // Of what stands before and after only the place within a group of three bytes matters.
+  // Of the text around the secret only its position within a group of three bytes matters.
   const base64 = [0, 1, 2].map((before) => {
     const all = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');
     return all.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6));
@@ -131,12 +131,12 @@ function automatonOf(texts: readonly string[], isShort: boolean): Needles {
   return { next, found, classes, classCount, isShort, ring: 2 ** Math.ceil(Math.log2(longest + 1)) };
 }
 
-/** White space breaks encoded keys into lines; NUL stands between the characters of UTF-16; a backslash escapes. */
+/** White space breaks encoded keys into lines; NUL separates the characters of UTF-16; a backslash escapes. */
 function isIgnored(code: number, isShort: boolean): boolean {
   return code === 0 || code === BACKSLASH || (code >= 9 && code <= 32 && !isShort);
 }
 
-/** One reading of the text: what it has read so far, and where that began. */
+/** One reading of the text: the characters so far, and where they began. */
 class Reading {
   #state = 0;
   #count = 0;
@@ -153,7 +153,7 @@ class Reading {
     const kind = code < 128 ? (classes[code] as number) : 0;
     const state = kind === 0 ? 0 : (next[this.#state * classCount + kind] as number);
     this.#state = state;
-    // No needle has begun, so that no start is wanted of what came before.
+    // Before the beginning of a needle, earlier starts are not needed.
     if (state === 0) return -1;
     this.#starts[this.#count & (ring - 1)] = start;
     this.#count++;
@@ -163,8 +163,8 @@ class Reading {
 }
 
 /**
- * Three readings side by side: the text itself, with escapes of JSON, addresses and HTML read, and with those of
- * quoted-printable as well. Each looks at each character once.
+ * Three readings side by side: the text itself, with escapes of JSON, addresses and HTML read, and also with those of
+ * quoted-printable. Each looks at each character once.
  */
 export function secretFinder(codes: Codes, needles: Needles): SecretFinder {
   const plain = new Reading(needles);
@@ -172,7 +172,7 @@ export function secretFinder(codes: Codes, needles: Needles): SecretFinder {
   const quotedPrintable = new Reading(needles);
   const ranges: [number, number][] = [];
   let at = 0;
-  /** Where backslashes began that stand right before `at`. */
+  /** The start of the backslashes right before `at`. */
   let run = -1;
   let escapesFrom = 0;
   let quotedFrom = 0;

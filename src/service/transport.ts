@@ -62,7 +62,7 @@ type Undici = typeof import('undici');
 const GLOBAL_DISPATCHERS = [Symbol.for('undici.globalDispatcher.1'), Symbol.for('undici.globalDispatcher.2')];
 
 /**
- * Loads undici and leaves everybody else's dispatcher as it was: loading sets one where there is none, which Node's
+ * Loads undici and leaves the dispatcher of other code unchanged: loading sets one where there is none, which Node's
  * own fetch would then use. Node's own is therefore made to be there first; without it, every fetch would fail once
  * ours is taken away.
  */
@@ -139,7 +139,7 @@ export function createTransport(settings: NetworkSettings | (() => NetworkSettin
     },
     close() {
       closed = true;
-      // What was under way fails with this error; whether it had left decides what the error becomes.
+      // Requests in flight fail with this error; whether they had left decides the final error.
       for (const dispatcher of dispatchers.values())
         void dispatcher.destroy(new Error('closed')).catch(() => {});
       dispatchers.clear();

@@ -1,7 +1,7 @@
-/** The event loop gets a turn after so many milliseconds of synchronous work: half of what nobody notices. */
+/** The event loop gets a turn after this much synchronous work, too short to notice. */
 const TURN_MS = 4;
 
-/** Synchronous work in short turns, so that nothing else in the process waits longer than one of them. */
+/** Synchronous work in short turns, so that the rest of the process waits for one turn at most. */
 export class Turns {
   #ends = performance.now() + TURN_MS;
 
@@ -29,7 +29,7 @@ export class Turns {
   }
 }
 
-/** The result of such work in one go, where nothing else waits for it. */
+/** The result of such work in one go, where other work does not wait for it. */
 export function atOnce<T>(work: Generator<unknown, T>): T {
   for (;;) {
     const step = work.next();

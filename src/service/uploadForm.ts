@@ -13,7 +13,7 @@ export interface FormFile {
 
 export interface UploadForm {
   readonly contentType: string;
-  /** Of the whole body around a file of so many bytes. */
+  /** The size of the whole body around a file of this size. */
   sizeAround(fileBytes: number): number;
   around(file: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array>;
 }

@@ -34,7 +34,7 @@ post /api/runs ${json}
 `;
 }
 
-/** One word for bash, whatever it holds: inside single quotes nothing is special but the quote itself. */
+/** One word for bash, for any text: inside single quotes only the quote itself is special. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

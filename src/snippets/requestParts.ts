@@ -8,7 +8,7 @@ export const KEY_VARIABLE = 'MODEL_BENCH_API_KEY';
 
 /** A local file of a request, as the code names it. */
 export interface SnippetFile {
-  /** The local URI that stands as `media_ref` in the request. */
+  /** The local URI in place of `media_ref` in the request. */
   readonly ref: string;
   /** As given to the code's own file functions. */
   readonly path: string;
@@ -24,7 +24,7 @@ export interface MarkedRequest {
   readonly uploads: readonly Upload[];
 }
 
-/** A local file to upload: its mark, and what the code's own upload function takes. */
+/** A local file to upload: its mark, and the arguments of the code's own upload function. */
 interface Upload {
   readonly mark: string;
   readonly args: readonly [path: string, filename: string, contentType: string, mediaType: string];

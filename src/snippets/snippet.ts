@@ -8,9 +8,9 @@ export const SNIPPET_LANGUAGES = ['curl', 'python', 'javascript', 'typescript'] 
 export type SnippetLanguage = (typeof SNIPPET_LANGUAGES)[number];
 
 /**
- * A run request as complete code: curl for bash, Python with `requests`, JavaScript or TypeScript for
- * Node.js 18. Local files are uploaded first, each once; the key is read from `KEY_VARIABLE`. Nothing in the request
- * or in a file's name can become code.
+ * A run request as complete code: curl for bash, Python with `requests`, JavaScript or TypeScript for Node.js 18.
+ * Local files are uploaded first, each once; the key is read from `KEY_VARIABLE`. No text of the request or of a
+ * file's name can become code.
  *
  * @param files the request's local files; one that is missing is named after its URI
  */

@@ -12,7 +12,7 @@ import {
   type WorkInTurns,
 } from '../table';
 
-/** Characters that are parsed at once: some milliseconds, also where the parser makes an error of each line. */
+/** Characters that are parsed in one step: some milliseconds, even if the parser reports an error for each line. */
 const PIECE = 4_096;
 
 /** CR LF and LF each end a record, in one file too: it may have several authors. A lone CR does where no LF is. */

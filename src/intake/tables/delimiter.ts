@@ -23,7 +23,7 @@ export function delimiterOf(
   const others = DELIMITERS.filter((one) => one !== usual);
   const [best] = [usual, ...others]
     .map((delimiter) => ({ delimiter, fits: fitting(sample, delimiter, text.length > SAMPLE) }))
-    // A stable sort: the first of those that fit as well.
+    // A stable sort: of equal candidates the first stays first.
     .sort((a, b) => b.fits - a.fits);
   return { delimiter: best!.fits > 0 ? best!.delimiter : usual, start: 0 };
 }

@@ -7,7 +7,8 @@ import { readList } from './list';
 import { currencyOf, withCurrency } from './money';
 import { asText, firstOf, pick, pickText } from './records';
 
-// Activity: "query parameters and body: not shown" (section 4). A list of any kind, each entry read for what it has.
+// Activity: "query parameters and body: not shown" (section 4). A list of any kind; each entry is read for its known
+// members.
 
 export interface ActivityEntry {
   /** Milliseconds since the epoch. */

@@ -4,15 +4,15 @@ import { isError } from './failureSigns';
 import { failedWith, type ItemSign, reasonIn, signIn } from './itemSigns';
 import { asText, pick, pickText, plainName } from './records';
 
-// What a response says of single items, wherever it says it. "Response body of a run: not shown" (section 2.5).
+// Signs of single items, at any place of a response. "Response body of a run: not shown" (section 2.5).
 
-/** One item of a batch, by what the service may call it. */
+/** One item of a batch, under the names that the service may use for it. */
 export interface BatchMember {
   readonly imageId: string;
   readonly mediaRef: string;
 }
 
-/** What was said of one item: `named` alone says that it is in a list of results, without a sign. */
+/** The signs of one item: `named` means that it is in a list of results, without a sign. */
 export interface ItemEvidence {
   readonly signs: ItemSign[];
   named: boolean;
@@ -26,7 +26,7 @@ export interface BatchEvidence {
   readonly isListed: boolean;
   /** The body counts or lists items that were done or that failed, be it none. */
   readonly isAboutItems: boolean;
-  /** Counts of items that were done and that failed, as often as they are in the body. */
+  /** Counts of items that were done and that failed, each as often as it occurs in the body. */
   readonly done: readonly number[];
   readonly failed: readonly number[];
 }
@@ -48,7 +48,7 @@ const RESULT_LISTS = new Set(
   words(`results result items output outputs images documents data vectors imageids ids entries records files media
     statuses outcomes response predictions`),
 );
-/** Of what was sent, not of what became of it. */
+/** Members that repeat the request, not its outcome. */
 const ECHOES = new Set(words('input inputs request params parameters options'));
 /** Members of an entry that name its item. */
 const IDS = words('imageid id itemid documentid docid externalid key mediaref image item media file');
@@ -65,7 +65,7 @@ const FAILED_COUNTS = new Set(
     `${name.replace(/s$/, '')}count`,
   ]),
 );
-/** Parts of what was indexed, and flags that may be 0 or 1: no counts of items. */
+/** Counts of parts of an indexed file, and flags that may be 0 or 1: no counts of items. */
 const NO_COUNTS = new Set(words('created added inserted updated replaced success error failure'));
 
 const MOST_DEPTH = 8;
@@ -139,7 +139,7 @@ class Collector implements BatchEvidence {
     return true;
   }
 
-  /** Which members each entry is about; undefined when it cannot be told of any. */
+  /** The items of each entry; undefined when they cannot be identified for any entry. */
   #membersOf(
     list: readonly unknown[],
     meaning: ListMeaning,
@@ -153,11 +153,11 @@ class Collector implements BatchEvidence {
     if (found.some((members) => members !== undefined)) return found;
     const isOneEach = list.length === this.batch.length && meaning !== 'other' && areInRange;
     if (!isOneEach || !list.every((entry) => isAboutOne(entry, meaning))) return undefined;
-    // In a list of errors, null stands for none.
+    // In a list of errors, null means no error.
     return list.map((entry, i) => (meaning !== 'failed' || isError(entry) ? new Set([i]) : undefined));
   }
 
-  /** Signs of items that cannot be told. */
+  /** Signs of items that cannot be identified. */
   #countSigns(list: readonly unknown[], meaning: ListMeaning): boolean {
     if (meaning === 'failed') {
       this.#countFailed(list.filter(isError).length);
@@ -215,7 +215,7 @@ function meaningOf(name: string): ListMeaning {
   return name === '' || RESULT_LISTS.has(name) ? 'results' : 'other';
 }
 
-/** An entry's own sign, with what its list says. */
+/** An entry's own sign, combined with the meaning of its list. */
 function signOf(entry: unknown, meaning: ListMeaning, isId: boolean): ItemSign | undefined {
   switch (meaning) {
     case 'failed': {

@@ -20,7 +20,7 @@ const UNCONFIRMED: ItemOutcome = { outcome: 'unconfirmed' };
 const DONE: ItemOutcome = { outcome: 'done' };
 const FAILED: ItemOutcome = { outcome: 'failed' };
 
-/** What is known of a run as a whole; `partial`: it ended, and not all of it succeeded. */
+/** The state of a run as a whole; `partial`: it ended, and not all of it succeeded. */
 type RunWord = Exclude<RunResponse['state'], 'unclear'> | 'partial';
 
 /** Records that may have the state of the run. */
@@ -97,8 +97,8 @@ function failedFor(reason: string | undefined): ItemOutcome {
 }
 
 /**
- * An outcome that contradicts a count is unconfirmed: first those that follow only from what is not said, then also
- * those with signs of their own.
+ * An outcome that contradicts a count is unconfirmed: first outcomes without a sign of their own, then also those
+ * with one.
  */
 function withCounts(outcomes: readonly ItemOutcome[], evidence: BatchEvidence): readonly ItemOutcome[] {
   const { items, done, failed } = evidence;

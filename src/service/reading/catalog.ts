@@ -7,13 +7,13 @@ import { firstOf, members, overlaid, pick, pickText, plainName, wordsOf } from '
 
 // One row of the catalog: an object, or the slug alone.
 
-/** Category before owner: people look for what a model does before they look for who made it. */
+/** Category before owner: people look for the task of a model before its maker. */
 const GROUPS = words(`
   category categories group task
   owner publisher provider organization organisation vendor author family
 `);
 
-/** What only a model is called by, and what anything may be. */
+/** Names of a slug that only a model has, and names that any record may have. */
 const SLUGS = words('slug modelslug endpointid model modelid modelname');
 const IDS = words('id identifier key name');
 /** Records of a row about somebody or something else. */
@@ -46,12 +46,15 @@ export function readSummary(item: unknown): ModelSummary | undefined {
   };
 }
 
-/** Whether a row has what only a model is called by. */
+/** Whether a row has a slug under a name that only a model has. */
 export function hasSlug(item: unknown): boolean {
   return isObject(item) && pickText(item, ...SLUGS) !== undefined;
 }
 
-/** A row with what stands one level deeper: {model: {slug}}, {id, attributes: {slug}}, {endpoint_id, metadata: {name}}. */
+/**
+ * A row with the members one level deeper: {model: {slug}}, {id, attributes: {slug}}, {endpoint_id, metadata:
+ * {name}}.
+ */
 function namedRecord(item: UnknownObject): {
   readonly record: UnknownObject;
   readonly slug?: string | undefined;
@@ -73,7 +76,7 @@ function namedRecord(item: UnknownObject): {
 
 const MOST_MEMBERS = 100;
 
-/** One record: what the row itself says wins, except over its `model`. */
+/** One record: the row's own members win, except over its `model`. */
 function joined(item: UnknownObject, inner: readonly UnknownObject[]): UnknownObject {
   if (inner.length === 0) return item;
   const model = pick(item, 'model');

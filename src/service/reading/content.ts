@@ -41,7 +41,7 @@ const EITHER = new Set(
 
 /**
  * Whether a record holds more than facts about a run: a result of any shape.
- * @param strictly leaves out what error responses have as well, and empty results
+ * @param strictly leaves out members that error responses have too, and empty results
  */
 export function contentIn(record: UnknownObject, strictly?: 'strictly', depth = 0): boolean {
   return members(record).some(([key, value]) => {

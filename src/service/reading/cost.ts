@@ -4,7 +4,7 @@ import { words } from '../../domain/words';
 import { currencyOf, pickMoney, withCurrency } from './money';
 import { firstOf, pick } from './records';
 
-// What a run cost, where its response has it.
+// The cost of a run, where its response has it.
 
 const CHARGES = words('cost totalcost charge charged chargedamount amountcharged');
 const COSTS = [...CHARGES, 'price'];

@@ -57,7 +57,7 @@ export function looksLikeHtml(contentType: string, text: string): boolean {
   return /html/i.test(contentType) || /^\s*<(?:!doctype|html|head|body)\b/i.test(text);
 }
 
-/** The sentence in an error body, wherever the usual frameworks put it. */
+/** The sentence in an error body, at the places of the usual frameworks. */
 export function wordsIn(value: unknown, depth = 0): string | undefined {
   if (depth > 4) return undefined;
   if (typeof value === 'string') return value.trim() === '' ? undefined : value;
@@ -79,7 +79,7 @@ export function wordsIn(value: unknown, depth = 0): string | undefined {
   return inside ?? pickText(value, 'code', 'errorcode', 'status');
 }
 
-/** One error where a list of them belongs, and no messages by field: all that it has is what an error has. */
+/** One error in place of a list of errors, without messages by field: it has only members of an error. */
 function isOneError(value: UnknownObject): boolean {
   const names = Object.keys(value);
   return typeof pick(value, 'message', 'msg') === 'string' && names.every((name) => MEMBERS.has(name));

@@ -47,7 +47,7 @@ function readExample(value: unknown): RunExample[] {
   return [{ title, input: input as JsonObject, params: isObject(params) ? (params as JsonObject) : {} }];
 }
 
-/** Hugging Face: {text, example_title, output} is the input with what is not. */
+/** Hugging Face: {text, example_title, output} has the input between other members. */
 function withoutTitle(record: UnknownObject): UnknownObject {
   if (!('example_title' in record) && !('output' in record)) return record;
   const { example_title: _title, output: _output, ...input } = record;

@@ -93,7 +93,7 @@ export function errorIn(record: UnknownObject, ofItem?: 'ofItem'): Failure | und
   return undefined;
 }
 
-/** What the flags of a record say; undefined where it has none. */
+/** The meaning of a record's flags; undefined where it has none. */
 export function flagIn(record: UnknownObject): 'finished' | 'failed' | 'both' | undefined {
   const flags = (names: readonly string[]) => names.map((name) => booleanOf(pick(record, name)));
   const flagsOrCounts = (names: readonly string[]) =>

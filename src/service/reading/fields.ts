@@ -85,7 +85,7 @@ function shapeOf(fields: readonly Field[]): Shape | undefined {
   };
 }
 
-/** Whether a record describes fields, though none that stand in a list or table, and is no example of an input. */
+/** Whether a record describes fields outside of a list or table, and is no example of an input. */
 export function isAboutFields(record: UnknownObject): boolean {
   return describesField(record) || members(record).every(([, each]) => !isOfBody(each));
 }
@@ -176,7 +176,7 @@ const BOUNDS = ['constraints', 'validation', 'validators', 'rules', 'range', 'ty
 const SEVERAL =
   /^(?!multiplechoice$)(?:multi|multiple)(?:select|choice|options|ple)?s?$|^checkbox(?:es|group)$|^tags$/i;
 
-/** The schema of a field that stands in the record about it. */
+/** The schema of a field inside the record about it. */
 function schemaIn(field: UnknownObject): UnknownObject | undefined {
   const schema = pick(field, 'schema', 'jsonschema');
   return isObject(schema) && (isSchema(schema) || members(schema).length > 0) ? schema : undefined;
@@ -212,7 +212,7 @@ function defaultOf(field: UnknownObject, { type }: UnknownObject): unknown {
   return fallback === '' && (type === 'integer' || type === 'number') ? undefined : fallback;
 }
 
-/** The field with the bounds that stand in a record of their own; `range` may be a pair. */
+/** The field with the bounds from a record of their own; `range` may be a pair. */
 function withBounds(field: UnknownObject): UnknownObject {
   const bounds = BOUNDS.map((name) => pick(field, name)).map((value) =>
     Array.isArray(value) && value.length === 2 ? { min: value[0], max: value[1] } : value,
@@ -252,7 +252,7 @@ function optionsOf(field: UnknownObject, typed: UnknownObject): UnknownObject {
     return isTable ? { enum: members(options).map(([value]) => value), enumNames: labels } : {};
   }
   if (!Array.isArray(options) || options.length === 0) return {};
-  // Pairs of a value and a label stand in either order: which one is sent is not known.
+  // Pairs of a value and a label have either order, so the sent part is unknown.
   if (options.some(Array.isArray)) return {};
   const values = options.map((option: unknown) =>
     isObject(option) ? (pick(option, 'value', 'id', 'name', 'label') ?? null) : option,
@@ -282,7 +282,7 @@ function partsOf(field: UnknownObject, type: unknown): UnknownObject {
     return items === undefined ? {} : { items: isObject(items) ? fieldSchema(items) : {} };
   }
   if (type !== 'object' && type !== undefined) return {};
-  // Without a type only what can be nothing but fields of its own; {options: [...]} may be values.
+  // Without a type only members that can only be fields of its own; {options: [...]} may be values.
   const names =
     type === 'object' ? ['properties', 'fields', 'children', 'options'] : ['properties', 'fields'];
   const schema = shapeOfFields(pick(field, ...names))?.schema;

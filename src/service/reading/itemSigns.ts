@@ -5,7 +5,7 @@ import { errorIn, flagIn } from './failureSigns';
 import { asText, firstOf, oneLine, pick, plainName } from './records';
 import { stateOfWord } from './stateWords';
 
-// What one entry of a batch's response says of its item.
+// The sign in one entry of a batch's response.
 
 /** `unsure`: not finished yet, in a word that is not known, or with signs of both. */
 export type ItemSign =

@@ -9,7 +9,7 @@ const KEYWORDS =
 
 const COMBINES = /^(?:anyOf|oneOf|allOf)$/;
 
-/** A document's own schema may stand under `$schema` as well. */
+/** A document's own schema may also be under `$schema`. */
 const DRAFT = /json-schema\.org\//;
 
 /** Whether a record is a JSON Schema, and not data that happens to have a `type`. */
@@ -31,7 +31,7 @@ export function isCombination({ anyOf, oneOf, allOf }: UnknownObject): boolean {
   return [anyOf, oneOf, allOf].some((parts) => Array.isArray(parts) && parts.every((part) => isObject(part)));
 }
 
-/** Whether a member of `properties` is a schema, and not data in a record that is called so as well. */
+/** Whether a member of `properties` is a schema, and not data in a record of the same name. */
 function describes(member: unknown): boolean {
   if (!isObject(member)) return true;
   const names = members(member).map(([key]) => key);

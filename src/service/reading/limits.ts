@@ -2,7 +2,7 @@
 const LIMIT = /^(?:(?:exclusive)?min|(?:exclusive)?max|multipleOf|step$|[gl][te]$)/i;
 
 /**
- * A contract in which limits are numbers, also where JavaScript rounds them (2^64 - 1): nothing is sent of them. Its
+ * A contract in which limits are numbers, even those that JavaScript rounds (2^64 - 1): they are not sent. Its
  * defaults, choices and examples keep their digits as text, and are no values of a number until a user shortens them.
  * @param json as `parsedJson` has it; changed in place
  */

@@ -54,7 +54,7 @@ const MOST_LOOKED_AT = 500;
 /**
  * The longest array anywhere in a body whose items are of a kind: for bodies in which `readList` finds none.
  *
- * @param isItem whether an item is what the list is of
+ * @param isItem whether an item is of that kind
  */
 export function readListAnywhere(
   json: unknown,

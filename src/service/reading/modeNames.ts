@@ -16,7 +16,7 @@ export function modeNamesOf(record: UnknownObject): string[] {
   return [...new Set(modes.map(modeName).filter((name) => name !== undefined))];
 }
 
-/** What is sent in `mode`. */
+/** The value to send in `mode`. */
 export function modeName(mode: unknown): string | undefined {
   return isObject(mode) ? pickText(mode, 'mode', 'name', 'slug', 'key', 'id', 'operation') : asText(mode);
 }

@@ -17,12 +17,15 @@ import { asText, firstOf, members, pick, pickText } from './records';
 
 // A model's detail: "body: not shown".
 
-/** A contract has some hundreds of values. The worst of so many take 40 ms; a response may hold the host for 100. */
+/**
+ * A contract has some hundreds of values. The worst body of this size takes 40 ms; a response may hold the host for
+ * 100.
+ */
 const MOST_VALUES = 30_000;
 
 /**
- * As `readModel`, of a response: a body with more values than any contract has stands for a model of which nothing is
- * known.
+ * Like `readModel`, for a response: a body with more values than any contract counts as a model without a known
+ * contract.
  */
 export function readDetail(raw: RawResponse, asked: string): ModelContract | undefined {
   if (!hasMoreValues(raw.bytes, MOST_VALUES))
@@ -31,7 +34,7 @@ export function readDetail(raw: RawResponse, asked: string): ModelContract | und
   return nothing && { ...nothing, raw: raw.json, tooLargeToRead: true };
 }
 
-/** Whether there are more than so many commas. */
+/** Whether there are more commas than `most`. */
 function hasMoreValues(bytes: Uint8Array, most: number): boolean {
   let count = 0;
   for (let at = 0; at < bytes.length && count <= most; at++) if (bytes[at] === 0x2c) count++;
@@ -40,7 +43,7 @@ function hasMoreValues(bytes: Uint8Array, most: number): boolean {
 
 /**
  * A model's contract, or undefined when the body is no object or reports an error. An object without any contract
- * still stands for the model: any input, in the interface's default mode.
+ * still is a model: any input, in the interface's default mode.
  * @param asked the slug that was asked for, used where the body has none; requests name it
  */
 export function readModel(json: unknown, asked: string): ModelContract | undefined {

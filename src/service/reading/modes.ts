@@ -22,7 +22,7 @@ const VECTOR_FLAGS = words(`
 const KINDS = words('modality modalities inputmodalities inputtypes mediatype mediatypes task category tags');
 const UNKNOWN: Shape = { schema: true, origin: 'unknown' };
 
-/** What a body says outside of its lists of modes. */
+/** The parts of a body outside of its lists of modes. */
 export interface Surroundings {
   /** The detail and the record that lists the modes: an example of an input in other records may be anything. */
   readonly near: readonly Place[];
@@ -34,7 +34,7 @@ export interface Surroundings {
   readonly pricings: readonly UnknownObject[];
 }
 
-/** What the modes ask of all records, gathered once for all modes. */
+/** The evidence for the modes from all records, gathered once. */
 export function surroundingsOf(
   near: readonly Place[],
   places: readonly Place[],
@@ -79,7 +79,7 @@ function sharesModelSchema(name: string, names: readonly string[]): boolean {
   return !isVectorMode(name) && !names.some((other) => /^execute$/i.test(other));
 }
 
-/** What the lists say of a mode, as one record: the first of several wins. */
+/** The lists' members for a mode, as one record: the first of several wins. */
 function ownRecord({ from }: MergedMode): UnknownObject {
   const byName = new Map<string, [string, unknown]>();
   for (const [key, value] of from.flatMap(({ value }) => (isObject(value) ? members(value) : [])))

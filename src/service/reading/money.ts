@@ -15,7 +15,7 @@ const SYMBOLS: Readonly<Record<string, string>> = {
   US$: 'USD',
 };
 
-/** No sum of money has more digits, even with 18 decimal places; a status bar has no room for more. */
+/** Sums of money have fewer digits, even with 18 decimal places; a status bar cannot show more. */
 const MOST_DIGITS = 36;
 /** Longer text is no amount. */
 const LONGEST_MONEY = 100;

@@ -1,7 +1,7 @@
 import { isObject, type UnknownObject } from '../../domain/value';
 import { asText, firstOf, members, plainName } from './records';
 
-// Further pages of a list, by evidence: an address of one wherever a body names it, and every other sign of more.
+// Further pages of a list, by evidence: an address of one anywhere in a body, and every other sign of more.
 
 /** Records within the envelopes of a list, which may be about its pages; larger ones are data. */
 const MOST_MEMBERS = 40;
@@ -87,7 +87,7 @@ function hrefOf(link: UnknownObject): string | undefined {
   );
 }
 
-/** RFC 8288: the parameters stand in any order, and a link may have several relations. */
+/** RFC 8288: the parameters have any order, and a link may have several relations. */
 function linkHeader(header: string | undefined): string | undefined {
   for (const [, address, parameters] of (header ?? '').slice(0, 10_000).matchAll(/<([^<>]*)>([^<]*)/g))
     if (/;\s*rel\s*=\s*(?:"(?:[^"]*\s)?next(?:\s[^"]*)?"|next\b)/i.test(parameters ?? '')) return address;
@@ -98,7 +98,7 @@ function saysMore(record: UnknownObject, place: string): boolean {
   const all = Object.entries(record).slice(0, 200);
   const named = all.map(([key, value]) => [plainName(key), value] as const);
   if (named.some(([name, value]) => isSign(name, value))) return true;
-  // A `next` of null says that this is the last one, also where pages are counted from 0.
+  // A `next` of null marks the last page, even if pages are counted from 0.
   const isEnd = named.some(([name, value]) => NEXT.test(name) && value === null);
   return !isEnd && isBelowPages(named, place);
 }

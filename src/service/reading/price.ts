@@ -38,7 +38,7 @@ export function readPrice(record: UnknownObject): Price | undefined {
   });
 }
 
-/** A unit that is none of money is what a price is for: {amount: 1, unit: "widget"}. */
+/** A unit that is not a currency is the basis of the price: {amount: 1, unit: "widget"}. */
 function withoutBasis(record: UnknownObject): UnknownObject {
   const unit = pickEntry(record, 'unit');
   if (typeof unit?.[1] !== 'string' || readUnit(unit[1]) !== undefined) return record;

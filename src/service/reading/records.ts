@@ -31,7 +31,7 @@ export function pickEntry(record: UnknownObject, ...names: readonly string[]): [
   return firstOf(names, (name) => byName.get(name));
 }
 
-/** Records with more members are data: what readers look for stands among the first. */
+/** Records with more members are data: the members that readers look for are among the first. */
 const MOST_MEMBERS = 2000;
 const LONGEST_NAME = 200;
 
@@ -53,7 +53,7 @@ export function members(record: UnknownObject): readonly Member[] {
   return found;
 }
 
-/** One record of several: what the later ones say wins. */
+/** One record of several: later members win. */
 export function overlaid(records: readonly UnknownObject[]): UnknownObject {
   return Object.fromEntries(records.flatMap((record) => Object.entries(record)));
 }
@@ -129,8 +129,8 @@ export function layersIn(record: UnknownObject, names: readonly string[], deep: 
 }
 
 /**
- * The value of JSON text; undefined for other text. Numbers that JavaScript would round are text, which readers take as
- * ids and amounts as well.
+ * The value of JSON text; undefined for other text. Numbers that JavaScript would round become text, which readers
+ * also take as IDs and amounts.
  */
 export function parsedJson(text: string): unknown {
   try {
@@ -140,7 +140,7 @@ export function parsedJson(text: string): unknown {
   }
 }
 
-/** A text as one line without control characters, cut at `most` characters; undefined when nothing is left. */
+/** A text as one line without control characters, cut at `most` characters; undefined when no character is left. */
 export function oneLine(text: string | undefined, most: number): string | undefined {
   const line = text
     ?.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')

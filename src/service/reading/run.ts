@@ -29,9 +29,9 @@ const BARE_RESULTS = new Set(
 );
 
 /**
- * The state and output of a run from its response, by positive evidence: finished where the body says so or has the shape
- * of a result, failed where it has a sign of failure, else unclear. Never throws, whatever the body.
- * @param asked the address that gave the response: what an address in it is relative to
+ * The state and output of a run from its response, by positive evidence: finished with a word for success or the
+ * shape of a result, failed with a sign of failure, else unclear. Never throws.
+ * @param asked the address that gave the response, the base of relative addresses in it
  * @param baseUrl of the environment: addresses below it are asked
  */
 export function readRunResponse(raw: RawResponse, asked: URL, baseUrl = asked.origin): RunResponse {
@@ -118,7 +118,7 @@ function stateFrom(evidence: Evidence): RunResponse['state'] {
 /** A body or a part of it that may report on the run. */
 interface Layer {
   readonly record: UnknownObject;
-  /** It is the result of a run that finished by its own words: what it says is the model's. */
+  /** The record is the result of a run that reports success: its members are the model's. */
   readonly isResult: boolean;
 }
 

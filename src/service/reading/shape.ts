@@ -33,7 +33,7 @@ function shapeOf(value: unknown, depth: number): Shape | undefined {
   if (Array.isArray(value)) return shapeOfFields(value);
   if (!isObject(value) || members(value).length === 0) return undefined;
   if (isSchema(value)) return { schema: value, origin: 'declared' };
-  // {schema: {...}}, {fields: [...]}, {example: {...}}: the name says what is inside.
+  // {schema: {...}}, {fields: [...]}, {example: {...}}: the name gives the kind of the value.
   const named =
     firstOf(words('jsonschema schema inputschema'), (name) => shapeOf(pick(value, name), depth + 1)) ??
     firstOf(words('fields properties parameters inputs arguments'), (name) =>

@@ -1,8 +1,8 @@
 import { endOfString, parseExactly } from '../../domain/exactNumbers';
 
 /**
- * Values that programs write into JSON although it has none: NaN and Infinity of Python, JavaScript and C, None, True and
- * False of a Python object that was printed, undefined of a template.
+ * Values that programs write into JSON against its rules: NaN and Infinity of Python, JavaScript and C, None, True
+ * and False of a printed Python object, undefined of a template.
  */
 const ODD = /"|(?<![\w$.])(?:-?(?:NaN|nan|Infinity|infinity|Inf|inf)|undefined|None|True|False)(?![\w$])/g;
 const TOKENS: Readonly<Record<string, string>> = { True: 'true', False: 'false' };

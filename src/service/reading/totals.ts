@@ -3,7 +3,7 @@ import { words } from '../../domain/words';
 import { hasMore } from './morePages';
 import { asText, firstOf, layersIn, pick } from './records';
 
-// Whether a list is all there is: what a body says of further pages and of its total.
+// Whether a list is complete, by a body's hints at further pages and by its total.
 
 /** Records beside a list that are about its pages. */
 const PAGES = words('meta paging pagination pageinfo page');
@@ -30,7 +30,7 @@ export function totalOf(
   );
 }
 
-/** What a body with lists of any name leaves out: how many items came in the longest, and how many there are. */
+/** The part that a body with lists of any name leaves out: the length of the longest list, and the total. */
 export function readLeftOut(
   json: unknown,
   headers: Readonly<Record<string, string>> = {},

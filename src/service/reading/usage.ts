@@ -4,9 +4,9 @@ import { cellOf } from './billingValues';
 import { currencyOf, withCurrency } from './money';
 import { columnSeries, labelOf, mapSeries, pairSeries, rowSeries } from './usageSeries';
 
-// Usage summary and time series: "query parameters and body: not shown" (section 4). Nothing is looked for by the
-// name of one service: whatever holds times and numbers is a series, any other list of records is a table, and
-// single values are figures.
+// Usage summary and time series: "query parameters and body: not shown" (section 4). Names of one service play no
+// part: a list with times and numbers is a series, any other list of records is a table, and single values are
+// figures.
 
 const mostColumns = 60;
 /** Real bodies are not nested deeper. */

@@ -6,7 +6,7 @@ import { cellOf, readTime } from './billingValues';
 import { currencyOf, withCurrency } from './money';
 import { asText, firstOf, pick } from './records';
 
-// Time series in the billing bodies: whatever has times and numbers, in the usual layouts.
+// Time series in the billing bodies: times with numbers, in the usual layouts.
 
 /** Names of a row's time, the likelier first; the start of a period, not its end. */
 const TIMES = words(`

@@ -4,7 +4,7 @@ import type { RawResponse, Wallet, WalletResponse } from '../client';
 import { currencyOf, pickMoney, withCurrency } from './money';
 import { asText, firstOf, members, oneLine, pick, pickEntry, pickText } from './records';
 
-// The wallet: "body: not shown". What can be spent comes first, since users want to know that.
+// The wallet: "body: not shown". The spendable amount comes first, since users want to know it.
 
 const BALANCES = words(`
   availablebalance available balance currentbalance remaining remainingbalance credit credits amount funds
@@ -13,7 +13,7 @@ const BALANCES = words(`
 const LONGEST_STATUS = 60;
 const WRAPPERS = words('wallet data result workspace account billing');
 
-/** The wallet in a body, also in an array of one; none is chosen out of several. */
+/** The wallet in a body or in an array of one; undefined for several. */
 export function readWallet(raw: RawResponse): WalletResponse {
   const wallet = walletIn(raw.json, 0);
   if (wallet !== undefined) return { wallet, raw };

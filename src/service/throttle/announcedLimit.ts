@@ -12,7 +12,7 @@ interface Received {
 const REMAINING = names('remaining');
 const LIMIT = names('limit');
 
-/** A request without a 429 for so long was counted: a run may take an hour, its counting does not. */
+/** The service has counted a request without a 429 after this time: a run may take an hour, its counting does not. */
 const COUNTED_AFTER_MS = 2_000;
 /** A header alone holds nothing back longer: only a 429 rejects. */
 const MOST_HELD_MS = 10_000;
@@ -26,7 +26,7 @@ const MOST_HELD_FOR_WINDOW_MS = 60_000;
  * shows the contrary; from then on a limit that is used up is waited for until its reset.
  */
 export class AnnouncedLimit {
-  /** As the last response announced it, less what was under way then, and what has left since. */
+  /** The announced number of the last response, less the requests in flight then and those sent since. */
   #left: number | undefined;
   #readAtMs = 0;
   #resetAtMs = 0;
@@ -37,7 +37,7 @@ export class AnnouncedLimit {
   #windowed = false;
   readonly #underWay = new Set<{ readonly sinceMs: number }>();
   #sent = 0;
-  /** Number of the newest request whose response was used; what an older one announces is out of date. */
+  /** Number of the newest request whose response was used; older responses are out of date. */
   #newest = 0;
 
   /** Milliseconds until one more request may leave; 0: now. */
@@ -55,7 +55,7 @@ export class AnnouncedLimit {
     return Math.max(1, Math.min(most, this.#perMs === 0 ? COUNTED_AFTER_MS : (1 - allowed) / this.#perMs));
   }
 
-  /** A request leaves. Returns what to call when it has ended, with what came if there is a response. */
+  /** A request leaves. Returns a function to call when it has ended, with the response if there is one. */
   send(nowMs: number): (atMs: number, received?: Received) => void {
     const request = { sinceMs: nowMs };
     const number = ++this.#sent;
@@ -68,7 +68,7 @@ export class AnnouncedLimit {
     };
   }
 
-  /** A 429: what was announced is wrong. */
+  /** A 429: the announced limit is wrong. */
   exceeded(): void {
     if (this.#held) this.#windowed = true;
     this.#held = false;

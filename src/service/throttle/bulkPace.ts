@@ -11,7 +11,7 @@ const LONGEST_BACKOFF_MS = 30_000;
  */
 export class BulkPace implements BulkThrottle {
   #limit = Number.POSITIVE_INFINITY;
-  /** As it was last asked for. */
+  /** The last requested number. */
   #most = 1;
   #successes = 0;
   #backoffMs = 0;

@@ -9,7 +9,7 @@ import type { Pause } from './pause';
 export interface Pass {
   /** A response other than 429; a healthy one (no 5xx) earns retries. */
   responded(healthy: boolean, headers?: Readonly<Record<string, string>>): void;
-  /** No response, or 429 (which goes to `pause` as well), or it was not sent. */
+  /** No response, or 429 (which `pause` also gets), or it was not sent. */
   failed(): void;
 }
 
@@ -23,7 +23,7 @@ interface Waiting {
 
 /** After a pause the first request goes alone, and each response doubles how many may follow, up to all. */
 const CAREFUL_UNTIL = 64;
-/** A request without a 429 for so long was accepted: a run may take an hour, a 429 does not. */
+/** The service has accepted a request without a 429 after this time: a run may take an hour, a 429 does not. */
 const TAKEN_AS_ACCEPTED_MS = 2_000;
 /** Retries of an origin: each costs one, each healthy response earns a tenth, and an outage uses them up. */
 const MOST_RETRY_TOKENS = 4;

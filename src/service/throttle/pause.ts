@@ -32,7 +32,7 @@ export class Pause {
     };
   }
 
-  /** The pause of bulk work, which trouble holds back as well. */
+  /** The pause of bulk work, which failures also extend. */
   get ofBulk(): BulkPause | undefined {
     const untilMs = Math.max(this.#rateLimitUntilMs, this.#troubleUntilMs);
     if (untilMs <= this.clock.now()) return undefined;
@@ -69,7 +69,7 @@ export class Pause {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Ends every pause, so that whoever waits for its end looks for another client. */
+  /** Ends every pause, so that waiting requests look for another client. */
   close(): void {
     this.#isClosed = true;
     this.#rateLimitUntilMs = this.#troubleUntilMs = 0;

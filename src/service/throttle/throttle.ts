@@ -7,7 +7,7 @@ import { Pause } from './pause';
 /** Decides when the requests of one service may leave: a queue for each of its origins, and one pause for all. */
 export class Throttle {
   readonly #pause: Pause;
-  /** What the jobs of this service go by. */
+  /** The pace of this service's jobs. */
   readonly bulk: BulkPace;
   readonly #origins = new Map<string, OriginQueue>();
 

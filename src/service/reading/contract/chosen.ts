@@ -22,7 +22,7 @@ export type ChosenShapes = Readonly<Record<string, Partial<Readonly<Record<Shape
 const MOST_VALUES = 5000;
 const MOST_SHAPES = 200;
 
-/** All shapes in a body that say something, with where they stand; outer ones first. */
+/** All meaningful shapes in a body, with their places; outer ones first. */
 export function shapesIn(raw: unknown): Shape[] {
   const found: Shape[] = [];
   const queue: { value: unknown; at: string }[] = [{ value: raw, at: '' }];
@@ -47,7 +47,7 @@ function described(value: unknown): Shape | undefined {
   return shape !== undefined && substance(shape) === 3 ? shape : undefined;
 }
 
-/** The shape of what stands at a place of a body; undefined when nothing there can be read as one. */
+/** The shape of the value at a place of a body; undefined when it cannot be read as one. */
 export function shapeAt(raw: unknown, at: string): Shape | undefined {
   const value = getAt(raw as Json, at);
   const shape = shapeOf(value);
@@ -71,7 +71,7 @@ export function pastedShape(pasted: unknown): Shape | undefined {
   return shape && { ...shape, chosen: 'pasted' };
 }
 
-/** An OpenAPI document has its input inside; anything else is read as it stands. */
+/** An OpenAPI document contains its input; any other value is read unchanged. */
 function shapeOf(value: unknown): Shape | undefined {
   if (!isObject(value) || !isOpenApi(value)) return readShape(value);
   const { schema, origin } = readModel(value, '')?.modes[0]?.input ?? {};

@@ -6,10 +6,10 @@ import { getAt, isObject, ownOf, setOwn, type UnknownObject } from '../../../dom
 import { firstOf, isContainer, members, recordsIn } from '../records';
 import { addressOf, Documents } from './documents';
 
-// References of a schema into the body around it: what they name is put into the schema, where they look for it.
-// documents.ts: of those to another document.
+// References of a schema into the body around it: their targets are copied to the place in the schema where they
+// point. References to another document: documents.ts.
 
-/** References and values looked at; what a hostile schema has beyond that stays unresolved. */
+/** References and values to look at; those of a hostile schema beyond that stay unresolved. */
 const MOST_REFERENCES = 1500;
 const MOST_VALUES = 20_000;
 const TABLES = ['components', 'definitions', '$defs', 'schemas'];
@@ -62,7 +62,7 @@ class Search {
     return (isWhole ? this.schema : merged(this.schema, this.added)) as JsonSchema;
   }
 
-  /** From the outermost record inwards: what is JSON text in an outer one is a record of its own. */
+  /** From the outermost record inwards: JSON text in an outer one is a record of its own. */
   private definition(name: string): unknown {
     return firstOf(this.around.toReversed(), (record) => definitionsOf(record).get(name));
   }
@@ -71,7 +71,7 @@ class Search {
     const isPointer = reference.startsWith('/');
     const pointer = isPointer ? reference : `/$defs/${reference}`;
     const known = firstOf([this.schema, this.added], (record) => foundIn(record, pointer));
-    // Of what is there only on the way to one of its parts, the rest is missing yet.
+    // A value that is only on the way to one of its parts is still incomplete.
     if (known !== undefined && !isMade(known)) return undefined;
     const near = isPointer ? firstOf(this.around, (record) => foundIn(record, pointer)) : undefined;
     const segments = segmentsOf(pointer);
@@ -156,7 +156,7 @@ function definitionsIn(body: UnknownObject): ReadonlyMap<string, unknown> {
   return byName;
 }
 
-/** Puts a value at a place in a tree of our own; what a body has is never written to. False: something stands there. */
+/** Puts a value at a place in a tree of our own; a body's own values are never changed. False: the place is taken. */
 function put(
   tree: Record<string, unknown>,
   segments: readonly string[],
@@ -189,7 +189,7 @@ function isMade(value: unknown): value is Record<string, unknown> {
   return ours.has(value as object);
 }
 
-/** A value with what was added below it; only along the added places it is copied. */
+/** A value with added parts below it; only the way to added places is copied. */
 function merged(known: unknown, added: unknown): unknown {
   if (!isMade(added)) return added;
   if (Array.isArray(known))

@@ -6,16 +6,16 @@ import { getAt, isObject, type UnknownObject } from '../../../domain/value';
 import { members, recordsIn } from '../records';
 
 // References to another document, `common.json#/definitions/Size`: publishers split schemas over files, and bundle
-// them in one body. Nothing is fetched.
+// them in one body. They are not fetched.
 
-/** What a reference to another document names, and where it belongs below the schema. */
+/** The target of a reference to another document, and its place below the schema. */
 export interface Found {
   readonly segments: readonly string[];
   readonly target: UnknownObject;
   readonly address: string;
 }
 
-/** The address of a schema by its own words, else that of what it stands in. */
+/** The address of a schema by its own words, else that of its parent. */
 export function addressOf(schema: UnknownObject, base: string): string {
   const id = schema.$id ?? (typeof schema.$schema === 'string' ? schema.id : undefined);
   return typeof id === 'string' ? absoluteAddress(splitReference(id).address, base) : base;

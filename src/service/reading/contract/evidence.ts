@@ -9,7 +9,8 @@ import { around, childPlace, isClosed, lookedAt, memberOf, type Place } from './
 import { substance } from './ranking';
 import { modeInName, type Role, roleOf } from './roles';
 
-// What the records of a body say of the input and the params of a mode. Everything is gathered, then the best is chosen.
+// The evidence in a body's records for the input and the params of a mode. All of it is gathered, then the best is
+// chosen.
 
 /** One place that describes input or params. */
 export interface Evidence {
@@ -19,13 +20,13 @@ export interface Evidence {
   readonly shape: Shape;
   /** The records that its references may mean, the nearest first. */
   readonly around: readonly UnknownObject[];
-  /** How clearly the name says what it is: 3 by name, 2 a schema without such a name. */
+  /** How clearly the name describes the role: 3 by name, 2 a schema without such a name. */
   readonly weight: number;
   readonly place: Place;
   readonly examples: readonly unknown[];
 }
 
-/** What one record says, by the names of its members. */
+/** The evidence of one record, by the names of its members. */
 export function evidenceIn(place: Place, modes: readonly string[]): Evidence[] {
   const { record, bounds } = place;
   if (bounds.records-- <= 0) return [];
@@ -52,7 +53,7 @@ export function evidenceOfMode(value: unknown, place: Place): Evidence[] {
   return [{ ...of, part: 'input', shape: { ...shape, at: place.at } }];
 }
 
-/** A body that is an OpenAPI document or a schema, and nothing else. */
+/** A body that is itself an OpenAPI document or a schema. */
 function ofBody(place: Place): Evidence[] {
   const { record } = place;
   if (isOpenApi(record)) return ofDocument(record, place, place.at, 3);
@@ -187,7 +188,7 @@ function ofDocument(document: UnknownObject, place: Place, at: string, weight: n
   });
 }
 
-/** The place, for what stands under one of its names: that may be JSON text. */
+/** The place of the value under one of its names: that may be JSON text. */
 function spot(place: Place, key: string): Place {
   return typeof place.record[key] === 'string' ? { ...place, inText: true } : place;
 }

@@ -37,7 +37,7 @@ const MOST_MODES = 40;
 /** Records of a mode that are looked at. */
 export const MOST_IN_MODE = 30;
 
-/** Lists that are looked at for what they say of one mode. */
+/** Lists to search for parts of one mode. */
 const MOST_SAID = 8;
 /** Lists that are looked at. */
 const MOST_LISTS = 20;
@@ -81,7 +81,7 @@ function listOf(modes: readonly FoundMode[], place: Place, list: unknown, doubt:
   return { modes, place, list, doubt, isDetailed: modes.some(carriesSchema) };
 }
 
-/** {slug, execute: {input_schema}, search: {...}}: the modes stand beside other members. */
+/** {slug, execute: {input_schema}, search: {...}}: the modes are members beside others. */
 function ownModes(place: Place): FoundMode[] {
   return members(place.record)
     .filter(([key, value]) => INTERFACE_MODES.test(key) && isObject(value))
@@ -115,7 +115,7 @@ function modesIn(list: unknown, home: Place, key: string): FoundMode[] {
       ? entries
       : [...entries.filter(holds), ...entries.filter((entry) => !holds(entry))];
   return ordered.flatMap(([name, value, at]): FoundMode[] => {
-    // {index: false}: a table of what a model can and cannot do.
+    // {index: false}: a table of a model's abilities.
     if (name === undefined || value === false || seen.has(name)) return [];
     seen.add(name);
     if (typeof value !== 'object' || value === null) return [{ name }];
@@ -132,7 +132,7 @@ function holds([, mode]: readonly [unknown, unknown, ...unknown[]]): boolean {
   return !isRetired && pick(mode, 'deprecated', 'archived') !== true;
 }
 
-/** Looked into once: modes stand in lists within lists. */
+/** Cached: lists contain lists, which contain modes. */
 const carriers = new WeakMap<object, boolean>();
 
 function carriesSchema({ value, place }: FoundMode): boolean {
@@ -157,8 +157,8 @@ export interface MergedMode {
 }
 
 /**
- * The modes of a model. A list whose modes carry schemas is preferred to a list of names, which may be about something
- * else: from other lists come only what they say of these modes, and the interface's own modes.
+ * The modes of a model. A list whose modes carry schemas is preferred to a list of names, which may be about
+ * something else: other lists only add to these modes, or add the interface's own modes.
  *
  * @param hasInput whether the model has an input schema outside of any list
  */

@@ -5,7 +5,7 @@ import { members, pick, plainName } from '../records';
 
 // OpenAPI 3 and Swagger 2 documents, as Cog, Replicate, fal, BentoML, FastAPI and Azure ML publish them for a model.
 
-/** What a document says of one kind of run. */
+/** The parts of a document for one kind of run. */
 export interface Operation {
   /** `execute`, `index` or `search` where the path or the identifier says so. */
   readonly mode?: string;

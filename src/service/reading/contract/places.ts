@@ -6,7 +6,7 @@ import { members, parsedJson, pickText, plainName } from '../records';
 import { isOpenApi } from './openApi';
 import { roleOf } from './roles';
 
-/** A record of a body, with where it stands. */
+/** A record of a body, with its place. */
 export interface Place {
   readonly record: UnknownObject;
   /** JSON pointer into the body; of a record inside JSON text, that of the text. */
@@ -32,7 +32,7 @@ interface Bounds {
 
 /** Four layers around a contract, and a contract's own. */
 const MOST_DEPTH = 10;
-/** Hostile bodies hold millions of records; contracts stand among the first. */
+/** Hostile bodies hold millions of records; contracts are among the first. */
 const MOST_PLACES = 300;
 /** Members of a record, and items of a list, in which a contract is looked for. */
 const MOST_LOOKED_AT = 400;
@@ -43,8 +43,8 @@ const MAY_BE_TEXT =
   /schema|openapi|swagger|spec|contract|manifest|definition|modes|input|param|signature|config|api/i;
 
 /**
- * The records of a body in which a contract may stand, outer ones first. Not entered are schemas, OpenAPI documents,
- * examples, output, and what is about something else.
+ * The records of a body that may contain a contract, outer ones first. Does not enter schemas, OpenAPI documents,
+ * examples, output, and records about other subjects.
  *
  * @param except values that are not entered
  */
@@ -101,7 +101,7 @@ function below(parent: Place, key: string, value: object, inText: boolean): Plac
     if (isClosed(value as UnknownObject)) return [];
     return [{ ...childPlace(parent, key, value as UnknownObject, old), inText: parent.inText || inText }];
   }
-  // A list is no level of its own: items stand where it does.
+  // A list is no level of its own: its items have the list's place.
   const list = { ...childPlace(parent, key, {}, old), depth: parent.depth, inText: parent.inText || inText };
   return value
     .slice(0, MOST_LOOKED_AT)
@@ -119,7 +119,7 @@ function isEntered(key: string, record: UnknownObject): boolean {
   const role = roleOf(key);
   if (role === 'input' || role === 'params' || role === 'example' || role === 'aside') return false;
   if (role !== 'output') return true;
-  // {result: {slug, ...}} wraps a body; {input_schema, result} is what a run gives back.
+  // {result: {slug, ...}} wraps a body; {input_schema, result} describes the output of a run.
   const wraps = /^(?:result|results|response)$/.test(plainName(key));
   return (
     wraps &&

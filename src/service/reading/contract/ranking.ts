@@ -4,11 +4,11 @@ import { members } from '../records';
 import { withDefinitions } from './definitions';
 import type { Evidence } from './evidence';
 
-// Which of what was found says most.
+// Chooses the most informative evidence.
 
 /**
- * The best of what was found: a schema or fields before an example, one that says something before one that allows
- * everything, the clearer name, then the nearer place.
+ * The best evidence: a schema or fields before an example, a restricting one before one that allows every value, the
+ * clearer name, then the nearer place.
  */
 export function best(evidence: readonly Evidence[]): Evidence | undefined {
   const rank = ({ shape, weight, place }: Evidence) =>
@@ -34,7 +34,7 @@ export function completeShape({ shape, around }: Pick<Evidence, 'shape' | 'aroun
   return { ...shape, schema: withDefinitions(shape.schema, around) };
 }
 
-/** 3: says what is taken; 2: allows any value; 1: only an example. */
+/** 3: restricts the value; 2: allows any value; 1: only an example. */
 export function substance({ schema, origin }: Shape): number {
   if (origin === 'example') return 1;
   if (!isObject(schema)) return 2;

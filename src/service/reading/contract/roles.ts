@@ -66,7 +66,7 @@ export function roleOf(name: string): Role {
   return role;
 }
 
-/** A name that says which mode it is about, and what is left of it: "searchInputSchema", "input_schema_index". */
+/** The mode that a name mentions, and the rest of the name: "searchInputSchema", "input_schema_index". */
 export function modeInName(name: string): { readonly mode: string; readonly rest: string } | undefined {
   // Asked of every name in a body; hardly any has one.
   if (!/execute|index|search/i.test(name)) return undefined;
