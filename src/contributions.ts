@@ -10,7 +10,7 @@ import type { ModelSummary } from './domain/model';
  * to the commands of package.json.
  */
 
-/** `modelBench.runModel`'s optional argument: what the run panel starts with. */
+/** `modelBench.runModel`'s optional argument: the initial content of the run panel. */
 export interface RunModelArgs {
   readonly model: string;
   readonly mode?: string;
@@ -50,7 +50,7 @@ interface CatalogRow {
   readonly model: ModelSummary;
 }
 
-/** What VS Code passes from the context menu of a tile in the search panel or in a run's result. */
+/** The argument that VS Code passes from the context menu of a tile in the search panel or in a run's result. */
 export interface HitTarget {
   /** Its ID. */
   readonly hit?: string;
@@ -71,7 +71,7 @@ export interface ScopeTarget {
   readonly scope?: string;
 }
 
-/** A row of the scopes tree, as the tree passes it to commands: what the row stands for. */
+/** A row of the scopes tree, as the tree passes it to commands. */
 export interface ScopesRow {
   readonly kind: string;
   readonly id: string;
@@ -92,7 +92,7 @@ export interface IndexTarget {
   readonly model?: string;
 }
 
-/** What an Explorer context menu passes: the clicked resource, and the whole selection. */
+/** The argument of an Explorer context menu: the clicked resource, and the whole selection. */
 export type ExplorerArgs = [
   clicked?: { readonly fsPath: string },
   selected?: readonly { readonly fsPath: string }[],
@@ -109,7 +109,7 @@ export interface CommandArguments {
   'modelBench.setApiKey': [environment?: Environment];
   'modelBench.clearApiKey': [];
   'modelBench.startSandbox': [];
-  /** Sets the play money of the sandbox to what it began with. */
+  /** Resets the play money of the sandbox. */
   'modelBench.refillSandbox': [];
   'modelBench.refresh': [];
   'modelBench.runModel': [args?: RunModelArgs];
@@ -134,7 +134,7 @@ export interface CommandArguments {
   'modelBench.copyHitImage': [target?: HitTarget];
   'modelBench.showUsage': [];
   'modelBench.showLog': [];
-  /** Focuses the catalog's rows, also those that are still to come. Not in the palette: VS Code has a command of its own. */
+  /** Focuses the catalog's rows, even while they load. Not in the palette: VS Code has a command of its own. */
   'modelBench.focusCatalog': [];
   'modelBench.filterCatalog': [];
   'modelBench.clearCatalogFilter': [];
@@ -197,7 +197,7 @@ export interface CommandArguments {
   'modelBench.estimateRunFile': [file?: FileTarget];
   /** Compares the last two runs of a run file. */
   'modelBench.compareRunFile': [file?: FileTarget];
-  /** Checks all run files of the workspace against their models' contracts as they are now. Runs nothing. */
+  /** Checks all run files of the workspace against the current contracts of their models. Sends no run. */
   'modelBench.checkRunFiles': [];
   /** Starts the runs of an experiment that have no result, after one question. Missing: the file in the active editor. */
   'modelBench.runExperiment': [file?: FileTarget];

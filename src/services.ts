@@ -22,13 +22,13 @@ export interface IndexingJobs {
   /** A job started or ended. */
   readonly onDidChangeList: vscode.Event<void>;
   of(id: string): IndexingJob | undefined;
-  /** Interrupted jobs of all environments, as they were found at the last look. */
+  /** Interrupted jobs of all environments, from the last look. */
   readonly interrupted: readonly InterruptedIndexingJob[];
   /** Looks for interrupted jobs; resolves to how many jobs a window is still working on, or died lately. */
   lookForInterrupted(): Promise<number>;
-  /** The files of an interrupted job that were sent without a response, at most so many. */
+  /** The files of an interrupted job that were sent without a response, up to a limit. */
   unconfirmedIn(interrupted: InterruptedIndexingJob, most: number): Promise<readonly JobFile[]>;
-  /** Makes a job of these files and starts it. It belongs to this environment, whatever becomes active. */
+  /** Makes a job of these files and starts it. It belongs to this environment, even if another becomes active. */
   begin(
     environment: Environment,
     scope: string,
@@ -43,8 +43,8 @@ export interface IndexingJobs {
 }
 
 /**
- * What extension.ts builds and every feature is given. Features never import one another: they meet here, in
- * commands (contributions.ts) and in these events. What is a function loads on first use.
+ * The services that extension.ts builds for every feature. Features never import one another: they meet here, in
+ * commands (contributions.ts) and in these events. Members that are functions load on first use.
  */
 export interface Services {
   readonly context: vscode.ExtensionContext;
@@ -52,7 +52,7 @@ export interface Services {
   readonly connection: Connection;
   readonly catalog: Catalog;
   readonly jobs: IndexingJobs;
-  /** What the product knows, in one database that all windows share; its first use opens it. */
+  /** The product's data, in one database that all windows share; its first use opens it. */
   store(): Promise<Store>;
   /** This window has opened the store. */
   readonly onDidOpenStore: vscode.Event<Store>;
@@ -60,7 +60,7 @@ export interface Services {
   storeVersion(): Promise<string | undefined>;
   runs(): Promise<Runs>;
   history(): Promise<History>;
-  /** What is kept of the runs of jobs, which are not in the history. */
+  /** The kept facts of the runs of jobs, which are not in the history. */
   jobRuns(): Promise<JobRuns>;
   guard(): Promise<Guard>;
   estimates(): Promise<Estimates>;

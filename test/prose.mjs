@@ -7,7 +7,7 @@ const before =
   'of|by|for|with|from|to|in|on|that|and|or|is|are|than|as|at|only|also|says|shows|knows|keeps|finds|has|reads|names|over|about|into';
 const after =
   'is|are|was|were|be|has|have|had|it|its|they|he|she|you|we|a|an|the|this|that|these|those|there|one|no|each|every|other|others|users?|VS|runs?|comes?|came|stands?|becomes?|became|follows?|goes|differs?|fits?|fails?|only|can|cannot|could|may|must|will|would|does|did|do|makes?|moves?|needs?|opens?|names?|some|somebody|nobody|nothing|another';
-const negative = 'Nobody|Nothing|None|No one|Neither';
+const negative = 'Nobody|Nothing|None|No one|Neither of';
 
 const riddles = [
   [
@@ -32,7 +32,7 @@ const riddles = [
     'negate the verb, with a real subject',
   ],
   [
-    /\bas (?:it|they|he) (?:is|was|are|were|came|come|comes|stands?|stood|landed)\b/i,
+    /(?<!\b(?:soon|far|long) )\bas (?:it|they|he) (?:is|was|are|were|came|come|comes|stands?|stood|landed)\b/i,
     'write “unchanged”, or say how',
   ],
   [/\bas well(?=[.,)]|$)|, also (?:where|when|if|in|those|after)\b/i, 'write “also”, or a second sentence'],

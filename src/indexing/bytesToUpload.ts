@@ -5,7 +5,7 @@ import type { Datasets } from '../store/datasets';
 import type { Uploads } from '../store/uploads';
 import type { PlannedFile } from './plan';
 
-/** What this machine knows of contents and of uploads. */
+/** Known contents and uploads of this machine. */
 interface Known {
   readonly datasets: Pick<Datasets, 'ofFile'>;
   readonly uploads: Pick<Uploads, 'find'>;
@@ -21,8 +21,8 @@ export interface BytesToUpload {
 }
 
 /**
- * How many bytes of these files a job will upload: none of a content whose earlier upload is used again. A content is
- * known from the plan, from another dataset that has the file as it is now, or read, where all others are small enough.
+ * How many bytes of these files a job will upload; a content with a reusable upload counts 0. The content is known
+ * from the plan or from another dataset with the unchanged file; else it is read, if all such files are small enough.
  */
 export async function bytesToUpload(
   baseUrl: string,

@@ -2,7 +2,7 @@ import * as fs from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { percentDecoded } from '../domain/percentDecoded';
 
-/** What a disk says of the places that URIs name. */
+/** Facts of a disk about the places that URIs name. */
 export interface FilePlaces {
   /** Whether there is such a file; true also where that cannot be found out. */
   isThere(uri: string): Promise<boolean>;

@@ -4,7 +4,7 @@ import { type Walked, type WalkOptions, walk } from '../intake/walk';
 import { Turns } from '../service/turns';
 import type { IndexFile } from './indexFile';
 
-/** What a file's place gives it. */
+/** The facts that a file's place provides. */
 export interface FilePlace {
   readonly uri: string;
   readonly imageId: string;

@@ -13,7 +13,7 @@ import type { PlannedFile } from './plan';
 /** A file under the id that it has, or gets. */
 export interface Identified {
   readonly file: PlannedFile;
-  /** What is known under this id. */
+  /** The record under this ID. */
   readonly before?: KnownFile;
   /** The id is that of another file, which has the same content and still exists. */
   readonly isShared?: boolean;
@@ -33,7 +33,7 @@ export interface Identities {
   readonly separate: readonly IdOwner[];
   /** Those that replace a file which no longer exists. */
   readonly replacing: readonly IdOwner[];
-  /** Those that could not be compared with what is known, with the reason. */
+  /** Files that could not be compared with their record, with the reason. */
   readonly unreadable: readonly { readonly file: IndexFile; readonly error: unknown }[];
 }
 
@@ -44,9 +44,9 @@ interface Parts {
 }
 
 /**
- * The id of each file. A file that is in the dataset keeps its id, whatever folder it was opened from: it is found by
+ * The ID of each file. A file in the dataset keeps its ID, even when it is opened from another folder: it is found by
  * its URI, by another spelling of that, or, where its old place is gone, by its content and name. Another file gets
- * its path as id, where no other file has that; else an id of its own, so that no image replaces another one.
+ * its path as ID, where no other file has that; else an ID of its own, so that no image replaces another one.
  */
 export async function identify(
   dataset: Dataset,
@@ -61,7 +61,7 @@ export async function identify(
     found.push(before && underId(files[at] as IndexFile, before));
     if (turns.isOver) await turns.next();
   }
-  // Where they stand: the order of the files stays.
+  // Their positions: the order of the files stays.
   const rest = await withoutSpellings(files, found, parts, turns);
   if (rest.length > 0)
     await open.prepareFor(
@@ -77,7 +77,7 @@ export async function identify(
   return { files: found.filter((one) => one !== undefined), separate, replacing, unreadable };
 }
 
-/** A file that is known under its URI. No other one is: each URI is there once. */
+/** A file that is known under its URI. Each URI is there once. */
 function underId(file: IndexFile, before: KnownFile): Identified {
   const { imageId } = before;
   return { file: imageId === file.imageId ? file : { ...file, imageId }, before };
@@ -126,7 +126,7 @@ class OpenFiles {
     private readonly parts: Parts,
   ) {}
 
-  /** Reads what these files may have been before, where others have their ids already. */
+  /** Reads the possible earlier records of these files. */
   async prepareFor(
     files: readonly IndexFile[],
     others: readonly (Identified | undefined)[],

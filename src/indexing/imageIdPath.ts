@@ -9,8 +9,8 @@ export function isPathBelow(id: string): boolean {
 }
 
 /**
- * The paths below a workspace's folder that an id may name: the id itself or, where it was given in a window of several
- * folders, what follows the folder's name; each as it is and decomposed, as some disks write it.
+ * The paths below a workspace's folder that an ID may name: the ID itself or, from a window of several folders, its
+ * part after the folder's name; each unchanged and decomposed, as some disks write it.
  */
 export function pathsBelow(folderName: string, id: string): readonly string[] {
   const named = `${folderName.normalize('NFC')}/`;

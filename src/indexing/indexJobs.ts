@@ -8,7 +8,7 @@ import { type IndexHead, type IndexItem, indexKind } from './indexKind';
 
 export type IndexJobs = Jobs<IndexHead, IndexItem>;
 
-/** The indexing jobs in a store. What becomes of their files stands in its datasets. */
+/** The indexing jobs in a store. Its datasets have the outcomes of their files. */
 export function indexJobs(store: Store): IndexJobs {
   return store.jobs(indexKind, outcomesIn(store.datasets));
 }
@@ -34,7 +34,7 @@ function outcomesIn(datasets: Datasets): JobOutcomes<IndexHead, IndexItem> {
   };
 }
 
-/** What was never sent takes neither the place of another file, nor of what the service has, or may have, of it. */
+/** An item that was never sent takes no other file's place, and none that the service has or may have. */
 function unsentNews(
   datasets: Datasets,
   head: IndexHead,

@@ -32,13 +32,13 @@ const jobFile = z.object({
 /** Size and time are those of the moment it was uploaded or read. */
 const takenFile = z.extend(jobFile, { mediaRef: z.optional(z.string()) });
 
-/** What an indexing job is. */
+/** The head of an indexing job. */
 export type IndexHead = Readonly<z.infer<typeof head>>;
 export type JobFile = Readonly<z.infer<typeof jobFile>>;
 
 /** A file of an indexing job. */
 export interface IndexItem extends Readonly<z.infer<typeof takenFile>> {
-  /** Its content, where that stands in the request. Not kept in the store. */
+  /** Its content, where that is part of the request. Not kept in the store. */
   text?: string | undefined;
 }
 

@@ -9,7 +9,7 @@ import type { JobFile } from './indexKind';
 import type { IndexPorts, TakenFile } from './indexWork';
 import type { PayloadShape } from './payload';
 
-/** Text stands in the request: a larger file is more than a model reads in one piece. */
+/** Text is part of the request: a larger file is more than a model reads in one piece. */
 const MOST_TEXT_BYTES = 4 * 1024 * 1024;
 
 /** The files of a job, by URI: VS Code's, or the disk's. Each throws why a file cannot be read. */
@@ -20,7 +20,7 @@ export interface JobFiles {
   uploadSource(uri: string): Promise<UploadSource>;
 }
 
-/** What the ports of an indexing job are made over. */
+/** The services from which the ports of an indexing job are made. */
 export interface IndexHost {
   /** The job's. */
   readonly environment: Environment;
@@ -37,7 +37,7 @@ export interface IndexHost {
   timeoutMs(): number;
 }
 
-/** Uploads, text and runs of an indexing job, as they are made in a window. */
+/** Uploads, text and runs of an indexing job in a window. */
 export function indexPorts(host: IndexHost): IndexPorts {
   const { environment, carries, price, files, runs } = host;
   let latest: ServiceClient | undefined;
@@ -94,6 +94,6 @@ async function readText(files: JobFiles, file: JobFile, signal: AbortSignal): Pr
   }
   const bytes = Buffer.concat(chunks);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
-  // What was read, not what was there before: an editor may have saved in between.
+  // The size of the bytes that were read: an editor may have saved in between.
   return { sha256, sizeBytes: bytes.length, modifiedMs, text: textOrThrow(bytes, file.filename) };
 }

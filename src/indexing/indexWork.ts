@@ -13,7 +13,7 @@ import { type PayloadShape, payloadOf } from './payload';
 import { readingProblem } from './plan';
 import { splitRejected } from './rejectedBatch';
 
-/** A file as it was when it was uploaded, or read where the request carries text. */
+/** A file at the time of its upload, or of reading where the request carries text. */
 export interface TakenFile {
   /** Its reference is from an earlier upload, which the service may have deleted. */
   readonly reused?: boolean;
@@ -24,7 +24,10 @@ export interface TakenFile {
   readonly text?: string;
 }
 
-/** What indexing needs of its surroundings. Whatever these throw is a ServiceError, an abort, or why a file cannot be read. */
+/**
+ * The surroundings that indexing needs. They throw only a ServiceError, an abort, or the reason why a file cannot be
+ * read.
+ */
 export interface IndexPorts {
   /** Uploads a file, or finds the reference of its content; reads it where the request carries text. */
   take(file: JobFile, signal: AbortSignal): Promise<TakenFile>;
@@ -53,8 +56,8 @@ export function indexWork(head: IndexHead, shape: PayloadShape, ports: IndexPort
         throw new Error(readingProblem(error), { cause: error });
       }
     },
-    // The file may have changed since, and another job may have indexed it as it is now: it is read again. An upload of
-    // the same content is found again, and free.
+    // The file may have changed since, and another job may have indexed its present content: it is read again. An
+    // earlier upload of the same content is free.
     isReady: () => false,
     settled(items) {
       // A job of many texts would hold them all.
@@ -75,7 +78,7 @@ export function indexWork(head: IndexHead, shape: PayloadShape, ports: IndexPort
   };
 }
 
-/** What a response means for each file of its batch. */
+/** The outcome of each file of a batch, from its response. */
 function outcomeOf(response: RunResponse, batch: readonly Item[]): RunOutcome<IndexItem> {
   const { runId, cost } = response;
   const facts = { ...(runId !== undefined && { runId }), ...(cost && { cost }) };

@@ -10,7 +10,7 @@ const MOST_READ = 20_000;
 /**
  * The folders right below a folder of the disk that hold wanted items, at any depth; '' for those in the folder
  * itself.
- * @param root its URI, with a slash at its end
+ * @param root its URI, with a trailing slash
  */
 export async function foldersBelow(
   datasets: Datasets,
@@ -30,7 +30,7 @@ export async function foldersBelow(
 }
 
 /**
- * Folders outside of others that hold items of a dataset, at most so many; none is inside another one.
+ * Folders outside of others that hold items of a dataset, up to a limit; they do not contain each other.
  * @param roots URIs of the others
  */
 export async function foldersOutside(
@@ -68,7 +68,7 @@ function readPage(page: readonly Item[], take: (item: Item) => Step): string | u
   for (const item of page) {
     const step = take(item);
     if (step === 'end') return undefined;
-    // What a folder holds is named by its name and a slash, behind which comes a zero.
+    // The key range of a folder's content: its name and a slash, up to its name and the next character, zero.
     if (step !== 'next') return `${step.behind}0`;
   }
   const last = page.at(-1)?.file;

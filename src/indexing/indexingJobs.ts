@@ -11,7 +11,7 @@ import { withUndeclaredModes } from './vectorMode';
 export type IndexingJob = Job<IndexHead, IndexItem>;
 export type InterruptedIndexingJob = InterruptedJob<IndexHead>;
 
-/** Plans a job of these files: it is on the disk when this resolves. Nothing is sent before `start`. */
+/** Plans a job of these files: it is on the disk when this resolves. Sending begins with `start`. */
 export function planIndexingJob(
   jobs: IndexJobs,
   head: Omit<IndexHead, keyof JobHead>,

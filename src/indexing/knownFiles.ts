@@ -4,10 +4,10 @@ import type { Datasets } from '../store/datasets';
 import type { KnownFile } from '../store/itemPages';
 import type { IndexFile } from './indexFile';
 
-/** Looking a file up takes as long as reading so many of a dataset one after another. */
+/** Looking up one file takes as long as reading this many files of a dataset in sequence. */
 const READ_FOR_LOOK_UP = 8;
 
-/** What a dataset knows of files. */
+/** The known files of a dataset. */
 export class KnownFiles {
   readonly #items: number;
 
@@ -52,7 +52,7 @@ export class KnownFiles {
     return found;
   }
 
-  /** What is known under the ids that the paths of these files give. */
+  /** The records under the IDs that the paths of these files give. */
   async byId(files: readonly IndexFile[]): Promise<ReadonlyMap<string, KnownFile>> {
     const byId = new Map<string, KnownFile>();
     if (this.isEmpty) return byId;

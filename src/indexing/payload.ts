@@ -13,11 +13,11 @@ import {
   typesOf,
 } from '../forms/schema/node';
 
-/** What one file becomes in `input`. */
+/** The part of one file in `input`. */
 export interface PayloadItem {
   readonly imageId: string;
   readonly filename: string;
-  /** From its upload; missing for text that stands in the request itself. */
+  /** From its upload; missing for text that is part of the request itself. */
   readonly mediaRef?: string;
   readonly text?: string;
 }
@@ -32,7 +32,7 @@ export interface PayloadShape {
   /** Property of `input` that takes the files. */
   readonly property: string;
   readonly list: boolean;
-  /** `text`: the file's content stands in the request, not a reference to an upload. */
+  /** `text`: the request contains the file's content, not a reference to an upload. */
   readonly carries: 'media' | 'text';
   /** Property that takes one id per file (a string when `list` is false); missing: the contract has no place for ids. */
   readonly ids?: string;

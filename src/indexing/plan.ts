@@ -9,7 +9,7 @@ import { diskPlaces, type FilePlaces } from './filePlaces';
 import { type Identified, type IdOwner, identify } from './identities';
 import type { IndexFile } from './indexFile';
 
-/** A file with what is known of its content. */
+/** A file with its content, as far as known. */
 export interface PlannedFile extends IndexFile {
   /** Missing: not read yet. */
   readonly sha256?: string;
@@ -53,7 +53,7 @@ export interface PlanOptions {
 const READERS = 4;
 
 /**
- * Compares files with what is known of them. Same size and time: unchanged, unread. Same size, another time: its content
+ * Compares files with their records. Same size and time: unchanged, unread. Same size, another time: its content
  * decides, and the new time is noted so that it is not read again.
  */
 export async function planIndexing(
@@ -118,7 +118,7 @@ export async function planIndexing(
     }
   };
   await Promise.all(Array.from({ length: READERS }, reader));
-  // Another look tells the same: what a loss of power takes of it is read again.
+  // Written without a sync: if a power loss drops it, the files are read again.
   await datasets.record(touched);
   return plan;
 }

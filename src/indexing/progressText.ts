@@ -24,7 +24,7 @@ export function progressText(progress: JobProgress, language: string): string {
   return lineText(progress, stateText(progress), filesText(progress), language);
 }
 
-/** What became of its files, the most important first: "16 of 96", "1 failed", "79 left". */
+/** The counts of its files by outcome, the most important first: "16 of 96", "1 failed", "79 left". */
 export function filesText(progress: Parameters<typeof countsText>[0]): string[] {
   return countsText(progress, (skipped) => l10n.t('{0} indexed by another window', skipped));
 }
@@ -52,7 +52,7 @@ const STATES: Readonly<
   ended: () => l10n.t('Finished'),
 };
 
-/** What the job is doing when it is not sending; else empty. */
+/** The state of a job that is not sending; else empty. */
 export function stateText({
   state,
   waiting,

@@ -11,7 +11,7 @@ export interface VectorMode {
   readonly shape: PayloadShape;
 }
 
-/** What a mode does with a dataset. Contracts may name their modes differently ("index_text"). */
+/** The use of a mode for a dataset. Contracts may name their modes differently ("index_text"). */
 export type VectorUse = 'index' | 'search';
 
 /** Whether a mode's name says that it is for this use. */
@@ -31,7 +31,7 @@ export function vectorMode(contract: ModelContract, use: VectorUse): VectorMode 
 
 /**
  * A model that publishes no modes may have those of section 2.1: the user asked for one, and the service decides. A
- * contract that declares modes is returned as it is.
+ * contract that declares modes is returned unchanged.
  */
 export function withUndeclaredModes(contract: ModelContract): ModelContract {
   if (contract.modesDeclared) return contract;
@@ -67,6 +67,6 @@ export function isOfOtherKind(
   { accept, carries }: PayloadShape,
 ): boolean {
   if (!isOfOtherType(file, accept)) return false;
-  // JSON, Markdown and similar files are text too, whatever their MIME type.
+  // JSON, Markdown and similar files are text too, with any MIME type.
   return carries === 'media' || mediaTypeOf(file.contentType) !== 'file';
 }

@@ -4,11 +4,11 @@ import { ServiceError } from '../service/errors';
 import { messageOf, nextStepOf } from '../wording/errors';
 
 /**
- * What an error of one request means for its items and for the job:
+ * The consequence of one request's error for its items and for the job:
  * - `stop`: every further request would fail the same way (key, wallet, permission, model, budget)
- * - `notSent`: nothing was executed (aborted before it left, or held back for the rate); sent when its turn comes
+ * - `notSent`: it was not executed (aborted before it left, or held back for the rate); sent when its turn comes
  * - `retry`: it did not reach the service, or prepared an item, which is free; sent again after the throttle's pause
- * - `rejected`: the service does not accept this content; nothing was executed
+ * - `rejected`: the service does not accept this content and has not executed it
  * - `unknown`: it may have been executed; only the user may send it again
  */
 export type Consequence = 'stop' | 'notSent' | 'retry' | 'rejected' | 'unknown';
@@ -56,7 +56,7 @@ export function isAbort(error: unknown): boolean {
 /** Why a job paused by itself. */
 export interface StopReason {
   readonly reason: string;
-  /** What the user can do about it. */
+  /** The user's next step. */
   readonly nextStep?: NextStep;
   /** The budget covers the runs that it admitted before: they are sent. */
   readonly sparesAdmitted?: boolean;

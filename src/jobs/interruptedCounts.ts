@@ -1,6 +1,6 @@
 import type { ItemCounts } from '../store/jobs';
 
-/** What is left of a job whose window is gone, by its items. */
+/** The remaining items of a job whose window is gone. */
 interface InterruptedCounts {
   readonly total: number;
   /** Not sent yet. */

@@ -24,7 +24,7 @@ export interface JobParts<Head extends JobHead, Item, Payload = undefined> {
   readonly head: Head;
   readonly items: readonly JobItem<Item>[];
   readonly work: JobWork<Item, Payload>;
-  /** This window has just planned it: nobody else has worked on it. */
+  /** This window has just planned it, so other windows have not worked on it. */
   readonly isNew: boolean;
 }
 
@@ -39,7 +39,10 @@ export class Job<Head extends JobHead, Item, Payload = undefined> {
   readonly #queue: WorkQueue<Item>;
   readonly #requests: JobRequests<Head, Item, Payload>;
   readonly #meter = new Meter();
-  /** While a response is held, nothing new is sent: what could not be saved either would be lost with the process. */
+  /**
+   * While a response is held, sending waits: a further response could not be saved either, and would be lost with the
+   * process.
+   */
   readonly #unsaved = new Unsaved(() => this.#notify());
   readonly #listeners = new Set<() => void>();
   #preparations = new AbortController();
@@ -89,7 +92,7 @@ export class Job<Head extends JobHead, Item, Payload = undefined> {
     return this.#state;
   }
 
-  /** Counts all items: for what is shown a few times a second, not after each change. */
+  /** Counts all items: for display a few times a second, not after each change. */
   get progress(): JobProgress {
     return progressOf(this.items, this.#meter, {
       state: this.#state,
@@ -112,7 +115,7 @@ export class Job<Head extends JobHead, Item, Payload = undefined> {
     void this.#begin().catch((error: unknown) => this.#break(error));
   }
 
-  /** Sends nothing new; what is in flight is waited for, what only waits to be sent stays here. */
+  /** Stops sending: requests in flight are awaited, waiting ones stay here. */
   pause(): void {
     if (this.#state === 'running') this.#stop(undefined);
   }
@@ -148,16 +151,16 @@ export class Job<Head extends JobHead, Item, Payload = undefined> {
   }
 
   /**
-   * Of a job that is stopping: responses are no longer waited for, and what was sent without one is unknown. Only the
-   * user may decide that, since it may have been executed and paid.
+   * Stops a stopping job's wait for responses; the outcome of sent requests is then unknown. Only the user may decide
+   * that, since they may have been executed and paid.
    */
   stopWaiting(): void {
     if (this.#state === 'stopping') this.#requests.stopWaiting();
   }
 
   /**
-   * The extension host stops: nothing new is sent, and what fails from now on is not counted against an item. The
-   * job stays in the store, for the next window to resume. The lease is free with the last request, or with the process.
+   * The extension host stops: sending stops, and later failures do not count against an item. The job stays in the
+   * store, for the next window to resume. The lease is free with the last request, or with the process.
    */
   detach(): void {
     if (this.#state === 'ended') return;
@@ -193,14 +196,14 @@ export class Job<Head extends JobHead, Item, Payload = undefined> {
     while (!this.#isDetached && this.#state !== 'ended') {
       this.#isOwner =
         (await jobs.claim(this.head)) &&
-        // What this window has in flight comes to its end first.
+        // This window's requests in flight end first.
         this.#unsettled === 0 &&
         !jobs.isWorkedOn(this.head) &&
         (await jobs.takeOver(this.head, closedBeforeResponse()));
-      // After each wait: a job that was closed meanwhile has let go of what it had before.
+      // After each wait: a job that was closed meanwhile has released its earlier leases.
       this.#mayHoldLeases = true;
       if (this.#isOwner) break;
-      // A window that was killed has its lease for a moment: nobody works there.
+      // A killed window keeps its lease for a moment, although it does not work.
       if (this.#unsettled === 0 && !this.#isHeldUp && ++looks >= HELD_UP_AFTER_LOOKS) {
         this.#isHeldUp = true;
         this.#notify();
@@ -223,11 +226,11 @@ export class Job<Head extends JobHead, Item, Payload = undefined> {
   async #release(): Promise<void> {
     if (!this.#mayHoldLeases) return;
     this.#isOwner = this.#mayHoldLeases = false;
-    // A store that is closed or gone has let go of the lease itself, or lets others see that its owner is gone.
+    // A store that is closed or gone has released the lease itself, or shows other windows that its owner is gone.
     await this.parts.jobs.release(this.head).catch(() => undefined);
   }
 
-  /** Starts whatever may start. Called after every change. */
+  /** Starts all work that may start. Called after every change. */
   #pump(): void {
     this.#followThrottle();
     if (this.#state === 'running' && this.#unsaved.isEmpty) while (this.#startOne());
@@ -319,7 +322,7 @@ export class Job<Head extends JobHead, Item, Payload = undefined> {
     try {
       await this.parts.jobs.end(this.head);
     } finally {
-      // Its end could not be written: whoever finds it interrupted may end it.
+      // Its end could not be written: another window that finds it interrupted may end it.
       await this.#release();
     }
   }
@@ -337,8 +340,10 @@ export class Job<Head extends JobHead, Item, Payload = undefined> {
     this.#stop({ reason });
   }
 
-  /** The disk is full or gone: nothing may be sent that cannot be written down. */
-  /** The store cannot be written. What was sent comes to its end first: its responses are saved when they can be. */
+  /** The disk is full or gone: a request that cannot be recorded must not be sent. */
+  /**
+   * The store cannot be written. Requests in flight end first: their responses are saved once that works again.
+   */
   #break(error: unknown): void {
     if (this.#state === 'ended') return;
     this.#broken ??= { error };

@@ -14,10 +14,10 @@ const MOST_FAILURES_IN_A_ROW = 8;
 /** Items rejected alone, all for one reason and none done: the cause is not the items. */
 const SAME_REJECTIONS = 3;
 
-/** What was prepared so recently is not what was rejected: a service keeps an upload at least as long. */
+/** An item prepared this recently is not the reason of a rejection: a service keeps an upload at least as long. */
 const FRESH_MS = 60_000;
 
-/** A request that is over. */
+/** A request that has ended. */
 export interface RequestEnd {
   readonly succeeded: boolean;
   /** Writes down what became of it. Resolves to why the job must pause, if it must. */
@@ -47,13 +47,13 @@ export class JobRequests<Head extends JobHead, Item, Payload = undefined> {
   resetFailures(): void {
     this.#failuresInARow = 0;
     this.#rejectedAlone.length = 0;
-    // The pause may have been long: what was prepared before it may have expired.
+    // The pause may have been long: earlier preparations may have expired.
     this.#preparedAt.clear();
     this.#renewed.clear();
     this.#abandon = new AbortController();
   }
 
-  /** Responses to what was sent are no longer waited for: the outcome of its items is unknown. */
+  /** Stops waiting for responses: the outcome of the sent items is unknown. */
   stopWaiting(): void {
     this.#abandon.abort();
   }
@@ -63,7 +63,7 @@ export class JobRequests<Head extends JobHead, Item, Payload = undefined> {
       const prepared = (await this.work.prepare?.(item, signal)) ?? { fields: {} };
       return { succeeded: true, settle: () => this.#prepared(item, prepared) };
     } catch (error) {
-      // What fails after the job was stopped fails for that reason, not because of the item.
+      // A failure after the job was stopped has that reason, not the item.
       const settle = async () => (signal.aborted ? undefined : this.#preparationFailed(item, error));
       return { succeeded: false, settle };
     }
@@ -83,7 +83,7 @@ export class JobRequests<Head extends JobHead, Item, Payload = undefined> {
       this.queue.giveBack([batch]);
       throw error;
     });
-    // Stopped while that was written: nothing has left.
+    // Stopped while that was written, so the request has not left.
     if (turn.aborted) return { succeeded: false, settle: () => this.#giveBack(run, [batch]) };
     try {
       const outcome = await this.work.run(batch, turn, this.#abandon.signal, sentAt);
@@ -155,8 +155,9 @@ export class JobRequests<Head extends JobHead, Item, Payload = undefined> {
   }
 
   /**
-   * A rejected batch is split until the bad item is alone with its reason. What was prepared a while ago may be what
-   * was rejected: preparing is free, so those items are prepared again before any of them counts as failed.
+   * A rejected batch is split until the bad item is alone with its reason. An upload from a while ago may have
+   * expired and be the reason: preparing is free, so those items are prepared again before any of them counts as
+   * failed.
    */
   async #rejected(
     run: number,
@@ -184,7 +185,7 @@ export class JobRequests<Head extends JobHead, Item, Payload = undefined> {
     return { reason: l10n.t('Every item is rejected for the same reason: {0}', reason) };
   }
 
-  /** Prepares again what may have expired, once for each item. False: nothing may. */
+  /** Prepares items again that may have expired, once for each item. False: there are none. */
   async #preparedAnew(run: number, batch: readonly JobItem<Item>[]): Promise<boolean> {
     const stale = await this.#renewStale(batch);
     if (stale.length === 0) return false;
@@ -194,12 +195,12 @@ export class JobRequests<Head extends JobHead, Item, Payload = undefined> {
     return true;
   }
 
-  /** Those whose preparation is not recent; the next one makes it anew. Once for each item. */
+  /** The items whose preparation is not recent; the next one replaces it. Once for each item. */
   async #renewStale(items: readonly JobItem<Item>[]): Promise<readonly JobItem<Item>[]> {
     if (!this.work.renew) return [];
     const stale = items.filter(({ index }) => this.#mayHaveExpired(index));
     for (const item of stale) {
-      // What cannot be forgotten, as its file is gone, fails alone when it is prepared again.
+      // An item that cannot be renewed, as its file is gone, fails alone when it is prepared again.
       await this.work.renew(item).catch(() => undefined);
       this.#renewed.add(item.index);
     }

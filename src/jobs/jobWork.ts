@@ -17,7 +17,7 @@ export interface RunOutcome<Item, Payload = undefined> {
   readonly reason?: string;
   readonly runId?: string;
   readonly cost?: Money;
-  /** Items of an executed run that failed nevertheless, each with the service's reason. */
+  /** Failed items of an executed run, each with the service's reason. */
   readonly failed?: ReadonlyMap<JobItem<Item>, string>;
   /** Items that may have been executed and charged, each with why that is not known. */
   readonly unconfirmed?: ReadonlyMap<JobItem<Item>, string>;
@@ -29,17 +29,19 @@ export class SentElsewhere extends Error {
   override readonly name = 'SentElsewhere';
 }
 
-/** What a job does with its items. Whatever these throw is a ServiceError, an abort, or why an item cannot be used. */
+/**
+ * The work of a job on its items. It throws only a ServiceError, an abort, or the reason why an item cannot be used.
+ */
 export interface JobWork<Item, Payload = undefined> {
-  /** Uploads or reads what an item's run needs; missing: items need nothing before their run. */
+  /** Uploads or reads the data for an item's run; missing: items need no preparation. */
   prepare?(item: JobItem<Item>, signal: AbortSignal): Promise<Prepared<Item>>;
   /** Whether what an earlier window prepared can still be sent; missing: it can. */
   isReady?(item: JobItem<Item>): boolean;
   /** Whether what this window prepared can still be sent, asked before each run; missing: it can. */
   isStillReady?(item: JobItem<Item>): boolean;
-  /** These have an outcome: what was held for their run only can go. */
+  /** These have an outcome: data held for their run can be released. */
   settled?(items: readonly JobItem<Item>[]): void;
-  /** What was reused has been rejected: the next `prepare` makes it anew. Missing: nothing is ever reused. */
+  /** The reused upload was rejected: the next `prepare` replaces it. Missing: this kind never reuses uploads. */
   renew?(item: JobItem<Item>): Promise<void>;
   /**
    * One paid run, sent at most once. `turn` gives it up only until its bytes leave; `abandon` ends the waiting for its
@@ -55,11 +57,11 @@ export interface JobWork<Item, Payload = undefined> {
   ): Promise<RunOutcome<Item, Payload>>;
   /** Their run was not executed: they wait to be sent again, or the job ends without them. */
   returned?(items: readonly JobItem<Item>[]): void;
-  /** Most items in one run, read anew each time. */
+  /** The highest number of items in one run, read each time. */
   batchSize(): number;
-  /** Most requests in flight, as the user set it, read anew each time. */
+  /** The user's highest number of requests in flight, read each time. */
   concurrency(): number;
-  /** The service's throttle, once there is a client; missing: nothing is held back. */
+  /** The service's throttle, once there is a client; missing: requests are not held back. */
   throttle?(): BulkThrottle | undefined;
   /** Parts of a rejected batch that are sent next; missing: two halves. */
   splitRejected?(batch: readonly JobItem<Item>[], error: unknown): readonly JobItem<Item>[][];

@@ -10,7 +10,7 @@ export interface InterruptedJob<Head> {
   readonly counts: ItemCounts;
 }
 
-/** Plans a job: it is on the disk when this resolves. Nothing is sent before `start`. */
+/** Plans a job: it is on the disk when this resolves. Sending begins with `start`. */
 export async function planJob<Head extends JobHead, Item, Payload = undefined>(
   jobs: Jobs<Head, Item, Payload>,
   head: Omit<Head, keyof JobHead>,
@@ -37,8 +37,8 @@ export async function reopenJob<Head extends JobHead, Item>(
 }
 
 /**
- * Ends an interrupted job without its service: what is known, and what is unknown, stays in the store, and nothing
- * more is sent. False: another window has resumed it.
+ * Ends an interrupted job without its service: known and unknown outcomes stay in the store, and sending stops.
+ * False: another window has resumed it.
  */
 export async function discardJob<Head extends JobHead, Item, Payload>(
   jobs: Jobs<Head, Item, Payload>,

@@ -6,8 +6,8 @@ import type { ItemProgress, ItemState } from '../store/jobKind';
 import type { StopReason } from './consequence';
 
 /**
- * - `queued`: another job, of this window or another, works on the same target; this one starts when that ends
- * - `stopping`: nothing new is sent; what is in flight is waited for
+ * - `queued`: another job, of this window or another, works on the same target; this one starts after that
+ * - `stopping`: sending has stopped; requests in flight are awaited
  * - `paused`: by the user, or for `reason`
  */
 export type JobState = 'queued' | 'running' | 'paused' | 'stopping' | 'ended';
@@ -16,7 +16,7 @@ export interface JobProgress {
   readonly state: JobState;
   /** Why it paused by itself, or could not continue; missing: the user paused it. */
   readonly reason?: string;
-  /** What the user can do about that. */
+  /** The user's next step in this case. */
   readonly nextStep?: NextStep;
   readonly total: number;
   readonly done: number;
@@ -39,7 +39,7 @@ export interface JobProgress {
   readonly rate?: number;
   /** Milliseconds until the end at this rate. */
   readonly remainingMs?: number;
-  /** Nothing leaves until then. */
+  /** Sending waits until then. */
   readonly waiting?: BulkPause;
   /** Why responses that were received are not saved yet; nothing leaves until they are. */
   readonly unsaved?: string;
@@ -49,7 +49,7 @@ const WINDOW_MS = 15_000;
 /** A rate over a shorter time says little. */
 const LEAST_MS = 500;
 
-/** The rate of the last seconds, and what was spent. */
+/** The rate of the last seconds, and the money spent. */
 export class Meter {
   #marks: { at: number; items: number }[] = [];
   #spent: Money[] = [];
@@ -67,7 +67,7 @@ export class Meter {
     while (this.#marks.length > 1 && this.#marks[0]!.at < now - WINDOW_MS) this.#marks.shift();
   }
 
-  /** What the requests so far have cost, whichever window sent them. */
+  /** The cost of the requests so far, sent from any window. */
   startFrom(costs: readonly Money[], unpricedRuns: number): void {
     this.#spent = [...sumByCurrency(costs)];
     this.#unpricedRuns = unpricedRuns;
@@ -97,7 +97,7 @@ export class Meter {
   }
 }
 
-/** What only the job itself knows of its progress. */
+/** Facts about its progress that only the job itself knows. */
 export interface JobFacts {
   readonly state: JobState;
   readonly stopped?: StopReason;

@@ -40,7 +40,7 @@ export function countsText(
   ];
 }
 
-/** A job in one line: what it does, its counts, rate, time left, spent, and why it stopped. */
+/** A job in one line: its kind, its counts, rate, time left, spent, and why it stopped. */
 export function lineText(
   progress: JobProgress,
   state: string,

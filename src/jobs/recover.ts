@@ -10,7 +10,7 @@ interface Parts<Head extends JobHead, Item, Payload = undefined> {
   readonly work: Pick<JobWork<Item>, 'isReady'>;
 }
 
-/** Takes in what the store has of a job's items: another window may have worked on it. */
+/** Takes in the store's state of a job's items: another window may have worked on it. */
 export async function reread<Head extends JobHead, Item, Payload>(
   parts: Parts<Head, Item, Payload>,
 ): Promise<void> {

@@ -6,7 +6,7 @@ import type { JobItem } from '../store/jobKind';
  */
 export class WorkQueue<Item> {
   readonly #ready: JobItem<Item>[] = [];
-  /** Parts of rejected batches, and batches that were not executed: sent first, as they are. */
+  /** Parts of rejected batches, and batches that were not executed: sent first, unchanged. */
   readonly #parts: JobItem<Item>[][] = [];
   /** Places of the items that are being prepared. */
   readonly #preparing = new Set<number>();
@@ -14,8 +14,8 @@ export class WorkQueue<Item> {
   #batchLimit = Number.POSITIVE_INFINITY;
 
   /**
-   * @param wantedBatchSize items in a batch as the user and the model allow, read anew each time
-   * @param prepares false: items are sent as they are planned
+   * @param wantedBatchSize items in a batch that the user and the model allow, read each time
+   * @param prepares false: items are sent without preparation
    */
   constructor(
     private readonly items: readonly JobItem<Item>[],
@@ -42,7 +42,7 @@ export class WorkQueue<Item> {
     }
   }
 
-  /** What is due while so many requests may be in flight. Nothing is taken yet. */
+  /** The next kind of work for a number of requests in flight. Takes no item yet. */
   next(mostInFlight: number): 'run' | 'prepare' | undefined {
     if (this.#canRun()) return 'run';
     const ahead = this.#ready.length + this.#preparing.size;
@@ -74,7 +74,7 @@ export class WorkQueue<Item> {
     if (item.state === 'planned') this.#next = Math.min(this.#next, item.index);
   }
 
-  /** Nothing was executed: the items are sent again, in these parts. */
+  /** The request was not executed: its items are sent again, in these parts. */
   giveBack(parts: readonly (readonly JobItem<Item>[])[]): void {
     for (const item of parts.flat()) item.state = 'ready';
     this.#parts.unshift(...parts.filter((part) => part.length > 0).map((part) => [...part]));

@@ -16,7 +16,7 @@ export interface ContractUse {
   readonly problems: readonly string[];
 }
 
-/** What a file uses of a contract. */
+/** The parts of a contract that a file uses. */
 export function contractUse(file: ReadRunFile, contract: ModelContract): ContractUse {
   return {
     known: knownMembers(file, contract),

@@ -14,7 +14,7 @@ import { formatPrice } from '../wording/money';
 import { isInPayload, modeNameIn, type ReadRunFile } from './read';
 import { nodeAt, type Place } from './text';
 
-/** What is known without asking the service. */
+/** Data that is known without asking the service. */
 export interface Known {
   readonly models: readonly ModelSummary[];
   /** Of the file's model. */
@@ -28,7 +28,7 @@ export interface Known {
 
 /** Items for one place of a file. */
 export interface Completions {
-  /** What an item replaces. */
+  /** The place that an item replaces. */
   readonly place: Place;
   /** Names of members bring a value with them. */
   readonly kind: 'name' | 'value';
@@ -37,12 +37,12 @@ export interface Completions {
   readonly isIncomplete: boolean;
 }
 
-/** Items given at once: a list of thousands crosses to the window slowly, and nobody reads it. */
+/** Items in one list: a list of thousands crosses to the window slowly, and is too long to read. */
 const MOST_ITEMS = 300;
 
 /**
- * What may be entered at an offset: models, modes, scopes and environments that are known, and what the model's
- * contract has for input and parameters. The members of the file itself are completed by its JSON schema.
+ * The completions at an offset: known models, modes, scopes and environments, and the contract's input and
+ * parameters. The members of the file itself are completed by its JSON schema.
  */
 export function completeAt(file: ReadRunFile, offset: number, known: Known): Completions | undefined {
   const { path, isAtPropertyKey, previousNode } = getLocation(file.text, offset);
@@ -70,7 +70,7 @@ export function isInScope(file: ReadRunFile, offset: number): boolean {
   return getLocation(file.text, offset).path[0] === 'scope';
 }
 
-/** What is known about the value at an offset, as a text of the service. */
+/** The service's facts about the value at an offset. */
 export function hoverIn(
   file: ReadRunFile,
   offset: number,
@@ -175,7 +175,10 @@ function topValues(
   }
 }
 
-/** Models whose slug or name has what was typed, those that begin with it first; one more than are given, if there are. */
+/**
+ * Models whose slug or name contains the typed text, those that begin with it first; one more than are shown, if
+ * there are.
+ */
 function modelsLike(models: readonly ModelSummary[], typed: string): readonly ModelSummary[] {
   const begin: ModelSummary[] = [];
   const others: ModelSummary[] = [];
@@ -185,7 +188,7 @@ function modelsLike(models: readonly ModelSummary[], typed: string): readonly Mo
     else if (slug.includes(typed) || model.name.toLowerCase().includes(typed)) others.push(model);
     if (begin.length > MOST_ITEMS) break;
   }
-  // Words and prices of what is not given are never made: that takes longer than all the looking.
+  // Texts and prices are made only for shown items: that takes longer than the whole search.
   return [...begin, ...others].slice(0, MOST_ITEMS + 1);
 }
 

@@ -15,7 +15,7 @@ import { runStateText } from '../wording/runStates';
 import { type ExpectedCheck, VALUE_CHECKS, type ValueCheck } from './format';
 import { readPattern } from './pattern';
 
-/** What a run came to, as far as expectations look at it. */
+/** The outcome of a run, as far as expectations look at it. */
 export interface Outcome {
   readonly state: RunState;
   /** HTTP status of the response. */
@@ -31,9 +31,9 @@ export interface Outcome {
 
 /** One member of an expectation, checked. */
 export interface CheckedExpectation {
-  /** In the file: "/expect/0/equals"; "" for the rule that a run must finish, which stands in no file. */
+  /** In the file: "/expect/0/equals"; "" for the rule that a run must finish, which no file contains. */
   readonly pointer: string;
-  /** What is expected, as a line for users: `/label equals "positive"`. */
+  /** The expectation, as a line for users: `/label equals "positive"`. */
   readonly title: string;
   readonly passed: boolean;
   /** JSON or words; both are shown, and compared by a diff. */
@@ -60,7 +60,7 @@ export function checkExpectations(
   const isStatusExpected = expected.some(
     ({ status }) =>
       status !== undefined &&
-      // A service that reports a failure in its body has responded with 200 as well.
+      // A service may also report a failure in its body with status 200.
       !(typeof status === 'number' && status < 300 && outcome.state === 'failed'),
   );
   const checked = expected.flatMap((check, index) =>

@@ -9,7 +9,7 @@ export interface ExpectedCost {
   readonly runs: number;
   /** By currency, of the runs whose cost can be estimated. */
   readonly totals: readonly Money[];
-  /** Runs of which nothing is known. */
+  /** Runs without a known cost. */
   readonly unknown: number;
 }
 

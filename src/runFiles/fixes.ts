@@ -13,7 +13,7 @@ import { changeBetween, layoutOf, pathOf } from './write';
 /** A change of a file's text that fixes a problem. */
 export interface Fix {
   readonly title: string;
-  /** What is replaced, in characters. */
+  /** The replaced characters. */
   readonly offset: number;
   readonly length: number;
   readonly text: string;
@@ -45,7 +45,7 @@ function payloadFixes(file: ReadRunFile, pointer: string, contract: ModelContrac
   const addable = namesAt(file, parent, contract);
   if (nodeAt(file.root, pointer)) {
     if (known.length === 0 || known.includes(name)) return [];
-    // What the model does not know, where it knows something of almost that name.
+    // A name that the model does not know, but it has one of almost the same spelling.
     const near = nearestName(
       name,
       addable.map(({ label }) => label),

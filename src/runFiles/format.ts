@@ -96,7 +96,7 @@ export const runFile = z.looseObject({
   expect: z.optional(about(z.array(check), 'What the outcome must be. A file with expectations is a test.')),
 });
 
-/** Members that may stand at the top of a run file: those of the request, and its own. */
+/** Members at the top of a run file: those of the request, and its own. */
 export const RUN_FILE_FIELDS: readonly string[] = [
   '$schema',
   'version',

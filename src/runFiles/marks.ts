@@ -5,7 +5,7 @@ import { markAt, nameAt, type ParsedText, type Place } from './text';
 interface TextProblem extends Problem {
   /** A syntax error has a place in the text only. */
   readonly place?: Place;
-  /** The name of the member is what is wrong, not its value. */
+  /** The problem is the name of the member, not its value. */
   readonly onName?: boolean;
 }
 

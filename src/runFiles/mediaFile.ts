@@ -14,7 +14,7 @@ const stat = promisify(fs.stat);
 
 /** Why a path of a run file leads to no file that may be used. */
 export type MediaFileFault = 'missing' | 'outside' | 'notAFile' | 'notOnDisk' | 'unreadable' | ContentFault;
-/** What its bytes are instead, see `FileFault`. */
+/** The actual kind of its bytes, see `FileFault`. */
 type ContentFault = 'emptyFile' | 'lfsPointer' | 'annexPointer' | 'webPage' | 'text';
 
 /** A regular file, all symbolic links resolved. */

@@ -8,9 +8,9 @@ import type { RunDraft } from '../domain/run';
 export interface MediaPath {
   /** Of the media object. */
   readonly pointer: string;
-  /** Relative to the run file, with `/` between its parts, as it stands in the file. */
+  /** Relative to the run file, with `/` between its parts, as written in the file. */
   readonly path: string;
-  /** Why it cannot be a path of a run file, whatever is on the disk. */
+  /** Why it cannot be a path of a run file on any disk. */
   readonly fault?: string;
 }
 

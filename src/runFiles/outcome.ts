@@ -3,7 +3,7 @@ import type { RunRecord } from '../domain/runRecord';
 import type { RunResponse } from '../service/client';
 import type { Outcome } from './expectations';
 
-/** What a run of `perform` came to, for its expectations. */
+/** The outcome of a run of `perform`, for its expectations. */
 export function outcomeOf(
   record: Pick<RunRecord, 'state' | 'status' | 'cost' | 'sentAt' | 'finishedAt'>,
   response: Pick<RunResponse, 'output' | 'raw'> | undefined,

@@ -17,10 +17,10 @@ import { mediaPaths, pathsAsUris } from './mediaPaths';
 import { type ParsedText, type Place, parseText } from './text';
 
 /**
- * Where a problem comes from:
+ * The source of a problem:
  * - `syntax`: the text is not JSON
  * - `format`: the published JSON schema of run files finds it too, so that an editor that knows it shows it already
- * - `request`: the rules of a run request, `model`: what the model's contract adds
+ * - `request`: the rules of a run request, `model`: those of the model's contract
  * - `media`: a local file that cannot be used
  * - `expect`: an expectation that cannot be checked
  * - `changed`: the model has changed since the file last ran
@@ -34,7 +34,7 @@ export interface RunFileProblem extends Problem {
   readonly severity: 'error' | 'warning';
   /** A syntax error has a place in the text only. */
   readonly place?: Place;
-  /** The name of the member is what is wrong, not its value. */
+  /** The problem is the name of the member, not its value. */
   readonly onName?: boolean;
 }
 
@@ -72,7 +72,7 @@ export function expectationsIn({ members }: ReadRunFile): readonly ExpectedCheck
 }
 
 /**
- * The request of a file as a draft: what is not there has the interface's default (section 2.1). Its types are those
+ * The request of a file as a draft: missing members get the interface's defaults (section 2.1). Its types are those
  * of the file, so it is checked before it is sent. Media objects keep their relative paths.
  */
 export function draftIn({ members = {} }: ReadRunFile): RunDraft {
@@ -96,7 +96,7 @@ export function problemsIn(file: ReadRunFile, contract: ModelContract | undefine
     return [problem('format', '', l10n.t('A run file is an object: { "model": …, "input": … }.'))];
   const formatIssues = validateValue(schema, file.members).issues;
   const format = new Map(formatIssues.map((issue) => [issue.pointer, issue.message]));
-  // What is only compared with a response is not sent.
+  // Values that are only compared with a response are not sent.
   const inexact = file.inexact.filter(({ pointer }) => !pointer.startsWith('/expect/'));
   const inexactAt = new Set(inexact.map(({ pointer }) => pointer));
   const found = [
@@ -124,7 +124,7 @@ function problem(source: ProblemSource, pointer: string, message: string): RunFi
 /** VS Code shows no more problems of a file. */
 const MOST_UNKNOWN = 1_000;
 
-/** Members that stand at the top of the file and must not, or are not known. */
+/** Members at the top of the file that are forbidden or not known. */
 function fieldProblems(members: JsonObject): RunFileProblem[] {
   let unknown = 0;
   return Object.keys(members).flatMap((field): RunFileProblem[] => {
@@ -147,7 +147,7 @@ function requestProblems(file: ReadRunFile, contract: ModelContract | undefined)
       problem('request', pointer, faultText(fault)),
     );
   }
-  // Before its upload, a local file stands in a draft as its URI.
+  // Before its upload, a local file has its URI as its reference in a draft.
   const sent = pathsAsUris(draft);
   const undeclared = undeclaredMembers(contract, sent).map(
     ({ pointer, message }): RunFileProblem => ({

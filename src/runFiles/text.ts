@@ -24,12 +24,12 @@ export interface Place {
   readonly length: number;
 }
 
-/** A text that is JSON with comments, and where each value of it stands. */
+/** A text that is JSON with comments, and the place of each value in it. */
 export interface ParsedText {
   readonly text: string;
   /** Undefined where nothing could be read. */
   readonly root: Node | undefined;
-  /** What the text stands for as far as it is well formed; the last of members with one name counts. */
+  /** The value of the text as far as it is well formed; the last of members with one name counts. */
   readonly value: Json | undefined;
   readonly errors: readonly TextError[];
   /** Numbers that would be sent as other ones. In `value`, those beyond 2^53 are strings of their digits. */
@@ -107,12 +107,12 @@ function lineAt(text: string, offset: number): number {
   return text.slice(0, offset).split('\n').length;
 }
 
-/** Whether a text is within the limits of what is read. */
+/** Whether a text is within the limits for reading. */
 export function isReadable(text: string): boolean {
   return text.length <= LONGEST_TEXT && !hasTooManyValues(text) && !isNestedTooDeep(text);
 }
 
-/** By its commas and opening brackets, those inside strings too: no text that a person writes has so many. */
+/** By its commas and opening brackets, those inside strings too: a text written by a person has fewer. */
 function hasTooManyValues(text: string): boolean {
   let values = 0;
   for (const one of [',', '[', '{'])
@@ -193,7 +193,7 @@ function memberOf(object: Node | undefined, name: string): Node | undefined {
   return members.get(name);
 }
 
-/** The node of the value at a pointer; undefined when nothing stands there. */
+/** The node of the value at a pointer; undefined when the place does not exist. */
 export function nodeAt(root: Node | undefined, pointer: string): Node | undefined {
   return segmentsOf(pointer).reduce<Node | undefined>((node, key) => {
     if (node?.type === 'array') return /^\d+$/.test(key) ? node.children?.[Number(key)] : undefined;
@@ -220,7 +220,7 @@ export function markAt(root: Node | undefined, pointer: string): MarkedPlace {
   return { place: { offset: 0, length: 1 } };
 }
 
-/** Where the name of the member at a pointer stands, with its quotes. */
+/** The place of the name of the member at a pointer, with its quotes. */
 export function nameAt(root: Node | undefined, pointer: string): Place | undefined {
   const name = nodeAt(root, pointer)?.parent?.children?.[0];
   return name?.type === 'string' ? { offset: name.offset, length: name.length } : undefined;

@@ -23,8 +23,8 @@ export function newRunFileText(draft: RunDraft, more: { readonly environment?: s
 }
 
 /**
- * The text of a run file with the request of a draft in it. Only what differs is written: comments, unknown members,
- * order and layout of the rest stay as they are. A member that is not in the file and has the interface's default
+ * The text of a run file with the request of a draft in it. Only differences are written: comments, unknown members,
+ * order and layout of the rest stay unchanged. A member that is missing in the file and has the interface's default
  * is not added.
  */
 export function withDraft(text: string, draft: RunDraft): string {
@@ -48,7 +48,7 @@ export function withDraft(text: string, draft: RunDraft): string {
 }
 
 /**
- * The text of a JSON object with some members of other values; undefined takes one out. Only what differs is written:
+ * The text of a JSON object with some members of other values; undefined removes one. Only differences are written:
  * comments, other members, order and layout stay.
  */
 export function withMembers(text: string, members: Readonly<Record<string, Json | undefined>>): string {
@@ -84,7 +84,7 @@ function changed(
     );
   }
   const isInPlace = before !== undefined && after !== undefined && typeof after !== 'object';
-  // A value that takes the place of another leaves the layout around it as it is.
+  // A value that takes the place of another leaves the layout around it unchanged.
   if (isInPlace) return replaced(text, path, JSON.stringify(after));
   return applyEdits(text, modify(text, path, after, { formattingOptions: layout }));
 }
@@ -111,7 +111,7 @@ export function layoutOf(text: string): FormattingOptions {
   return { insertSpaces: true, tabSize: indent.length, eol };
 }
 
-/** The one change that leads from a text to another: what differs between their common beginning and end. */
+/** The one change that leads from a text to another: the part between their common beginning and end. */
 export function changeBetween(
   before: string,
   after: string,

@@ -1,6 +1,6 @@
 import { percentDecoded } from '../domain/percentDecoded';
 
-/** Media that stands in a value. `told` is the MIME type that a data URI names. */
+/** Media inside a value. `told` is the MIME type that a data URI names. */
 export interface InlineMedia {
   readonly bytes: Uint8Array;
   readonly told?: string;

@@ -14,8 +14,8 @@ export interface JobRunParts {
 }
 
 /**
- * One run of a job: admitted by the budget, sent at most once, settled, and measured for estimates and receipts.
- * The job's own journal has what it was for. Throws what the client throws, and `budgetReached`.
+ * One run of a job: admitted by the budget, sent at most once, settled, and measured for estimates and receipts. The
+ * job's own journal has its purpose. Throws the client's errors, and `budgetReached`.
  */
 export async function performJobRun(parts: JobRunParts, order: JobRunOrder): Promise<RunResponse> {
   const { environment, request, items, price } = order;

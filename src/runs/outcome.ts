@@ -46,7 +46,10 @@ export function outcomeOf(error: unknown): Outcome {
   return reason === 'quotaUsedUp' ? REJECTED : OUTCOMES[error.kind];
 }
 
-/** Sends an admitted run, which `onLeaving` confirms right before its bytes leave, and ends its admission by what may have been billed. Throws what `send` throws. */
+/**
+ * Sends an admitted run, which `onLeaving` confirms right before its bytes leave, and ends its admission by the
+ * possible charge. Passes on the errors of `send`.
+ */
 export async function sendAdmitted(
   admission: Admission,
   send: (onLeaving: () => void) => Promise<RunResponse>,

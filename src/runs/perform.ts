@@ -21,7 +21,7 @@ import { outcomeOf, sendAdmitted } from './outcome';
 import type { FinishedRun, JobRunOrder, LocalFile, RunOptions, RunOrder } from './runs';
 import { type KnownUpload, type UploadCache, uploadAll, uploadOnce } from './uploads/uploadFiles';
 
-/** What one run needs. */
+/** The parts that one run needs. */
 export interface RunParts extends Omit<JobRunParts, 'jobRuns'> {
   readonly history: Pick<History, 'put'>;
   readonly cache: UploadCache;
@@ -50,12 +50,15 @@ export function createRuns(parts: RunsParts) {
   return {
     /** Does not reject when the run fails: its outcome is in the record. */
     perform: (order: RunOrder, options: RunOptions = {}) => performRun({ ...parts, unsaved }, order, options),
-    /** One run of a job, measured but not in the history. Rejects with `ServiceError`, also when the budget is reached. */
+    /**
+     * One run of a job, measured but not in the history. Rejects with `ServiceError`, which includes a reached
+     * budget.
+     */
     performForJob: (order: JobRunOrder) => performJobRun(parts, order),
     /** Uploads a file, or returns the reference of the same content uploaded before to the same environment. */
     upload: async (environment: Environment, file: LocalFile, options?: UploadOptions) =>
       uploadOnce(await parts.client(environment), parts.cache, file.source, options),
-    /** The reference of this content was rejected: it is uploaded anew next time. */
+    /** The reference of this content was rejected: the next run uploads it again. */
     forgetUpload: (upload: UploadKey) => parts.cache.forget(upload),
   };
 }

@@ -7,7 +7,7 @@ import type { RunPhase, RunResponse, UploadSource } from '../service/client';
 
 /** A file on the user's side that a draft may point at; the feature that made it knows how to read it. */
 export interface LocalFile {
-  /** As it stands in the draft's `media_ref`. */
+  /** The value of `media_ref` in the draft. */
   readonly uri: string;
   readonly source: UploadSource;
 }
@@ -45,7 +45,7 @@ export interface FinishedRun {
   /** Missing when none was received; one with an error status is `failed`. */
   readonly response?: RunResponse;
   readonly error?: unknown;
-  /** It was rejected with files whose earlier uploads were used again: the next run uploads them anew. */
+  /** It was rejected with files whose earlier uploads were reused: the next run uploads them again. */
   readonly uploadsForgotten?: boolean;
 }
 

@@ -59,5 +59,5 @@ main().catch((cause: unknown) => {
   if (error instanceof DataProblem) process.stdout.write(`${JSON.stringify({ problem: error.kind })}\n`);
   else process.stderr.write(`${USAGE}\n`);
   process.exitCode = 1;
-  process.stdin.destroy(); // nothing else keeps the process alive
+  process.stdin.destroy(); // otherwise stdin would keep the process alive
 });

@@ -14,7 +14,7 @@ export interface SandboxOptions {
   readonly latencyMs?: number;
   /** Token bucket: `limit` requests at once, refilled over `windowSeconds`. Missing: no limit. */
   readonly rateLimit?: RateLimitOptions;
-  /** Sets the balance to this decimal amount, also in a folder that has a balance already. */
+  /** Sets the balance to this decimal amount, even in a folder that has a balance already. */
   readonly wallet?: string;
   readonly faults?: readonly FaultRule[];
   /** Seed of the faults that have a probability. */

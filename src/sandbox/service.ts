@@ -31,7 +31,7 @@ export function openService(options: SandboxOptions, apiKey: string) {
     uploadOrigin: '',
     /** Whether `/__sandbox/…` is open to the holder of the key. */
     inspect: options.inspect === true,
-    /** What may be changed while the sandbox runs. */
+    /** The settings that may change while the sandbox runs. */
     settings: { latencyMs: options.latencyMs ?? 0, rateLimit: rateLimit && new RateLimit(rateLimit, now) },
     accounts,
     counters: new Counters(database),

@@ -104,7 +104,7 @@ export class Database {
   /** Opens the database again when another program has deleted or replaced one of its files. */
   reopenIfReplaced(): void {
     this.#assertOpen();
-    // Inside a change it is too late: what was read and written belongs together.
+    // Inside a change it is too late: its reads and writes belong together.
     if (this.#isChanging || (this.#connection && this.options.files?.areIntact() !== false)) return;
     this.#statements.clear();
     const before = this.#connection;
@@ -171,7 +171,7 @@ export class Database {
     }
   }
 
-  /** Only inside a change: what others write must not come between what it reads and what it writes. */
+  /** Only inside a change: writes of others must not come between its reads and its writes. */
   #change(sql: string, parameters: Parameters) {
     if (!this.#isChanging) throw new Error(`Not inside a change: ${sql}`);
     return this.#run(() => this.#prepared(sql).run(...bound(parameters)));
@@ -215,7 +215,7 @@ function nextTurn(): Promise<void> {
 
 /**
  * Node 22 reads a text back only up to its first NUL: a reference `a\0b` would come back as `a`, which may be
- * another's. In place of the NUL stands what Unicode has for a character that cannot be shown; nobody has that one.
+ * another's. The NUL is replaced by Unicode's sign for a character that cannot be shown, which references do not use.
  */
 function bound(parameters: Parameters): SQLInputValue[] {
   return parameters.map((value) => (typeof value === 'string' ? value.replaceAll('\0', '\ufffd') : value));

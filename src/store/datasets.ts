@@ -118,12 +118,12 @@ export class Datasets {
     return found;
   }
 
-  /** What is known of every file of a dataset: a plan compares a hundred thousand of them. */
+  /** Every known file of a dataset: a plan compares a hundred thousand of them. */
   knownFiles(dataset: Dataset): AsyncGenerator<readonly KnownFile[]> {
     return knownFilePages(this.database, dataset);
   }
 
-  /** Records items, new ones or over what was known of them. */
+  /** Records new items, or replaces their earlier records. */
   async record(items: readonly Item[]): Promise<void> {
     for (let at = 0; at < items.length; at += RECORD_STEP) {
       await this.database.write(() => this.recordNow(items.slice(at, at + RECORD_STEP)));

@@ -3,7 +3,7 @@ import type { Database, Row } from './database';
 import { number, oneOf, text } from './rows';
 import { StoreProblem } from './storeProblem';
 
-/** So long what was paid can be had again for nothing after its file was lost. */
+/** For this long a paid result can be restored for free after its file was lost. */
 const KEPT_MS = 180 * 86_400_000;
 const STEP = 200;
 
@@ -17,7 +17,7 @@ export interface StoredFile {
   readonly bytes: Uint8Array;
 }
 
-/** What came of one run of an experiment. */
+/** The outcome of one run of an experiment. */
 export interface StoredResult {
   readonly customId: string;
   readonly state: (typeof states)[number];
@@ -41,7 +41,9 @@ interface RunInFlight {
 const STARTED_AT =
   "CASE WHEN json_valid(line) THEN coalesce(json_extract(line, '$.started_at'), '') ELSE '' END";
 
-/** Results of experiments by the absolute path of their results file: the last one of each run, and what it cost before. */
+/**
+ * Results of experiments by the absolute path of their results file: the last one of each run, and its earlier costs.
+ */
 export class ExperimentResults {
   constructor(private readonly database: Database) {}
 
@@ -89,7 +91,7 @@ export class ExperimentResults {
     );
   }
 
-  /** What is recorded of a run, without its files; undefined: nothing. */
+  /** The record of a run, without its files; undefined: none. */
   recorded(file: string, customId: string): Omit<StoredResult, 'files'> | undefined {
     return this.database.get(
       'SELECT * FROM experiment_result WHERE file = ? AND custom_id = ?',
@@ -119,7 +121,7 @@ export class ExperimentResults {
       );
       if (!known) return;
       const there = known.first ? 1 + this.#otherFiles(file, customId).length : 0;
-      // With another time: whoever writes the line before this one does not take this one for written.
+      // With another time: the writer of the earlier line does not mark this one as written.
       this.database.run(
         'UPDATE experiment_result SET line = ?, at = ?, written = 0 WHERE file = ? AND custom_id = ?',
         ...[next.line, at + 1, ...key],
@@ -139,7 +141,7 @@ export class ExperimentResults {
     });
   }
 
-  /** Results that stand in no file yet, in the order of their outcomes. */
+  /** Results that no file contains yet, in the order of their outcomes. */
   unwritten(file: string, limit: number): StoredResult[] {
     const results = this.database.all(
       `SELECT custom_id, state, line, at, body_name, body FROM experiment_result WHERE file = ? AND written = 0
@@ -161,7 +163,7 @@ export class ExperimentResults {
     );
   }
 
-  /** What was written into the file once, in the order in which that was. `startedAt`: as its line has it. */
+  /** The results once written into the file, in the order of writing. `startedAt`: from its line. */
   written(file: string): (Pick<StoredResult, 'customId' | 'state'> & { readonly startedAt: string })[] {
     return this.database.all(
       `SELECT custom_id, state, ${STARTED_AT} AS started FROM experiment_result WHERE file = ? AND written = 1 ORDER BY at, custom_id`,
@@ -189,7 +191,7 @@ export class ExperimentResults {
     return new Map<string, RunInFlight>([...unwritten, ...flying]);
   }
 
-  /** They stand in the file now. A loss of power writes them there again, which changes nothing. */
+  /** The file now contains them. A loss of power writes them there again, which changes nothing. */
   async noteWritten(file: string, results: readonly Pick<StoredResult, 'customId' | 'at'>[]): Promise<void> {
     await this.database.write(() => {
       for (const { customId, at } of results)
@@ -221,7 +223,7 @@ export class ExperimentResults {
     return found;
   }
 
-  /** A results file has another path now. What is known under that path stays. */
+  /** A results file has another path now. Results under that path stay. */
   async moved(from: string, to: string): Promise<void> {
     const ids = this.database.all(
       'SELECT custom_id FROM experiment_result WHERE file = ?',
@@ -234,12 +236,12 @@ export class ExperimentResults {
     });
   }
 
-  /** Takes over results of another file, to be written into this one. What this one has stays. */
+  /** Takes over results of another file, to be written into this one. This one's own results stay. */
   async adopt(from: string, to: string, customIds: readonly string[]): Promise<void> {
     await this.database.write(() => this.#copy(from, to, customIds, '0'));
   }
 
-  /** @param written whether the results stand in the other file: as before, or not yet */
+  /** @param written whether the other file contains the results: as before, or not yet */
   #copy(from: string, to: string, customIds: readonly string[], written: 'written' | '0'): void {
     for (const customId of customIds) {
       if (this.recordedAt(to, customId) !== undefined) continue;
@@ -315,7 +317,7 @@ export class ExperimentResults {
     return [...new Set(changed.map(({ file }) => file))];
   }
 
-  /** Removes what is old and stands in its file. */
+  /** Removes old results that their file contains. */
   async sweep(now = Date.now()): Promise<void> {
     await inSteps(this.database, STEP, (limit) =>
       this.database.run(

@@ -15,7 +15,7 @@ import { number, text } from './rows';
 /** Rows of a page: about a millisecond. */
 const PAGE = 500;
 
-/** What says whether a file is as it was when it was indexed. */
+/** The facts that show whether a file has changed since it was indexed. */
 export interface KnownFile {
   readonly imageId: string;
   readonly file: string;

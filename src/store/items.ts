@@ -3,7 +3,7 @@ import type { Row } from './database';
 import { number, oneOf, optional, text } from './rows';
 import { nameOf } from './sortKey';
 
-/** What became of a file in a dataset; `unknown`: sent, and no response says whether it was indexed. */
+/** The outcome of a file in a dataset; `unknown`: sent, and no response says whether it was indexed. */
 export type ItemOutcome = 'indexed' | 'failed' | 'unknown';
 const outcomes = ['indexed', 'failed', 'unknown'] as const;
 

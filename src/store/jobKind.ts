@@ -1,4 +1,4 @@
-/** What the store has of every job, whatever it works on. */
+/** The store's facts of every job, for any kind of work. */
 export interface JobHead {
   readonly id: string;
   /** Milliseconds since the epoch, when it was planned. */
@@ -27,7 +27,9 @@ export interface ItemProgress {
 
 export type JobItem<Item> = Item & ItemProgress;
 
-/** A kind of job: what its head and its items are. Each function reads decoded JSON, and leaves out what is not kept. */
+/**
+ * A kind of job: the shape of its head and its items. Each function reads decoded JSON and leaves out unkept members.
+ */
 export interface JobKind<Head extends JobHead, Item> {
   /** Under which its jobs are kept. */
   readonly name: string;
@@ -35,15 +37,15 @@ export interface JobKind<Head extends JobHead, Item> {
   item(value: unknown): Item | undefined;
   /** Jobs of one target wait for one another, in all windows. */
   target(head: Omit<Head, keyof JobHead>): string;
-  /** What of its target an item is: it is in flight once, whatever jobs there are. */
+  /** The part of its target that an item is: it is in flight once, across all jobs. */
   key(item: Item): string;
 }
 
-/** What is known of a request when the outcomes of its items are recorded. */
+/** The facts of a request when the outcomes of its items are recorded. */
 export interface RecordedRequest<Payload> {
   /** When it was recorded as sent, in milliseconds since the epoch. Missing: the items failed before they were in a request. */
   readonly sentAt?: number;
-  /** What the kind of job keeps of the response; missing: there was none. */
+  /** The part of the response that the kind of job keeps; missing: there was no response. */
   readonly payload?: Payload;
 }
 
@@ -58,6 +60,6 @@ export interface JobOutcomes<Head extends JobHead, Item, Payload = undefined> {
   recordedAt(head: Head, item: Item): number | undefined;
   /** Whether another job has done the item since this one was planned. */
   isDone(head: Head, item: Item): boolean;
-  /** What of a prepared item differs from the plan, since its key stands for another item by now. Missing: nothing. */
+  /** The changed members of a prepared item, since its key now belongs to another item. Missing: none. */
   renamed?(head: Head, item: Item): Partial<Item> | undefined;
 }

@@ -31,7 +31,7 @@ export function insertJobItem<Head extends JobHead, Item>(
   );
 }
 
-/** What is kept of an item. */
+/** The kept part of an item. */
 export function bodyOf<Head extends JobHead, Item>(kind: JobKind<Head, Item>, item: Item): string {
   return JSON.stringify(kind.item(item));
 }

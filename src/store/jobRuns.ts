@@ -31,7 +31,7 @@ export class JobRuns {
     );
   }
 
-  /** What an estimate reads. */
+  /** The facts that an estimate reads. */
   past(baseUrl: string, model: string, mode?: string): PastRun[] {
     return pastRuns(this.database, 'job_run', baseUrl, model, mode);
   }

@@ -63,7 +63,7 @@ export class Jobs<Head extends JobHead, Item, Payload = undefined> {
     return heads.filter((head) => head !== undefined);
   }
 
-  /** Undefined: it is over. */
+  /** Undefined after the job has ended. */
   get(job: string): Head | undefined {
     return this.database.get(
       'SELECT id, head, at FROM job WHERE id = ? AND kind = ? AND planned = 1',
@@ -139,12 +139,12 @@ export class Jobs<Head extends JobHead, Item, Payload = undefined> {
   async claim(job: Head): Promise<boolean> {
     const name = claimOn(job);
     if (this.leases.isOwn(name, job.id)) return true;
-    // Asked several times a second by a job that waits: nothing is written in vain.
+    // Waiting jobs ask several times a second: a held lease causes no write.
     if (this.leases.isHeld(name)) return false;
     return this.database.write(() => this.leases.take(name, job.id));
   }
 
-  /** Keeps what was prepared, which can be had again for nothing. */
+  /** Keeps the prepared data. It can be prepared again for free. */
   prepared(job: Head, item: JobItem<Item>): Promise<void> {
     return this.database.write(() => {
       this.database.run(
@@ -157,8 +157,8 @@ export class Jobs<Head extends JobHead, Item, Payload = undefined> {
 
   /**
    * Marks items as sent, before the first byte of their request leaves; resolves to the request's number. Rejects
-   * with `notOwner` when another window works on the target by now, or has ended the job, and with `inFlight` when one
-   * of the items stands in a request without an outcome: then nothing may be sent.
+   * with `notOwner` when another window works on the target, or has ended the job, and with `inFlight` when one of
+   * the items is in a request without an outcome: then the request must not be sent.
    */
   sent(job: Head, items: readonly number[], at = Date.now()): Promise<number> {
     return this.database.write(() => {
@@ -180,10 +180,10 @@ export class Jobs<Head extends JobHead, Item, Payload = undefined> {
   }
 
   /**
-   * Records what became of a request, of its items, and so of what outcomes are kept beyond the job: one change. Also
-   * when the lease was lost meanwhile and another window has called the items unknown, as what the service says is
-   * better knowledge; but not of items of which a later request, or the user, has said something since.
-   * @param payload what the kind keeps of the response
+   * Records the outcome of a request and of its items, in the job and beyond it, in one change. This also holds if
+   * the lease was lost meanwhile and another window has marked the items unknown, as the response is better
+   * knowledge; but not for items that a later request or the user has changed since.
+   * @param payload the part of the response that the kind keeps
    */
   answered(job: Head, request: number, told: RequestOutcome, payload?: Payload): Promise<void> {
     return this.database.write(() => {
@@ -192,7 +192,7 @@ export class Jobs<Head extends JobHead, Item, Payload = undefined> {
     });
   }
 
-  /** Items that are over without a request. `skipped` can be found out again. */
+  /** Items that end without a request. `skipped` can be found out again. */
   left(job: Head, items: readonly number[], outcome: 'failed' | 'skipped', reason?: string): Promise<void> {
     return this.database.write(() => {
       this.leases.assertHeld(this.#lease(job), job.id);
@@ -209,8 +209,9 @@ export class Jobs<Head extends JobHead, Item, Payload = undefined> {
   }
 
   /**
-   * Takes the lease of a job's target, for a job whose window is gone or for a new one; false when somebody works on
-   * it. What is in flight in any job of the target has nobody left who waits for it: unknown, for the given reason.
+   * Takes the lease of a job's target, for a job whose window is gone or for a new one; false while another one works
+   * on it. Requests in flight in any job of the target have lost their owner: their outcome is unknown, for the given
+   * reason.
    */
   takeOver(job: Head, reason: string): Promise<boolean> {
     return this.database.write(() => {
@@ -229,16 +230,16 @@ export class Jobs<Head extends JobHead, Item, Payload = undefined> {
     });
   }
 
-  /** Lets go of the job and of its target. */
+  /** Releases the job and its target. */
   async release(job: Head): Promise<void> {
-    // Both are tried: what cannot be written now is let go of with a later sign of life.
+    // Both are tried: a release that cannot be written now is written with a later beat.
     const released = await Promise.allSettled(
       [this.#lease(job), claimOn(job)].map((name) => this.leases.release(name, job.id)),
     );
     for (const one of released) if (one.status === 'rejected') throw one.reason;
   }
 
-  /** Removes a job that is over; what became of its items stands where its kind keeps outcomes. */
+  /** Removes a job that has ended; the outcomes of its items are where its kind keeps them. */
   async end(job: Head): Promise<void> {
     await this.database.write(() => {
       const waits = this.database.get(

@@ -150,8 +150,8 @@ function inodeOf(path: string): string {
 }
 
 /**
- * A database in a folder in which nothing can be made: without a write-ahead log beside it, it is whole in its file
- * and nobody changes it.
+ * A database in a folder that cannot be written: without a write-ahead log beside it, its file is complete and does
+ * not change.
  */
 function openUnwritable(file: string): DatabaseSync {
   const { DatabaseSync } = sqlite();

@@ -16,7 +16,7 @@ const GONE_MS = {
   dead: 1_500,
   /** On another machine, whose processes cannot be asked. */
   elsewhere: 20_000,
-  /** A process of its number lives here: it is stopped in a debugger, or the number was given out anew. */
+  /** A live process has this number: it is stopped in a debugger, or the system reused the number. */
   silent: 60_000,
 } as const;
 /** Between two looks no more than this counts as watched: one who slept for an hour has not watched. */
@@ -43,7 +43,7 @@ export class Owners {
   readonly #sights = new Map<string, Sight>();
   #beating: NodeJS.Timeout | undefined;
   #beats = 0;
-  /** Leases that this one let go of while the store could not be written. */
+  /** Leases that this owner released while the store could not be written. */
   readonly #unreleased = new Set<string>();
 
   constructor(
@@ -53,12 +53,12 @@ export class Owners {
 
   /**
    * Makes this one known, inside the change by which it gets a run or a lease.
-   * @param lease what it gets: from now on it is not to be let go of
+   * @param lease the lease it gets, which is no longer to be released
    */
   register(lease?: string): void {
     if (lease !== undefined) this.#unreleased.delete(lease);
     const { pid = process.pid, host = hostname() } = this.options;
-    // One that comes back shows a beat that nobody has watched: another window may remember the last one as silent.
+    // An owner that returns starts with an unseen beat: another window may remember the last one as silent.
     const values = [this.id, pid, host, ++this.#beats];
     this.database.run('INSERT OR IGNORE INTO owner VALUES (?, ?, ?, ?)', ...values);
     this.#beating ??= setInterval(() => void this.#beat(), this.options.beatEveryMs ?? BEAT_EVERY_MS).unref();
@@ -82,7 +82,7 @@ export class Owners {
     return watchedMs >= GONE_MS[this.#stateOf(owner)];
   }
 
-  /** Lets go of a lease; where that cannot be written now, with one of the next signs of life. */
+  /** Releases a lease; if that cannot be written now, with one of the next beats. */
   async release(lease: string): Promise<void> {
     try {
       await this.database.write(() => this.#deleteLease(lease));
@@ -114,12 +114,12 @@ export class Owners {
         else this.database.run('DELETE FROM owner WHERE id = ?', this.id);
       });
       this.#unreleased.clear();
-      // Only now: what could not be written is tried again.
+      // Only now: unwritten releases are tried again.
       if (this.#holdsSomething()) return;
       clearInterval(this.#beating);
       this.#beating = undefined;
     } catch {
-      // The next beat tries again; what is sent meanwhile is checked in its own change.
+      // The next beat tries again; requests meanwhile are checked in their own change.
     }
   }
 
@@ -134,9 +134,12 @@ export class Owners {
   }
 }
 
-/** Leases: what only one window at a time may do, such as work on a job. */
+/** Leases: for work that only one window at a time may do, such as a job. */
 export class Leases {
-  /** What of this window has a lease. One that lost it while the window stood still does not get it back with another. */
+  /**
+   * The holder of each lease in this window. One that lost it while the window was suspended does not get it back
+   * with another.
+   */
   readonly #holders = new Map<string, string>();
 
   constructor(
@@ -168,7 +171,7 @@ export class Leases {
     return owner !== undefined && !this.owners.isGone(owner);
   }
 
-  /** Lets go of what this holder has; nothing, where another one of this window has it by now. */
+  /** Releases this holder's lease; has no effect if another one of this window has it. */
   async release(name: string, holder = ''): Promise<void> {
     if (this.#holders.get(name) === holder) await this.owners.release(name);
   }

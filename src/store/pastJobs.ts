@@ -11,10 +11,7 @@ import { json, number, oneOf, optional, text } from './rows';
 /** Kept of one job: the last of them. */
 const MOST_REQUESTS = 2_000;
 
-/**
- * Keeps for the history what a job was and what its requests came to, inside the change that ends it. Nothing of one
- * that sent nothing.
- */
+/** Keeps a job and its requests for the history, inside the change that ends it. A job without requests is not kept. */
 export function keepPastJob(database: Database, job: string): void {
   const sent = 'SELECT count(*) AS n FROM request WHERE job = ?';
   const requests = database.get(sent, (row) => number(row, 'n'), job) ?? 0;
@@ -66,7 +63,7 @@ export class PastJobs {
     return this.database.get('SELECT count(*) AS n FROM past_job', (row) => number(row, 'n')) ?? 0;
   }
 
-  /** What is kept of a job's requests, newest first. */
+  /** The kept requests of a job, newest first. */
   requests(job: string, limit: number): PastRequest[] {
     return this.database.all(
       'SELECT * FROM past_request WHERE job = ? ORDER BY n DESC LIMIT ?',

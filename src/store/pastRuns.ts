@@ -7,7 +7,7 @@ const MOST = 200;
 
 const stateOf = oneOf(['finished', 'accepted'] as const);
 
-/** What an estimate reads: the last runs of a model that got a response, or of one of its modes. */
+/** The facts that an estimate reads: the last runs of a model that got a response, or of one of its modes. */
 export function pastRuns(
   database: Database,
   table: 'run' | 'job_run',

@@ -4,7 +4,7 @@ import { touch } from './revisions';
 import { number, text } from './rows';
 import { searchedText } from './runRecord';
 
-/** What is kept of a response: in the row itself, or as a file of its own. */
+/** The kept copy of a response: in the row itself, or as a file of its own. */
 export interface Copy {
   readonly contentType: string;
   readonly sizeBytes: number;
@@ -65,7 +65,7 @@ export function putRun(database: Database, record: RunRecord, owner: string | nu
   return n;
 }
 
-/** Inside a change: what the run of a row is found by. */
+/** Inside a change: indexes the run of a row for searching. */
 export function indexRun(database: Database, n: number, record: RunRecord): void {
   database.run('DELETE FROM run_text WHERE rowid = ?', n);
   database.run('INSERT INTO run_text (rowid, text) VALUES (?, ?)', n, searchedText(record));

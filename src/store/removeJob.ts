@@ -5,7 +5,7 @@ import { text } from './rows';
 const STEP = 500;
 const DAY_MS = 86_400_000;
 
-/** Removes a job that is over, in steps. */
+/** Removes a job that has ended, in steps. */
 export async function removeJob(database: Database, job: string): Promise<void> {
   for (const table of ['job_item', 'request'])
     await inSteps(database, STEP, (limit) =>

@@ -18,7 +18,7 @@ export class ResultFiles {
     const path = join(this.folder, name);
     await fs.mkdir(this.folder, { recursive: true, mode: 0o700 });
     const now = new Date();
-    // One that stands there already is made young, so that no sweep takes it before its row is written.
+    // An existing file gets a new time, so that no sweep removes it before its row is written.
     if (
       await fs.utimes(path, now, now).then(
         () => true,
@@ -34,7 +34,7 @@ export class ResultFiles {
 
   /** The content, or undefined when there is none any more. */
   async read(name: string): Promise<Uint8Array | undefined> {
-    // What a damaged row says is no path to follow.
+    // The name in a damaged row must not become a path.
     if (!/^[0-9a-f]{64}$/.test(name)) return undefined;
     return fs.readFile(join(this.folder, name)).catch(undefinedWhenMissing);
   }

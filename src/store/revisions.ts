@@ -46,7 +46,7 @@ export class Revisions {
     ];
   }
 
-  /** Calls the listener after a change; returns how to stop listening. Where nobody listens, nobody looks. */
+  /** Calls the listener after a change; returns how to stop listening. Without listeners the table is not read. */
   on(topic: Topic, listener: () => void): () => void {
     if (!this.#timer) {
       this.#version = this.#dataVersion();
@@ -61,7 +61,7 @@ export class Revisions {
     };
   }
 
-  /** Reports what is new, whoever has changed it. */
+  /** Reports changes by any window. */
   report(): void {
     if (!this.#timer) return;
     const before = this.#seen;

@@ -4,7 +4,7 @@ import { touch } from './revisions';
 import { number } from './rows';
 import { RUN_COLUMNS, RUN_TABLES, runOf } from './runRecord';
 
-/** What a user notes on a run of the history; a member that is missing stays as it is. */
+/** The user's notes on a run of the history; a missing member stays unchanged. */
 export interface RunMark {
   readonly pinned?: boolean;
   /** Empty: the name is removed. */

@@ -60,7 +60,7 @@ export function runOf(row: Row): RunRecord {
 /** More of an input's text than this is not searched. */
 const MOST_TEXT = 4_000;
 
-/** What a run is found by. */
+/** The text by which a run is found. */
 export function searchedText({
   environment,
   modelName,

@@ -56,8 +56,8 @@ export class RunRemoval {
   }
 
   /**
-   * The copies that were recorded first go, until all together have at most so many bytes. Their records stay, and so do
-   * the copies of pinned runs.
+   * Removes the oldest copies until all together have at most `most` bytes. Their records stay, and so do the copies
+   * of pinned runs.
    */
   async removeCopies(most: number): Promise<void> {
     const total = 'SELECT total(kept_bytes) AS bytes FROM result';
@@ -91,7 +91,7 @@ export class RunRemoval {
     }
   }
 
-  /** Removes the files of responses that no run owns, as a killed process leaves them, and what is known of deleted runs. */
+  /** Removes the files of responses without a run, as a killed process leaves them, and records of deleted runs. */
   async sweep(): Promise<void> {
     await this.files.sweep((file) => this.#isOwned(file));
     await this.database.write(() =>

@@ -65,7 +65,7 @@ export class Runs {
     );
   }
 
-  /** The last runs of a model, at whatever service. */
+  /** The last runs of a model, at any service. */
   ofModel(model: string, limit: number): RunRecord[] {
     return this.database.all(
       `SELECT ${RUN_COLUMNS} FROM ${RUN_TABLES} WHERE r.model = ? ORDER BY r.started_at DESC, r.n DESC LIMIT ?`,
@@ -109,7 +109,7 @@ export class Runs {
     );
   }
 
-  /** What an estimate reads. */
+  /** The facts that an estimate reads. */
   past(baseUrl: string, model: string, mode?: string): PastRun[] {
     return pastRuns(this.database, 'run', baseUrl, model, mode);
   }
@@ -155,7 +155,7 @@ export class Runs {
     );
   }
 
-  /** Runs that were recorded anew after a revision, by this window or another; the last of them, should there be many. */
+  /** Runs that were recorded after a revision, by this window or another; the last of them, should there be many. */
   changedSince(revision: number): RunRecord[] {
     return this.database.all(
       `SELECT ${RUN_COLUMNS} FROM ${RUN_TABLES} WHERE r.revision > ? ORDER BY r.revision DESC LIMIT ${MOST_CHANGED}`,
@@ -165,7 +165,7 @@ export class Runs {
   }
 
   /**
-   * Records a run as it is now: before its bytes leave, and its outcome before that is shown. False when it was
+   * Records a run's present state: before its bytes leave, and its outcome before that is shown. False when it was
    * deleted meanwhile. A copy of the response that cannot be kept does not lose the record.
    */
   async put(record: RunRecord, response?: ResponseCopy): Promise<boolean> {

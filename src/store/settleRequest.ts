@@ -4,7 +4,7 @@ import type { JobHead, JobItem, JobKind } from './jobKind';
 import { jobItemOf } from './jobRows';
 import { number } from './rows';
 
-/** What became of a request; `returned`: it was not executed, and its items may be sent again. */
+/** The outcome of a request; `returned`: it was not executed, and its items may be sent again. */
 export interface RequestOutcome {
   readonly outcome: 'done' | 'failed' | 'unknown' | 'returned';
   readonly reason?: string;

@@ -4,8 +4,9 @@ import { touch } from './revisions';
 import { text } from './rows';
 
 /**
- * What was spent in a workspace at a service, in canonical amounts: windows add to one sum. No sum is ever dropped: a
- * budget that forgot would let more be spent. The sandbox, with a new address at each start, adds a hundred bytes each.
+ * The money spent in a workspace at a service, in canonical amounts: windows add to one sum. Sums are never dropped:
+ * a budget that forgot would let more be spent. The sandbox, with a new address at each start, adds a hundred bytes
+ * each.
  */
 export class SpendingTable {
   constructor(private readonly database: Database) {}

@@ -25,7 +25,7 @@ export interface StoreOptions extends OpenOptions {
   readonly onReplaced?: (problem: StoreProblem) => void;
 }
 
-/** What the product knows, in one database that every window and terminal shares. */
+/** The product's data, in one database that every window and terminal shares. */
 export class Store {
   readonly owners: Owners;
   readonly leases: Leases;

@@ -1,6 +1,6 @@
 import type { ReadOnlyReason, StoreFailure, StoreProblemKind } from '../domain/storeProblem';
 
-/** What keeps the store from doing what was asked; `kind` says what the user can do about it. */
+/** Why the store cannot do its work; `kind` leads to the user's next step. */
 export class StoreProblem extends Error implements StoreFailure {
   override readonly name = 'StoreProblem';
   /** Set by the database that met it. */
@@ -44,7 +44,7 @@ export function isBusy(error: unknown): boolean {
 }
 
 /**
- * An error of SQLite or of the file system as a problem of its kind; what is a mistake of ours stays as it is.
+ * An error of SQLite or of the file system as a problem of its kind; a mistake of ours stays unchanged.
  * @param folder where the database is
  */
 export function asProblem(error: unknown, folder: string): unknown {

@@ -1,4 +1,4 @@
-/** How long a loop may hold the thread in one go, in milliseconds: half of what nobody notices. */
+/** How long a loop may hold the thread in one go, in milliseconds: too short to notice. */
 const TURN_MS = 4;
 /** Steps between two looks at the clock, which take longer than a short step. */
 const STEPS = 32;

@@ -1,7 +1,7 @@
 import type { Database } from './database';
 import { text } from './rows';
 
-/** What one reference of an upload is found by. The kind of media counts: a service may treat one content in two ways. */
+/** The key of an upload's reference. The kind of media counts: a service may treat one content in two ways. */
 export interface UploadKey {
   readonly baseUrl: string;
   readonly sha256: string;
@@ -32,7 +32,7 @@ export class Uploads {
     );
   }
 
-  /** The reference does not work any more: the content is uploaded anew next time. */
+  /** The reference does not work any more: the next run uploads the content again. */
   async forget({ baseUrl, sha256, mediaType }: UploadKey): Promise<void> {
     await this.database.write(() =>
       this.database.run(

@@ -25,7 +25,7 @@ export interface JobFacts {
   readonly locale?: string;
 }
 
-/** What a budget, or the balance, has left before the job. */
+/** The rest of a budget, or of the balance, before the job. */
 interface Purse {
   readonly name: BudgetName | 'balance';
   readonly left: string;
@@ -43,7 +43,7 @@ type Purses = Pick<JobFacts, 'spending' | 'balance' | 'confirmRuns' | 'locale'>;
 /** Runs, perhaps of several models, whose estimated costs were added up. */
 export interface TotalCost {
   readonly runs: number;
-  /** Missing: nothing is known of some. */
+  /** Missing: some costs are not known. */
   readonly total?: Money;
   /** "180 runs, about 4.10". */
   readonly text: string;
@@ -137,7 +137,7 @@ function withLeft(
   if (!tightest) return cost;
   const format = formatIn(facts, total);
   const name = PURSE_NAMES[tightest.name]();
-  // What a job of unknown cost would leave is unknown, too.
+  // A job of unknown cost also leaves an unknown rest.
   if (!total && compareAmounts(tightest.left, '0') >= 0)
     return l10n.t('{0}; {1} is left of {2} before it', cost, format(tightest.left), name);
   const left = total ? subtractAmounts(tightest.left, total.amount) : tightest.left;

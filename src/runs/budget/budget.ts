@@ -17,13 +17,13 @@ export interface PaidJob extends EstimateOf {
   readonly allItems?: number;
 }
 
-/** What a job is estimated to cost, before it starts. */
+/** The estimated cost of a job, before it starts. */
 export interface JobVerdict {
   /** Ask before starting: it is long, may exceed a budget or the balance, or a payment failed before. */
   readonly ask: boolean;
   /** "180 runs, about 4.10 from your last 20 runs of this model; leaves 2.30 of the session budget". */
   readonly text: string;
-  /** What it is estimated to cost; missing when nothing is known. */
+  /** Its estimated cost; missing when no price is known. */
   readonly total?: Money;
   /** The budget it is estimated to exceed; runs stop there. */
   readonly passes?: BudgetName;
@@ -35,7 +35,7 @@ export interface JobVerdict {
   readonly consequence?: string;
 }
 
-/** What was spent against one budget. Amounts of other currencies count at their face value: a wallet has one. */
+/** The money spent against one budget. Amounts of other currencies count at their face value: a wallet has one. */
 export interface BudgetState {
   readonly budget?: string;
   readonly spent: string;
@@ -55,19 +55,19 @@ export interface Spending {
   readonly currency?: string;
 }
 
-/** Ended exactly once, by whichever of these comes first. */
+/** Ended exactly once, by the first of these calls. */
 export interface Admission {
   /** The estimate that counts while the run's cost is not known; "0" where there is none. */
   readonly reserved: string;
   /**
-   * Right before the bytes leave: what other windows have spent since may have used the budget up.
+   * Right before the bytes leave: other windows may have used up the budget since.
    * @throws ServiceError `budgetReached`
    */
   confirm(): void;
-  /** The run may have been billed: with what it cost, or undefined when that is not known (the estimate is counted). */
+  /** The run may have been billed: with its cost, or undefined when that is not known (the estimate is counted). */
   settle(cost: Money | undefined): void;
-  /** Nothing was billed: it was not sent, or was rejected before it was executed. */
+  /** It was not billed: it was not sent, or was rejected before it was executed. */
   release(): void;
-  /** The service responded with 402: nothing was billed, and jobs stop at once. */
+  /** The service responded with 402: the run was not billed, and jobs stop at once. */
   cannotPay(): void;
 }

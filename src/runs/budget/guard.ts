@@ -16,7 +16,7 @@ export interface Limits {
   readonly confirmRuns: number;
 }
 
-/** What was spent in this workspace at each service, canonical amounts; it outlives the session. */
+/** The money spent in this workspace at each service, canonical amounts; it outlives the session. */
 export interface SpentOfWorkspace {
   of(baseUrl: string): string;
   /** Counts at once; an amount that begins with a minus is taken away. */
@@ -63,7 +63,7 @@ interface Assumed {
 /**
  * Budgets per session (one extension host) and per workspace, each environment with its own: sandbox and staging
  * never use up production's. Kept in one place, and admitting is synchronous, so runs started together cannot pass a
- * budget together: what is charged is at most the budget plus what was in flight when it was reached.
+ * budget together: charges are at most the budget plus the requests in flight when it was reached.
  */
 export class Guard {
   readonly #accounts = new Map<string, Account>();

@@ -5,15 +5,15 @@ import type { Store } from '../../store/store';
 import type { SpentOfWorkspace } from './guard';
 
 interface Sum {
-  /** As it was last read, of all windows. */
+  /** The amount of all windows at the last reading. */
   stored: string;
   /** Of this window, on its way to the disk. */
   writing: string;
   /** Of this window, and not written; it is added to the next amount. */
   unsaved: string;
-  /** A reset is on its way to the disk: what is stored no longer counts. */
+  /** A reset is on its way to the disk: the stored amount no longer counts. */
   isResetting: boolean;
-  /** As it was last reported. */
+  /** The last reported amount. */
   total: string;
 }
 
@@ -49,7 +49,7 @@ export class WorkspaceSpending implements SpentOfWorkspace {
     sum.total = addAmounts(sum.total, amount);
     let isStored = false;
     const written = this.store.spending.add(this.workspace, baseUrl, adding, () => {
-      // Inside the change: from its commit on, the amount is in what is stored.
+      // Inside the change: from its commit on, the stored amount includes this one.
       isStored = true;
       sum.writing = subtractAmounts(sum.writing, adding);
     });
@@ -94,7 +94,7 @@ export class WorkspaceSpending implements SpentOfWorkspace {
     try {
       sum.stored = this.store.spending.of(this.workspace, baseUrl);
     } catch {
-      // The store is closed or cannot be read: as it was last known.
+      // The store is closed or cannot be read: the last known amount stays.
     }
     const own = addAmounts(sum.writing, sum.unsaved);
     return sum.isResetting ? own : addAmounts(sum.stored, own);

@@ -9,7 +9,7 @@ export interface EstimateOf {
   readonly mode?: string;
   /** The published price of the mode or the model: used until a run has reported its cost. */
   readonly price?: Price;
-  /** Media of one run: a larger batch may cost more. Missing: of whatever size. */
+  /** Media of one run: a larger batch may cost more. Missing: of any size. */
   readonly items?: number;
 }
 

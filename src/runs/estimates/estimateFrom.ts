@@ -16,12 +16,12 @@ function unitOf({ per = '' }: Price): string {
   return per.trim().replace(/^per\s+/i, '');
 }
 
-/** Whether a published price is for a run, whatever its input. */
+/** Whether a published price is for a run, with any input. */
 export function isPerRun(price: Price): boolean {
   return price.per !== undefined && perRunPrice.test(unitOf(price));
 }
 
-/** What a published price makes of one run, or undefined when it is in words or in a unit that cannot be counted. */
+/** The cost of one run by a published price, or undefined when that is in words or in a unit that cannot be counted. */
 export function publishedCost(price: Price | undefined, items: number | undefined): Money | undefined {
   if (!price?.money || readAmount(price.money.amount) === undefined) return undefined;
   const per = unitOf(price);
@@ -42,11 +42,12 @@ interface PastCost extends Money {
 }
 
 /**
- * What `runs` (of one model, any order) lead to expect of the next one. Costs in the currency of the newest run only, so
- * that a median never mixes two; failed runs count for neither cost nor time, since they may have stopped early.
+ * The expected cost and time of the next run after `runs` (of one model, in any order). Costs in the currency of the
+ * newest run only, so that a median never mixes two; failed runs count for neither cost nor time, since they may have
+ * stopped early.
  *
  * @param next.items media of the next run: past runs of as many are preferred
- * @param next.perRun the published price is per run, whatever its input
+ * @param next.perRun the published price is per run, with any input
  */
 export function estimateFrom(
   runs: readonly PastRun[],
@@ -91,7 +92,7 @@ function costsOf(
   const same = items === undefined ? [] : costs.filter((cost) => cost.items === items);
   const used = (same.length > 0 ? same : costs).slice(0, lastRuns);
   const [first] = used;
-  // Runs of different sizes that cost the same are priced by the run, whatever is published.
+  // Runs of different sizes that cost the same are priced by the run, whether or not a price is published.
   const alike =
     used.some((cost) => cost.items !== first?.items) && used.every(({ amount }) => amount === first?.amount);
   const asTheyAre = items === undefined || same.length > 0 || perRun || alike;

@@ -14,8 +14,8 @@ interface RunSource {
 }
 
 /**
- * Estimates per model, from what is kept of runs; remembered until that changes, so that asking for every row of the
- * catalog is cheap.
+ * Estimates per model, from the kept facts of runs; remembered until those change, so that asking for every row of
+ * the catalog is cheap.
  */
 export class Estimates {
   readonly #estimates = new Map<string, Omit<Estimate, 'published'>>();
@@ -48,7 +48,7 @@ export class Estimates {
     return published ? { ...estimate, published } : estimate;
   }
 
-  /** "Estimate: about $0.02 · 1.3 s, median of your last 20 runs"; empty when nothing is known. */
+  /** "Estimate: about $0.02 · 1.3 s, median of your last 20 runs"; empty without facts. */
   text(what: EstimateOf): string {
     const { medianCost, costFrom, medianMs, published, runs } = this.of(what);
     const time = medianMs === undefined ? [] : [formatDuration(medianMs, this.locale)];

@@ -29,7 +29,7 @@ export async function openHistory(store: HistoryStore, options: HistoryOptions):
   return history;
 }
 
-/** Where runs are kept, and who hears of them. Only what is asked for is read. */
+/** Keeps runs and reports changes. Reads only the requested records. */
 export class History {
   readonly #changed = new Listeners<readonly RunRecord[]>();
   /** Calls back after every change, in this window or another, with the runs that were recorded; returns what ends that. */
@@ -127,7 +127,7 @@ export class History {
     return this.get(record.id) ?? record;
   }
 
-  /** Keeps what the user notes on a run; no record of the run changes it. */
+  /** Keeps the user's notes on a run; later records of the run do not change them. */
   async mark(id: string, mark: RunMark): Promise<void> {
     await this.store.runs.mark(id, mark);
     this.#announce();

@@ -3,7 +3,7 @@ import { isMediaObject, type MediaObject } from '../../domain/media';
 import type { RunRecord } from '../../domain/runRecord';
 import { sameJson } from '../../domain/value';
 
-/** A place of two requests: in JSON Pointer's parts, with what each run has there; undefined: nothing. */
+/** A place of two requests: in JSON Pointer's parts, with the values of both runs there; undefined: none. */
 export interface RequestPlace {
   readonly path: readonly string[];
   readonly left: Json | undefined;
@@ -88,7 +88,7 @@ function contentOf(media: MediaObject, side: Side): string | undefined {
   return attachmentOf(media, side)?.sha256;
 }
 
-/** The file of the user's that a media object of a run stands for. */
+/** The user's file of a media object in a run. */
 export function attachmentOf(
   { media_ref }: MediaObject,
   { attachments }: Pick<RunRecord, 'attachments'>,

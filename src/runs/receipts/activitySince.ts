@@ -2,7 +2,7 @@ import type { RunRecord } from '../../domain/runRecord';
 import { type ActivityEntry, type ReadActivity, readActivity } from '../../service/reading/activity';
 import { clockDifferenceMs, findReceipts } from './findReceipts';
 
-/** Pages that one search asks for at most: what a run cost is booked soon after it, so it stands near the beginning. */
+/** Pages that one search asks for at most: a cost is booked soon after its run, so it is near the beginning. */
 export const mostPages = 10;
 
 type Wanted = Pick<RunRecord, 'runId' | 'baseUrl' | 'cost' | 'startedAt'>;

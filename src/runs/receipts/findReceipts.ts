@@ -7,7 +7,7 @@ import type { ActivityEntry } from '../../service/reading/activity';
 const notACharge =
   /refund|credit|top.?up|deposit|grant|hold|reserv|authori[sz]|pending|void|revers|invoice|payment/i;
 
-/** The history's run that an activity entry is about: by the service's identifier, and nothing else. */
+/** The history's run of an activity entry: only by the service's identifier. */
 function runOf<T extends Pick<RunRecord, 'runId'>>(
   entry: ActivityEntry,
   byRunId: ReadonlyMap<string, T>,

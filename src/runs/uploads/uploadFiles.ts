@@ -16,7 +16,7 @@ export type UploadCache = Pick<Uploads, 'find' | 'remember' | 'forget'>;
 export interface KnownUpload {
   readonly mediaRef: string;
   readonly key: UploadKey;
-  /** Uploaded before: nothing was sent now. */
+  /** Uploaded before, so this run did not send it. */
   readonly reused: boolean;
 }
 
@@ -35,12 +35,15 @@ export async function uploadOnce(
   if (known !== undefined) return { mediaRef: known, key, reused: true };
   const open = () => sameContent(source.open(), sha256);
   const { mediaRef } = await client.upload({ ...source, open }, options);
-  // Not waited for: what is lost when the disk fails now is one upload, which is free.
+  // Not awaited: a failing disk loses one upload here, which is free.
   cache.remember(key, mediaRef).catch(() => undefined);
   return { mediaRef, key, reused: false };
 }
 
-/** The bytes, as long as they are what was read before. The client sends the last of them only when they have ended. */
+/**
+ * The bytes, as long as they equal those of the first reading. The client sends the last of them only when they have
+ * ended.
+ */
 async function* sameContent(bytes: AsyncIterable<Uint8Array>, sha256: string): AsyncGenerator<Uint8Array> {
   const hash = createHash('sha256');
   for await (const piece of bytes) {

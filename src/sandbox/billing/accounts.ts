@@ -3,14 +3,14 @@ import type { Database, Row } from '../store/database';
 import { formatAmount, type Micros } from './money';
 import type { Period } from './period';
 
-/** A run as it is charged and shown in the activity. */
+/** A run as recorded in charges and in the activity. */
 export interface RunRecord {
   readonly run_id: string;
   readonly model: string;
   readonly mode: string;
   readonly scope?: string;
   readonly status: 'succeeded' | 'failed';
-  /** What was charged, in millionths; 0 for a run that failed. */
+  /** The charge in millionths; 0 for a run that failed. */
   readonly micros: Micros;
   /** How many things were worked on: images of an index run, else 1. */
   readonly items: number;
@@ -55,7 +55,7 @@ export class Accounts {
     setWallet(this.database, micros, this.now());
   }
 
-  /** Sets the balance to what a new sandbox has. */
+  /** Resets the balance to that of a new sandbox. */
   refill(): void {
     this.setBalance(PLAY_MONEY);
   }
@@ -80,7 +80,7 @@ export class Accounts {
     };
   }
 
-  /** Records a run and takes its price from the wallet; belongs into the transaction of what the run writes. */
+  /** Records a run and takes its price from the wallet; belongs in the transaction of the run's own writes. */
   charge(record: RunRecord): void {
     chargeRun(this.database, record);
   }

@@ -1,4 +1,4 @@
-/** What is wrong in a request: a JSON pointer into its body (or the name of a query parameter), and why. */
+/** A problem in a request: a JSON pointer into its body (or the name of a query parameter), and why. */
 export interface Detail {
   readonly path: string;
   readonly message: string;

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { DataProblem } from '../store/dataProblem';
 import { HttpError, messageOf } from './errors';
 
-/** What a route returns; `body` is sent as JSON. */
+/** A route's response; `body` is sent as JSON. */
 export interface JsonResponse {
   readonly status: number;
   readonly body: unknown;

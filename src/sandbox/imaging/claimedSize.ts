@@ -3,7 +3,7 @@ import { UnreadableMedia } from '../media/media';
 import { riffChunks } from '../media/riff';
 import type { ImageFormat } from './image';
 
-/** Bounds of what is decoded: a header of a few bytes can claim gigabytes. */
+/** Bounds for decoding: a header of a few bytes can claim gigabytes. */
 const MAX_PIXELS = 50_000_000;
 const MAX_SIDE = 32_767;
 /** pngjs holds the passes of an interlaced image beside its pixels: three times the memory of another one. */
@@ -95,7 +95,7 @@ async function checkPng(bytes: Buffer): Promise<void> {
     at += length + 12;
   }
   if (rowBytes > MAX_ROW_BYTES) throw new UnreadableMedia('it is too large: its pixels have too many bits');
-  // pngjs inflates the data of an interlaced PNG without a limit, that of others up to what the header claims.
+  // pngjs inflates the data of an interlaced PNG without a limit, that of others up to the size in the header.
   if (interlaced) await checkInflated(Buffer.concat(idat), rowBytes);
 }
 

@@ -7,7 +7,7 @@ const CHROMA = 6;
 
 const COLOUR_LAYOUT_LENGTH = LUMA + 2 * CHROMA;
 
-/** Where the first coefficients of a zigzag walk over 8 × 8 stand. */
+/** The positions of the first coefficients of a zigzag walk over 8 × 8. */
 const ZIGZAG = [0, 1, 8, 16, 9, 2, 3, 10, 17, 24];
 
 /** DCT-II, orthonormal: BASIS[frequency][position]. */

@@ -26,7 +26,7 @@ const NAMES: readonly (readonly [name: string, red: number, green: number, blue:
   ['pink', 250, 165, 190],
 ];
 
-/** Colours as responses show them, with shares of so many decimals. */
+/** Colours as responses show them, with rounded shares. */
 export const namedColours = (swatches: readonly Swatch[], decimals: number) =>
   swatches.map((swatch) => ({
     hex: hexOf(swatch),

@@ -8,7 +8,7 @@ export interface Swatch {
   readonly share: number;
 }
 
-/** An image as at most so many colours, the commonest first: k-means over its pixels, started far apart. */
+/** The commonest colours of an image, at most `count`: k-means over its pixels, started far apart. */
 export function paletteOf(image: Rgb, count: number): Swatch[] {
   const pixels = image.data;
   const total = pixels.length / 3;

@@ -1,7 +1,7 @@
 export const MEDIA_TYPES = ['image', 'audio', 'video', 'file'] as const;
 export type MediaType = (typeof MEDIA_TYPES)[number];
 
-/** What a client says of a file at init (interface, section 2.3). */
+/** The facts of a file that a client sends at init (interface, section 2.3). */
 export interface FileFacts {
   readonly filename: string;
   readonly content_type: string;

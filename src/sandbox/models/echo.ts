@@ -5,7 +5,7 @@ import { inputSchema, number, paramsSchema, string } from './schema';
 
 export const SHORT_TEXT = string('Text', { minLength: 1, maxLength: 10_000 });
 
-/** What every echo has: it waits, then returns its input. */
+/** The common behaviour of every echo: it waits, then returns its input. */
 const echoAfter = (
   seconds: number,
   maximum: number,

@@ -4,7 +4,7 @@ import type { Media } from '../media/media';
 import type { Dataset } from '../vectors/vectorStore';
 import type { Schema } from './schema';
 
-/** What a model may use while it runs. Input and params satisfy the mode's schemas. */
+/** The parts that a model may use while it runs. Input and params satisfy the mode's schemas. */
 export interface RunContext {
   readonly input: JsonObject;
   readonly params: JsonObject;

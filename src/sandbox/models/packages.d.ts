@@ -1,4 +1,4 @@
-// Types of the two packages that have none, as far as they are used.
+// Types of the two packages that have none, as far as this room uses them.
 
 declare module 'vader-sentiment' {
   interface Scores {

@@ -25,7 +25,7 @@ const nothing = () => ({
   timeline: [] as SeenRequest[],
 });
 
-/** What a sandbox received and executed, for tests. */
+/** The requests that a sandbox received and executed, for tests. */
 export type CountersSnapshot = ReturnType<Counters['snapshot']>;
 
 const TIMELINE_LENGTH = 50_000;

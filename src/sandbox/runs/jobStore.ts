@@ -1,7 +1,7 @@
 import { HttpError, messageOf, notFound } from '../http/errors';
 import type { Database } from '../store/database';
 
-/** What a client reads of an asynchronous run: its facts and state, at its end also its outcome. */
+/** The body of an asynchronous run for a client: its facts and state, after it has ended also its outcome. */
 interface JobBody {
   readonly status: string;
   readonly [fact: string]: unknown;

@@ -29,7 +29,7 @@ export async function startRun(body: JsonObject, service: Service): Promise<Json
   };
 }
 
-/** Runs the model. What it writes, its charge and the outcome of its job are one transaction. */
+/** Runs the model. Its writes, its charge and the outcome of its job are one transaction. */
 async function execute(run: CheckedRun, runId: string, release: () => void, service: Service) {
   const { accounts, database, jobs, now } = service;
   const { model, modeName: mode, scope, units } = run;

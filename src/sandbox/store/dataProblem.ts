@@ -50,7 +50,7 @@ const FILE_KINDS: Readonly<Record<string, DataProblemKind>> = {
   ENOTDIR: 'folder',
 };
 
-/** An error of SQLite or of the file system as a problem of its kind; any other error stays as it is. */
+/** An error of SQLite or of the file system as a problem of its kind; other errors stay unchanged. */
 export function asDataProblem(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof DataProblem) return error;
   const { code, errcode } = error as { code?: unknown; errcode?: unknown };

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { makeFolder, readJsonFile, replaceFile } from './privateFiles';
 
-/** What a sandbox keeps across restarts, so that an environment saved by a client keeps working. */
+/** The values that a sandbox keeps across restarts, so that a client's saved environment keeps working. */
 export interface Identity {
   readonly apiKey: string;
   readonly port: number;

@@ -13,7 +13,7 @@ export interface DatasetName {
   readonly scope: string;
 }
 
-/** A vector as it is stored: `bytes` are little-endian 32-bit floats, `at` is in epoch milliseconds. */
+/** A stored vector: `bytes` are little-endian 32-bit floats, `at` is in epoch milliseconds. */
 interface StoredVector {
   readonly facts: ItemFacts;
   readonly bytes: Buffer;
@@ -71,7 +71,7 @@ export function eachVector(
   );
 }
 
-/** What is known of the item at a position. */
+/** The facts of the item at a position. */
 export function itemAt(database: Database, position: number): { facts: ItemFacts; at: number } {
   const row: Row = database.get('SELECT facts, indexed_at FROM vectors WHERE position = ?', position)!;
   return { facts: JSON.parse(String(row.facts)) as ItemFacts, at: Number(row.indexed_at) };
