@@ -8,30 +8,52 @@ import { toolScript } from '../support/runtime/tool';
 import { changedLines } from './changedLines';
 import { readScores, type Score } from './score';
 
-/** The rooms whose tests must notice a small breakage, and where their tests are: folders, and a file without its ending. */
-const ROOMS: Readonly<Record<string, readonly string[]>> = {
-  'src/service': ['service', 'billing', 'simulation/found'],
-  'src/runs': ['runs', 'billing'],
-  'src/jobs': ['jobs', 'indexing', 'simulation/found'],
-  'src/indexing': ['indexing', 'platform', 'catalog', 'simulation/found'],
-  'src/store': [
-    'store',
-    'runs',
-    'jobs/plainRuns',
-    'indexing/identities',
-    'search/pinnedSearches',
-    'wording/storeProblem',
-    'simulation/found',
-  ],
-  'src/forms': ['forms'],
-};
+/** Files that unit tests must notice a small breakage of. */
+interface Target {
+  /** Files, and folders with all that is in them. */
+  readonly places: readonly string[];
+  /** Where their tests are, below `test/unit`: folders, and a file without its ending. */
+  readonly tests: readonly string[];
+}
+
+const FIGURES = [
+  ...['items', 'measuredValue', 'plan', 'resultBody', 'resultSkeleton', 'summary'],
+  ...['table/comparedItems', 'table/measureRun', 'table/paid'],
+];
+const RESULTS = ['outcomes', 'resultLine', 'resultOrder', 'resultRecords', 'results', 'resultsFile'];
+const PAID_WORK = ['claims', 'experimentWork', 'lateCosts', 'wantedRuns'];
+
+/** Where money and figures live. */
+const TARGETS: readonly Target[] = [
+  { places: ['src/service/exchange.ts'], tests: ['service', 'billing', 'simulation/found'] },
+  { places: ['src/runs'], tests: ['runs', 'billing'] },
+  { places: ['src/jobs'], tests: ['jobs', 'indexing', 'simulation/found'] },
+  {
+    places: ['src/store'],
+    tests: [
+      ...['store', 'runs', 'jobs/plainRuns', 'indexing/identities', 'search/pinnedSearches'],
+      ...['wording/storeProblem', 'simulation/found'],
+    ],
+  },
+  {
+    places: [
+      'src/experiments/metrics',
+      ...[...FIGURES, ...RESULTS, ...PAID_WORK].map((name) => `src/experiments/${name}.ts`),
+    ],
+    tests: ['experiments'],
+  },
+  { places: ['src/cli'], tests: ['cli'] },
+];
+
+/** The share of breakages that a target's tests notice. */
+const LEAST_NOTICED = 0.85;
 
 /**
- * Tests of their room that are left out: what they try runs in processes of its own, for seconds and more, or in a time
+ * Tests of a target that are left out: what they try runs in processes of its own, for seconds and more, or in a time
  * that code which is ready to be broken does not keep.
  */
 const OUT_OF_REACH =
-  /\/(?:hostile|hostileWalk|kills|promisedNodes|soak|together|twins|uploadMemory)\.test\.ts$/;
+  /\/(?:hostile|hostileWalk|kills|largest|largestResults|orders|promisedNodes|size|soak|together|twins|uploadMemory)\.test\.ts$/;
 
 /** Tests that repeat one thing do it so often here: the first time shows a mutant. */
 const FEWER = {
@@ -41,35 +63,36 @@ const FEWER = {
 };
 
 /**
- * Breaks files in small ways, one after another, and looks whether the unit tests of their room notice: for each breakage
+ * Breaks files in small ways, one after another, and looks whether the unit tests of their target notice: for each breakage
  * the quickest of those that reach it, ten seconds of them. A survivor may still be noticed by other tests. What stands
  * outside of functions is left out: it runs once, when files are loaded.
  * @param args files (also with lines, `file.ts:3-5`) and folders, or `--changed[=COMMIT]` for the lines that changed since;
- *   nothing means every room. `--tests=PATTERN` takes only tests whose path matches, `--seconds=N` so many seconds
- *   of them for each breakage: quicker, while one writes them.
+ *   nothing means every target. `--tests=PATTERN` takes only tests whose path matches, `--seconds=N` so many seconds
+ *   of them for each breakage, `--every=N` only each Nth breakage: quicker, while one writes tests.
  */
 export async function main(args: readonly string[]): Promise<number> {
   const [only = ''] = args.flatMap((arg) => /^--tests=(.+)/.exec(arg)?.[1] ?? []);
   const [seconds = '10'] = args.flatMap((arg) => /^--seconds=(\d+)$/.exec(arg)?.[1] ?? []);
-  const mutated = filesFor(args.filter((arg) => !/^--(?:tests|seconds)=/.test(arg)));
+  const [every = '1'] = args.flatMap((arg) => /^--every=(\d+)$/.exec(arg)?.[1] ?? []);
+  const mutated = filesFor(args.filter((arg) => !/^--(?:tests|seconds|every)=/.test(arg)));
   if (mutated.length === 0) {
-    console.log('Nothing was changed in the rooms that are tested so.');
+    console.log('None of these files, or of those that changed, is broken on purpose.');
     return 0;
   }
   const stryker = await toolScript('stryker');
   const tests = testFiles().filter((test) => test.startsWith('test/unit/') && new RegExp(only).test(test));
   const { inputs } = await importsOf(tests);
-  const scores = Object.entries(ROOMS).flatMap(([room, folders]) => {
-    const places = mutated.filter((place) => place.startsWith(`${room}/`));
+  const scores = TARGETS.flatMap((target) => {
+    const places = mutated.filter((place) => isOf(target, place.split(':')[0]!));
     const near = tests.filter((test) => {
       const place = `${test.slice('test/unit/'.length).replace('.test.ts', '')}/`;
-      const isOfRoom = folders.some((folder) => place.startsWith(`${folder}/`));
-      if (OUT_OF_REACH.test(test) || !isOfRoom) return false;
+      const isNear = target.tests.some((folder) => place.startsWith(`${folder}/`));
+      if (OUT_OF_REACH.test(test) || !isNear) return false;
       const reached = reachedFrom(test, inputs);
-      return places.some((place) => reached.has(place.split(':')[0]!));
+      return places.some((one) => reached.has(one.split(':')[0]!));
     });
     if (places.length > 0 && near.length === 0) console.log(`${places.join(', ')}: no unit test imports it.`);
-    return near.length === 0 ? [] : mutate(stryker, places, near, seconds);
+    return near.length === 0 ? [] : mutate(stryker, places, near, { seconds, every });
   });
   for (const { file, noticed, all, survivors } of scores) {
     console.log(`${file}: ${noticed} of ${all} noticed`);
@@ -78,7 +101,7 @@ export async function main(args: readonly string[]): Promise<number> {
   const noticed = scores.reduce((sum, score) => sum + score.noticed, 0);
   const all = scores.reduce((sum, score) => sum + score.all, 0);
   console.log(`\n${noticed} of ${all} noticed`);
-  return noticed >= all * 0.9 ? 0 : 1;
+  return noticed >= all * LEAST_NOTICED ? 0 : 1;
 }
 
 /** What Stryker is to mutate: files, some with the lines that count (`file.ts:3-5`). */
@@ -90,7 +113,7 @@ function filesFor(args: readonly string[]): readonly string[] {
       .filter(isMutable)
       .flatMap((file) => changedLines(file, since).map((lines) => file + lines));
   }
-  const places = args.length > 0 ? args : Object.keys(ROOMS);
+  const places = args.length > 0 ? args : TARGETS.flatMap((target) => target.places);
   return places.flatMap((place) =>
     /\.ts(?::\d+-\d+)?$/.test(place)
       ? [place]
@@ -101,18 +124,22 @@ function filesFor(args: readonly string[]): readonly string[] {
 }
 
 function isMutable(file: string): boolean {
-  return file.endsWith('.ts') && Object.keys(ROOMS).some((room) => file.startsWith(`${room}/`));
+  return file.endsWith('.ts') && TARGETS.some((target) => isOf(target, file));
+}
+
+function isOf({ places }: Target, file: string): boolean {
+  return places.some((place) => file === place || file.startsWith(`${place}/`));
 }
 
 /**
- * @param places of one room
- * @param seconds of tests for each mutant, at most
+ * @param places of one target
+ * @param chosen `seconds` of tests for each mutant, at most; `every`: which mutants
  */
 function mutate(
   stryker: string,
   places: readonly string[],
   tests: readonly string[],
-  seconds: string,
+  { seconds, every }: { readonly seconds: string; readonly every: string },
 ): readonly Score[] {
   const name = places[0]!.replaceAll(/\W+/g, '-');
   const report = path.join('out', 'mutants', `${name}.json`);
@@ -144,8 +171,11 @@ function mutate(
   const { status } = spawnSync(process.execPath, ['--import', 'tsx', stryker, 'run', config], {
     cwd: root,
     stdio: 'inherit',
-    env: { ...process.env, ...FEWER, MODEL_BENCH_MUTANTS_SECONDS: seconds },
+    env: {
+      ...{ ...process.env, ...FEWER },
+      ...{ MODEL_BENCH_MUTANTS_SECONDS: seconds, MODEL_BENCH_MUTANTS_EVERY: every },
+    },
   });
   if (status !== 0) throw new Error(`Stryker ended with ${status} on ${places.join(', ')}.`);
-  return readScores(readFileSync(path.join(root, report), 'utf8'));
+  return readScores(readFileSync(path.join(root, report), 'utf8'), Number(every));
 }

@@ -23,7 +23,7 @@ describe('Mutation testing', () => {
 
   it('counts what was noticed, names what was not, and leaves out what does not compile', () => {
     const mutant = (status: string, line: number) => ({
-      ...{ status, mutatorName: 'ConditionalExpression', replacement: 'true' },
+      ...{ id: String(line), status, mutatorName: 'ConditionalExpression', replacement: 'true' },
       location: { start: { line } },
     });
     const statuses = ['Killed', 'Timeout', 'Survived', 'NoCoverage', 'CompileError', 'Ignored'];
@@ -39,5 +39,7 @@ describe('Mutation testing', () => {
         ],
       },
     ]);
+    const [sample] = readScores(JSON.stringify({ files }), 3);
+    assert.deepEqual([sample?.noticed, sample?.all], [1, 2], 'of each third one');
   });
 });
