@@ -1,6 +1,6 @@
 declare module '*.css';
 
-/** Of the Trusted Types API, which the compiler's DOM lacks. What a policy makes is taken where HTML is. */
+/** Of the Trusted Types API, which the compiler's DOM lacks. HTML sinks accept the values that a policy makes. */
 declare const trustedTypes: {
   createPolicy(
     name: string,

@@ -4,7 +4,7 @@ import type { Connection } from './connection';
 import { DisposableStore } from './disposables';
 import { type CatalogParts, EnvironmentCatalog } from './environmentCatalog';
 
-/** The catalogs of the environments, each apart: what was listed of one is never shown as another's. */
+/** The catalogs of the environments, kept apart: a list of one is never shown for another. */
 export class Catalog implements vscode.Disposable {
   readonly #store = new DisposableStore();
   readonly #changed = this.#store.add(new vscode.EventEmitter<string | undefined>());
@@ -19,7 +19,7 @@ export class Catalog implements vscode.Disposable {
     private readonly connection: Connection,
     private readonly parts: Omit<CatalogParts, 'client'>,
   ) {
-    // A new key may see other models, and an environment that becomes active is listed anew.
+    // A new key may see other models, and an environment that becomes active is listed again.
     this.#store.add(connection.onDidChange(() => this.active.forget()));
   }
 

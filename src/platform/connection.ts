@@ -25,10 +25,10 @@ export class Connection implements vscode.Disposable {
   readonly #listChanged = this.#store.add(new vscode.EventEmitter<void>());
   /**
    * Fires when the active environment, its base URL or its key changes, also in another window: for another
-   * environment at once, before its key was looked up.
+   * environment at once, before the lookup of its key.
    */
   readonly onDidChange = this.#changed.event;
-  /** Fires when the list of environments, what is marked as production, or a key that is not active changes. */
+  /** Fires when the list of environments, their production marks, or a key that is not active changes. */
   readonly onDidChangeList = this.#listChanged.event;
   readonly #keys: EnvironmentKeys;
   readonly #clients: EnvironmentClients;
@@ -98,13 +98,14 @@ export class Connection implements vscode.Disposable {
     return this.#environments.find((one) => environmentId(one) === id) ?? sameAddress;
   }
 
-  /** The environment of an address, the active one if it has it; an address that is named no more stands for itself. */
+  /** The environment of an address, the active one if it has it; a removed address is its own name. */
   at(baseUrl: string): Environment {
     return this.find({ name: this.#active?.name ?? '', baseUrl }) ?? { name: baseUrl, baseUrl };
   }
 
   /**
-   * The client of an environment, missing: of the active one. It is open until the window closes, whatever becomes active.
+   * The client of an environment, missing: of the active one. It is open until the window closes, even if another
+   * environment becomes active.
    * @throws ServiceError `notConnected` when there is no such environment any more, it is not allowed, or has no key
    */
   async client(environment = this.#active): Promise<ServiceClient> {
@@ -118,7 +119,7 @@ export class Connection implements vscode.Disposable {
   }
 
   /**
-   * The active environment, which has a key: what a command of several steps works on until its end.
+   * The active environment, which has a key: a command of several steps works on it to its last step.
    * @throws ServiceError `notConnected` as `client`
    */
   async connected(): Promise<Environment> {
@@ -257,7 +258,7 @@ export class Connection implements vscode.Disposable {
     await executeBuiltIn('setContext', contextKeys.hasEnvironment, this.#environments.length > 0);
     await executeBuiltIn('setContext', contextKeys.connected, apiKey !== undefined);
     if (isNew) this.#report();
-    // Nobody waits for it, least of all who uses the key.
+    // Not awaited, least of all by the user of the key.
     if (apiKey !== undefined) void noteStepDone(this.context.globalState, 'connect');
   }
 

@@ -2,7 +2,10 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { DatasetSummary } from '../store/datasets';
 
-/** "1 failed", "2 unconfirmed", "10,000 items": what needs the user first, for a narrow side bar cuts off the end. */
+/**
+ * "1 failed", "2 unconfirmed", "10,000 items": counts that need the user come first, as a narrow side bar cuts off
+ * the end.
+ */
 export function datasetCounts({ counts }: Pick<DatasetSummary, 'counts'>): string[] {
   const { indexed, failed, unknown } = counts;
   return [

@@ -14,7 +14,7 @@ export async function isConfirmed(
 
 /**
  * Asks where to save a file, at first in the workspace. Undefined: cancelled.
- * @param name proposed; what it has of a scope or a model need not be a file's name
+ * @param name proposed; parts from a scope or a model may be invalid in a file's name
  */
 export function askSavePlace(
   name: string,

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 
-/** Owns disposables and disposes them in reverse order; what is added after disposal is disposed at once. */
+/** Owns disposables and disposes them in reverse order; an item that is added after disposal is disposed at once. */
 export class DisposableStore implements vscode.Disposable {
   #items: vscode.Disposable[] = [];
   #disposed = false;
@@ -9,14 +9,14 @@ export class DisposableStore implements vscode.Disposable {
     return this.#disposed;
   }
 
-  /** Takes ownership and returns the item, so that creating and owning stand on one line. */
+  /** Takes ownership and returns the item, so that one line creates and owns it. */
   add<T extends vscode.Disposable>(item: T): T {
     if (this.#disposed) item.dispose();
     else this.#items.push(item);
     return item;
   }
 
-  /** Joins bursts of calls: the returned function has the work done once, so many milliseconds after its first call. */
+  /** Joins bursts of calls: the returned function does the work once, `ms` milliseconds after its first call. */
   soon(ms: number, work: () => void): () => void {
     let timer: NodeJS.Timeout | undefined;
     this.add({ dispose: () => clearTimeout(timer) });

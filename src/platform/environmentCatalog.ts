@@ -14,7 +14,7 @@ import type { Log } from './log';
 import { ModelMemory } from './modelMemory';
 import { makePrivateFolder, writePrivateFile } from './privateFiles';
 
-/** Something the user has to know about the list: what it lacks, or what of it was not understood. */
+/** Something the user has to know about the list: missing parts, or parts that were not understood. */
 interface CatalogNote {
   readonly message: string;
   /** The response it is about, unchanged. */
@@ -24,7 +24,7 @@ interface CatalogNote {
 /** Minimum time between two updates while a long list is loading. */
 const REPAINT_MS = 150;
 
-/** What a catalog is read with. */
+/** The services that a catalog needs for reading. */
 export interface CatalogParts {
   /** Where details are cached. */
   readonly storage: vscode.Uri;
@@ -41,7 +41,7 @@ export class EnvironmentCatalog implements vscode.Disposable {
   /** The slug of the one model of which something was learned; undefined: the list has changed. */
   readonly onDidChange = this.#changed.event;
   readonly #listed = this.#store.add(new vscode.EventEmitter<void>());
-  /** A listing has ended: what was read of models before it may be out of date. */
+  /** A listing has ended: models that were read before may be out of date. */
   readonly onDidList = this.#listed.event;
   readonly #readContract = this.#store.add(new vscode.EventEmitter<ModelContract>());
   /** The service has responded with the detail of a model. */
@@ -64,7 +64,7 @@ export class EnvironmentCatalog implements vscode.Disposable {
     this.memory = new ModelMemory(parts.memory, environment?.baseUrl ?? '');
   }
 
-  /** What has been listed so far; undefined before the first listing. */
+  /** The models listed so far; undefined before the first listing. */
   get models(): readonly ModelSummary[] | undefined {
     return this.#models;
   }
@@ -156,7 +156,7 @@ export class EnvironmentCatalog implements vscode.Disposable {
     return { ...model, modeNames: learned };
   }
 
-  /** The detail as it was last read, also before a restart, without a request: for a first paint. */
+  /** The last detail that was read, even before a restart, without a request: for a first paint. */
   async cachedContract(slug: string): Promise<ModelContract | undefined> {
     const known = this.#contracts.get(slug);
     const baseUrl = this.environment?.baseUrl;
@@ -164,14 +164,14 @@ export class EnvironmentCatalog implements vscode.Disposable {
     if (baseUrl === undefined) return undefined;
     try {
       const bytes = await vscode.workspace.fs.readFile(this.#file(baseUrl, slug));
-      // Written by #write below from what the reader made; a newer version of it is asked for at once anyway.
+      // Written by #write below from the reader's contract; a newer version of it is requested at once anyway.
       return await this.#asChosen(JSON.parse(new TextDecoder().decode(bytes)) as ModelContract);
     } catch {
       return undefined;
     }
   }
 
-  /** What was listed is no longer valid (another key). A listing that is under way starts over. */
+  /** Drops the list (another key). A running listing starts over. */
   forget(): void {
     this.#era.abort();
     this.#era = new AbortController();
@@ -257,7 +257,7 @@ function notUnderstood({ models }: CatalogPage): string {
     : l10n.t('Some catalog entries could not be read. Click to open the raw response.');
 }
 
-/** What a note is about, for the log: the response itself can be opened from the list. */
+/** The subject of a note, for the log: the response itself can be opened from the list. */
 function noteLine({ response }: CatalogNote): LogLine {
   if (response === undefined) return logLine`Catalog: the list is incomplete.`;
   const { status, bytes } = response;

@@ -14,8 +14,9 @@ export interface ClientFactory {
 type ApiKey = () => Promise<string | undefined>;
 
 /**
- * One client for each environment, open until the window closes: a run ends in the environment it was started in,
- * whatever becomes active meanwhile. A client holds no key, and an idle one no connection. Its throttle lasts as long.
+ * One client for each environment, open until the window closes: a run ends in the environment where it started, even
+ * if another becomes active meanwhile. A client holds no key, and an idle one no connection. Its throttle lasts as
+ * long.
  */
 export class EnvironmentClients implements vscode.Disposable {
   readonly #made = new Map<string, Promise<ServiceClient>>();

@@ -25,7 +25,7 @@ export class EnvironmentKeys implements vscode.Disposable {
   /** Keys as last read, by environment and address. */
   readonly #held = new Map<string, Promise<KeyLookup>>();
 
-  /** @param onChanged called when a key may have changed, also in another window */
+  /** @param onChanged called when a key may have changed, in this window or another */
   constructor(
     private readonly context: vscode.ExtensionContext,
     private readonly log: Log,

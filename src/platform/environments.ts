@@ -31,8 +31,8 @@ export function readProductionNames(setting: unknown): { names: ReadonlySet<stri
 }
 
 /**
- * Reads the list of allowed base URLs. Undefined, as without one: any. What cannot be read allows nothing, since
- * whoever made the list meant to restrict.
+ * Reads the list of allowed base URLs. Undefined, as without one: any. An unreadable list allows no URL, since its
+ * author meant to restrict.
  */
 export function readAllowedOrigins(setting: unknown): {
   allowed: readonly OriginPattern[] | undefined;

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 
-/** What a file or folder is now. */
+/** The present facts of a file or folder. */
 export interface FileFacts {
   readonly isFolder: boolean;
   readonly sizeBytes: number;

@@ -25,7 +25,7 @@ interface Ports {
 
 /**
  * After the first connection of a machine: opens the most inviting model, ready to run, with a photograph that comes
- * with the extension where the model takes an image. Nothing is sent but requests for details.
+ * with the extension where the model takes an image. Sends only requests for details.
  */
 export async function openFirstModel({ context, catalog, log }: Ports): Promise<void> {
   if (!readSetting('openModelAfterConnecting') || context.globalState.get(OPENED) === true) return;
@@ -45,7 +45,7 @@ export async function openFirstModel({ context, catalog, log }: Ports): Promise<
       hasImage ? withGrantedFiles(shown, [photo.toString()]) : shown,
     );
   } catch (error) {
-    // Connecting has worked: what could not be opened can be chosen in the catalog.
+    // Connecting has worked: a model that could not be opened can be chosen in the catalog.
     log.warn(logLine`No model was opened after connecting: ${loggedError(error)}`);
   }
 }

@@ -17,7 +17,7 @@ export function grantedFiles(argument: unknown): readonly string[] {
 
 const started = new WeakSet<object>();
 
-/** An argument of a command of ours whose panel runs at once: the user has asked for that run. Nobody else can say so. */
+/** An argument of our own command whose panel runs at once: the user has asked for that run. Others cannot make one. */
 export function runningAtOnce<T extends object>(argument: T): T {
   started.add(argument);
   return argument;

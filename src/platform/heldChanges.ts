@@ -4,8 +4,8 @@ import * as vscode from 'vscode';
  * The rows of a tree view, whose changes wait while the view is hidden.
  *
  * VS Code keeps the rows of a hidden view and shows them again until it has others, but disposes of their commands
- * with the second change that it is told of (extHostTreeView.ts, `_nodesToClear`): a row that is opened as soon as
- * the view is shown would fail with “Actual command not found”. Told of a change only while the view is shown, VS Code
+ * with the second change event (extHostTreeView.ts, `_nodesToClear`): a row that is opened as soon as the view is
+ * shown would fail with “Actual command not found”. If changes are reported only while the view is shown, VS Code
  * keeps the commands of shown rows until it has drawn others.
  */
 export class HeldChanges<Node> {

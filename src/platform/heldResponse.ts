@@ -13,12 +13,12 @@ import { readableText } from './jsonText';
 import { makePrivateFolder, writePrivateFile } from './privateFiles';
 import type { ShownResult } from './resultHost';
 
-/** The response of one run as a panel holds it: its page is told what it is, and asks for the pieces it shows. */
+/** The response of one run, held for its panel: the page gets its description, and asks for the pieces it shows. */
 export class HeldResponse {
   readonly kind: ShownResponse['kind'];
   readonly contentType: string;
   readonly bytes: Uint8Array;
-  /** The result itself where an envelope was recognised; for what is no JSON the text or the bytes. */
+  /** The result itself where an envelope was recognised; otherwise the text or the bytes. */
   readonly output: unknown;
   #source: ResultSource | undefined;
 
@@ -43,7 +43,7 @@ export class HeldResponse {
       : undefined;
   }
 
-  /** Of a run that history kept: its body is read again as it was then. */
+  /** The response of a run in the history: its body is read like the first time. */
   static kept(record: RunRecord, bytes: Uint8Array): HeldResponse {
     const response = keptResponse(record, bytes);
     return new HeldResponse(record, response, bodyOf(response), record.result?.truncated === true);
@@ -82,7 +82,7 @@ export class HeldResponse {
     return `run-${this.record.id.slice(0, 8)}.${extension}`;
   }
 
-  /** As the page is told. */
+  /** The description for the page. */
   describe(): ShownResponse {
     return {
       contentType: this.contentType,
@@ -96,7 +96,7 @@ export class HeldResponse {
     };
   }
 
-  /** The body as a file, written anew each time. */
+  /** The body as a file, written each time. */
   async file(folder: vscode.Uri): Promise<vscode.Uri> {
     await makePrivateFolder(folder.fsPath);
     const uri = vscode.Uri.joinPath(folder, this.filename);

@@ -13,7 +13,7 @@ interface Parts {
 }
 
 /**
- * Offers to resume interrupted jobs of a kind. While the store is as it was when there were none, nothing is loaded.
+ * Offers to resume interrupted jobs of a kind. Loads no code while the store is unchanged since there were none.
  * @param memory key under which the version of the store is remembered in which none was interrupted
  * @param offer see `offerEach`; resolves to whether there was none
  */

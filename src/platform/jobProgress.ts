@@ -7,12 +7,12 @@ import { ofEnvironment } from '../wording/ofEnvironment';
 import { showWarningMessage, withProgress } from './messages/notifications';
 import { actionFor, runAction } from './showError';
 
-/** After a cancel: what only waits to be sent is given up, and most responses are there. */
+/** After a cancel: waiting requests are dropped, and most responses have arrived. */
 const RESPONSES_COME_MS = 300;
 /** How often the notification is updated. */
 const SHOW_EVERY_MS = 250;
 
-/** What is shown of a job of any kind. */
+/** The display of a job of any kind. */
 interface ShownJob {
   readonly state: string;
   readonly progress: { readonly total: number; readonly remaining: number };
@@ -72,8 +72,8 @@ interface PauseQuestion {
 }
 
 /**
- * Says why a job has paused by itself, and offers what leads on. Resolves to what the user chose; undefined: nothing, or
- * the job goes on.
+ * Reports why a job has paused by itself, and offers the next steps. Resolves to the user's choice; undefined: none,
+ * or the job has continued.
  */
 export async function askAboutPause(
   job: {
@@ -97,7 +97,7 @@ export async function askAboutPause(
   return undefined;
 }
 
-/** Offers to stop waiting for responses to what was sent; `text` says what that means. */
+/** Offers to stop waiting for responses to sent requests; `text` explains the consequence. */
 export async function offerToStopWaiting(
   job: { stopWaiting(): void },
   environment: string,

@@ -28,7 +28,7 @@ export function jsonTextAt(value: unknown, at: string): JsonText {
   return { text, from, to: text.length - (marked.length - from - MARKED.length) };
 }
 
-/** No JSON of a service has it. */
+/** Real JSON does not contain it. */
 const MARK = '\u{10ffff}place\u{10ffff}';
 const MARKED = JSON.stringify(MARK);
 

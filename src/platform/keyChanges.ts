@@ -7,8 +7,8 @@ import { makePrivateFolder, writePrivateFile } from './privateFiles';
 
 /**
  * When the key of an environment was last entered or forgotten on this machine: a file for each name in a folder that
- * all windows share, without anything of the key. Some hosts (VS Code in a browser) give a window the secrets as they
- * were when it opened, and report no changes: a key older than the time noted here is no longer used.
+ * all windows share, without anything of the key. Some hosts (VS Code in a browser) give a window the secrets from
+ * the time when it opened, and report no changes: a key older than the time noted here is no longer used.
  */
 export class KeyChanges implements vscode.Disposable {
   #watcher: FSWatcher | undefined;

@@ -19,7 +19,7 @@ export class LazyTree<Node, T extends Tree<Node>> implements Tree<Node> {
     return tree;
   });
 
-  /** Undefined as long as nobody needed it. */
+  /** Undefined until the first use. */
   loaded: T | undefined;
 
   constructor(private readonly create: () => Promise<T>) {}

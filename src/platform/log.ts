@@ -11,8 +11,8 @@ export type Log = Omit<vscode.LogOutputChannel, Level | 'error' | 'append' | 'ap
 } & { readonly error: (line: LogLine | Error) => void };
 
 /**
- * The extension's log, which falls silent when it is disposed. VS Code's own throws from then on, and the requests
- * of a window that is closing end after that: what became of them must not be lost to a line of the log.
+ * The extension's log, which falls silent when it is disposed. VS Code's own throws from then on, and the requests of
+ * a window that is closing end after that: their outcomes must not be lost to a line of the log.
  */
 export function createLog(name: string): Log {
   const channel = vscode.window.createOutputChannel(name, { log: true });

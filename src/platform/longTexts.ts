@@ -21,7 +21,7 @@ export async function copyText(text: string): Promise<void> {
     await vscode.env.clipboard.writeText(text);
 }
 
-/** As much of a text as a document of ours gives to VS Code, which asks nobody. */
+/** The beginning of a text that a document of ours gives to VS Code without a question. */
 export function shortened(text: string): string {
   if (!isLong(text)) return text;
   const rest = l10n.t('The rest of {0} is not shown.', sizeOf(text));

@@ -1,10 +1,13 @@
 import type * as vscode from 'vscode';
 import type { ChosenShape, ChosenShapes, ShapePart } from '../service/reading/contract/chosen';
 
-/** Models that are remembered for one environment: globalState is for what is small. */
+/** Models that are remembered for one environment: globalState is for small data. */
 const MOST_MODELS = 500;
 
-/** What is remembered of the models of one service: modes of those whose details were read, chosen schemas, favourites. */
+/**
+ * The remembered facts about the models of one service: modes from details that were read, chosen schemas,
+ * favourites.
+ */
 export class ModelMemory {
   #bySlug: ReadonlyMap<string, readonly string[]> | undefined;
 

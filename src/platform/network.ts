@@ -2,10 +2,10 @@ import * as vscode from 'vscode';
 import type { NetworkSettings } from '../service/network';
 
 /**
- * VS Code's network settings as the plain object that the transport takes. Made anew for each request, so that a
- * change counts at once. A workspace cannot set the `http.*` settings read here: they have application or machine
- * scope, and only `inspect` values outside the workspace are taken even so, for a proxy sees where we connect to
- * and `proxyStrictSSL` decides whom we believe.
+ * VS Code's network settings as the plain object that the transport takes. Made for each request, so that a change
+ * counts at once. A workspace cannot set the `http.*` settings read here: they have application or machine scope, and
+ * only `inspect` values outside the workspace are taken even so, for a proxy sees our connections and
+ * `proxyStrictSSL` decides whether to trust a server.
  */
 export function networkSettings(): NetworkSettings {
   const http = vscode.workspace.getConfiguration('http');
@@ -20,7 +20,9 @@ export function networkSettings(): NetworkSettings {
   };
 }
 
-/** The value without what a workspace says. In a remote window the machine's own settings stand in the user value. */
+/**
+ * The value without the workspace's settings. In a remote window the user value contains the machine's own settings.
+ */
 function ofUser(http: vscode.WorkspaceConfiguration, name: string): unknown {
   const told = http.inspect(name);
   return told?.globalValue ?? told?.defaultValue;
@@ -35,7 +37,10 @@ const VARIABLES = [
   'SSL_CERT_FILE',
 ];
 
-/** Only the variables that count: the settings are compared on every request, and the rest of the environment is nobody's business. */
+/**
+ * Only the variables that count: the settings are compared on every request, and the rest of the environment is
+ * private.
+ */
 function proxyVariables(): Record<string, string | undefined> {
   const names = VARIABLES.flatMap((name) => [name, name.toLowerCase()]);
   return Object.fromEntries(names.map((name) => [name, process.env[name]]));

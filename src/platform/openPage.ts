@@ -9,18 +9,18 @@ import { type PageName, pageHtml } from './pageHtml';
 import { isCancelled, messageOf } from './showError';
 import { loadedTranslations } from './translations';
 
-/** What a feature gives to a page of its own. */
+/** The parts that a feature gives to a page of its own. */
 export interface PageOptions<Ours extends Methods, Theirs extends Methods> {
   readonly name: PageName;
   readonly title: string;
-  /** Methods of the host, and what they do. */
+  /** The host's methods. */
   readonly ours: Ours;
   readonly handlers: Handlers<Ours>;
   /** Methods of the page. */
   readonly theirs: Theirs;
   /** Folders whose files the page shows (thumbnails, media). */
   readonly folders?: readonly vscode.Uri[];
-  /** What the page asks for first: sent while its script still loads. */
+  /** The page's first call: sent while its script still loads. */
   readonly firstCall?: object;
 }
 
@@ -93,7 +93,7 @@ function iconOf(extensionUri: vscode.Uri, name: PageName) {
   return { light: file('light'), dark: file('dark') };
 }
 
-/** What the page's script imports, as the build listed it. */
+/** The imports of the page's script, from the build's list. */
 function chunksOf(name: PageName, root: vscode.Uri): readonly string[] {
   const list = readFileSync(vscode.Uri.joinPath(root, 'chunks.json').fsPath, 'utf8');
   const chunks = JSON.parse(list) as Readonly<Record<PageName, readonly string[]>>;

@@ -10,12 +10,12 @@ import { showWarningMessage } from './messages/notifications';
 import { actionFor, runAction, showError } from './showError';
 import { withSlowProgress } from './slowProgress';
 
-/** From the opening to the removal of what nothing owns any more: a window that starts has other things to do. */
+/** From the opening to the removal of data without an owner: a window that starts has other work to do. */
 const SWEEP_AFTER_MS = 60_000;
 
 /**
- * Opens the store in the extension's global storage; the caller opens it once and closes it. What keeps it from being
- * opened, or from being written, is shown here with what to do about it, also when no command asked for it.
+ * Opens the store in the extension's global storage; the caller opens it once and closes it. Problems of opening or
+ * writing it are shown here with their next step, even without a command of the user.
  */
 export async function openOwnStore(context: vscode.ExtensionContext, log: Log): Promise<Store> {
   const folder = context.globalStorageUri.fsPath;

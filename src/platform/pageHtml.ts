@@ -4,7 +4,7 @@ import { escapeHtml } from '../wording/escapeHtml';
 /** A page, which is a bundle in dist/webview. What else a new one needs is in CONTRIBUTING.md, “Add …”. */
 export type PageName = 'compare' | 'experiment' | 'run' | 'search' | 'usage';
 
-/** What the HTML of a page is made of, without VS Code: tests open the same page in a plain browser. */
+/** The parts of a page's HTML, without VS Code: tests open the same page in a plain browser. */
 export interface PageParts {
   readonly name: PageName;
   readonly title: string;
@@ -18,7 +18,7 @@ export interface PageParts {
   readonly address: (file: string) => string;
   /** Files that the page's script imports, as the build listed them. */
   readonly chunks: readonly string[];
-  /** What the page asks for first (`readyCall` of src/protocol/channel.ts): sent while its script still loads. */
+  /** The page's first call (`readyCall` of src/protocol/channel.ts): sent while its script still loads. */
   readonly firstCall?: object;
 }
 
@@ -29,11 +29,11 @@ const EMPTY_STYLE = 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=';
 const HTML_MAKERS = ['lit-html', 'fast-html', 'markdown'];
 
 /**
- * The HTML of a page. It may run only the script that this HTML names and what that imports (they inherit its nonce,
- * which scripts of the page's own folder do not), make HTML only through `HTML_MAKERS`, and reach no network: remote
- * media comes through the host. `blob:` and `data:` serve previews of pasted files and of media that the host fetched.
- * A page finds the nonce of style elements, which is not that of scripts, in the `csp-nonce` meta element, and its
- * translations in `#l10n`.
+ * The HTML of a page. It may run only the script that this HTML names and that script's imports (they inherit its
+ * nonce, which scripts of the page's own folder do not), make HTML only through `HTML_MAKERS`, and reach no network:
+ * remote media comes through the host. `blob:` and `data:` serve previews of pasted files and of media that the host
+ * fetched. A page finds the nonce of style elements, which is not that of scripts, in the `csp-nonce` meta element,
+ * and its translations in `#l10n`.
  */
 export function pageHtml(parts: PageParts): string {
   const { name, title, language, origin, address, chunks, firstCall } = parts;

@@ -10,7 +10,7 @@ export class PaidRunLock {
   /** Questions that are open: the runs of a job ask together. */
   readonly #asked = new Map<string, Promise<boolean>>();
 
-  /** @throws ServiceError `budgetReached` when the user does not want it: nothing was sent, and a job pauses */
+  /** @throws ServiceError `budgetReached` when the user declines: the run is not sent, and a job pauses */
   async require(environment: Environment): Promise<void> {
     const id = environmentId(environment);
     if (this.#confirmed.has(id) || !readSetting('confirmPaidRuns').includes(environment.name)) return;

@@ -1,6 +1,6 @@
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 
-// What the extension keeps is for its user alone: inputs, responses and names of files of other people's computers.
+// The extension's files are for its user alone: inputs, responses and names of files of other people's computers.
 
 /** Of files; folders are 0700. Windows keeps a profile's files to its owner by itself. */
 export const PRIVATE_FILE = 0o600;

@@ -14,7 +14,7 @@ import { addressFor } from './openPage';
 import { fetchRemoteMedia, type MediaFile, writeInlineMedia } from './resultMedia';
 import { openText } from './textEditor';
 
-/** A result that a page shows, and what the host knows about it. */
+/** A result that a page shows, and the host's facts about it. */
 export interface ShownResult {
   readonly source: ResultSource;
   /** Where the response came from. */

@@ -16,7 +16,7 @@ export interface MediaFile {
 const MOST_BYTES = 512 * 1024 * 1024;
 const MOST_REDIRECTS = 5;
 
-/** Writes the media that stands in a value (bytes, a data URI, base64) into the folder. */
+/** Writes the media of a value (bytes, a data URI, base64) into the folder. */
 export async function writeInlineMedia(
   value: unknown,
   name: string,
@@ -38,9 +38,9 @@ function inlineBytes(value: unknown): InlineMedia {
 }
 
 /**
- * Fetches media from an address that stands in a response, because the user asked for it. Never with the key, nor
- * with anything else that says who asks. Only over https; plain http only to the host that the service itself is
- * reached at. VS Code's own fetch follows its proxy settings.
+ * Fetches media from an address in a response, because the user asked for it. Never with the key or another sign of
+ * the user's identity. Only over https; plain http only to the host that the service itself is reached at. VS Code's
+ * own fetch follows its proxy settings.
  */
 export async function fetchRemoteMedia(
   address: string,

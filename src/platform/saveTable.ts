@@ -7,7 +7,7 @@ type Cell = string | number | undefined;
 export interface Table {
   readonly header: readonly string[];
   readonly rows: readonly (readonly Cell[])[];
-  /** What a JSON file holds. */
+  /** The content of a JSON file. */
   readonly json: unknown;
 }
 
@@ -27,7 +27,7 @@ async function csvOf({ header, rows }: Pick<Table, 'header' | 'rows'>): Promise<
     // Without the mark, Excel takes UTF-8 for the code page of its system.
     bom: true,
     escape_formulas: true,
-    // Where a comma is the decimal sign, spreadsheets split at semicolons: a formula could stand behind one.
+    // Where a comma is the decimal sign, spreadsheets split at semicolons: a formula could follow one.
     quoted_match: /[;\t]/,
     cast: {
       string: (value) => (/^-?\d+(\.\d+)?$/.test(value) ? { value, escape_formulas: false } : value),

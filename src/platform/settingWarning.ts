@@ -5,7 +5,7 @@ import { showWarningMessage } from './messages/notifications';
 
 const warned = new Set<string>();
 
-/** Shows what is wrong with a setting, once in a window for each problem, with the way to it. */
+/** Shows the problem with a setting, once in a window for each problem, with the way to it. */
 export function warnOfSetting(name: string, problem: string): void {
   if (warned.has(problem)) return;
   warned.add(problem);

@@ -5,7 +5,7 @@ import { warnOfSetting } from './settingWarning';
 
 interface Setting<Value> {
   readonly schema: z.ZodMiniType<Value>;
-  /** What it must be, as a sentence's end. */
+  /** The valid values, as the end of a sentence. */
   readonly expected: () => string;
   /** Used in place of a value that does not fit; missing: the default of package.json. */
   readonly instead?: { readonly value: Value; readonly text: () => string };
@@ -43,7 +43,7 @@ const SETTINGS = {
   openModelAfterConnecting: switched,
   'history.limit': {
     ...wholeNumber(1, 100_000),
-    // Whatever was meant: runs that were deleted do not come back.
+    // Runs are kept, as the meaning of the value is unknown: deleted runs do not come back.
     instead: { value: undefined, text: () => l10n.t('no run is deleted') },
   } satisfies Setting<number | undefined>,
   'budget.session': amount,

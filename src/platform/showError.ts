@@ -75,13 +75,13 @@ export function actionFor(
   }
 }
 
-/** The button that leads on from what was thrown: where it happened, whichever environment is active. */
+/** The button with the next step after an error, in the environment where it happened. */
 export function actionOf(error: unknown): Action | undefined {
   const raw = error instanceof ServiceError ? error.details.raw : undefined;
   return actionFor(nextStepOf(error), raw, environmentOfError(error));
 }
 
-/** What happened, for whatever was thrown, in the language of this VS Code. */
+/** The message of any thrown value, in the language of this VS Code. */
 export function messageOf(error: unknown): string {
   return messageIn(error, vscode.env.language);
 }

@@ -7,7 +7,7 @@ const SHOW_AFTER_MS = 600;
 
 /**
  * Shows progress, with a way to cancel unless there is none, only for work that is not quick: a notification that
- * flashes up helps nobody, and VS Code drops notifications that come in quick succession.
+ * flashes up cannot be read, and VS Code drops notifications that come in quick succession.
  */
 export async function withSlowProgress<T>(
   title: string,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** What a secret holds: the key is sent to this origin and to no other, whatever the settings say later. */
+/** The content of a secret: the key is sent only to this origin, even if the settings change later. */
 const storedKey = z.object({
   origin: z.string(),
   apiKey: z.string(),

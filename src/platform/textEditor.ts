@@ -27,7 +27,7 @@ export async function openText(
   return vscode.window.showTextDocument(document, options);
 }
 
-/** Opens a response's body as it came, as an untitled document; JSON is laid out over lines, and otherwise untouched. */
+/** Opens a response's raw body as an untitled document; JSON is laid out over lines, and otherwise untouched. */
 export async function openRawResponse({ bytes, contentType }: ResponseBody): Promise<void> {
   const { readableBody } = await import('./jsonText');
   const { text, isJson } = readableBody(bytes, contentType);
@@ -35,7 +35,7 @@ export async function openRawResponse({ bytes, contentType }: ResponseBody): Pro
   await openText(text, isJson ? 'json' : other);
 }
 
-/** Opens a JSON value as an untitled document, with what stands at a JSON pointer selected. */
+/** Opens a JSON value as an untitled document and selects the value at a JSON pointer. */
 export async function openJson(value: unknown, at: string): Promise<void> {
   const { jsonTextAt } = await import('./jsonText');
   const { text, from, to } = jsonTextAt(value, at);

@@ -3,7 +3,7 @@ import { contextKeys } from '../contributions';
 import { executeBuiltIn } from './commands';
 import { DisposableStore } from './disposables';
 
-/** What a step of the walkthrough asks for, with the key that ticks it. */
+/** The requests of the walkthrough's steps, with the key that ticks each. */
 const steps = {
   connect: contextKeys.hasConnected,
   run: contextKeys.hasRun,
@@ -48,7 +48,7 @@ function isPageShown(): boolean {
 
 /**
  * A key that is set already when VS Code reads a walkthrough ticks nothing, then or later: it has to become set
- * afterwards. So each is set for a moment only, as often as needed; where nothing is listening, nothing happens.
+ * afterwards. So each is set for a moment only, as often as needed; without a listener this has no effect.
  */
 async function tick(step: WalkthroughStep): Promise<void> {
   await executeBuiltIn('setContext', steps[step], true);

@@ -8,7 +8,7 @@ import { renderResult } from '../shared/results/renderResult';
 import { changedPart } from './changedPart';
 import type { ComparePage } from './page';
 
-/** The whole page: what differs between the requests, and the results side by side. */
+/** The whole page: the differences between the requests, and the results side by side. */
 export function compareView(page: ComparePage): TemplateResult {
   const { comparison, notice } = page.state;
   if (!comparison) return html`<p role="status">${notice ?? l10n.t('Loading…')}</p>`;
@@ -83,7 +83,7 @@ function valueView(value: ComparedValue, other: ComparedValue): TemplateResult {
   }
 }
 
-/** A text with what the other one has not in its place marked. */
+/** A text whose differences from the other one are marked. */
 function textView(text: string, other: string): TemplateResult {
   const { from, to } = changedPart(text, other);
   return html`<span class="text">${text.slice(0, from)}${

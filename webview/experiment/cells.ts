@@ -7,7 +7,10 @@ import { scoreText } from '../shared/scoreText';
 import { judgedSigns } from './judging';
 import type { ShownRow } from './rowBlocks';
 
-/** The input of a row: a thumbnail, a player's sign or the text, and what is expected. All of it is text, never markup. */
+/**
+ * The input of a row: a thumbnail, a player's sign or the text, and the expected value. All of it is text, never
+ * markup.
+ */
 export function inputContent({ name, inputs, expected }: ShownRow): TemplateResult {
   return html`${inputs.map(inputPart)}
     <span class="facts">
@@ -36,7 +39,7 @@ export function inputPart({ medium, text, src }: ShownInput): TemplateResult {
   }
 }
 
-/** What a cell shows: the outcome as what it is, then its spread, cost and time. */
+/** The content of a cell: the outcome in its own form, then its spread, cost and time. */
 export function cellContent(cell: ShownCell): TemplateResult {
   const difference =
     cell.difference === undefined ? undefined : l10n.t('{0} to the baseline', cell.difference);
@@ -80,7 +83,7 @@ function outcome(cell: ShownCell): TemplateResult {
   }
 }
 
-/** Signs with words for screen readers: neither colour nor icon alone says what is the matter. */
+/** Signs with words for screen readers: neither colour nor icon alone gives the state. */
 function stateMark({ state, isRight, differs }: ShownCell): TemplateResult {
   return html`${stateSign(state)} ${
     isRight === undefined

@@ -12,7 +12,7 @@ export interface ColumnGroup {
   readonly count: number;
 }
 
-/** None where columns are not grouped. */
+/** Empty where columns are not grouped. */
 export function columnGroups(
   view: ViewSettings,
   head: Pick<TableHead, 'columns'>,

@@ -19,7 +19,7 @@ export function inputHead(page: ExperimentPage, id: string): TemplateResult {
   </div>`;
 }
 
-/** The head of a column: its values, what became of its runs, and what can be done with it. */
+/** The head of a column: its values, the outcomes of its runs, and its actions. */
 export function columnHead(page: ExperimentPage, head: TableHead, place: number, id: string): TemplateResult {
   const column = page.columns[place]!;
   if (page.state.view.blind !== undefined) return blindHead(page, place, id);

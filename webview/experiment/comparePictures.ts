@@ -9,7 +9,7 @@ interface ComparedPicture {
 
 type Mode = 'beside' | 'swipe' | 'blink';
 
-/** Each picture is in sight so long: slow enough for eyes that are sensitive to flashes (WCAG 2.3.1). */
+/** Milliseconds that each picture is in sight: slow enough for eyes that are sensitive to flashes (WCAG 2.3.1). */
 const BLINK_MS = 700;
 
 /** Two pictures in one place: side by side, with a line that is moved over them, or in turns. */

@@ -76,7 +76,7 @@ async function loadComparison(page: ExperimentPage): Promise<void> {
   page.update();
 }
 
-/** Comparing begins with this cell; the next one that is opened stands beside it. */
+/** Comparing begins with this cell; the next opened cell is shown beside it. */
 function comparison(page: ExperimentPage, open: OpenCell, isPair: boolean): TemplateResult {
   const { compared } = page.state;
   const button = (label: string, act: () => unknown) =>

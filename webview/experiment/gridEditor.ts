@@ -6,12 +6,12 @@ import type { GridChange, TableHead } from '../../src/protocol/experiment';
 import type { ExperimentPage } from './page';
 
 /**
- * What the grid is made of, to be changed: each change is a step of the text that VS Code undoes, and saves when asked.
- * A field is written only when the text says something else than before: what is being typed stays meanwhile.
+ * Edits the parts of the grid: each change is a step of the text that VS Code undoes, and saves when asked. A field
+ * is written only when the text says something else than before: text that is being typed stays.
  */
 export function gridEditor(page: ExperimentPage, head: TableHead): TemplateResult {
   const change = (changed: GridChange) => page.ask(page.host.call('edit', changed));
-  // Of all boxes as they are: an earlier change may not be in the text yet.
+  // From the present state of all boxes: an earlier change may not be in the text yet.
   const changeMetrics = ({ target }: Event) => {
     const boxes = (target as HTMLElement)
       .closest('fieldset')!

@@ -1,6 +1,6 @@
 import { scrollToShow, windowOf } from '../shared/results/windowed';
 
-/** Pixels. Rows of one height and columns of one width: what is in sight follows from the scroll position alone. */
+/** Pixels. Rows of one height and columns of one width: the scroll position alone gives the visible cells. */
 export const INPUT_WIDTH = 260;
 export const COLUMN_WIDTH = 220;
 /** Of a narrow table, so that the inputs, which stay in sight, leave room for results. */

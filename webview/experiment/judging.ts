@@ -75,7 +75,7 @@ export function judgeSwitch(page: ExperimentPage, head: TableHead): TemplateResu
     @click=${() => page.changeView({ judging: !isOn })}>${l10n.t('Judge')}</button>`;
 }
 
-/** What can be said of the active cell, with the keys that say it; and judging without knowing the columns. */
+/** The judgements of the active cell, with their keys; and judging without knowing the columns. */
 export function judgeBar(page: ExperimentPage, head: TableHead): TemplateResult | typeof nothing {
   const { view } = page.state;
   if (!isJudging(view, head)) return nothing;

@@ -10,7 +10,7 @@ loadTranslations();
 const root = document.body.appendChild(document.createElement('main'));
 const page: ExperimentPage = new ExperimentPage(() => {
   render(experimentView(page), root);
-  // What is in sight follows from the size of what was drawn.
+  // The visible cells follow from the size after drawing.
   look(page);
 });
 new ResizeObserver(() => look(page)).observe(root);

@@ -23,7 +23,7 @@ import { baselineOf, hasLabels, initialView, queryOf, shownColumns, type ViewSet
 export interface OpenCell {
   readonly row: number;
   readonly column: number;
-  /** Where it stood in its row, of columns in sight. */
+  /** Its position in its row, among the visible columns. */
   readonly place: number;
   /** Undefined while it is loading. */
   readonly detail?: CellDetail;
@@ -43,7 +43,7 @@ interface State extends PageState {
   numbers?: ShownNumberDifferences | undefined;
   /** The charts beside the table: which metric, and the column of the confusion matrix. Undefined: not open. */
   charts?: { readonly metric?: number; readonly column?: number } | undefined;
-  /** Their code, which is loaded for the first of them, and what they are drawn of. */
+  /** Their code, which is loaded for the first of them, and their data. */
   chartsView?: typeof import('./charts/charts').chartsView;
   figures?: ShownFigures;
   confusion?: { readonly column: number; readonly matrix: ShownConfusion } | undefined;
@@ -102,7 +102,7 @@ export class ExperimentPage extends Page<State, ExperimentPageMethods, Experimen
     return head ? shownColumns(view, head) : [];
   }
 
-  /** The column whose outcome stands at a place of a row: judged blind, each row has an order of its own. */
+  /** The column whose outcome is at a position of a row: judged blind, each row has an order of its own. */
   columnAt(row: ShownRow | undefined, place: number): number | undefined {
     return row?.cells.get(place)?.column ?? this.columns[place];
   }
@@ -205,7 +205,7 @@ export class ExperimentPage extends Page<State, ExperimentPageMethods, Experimen
     });
   }
 
-  /** What is shown of the active cell; undefined in the head and while it is loading. */
+  /** The shown data of the active cell; undefined in the head and while it is loading. */
   get activeCell(): ShownCell | undefined {
     const { row, column } = this.state.active;
     if (row < 0 || column < 0) return undefined;

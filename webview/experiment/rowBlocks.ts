@@ -25,7 +25,7 @@ export class RowBlocks {
   readonly #blocks = new Map<string, Block>();
   readonly #asked = new Map<string, Promise<void>>();
   #generation = 0;
-  /** The first generation with the present query: what is older is of other rows. */
+  /** The first generation with the present query: older blocks are of other rows. */
   #since = 0;
   #query: TableQuery | undefined;
   /** Of the last block that arrived. */
@@ -39,8 +39,8 @@ export class RowBlocks {
   ) {}
 
   /**
-   * Everything may have changed. With another query, what is there is of other rows: it is still drawn, but where its
-   * columns are others too.
+   * Everything may have changed. With another query, the present blocks are of other rows: they are still drawn,
+   * unless their columns also differ.
    */
   renew(query: TableQuery, isOtherQuery: boolean): void {
     const areSameColumns = columnsOf(this.#query) === columnsOf(query);
@@ -134,7 +134,7 @@ export class RowBlocks {
     }
   }
 
-  /** Rows of two queries never stand in one table. */
+  /** One table never mixes rows of two queries. */
   #dropOld(): void {
     for (const [key, { generation }] of this.#blocks) if (generation < this.#since) this.#blocks.delete(key);
   }
@@ -145,7 +145,7 @@ export interface ShownRow extends Omit<TableRow, 'cells'> {
   readonly cells: ReadonlyMap<number, TableRow['cells'][number]>;
 }
 
-/** Which columns stand where. */
+/** The columns in their order. */
 function columnsOf(query: TableQuery | undefined): string {
   return JSON.stringify([query?.columns, query?.blind]);
 }

@@ -1,8 +1,8 @@
 import { decodeInTurn, drawSmall } from '../shared/thumbnail';
 
-/** Of WebP, which keeps what is transparent: at the size of a thumbnail nobody sees the difference. */
+/** Of WebP, which keeps transparency: at the size of a thumbnail the difference cannot be seen. */
 const QUALITY = 0.75;
-/** What is tried for a picture with so much in it that its thumbnail is too long: worse first, then smaller. */
+/** Steps for a detailed picture whose thumbnail is too long: worse first, then smaller. */
 const WORSE = 0.5;
 const SMALLER = [1, 0.75, 0.56, 0.42, 0.3];
 
@@ -14,7 +14,7 @@ const SMALLER = [1, 0.75, 0.56, 0.42, 0.3];
 export function smallPicture(src: string, side: number, most: number): Promise<string | undefined> {
   return decodeInTurn(async () => {
     const picture = new Image();
-    // What another origin has drawn on it, a canvas does not give back.
+    // A canvas does not give back pixels that another origin has drawn on it.
     picture.crossOrigin = 'anonymous';
     picture.src = src;
     try {
@@ -35,7 +35,7 @@ export function smallPicture(src: string, side: number, most: number): Promise<s
   });
 }
 
-/** From what was drawn already: drawing a large photograph small takes long. */
+/** From the drawn copy: drawing a large photograph small takes long. */
 function scaled(canvas: HTMLCanvasElement, scale: number): HTMLCanvasElement {
   if (scale === 1) return canvas;
   const smaller = document.createElement('canvas');

@@ -5,7 +5,7 @@ import type { TableHead, TableProgress } from '../../src/protocol/experiment';
 import { formatNumber } from '../../src/wording/number';
 import type { ExperimentPage } from './page';
 
-/** What can be done with the whole experiment. Every button that may cost something asks first, in VS Code. */
+/** The actions of the whole experiment. Every button with a possible cost asks first, in VS Code. */
 export function toolbar(page: ExperimentPage, { progress }: TableHead): TemplateResult {
   const { host } = page;
   return html`<span class="spring"></span>
@@ -51,7 +51,7 @@ function runButtons(page: ExperimentPage, progress: TableProgress): TemplateResu
   }
 }
 
-/** "Run 1,200 (about $2.40)": what would be sent, and what it is expected to cost. */
+/** "Run 1,200 (about $2.40)": the runs to send, and their expected cost. */
 function runLabel({ missing, estimate }: TableProgress): string {
   if (missing === 0) return l10n.t('Run');
   return estimate === undefined

@@ -67,7 +67,7 @@ export function isJudging(view: ViewSettings, head: Pick<TableHead, 'isJudged'> 
   return view.blind !== undefined || (view.judging ?? head?.isJudged ?? false);
 }
 
-/** What stands at a place of a row while it is judged blind: a letter, which says only where. */
+/** The label of a position in a row while it is judged blind: a letter, which gives only the position. */
 export function blindLabel(place: number): string {
   return l10n.t('Outcome {0}', letters(place));
 }
@@ -85,7 +85,7 @@ export function baselineOf(view: ViewSettings, shown: readonly number[]): number
 export function queryOf(view: ViewSettings, head: Pick<TableHead, 'columns'>): TableQuery {
   const columns = shownColumns(view, head);
   const { text, show, fold, sort, pair, blind } = view;
-  // What is sorted, filtered or compared by one column would give it away.
+  // Sorting, filtering or comparing by one column would reveal it.
   if (blind !== undefined)
     return { text, show, fold, columns, blind, ...(sort && sort.column < 0 && { sort }) };
   const baseline = baselineOf(view, columns);

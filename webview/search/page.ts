@@ -12,7 +12,7 @@ import { pageState } from '../shared/host';
 import { Page, type PageState } from '../shared/page';
 
 interface State extends PageState {
-  /** What the host shows; undefined until it is loaded. */
+  /** The search that the host shows; undefined until it is loaded. */
   search?: SearchState;
   /** The hit beside the query in the dialog. */
   compared?: SearchHit;

@@ -112,7 +112,7 @@ function parsed(text: string): Json {
   }
 }
 
-/** A string as it is, anything else as JSON. */
+/** A string unchanged, any other value as JSON. */
 function textOf(value: Json): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

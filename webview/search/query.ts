@@ -84,7 +84,7 @@ function fileQuery({ query }: SearchState, page: SearchPage): TemplateResult {
   </div>`;
 }
 
-/** Searches with what was dropped or pasted: a resource of VS Code by its URI, a file of the system by its bytes. */
+/** Searches with a dropped or pasted file: a resource of VS Code by its URI, a file of the system by its bytes. */
 async function searchWith(data: DataTransfer | null, { host }: SearchPage): Promise<void> {
   const [uri] = data ? droppedUris(data) : [];
   if (uri !== undefined) return host.notify('useFile', { uri });

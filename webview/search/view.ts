@@ -58,7 +58,7 @@ function backButton(
   >`;
 }
 
-/** The searches that are kept; what was found is shown without searching. */
+/** The kept searches; their hits are shown without searching. */
 function pinnedView(
   { pinned, saved, running }: SearchState,
   { host }: SearchPage,

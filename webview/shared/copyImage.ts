@@ -1,4 +1,4 @@
-/** Puts a picture into the clipboard. The clipboard takes PNG only, so others are drawn anew. */
+/** Puts a picture into the clipboard. The clipboard takes PNG only, so others are converted. */
 export async function copyImage(src: string): Promise<void> {
   const picture = new Image();
   picture.crossOrigin = 'anonymous';

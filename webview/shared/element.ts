@@ -41,7 +41,7 @@ export function resultLink(label: string, onClick: () => unknown): TemplateResul
   return html`<button type="button" class="mb-link" @click=${() => void onClick()}>${label}</button>`;
 }
 
-/** Defines an element once, also when two bundles of a page contain it. */
+/** Defines an element once, even if two bundles of a page contain it. */
 export function define(name: string, element: CustomElementConstructor): void {
   if (!customElements.get(name)) customElements.define(name, element);
 }

@@ -1,4 +1,4 @@
-/** What a drop or a paste brings: resources of VS Code by their URI, files of the system by their bytes. */
+/** The content of a drop or a paste: resources of VS Code by their URI, files of the system by their bytes. */
 
 const EXPLORER = 'application/vnd.code.uri-list';
 
@@ -23,7 +23,7 @@ export function allowDrop(event: DragEvent): void {
 /** Fits one message without holding up the page. */
 const CHUNK_BYTES = 512 * 1024;
 
-/** A file's bytes in pieces, read as they are needed. */
+/** A file's bytes in pieces, read on demand. */
 export async function* chunksOf(file: File): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   for (let from = 0; from < file.size; from += CHUNK_BYTES)
     yield new Uint8Array(await file.slice(from, from + CHUNK_BYTES).arrayBuffer());

@@ -12,7 +12,7 @@ import './thumbnail';
 /** A hit of a search or of a run's result. */
 type GalleryHit = SearchHit & { readonly file?: string };
 
-/** What can be done with a hit; what is missing has no button. */
+/** The actions of a hit; missing ones have no button. */
 export interface HitActions {
   open(hit: GalleryHit): unknown;
   copyId(hit: GalleryHit): unknown;
@@ -38,7 +38,7 @@ class Hits extends PageElement {
     current: { state: true },
   };
   declare hits: readonly GalleryHit[];
-  /** What the score is: "score", "distance". */
+  /** The kind of score: "score", "distance". */
   declare measure: string;
   declare name: string | undefined;
   declare actions: HitActions;

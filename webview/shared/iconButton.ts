@@ -6,7 +6,7 @@ interface IconButtonOptions {
   /** The accessible name, if it says more than the label. */
   readonly name?: string;
   readonly tab?: 0 | -1;
-  /** The element that says what the button acts on. */
+  /** The element that names the button's object. */
   readonly describedBy?: string;
 }
 

@@ -7,7 +7,7 @@ let maker: typeof import('./markdownHtml') | undefined;
 let loading: Promise<typeof import('./markdownHtml')> | undefined;
 
 /**
- * Markdown from a service or a model as elements, see `markdownHtml`; until that is loaded, as it is written. Links are
+ * Markdown from a service or a model as elements, see `markdownHtml`; until that is loaded, its source. Links are
  * opened by the host, see `linkClicked`.
  */
 export function markdown(text: string | undefined): TemplateResult | typeof nothing {

@@ -27,7 +27,7 @@ export function markdownHtml(text: string): string {
     link.textContent = picture.alt === '' ? l10n.t('Picture') : l10n.t('Picture: {0}', picture.alt);
     picture.replaceWith(link);
   }
-  // Headings stand below the panel's own; identifiers and labels of footnotes must not meet the page's.
+  // Headings are below the panel's own; identifiers and labels of footnotes must not meet the page's.
   for (const heading of content.querySelectorAll('h1, h2, h3')) {
     const lower = document.createElement('h4');
     lower.className = `mb-${heading.tagName.toLowerCase()}`;

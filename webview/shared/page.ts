@@ -28,12 +28,12 @@ export abstract class Page<State extends PageState, Ours extends Methods, Theirs
     });
   }
 
-  /** What the host may call. Called by the constructor: handlers may use `this` only when they run. */
+  /** Methods for the host's calls. Called by the constructor: handlers may use `this` only when they run. */
   protected abstract handlers(): Handlers<Ours>;
 
   /**
-   * Shows the page for the first time. A turn later: what the host said while the script was loading has been heard by
-   * then, and is shown at once instead of an empty page.
+   * Shows the page for the first time. A turn later: the host's messages from the time when the script was loading
+   * have been received by then, and are shown at once instead of an empty page.
    */
   begin(started: Promise<void>): void {
     void this.ask(started);

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 
-/** Pixels of a thumbnail's side, on a display of twice the density: what one costs is bounded, whatever the file. */
+/** Pixels of a thumbnail's side, on a display of twice the density: it bounds the memory of one, for any file. */
 const SIDE = 288;
 /** Pictures that are decoded at the same time. */
 const AT_ONCE = 4;
@@ -40,8 +40,8 @@ export function decodeInTurn<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * A picture drawn small, once it comes near the screen. The file itself is let go of after it was drawn, so that a
- * gallery of large photographs holds thumbnails only; lit keeps the element while its hit stays.
+ * A picture drawn small, once it comes near the screen. The file itself is released after drawing, so that a gallery
+ * of large photographs holds thumbnails only; lit keeps the element while its hit stays.
  */
 class Thumbnail extends HTMLElement {
   #src = '';

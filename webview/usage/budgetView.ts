@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { Hello } from '../../src/protocol/usage';
 import { formatMoney } from '../../src/wording/money';
 
-/** What was spent from this machine, and the budgets. */
+/** The money spent from this machine, and the budgets. */
 export function budgetView(
   { spending, locale }: Hello,
   changeBudget: () => void,

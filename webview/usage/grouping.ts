@@ -41,7 +41,7 @@ export function within(series: UsageSeries, from: number | undefined): UsageSeri
   };
 }
 
-/** Sums exactly by bucket; what cannot be summed is left out. */
+/** Sums exactly by bucket; values that cannot be summed are left out. */
 export function groupedBy(series: UsageSeries, granularity: Granularity): UsageSeries {
   const starts = series.times.map((at) => bucketOf(at, granularity));
   const times = [...new Set(starts)];

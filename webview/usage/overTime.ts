@@ -50,7 +50,7 @@ function controls(
   return html`<div class="controls">
     ${choose(l10n.t('Group by'), page.state.granularity, groupings, (granularity) => {
       page.update({ granularity });
-      // The service may know this grouping better than a sum of what is here.
+      // The service may know this grouping better than a sum of the loaded values.
       void page.load();
     })}
     ${choose(

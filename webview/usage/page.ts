@@ -24,7 +24,7 @@ interface State extends PageState {
   range: Range;
   /** Empty: as the service groups it. */
   granularity: Granularity | '';
-  /** What the chart shows; missing: the first measure in money, else the first. */
+  /** The measure of the chart; missing: the first measure in money, else the first. */
   measure?: string;
   filter: ActivityFilter;
   loading: boolean;
@@ -33,7 +33,7 @@ interface State extends PageState {
 
 const LOADING: Pending = { state: 'loading' };
 
-/** The usage page: what the host loaded, and what the user chose to see of it. */
+/** The usage page: the data that the host loaded, and the user's choice of view. */
 export class UsagePage extends Page<State, UsagePageMethods, UsageHostMethods> {
   #loading = new AbortController();
 
@@ -80,9 +80,9 @@ export class UsagePage extends Page<State, UsagePageMethods, UsageHostMethods> {
   }
 
   /**
-   * Loads everything. A range or a grouping is sent to the service only if the user chose one. What is shown stays
-   * until the response is there, so that nothing jumps and the focus is kept, unless `reset` (another environment or
-   * key).
+   * Loads everything. A range or a grouping is sent to the service only if the user chose one. The shown data stays
+   * until the response has arrived, so that nothing jumps and the focus is kept, unless `reset` (another environment
+   * or key).
    */
   async load({ reset = false } = {}): Promise<void> {
     this.#loading.abort();
@@ -128,7 +128,7 @@ export class UsagePage extends Page<State, UsagePageMethods, UsageHostMethods> {
     const { signal } = this.#loading;
     const part = await this.ask(this.host.call('moreActivity', null, signal));
     const { activity } = this.state;
-    // If loading more failed, what is shown stays and the message comes below the table.
+    // If loading more failed, the shown rows stay and the message comes below the table.
     if (part && !signal.aborted) {
       if (part.state === 'ready' || activity.state !== 'ready') this.update({ activity: part });
       else if ('message' in part) this.update({ activity: { ...activity, incomplete: part.message } });

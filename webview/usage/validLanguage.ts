@@ -1,5 +1,5 @@
 /**
- * uPlot makes a number format of `navigator.language` when it is loaded, and dies of what is no language tag:
+ * uPlot makes a number format of `navigator.language` when it is loaded, and throws for an invalid language tag:
  * Chromium says "en-US@posix" where the system's locale is C. To be imported before it.
  */
 try {

@@ -12,7 +12,7 @@ interface ChosenFiles {
   readonly files: readonly string[];
 }
 
-/** What of the chosen is a file, what a folder, and what is in those. */
+/** The files among the chosen places, and those inside the chosen folders. */
 export async function chosenFiles(uris: readonly vscode.Uri[]): Promise<ChosenFiles> {
   const folders: vscode.Uri[] = [];
   const single: vscode.Uri[] = [];

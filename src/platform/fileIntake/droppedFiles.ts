@@ -11,11 +11,11 @@ import { isOpen } from './openTabs';
 const MOST_ASKED = 20;
 
 /**
- * Which of the files that a page reports as dropped may be read. VS Code shows a drop to the page alone, so the
- * host cannot verify it. Files of the open folders and of open editors, and those that `isKnown`, are accepted; for
- * any other the user is asked, by name, before it is read.
+ * The dropped files of a page that may be read. VS Code shows a drop to the page alone, so the host cannot verify it.
+ * Files of the open folders and of open editors, and those that `isKnown`, are accepted; for any other the user is
+ * asked, by name, before it is read.
  *
- * @param texts URIs as they were dropped
+ * @param texts URIs of the drop, unchanged
  * @returns the files to take, as this extension host sees them best; none when the user declines
  */
 export async function allowedDrops(
@@ -36,7 +36,7 @@ async function plainUri(text: string): Promise<vscode.Uri> {
   return nearestUri(plain).catch(() => plain);
 }
 
-/** Inside a folder of this window, also when links are followed. */
+/** Inside a folder of this window, with links followed. */
 async function isInFolder(uri: vscode.Uri): Promise<boolean> {
   if (vscode.workspace.getWorkspaceFolder(uri) === undefined) return false;
   if (uri.scheme !== 'file') return true;

@@ -5,7 +5,7 @@ import { contentTypeOf } from '../../intake/contentType';
 import { filenameOf } from '../localFile';
 import { fileOf } from './openTabs';
 
-/** What the Explorer, an editor title or the palette pass: the selection, else the clicked file, else nothing. */
+/** The URIs that the Explorer, an editor title or the palette pass: the selection, else the clicked file, else none. */
 export function chosenUris([clicked, selected]: readonly [...ExplorerArgs, ...unknown[]]): vscode.Uri[] {
   const all = Array.isArray(selected) && selected.length > 0 ? selected : [clicked];
   return all.filter((uri): uri is vscode.Uri => uri instanceof vscode.Uri);

@@ -1,7 +1,10 @@
 import * as vscode from 'vscode';
 import { markdownText, plainLine } from '../../wording/plainText';
 
-/** A text of a service in a hover or beside a completion, shown as it is: a picture would be loaded, a link followed. */
+/**
+ * A text of a service in a hover or beside a completion, shown literally: otherwise a picture would be loaded, a link
+ * followed.
+ */
 export function plainMarkdown(text: string): vscode.MarkdownString {
   return new vscode.MarkdownString(markdownText(text));
 }
@@ -17,19 +20,19 @@ export function thumbnail(uri: vscode.Uri): vscode.MarkdownString {
   return new vscode.MarkdownString(`![](${address}|height=120)`);
 }
 
-/** Also what `encodeURIComponent` leaves as it is: parentheses and quotes. */
+/** Parentheses and quotes too, which `encodeURIComponent` leaves unchanged. */
 function percentEncoded(character: string): string {
   const encoded = encodeURIComponent(character);
   return encoded === character ? `%${character.charCodeAt(0).toString(16)}` : encoded;
 }
 
-/** Names a test in the Test Explorer: `description` stands beside its label. */
+/** Names a test in the Test Explorer: `description` is shown beside its label. */
 export function nameTest(item: vscode.TestItem, label: string, description?: string): void {
   item.label = plainLine(label);
   item.description = description === undefined ? undefined : plainLine(description);
 }
 
-/** What a test says that did not pass, with the values that differ; those are shown as text files. */
+/** The message of a test that did not pass, with the values that differ; those are shown as text files. */
 export function testMessage(
   text: string,
   values?: { readonly wanted: string; readonly got: string },

@@ -4,7 +4,7 @@ import { type PlainProperties, plainOptions, withPlainProperties } from './plain
 
 type Validation = string | vscode.InputBoxValidationMessage | undefined;
 
-/** Asks for a text. What is typed stays as it is; all that is said around it is plain. */
+/** Asks for a text. The typed text stays unchanged; all texts around it are plain. */
 export function showInputBox(options: vscode.InputBoxOptions): Thenable<string | undefined> {
   return vscode.window.showInputBox(
     plainOptions(options, {
@@ -33,7 +33,7 @@ export async function showQuickPick<T extends vscode.QuickPickItem>(
   items: readonly T[],
   options: vscode.QuickPickOptions,
 ): Promise<T | undefined>;
-/** @returns the items that were chosen, as they were given */
+/** @returns the chosen items themselves */
 export async function showQuickPick<T extends vscode.QuickPickItem>(
   items: readonly T[],
   options: vscode.QuickPickOptions,
@@ -48,7 +48,7 @@ export async function showQuickPick<T extends vscode.QuickPickItem>(
   return Array.isArray(chosen) ? chosen.map(given) : chosen && given(chosen);
 }
 
-/** Its selected items are copies, with plain texts: what an item means belongs in members of its own. */
+/** Its selected items are copies, with plain texts: data of an item belongs in members of its own. */
 export function createQuickPick<T extends vscode.QuickPickItem>(): vscode.QuickPick<T> {
   const properties: PlainProperties<vscode.QuickPick<T>> = {
     title: plain,

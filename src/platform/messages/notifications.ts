@@ -22,7 +22,7 @@ export const showWarningMessage: Show = (message, ...rest) =>
 export const showErrorMessage: Show = (message, ...rest) =>
   show(vscode.window.showErrorMessage, message, rest);
 
-/** @returns the button that was chosen, as it was given */
+/** @returns the chosen button itself */
 async function show<T extends string | vscode.MessageItem>(
   how: typeof vscode.window.showInformationMessage,
   message: string,

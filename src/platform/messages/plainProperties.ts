@@ -1,7 +1,7 @@
-/** What a text property becomes before VS Code sees it. */
+/** The conversion of a text property before VS Code sees it. */
 export type PlainProperties<T> = { readonly [Key in keyof T]?: (value: T[Key]) => T[Key] };
 
-/** An object of VS Code's whose texts are made plain as they are set; all else is as it was. */
+/** An object of VS Code's whose texts are made plain when they are set; the rest is unchanged. */
 export function withPlainProperties<T extends object>(real: T, plain: PlainProperties<T>): T {
   // Not over the object itself: VS Code may freeze it, and a proxy has to keep to a frozen object.
   return new Proxy({} as T, {

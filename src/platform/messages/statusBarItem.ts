@@ -2,13 +2,13 @@ import * as vscode from 'vscode';
 import type { CommandId } from '../../contributions';
 import { plainLine, plainLines } from '../../wording/plainText';
 
-/** What a status bar item shows. */
+/** The look of a status bar item. */
 export interface StatusLook {
-  /** A codicon's name: the only one the item has, whatever its text contains. */
+  /** A codicon's name: the only icon of the item, even if its text contains another. */
   readonly icon: string;
   readonly text: string;
   readonly tooltip: readonly string[] | vscode.MarkdownString;
-  /** What a screen reader says. */
+  /** The text for a screen reader. */
   readonly label: string;
   readonly command: CommandId;
   readonly background?: vscode.ThemeColor | undefined;
@@ -24,7 +24,7 @@ export class StatusBarItem implements vscode.Disposable {
     this.#item.name = plainLine(name);
   }
 
-  /** Sets only what differs: each property that is set redraws the item. */
+  /** Sets only the changed properties: each set property redraws the item. */
   show({ icon, text, tooltip, label, command, background }: StatusLook): void {
     const item = this.#item;
     const shown = `$(${icon}) ${plainLine(text)}`;

@@ -5,7 +5,7 @@ import { plainLine, plainLines } from '../../wording/plainText';
 import { HeldChanges } from '../heldChanges';
 import { withPlainProperties } from './plainProperties';
 
-/** What a row is, beside its label. Lines of its tooltip are a list: a line break in a text is not ours. */
+/** The properties of a row, beside its label. Lines of its tooltip are a list: a line break in a text is not ours. */
 export interface RowProperties extends Omit<Partial<vscode.TreeItem>, 'label' | 'description' | 'tooltip'> {
   readonly description?: string;
   readonly tooltip?: readonly string[];
@@ -36,7 +36,7 @@ export function moreRow(id: string, left: number, command: CommandId, argument: 
   return treeRow(title, { id, iconPath, command: { command, title, arguments: [argument] } });
 }
 
-/** A tree view whose rows change while it is shown; what stands beside its title is plain. */
+/** A tree view whose rows change while it is shown; the texts beside its title are plain. */
 export function createTreeView<T>(id: string, options: vscode.TreeViewOptions<T>): vscode.TreeView<T> {
   const plain = (text: string | undefined) => (text === undefined ? undefined : plainLine(text));
   const rows = new HeldChanges(options.treeDataProvider);

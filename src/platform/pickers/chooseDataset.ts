@@ -43,7 +43,7 @@ export async function chooseDataset(
   return (await showQuickPick(items, { title, matchOnDescription: true }))?.chosen;
 }
 
-/** Which datasets a question is about, and what is said when there is none of them. */
+/** The datasets of a question, and the message when there are none. */
 export interface DatasetFilter {
   readonly fits: (dataset: DatasetSummary) => boolean;
   readonly none: string;

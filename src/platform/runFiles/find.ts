@@ -9,7 +9,7 @@ import { rootsOf } from './places';
 /** Of thousands of small files: the `readFile` of node:fs/promises takes twice the time. */
 const bytesOf = (path: string) => promisify(readFile)(path);
 
-/** A longer file is listed by nobody: see `parseText`. */
+/** Longer files are not listed: see `parseText`. */
 const MOST_BYTES = 1_000_000;
 
 /** The run files of the workspace, but for those that its settings exclude. */

@@ -12,7 +12,7 @@ import { mediaOf } from './places';
 /** A longer file is not opened: no run file is that long. */
 const MOST_BYTES = 4_000_000;
 
-/** A run file as its editor has it, saved or not; else as it is on the disk. */
+/** A run file from its editor, saved or not; else from the disk. */
 export async function readFileAt(uri: vscode.Uri): Promise<ReadRunFile> {
   const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
   if (open) return readRunFile(open.getText());
@@ -23,7 +23,7 @@ export async function readFileAt(uri: vscode.Uri): Promise<ReadRunFile> {
   return readRunFile((await vscode.workspace.openTextDocument(uri)).getText());
 }
 
-/** The request of a run file as a run panel has it: local files stand as their URIs. */
+/** The request of a run file for a run panel: local files have their URIs as references. */
 export interface LoadedDraft {
   readonly draft: RunDraft;
   /** URIs of the local files that may be read, by their path in the run file. */

@@ -1,4 +1,4 @@
-/** What ends the name of a run file, here for what runs at activation: the format itself is read on first use. */
+/** The ending of a run file's name, here for code at activation: the format itself is read on first use. */
 const SUFFIX = '.run.json';
 
 /** The documents that run files are, for VS Code's providers and searches. */

@@ -13,7 +13,7 @@ export function rootsOf(uri: vscode.Uri): readonly string[] {
   return isInside ? folders.map((folder) => folder.uri.fsPath) : [dirname(uri.fsPath)];
 }
 
-/** A local file that a run file names, and what it leads to. */
+/** A local file that a run file names, and its target. */
 export interface NamedMedia {
   /** Of the media object in the run file. */
   readonly pointer: string;
@@ -21,7 +21,7 @@ export interface NamedMedia {
   readonly found: MediaFile | MediaFileFault;
 }
 
-/** What the media paths of a run file lead to. Nothing is read but the facts of files inside the workspace. */
+/** The targets of a run file's media paths. Reads only the facts of files inside the workspace. */
 export async function mediaOf(uri: vscode.Uri, file: ReadRunFile): Promise<readonly NamedMedia[]> {
   const named = mediaPaths(draftIn(file)).filter(({ fault }) => fault === undefined);
   const roots = rootsOf(uri);

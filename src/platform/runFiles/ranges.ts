@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { markedProblems, messageFor, placeOf } from '../../runFiles/marks';
 import type { ParsedText, Place } from '../../runFiles/text';
 
-/** Places in a text as VS Code has them, also where no document is open. */
+/** Converts offsets of a text to VS Code's positions, even without an open document. */
 export class TextPositions {
   readonly #starts: readonly number[];
 
@@ -31,7 +31,7 @@ export class TextPositions {
   }
 }
 
-/** What can be said of a place in a text of JSON. */
+/** A message about a place in a text of JSON. */
 type MarkedProblem = Parameters<typeof placeOf>[0] & {
   readonly severity: 'error' | 'warning';
   readonly source: string;

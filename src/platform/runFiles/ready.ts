@@ -19,12 +19,12 @@ export interface ReadyRunFile {
   readonly file: ReadRunFile;
   readonly environment: Environment;
   readonly contract: ModelContract;
-  /** Local files stand as their URIs. */
+  /** Local files have their URIs as references. */
   readonly draft: RunDraft;
   readonly estimateOf: EstimateOf;
 }
 
-/** Checks a run file for a run. The service is asked for the contract where it is not known; nothing is uploaded. */
+/** Checks a run file for a run. Requests the contract where it is not known, and uploads no file. */
 export async function readyToRun(
   { catalog, connection }: { readonly catalog: Catalog; readonly connection: Connection },
   uri: vscode.Uri,

@@ -54,7 +54,7 @@ export function pathsFor(
   });
 }
 
-/** The same of an experiment, which can name only what is below its own folder. */
+/** The same for an experiment, which can name only files below its own folder. */
 export function experimentPathsFor(
   draft: RunDraft,
   experiment: vscode.Uri,

@@ -21,13 +21,13 @@ type LastUse = z.infer<typeof lastUse>;
 const RUNS_KEPT = 2;
 
 /**
- * What run files used of their models when they last ran in this workspace: a small file for each, in the workspace's
- * storage of the extension, so that the repository gets no files that nobody asked for.
+ * The parts of their models that run files used when they last ran in this workspace: a small file for each, in the
+ * workspace's storage of the extension, so that the repository gets no unwanted files.
  */
 export class RunFileUses {
   constructor(private readonly folder: string | undefined) {}
 
-  /** What a file used of its model's contract when it last ran there; undefined: it never did. */
+  /** The parts of its model's contract that a file used when it last ran there; undefined before the first run. */
   async of(uri: vscode.Uri, model: string, baseUrl: string): Promise<ContractUse | undefined> {
     const last = await this.#read(uri);
     return last?.model === model && last.baseUrl === baseUrl ? last.use : undefined;

@@ -8,7 +8,7 @@ const BURST_MS = 300;
 /** New paths of a burst that are looked at; of more, the whole workspace is searched once. */
 const MOST_LOOKED_AT = 50;
 
-/** What is told of run files. */
+/** Hears of changes to run files. */
 export interface RunFileListener {
   /** Written, made or removed. */
   readonly changed: (uris: readonly vscode.Uri[]) => void;

@@ -9,7 +9,7 @@ export interface Figure {
   /** Part of the name of its file. */
   readonly id: string;
   readonly title: string;
-  /** What it shows, in a sentence, for those who do not see it. */
+  /** The content of the chart, in a sentence, for people who cannot see it. */
   readonly description: string;
   readonly drawing: TemplateResult;
   readonly height?: number;
@@ -19,7 +19,7 @@ export interface Figure {
   readonly table: { readonly head: readonly string[]; readonly rows: readonly (readonly string[])[] };
 }
 
-/** A chart with what can be done with it, and its numbers as a table. */
+/** A chart with its actions, and its numbers as a table. */
 export function figureView(page: ExperimentPage, figure: Figure): TemplateResult {
   const { id, title, description, drawing, height = HEIGHT, role = 'img', table } = figure;
   const drawn = () => document.querySelector<SVGSVGElement>(`#chart-${id}`)!;

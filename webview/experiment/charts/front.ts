@@ -5,7 +5,7 @@ export interface Known {
   readonly high?: number | undefined;
 }
 
-/** A column by what it gives and what it takes. */
+/** A column by its quality and its price. */
 export interface FrontPoint {
   readonly quality: Known;
   /** Cost or time: less is better. */

@@ -1,6 +1,8 @@
 import { nothing, svg, type TemplateResult } from 'lit';
 
-/** A chart in SVG: it scales, follows the theme by its colours, and is saved as it is. All sizes are of its view box. */
+/**
+ * A chart in SVG: it scales, follows the theme by its colours, and is saved unchanged. All sizes are of its view box.
+ */
 export const WIDTH = 560;
 export const HEIGHT = 300;
 export const PLOT = { left: 64, right: 32, top: 12, bottom: 44 } as const;
@@ -36,7 +38,7 @@ const LEAST_SPAN = 1e-9;
 export function niceTicks(values: readonly number[], count = 5): number[] {
   const [low, high] = [Math.min(...values), Math.max(...values)];
   const size = Math.max(Math.abs(low), Math.abs(high));
-  // What differs in its last digits only counts as one value: ticks between could not be told apart.
+  // Values that differ only in their last digits count as one: ticks between them would look the same.
   const span = high - low > size * LEAST_SPAN ? high - low : size || 1;
   const power = 10 ** Math.floor(Math.log10(span / count));
   const step = ([1, 2, 5].find((factor) => factor * power >= span / count) ?? 10) * power;

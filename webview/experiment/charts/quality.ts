@@ -159,7 +159,7 @@ export function apart(places: readonly number[]): number[] {
     .toReversed();
 }
 
-/** What is reached for a price: up to the next point of the front the quality stays. */
+/** The quality that a price buys: it stays the same up to the next point of the front. */
 function stairs(front: readonly Point[], x: Axis, y: Axis): string {
   const [toX, toY] = [xScale(x), yScale(y)];
   return front
@@ -174,7 +174,7 @@ interface Series {
   readonly points: readonly (Point & { readonly number: number })[];
 }
 
-/** More lines cannot be told apart. */
+/** More lines look alike. */
 const MOST_SERIES = 6;
 
 /** A metric over a place that is varied by numbers, one line for each combination of the other values. */

@@ -1,6 +1,6 @@
 import type { TableRows, TableSort, TreeMatches, TreeNode } from '../../../src/results/resultView';
 
-/** What a shown result asks of its host: the page has no network and does not hold the whole output. */
+/** The host's actions for a shown result: the page has no network and does not hold the whole output. */
 export interface ResultActions {
   children(pointer: string, from: number, count: number): Promise<TreeNode[]>;
   search(text: string, signal: AbortSignal): Promise<TreeMatches>;
@@ -12,7 +12,7 @@ export interface ResultActions {
   /** Asks first: the address came from a model. */
   openLink(address: string): Promise<unknown>;
   copyText(text: string): Promise<unknown>;
-  /** Copies the value at a pointer, whole, as JSON (a string as it is). */
+  /** Copies the value at a pointer, whole, as JSON (a string unchanged). */
   copyValue(pointer: string): Promise<unknown>;
   /** Opens the value at a pointer, whole, in an editor. */
   openValue(pointer: string): Promise<unknown>;

@@ -6,8 +6,8 @@ import { define, ResultElement, resultLink } from '../element';
 import { errorMessage } from '../errorMessage';
 
 /**
- * One piece of media. What the output contains is shown at once; what it links to is fetched by the host when the
- * user asks, because fetching reveals the user to that address.
+ * One piece of media. Media in the output is shown at once; linked media is fetched by the host when the user asks,
+ * because fetching reveals the user to that address.
  */
 class MediaView extends ResultElement<ResultMedia> {
   static override properties = {

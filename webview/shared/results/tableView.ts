@@ -41,7 +41,7 @@ class TableView extends ResultElement<PartOf<'table'>> {
     const height = Math.min(rows, 15) * ROW;
     const shown = windowOf(this.top ?? 0, height, ROW, rows);
     this.#ask(shown.first, shown.last);
-    // The same widths for the head and each row, whatever stands in them.
+    // The same widths for the head and each row, for any content.
     const widths = part.columns.map(({ numeric }) => (numeric ? NARROW : WIDE));
     const least = widths.reduce((sum, rem) => sum + rem, 0);
     const tracks = widths.map((rem) => `minmax(${rem}rem,${rem}fr)`).join(' ');

@@ -1,8 +1,8 @@
 import type { TreeNode } from '../../../src/results/resultView';
 
 /**
- * Which nodes of the tree are open, and what is known of their children. Children come a hundred at a time: a
- * container with more shows ranges ("100 … 199"), and one with very many shows ranges of ranges.
+ * The open nodes of the tree, and their known children. Children come a hundred at a time: a container with more
+ * shows ranges ("100 … 199"), and one with very many shows ranges of ranges.
  */
 const PAGE = 100;
 
@@ -27,7 +27,7 @@ interface Range {
   readonly to: number;
 }
 
-/** What a container with children `from`..`to` is divided into; undefined when they fit on one page. */
+/** The ranges of a container with children `from`..`to`; undefined when they fit on one page. */
 function rangesOf({ from, to }: Range): Range[] | undefined {
   if (to - from <= PAGE) return undefined;
   let step = PAGE;
