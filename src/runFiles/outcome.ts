@@ -1,5 +1,6 @@
 import type { Json } from '../domain/json';
 import type { RunRecord } from '../domain/runRecord';
+import { bodyText } from '../service/bodyText';
 import type { RunResponse } from '../service/client';
 import type { Outcome } from './expectations';
 
@@ -24,6 +25,6 @@ function bodiesOf(
 ): Pick<Outcome, 'result' | 'response'> {
   if (!response) return { result: undefined, response: undefined };
   const { output, raw } = response;
-  const body = raw.json === undefined ? new TextDecoder().decode(raw.bytes) : (raw.json as Json);
+  const body = raw.json === undefined ? bodyText(raw.bytes, raw.contentType) : (raw.json as Json);
   return { result: (output ?? raw.json) as Json | undefined, response: body };
 }

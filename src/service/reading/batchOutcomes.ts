@@ -3,6 +3,7 @@ import { isObject } from '../../domain/value';
 import { words } from '../../domain/words';
 import type { RunResponse } from '../client';
 import { type BatchEvidence, type BatchMember, evidenceIn, type ItemEvidence } from './batchEvidence';
+import { innerResponse } from './envelope';
 import { isError, saysNothing } from './failureSigns';
 import { firstOf, layersIn, pick } from './records';
 import { stateOfWord } from './stateWords';
@@ -35,8 +36,10 @@ export function readBatchOutcomes(
   response: RunResponse,
   batch: readonly BatchMember[],
 ): readonly ItemOutcome[] {
-  const evidence = evidenceIn(response.raw.json, batch);
-  const run = runWord(response, evidence);
+  const { raw } = response;
+  const json = innerResponse(raw.json)?.json ?? raw.json;
+  const evidence = evidenceIn(json, batch);
+  const run = runWord({ ...response, raw: { ...raw, json } }, evidence);
   const outcomes = evidence.items.map((item) => outcomeOf(item, run, evidence, response.message));
   return withCounts(outcomes, evidence);
 }

@@ -1,6 +1,7 @@
 import { isObject } from '../../domain/value';
 import type { RawResponse } from '../client';
-import { firstOf, parsedJson, pick } from './records';
+import { firstOf, pick } from './records';
+import { tolerantJson } from './tolerantJson';
 
 // Streamed responses: server-sent events (the HTML standard, 9.2.6) and lines of JSON.
 
@@ -48,17 +49,20 @@ function isEmpty(data: unknown): boolean {
 }
 
 function sentEvents(text: string): StreamEvent[] {
-  return text.split(/(?:\r\n|\n|\r){2,}/).flatMap((block) => {
-    const lines = block.split(/\r\n|\n|\r/);
-    const valuesOf = (field: string) =>
-      lines
-        .filter((line) => line === field || line.startsWith(`${field}:`))
-        .map((line) => line.slice(field.length + 1).replace(/^ /, ''));
-    const data = valuesOf('data');
-    const name = valuesOf('event').at(-1);
-    if (data.length === 0) return name === undefined ? [] : [{ name, data: null }];
-    return [{ ...(name !== undefined && { name }), data: jsonOrText(data.join('\n')) }];
-  });
+  return text
+    .replace(/\r\n?/g, '\n')
+    .split(/\n{2,}/)
+    .flatMap((block) => {
+      const lines = block.split('\n');
+      const valuesOf = (field: string) =>
+        lines
+          .filter((line) => line === field || line.startsWith(`${field}:`))
+          .map((line) => line.slice(field.length + 1).replace(/^ /, ''));
+      const data = valuesOf('data');
+      const name = valuesOf('event').at(-1);
+      if (data.length === 0) return name === undefined ? [] : [{ name, data: null }];
+      return [{ ...(name !== undefined && { name }), data: jsonOrText(data.join('\n')) }];
+    });
 }
 
 /** Two lines of JSON at least, or one that a type says is such. */
@@ -70,13 +74,13 @@ function linesOfJson(text: string, contentType: string): StreamEvent[] | undefin
     .split(/[\r\n]+/)
     .filter((line) => line.trim() !== '');
   if (!isTyped && (lines.length < 2 || !/^\s*[[{]/.test(text))) return undefined;
-  const values = lines.map((line) => parsedJson(line));
+  const values = lines.map((line) => tolerantJson(line)?.value);
   if (!isTyped && !values.every((value) => isObject(value) || Array.isArray(value))) return undefined;
   return values.map((data, i) => ({ data: data === undefined ? lines[i] : data }));
 }
 
 function jsonOrText(text: string): unknown {
-  const json = parsedJson(text);
+  const json = tolerantJson(text)?.value;
   // A number may be a token of a text.
   return json === undefined || typeof json === 'number' || typeof json === 'boolean' ? text : json;
 }

@@ -3,7 +3,7 @@ import { words } from '../../domain/words';
 import { contentIn, isAbout } from './content';
 import { LONGEST_MESSAGE, wordsIn } from './error';
 import { asText, firstOf, members, oneLine, pick, pickText, plainName } from './records';
-import { stateOfWord } from './stateWords';
+import { STATE_NAMES, stateOfWord } from './stateWords';
 
 // The one table of failure signs: runs, entries of a batch, searches, experiments and uploads ask it. The spellings are
 // those of gateways, frameworks and model servers; each line names who writes it.
@@ -17,11 +17,13 @@ export interface Failure {
 const ERRORS = words(`
   error err failure fault exception traceback stacktrace
   errormsg errmsg errmessage errormessage errordescription errorreason errortext faultstring
-  failurereason failuremessage failurecause failedreason exceptionmessage
+  failurereason failuremessage failurecause failedreason exceptionmessage blockreason rejectreason rejectionreason
+  cancelreason
 `);
 // error: OpenAI, Anthropic, Google, Hugging Face, Triton and KServe v2, Slack, JSON-RPC, OAuth (RFC 6749, 5.2), Spring Boot
 // errormsg: Baidu, Huawei Cloud; errmsg: WeChat, MongoDB; errormessage: AWS Lambda, Esri; fault, faultstring: Apigee, SOAP
 // exception: Laravel (debug), Confluent; traceback: Flask and Gradio in debug mode; failurereason: SageMaker jobs
+// blockreason: Gemini
 
 /** Codes that are 0 where all is well. */
 const ERROR_CODES = words('errno errcode errorcode errornumber errorno retcode suberrorcode');
@@ -44,7 +46,7 @@ const FAILURE_FLAGS = words('failed failure errored rejected haserror haserrors 
 const KINDS = words('type object event kind');
 
 const MESSAGES = words(
-  'message msg errormessage description statusmessage statustext returnmsg returnmessage retmsg resultmsg resultmessage',
+  'message msg errormessage description statusmessage statusmsg statustext returnmsg returnmessage retmsg resultmsg resultmessage',
 );
 
 /** A message that says no more than that all is well. */
@@ -58,7 +60,7 @@ const NO_ERRORS = /\b(?:no|0|zero|without) (?:errors?|failures?)\b/i;
  * api token"), ASP.NET ("Authorization has been denied for this request.").
  */
 const FAILURE_MESSAGE =
-  /\b(?:errors?|fail(?:ed|ure|s)?|exceptions?|forbidden|un(?:authori[sz]ed|authenticated|available|supported|expected|processable|able|healthy)|not (?:authenticated|authori[sz]ed|found|allowed|permitted|supported|available|implemented|acceptable|enough|exist)|no (?:route|such|healthy|permission|access|credits?|gpu)|denied|invalid|time(?:d)?[ -]?out|exceed(?:ed|s)?|insufficient|quota|expired|missing|bad (?:request|gateway)|rejected|too (?:large|many|long|busy)|out of memory|overloaded|suspended|blocked|banned|cannot|could not|doesn't exist|payment required|rate limit(?:ed)?|reset before headers|conflict)\b/i;
+  /\b(?:errors?|fail(?:ed|ure|s)?|exceptions?|forbidden|un(?:authori[sz]ed|authenticated|available|supported|expected|processable|able|healthy)|not (?:authenticated|authori[sz]ed|found|allowed|permitted|supported|available|implemented|acceptable|enough|exist)|no (?:route|such|healthy|permission|access|credits?|gpu)|denied|invalid|time(?:d)?[ -]?out|exceed(?:ed|s)?|insufficient|quota|expired|missing|bad (?:request|gateway|credentials)|rejected|too (?:large|many|long|busy)|out of memory|overloaded|suspended|blocked|banned|cannot|could not|doesn't exist|payment required|rate limit(?:ed)?|reset before headers|conflict)\b/i;
 const LONGEST_FAILURE_MESSAGE = 200;
 
 /** The failure that a record reports; undefined where it reports none. */
@@ -69,7 +71,7 @@ export function failureIn(record: UnknownObject): Failure | undefined {
 
 /** A failing state, under the names that only states have. */
 function failedWordIn(record: UnknownObject): Failure | undefined {
-  const word = firstOf(['status', 'state', 'phase'], (name) => {
+  const word = firstOf(STATE_NAMES, (name) => {
     const value = pick(record, name);
     return typeof value === 'string' ? value : undefined;
   });
@@ -139,9 +141,13 @@ export function isFailureText(text: string): boolean {
   return (
     /^\W*(?:errors?|fail(?:ed|ure)?)\W*$/i.test(trimmed) ||
     (trimmed.length <= LONGEST_FAILURE_MESSAGE &&
-      /^(?:[45]\d\d\b|(?:internal server error|bad (?:gateway|request)|service unavailable|gateway time-?out|forbidden|unauthorized|not found|too many requests|upstream (?:connect|request)\b|no healthy upstream|exception\b|traceback\b|(?:fatal |runtime)?error:))/i.test(
+      /^(?:[45]\d\d\b|(?:internal server error|bad (?:gateway|request)|service unavailable|gateway time-?out|forbidden|unauthorized|not found|too many requests|upstream (?:connect|request)\b|no healthy upstream|exception\b|traceback\b|failed to|cannot (?:get|post|put|patch|delete) \/|(?:[\w.-]+ ){0,3}\w*error(?: code)?[:,]))/i.test(
         trimmed,
-      ))
+      )) ||
+    // A program names itself: "modal-http: function timed out"
+    (trimmed.length <= LONGEST_FAILURE_MESSAGE &&
+      /^[a-z]+(?:-[a-z]+)+: /.test(trimmed) &&
+      FAILURE_MESSAGE.test(trimmed))
   );
 }
 
@@ -151,6 +157,8 @@ function isFailingCode(record: UnknownObject, hasContent: boolean): boolean {
   if (message !== undefined && SUCCESS_MESSAGE.test(message)) return false;
   if (ERROR_CODES.some((name) => isFailureCode(pick(record, name)))) return true;
   if (STATUSES.some((name) => isErrorStatus(pick(record, name)))) return true;
+  // OriginalStatusCode of SageMaker, HTTPStatusCode of AWS.
+  if (members(record).some(([key, value]) => /statuscode$/i.test(key) && isErrorStatus(value))) return true;
   const hasScore = pick(record, 'score', 'confidence', 'probability') !== undefined;
   if (!hasScore && WORD_CODES.some((name) => isFailedWord(pick(record, name)))) return true;
   if (pick(record, 'result') === false && message !== undefined) return true;
@@ -168,6 +176,8 @@ function isFailingCode(record: UnknownObject, hasContent: boolean): boolean {
 function isErrorShape(record: UnknownObject, hasContent: boolean): boolean {
   if (hasContent) return false;
   if (KINDS.some((name) => isFailedWord(pick(record, name)))) return true;
+  // The JSON protocols of AWS.
+  if (typeof record.__type === 'string' && /(?:Exception|Error|Fault)$/.test(record.__type)) return true;
   // FastAPI, Django REST Framework, Replicate: {detail}; problem+json: {type, title}
   const detail = pick(record, 'detail');
   if (Array.isArray(detail) ? detail.length > 0 : asText(detail) !== undefined && !isSuccessText(detail))

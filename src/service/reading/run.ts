@@ -4,9 +4,11 @@ import { namedAddress } from '../addresses';
 import type { RawResponse, RunResponse } from '../client';
 import { contentIn } from './content';
 import { readCost } from './cost';
+import { type InnerResponse, innerResponse } from './envelope';
 import { LONGEST_MESSAGE, looksLikeHtml, wordsIn } from './error';
 import { type ReadStream, readStream } from './eventStream';
-import { errorIn, type Failure, failureIn, flagIn, isFailureText, saysSuccess } from './failureSigns';
+import { isFailureText, saysSuccess } from './failureSigns';
+import { failureOfAll, failureOfLayer, layersOf, stateIn } from './layers';
 import { asText, firstOf, oneLine, pick, pickEntry, pickText, plainName } from './records';
 import { type StateWord, stateOfWord } from './stateWords';
 
@@ -36,6 +38,8 @@ const BARE_RESULTS = new Set(
  */
 export function readRunResponse(raw: RawResponse, asked: URL, baseUrl = asked.origin): RunResponse {
   const { json } = raw;
+  const inner = innerResponse(json);
+  if (inner !== undefined) return innerRead(raw, inner, asked, baseUrl);
   const later = raw.status === 202 || raw.status === 303;
   const location = raw.status === 201 || later ? (raw.headers.location ?? undefined) : undefined;
   const address: Address = (...records) => followed(location, records, asked, baseUrl);
@@ -43,6 +47,14 @@ export function readRunResponse(raw: RawResponse, asked: URL, baseUrl = asked.or
   const stream = json === undefined ? readStream(raw) : undefined;
   if (stream !== undefined) return streamRead(raw, stream, address);
   return { ...bodyAlone(raw, later), ...(later && address()) };
+}
+
+/** A gateway's status counts where the body within says less. */
+function innerRead(raw: RawResponse, inner: InnerResponse, asked: URL, baseUrl: string): RunResponse {
+  const read = { ...readRunResponse({ ...raw, ...inner }, asked, baseUrl), raw };
+  if (inner.status === undefined || inner.status < 400) return read;
+  const message = oneLine(wordsIn(inner.json) ?? String(inner.status), LONGEST_MESSAGE);
+  return { ...read, state: 'failed', output: undefined, message, recognised: true };
 }
 
 /** Where a response may be polled, by its headers and these records. */
@@ -60,7 +72,8 @@ function recordRead(raw: RawResponse, json: UnknownObject, later: boolean, addre
   const found = outputIn(record, isEnvelope);
   const isBare = Object.keys(record).some((key) => BARE_RESULTS.has(plainName(key)));
   const failure = firstOf(layers, failureOfLayer);
-  const hasContent = contentIn(record) || (wrapped && contentIn(json));
+  const strictness = pickText(record, 'message', 'msg') === undefined ? undefined : 'named';
+  const hasContent = contentIn(record, strictness) || (wrapped && contentIn(json, strictness));
   const isUnknownWord =
     named === undefined && !isSuccess && hasUnknownState(record, runId !== undefined || found !== undefined);
   const polled = address(record, json);
@@ -115,60 +128,6 @@ function stateFrom(evidence: Evidence): RunResponse['state'] {
   return isPositive ? 'finished' : 'unclear';
 }
 
-/** A body or a part of it that may report on the run. */
-interface Layer {
-  readonly record: UnknownObject;
-  /** The record is the result of a run that reports success: its members are the model's. */
-  readonly isResult: boolean;
-}
-
-const ENVELOPES = words('data run job task execution response body payload');
-const LISTS = words('data result results response output outputs prediction predictions');
-const MOST_LAYERS = 8;
-
-/** A body and the envelopes within it, the outer ones first. */
-function layersOf(json: UnknownObject): Layer[] {
-  const layers: Layer[] = [{ record: json, isResult: false }];
-  // Grows while it is gone through.
-  for (const { record, isResult } of layers) {
-    if (layers.length > MOST_LAYERS) break;
-    const isFinished = isResult || hasFinished(record);
-    const add = (names: readonly string[], isInner: boolean) => {
-      for (const name of names) {
-        const inner = pick(record, name);
-        if (isObject(inner)) layers.push({ record: inner, isResult: isInner });
-      }
-    };
-    add(ENVELOPES, isResult);
-    add(['result', 'results', 'output', 'outputs', 'prediction'], isFinished);
-  }
-  return layers;
-}
-
-function failureOfLayer({ record, isResult }: Layer): Failure | undefined {
-  if (!isResult) return failureIn(record) ?? firstOf(LISTS, (name) => failureOfAll(pick(record, name)));
-  if (!contentIn(record, 'strictly')) return failureIn(record);
-  // A result may have a state or an error of its own; with both, or a flag, it is the run's.
-  const isFailed =
-    flagIn(record) === 'failed' || (stateIn(record) === 'failed' && errorIn(record) !== undefined);
-  return isFailed ? failureIn(record) : undefined;
-}
-
-/** The failure of a list in which every entry reports one. */
-function failureOfAll(list: unknown): Failure | undefined {
-  if (!Array.isArray(list) || list.length === 0 || list.length > MOST_ENTRIES) return undefined;
-  const isFailing = list.every((entry: unknown) => isObject(entry) && failureIn(entry) !== undefined);
-  return isFailing ? { reason: oneLine(wordsIn(list), LONGEST_MESSAGE) ?? '' } : undefined;
-}
-
-const MOST_ENTRIES = 10_000;
-
-/** JSend's "success" is the envelope's, and says nothing of a run within it. */
-function hasFinished(record: UnknownObject): boolean {
-  const state = stateIn(record);
-  return state === 'finished' || state === 'partial';
-}
-
 /** A failure counts before a run that goes on, and that before one that has finished. */
 function mostTelling(states: readonly StateWord[]): StateWord | undefined {
   return (['failed', 'accepted', 'partial', 'finished'] as const).find((state) => states.includes(state));
@@ -190,14 +149,18 @@ function streamRead(raw: RawResponse, stream: ReadStream, address: Address): Run
   const state =
     read?.state === 'accepted'
       ? 'accepted'
-      : isComplete || read?.state === 'finished' || isResult
+      : isComplete || (read?.state === 'finished' && read.recognised) || isResult
         ? 'finished'
         : 'unclear';
   return { ...facts, state, output, recognised: state !== 'unclear', followUrl: read?.followUrl };
 }
 
 function contentOfEvent(event: unknown): boolean {
-  return isObject(event) ? contentIn(event) : Array.isArray(event) ? event.length > 0 : Boolean(event);
+  return isObject(event)
+    ? contentIn(event, 'strictly')
+    : Array.isArray(event)
+      ? event.length > 0
+      : Boolean(event);
 }
 
 /** {data: {...}} or {run: {...}} around everything. */
@@ -222,14 +185,6 @@ function outputIn(record: UnknownObject, envelope: boolean): { value: unknown } 
   const names = envelope || alone ? OUTPUTS : ['output', 'outputs', 'result'];
   const entry = pickEntry(record, ...names);
   return entry && { value: entry[1] };
-}
-
-/** The state that a record names, as far as the word is known. */
-function stateIn(record: UnknownObject): StateWord | undefined {
-  return firstOf(['status', 'state', 'phase'], (name) => {
-    const word = pick(record, name);
-    return typeof word === 'string' ? stateOfWord(word) : undefined;
-  });
 }
 
 /**
@@ -274,7 +229,7 @@ function isFileOrText({ contentType, text, bytes, undecoded }: RawResponse): boo
   const type = contentType.split(';')[0]!.trim().toLowerCase();
   if (text === undefined) {
     if (bytes.length === 0 || undecoded !== undefined) return false;
-    return !/^(?:$|text\/|application\/(?:octet-stream|.*(?:json|xml|html)))/.test(type);
+    return !/^(?:$|text\/|application\/(?:octet-stream|.*(?:json|xml|html|javascript)))/.test(type);
   }
   return /^text\/(?!html|xml|event-stream)/.test(type) && text.trim() !== '' && !looksLikeHtml(type, text);
 }

@@ -18,13 +18,14 @@ const STATES: Readonly<Record<string, StateWord>> = {
     'accepted',
     `accepted queued inqueue pending processing running inprogress started starting scheduled submitted created waiting
      enqueued preparing initializing provisioning booting warmingup validating finalizing retrying working received
-     inqueued throttled`,
+     inqueued throttled notstarted`,
   ),
   ...statesOf(
     'failed',
     `failed fail failure error errored unsuccessful cancelled canceled aborted rejected timeout timedout expired
      crashed killed terminated invalid denied outofmemory oom exception systemerror internalservererror notfound
-     forbidden unauthorized badrequest badgateway serviceunavailable gatewaytimeout toomanyrequests 失败`,
+     forbidden unauthorized badrequest badgateway serviceunavailable gatewaytimeout toomanyrequests requestmoderated
+     contentmoderated 失败`,
   ),
   // Names of gRPC codes other than OK, where a status is a word (google/rpc/code.proto). UNKNOWN may be any state.
   ...statesOf(
@@ -42,6 +43,14 @@ const STATES: Readonly<Record<string, StateWord>> = {
 function statesOf(state: StateWord, names: string): Record<string, StateWord> {
   return Object.fromEntries(words(names).map((word) => [word, state]));
 }
+
+/** Members that hold a state, also under the name of their thing: task_status of Kling, TrainingJobStatus of AWS. */
+export const STATE_NAMES: readonly string[] = [
+  ...['status', 'state', 'phase'],
+  ...words('job task run execution prediction operation trainingjob transformjob processing').flatMap(
+    (of) => [`${of}status`, `${of}state`],
+  ),
+];
 
 /** Enumerations repeat their name: JOB_STATE_FAILED of Vertex AI, TASK_STATUS_SUCCEED, RUN_ERROR. */
 const PREFIX = /^(?:job|task|run|execution|prediction|state|status|code|phase)+(?=.)/;

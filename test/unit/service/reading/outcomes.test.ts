@@ -77,6 +77,19 @@ const FAILURES: Readonly<Record<string, unknown>> = {
   },
   azure: { error: { code: 'InvalidRequest', message: 'x' } },
   mcp: { isError: true, content: [{ type: 'text', text: 'x' }] },
+  awsType: { __type: 'ValidationException' },
+  awsMetadata: { ResponseMetadata: { HTTPStatusCode: 500, RequestId: 'r' } },
+  sageMakerModel: { OriginalMessage: 'x', OriginalStatusCode: 400 },
+  lambdaProxy: { statusCode: 502, body: '{"message":"Internal server error"}' },
+  fastApiRecord: { detail: { code: 'quota', message: 'x' } },
+  miniMax: { base_resp: { status_code: 1004, status_msg: 'login fail' } },
+  volcengine: { ResponseMetadata: { RequestId: 'r', Error: { Code: 'x', Message: 'y' } } },
+  qdrant: { status: { error: 'Wrong input' }, time: 0.1 },
+  kling: { code: 0, message: 'SUCCEED', data: { task_id: 't', task_status: 'failed', task_status_msg: 'x' } },
+  gemini: { promptFeedback: { blockReason: 'SAFETY' }, usageMetadata: { promptTokenCount: 3 } },
+  googleOperation: { name: 'projects/p/operations/1', done: true, error: { code: 3, message: 'x' } },
+  vision: { responses: [{ error: { code: 3, message: 'Bad image data.' } }] },
+  flux: { id: 'r', status: 'Request Moderated', result: null },
   notANumber: { status: 'failed', error: 'CUDA out of memory', metrics: { predict_time: null } },
 };
 const failures = fc.constantFrom(...Object.entries(FAILURES)).map(([name, body]) => ({ name, body }));
@@ -109,6 +122,11 @@ const RESULTS: readonly unknown[] = [
   { error_code: 0, error_msg: 'SUCCESS', result: [1] },
   { status: { code: 10000, description: 'Ok' }, outputs: [{ data: 1 }] },
   { success: 1, prediction: 'x' },
+  { message: 'An image', url: 'https://a.example/1.png' },
+  { absolute_error: 0.2, has_spelling_error: true },
+  { base_resp: { status_code: 0, status_msg: 'success' }, data: { image_urls: ['https://a.example/1.png'] } },
+  { statusCode: 200, body: '{"label":"cat","score":0.9}' },
+  '"{\\"label\\":\\"cat\\"}"',
   [[0.1, 0.2]],
   [{ label: 'error', score: 0.9 }],
   '"no error"',
@@ -126,6 +144,7 @@ const wrappings = fc.array(
     (body) => ({ success: true, data: body, request_id: 'r' }),
     (body) => ({ run_id: 'r', result: body }),
     (body) => ({ status: 200, data: body }),
+    (body) => ({ statusCode: 200, isBase64Encoded: false, body: JSON.stringify(body) }),
   ),
   { maxLength: 3 },
 );
@@ -184,6 +203,11 @@ describe('The state of a run', () => {
       { id: 'r' },
       { request_id: 'r', took: 3 },
       { message: 'Hello' },
+      { name: 'INVALID_REQUEST', message: 'Request is not well-formed', debug_id: 'x', details: [] },
+      { non_field_errors: ['Unable to log in'] },
+      { message: { base: ['has already been taken'] } },
+      { request_id: 'r', queue_position: 3 },
+      { statusCode: 200, body: 'null' },
     ])
       assert.equal(read(body).state, 'unclear', JSON.stringify(body));
     assert.equal(readText('<!doctype html><title>Sign in</title>', 'text/html').state, 'unclear');
@@ -195,9 +219,27 @@ describe('The state of a run', () => {
     assert.equal(read({ status: 'completed', error: 'x', output: 1 }).state, 'unclear');
   });
 
+  it('waits for operations and tasks that go on', () => {
+    for (const body of [
+      { name: 'projects/p/operations/1' },
+      { name: 'operations/1', metadata: {}, done: false },
+      { code: 0, message: 'SUCCEED', data: { task_id: 't', task_status: 'submitted' } },
+      { statusCode: 200, body: '{"status":"queued","id":"r"}' },
+      { status: 'notStarted' },
+    ])
+      assert.equal(read(body).state, 'accepted', JSON.stringify(body));
+  });
+
   it('fails with a text that is only an error', () => {
     for (const text of ['"error"', '"Internal Server Error"']) assert.equal(read(text).state, 'failed', text);
-    for (const text of ['no healthy upstream', '502 Bad Gateway', 'Internal Server Error\n'])
+    for (const text of [
+      ...['no healthy upstream', '502 Bad Gateway', 'Internal Server Error\n', 'error code: 1015'],
+      ...[
+        'Cannot POST /api/runs',
+        'Json deserialize error: missing field `x`',
+        'modal-http: function timed out',
+      ],
+    ])
       assert.equal(readText(text, 'text/plain').state, 'failed', text);
     assert.equal(readText('An error is a deviation.', 'text/plain').state, 'finished');
   });
@@ -223,6 +265,20 @@ describe('A streamed response', () => {
       'data: {"id":"r","status":"succeeded","output":5,"cost":"0.2"}',
     );
     assert.deepEqual([done.state, done.runId, done.cost], ['finished', 'r', { amount: '0.2' }]);
+  });
+
+  it('has it with line ends of any kind, and beside odd numbers', () => {
+    const events = [
+      ['event: token\ndata: {"text":"a"}', 'event: error\ndata: {"text":"out of memory"}'],
+      ['data: {"text":"a"}', 'data: {"status":"failed","error":"x","loss":NaN}'],
+    ];
+    for (const lineEnd of ['\n', '\r\n', '\r'])
+      for (const each of events) {
+        const text = each.map((event) => `${event}\n\n`).join('');
+        const read = readText(text.replaceAll('\n', lineEnd), 'text/event-stream');
+        assert.equal(read.state, 'failed', JSON.stringify([lineEnd, each]));
+      }
+    assert.equal(sent('event: start\ndata: {"type":"start"}').state, 'unclear');
   });
 
   it('joins the parts of a text', () => {

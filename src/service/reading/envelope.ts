@@ -1,0 +1,26 @@
+import { isObject } from '../../domain/value';
+import { jsonOf } from '../rawResponse';
+import { pick } from './records';
+
+/** A response that stands as text in another. */
+export interface InnerResponse {
+  readonly json: unknown;
+  /** That a gateway names beside it. */
+  readonly status?: number;
+}
+
+/** The body in the envelope of a gateway, {statusCode, body: "…"} of AWS, and JSON that is written as text twice. */
+export function innerResponse(json: unknown): InnerResponse | undefined {
+  if (typeof json === 'string') return parsedText(json);
+  if (!isObject(json)) return undefined;
+  const [status, body] = [Number(pick(json, 'statuscode')), pick(json, 'body')];
+  if (!(status >= 100 && status < 600) || typeof body !== 'string') return undefined;
+  const inner = parsedText(body);
+  return inner && { ...inner, status };
+}
+
+function parsedText(text: string): InnerResponse | undefined {
+  if (!/^\s*(?:[[{]|null\s*$)/.test(text)) return undefined;
+  const json = jsonOf(Buffer.from(text), 'application/json');
+  return json === undefined ? undefined : { json };
+}
