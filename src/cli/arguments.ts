@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import * as l10n from '@vscode/l10n';
 import { readAmount } from '../domain/amounts';
+import type { Threshold } from '../experiments/gate/thresholds';
 
 /** A part of an experiment's runs: the `number`th of `of`. */
 export interface Shard {
@@ -43,6 +44,13 @@ export interface ExperimentArguments {
   readonly fetchMedia: boolean;
   /** What lines that cannot be read are taken for; missing: nothing is sent while there are such lines. */
   readonly unreadable: 'unconfirmed' | 'run' | undefined;
+  /** What every column must reach, besides the thresholds of the file. */
+  readonly thresholds: readonly Threshold[];
+  /** A results file, or a commit that has one: no column may be worse than it was there. */
+  readonly notWorseThan: string | undefined;
+  /** Files to write reports to. */
+  readonly junit: string | undefined;
+  readonly json: string | undefined;
 }
 
 interface MergeArguments {
@@ -62,19 +70,28 @@ export class UsageError extends Error {
 export const USAGE = `Usage:
   model-bench check FILE… [--base-url URL]
   model-bench run FILE… --base-url URL [--max-cost AMOUNT] [--junit FILE] [--json FILE]
-  model-bench experiment FILE --base-url URL --max-cost AMOUNT [--shard 3/8] [--results FILE] [--retry-failed]
+  model-bench experiment FILE --base-url URL --max-cost AMOUNT [--shard 3/8] [--results FILE]
+                         [--fail-below accuracy=0.9] [--fail-if-worse-than FILE|COMMIT] [--junit FILE] [--json FILE]
   model-bench merge OUT FILE…
 
 check       Checks run files (*.run.json). With --base-url also against the contracts of their models. Runs nothing.
 run         Runs run files one after another, and checks their expectations.
-experiment  Runs what an experiment (*.experiment.json) has no result for yet. Start it again to continue.
+experiment  Runs what an experiment (*.experiment.json) has no result for yet, and prints its figures. Start it again to
+            continue.
 merge       Joins results files of an experiment into OUT.
 
   --base-url URL      The service: https, or http on this machine.
   --key-command CMD   A command that prints the API key, such as "op read op://team/models/key".
   --max-cost AMOUNT   Stop before the runs cost more. Required for more than one file, and for experiments.
-  --junit FILE        Write the results as JUnit XML.
-  --json FILE         Write the results as JSON.
+  --junit FILE        Write the results as JUnit XML. Of an experiment: its thresholds and comparisons.
+  --json FILE         Write the results as JSON. Of an experiment: its figures.
+  --fail-below METRIC=NUMBER
+                      End with 1 where a column of the experiment has less than that. Can be repeated.
+  --fail-above METRIC=NUMBER
+                      The same where it has more, for errors and distances.
+  --fail-if-worse-than FILE|COMMIT
+                      End with 1 where a column is worse than in an earlier results file, or in that of a commit of git, by
+                      more than chance explains.
   --shard N/M         Run only the Nth of M parts of the experiment.
   --results FILE      Write the results there instead of beside the experiment.
   --retry-failed      Run failed runs once more, too.
@@ -95,7 +112,8 @@ MODEL_BENCH_API_KEY_COMMAND. The command is run without a shell.
 
 Exit codes:
   0  All passed. Of an experiment: every run has finished.
-  1  An expectation failed. Of an experiment: every run has an outcome, and some failed.
+  1  An expectation failed. Of an experiment: every run has an outcome, and some failed, a threshold is not met, or a
+     column is worse than before.
   2  A file or the call is wrong, or lines of the results file cannot be read. No run was sent.
   3  The service failed, an outcome is unconfirmed, or not everything was run.
 `;
@@ -138,7 +156,18 @@ function experimentArguments(
     throw new UsageError(l10n.t('“experiment” needs --max-cost: what its runs may cost together.'));
   const shard = shardIn(values.shard);
   const keyCommand = values['key-command'];
+  const notWorseThan = values['fail-if-worse-than'];
+  if (shard && (values['fail-below'] ?? values['fail-above'] ?? notWorseThan) !== undefined)
+    throw new UsageError(
+      l10n.t('A shard has a part of the results only. Check the whole experiment after “model-bench merge”.'),
+    );
+  const thresholds = [
+    ...thresholdsFrom(values['fail-below'], '--fail-below', '>='),
+    ...thresholdsFrom(values['fail-above'], '--fail-above', '<='),
+  ];
+  const { junit, json } = values;
   const choices = {
+    ...{ thresholds, notWorseThan, junit, json },
     retryFailed: values['retry-failed'] ?? false,
     retryUnconfirmed: values['retry-unconfirmed'] ?? false,
     acceptUnconfirmed: values['accept-unconfirmed'] ?? false,
@@ -178,6 +207,19 @@ function shardIn(word: string | undefined): Shard | undefined {
   throw new UsageError(l10n.t('--shard must be a part and how many there are, such as 3/8.'));
 }
 
+function thresholdsFrom(
+  words: readonly string[] = [],
+  option: string,
+  operator: Threshold['operator'],
+): Threshold[] {
+  return words.map((word) => {
+    const [, metric, value] = /^(\w+)=(-?\d{1,15}(?:\.\d{1,15})?)$/.exec(word) ?? [];
+    if (metric === undefined)
+      throw new UsageError(l10n.t('{0} must be a metric and a number, such as accuracy=0.9.', option));
+    return { metric, operator, value: Number(value) };
+  });
+}
+
 function unreadableIn(word: string | undefined): ExperimentArguments['unreadable'] {
   if (word === undefined || word === 'unconfirmed' || word === 'run') return word;
   throw new UsageError(l10n.t('--unreadable must be “unconfirmed” or “run”.'));
@@ -196,6 +238,9 @@ function parsed(words: readonly string[]) {
     results: text,
     state: text,
     unreadable: text,
+    'fail-below': { ...text, multiple: true },
+    'fail-above': { ...text, multiple: true },
+    'fail-if-worse-than': text,
     'retry-failed': flag,
     'retry-unconfirmed': flag,
     'accept-unconfirmed': flag,

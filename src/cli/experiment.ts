@@ -36,7 +36,8 @@ import { fileBytes } from '../service/fileBytes';
 import { createTransport } from '../service/transport';
 import type { ExperimentArguments, Shard } from './arguments';
 import { exitCodes } from './exitCodes';
-import { printFigures } from './figures';
+import { endGate, openGate, writeReports } from './experimentGate';
+import { printFigures, recordedFigures } from './figures';
 import { readNamedText } from './files';
 import { printMarked } from './ready';
 import { openState, type State } from './state';
@@ -75,6 +76,7 @@ export async function experiment(
       }
     : undefined;
   try {
+    const gate = await openGate(asked, loaded, path, results);
     const warned = await warnOfParts(loaded, results, new Set(), terminal);
     const wanted = await wantedOf(state, loaded, results, cells, asked, terminal);
     if (!wanted) return exitCodes.wrong;
@@ -86,8 +88,12 @@ export async function experiment(
     terminal.print(l10n.t('{0} of {1} runs finished. Results: {2}', sorted.finished, cells.length, results));
     await warnOfParts(loaded, results, warned, terminal);
     await warnOfAddresses(results, idsOf(cells), terminal);
-    await printFigures(loaded, results, terminal);
-    return exitCodeOf(sorted, asked.acceptUnconfirmed, terminal);
+    const figures = await recordedFigures(loaded, results);
+    printFigures(figures, terminal);
+    const checks = await endGate(gate, figures, terminal);
+    await writeReports(asked, { figures, checks, sorted, results, name: basename(path) });
+    const code = exitCodeOf(sorted, asked.acceptUnconfirmed, terminal);
+    return code === exitCodes.passed && checks.some(({ passed }) => !passed) ? exitCodes.failed : code;
   } finally {
     transport.close();
     await state.close();

@@ -1,42 +1,76 @@
-import { readCompared } from '../experiments/comparedFiles';
 import type { LoadedExperiment } from '../experiments/load';
-import { comparingOf } from '../experiments/measuredValue';
+import { type RecordedTable, recordedTable } from '../experiments/recordedTable';
 import { readResultsFile } from '../experiments/resultsFile';
-import { summarise } from '../experiments/summary';
+import { type Summary, summarise } from '../experiments/summary';
 import { columnName, columnTitles } from '../experiments/table/columnHead';
-import { correctedComparisons } from '../experiments/table/figureTexts';
-import { headSummary } from '../experiments/table/headSummary';
-import { metricsWithJudged } from '../experiments/table/measureRun';
-import { placedPlan } from '../experiments/table/placedPlan';
-import { ExperimentTable } from '../experiments/table/table';
+import {
+  type CorrectedComparison,
+  comparisonText,
+  correctedComparisons,
+} from '../experiments/table/figureTexts';
+import { type GlanceRow, glanceRows } from '../experiments/table/glance';
 import type { Terminal } from './terminal';
 
-/**
- * Prints the figures of an experiment's results, column by column, as the table's head has them; nothing where no metric
- * is asked for. The first column is the baseline.
- * @param results absolute path of the results file
- */
-export async function printFigures(
-  { experiment, plan, inputs, metrics }: LoadedExperiment,
-  results: string,
-  terminal: Terminal,
-): Promise<void> {
-  const read = await readResultsFile(results);
-  const lines = new Map(read.results.map((line) => [line.custom_id, line]));
-  const comparing = comparingOf(experiment);
-  await readCompared(results, lines.values(), comparing.at);
-  const placed = placedPlan(plan, lines, inputs);
-  const table = new ExperimentTable(placed.plan, lines, comparing, read.judgements, read.costs);
-  const measured = metricsWithJudged(metrics, table);
-  if (measured.length === 0) return;
-  const { columns, comparisons } = await summarise(table, measured);
-  const corrected = correctedComparisons(comparisons);
+/** The command line speaks English. */
+export const LOCALE = 'en';
+
+/** The figures of an experiment's results, as the table's head has them. The first column is the baseline. */
+export interface Figures extends RecordedTable {
+  readonly summary: Summary;
+  readonly comparisons: readonly (readonly (CorrectedComparison | undefined)[])[];
+  readonly columns: readonly { readonly name: string; readonly at: string }[];
+  readonly rows: readonly GlanceRow[];
+}
+
+/** @param results absolute path of the results file */
+export async function recordedFigures(loaded: LoadedExperiment, results: string): Promise<Figures> {
+  const { table, metrics } = await recordedTable(loaded, results, await readResultsFile(results));
+  const summary = await summarise(table, metrics);
+  const comparisons = correctedComparisons(summary.comparisons);
   const titles = columnTitles(table.plan.variations).columns;
-  for (const [at, column] of columns.entries()) {
-    const place = table.placeIn(table.plan.variations[at]!);
-    const texts = headSummary(column, corrected[at] ?? [], measured, place, 'en');
-    terminal.print(`${columnName(titles[at]!, at)}:`);
-    for (const text of [texts.runs, ...texts.metrics, ...texts.comparisons, texts.cost, texts.time])
-      if (text !== undefined) terminal.print(`  ${text}`);
+  const columns = table.plan.variations.map((variation, at) => ({
+    name: columnName(titles[at]!, at),
+    at: table.placeIn(variation),
+  }));
+  const rows = glanceRows(summary, {
+    ...{ metrics, comparisons, locale: LOCALE },
+    placeOf: (column) => columns[column]!.at,
+    shown: [...columns.keys()],
+  });
+  return { table, metrics, summary, comparisons, columns, rows };
+}
+
+/** Prints each kind of figure of all columns below one another, aligned: the same at a terminal and in a pipe. */
+export function printFigures({ columns, rows, metrics, comparisons }: Figures, terminal: Terminal): void {
+  for (const { kind, name, cells } of rows) {
+    const index = metrics.findIndex((metric) => metric.name === name);
+    const lines = columns.flatMap((column, at) => {
+      const cell = cells[at];
+      if (!cell) return [];
+      const { text, interval, note = '', words } = cell;
+      if (kind === 'cost' || kind === 'time') return [[column.name, words[0]!, '', '', '']];
+      const compared = kind === 'metric' && comparisonText(name, comparisons[at]?.[index], LOCALE);
+      const isFault = kind === 'metric' && note === '';
+      return [[column.name, text, interval?.text ?? '', note, isFault ? words[0]! : compared || '']];
+    });
+    if (lines.length === 0) continue;
+    terminal.print(name);
+    for (const line of aligned(lines)) terminal.print(`  ${line}`);
   }
+}
+
+/** Cells in columns of their widest text, two spaces apart; a column without text takes no room. */
+function aligned(lines: readonly (readonly string[])[]): string[] {
+  // Numbers are read from their last digit.
+  const isRight = lines.every(([, text]) => /^[\d.,]+$|^–$/.test(text!));
+  const widths = lines[0]!.map((_, at) => Math.max(...lines.map((line) => line[at]!.length)));
+  return lines.map((line) =>
+    line
+      .flatMap((text, at) => {
+        if (widths[at] === 0) return [];
+        return at === 1 && isRight ? text.padStart(widths[at]!) : text.padEnd(widths[at]!);
+      })
+      .join('  ')
+      .trimEnd(),
+  );
 }

@@ -50,7 +50,7 @@ async function perform(asked: Arguments, out: Terminal): Promise<number> {
   const { baseUrl } = asked;
   if (asked.command === 'check' && baseUrl === undefined) return check(asked.files, undefined, out);
   if (baseUrl === undefined) throw new UsageError(needsBaseUrl(asked.command));
-  if (asked.command === 'run') await checkWritable([asked.junit, asked.json]);
+  if (asked.command !== 'check') await checkWritable([asked.junit, asked.json]);
   const key = await readApiKey(asked.keyCommand);
   const client = createServiceClient({
     environment: 'command line',

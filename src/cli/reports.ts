@@ -30,24 +30,54 @@ export function jsonReport(results: readonly RunResult[]): string {
   return `${JSON.stringify({ version: 1, runs }, null, 2)}\n`;
 }
 
-/** Results as JUnit XML, as CI services read it (the schema of Jenkins's xUnit plugin). */
+/** Results of run files as JUnit XML. */
 export function junitReport(results: readonly RunResult[]): string {
-  const of = (verdict: string) => results.filter((result) => verdictOf(result) === verdict).length;
-  const seconds = results.reduce((sum, { outcome }) => sum + (outcome.seconds ?? 0), 0);
-  const head = `tests="${results.length}" failures="${of('failed')}" errors="${of('error')}" time="${seconds}"`;
-  const cases = results.map(testCase).join('');
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites ${head}><testsuite name="model-bench" ${head}>${cases}</testsuite></testsuites>\n`;
+  return junitText(results.map(testCase));
 }
 
-function testCase(result: RunResult): string {
+function testCase(result: RunResult): JunitCase {
   const { file, record, outcome, checks } = result;
   const verdict = verdictOf(result);
-  const tag = verdict === 'failed' ? 'failure' : 'error';
-  const first = checks.find(({ passed }) => !passed)?.title ?? record.message ?? '';
-  const details = resultText(result).slice(1).join('\n');
-  const inside = verdict === 'passed' ? '' : `<${tag} message="${xml(first)}">${xml(details)}</${tag}>`;
-  const attributes = `name="${xml(nameOf(file))}" classname="${xml(dirname(file.name))}" file="${xml(file.name)}"`;
-  return `<testcase ${attributes} time="${outcome.seconds ?? 0}">${inside}</testcase>`;
+  return {
+    name: nameOf(file),
+    classname: dirname(file.name),
+    file: file.name,
+    seconds: outcome.seconds ?? 0,
+    ...(verdict !== 'passed' && {
+      problem: {
+        isError: verdict !== 'failed',
+        message: checks.find(({ passed }) => !passed)?.title ?? record.message ?? '',
+        details: resultText(result).slice(1).join('\n'),
+      },
+    }),
+  };
+}
+
+/** A test of a JUnit report. */
+export interface JunitCase {
+  readonly name: string;
+  readonly classname: string;
+  /** As it was named in the call. */
+  readonly file: string;
+  readonly seconds?: number;
+  /** Missing: it passed. */
+  readonly problem?: { readonly isError: boolean; readonly message: string; readonly details: string };
+}
+
+/** Tests as JUnit XML, as CI services read it (the schema of Jenkins's xUnit plugin). */
+export function junitText(cases: readonly JunitCase[]): string {
+  const of = (isError: boolean) => cases.filter(({ problem }) => problem?.isError === isError).length;
+  const seconds = cases.reduce((sum, one) => sum + (one.seconds ?? 0), 0);
+  const head = `tests="${cases.length}" failures="${of(false)}" errors="${of(true)}" time="${seconds}"`;
+  const inner = cases.map(caseXml).join('');
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites ${head}><testsuite name="model-bench" ${head}>${inner}</testsuite></testsuites>\n`;
+}
+
+function caseXml({ name, classname, file, seconds = 0, problem }: JunitCase): string {
+  const tag = problem?.isError ? 'error' : 'failure';
+  const inside = problem ? `<${tag} message="${xml(problem.message)}">${xml(problem.details)}</${tag}>` : '';
+  const attributes = `name="${xml(name)}" classname="${xml(classname)}" file="${xml(file)}"`;
+  return `<testcase ${attributes} time="${seconds}">${inside}</testcase>`;
 }
 
 /** A text in XML; characters that XML 1.0 has no place for are left out. */

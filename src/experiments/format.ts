@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Json, JsonObject } from '../domain/json';
+import { JUDGEMENT_KINDS } from './judgements';
 import { METRICS, type MetricName } from './metrics/metrics';
 
 /**
@@ -71,6 +72,17 @@ const metric = z.union([
   z.strictObject({ metric: metricName, tolerance: z.optional(z.number().check(z.gte(0))) }),
 ]);
 
+/** A threshold: an operator and a number. */
+export const THRESHOLD = /^\s*(>=|<=|>|<)\s*(-?\d{1,15}(?:\.\d{1,15})?)\s*$/;
+const threshold = z.optional(
+  about(z.string().check(z.regex(THRESHOLD)), 'What every column must reach: ">= 0.9", "< 2".'),
+);
+const thresholds = z.strictObject(
+  Object.fromEntries(
+    [...Object.keys(METRICS), ...JUDGEMENT_KINDS].map((name) => [name, threshold]),
+  ) as Record<MetricName | (typeof JUDGEMENT_KINDS)[number], typeof threshold>,
+);
+
 export const experimentFile = z.looseObject({
   version: z.optional(about(z.literal(EXPERIMENT_VERSION), 'Version of this format.')),
   name: z.optional(z.string()),
@@ -115,6 +127,9 @@ export const experimentFile = z.looseObject({
   seed: z.optional(about(z.int(), 'Where the random choice begins; the same seed chooses the same ones.')),
   expected: z.optional(expected),
   metrics: z.optional(about(z.array(metric), 'How outcomes are measured.')),
+  thresholds: z.optional(
+    about(thresholds, 'Metric → what every column must reach, or the command line ends with 1.'),
+  ),
   failed: z.optional(
     about(
       z.enum(['wrong', 'unmeasured']),
@@ -129,5 +144,5 @@ export type Over = z.infer<typeof rows> | z.infer<typeof files>;
 /** Members that may stand at the top of an experiment. */
 export const EXPERIMENT_FIELDS: readonly string[] = [
   ...['$schema', 'version', 'name', 'description', 'environment', 'run', 'vary', 'over', 'repeats'],
-  ...['sample', 'seed', 'expected', 'metrics', 'failed'],
+  ...['sample', 'seed', 'expected', 'metrics', 'thresholds', 'failed'],
 ];

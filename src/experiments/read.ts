@@ -8,6 +8,7 @@ import { validateValue } from '../forms/validate';
 import { type ParsedText, type Place, parseText } from '../runFiles/text';
 import { EXPERIMENT_FIELDS, EXPERIMENT_VERSION, type ExperimentFile } from './format';
 import { checkGrid, GridTooLarge, MOST_PLACES, tooLargeText, valueCount } from './grid';
+import { JUDGEMENT_KINDS } from './judgements';
 import { replacedPlaces } from './setup/places';
 
 /** A problem of an experiment; `pointer` is a place in the file. */
@@ -58,7 +59,7 @@ function problemsOf({ errors, value, inexact }: ParsedText): ExperimentProblem[]
 
 /** What the schema cannot say: parts that have to fit one another. */
 function meaningOf(value: JsonObject): ExperimentProblem[] {
-  const { over, expected, metrics, vary } = value as unknown as ExperimentFile;
+  const { over, expected, metrics, vary, thresholds } = value as unknown as ExperimentFile;
   const problems: ExperimentProblem[] = [];
   const mapped = Object.keys(over?.map ?? {}).length;
   const isRows = over !== undefined && 'rows' in over;
@@ -73,6 +74,12 @@ function meaningOf(value: JsonObject): ExperimentProblem[] {
     );
   if (metrics && metrics.length > 0 && !expected)
     problems.push(error('/metrics', l10n.t('Metrics compare with what is expected: add "expected".')));
+  const asked = (metrics ?? []).map((metric) => (typeof metric === 'string' ? metric : metric.metric));
+  for (const name of Object.keys(thresholds ?? {}))
+    if (!asked.some((metric) => metric === name) && !JUDGEMENT_KINDS.some((kind) => kind === name))
+      problems.push(
+        error(childPointer('/thresholds', name), l10n.t('“{0}” is not measured: add it to "metrics".', name)),
+      );
   // First of all: what follows compares each place with the others.
   if (Object.keys(vary ?? {}).length > MOST_PLACES || mapped > MOST_PLACES)
     return [...problems, ...tooManyPlaces(Object.keys(vary ?? {}).length, mapped)];

@@ -135,7 +135,10 @@ function measuredIn(metric: Metric, items: readonly MeasuredItem[]): number {
 }
 
 /** Repeats are not independent of one another: an item counts once, with the mean of its repeats. */
-function itemValue(metric: Metric, { got, expected, failed = 0, isText }: MeasuredItem): number | undefined {
+export function itemValue(
+  metric: Metric,
+  { got, expected, failed = 0, isText }: MeasuredItem,
+): number | undefined {
   const values = got.flatMap((one) => measureItem(metric, one, expected, isText) ?? []);
   const failure = isBlank(expected) ? undefined : failureValue(metric);
   if (failure !== undefined) values.push(...Array.from({ length: failed }, () => failure));

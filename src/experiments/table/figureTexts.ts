@@ -57,7 +57,8 @@ export function figureTexts(
   ];
 }
 
-function figureText(
+/** A figure in words: "accuracy 0.920 (0.850 to 0.960), 50 rows". Undefined: nothing can be measured yet. */
+export function figureText(
   { name }: Metric,
   { measured, fault, items }: ColumnFigure,
   at: string,
@@ -116,7 +117,7 @@ export function metricNumber(value: number, locale?: string): string {
 }
 
 /** Digits after the point that show three of the smallest of these sizes; three for shares, one for large numbers. */
-function digitsFor(...sizes: readonly number[]): number {
+export function digitsFor(...sizes: readonly number[]): number {
   const found = sizes.map(Math.abs).filter((size) => size > 0);
   if (found.length === 0) return 3;
   if (Math.max(...found) >= 100) return 1;
@@ -128,7 +129,7 @@ function digitsFor(...sizes: readonly number[]): number {
 const MOST_DIGITS = 15;
 
 /** Below it a difference is said not to be explained by chance. */
-const SIGNIFICANT = 0.05;
+export const SIGNIFICANT = 0.05;
 
 /** A difference over other rows than those of the figures beside it names the figures of its own rows. */
 export function comparisonText(

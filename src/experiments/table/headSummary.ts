@@ -26,21 +26,27 @@ export function headSummary(
   at: string,
   locale?: string,
 ): HeadSummary {
-  const { median, percentile95 } = summary;
+  const time = timeText(summary, locale);
   return {
     runs: runsText(summary),
     metrics: figureTexts(metrics, summary.metrics, at, locale),
     comparisons: metrics.flatMap(({ name }, index) => comparisonText(name, comparisons[index], locale) ?? []),
     ...(summary.cost.length > 0 && { cost: costText(summary, locale) }),
-    ...(median !== undefined &&
-      percentile95 !== undefined && {
-        time: l10n.t(
-          'median {0}, 95% within {1}',
-          formatDuration(median, locale),
-          formatDuration(percentile95, locale),
-        ),
-      }),
+    ...(time !== undefined && { time }),
   };
+}
+
+/** "median 120 ms, 95% within 310 ms". */
+export function timeText(
+  { median, percentile95 }: Pick<ColumnSummary, 'median' | 'percentile95'>,
+  locale?: string,
+): string | undefined {
+  if (median === undefined || percentile95 === undefined) return undefined;
+  return l10n.t(
+    'median {0}, 95% within {1}',
+    formatDuration(median, locale),
+    formatDuration(percentile95, locale),
+  );
 }
 
 function runsText({ finished, failed, unconfirmed, missing }: ColumnSummary): string {
@@ -54,7 +60,10 @@ function runsText({ finished, failed, unconfirmed, missing }: ColumnSummary): st
 }
 
 /** "$0.09, 1 run without a cost, 3 runs shared with other columns". */
-function costText({ cost, unpriced, shared }: ColumnSummary, locale: string | undefined): string {
+export function costText(
+  { cost, unpriced, shared }: Pick<ColumnSummary, 'cost' | 'unpriced' | 'shared'>,
+  locale: string | undefined,
+): string {
   const parts = [
     cost.map((one) => formatMoney(one, locale)).join(' + '),
     unpriced === 1 ? l10n.t('1 run without a cost') : '',

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { printFigures } from '../../../../src/cli/figures';
+import { printFigures, recordedFigures } from '../../../../src/cli/figures';
 import type { Terminal } from '../../../../src/cli/terminal';
 import type { Json } from '../../../../src/domain/json';
 import type { ModelContract } from '../../../../src/domain/model';
@@ -347,24 +347,32 @@ describe('The figures of a labelled set of 200 rows', () => {
         warn: (line) => assert.fail(line),
         progress: () => undefined,
       };
-      await printFigures(loaded, path.join(folder, 'a.results.jsonl'), terminal);
-      for (const [at, name] of names.entries()) {
-        const starts = names.map((other) => printed.indexOf(`${other}:`));
-        const own = printed.slice(starts[at]! + 1, starts[at + 1]);
+      printFigures(await recordedFigures(loaded, path.join(folder, 'a.results.jsonl')), terminal);
+      const headings = printed.filter((line) => !line.startsWith(' '));
+      for (const name of names) {
+        const under = (heading: string) => {
+          const next = printed.indexOf(headings[headings.indexOf(heading) + 1]!);
+          const rows = printed.slice(printed.indexOf(heading) + 1, next < 0 ? undefined : next);
+          return rows
+            .find((line) => line.startsWith(`  ${name} `))!
+            .slice(name.length + 2)
+            .trim();
+        };
         const { cost, median, percentile95, ...figures } = wanted.columns[name]!;
         const times = [median, percentile95].map((ms) => formatDuration(ms, 'en'));
-        const texts = [
-          ...metrics.map((metric) => figureText(metric, figures[metric === 'exact' ? 'accuracy' : metric]!)),
-          formatMoney({ amount: cost, currency: 'USD' }, 'en'),
-          `median ${times[0]}, 95% within ${times[1]}`,
-        ];
-        for (const text of texts) {
-          assert.ok(
-            own.some((line) => line.startsWith(`  ${text}`)),
-            `${connection}: ${text} in ${own.join('\n')}`,
-          );
+        for (const metric of metrics) {
+          const { value, interval, count } = figures[metric === 'exact' ? 'accuracy' : metric]!;
+          const line = under(metric);
+          const digits = /^\d+\.(\d+)/.exec(line)![1]!.length;
+          const [own, low, high] = [value, ...interval].map((one) => formatDigits(one, digits, 'en'));
+          const range = SAMPLED.includes(metric) ? '[\\d.]+ to [\\d.]+' : `${low} to ${high}`;
+          const n = count === rows.length ? 'n 200' : `n ${count} of 200`;
+          assert.match(line, new RegExp(`^${own} +${range} +${n}(?! of)`), `${connection}: ${metric}`);
           compared += 1;
         }
+        assert.ok(under('cost').startsWith(formatMoney({ amount: cost, currency: 'USD' }, 'en')));
+        assert.ok(under('median time').startsWith(`median ${times[0]}, 95% within ${times[1]}`));
+        compared += 2;
       }
     }
     assert.equal(compared, 64);

@@ -1,0 +1,193 @@
+import { execFile } from 'node:child_process';
+import { basename, dirname, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import * as l10n from '@vscode/l10n';
+import { isThere, replaceFile } from '../experiments/files/door';
+import { checkAgainstEarlier, earlierTable, earlierVariations } from '../experiments/gate/earlier';
+import {
+  checkThresholds,
+  failedCheckText,
+  type GateCheck,
+  type Threshold,
+  thresholdsIn,
+} from '../experiments/gate/thresholds';
+import { JUDGEMENT_KINDS } from '../experiments/judgements';
+import type { LoadedExperiment } from '../experiments/load';
+import { betterOf } from '../experiments/metrics/metrics';
+import type { ReadResults } from '../experiments/results';
+import { readResults } from '../experiments/results';
+import { decoded, MOST_RESULT_BYTES, readResultsFile, resultPlaces } from '../experiments/resultsFile';
+import type { SortedRuns } from '../experiments/wantedRuns';
+import { Turns } from '../service/turns';
+import { type ExperimentArguments, UsageError } from './arguments';
+import { type Figures, LOCALE } from './figures';
+import { type JunitCase, junitText } from './reports';
+import type { Terminal } from './terminal';
+
+/** What the figures of an experiment are checked against; known to be checkable before anything is sent. */
+export interface Gate {
+  readonly thresholds: readonly Threshold[];
+  readonly earlier?: ReadResults;
+  /** Absolute path of the results file. */
+  readonly results: string;
+}
+
+/**
+ * @param path absolute path of the experiment
+ * @throws UsageError where something could never be checked
+ */
+export async function openGate(
+  { thresholds, notWorseThan, shard }: ExperimentArguments,
+  { experiment, metrics, plan }: LoadedExperiment,
+  path: string,
+  results: string,
+): Promise<Gate> {
+  // A part of the results meets or misses nothing.
+  if (shard) return { thresholds: [], results };
+  for (const { metric, operator } of thresholds) {
+    const known = metrics.find(({ name }) => name === metric);
+    if (!known && !JUDGEMENT_KINDS.some((kind) => kind === metric))
+      throw new UsageError(
+        l10n.t('“{0}” is not measured. The experiment measures: {1}.', metric, namesOf(metrics)),
+      );
+    if (known && (betterOf(known) === 'lower') !== (operator === '<='))
+      throw new UsageError(
+        operator === '<='
+          ? l10n.t('A higher {0} is better: use --fail-below.', metric)
+          : l10n.t('A lower {0} is better: use --fail-above.', metric),
+      );
+  }
+  const all = [...thresholdsIn(experiment.thresholds), ...thresholds];
+  if (notWorseThan === undefined) return { thresholds: all, results };
+  if (metrics.length === 0)
+    throw new UsageError(l10n.t('The experiment has no "metrics" by which it could be worse.'));
+  const earlier = await earlierResults(notWorseThan, path);
+  if (earlier.results.length === 0)
+    throw new UsageError(l10n.t('There are no results in “{0}”.', notWorseThan));
+  if (earlierVariations(plan.variations, earlier.results).every((key) => key === undefined))
+    throw new UsageError(l10n.t('“{0}” has no results of the columns of this experiment.', notWorseThan));
+  return { thresholds: all, earlier, results };
+}
+
+function namesOf(metrics: LoadedExperiment['metrics']): string {
+  return metrics.map(({ name }) => name).join(', ') || '–';
+}
+
+/** Of a results file, or of the experiment's own at a commit of git. @throws UsageError */
+async function earlierResults(named: string, path: string): Promise<ReadResults> {
+  const file = resolve(named);
+  if (await isThere(file).catch(() => true)) return readResultsFile(file);
+  const own = resultPlaces(path).file;
+  const wrong = l10n.t('“{0}” is no results file, and no commit that has “{1}”.', named, basename(own));
+  if (named.startsWith('-')) throw new UsageError(wrong);
+  const read = promisify(execFile)('git', ['cat-file', 'blob', `${named}:./${basename(own)}`], {
+    ...{ cwd: dirname(own), encoding: 'buffer', maxBuffer: MOST_RESULT_BYTES },
+  });
+  const { stdout } = await read.catch(() => {
+    throw new UsageError(wrong);
+  });
+  return readResults(await decoded(stdout, new Turns()));
+}
+
+/** Checks the figures, and says what is not met, and how each column compares with before. */
+export async function endGate(
+  { thresholds, earlier, results }: Gate,
+  figures: Figures,
+  terminal: Terminal,
+): Promise<GateCheck[]> {
+  const { table, metrics, summary, columns } = figures;
+  const measured = columns.map((column, at) => ({ ...column, summary: summary.columns[at]! }));
+  const met = checkThresholds(thresholds, measured, metrics, LOCALE);
+  const names = columns.map(({ name }) => name);
+  const compared = earlier
+    ? await checkAgainstEarlier(figures, await earlierTable(table, results, earlier), names, LOCALE)
+    : [];
+  for (const check of met) if (!check.passed) terminal.warn(failedCheckText(check));
+  if (earlier && compared.length === 0) terminal.warn(l10n.t('No row can be compared with before.'));
+  for (const { passed, column, message } of compared)
+    if (passed) terminal.print(l10n.t('{0}, against before: {1}', column, message));
+    else terminal.warn(l10n.t('{0} is worse than before: {1}', column, message));
+  return [...met, ...compared];
+}
+
+/** What reports are made of. */
+interface Reported {
+  readonly figures: Figures;
+  readonly checks: readonly GateCheck[];
+  readonly sorted: SortedRuns;
+  readonly results: string;
+  /** Of the experiment's file. */
+  readonly name: string;
+}
+
+export async function writeReports({ json, junit }: ExperimentArguments, reported: Reported): Promise<void> {
+  if (json !== undefined) await replaceFile(resolve(json), jsonText(reported));
+  if (junit !== undefined) await replaceFile(resolve(junit), junitText(casesOf(reported)));
+}
+
+/** The figures for scripts: numbers as they were computed. */
+function jsonText({ figures, checks, results, name }: Reported): string {
+  const { metrics, summary, comparisons, columns, table } = figures;
+  const found = summary.columns.map((column, at) => ({
+    name: columns[at]!.name,
+    variation: column.variation,
+    runs: {
+      finished: column.finished,
+      failed: column.failed,
+      unconfirmed: column.unconfirmed,
+      missing: column.missing,
+    },
+    metrics: Object.fromEntries(
+      metrics.map((metric, index) => {
+        const { measured, items, blank, fault } = column.metrics[index]!;
+        const comparison = comparisons[at]?.[index];
+        const figure = {
+          value: measured?.value ?? null,
+          interval: typeof measured?.interval === 'object' ? measured.interval : null,
+          n: measured?.count ?? 0,
+          of: items,
+          not_expected: blank,
+          failed: measured?.failed ?? 0,
+          ...(fault && { fault: fault.kind }),
+          ...(comparison && {
+            difference: { value: comparison.difference, n: comparison.count, p: comparison.corrected },
+          }),
+        };
+        return [metric.name, figure];
+      }),
+    ),
+    cost: column.cost.map(({ amount, currency }) => ({ amount, currency })),
+    without_cost: column.unpriced,
+    median_ms: column.median ?? null,
+    percentile95_ms: column.percentile95 ?? null,
+  }));
+  const report = {
+    ...{ version: 1, experiment: name, results: basename(results), rows: table.rows },
+    baseline: columns[0]?.name ?? null,
+    ...{ columns: found, checks },
+  };
+  return `${JSON.stringify(report, null, 2)}\n`;
+}
+
+/** The checks as tests, and one for the runs of each column. */
+function casesOf({ figures, checks, name }: Reported): JunitCase[] {
+  const runs = figures.summary.columns.map(({ failed, unconfirmed, missing }, at): JunitCase => {
+    const isWhole = unconfirmed + missing === 0;
+    const message = [
+      ...(failed > 0 ? [l10n.t('{0} failed', failed)] : []),
+      ...(unconfirmed > 0 ? [l10n.t('{0} unconfirmed', unconfirmed)] : []),
+      ...(missing > 0 ? [l10n.t('{0} not run', missing)] : []),
+    ].join(', ');
+    return {
+      ...{ name: l10n.t('every run has finished'), classname: figures.columns[at]!.name, file: name },
+      ...(message !== '' && { problem: { isError: !isWhole, message, details: message } }),
+    };
+  });
+  const checked = checks.map(
+    ({ title, column, passed, message }): JunitCase => ({
+      ...{ name: title, classname: column, file: name },
+      ...(!passed && { problem: { isError: false, message: title, details: message } }),
+    }),
+  );
+  return [...runs, ...checked];
+}

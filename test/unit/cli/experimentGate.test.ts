@@ -1,0 +1,244 @@
+import assert from 'node:assert/strict';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import {
+  type FaultProxy,
+  type SeenRequest,
+  type StubResponse,
+  startFaultProxy,
+} from '../../support/faultProxy';
+import { cliProgram } from '../../support/programs';
+
+const ROWS = 20;
+
+describe('The gate of an experiment in a terminal', function () {
+  this.timeout(60_000);
+  let cli: string;
+  let folder: string;
+  let service: FaultProxy;
+  /** Rows of which the model returns a wrong label, and those it fails for, by their number. */
+  let wrong: (row: number, model: string) => boolean;
+  let fails: (row: number) => boolean;
+
+  before(async () => {
+    cli = await cliProgram();
+  });
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'model-bench-gate-'));
+    [wrong, fails] = [() => false, () => false];
+    service = await startFaultProxy({ behind: respond });
+    await put('rows.csv', `text,label\n${Array.from({ length: ROWS }, (_, row) => `${row},cat\n`).join('')}`);
+  });
+  afterEach(async () => {
+    await service.close();
+    await rm(folder, { recursive: true });
+  });
+
+  function respond({ path: route, body }: SeenRequest): StubResponse {
+    const slug = /models\/(\w+)$/.exec(route)?.[1];
+    if (slug !== undefined)
+      return {
+        body: { slug, input_schema: { type: 'object', properties: { text: { type: 'string' }, hint: {} } } },
+      };
+    const { model, input } = JSON.parse(body.toString()) as { model: string; input: { text: string } };
+    const row = Number(input.text);
+    if (fails(row)) return { status: 422, body: { error: { message: 'too short' } } };
+    const label = wrong(row, model) ? 'dog' : 'cat';
+    return { body: { status: 'succeeded', output: { label }, cost: { amount: '0.01', currency: 'USD' } } };
+  }
+
+  const put = (name: string, value: object | string) =>
+    writeFile(path.join(folder, name), typeof value === 'string' ? value : JSON.stringify(value));
+  const experiment = (more: object = {}) => ({
+    run: { model: 'one', input: {} },
+    over: { rows: 'rows.csv', map: { '/input/text': 'text' } },
+    expected: { column: 'label', at: '/label' },
+    metrics: ['accuracy', 'edit_distance'],
+    ...more,
+  });
+  const two = { vary: { '/model': ['one', 'two'] } };
+
+  async function call(...words: string[]) {
+    const child = spawn(
+      process.execPath,
+      [
+        ...[cli, 'experiment', 'try.experiment.json', '--base-url', service.url, '--max-cost', '100'],
+        ...['--state', path.join(folder, 'state'), ...words],
+      ],
+      { cwd: folder, env: { ...process.env, MODEL_BENCH_API_KEY: 'key' }, stdio: ['ignore', 'pipe', 'pipe'] },
+    );
+    let [out, err] = ['', ''];
+    child.stdout.on('data', (text) => {
+      out += text;
+    });
+    child.stderr.on('data', (text) => {
+      err += text;
+    });
+    const [code] = (await once(child, 'close')) as [number | null];
+    return { code, out, err };
+  }
+  const git = (...words: string[]) =>
+    promisify(execFile)('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', ...words], {
+      cwd: folder,
+    });
+
+  it('prints figures below one another, in plain text', async () => {
+    wrong = (row, model) => model === 'two' && row < 8;
+    await put('try.experiment.json', experiment(two));
+    const { code, out, err } = await call();
+    assert.equal(code, 0, err);
+    const lines = out.split('\n');
+    const at = lines.indexOf('accuracy');
+    assert.match(lines[at + 1]!, /^ {2}one {2}1\.000 {2}[\d.]+ to 1\.000 {2}n 20$/);
+    assert.match(
+      lines[at + 2]!,
+      /^ {2}two {2}0\.600 {2}[\d.]+ to [\d.]+ {2}n 20 {2}accuracy −0\.400, 20 rows: unlikely to be chance \(p = [\d.]+.*\)$/,
+    );
+    assert.equal(lines[at + 1]!.indexOf('n 20'), lines[at + 2]!.indexOf('n 20'), 'aligned');
+    assert.match(out, /^failed\n {2}one {2}0\n {2}two {2}0$/m);
+    assert.match(out, /^cost\n {2}one {2}\$0\.20\n {2}two {2}\$0\.20$/m);
+    assert.ok(!out.includes('\u001b'), 'no escape sequences');
+  });
+
+  it('ends with 1 and says why when a column misses a threshold of the call or of the file', async () => {
+    wrong = (row) => row < 3;
+    await put('try.experiment.json', experiment());
+    const met = await call('--fail-below', 'accuracy=0.85', '--fail-above', 'edit_distance=1');
+    assert.equal(met.code, 0, met.err);
+    const missed = await call('--fail-below', 'accuracy=0.9');
+    assert.equal(missed.code, 1);
+    assert.match(missed.err, /accuracy >= 0\.9 is not met\. accuracy 0\.850 \(.* to .*\), 20 rows/);
+    await put(
+      'try.experiment.json',
+      experiment({ thresholds: { accuracy: '> 0.85', edit_distance: '<= 1' } }),
+    );
+    const ofFile = await call();
+    assert.deepEqual([ofFile.code, ofFile.err.match(/is not met/g)?.length], [1, 1], ofFile.err);
+    assert.equal(service.executedRuns, ROWS, 'free on what is recorded');
+  });
+
+  it('fails where nothing was measured, and stays with 3 while runs are unconfirmed', async () => {
+    await put('try.experiment.json', experiment({ expected: { column: 'label', at: '/typo' } }));
+    const unmeasured = await call('--fail-below', 'accuracy=0');
+    assert.equal(unmeasured.code, 1);
+    assert.match(unmeasured.err, /accuracy: not measured/);
+    await put('try.experiment.json', experiment());
+    const partly = await call('--fail-below', 'accuracy=0', '--results', 'part.jsonl', '--max-cost', '0');
+    assert.equal(partly.code, 3, partly.out);
+  });
+
+  it('sends nothing where a gate could never be checked', async () => {
+    await put('try.experiment.json', experiment());
+    await symlink('rows.csv', path.join(folder, 'link.xml'));
+    const calls: readonly [string[], RegExp][] = [
+      [
+        ['--fail-below', 'macro_f1=1'],
+        /“macro_f1” is not measured\. The experiment measures: accuracy, edit_distance/,
+      ],
+      [['--fail-below', 'accuracy'], /such as accuracy=0\.9/],
+      [['--fail-below', 'edit_distance=1'], /use --fail-above/],
+      [['--fail-above', 'accuracy=1'], /use --fail-below/],
+      [['--fail-below', 'accuracy=1', '--shard', '1/2'], /A shard has a part/],
+      [['--fail-if-worse-than', 'nothing'], /is no results file, and no commit/],
+      [['--fail-if-worse-than', '--output=x'], /no commit|argument/],
+      [['--junit', 'link.xml'], /cannot be written/],
+    ];
+    for (const [words, wanted] of calls) {
+      const { code, err } = await call(...words);
+      assert.equal(code, 2, words.join(' '));
+      assert.match(err, wanted);
+    }
+    await put('try.experiment.json', experiment({ metrics: ['accuracy'], thresholds: { macro_f1: '> 1' } }));
+    assert.match((await call()).err, /error: “macro_f1” is not measured: add it to "metrics"/);
+    assert.equal(service.executedRuns, 0);
+  });
+
+  it('compares with the results of a commit, row by row, after the run has changed', async () => {
+    await put('try.experiment.json', experiment());
+    await call();
+    await git('init', '--quiet');
+    await git('add', 'try.experiment.json', 'try.results.jsonl');
+    await git('commit', '--quiet', '-m', 'first');
+    const same = await call('--fail-if-worse-than', 'HEAD');
+    assert.deepEqual([same.code, service.executedRuns], [0, ROWS], same.err);
+    assert.match(same.out, /against before: accuracy ±0\.000, 20 rows: may be chance \(p = 1\.000/);
+
+    // A changed prompt: other requests for the same rows.
+    await put('try.experiment.json', experiment({ run: { model: 'one', input: { hint: 'be quick' } } }));
+    wrong = (row) => row < 8;
+    const worse = await call('--fail-if-worse-than', 'HEAD', '--junit', 'report.xml');
+    assert.deepEqual([worse.code, service.executedRuns], [1, 2 * ROWS], worse.err);
+    assert.match(
+      worse.err,
+      /is worse than before: accuracy −0\.400, 20 rows: unlikely to be chance .* 8 became wrong, 0 became right/,
+    );
+    const xml = await readFile(path.join(folder, 'report.xml'), 'utf8');
+    assert.match(xml, /tests="3" failures="2" errors="0"/);
+    assert.match(xml, /<failure message="accuracy not worse than before">/);
+  });
+
+  it('lets a small loss pass that may be chance, also against a file of other rows', async () => {
+    await put('try.experiment.json', experiment());
+    await call();
+    await rename(path.join(folder, 'try.results.jsonl'), path.join(folder, 'old.results.jsonl'));
+    await put(
+      'rows.csv',
+      `text,label\n99,cat\n${Array.from({ length: ROWS }, (_, row) => `${row},cat\n`).join('')}`,
+    );
+    wrong = (row) => row < 2;
+    const { code, out } = await call(
+      '--fail-if-worse-than',
+      'old.results.jsonl',
+      '--state',
+      path.join(folder, 'other'),
+    );
+    assert.equal(code, 0, out);
+    assert.match(
+      out,
+      /against before: accuracy −0\.100, 0\.900 against 1\.000 in 20 rows that both have: may be chance/,
+    );
+    assert.match(out, /2 became wrong, 0 became right/);
+  });
+
+  it('writes each figure with its rows, interval and cost as JSON', async () => {
+    [wrong, fails] = [(row) => row < 5, (row) => row === 19];
+    await put('try.experiment.json', experiment(two));
+    const { code } = await call(
+      '--json',
+      'figures.json',
+      '--junit',
+      'report.xml',
+      '--fail-below',
+      'accuracy=0.6',
+    );
+    assert.equal(code, 1, 'a run failed');
+    const { columns, checks, baseline } = JSON.parse(
+      await readFile(path.join(folder, 'figures.json'), 'utf8'),
+    );
+    assert.equal(baseline, 'one');
+    assert.deepEqual(
+      columns.map(({ name }: { name: string }) => name),
+      ['one', 'two'],
+    );
+    const [{ metrics, runs, cost, variation }] = columns;
+    assert.deepEqual(
+      [metrics.accuracy.value, metrics.accuracy.n, metrics.accuracy.of, metrics.accuracy.failed],
+      [14 / ROWS, ROWS, ROWS, 1],
+    );
+    assert.ok(metrics.accuracy.interval.low < 0.7 && metrics.accuracy.interval.high > 0.7);
+    assert.deepEqual(runs, { finished: 19, failed: 1, unconfirmed: 0, missing: 0 });
+    assert.deepEqual([cost, variation], [[{ amount: '0.19', currency: 'USD' }], { '/model': 'one' }]);
+    assert.equal(columns[1].metrics.accuracy.difference.n, ROWS);
+    assert.deepEqual(
+      checks.map(({ passed }: { passed: boolean }) => passed),
+      [true, true],
+    );
+    const xml = await readFile(path.join(folder, 'report.xml'), 'utf8');
+    assert.match(xml, /tests="4" failures="2" errors="0"/);
+    assert.match(xml, /name="accuracy &gt;= 0.6" classname="two"/);
+  });
+});
