@@ -60,8 +60,8 @@ const listChunks = {
 
 /** @type {Record<string, import('esbuild').BuildOptions>} */
 const bundles = {
-  // The extension and the command line. Split, so that activation loads a small file and `await import(...)` loads the
-  // rest on first use, and what they share is there once. Node.js 20 is the oldest that the command line runs in.
+  // The extension and the command line. Split, so that activation loads a small file and `await import(...)` loads
+  // the rest on first use, and shared modules exist once. Node.js 20 is the oldest that the command line runs in.
   host: {
     ...node,
     target: 'node20',

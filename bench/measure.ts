@@ -4,7 +4,7 @@
  */
 export interface Measure {
   readonly name: string;
-  /** What stands over what, in words: "open 100,000 entries / JSON.parse of the same bytes". */
+  /** The compared values, in words: "open 100,000 entries / JSON.parse of the same bytes". */
   readonly what: string;
   /** The goals, each on one figure of a pair. */
   readonly goals: readonly Goal[];

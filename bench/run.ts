@@ -8,8 +8,8 @@ import { measures } from './measures';
 import { meets, type Outcome, table, write } from './report';
 
 /**
- * `npm run bench` measures everything; `npm run bench -- NAME …` only what is named; `--profile NAME` leaves a CPU
- * profile of this process beside the results. Exits non-zero when a goal is missed.
+ * `npm run bench` measures everything; `npm run bench -- NAME …` only the named measures; `--profile NAME` leaves a
+ * CPU profile of this process beside the results. Exits non-zero when a goal is missed.
  */
 async function main(args: readonly string[]): Promise<void> {
   const profile = args.includes('--profile');

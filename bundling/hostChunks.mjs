@@ -4,16 +4,16 @@ import { dirname, resolve } from 'node:path';
 import esbuild from 'esbuild';
 import { root } from './root.mjs';
 
-// When everything that is loaded later imports the extension's entry (which has run by then), all that activation needs
-// is shared by all of them: one chunk, and one of what the command line has in common with them. In the same way, what
-// several of them share is one chunk, which the first of them loads, and one of what the command line has as well.
+// When all later modules import the extension's entry (which has run by then), they share all modules of the
+// activation: one chunk, and one of modules that the command line has too. In the same way, modules shared by several
+// of them are one chunk, which the first of them loads, and one of modules that the command line has too.
 
 /** Rooms that know VS Code: the command line has none of them. */
 const KNOWS_VSCODE = /[\\/]src[\\/](features|platform|extension|openServices)/;
 
 /**
- * @typedef {{ readonly common: readonly string[], readonly own: readonly string[] }} SharedModules
- * Modules that more than one chunk would have: those of the command line as well, and those of the extension alone.
+ * @typedef {{ readonly common: readonly string[], readonly own: readonly string[] }} SharedModules Modules that more
+ * than one chunk would have: those that the command line has too, and those of the extension alone.
  */
 
 /**
@@ -39,7 +39,7 @@ export function lazyModules(shared) {
         build.onLoad({ filter: /./, namespace }, ({ path }) => ({
           contents: [
             `export * from ${JSON.stringify(path)};`,
-            // What a package exports by default, `export *` leaves out.
+            // `export *` leaves out a package's default export.
             /node_modules/.test(path) ? `export { default } from ${JSON.stringify(path)};` : '',
             ...imports.map((one) => `import ${JSON.stringify(one)};`),
           ].join('\n'),
@@ -84,7 +84,7 @@ export async function sharedModules(settings) {
   };
 }
 
-/** What is loaded with a file. */
+/** The files that are loaded with a file. */
 export const loadedWith =
   (/** @type {import('esbuild').Metafile['outputs']} */ outputs) => (/** @type {string} */ file) =>
     outputs[file]?.imports.filter(({ kind }) => kind === 'import-statement');

@@ -12,7 +12,7 @@ import path from 'node:path';
  * @returns {readonly BundledPackage[]} sorted by name
  */
 export function bundledPackages(metafiles) {
-  // Files only: what a plugin made of one has its name behind a namespace.
+  // Files only: the modules of a plugin have its name before a namespace.
   const inputs = metafiles
     .flatMap((metafile) => Object.keys(metafile.inputs))
     .filter((input) => !/^[\w-]+:/.test(input));
@@ -49,8 +49,8 @@ export function thirdPartyNotices(packages) {
 }
 
 /**
- * A software bill of materials of what is shipped, in CycloneDX 1.6 (https://cyclonedx.org/docs/1.6/json/). npm's own
- * would list every development tool and leave it open what is in the package.
+ * A software bill of materials of the package, in CycloneDX 1.6 (https://cyclonedx.org/docs/1.6/json/). npm's own
+ * would list every development tool and leave open which are in the package.
  * @param {readonly BundledPackage[]} packages
  * @param {{ name: string, version: string }} product
  */

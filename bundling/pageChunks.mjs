@@ -12,7 +12,7 @@ import { root } from './root.mjs';
 const WORTH_A_FILE = 10_000;
 
 /**
- * @typedef {object} Shared modules that several pages, or a page and what it loads later, have in common
+ * @typedef {object} Shared modules that several pages, or a page and its lazy modules, have in common
  * @property {readonly string[]} users entries and lazy modules that load all of them
  * @property {readonly string[]} modules
  */
@@ -39,7 +39,7 @@ export function sharedChunks(shared) {
         return { ...found, namespace: 'with-shared' };
       });
       build.onLoad({ filter: /./, namespace: 'with-shared' }, ({ path }) => ({
-        // What it imports itself comes first: the order of styles stays.
+        // Its own imports come first: the order of styles stays.
         contents: [`export * from ${JSON.stringify(path)};`, ...importsOf(path)].join('\n'),
         resolveDir: dirname(path),
       }));
@@ -108,7 +108,7 @@ export async function sharedByPages(settings) {
   const keyOf = new Map([...groups].flatMap(([key, modules]) => modules.map((file) => [file, key])));
   /** The groups that a lazy module loads: those it uses, and what all modules of these use in turn. */
   const keysOf = (/** @type {string} */ entry) => {
-    // Every page has what they all share: whatever is loaded later finds it there.
+    // Every page has the modules that all share: lazy modules find them there.
     const keys = new Set([everyPage, ...modulesOf(entry).flatMap(([file]) => keyOf.get(file) ?? [])]);
     for (const key of keys)
       for (const module of groups.get(key))

@@ -1,6 +1,6 @@
-// npm run demo                performs the main job in a real VS Code, and prints what it saw
+// npm run demo                performs the main job in a real VS Code, and prints the texts on screen
 // npm run demo -- --open      leaves that window's server running and prints its address
-// npm run demo -- --pictures  also makes the pictures of README.md from what it saw
+// npm run demo -- --pictures  also makes the pictures of README.md
 import './support/runtime/nodeWithSqlite.mjs';
 import { register } from 'tsx/esm/api';
 

@@ -38,7 +38,7 @@ const riddles = [
   [/\bas well(?=[.,)]|$)|, also (?:where|when|if|in|those|after)\b/i, 'write “also”, or a second sentence'],
   [/\bso (?:many|much|often|long)\b(?! (?:as|that))/i, 'name the number'],
   [/\b(?:goes|go|went) by\b/i, 'write “uses”, or “depends on”'],
-  [/\b(?:is|are|was|were|be|been) told\b|\btold (?:by|of)\b/i, 'write who reports it'],
+  [/\b(?:is|are|was|were|be|been) told\b(?! apart)|\btold (?:by|of)\b/i, 'write who reports it'],
 ];
 
 const titles = [

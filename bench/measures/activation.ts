@@ -9,9 +9,9 @@ const GIT = 'vscode.git';
 /**
  * From VS Code's own table of activation times ("Developer: Startup Performance"), after a reload of the window.
  *
- * What VS Code calls finishing is the time from activate()'s return until its promise settles. Ours returns none, as
- * the empty one does: both wait there only for their turn, behind the loading of others. So against Git, whose
- * promise stands for its work, ours counts by its call; the figure with the waiting is told beside it.
+ * VS Code's time for finishing runs from activate()'s return until its promise settles. Ours returns no
+ * promise, like the empty extension: both wait there only for their turn, behind the loading of others. Git's promise
+ * includes its work, so ours is compared by its call; the figure with the wait is reported beside it.
  */
 export const activation: Measure = {
   name: 'activation',

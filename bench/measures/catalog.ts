@@ -42,7 +42,7 @@ export const catalog: Measure = {
     await ours.first().waitFor({ timeout: 120_000 });
     const bare = page.locator('.part.sidebar').getByRole('treeitem', { name: /^Row / });
     const row = (name: string) => ours.filter({ hasText: name });
-    // VS Code holds a view back that changes again within 200 ms; what came before is no part of what is measured.
+    // VS Code delays a view that changes again within 200 ms; earlier changes are no part of the measurement.
     const settle = () => page.waitForTimeout(400);
     const filtered = async (text: string) => {
       await page.keyboard.press('Control+Alt+5');

@@ -39,7 +39,7 @@ function durationOf(runs: readonly ResultLine[]): number {
   return Math.max(...ends) - Math.min(...starts);
 }
 
-/** The same requests from as many loops, with nothing else done: no journal, no budget, no results. */
+/** The same requests from as many loops, without other work: no journal, no budget, no results. */
 async function bareLoop({ baseUrl, apiKey }: ChildSandbox): Promise<void> {
   let left = RUNS;
   const loop = async () => {

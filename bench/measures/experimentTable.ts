@@ -49,7 +49,7 @@ export const experimentTable: Measure = {
     return {
       warmUp: 2,
       async pair() {
-        // A browser of its own: of the processes that another page has left nobody knows whose they are.
+        // A browser of its own: processes of an earlier page cannot be told apart from ours.
         const browser = await launchBrowser();
         try {
           await (await browser.newPage()).goto('about:blank');
@@ -146,7 +146,7 @@ async function planned(file: string) {
   return loaded;
 }
 
-/** What the host does before the page can show anything; and when a run has added its line. */
+/** The host's work before the page can show anything; and after a run has added its line. */
 async function readAll(file: string) {
   const { file: results } = resultPlaces(file);
   const reader = new ResultsReader();
@@ -160,7 +160,7 @@ async function readAll(file: string) {
   const { plan } = await planned(file);
   await show(plan);
   const read = performance.now() - start;
-  // The last line again: the file grows, the table stays as it is.
+  // The last line again: the file grows, the table stays the same.
   const text = await readFile(results, 'utf8');
   await appendFile(results, text.slice(text.lastIndexOf('\n', text.length - 2) + 1));
   const added = await timed(() => show(plan));

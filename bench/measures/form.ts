@@ -58,7 +58,7 @@ export const form: Measure = {
   },
 };
 
-/** From a key pressed in the first field to the page laid out anew, by the page's own clock. */
+/** From a key pressed in the first field to the page's new layout, by the page's own clock. */
 async function timeKeystroke(page: Page): Promise<number> {
   await page.getByRole('textbox', { name: 'Field 0', exact: true }).first().focus();
   // In place before the key is pressed: an evaluation under way is no promise that it has begun.
@@ -97,7 +97,7 @@ function manyProperties() {
   return { type: 'object', properties: Object.fromEntries(fields), required: ['field_0'], definitions };
 }
 
-/** All required: what is optional the form folds away, and would not be painted. */
+/** All required: the form folds optional fields, which would not be painted. */
 function largeSchema() {
   const kinds = [
     { type: 'string' },

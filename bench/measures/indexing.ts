@@ -10,7 +10,7 @@ import { indexFolder, requestsSeen } from '../support/indexing';
 const IMAGES = Number(process.env.MODEL_BENCH_IMAGES ?? 1_000);
 const LATENCY_MS = 50;
 const CONCURRENCY = 8;
-/** The script's time is a straight line through the number of files: it is run over so many. */
+/** The script's time grows linearly with the number of files: this many are measured. */
 const SCRIPTED = 40;
 const BARE = 160;
 const BATCH = 16;
@@ -61,8 +61,8 @@ async function oneAfterAnother(sandbox: ChildSandbox, files: readonly IndexFile[
 }
 
 /**
- * The same requests as a job makes, from as many loops as it has requests in flight, with nothing else done: no
- * hash, no journal, no ledger. What this machine and the sandbox take beyond the latency shows in its time.
+ * The same requests as a job makes, from as many loops as it has requests in flight, without other work: no hash, no
+ * journal, no ledger. Its time shows the cost of this machine and the sandbox beyond the latency.
  */
 async function atOnce(sandbox: ChildSandbox, files: readonly IndexFile[]): Promise<void> {
   const left = [...files];

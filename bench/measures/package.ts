@@ -2,7 +2,7 @@ import { LARGEST_PACKAGE } from '../../test/support/paths';
 import type { Measure } from '../measure';
 import { buildPackage, bytesOf } from '../support/build';
 
-/** What is downloaded and installed. */
+/** The size of the download and of the installation. */
 export const packageSize: Measure = {
   name: 'package',
   what: 'size of the .vsix',

@@ -57,7 +57,7 @@ function noteButton(): void {
     clearInterval(looking);
     Object.assign(window, { buttonSeenAt: performance.timeOrigin + performance.now() });
   };
-  // Not by animation frames: VS Code writes a webview's document anew, and they end with the old one.
+  // Not by animation frames: VS Code writes a webview's document again, and they end with the old one.
   const looking = setInterval(look, 2);
 }
 

@@ -12,7 +12,7 @@ const RUNS = 400;
 const BURST = 100;
 const PER_SECOND = 20;
 
-/** A job, and an experiment, under a rate limit: how near they come to what it lets through, and how often they are refused. */
+/** A job, and an experiment, under a rate limit: their share of the allowed rate, and their rejected requests. */
 export const rateLimit: Measure = {
   name: 'rate-limit',
   what: `requests of a job of ${IMAGES} images, and of an experiment of ${RUNS} runs / what a limit of ${BURST} at once and ${PER_SECOND} a second lets through in that time`,

@@ -14,7 +14,7 @@ const MODELS = 10_000;
 const slug = (at: number) => `filler-${String(at).padStart(5, '0')}`;
 const tested = { version: 1, model: slug(0), input: { text: 'a' }, expect: [{ status: 'finished' }] };
 
-/** Run files in the window of a user: their list in the Test Explorer, and what an editor says at a key. */
+/** Run files in a user's window: their list in the Test Explorer, and an editor's response to a key. */
 export const runFiles: Measure = {
   name: 'run-files',
   what: `${FILES} run files listed anew in the Test Explorer; in a run file, a key to the suggestions among ${MODELS} models, and a key to its squiggle`,

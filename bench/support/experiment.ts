@@ -6,7 +6,7 @@ import { type ResultLine, readResults } from '../../src/experiments/results';
 import { root } from '../../test/support/paths';
 import type { ChildSandbox } from '../../test/support/sandbox';
 
-/** Runs an experiment over so many texts from the command line, and resolves to its results. */
+/** Runs an experiment over `runs` texts from the command line, and resolves to its results. */
 export async function runExperiment(
   { baseUrl, apiKey }: ChildSandbox,
   folder: string,
@@ -29,7 +29,7 @@ export async function runExperiment(
   return finished;
 }
 
-/** In a folder of its own: nothing has a result, and the command line has no state. */
+/** In a folder of its own: no run has a result, and the command line has no state. */
 async function writeExperiment(folder: string, runs: number): Promise<string> {
   const own = await mkdtemp(path.join(folder, 'runs-'));
   const rows = Array.from({ length: runs }, (_, at) => `text number ${at}\n`);

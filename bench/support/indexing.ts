@@ -9,7 +9,7 @@ export interface IndexingOptions {
 
 let scopes = 0;
 
-/** What a window has around its jobs, in a folder and a scope of its own. */
+/** The services around a window's jobs, in a folder and a scope of its own. */
 export async function openWindow(
   sandbox: ChildSandbox,
   folder: string,

@@ -7,8 +7,8 @@ interface ProcessInfo {
 }
 
 /**
- * Megabytes that the processes of a browser's pages have for themselves: scripts, documents, styles and pictures. What
- * they share with others, as the browser's code, does not count. Linux only.
+ * Megabytes that the processes of a browser's pages have for themselves: scripts, documents, styles and pictures.
+ * Shared memory, such as the browser's code, does not count. Linux only.
  */
 export async function pagesMemory(browser: Browser): Promise<number> {
   const session = await browser.newBrowserCDPSession();

@@ -32,7 +32,7 @@ const words = [
   'tower',
 ];
 
-/** A store with so many items in one dataset, and so many runs in the history. */
+/** A store with a number of items in one dataset, and a number of runs in the history. */
 export async function fillStore(folder: string, items: number, runs: number): Promise<Store> {
   const store = await openStore(folder);
   for (let at = 0; at < items; at += 5_000)

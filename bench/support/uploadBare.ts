@@ -1,4 +1,4 @@
-// The yardstick: node:http and a file stream, and nothing else. Prints seconds and peak memory in kB.
+// The yardstick: node:http and a file stream only. Prints seconds and peak memory in kB.
 import { createReadStream, statSync } from 'node:fs';
 import http from 'node:http';
 import { pipeline } from 'node:stream/promises';

@@ -12,7 +12,7 @@ const client = createServiceClient({
   network: {},
   log: { debug: quiet, info: quiet, warn: quiet },
 });
-// The first request loads the transport; the yardsticks have theirs loaded as well.
+// The first request loads the transport; the yardsticks also have theirs loaded.
 await client.wallet().catch(quiet);
 const sizeBytes = (await stat(file)).size;
 const start = performance.now();

@@ -34,7 +34,7 @@ export function checkCells(contract: ModelContract): CellCheck {
     const read = readerFor(contract, draft, childPointer('/input', name));
     const values = sampleValues(node).filter(isValid);
     if (values.length === 0) continue;
-    // A cell that is a valid text stays one, whatever else it could be.
+    // A cell that is a valid text stays one, even if it has another meaning too.
     const wrong = values.find((value) => {
       const cell = typeof value === 'string' ? value : JSON.stringify(value);
       return !sameJson(read(cell), value) && !(typeof value !== 'string' && isValid(cell));

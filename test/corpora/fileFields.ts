@@ -5,7 +5,7 @@ import type { Published } from './sources';
 
 // Which fields for addresses take files: all of a publisher whose `format: uri` is a file, none of plain interfaces.
 
-/** Fields for an address, by what became of them: names with their contract. */
+/** Fields for an address, by their result: names with their contract. */
 export interface AddressFields {
   readonly takingFiles: readonly string[];
   readonly others: readonly string[];

@@ -8,7 +8,7 @@ import { addressFieldsOf } from './fileFields';
 import { printOfficialSuite } from './officialSuite';
 import { CORPORA, type Corpus, fetched, type Published } from './sources';
 
-// Public contracts in bulk: each is read as it was published, and again inside four layers with decoys beside it.
+// Public contracts in bulk: each is read unchanged, and again inside four layers with decoys beside it.
 
 /** What falls short of a contract; empty when nothing does. */
 type Shortfall = 'no schema' | 'fields missing' | 'references lost' | 'other form in layers' | 'slow';
@@ -23,7 +23,7 @@ interface Reading {
   readonly described: boolean;
 }
 
-/** What the form of the first mode has. */
+/** The form's fields of the first mode. */
 function read(detail: unknown): Reading {
   const shape = readModel(detail, 'asked')?.modes[0]?.input;
   const described = shape?.origin === 'declared' || shape?.origin === 'fields';

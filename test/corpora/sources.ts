@@ -3,7 +3,7 @@ import path from 'node:path';
 import { isObject, type UnknownObject } from '../../src/domain/value';
 import { installed, unpackPackage } from '../support/runtime/install';
 
-/** A published contract, as the detail of a model, and what its publisher says that it takes. */
+/** A published contract, as the detail of a model, and the fields that its publisher documents. */
 export interface Published {
   readonly name: string;
   readonly publisher: string;
@@ -19,7 +19,7 @@ export interface Corpus {
   /** Its hash, as lock files write it. */
   readonly integrity: string;
   readonly licence: string;
-  /** Its publisher writes files as `format: uri`, and nothing else. */
+  /** Its publisher writes only files as `format: uri`. */
   readonly addressesAreFiles?: boolean;
   read(folder: string): Iterable<Published>;
 }

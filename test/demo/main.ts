@@ -56,7 +56,7 @@ async function perform(vscode: VSCode): Promise<readonly string[] | undefined> {
   return failed.length === 0 && vscode.errors.length === 0 ? pictures : undefined;
 }
 
-/** What was seen, in a few lines: a page's text is one word a line otherwise. */
+/** The texts on screen, in a few lines: a page's text is one word a line otherwise. */
 function indented(saw: string): string {
   const lines = saw
     .split('\n')

@@ -8,7 +8,7 @@ import { query, queryFolder, sampleCount, sampleFolder, wanted } from './samples
 
 export interface Step {
   readonly title: string;
-  /** Does it as a user does, checks that it happened, and resolves to what was seen. */
+  /** Acts like a user, checks the effect, and resolves to the texts on screen. */
   readonly run: (vscode: VSCode) => Promise<string>;
 }
 

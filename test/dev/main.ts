@@ -47,7 +47,7 @@ export async function main(args: readonly string[]): Promise<void> {
     timer = setTimeout(async () => {
       const started = performance.now();
       await panels.reload();
-      // A panel in which nothing was entered is not restored.
+      // A panel without input is not restored.
       open(panels, argument);
       await (await panels.page(/./)).waitForLoadState('load');
       console.log(`Reloaded in ${((performance.now() - started) / 1000).toFixed(1)} s`);

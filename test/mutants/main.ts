@@ -49,13 +49,13 @@ const TARGETS: readonly Target[] = [
 const LEAST_NOTICED = 0.85;
 
 /**
- * Tests of a target that are left out: what they try runs in processes of its own, for seconds and more, or in a time
- * that code which is ready to be broken does not keep.
+ * Tests that are left out for a target: they test processes of their own, for seconds and more, or within a time
+ * limit that instrumented code does not keep.
  */
 const OUT_OF_REACH =
   /\/(?:hostile|hostileWalk|kills|largest|largestResults|orders|promisedNodes|size|soak|together|twins|uploadMemory)\.test\.ts$/;
 
-/** Tests that repeat one thing do it so often here: the first time shows a mutant. */
+/** Repeating tests repeat less often here: the first time shows a mutant. */
 const FEWER = {
   MODEL_BENCH_FAULTS_RUNS: '10',
   MODEL_BENCH_FAULTS_RETRY_AFTER: '200',
@@ -63,12 +63,12 @@ const FEWER = {
 };
 
 /**
- * Breaks files in small ways, one after another, and looks whether the unit tests of their target notice: for each breakage
- * the quickest of those that reach it, ten seconds of them. A survivor may still be noticed by other tests. What stands
- * outside of functions is left out: it runs once, when files are loaded.
- * @param args files (also with lines, `file.ts:3-5`) and folders, or `--changed[=COMMIT]` for the lines that changed since;
- *   nothing means every target. `--tests=PATTERN` takes only tests whose path matches, `--seconds=N` so many seconds
- *   of them for each breakage, `--every=N` only each Nth breakage: quicker, while one writes tests.
+ * Breaks files in small ways, one after another, and checks whether the unit tests of their target notice: for each
+ * breakage the quickest of those that reach it, ten seconds of them. A survivor may still be noticed by other tests.
+ * Code outside of functions is left out: it runs once, when files are loaded.
+ * @param args files (also with lines, `file.ts:3-5`) and folders, or `--changed[=COMMIT]` for the lines that changed
+ * since; without one: every target. `--tests=PATTERN` takes only tests whose path matches, `--seconds=N` N seconds of
+ * them for each breakage, `--every=N` only each Nth breakage: quicker, while one writes tests.
  */
 export async function main(args: readonly string[]): Promise<number> {
   const [only = ''] = args.flatMap((arg) => /^--tests=(.+)/.exec(arg)?.[1] ?? []);
@@ -158,7 +158,7 @@ function mutate(
     dryRunTimeoutMinutes: 20,
     reporters: ['json', 'progress-append-only'],
     jsonReporter: { fileName: report },
-    // A copy of the tree, so that nothing is broken in the one that is worked in.
+    // A copy of the tree, so that the working tree stays intact.
     tempDirName: path.join('out', 'mutants', `copy-${process.pid}`),
     cleanTempDir: 'always',
     ignorePatterns: ['/out', '/media', '/bench'],

@@ -32,11 +32,11 @@ interface MutantRun {
 
 /** How long each test took without a mutant, by its full title: every worker of a run reads it in the copied tree. */
 const TIMES = 'times-of-tests.json';
-/** What a mutant's tests take together at most, in milliseconds; the quickest count. */
+/** The time limit for all tests of a mutant, in milliseconds; the quickest count. */
 const MOST_FOR_A_MUTANT_MS = Number(process.env.MODEL_BENCH_MUTANTS_SECONDS ?? '10') * 1000;
 /** Which mutants run: those whose number is a multiple of this. */
 const EVERY = Number(process.env.MODEL_BENCH_MUTANTS_EVERY ?? '1');
-/** A test that waits for what a mutant never does fails after this, and as long again as it takes without one. */
+/** A test that waits for an event that a mutant never causes fails after this, and after twice its normal time. */
 const LONGEST_HANG_MS = 3_000;
 /** Runs of a mutant that tests of earlier ones may end, which came to their own end too late. */
 const MOST_STRAYS = 5;

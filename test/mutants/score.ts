@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
 
-/** What is used of Stryker's report (mutation-testing-report-schema 2). */
+/** The used part of Stryker's report (mutation-testing-report-schema 2). */
 const report = z.object({
   files: z.record(
     z.string(),
@@ -23,7 +23,7 @@ export interface Score {
   readonly file: string;
   readonly noticed: number;
   readonly all: number;
-  /** Those that were not: line, kind, and what stood there instead. */
+  /** Mutants that survived: line, kind, and the replacement. */
   readonly survivors: readonly string[];
 }
 

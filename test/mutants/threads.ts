@@ -8,12 +8,12 @@ export interface Coverage {
   readonly perTest: Record<string, Record<string, number>>;
 }
 
-/** What a thread that a test starts is to know. */
+/** Data for a thread that a test starts. */
 interface Told {
   /** The test that is counted. */
   readonly test?: string | undefined;
   readonly mutant?: string;
-  /** So often the mutant may be reached, or it never ends. */
+  /** The mutant may be reached this often; beyond that it counts as endless. */
   readonly hitLimit?: number | undefined;
 }
 
@@ -22,7 +22,7 @@ const HIT_LIMIT = 'MODEL_BENCH_MUTANTS_HIT_LIMIT';
 /** What threads reached, a file each. */
 const FOLDER = 'reached-in-threads';
 
-/** A thread that starts has the environment of the one that starts it; processes as well, which find the mutant there. */
+/** A new thread has its creator's environment, and so do processes, which find the mutant there. */
 export function tellThreads({ test, mutant, hitLimit }: Told): void {
   setOrDelete(TEST, test);
   setOrDelete(HIT_LIMIT, hitLimit?.toString());

@@ -28,12 +28,12 @@ export class Disk {
     this.#connection.close();
   }
 
-  /** What is on the disk, for the judge. */
+  /** The content of the disk, for the judge. */
   rows(sql: string, ...values: readonly (string | number)[]): Record<string, unknown>[] {
     return this.#prepared(sql).all(...values) as Record<string, unknown>[];
   }
 
-  /** What a process opens. `fateOf` is asked at the begin of each change. */
+  /** The database of a process. `fateOf` is asked at the beginning of each change. */
   openedBy(process: SimProcess, fateOf: () => ChangeFate, onCommitted: () => void): Opened {
     const connection = this.#connectionOf(process, fateOf, onCommitted);
     const database = new Database(connection as unknown as DatabaseSync, { folder: 'simulated' });
@@ -71,7 +71,7 @@ export class Disk {
       onCommitted();
       if (fate === 'deathAfter') die('right after');
     };
-    // Of the connection itself only what others have committed changes it.
+    // In the connection itself, only the commits of others change it.
     const dataVersion = () => ({ data_version: this.#commits - own });
     return {
       exec: (sql: string) => {

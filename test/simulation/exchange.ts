@@ -8,7 +8,7 @@ import { EPOCH_MS, type SimProcess } from './world';
 
 type Request = Parameters<Transport['send']>[0];
 
-/** After so long a proxy gives up a connection on which nothing happens. */
+/** After this time a proxy gives up a silent connection. */
 const SILENCE_MS = 600_000;
 
 interface Settle {
@@ -163,7 +163,7 @@ export class Exchange {
     const type = json === undefined ? {} : { 'content-type': 'application/json' };
     const whole = Buffer.from(json === undefined ? (text ?? '') : JSON.stringify(json));
     const body = cut ? whole.subarray(0, Math.floor(whole.length * cut.share)) : whole;
-    // Less than the whole says nothing, whatever its status promised.
+    // An incomplete body has no meaning, for any status.
     if (cut && this.#run && status < 300) Object.assign(this.#run, { told: 'unclear', failed: new Set() });
     this.settle.resolve(await rawResponse(status, { ...type, ...headers }, body, request));
   }
@@ -191,7 +191,7 @@ export class Exchange {
   }
 }
 
-/** What the interface lets a client conclude from a response. */
+/** The conclusion that the interface lets a client draw from a response. */
 function toldBy(status: number, json: unknown): { told: Told; failed?: ReadonlySet<string> } {
   // By RFC 9110, section 15.4, the request is to be made elsewhere: it was not carried out here.
   if ([301, 307, 308].includes(status)) return { told: 'notExecuted' };

@@ -52,7 +52,7 @@ function compare(judge: Judge, service: SimService, id: string, item: Item | und
   }
 }
 
-/** What a plan takes for unchanged, the service has as it is now. */
+/** Files that a plan takes for unchanged are at the service in their present state. */
 export function comparePlan({ judge, folder }: Compared, service: SimService, plan: Plan): void {
   const contents = folder.contents();
   for (const { imageId, uri } of plan.unchanged) {
@@ -66,7 +66,7 @@ export function comparePlan({ judge, folder }: Compared, service: SimService, pl
   }
 }
 
-/** What is written down as spent is what the responses say, and the estimate for those that are lost. */
+/** The recorded spending equals the costs in the responses, plus the estimates for lost ones. */
 export function compareSpending({ judge, services, scenario }: Compared): void {
   const isUnwritten = (kind: string) => ['death', 'deathAtChange', 'disk'].includes(kind);
   const hasClosed = scenario.troubles.some((one) => one.kind === 'user' && one.act === 'close');

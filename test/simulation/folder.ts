@@ -19,7 +19,7 @@ interface SimFile {
 export class Folder {
   readonly #files: SimFile[];
   readonly jobFiles: JobFiles;
-  /** What a window learns of places: this disk has neither links nor two spellings of a name. */
+  /** A window's view of places: this disk has neither links nor two spellings of a name. */
   readonly places: FilePlaces = {
     isThere: async (uri) => this.#at(uri) !== undefined,
     isSame: async (one, other) => one === other,

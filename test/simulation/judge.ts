@@ -22,7 +22,7 @@ const HEARD_AFTER_MS = 1_000;
 
 export const SCOPE = 'playground';
 
-/** What a client can know of a run that it has sent. */
+/** A client's knowledge of a run that it has sent. */
 export type Told = 'notExecuted' | 'read' | 'unclear';
 
 /** A run whose first byte has left. */
@@ -32,7 +32,7 @@ export interface SentRun {
   readonly ids: readonly string[];
   /** It is one of a run panel, and its only id names it. */
   readonly isPanel: boolean;
-  /** Of what the request carries; undefined: of a reference that the service has never given. */
+  /** Of the contents in the request; undefined: of a reference that the service has never given. */
   readonly hashes: readonly (string | undefined)[];
   told?: Told;
   /** Ids that the response says have failed. */
@@ -41,7 +41,7 @@ export interface SentRun {
   served?: ServedRun;
 }
 
-/** Compares what the product does and writes down with what the service knows. */
+/** Compares the product's actions and records with the service's knowledge. */
 export class Judge {
   readonly datasets: Datasets;
   readonly sent: SentRun[] = [];
@@ -52,7 +52,7 @@ export class Judge {
   readonly #pauses = new Map<SimProcess, Map<SimService, number>>();
   readonly #owners = new Map<string, SimProcess>();
   readonly #leases = new Map<string, string>();
-  /** What was written down as spent, by service, from when on. */
+  /** The recorded spending, by service, with its time. */
   readonly #spent = new Map<string, { readonly at: number; readonly cents: number }[]>();
 
   constructor(
@@ -81,7 +81,7 @@ export class Judge {
     process.onDeath(excuse);
   }
 
-  /** From now on these may be unconfirmed: nobody may be left who learns what became of them. */
+  /** From now on these may be unconfirmed: their window may be gone before the outcome. */
   excuseInFlight(): void {
     for (const { target, key } of this.disk.rows('SELECT target, key FROM in_flight'))
       this.excused.add(`${target} ${key}`);
@@ -92,7 +92,7 @@ export class Judge {
     this.#allowed.set(item, (this.#allowed.get(item) ?? 0) + 1);
   }
 
-  /** After each change of the store: nobody's work goes to another while its window lives and runs. */
+  /** After each change of the store: work stays with a window that lives and runs. */
   committed(): void {
     const leases = this.disk.rows('SELECT name, owner FROM lease') as { name: string; owner: string }[];
     for (const { name, owner } of leases) {
@@ -115,7 +115,7 @@ export class Judge {
     }
   }
 
-  /** What was written down as spent at that time. */
+  /** The recorded spending at that time. */
   spentAt({ baseUrl }: SimService, at: number): number {
     return this.#spent.get(baseUrl)?.findLast((one) => one.at <= at)?.cents ?? 0;
   }
@@ -181,7 +181,7 @@ export class Judge {
     this.fail('what leaves is noted before', `${id} left while the store knew of no request with it`);
   }
 
-  /** A panel's run stands in the history before it leaves, and leaves once. */
+  /** A panel's run is in the history before it leaves, and leaves once. */
   #assertRecorded(text: string): void {
     if (this.sent.some(({ ids, told }) => ids[0] === text && told !== 'notExecuted'))
       this.fail('nothing is sent twice after it may have been executed', `${text} was sent twice`);
@@ -208,7 +208,7 @@ export class Judge {
     }
   }
 
-  /** What a window knows to be spent or reserved never passes its budget. */
+  /** A window's known spending and reservations never exceed its budget. */
   #assertWithinBudget(run: SentRun, askedAt: number): void {
     const { budget } = this.scenario;
     if (!budget || this.isBudgetOpen) return;
@@ -217,7 +217,7 @@ export class Judge {
       (other) => other.process === process && other.service === service && other.told !== 'notExecuted',
     );
     const ownCents = [...own, run].reduce((sum, { ids }) => sum + ids.length, 0);
-    // What other windows have spent before it was handed to the network is known.
+    // Spending of other windows before the hand-over to the network is known.
     const heardAt = askedAt - HEARD_AFTER_MS;
     const allCents = this.spentAt(service, heardAt) + run.ids.length;
     const cents = budget.of === 'session' ? ownCents : Math.max(ownCents, allCents);

@@ -5,8 +5,8 @@ import type { Cut, Route, Scenario, Trouble } from './scenario';
 const OWN_NUMBERS = 0x5eed;
 
 /**
- * Runs of the run panel, connections that are cut at any byte, and a second workspace: from numbers of their own, so
- * that what else a seed stands for stays as it was before there were these.
+ * Runs of the run panel, connections that are cut at any byte, and a second workspace: from random numbers of their
+ * own, so that older seeds keep their scenarios.
  */
 export function moreTroubles(
   { seed, windows }: Scenario,

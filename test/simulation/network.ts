@@ -10,9 +10,9 @@ export class Network {
   /** Requests so far, by route. */
   readonly #counts = new Map<Route, number>();
   readonly #random: Random;
-  /** Nothing goes wrong any more. */
+  /** The network has no more faults. */
   isCalm = false;
-  /** Nothing can be reached. */
+  /** The network is out. */
   isOut = false;
 
   constructor(

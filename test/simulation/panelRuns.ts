@@ -32,7 +32,7 @@ export async function runPanel(
   world.mark(`panel: ${record.state}`);
 }
 
-/** What the history says of a panel's run is what became of it. */
+/** The history's outcome of a panel's run equals the real one. */
 export function comparePanelRuns({ judge, disk }: Pick<Surroundings, 'judge' | 'disk'>): void {
   const rows = disk.rows("SELECT draft, state FROM run WHERE source = 'panel'");
   const recorded = rows.map(({ draft, state }) => ({ draft: String(draft), state: String(state) }));

@@ -1,7 +1,7 @@
 import { moreTroubles } from './moreTroubles';
 import { Random } from './random';
 
-/** What a proxy, the network or the service does to one request. */
+/** The effect of a proxy, the network or the service on one request. */
 export type Fate =
   | { readonly kind: 'refused' | 'lostOnTheWay' | 'lostOnTheWayBack' | 'twice' | 'silent' }
   | { readonly kind: 'slow'; readonly ms: number }
@@ -22,7 +22,7 @@ export interface Cut {
   readonly of: 'request' | 'response';
   /** 0: before its first byte. */
   readonly share: number;
-  /** Nothing says how long the response would have been: what came of it passes for all of it. */
+  /** The response's length is not announced: its received part passes for all of it. */
   readonly endsOpen: boolean;
 }
 
@@ -48,7 +48,7 @@ const userActs = [
 const jobActs = userActs.filter((act) => act !== 'run');
 export type UserAct = (typeof userActs)[number];
 
-/** Something that happens once, and that a failure's story may be told without. */
+/** Trouble that happens once, and that a failure's story may leave out. */
 export type Trouble =
   | { readonly kind: 'request'; readonly route: Route; readonly nth: number; readonly fate: Fate }
   /** At the nth change that a window makes to the store. */
@@ -77,7 +77,7 @@ export type Trouble =
       readonly atMs: number;
       readonly act: 'edit' | 'touch' | 'delete';
     }
-  /** Nothing can be reached. */
+  /** The network is out. */
   | { readonly kind: 'outage'; readonly atMs: number; readonly forMs: number }
   /** The service forgets every upload. */
   | { readonly kind: 'expiry'; readonly atMs: number; readonly status: 400 | 404 | 409 | 410 | 422 };
@@ -116,7 +116,7 @@ export interface Scenario {
   readonly troubles: readonly Trouble[];
 }
 
-/** What a seed stands for. */
+/** The scenario of a seed. */
 export function scenarioOf(seed: number): Scenario {
   const random = new Random(seed);
   // The first numbers of neighbouring seeds are alike.
@@ -152,7 +152,7 @@ export function scenarioOf(seed: number): Scenario {
   return { ...scenario, ...moreTroubles(scenario, troubles) };
 }
 
-/** When most of it is over where nothing holds it up. */
+/** The time when most of the work has ended without a delay. */
 const BUSY_MS = 4_000;
 
 function troubleOf(random: Random, { windows, files }: Scenario): Trouble {

@@ -15,7 +15,7 @@ export interface SimResponse {
   readonly text?: string;
 }
 
-/** What was indexed under an id, and what is now; SHA-256. */
+/** The former content under an ID, and the present one; SHA-256. */
 export interface Replaced {
   readonly id: string;
   readonly before: string;
@@ -32,18 +32,18 @@ export interface ServedRun {
   readonly cents: number;
   /** False: it was accepted, charged, and came to nothing. */
   readonly isKept: boolean;
-  /** What had another content under its ids. */
+  /** Items that had another content under their IDs. */
   readonly replaced: readonly Replaced[];
 }
 
 export const KEY = 'key-of-the-simulation';
 export const MODEL = 'image-similarity';
 
-/** A model of the service: what it has, and what it was asked. */
+/** A model of the service: its data, and its requests. */
 export class SimService {
   readonly baseUrl: string;
   readonly uploadOrigin: string;
-  /** Scope → id → SHA-256 of what is indexed. */
+  /** Scope → ID → SHA-256 of the indexed content. */
   readonly indexed = new Map<string, Map<string, string>>();
   readonly runs: ServedRun[] = [];
   cents = 0;
@@ -120,14 +120,14 @@ export class SimService {
     return { run, response: this.#finished(run) };
   }
 
-  /** What a run carries, also where its uploads are forgotten by now. */
+  /** The items of a run, even if its uploads have been forgotten since. */
   itemsIn(body: Record<string, unknown>): {
     ids: string[];
     hashes: (string | undefined)[];
     isPanel: boolean;
   } {
     const { input, mode } = body as { input: Record<string, unknown[]>; mode?: string };
-    // What a panel sends is named by its text.
+    // The text of a panel's run is its name.
     if (mode === 'execute') return { ids: [String(input.text)], hashes: [], isPanel: true };
     const ids = (input.image_ids ?? input.ids ?? []) as string[];
     const hashes =

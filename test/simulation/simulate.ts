@@ -26,7 +26,7 @@ export interface Outcome {
 
 /** Simulated time after the last trouble in which everything must come to its end. */
 const PATIENCE_MS = 3 * 3_600_000;
-/** A window that was killed, or gave up, is known to be gone after so long. */
+/** A window that was killed, or gave up, is known to be gone after this time. */
 const FOUND_MS = 120_000;
 /** By then a window that opens is open, and a plan of the folder is made. */
 const PLANNED_MS = 1_000;
@@ -88,7 +88,7 @@ class Simulation {
     };
   }
 
-  /** A promise of a living process that nobody waits for must not fail. */
+  /** An unawaited promise of a living process must not fail. */
   #hearUnhandled(): () => void {
     const others = process.listeners('unhandledRejection');
     process.removeAllListeners('unhandledRejection');
@@ -102,7 +102,7 @@ class Simulation {
     };
   }
 
-  /** No more trouble: every job must come to its end, and another window finds what was interrupted. */
+  /** No more trouble: every job must end, and another window finds the interrupted ones. */
   async #comeToRest(): Promise<void> {
     const { judge, network } = this.#around;
     this.#world.tell('nothing goes wrong any more');
@@ -110,7 +110,7 @@ class Simulation {
     for (const { process } of this.#windows.slots)
       if (process?.isAlive && process.isFrozen) this.#world.thaw(process);
     await this.#resumeUntilEnded();
-    // A window of its own finds what others have left, and what has changed since.
+    // A window of its own finds the jobs and changes of the others.
     const last = this.#windows.openLast();
     await this.#findInterrupted(last);
     await this.#world.run(() => !this.#hasLeftRuns, this.#world.now + FOUND_MS);

@@ -6,8 +6,8 @@ import { runningProcess, type SimProcess } from './world';
 type Replaced = Record<string, unknown>;
 
 /**
- * Runs `work` while code of a simulated process sees that process's clocks, timers and random numbers, wherever it asks
- * for them; all other code sees the real ones.
+ * Runs `work` while code of a simulated process sees that process's clocks, timers and random numbers; all other code
+ * sees the real ones.
  */
 export async function withSimulatedTime<T>(work: () => Promise<T>): Promise<T> {
   const restore = [

@@ -13,7 +13,7 @@ export class Troubles {
 
   constructor(private readonly around: Surroundings) {}
 
-  /** @returns when the last of those that have a time is over */
+  /** @returns when the last of the timed troubles ends */
   plan(windows: Windows): number {
     const { scenario, world } = this.around;
     let endsAt = 3_000;

@@ -67,7 +67,7 @@ export class Windows {
     });
   }
 
-  /** Plans the folder for every service, and indexes what is new; `hear` is told each plan first. */
+  /** Plans the folder for every service, and indexes new files; `hear` gets each plan first. */
   indexAgain({ process, window }: Slot, hear: (service: SimService, plan: Plan) => void): void {
     if (!process || !window) return;
     this.#in(process, async () => {
@@ -78,7 +78,7 @@ export class Windows {
     });
   }
 
-  /** One more window, which is there when everything is over. */
+  /** One more window, which is there at the end. */
   openLast(): Slot {
     const slot: Slot = { place: this.slots.length, changes: 0 };
     this.slots.push(slot);
@@ -131,7 +131,7 @@ export class Windows {
     return services[this.#jobs++ % services.length]!;
   }
 
-  /** Code of a process; what it throws is shown to its user. */
+  /** Code of a process; its errors are shown to the user. */
   #in(process: SimProcess, work: () => Promise<void>): void {
     void process.run(work).catch((error: unknown) => {
       if (error instanceof Dead || !process.isAlive) return;

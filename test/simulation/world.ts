@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Random } from './random';
 
-/** What a dead process gets from whatever it still asks of its surroundings. */
+/** The error of a dead process for every request to its surroundings. */
 export class Dead extends Error {
   override readonly name = 'Dead';
 }
@@ -13,7 +13,7 @@ interface Event {
 }
 
 const realImmediate = setImmediate;
-/** What a wall clock without a step shows at the beginning. */
+/** The initial time of a wall clock without a step. */
 export const EPOCH_MS = Date.UTC(2030, 0, 1);
 
 /** One line of what happened, for the story of a failure. */
@@ -59,7 +59,7 @@ export class World {
     this.violation ??= error;
   }
 
-  /** Lets things happen until `isOver`, or until nothing is left, or until then. False: it is not over. */
+  /** Lets events happen until `isOver`, until no event is left, or until that time. False: `isOver` does not hold. */
   async run(isOver: () => boolean, untilMs: number): Promise<boolean> {
     await settled();
     while (!this.violation) {
@@ -97,7 +97,7 @@ export class World {
       if (process) process.run(event.run);
       else event.run();
     } catch (error) {
-      // What it threw as it died is nobody's fault.
+      // Errors of a dying process are no faults.
       if (!(error instanceof Dead)) this.fail(error as Error);
     }
   }
@@ -118,7 +118,7 @@ function settled(): Promise<void> {
 const running = new AsyncLocalStorage<SimProcess>();
 export const runningProcess = () => running.getStore();
 
-/** A process of a computer: what it can do outside itself ends with it, wherever its code was. */
+/** A process of a computer: its effects outside end with it, at any point of its code. */
 export class SimProcess {
   isAlive = true;
   isFrozen = false;
@@ -128,9 +128,9 @@ export class SimProcess {
   wasFrozen = false;
   /** It cannot write to the store for a while. */
   isHindered = false;
-  /** What its wall clock shows too much. */
+  /** The error of its wall clock. */
   clockOffMs = 0;
-  /** What is due once it is thawed. */
+  /** Events that are due once it is thawed. */
   readonly held = new Set<Event>();
   readonly #deaths: (() => void)[] = [];
   readonly #startedAt: number;

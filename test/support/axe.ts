@@ -51,7 +51,7 @@ async function violations(page: Page | Frame, within: string, rules?: readonly s
         };
       };
       const found = await axe.run(where, {
-        // All that breaks a rule is told in full; of what keeps it axe would otherwise describe each element too.
+        // Violations are reported in full; axe would otherwise also describe each passing element.
         resultTypes: ['violations'],
         ...(only ? { runOnly: only } : { rules: { 'target-size': { enabled: true } } }),
       });

@@ -15,7 +15,7 @@ export async function launchBrowser(headless = true): Promise<Browser> {
   return chromium.launch(await options(headless));
 }
 
-/** What a profile keeps of files that it has loaded, and of scripts that it has compiled. */
+/** A profile's copies of loaded files and compiled scripts. */
 const caches = ['Cache', 'Code Cache'].map((name) => path.join('Default', name));
 let keptCaches: string | undefined;
 
@@ -49,7 +49,7 @@ async function moveCaches(from: string, to: string): Promise<void> {
 
 async function options(headless: boolean): Promise<LaunchOptions> {
   const { env, ...which } = await parts.browser();
-  // As root, and in containers, Chromium's own sandbox cannot start; what is shown here is our own.
+  // As root, and in containers, Chromium's own sandbox cannot start; the shown pages are our own.
   const sandbox = process.platform === 'linux' ? ['--no-sandbox', '--disable-setuid-sandbox'] : [];
   return {
     ...which,

@@ -4,7 +4,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { root } from './paths';
 
-/** Builds one row of the table of bundles, as it is packaged, into a folder that goes with the tests of this block. */
+/**
+ * Builds one row of the table of bundles, as for the package, into a folder that is removed with the tests of this
+ * block.
+ */
 export function useBundle(row: string): { readonly folder: string } {
   const built = { folder: '' };
   before('builds it', () => {

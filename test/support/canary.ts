@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 
-/** The ways in which a key may stand somewhere without standing there as it is. */
+/** The encoded forms in which a text may contain a key. */
 export function spellingsOf(key: string): string[] {
   const base64 = Buffer.from(key).toString('base64').replace(/=+$/, '');
   const hex = Buffer.from(key).toString('hex');
@@ -22,7 +22,7 @@ export async function filesWith(folder: string, spellings: readonly string[]): P
   return found;
 }
 
-// As texts: what runs these tests wraps named functions in a helper that pages do not have.
+// As texts: the test runner wraps named functions in a helper that pages do not have.
 const RECORD = `(() => {
   const kept = (globalThis.keptMessages = []);
   const keep = (message) => {
@@ -48,7 +48,7 @@ const LOOK = `(() => {
   return { dom: texts.join('\\n'), messages: globalThis.keptMessages ?? [] };
 })()`;
 
-/** What one document showed, and what was posted in it. */
+/** The content of one document, and the messages posted in it. */
 export interface SeenDocument {
   readonly url: string;
   readonly dom: string;
@@ -60,7 +60,7 @@ export async function recordMessages(page: Page): Promise<void> {
   await page.addInitScript({ content: RECORD });
 }
 
-/** For each document on show, its address, its DOM with open shadow roots, and what was posted to it. */
+/** For each visible document, its address, its DOM with open shadow roots, and the messages posted to it. */
 export async function documentsOf(page: Page): Promise<SeenDocument[]> {
   const documents = await Promise.all(
     page.frames().map(async (frame) => {
@@ -77,7 +77,7 @@ export async function documentsOf(page: Page): Promise<SeenDocument[]> {
   return documents.flat();
 }
 
-/** Where among what was seen one of the spellings stands. */
+/** The places among the recorded texts that contain one of the spellings. */
 export function seenWith(seen: readonly SeenDocument[], spellings: readonly string[]): string[] {
   const holds = (text: string) => spellings.some((spelling) => text.includes(spelling));
   return seen.flatMap(({ url, dom, messages }) => [
@@ -86,7 +86,7 @@ export function seenWith(seen: readonly SeenDocument[], spellings: readonly stri
   ]);
 }
 
-/** What the browser stores for the page, by where: the entries that hold one of the spellings. */
+/** The browser's storage for the page, by place: the entries that hold one of the spellings. */
 export async function browserStorageWith(page: Page, spellings: readonly string[]): Promise<string[]> {
   return page.evaluate<string[]>(`(${STORAGE})(${JSON.stringify(spellings)})`);
 }

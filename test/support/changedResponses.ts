@@ -1,18 +1,18 @@
 import { listenOnLoopback } from './loopback';
 
 type Answered = { status: number; body: unknown };
-/** Resolves to what is answered instead; until then the reply is held back. */
+/** Resolves to the replacement; until then the reply is held back. */
 type RequestChange = (body: Record<string, unknown>) => Record<string, unknown>;
 type Change = (answered: Answered) => Partial<Answered> | Promise<Partial<Answered>>;
 
 /** A service whose replies on some paths are others than those of the service behind it. */
 export interface ChangedResponses {
   readonly baseUrl: string;
-  /** By path; without a change, the path is answered as it is behind. */
+  /** By path; without a change, the path returns the service's response unchanged. */
   change(path: string, change?: Change): void;
-  /** By path; what is asked behind instead. The body is JSON. */
+  /** By path; replaces the request to the service. The body is JSON. */
   changeRequest(path: string, change: RequestChange): void;
-  /** A file of its own at a path, whatever is asked there; without one, the path is answered as it is behind. */
+  /** A file of its own at a path, for any request; without one, the path returns the service's response unchanged. */
   serve(path: string, file?: { readonly contentType: string; readonly bytes: Uint8Array }): void;
   stop(): Promise<void>;
 }

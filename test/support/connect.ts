@@ -7,7 +7,7 @@ export interface Entered {
   readonly apiKey: string;
 }
 
-/** Connects by the command and its three questions; what comes of it is for the test to wait for. */
+/** Connects by the command and its three questions; the test waits for the result. */
 export async function connect(window: Workbench, { name, baseUrl, apiKey }: Entered): Promise<void> {
   await window.runCommand('Model Bench: Connect to a Service…');
   await window.answerQuickInput(name, /Name/);

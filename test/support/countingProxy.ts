@@ -6,7 +6,7 @@ export interface CountingProxy {
   readonly baseUrl: string;
   /** Bodies of `POST /api/runs`, in the order they came. */
   readonly runs: readonly string[];
-  /** Resolves when so many runs have come in all. */
+  /** Resolves when this many runs have arrived in all. */
   until(runs: number): Promise<void>;
   stop(): Promise<void>;
 }

@@ -6,14 +6,14 @@ import { outFolder } from './paths';
 import type { Steps } from './steps';
 import { beginWaits, endWaits, expectTests } from './waits';
 
-/** Of each log, the last so many characters are kept. */
+/** The number of characters kept from the end of each log. */
 const LOG_TAIL = 20_000;
 
 /** A page that can show and tell what happened in it. */
 export interface Witness {
   readonly page: Page;
   readonly steps: Steps;
-  /** What its console said and should not have. */
+  /** Unexpected messages of its console. */
   readonly errors: readonly string[];
   /** Folders and files of its logs; those that are not there are left out. */
   readonly logs: readonly string[];
@@ -77,7 +77,7 @@ export async function keepEvidence(witness: Witness, title: string, error?: unkn
   console.log(`      what it left: ${path.relative(process.cwd(), base)}.{png,txt}`);
 }
 
-/** The logs of the extension and of its host among `places`; of VS Code's others, nobody needs to read. */
+/** The logs of the extension and of its host among `places`; VS Code's other logs are not useful. */
 async function logFiles(places: readonly string[]): Promise<readonly string[]> {
   const found: string[] = [];
   for (const place of places) {

@@ -14,7 +14,7 @@ export class FakeClock implements Clock {
     return this.#now;
   }
 
-  /** What the clock on the wall shows more than this one. */
+  /** The difference of the wall clock to this one. */
   wallTimeOffMs = 0;
 
   wallTime(): number {
@@ -34,7 +34,7 @@ export class FakeClock implements Clock {
     };
   }
 
-  /** Moves on, timer by timer; what a timer sets off runs at the timer's own time. */
+  /** Moves on, timer by timer; work that a timer starts runs at the timer's own time. */
   async advance(ms: number): Promise<void> {
     const until = this.#now + ms;
     await settled();

@@ -13,7 +13,7 @@ const NO_BYTES = new Uint8Array();
 
 type Sent = Parameters<Transport['send']>[0];
 
-/** A request that has left, and waits for what becomes of it. */
+/** A sent request that waits for its outcome. */
 export interface HeldRequest {
   readonly sent: Sent;
   readonly path: string;
@@ -84,7 +84,7 @@ export class FakeService implements Transport {
 
   close(): void {}
 
-  /** Lets time go by, and whatever waits for nothing else go on. */
+  /** Lets time pass, and runs all work that waits only for that. */
   async pass(ms = 0): Promise<void> {
     await nextTurn();
     await this.clock.advance(ms);

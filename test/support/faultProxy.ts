@@ -21,7 +21,7 @@ export interface StubResponse {
   readonly body?: unknown;
 }
 
-/** What goes wrong with one request. Faults "before" keep it from the service, those "after" only lose its reply. */
+/** The fault of one request. Faults "before" keep it from the service, those "after" only lose its reply. */
 export type Fault =
   | { readonly kind: 'delay'; readonly ms: number }
   /** Executed, and its reply held back until then. */
@@ -29,7 +29,7 @@ export type Fault =
   | { readonly kind: 'resetBefore' }
   | { readonly kind: 'resetAfter' }
   | { readonly kind: 'silent' }
-  /** Cuts the connection after so many bytes of the reply's body. */
+  /** Cuts the connection after some bytes of the reply's body. */
   | { readonly kind: 'truncate'; readonly bytes: number }
   | { readonly kind: 'drip'; readonly everyMs: number }
   | { readonly kind: 'redirect'; readonly status: number; readonly to: string }

@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs';
 
-/** What a case of the fault suite found. The table of `npm run faults` is made of these. */
+/** The figures of a case of the fault suite. The table of `npm run faults` consists of these. */
 export interface Figures {
   readonly case: string;
   /** Runs, files, requests or messages, as the case says. */

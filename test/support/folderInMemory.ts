@@ -10,7 +10,7 @@ import { dataset, head, itemNamed } from './store/samples';
 
 export const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** A disk and a dataset in memory: what is where, and what is known of it. */
+/** A disk and a dataset in memory: places, and the records about them. */
 export class FolderInMemory {
   readonly disk = new Map<string, string>();
   readonly known: Item[] = [];
@@ -19,7 +19,7 @@ export class FolderInMemory {
   readonly links = new Set<string>();
   readonly recorded: Item[] = [];
 
-  /** It is on the disk, and in the dataset under an id, as it is or as it was. */
+  /** It is on the disk, and in the dataset under an ID, in its present or an earlier state. */
   has(uri: string, imageId: string, content: string, more: Partial<Item> = {}): this {
     this.disk.set(uri, content);
     return this.knows(uri, imageId, content, more);

@@ -3,7 +3,7 @@ import { Guard, type Limits } from '../../src/runs/budget/guard';
 import type { Estimate } from '../../src/runs/estimates/estimate';
 import { memorySpending } from './memorySpending';
 
-/** The service of what stands below. */
+/** The service of the runs below. */
 export const baseUrl = 'http://127.0.0.1:1';
 
 /** A guard whose settings can be changed while it is used. */

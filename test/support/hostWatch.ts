@@ -3,11 +3,11 @@ import path from 'node:path';
 import { root } from './paths';
 import type { VSCode } from './vscode';
 
-/** What an extension of the test's saw of the extension host since `begin`. */
+/** The figures that a test extension measured in the extension host since `begin`. */
 interface HostFigures {
   /** How often a text's command ran. */
   readonly acted: number;
-  /** The longest time for which nothing else had a turn, in the processor's time. */
+  /** The longest time without a turn for other work, in the processor's time. */
   readonly longestStallMs: number;
   /** Of the whole process, VS Code's own part included. */
   readonly mostMemoryBytes: number;
@@ -40,13 +40,13 @@ export async function installHostWatch(workspace: string): Promise<void> {
   await cp(path.join(root, 'test/support/hostWatch'), path.join(extensions, NAME), { recursive: true });
 }
 
-/** Begins to measure anew; resolves when the first figures are there. */
+/** Begins to measure; resolves when the first figures are there. */
 export async function beginHostWatch(vscode: VSCode): Promise<void> {
   await vscode.runCommand('Host Watch: Begin');
   await figuresIn(vscode, 'begun');
 }
 
-/** Ends what was begun; resolves to what was measured. */
+/** Ends the measurement; resolves to its figures. */
 export async function endHostWatch(vscode: VSCode): Promise<HostFigures> {
   await vscode.runCommand('Host Watch: End');
   return figuresIn(vscode, 'ended');
@@ -128,7 +128,7 @@ export async function readableByOthers(folder: string): Promise<string[]> {
   return found;
 }
 
-/** Lines of this extension's log in which a text stands. */
+/** Lines of this extension's log that contain a text. */
 export async function loggedLines(vscode: VSCode, text: string): Promise<string[]> {
   const logs = path.join(vscode.userData, 'logs');
   const found: string[] = [];

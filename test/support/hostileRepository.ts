@@ -5,11 +5,11 @@ import fc from 'fast-check';
 import { hostileText } from './hostileText';
 import { makePictures } from './pictures';
 
-/** What was put into a workspace. */
+/** The hostile content of a workspace. */
 export interface HostileRepository {
   /** Pictures that are files of its own, by any name. */
   readonly pictures: number;
-  /** Rules of which none is too long: what .gitignore may become when its reader was told that it is too large. */
+  /** Rules within the length limit: the content of .gitignore after its reader has rejected the long one. */
   readonly usableRules: string;
   /** Names, rules, settings, links, pipes and run files that try something. */
   readonly tries: number;
@@ -18,8 +18,8 @@ export interface HostileRepository {
 const MARKUP = '[x](command:hostWatch.act) $(trash)';
 
 /**
- * Fills a workspace with what a repository can hold against its reader: names that are markup, rules that take minutes,
- * links that lead out or in circles, pipes that never end, settings that point elsewhere, and run files.
+ * Fills a workspace with content that can harm its reader: names that are markup, rules that take minutes, links that
+ * lead out or in circles, pipes that never end, settings that point elsewhere, and run files.
  */
 export async function makeHostileRepository(workspace: string, foreign: string): Promise<HostileRepository> {
   const inside = (...parts: readonly string[]) => path.join(workspace, ...parts);

@@ -7,7 +7,7 @@ const ICON = /\$\([A-Za-z0-9-]+(?:~[A-Za-z]+)?\)/;
 const CONTROL =
   /(?!\n)\p{Cc}|[\p{Zl}\p{Zp}\p{Surrogate}\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2061-\u206f\ufeff\u{e0000}-\u{e007f}]/u;
 
-/** Whether VS Code would show a text as it is: no link, no icon, nothing that reorders it. */
+/** Whether VS Code would show a text literally: no link, no icon, no reordered characters. */
 export function isPlain(text: string): boolean {
   return !LINK.test(text) && !ICON.test(text) && !CONTROL.test(text);
 }

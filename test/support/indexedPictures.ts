@@ -17,7 +17,7 @@ export const LONGEST_MS = FULL ? 900_000 : 90_000;
 /** A sandbox and a folder of pictures for the tests of a suite, and what tests of indexing jobs do with them. */
 class IndexedPictures {
   sandbox!: ChildSandbox;
-  /** Of one test: what the windows of it store. */
+  /** The windows' storage in one test. */
   folder!: string;
   pictures!: string;
   setups: Setup[] = [];

@@ -1,4 +1,4 @@
-// What a window has around its indexing jobs, without VS Code: a real client, real files, the product's own ports.
+// A window's parts around its indexing jobs, without VS Code: a real client, real files, the product's own ports.
 import { createReadStream, readdirSync, statSync } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import { join } from 'node:path';
@@ -169,7 +169,7 @@ export async function resumedJob(setup: Setup) {
   return first && reopenIndexingJob(jobs, first, shapeFor(setup), setup.ports);
 }
 
-/** What is known of every file that was indexed into the scope. */
+/** The records of every file that was indexed into the scope. */
 export async function itemsOf({ client, contract, scope, store }: Setup): Promise<Item[]> {
   const items: Item[] = [];
   const dataset = { baseUrl: client.baseUrl, model: contract.slug, scope };

@@ -8,7 +8,7 @@ import type { Jobs } from '../../src/store/jobs';
 type Item = JobItem<object>;
 type Step = 'takeOver' | 'sent' | 'answered' | 'left' | 'prepared' | 'end' | 'release';
 
-/** A run that has left, and waits for what becomes of it. */
+/** A sent run that waits for its outcome. */
 interface HeldRun {
   readonly batch: readonly number[];
   readonly turn: AbortSignal;
@@ -17,7 +17,7 @@ interface HeldRun {
   fail(error: unknown): Promise<void>;
 }
 
-/** A job over a store that is none: a test says what the store has, and whether it can be written. */
+/** A job over a stand-in store: a test gives its content, and whether it can be written. */
 export class JobInMemory {
   readonly head: JobHead = { id: 'job', at: 1 };
   readonly written: string[] = [];
@@ -29,7 +29,7 @@ export class JobInMemory {
   }[] = [];
   /** Another one works on the target. */
   isTaken = false;
-  /** What the store has of the job; undefined: it is over. */
+  /** The store's items of the job; undefined after it has ended. */
   rows: Item[] | undefined;
   costs = [{ amount: '0.5', currency: 'USD' }];
   concurrency = 2;
@@ -78,7 +78,7 @@ export class JobInMemory {
     throttle: () => this.throttle,
   };
 
-  /** The job of so many items. */
+  /** The job of `count` items. */
   job(count: number, isNew = true): Job<JobHead, object> {
     const items = Array.from({ length: count }, (_, index): Item => ({ index, state: 'planned' }));
     this.rows ??= items.map((item) => ({ ...item }));
@@ -114,7 +114,7 @@ export class JobInMemory {
   }
 }
 
-/** Lets everything that waits for nothing else go on. */
+/** Lets all pending work continue. */
 export const turns = async (count = 3) => {
   for (let n = 0; n < count; n++) await nextTurn();
 };

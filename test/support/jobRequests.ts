@@ -14,7 +14,7 @@ export const failing = (kind: ErrorKind, status?: number) => async () => {
 };
 export const places = (items: readonly Item[]) => items.map(({ index }) => index);
 
-/** A job of some items, and what is written down of it, in order. */
+/** A job of some items, and its records, in order. */
 export function requestsOf(count: number, work: Partial<JobWork<object>> = {}) {
   const items = Array.from({ length: count }, (_, index): Item => ({ index, state: 'planned' }));
   const written: string[] = [];

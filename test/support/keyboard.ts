@@ -7,7 +7,7 @@ const MOST_PRESSES = 80;
 
 /** A window that is used by its keyboard alone. */
 export class Keyboard {
-  /** What a pointer did nevertheless. */
+  /** Accidental actions of a pointer. */
   readonly pointed: string[] = [];
 
   private constructor(private readonly vscode: VSCode) {}
@@ -69,7 +69,7 @@ export class Keyboard {
     }
   }
 
-  /** Moves the focus to a control of a page by Tab, by what a screen reader calls it. */
+  /** Moves the focus to a control of a page by Tab, by its name for a screen reader. */
   async tabTo(frame: Frame, name: string | RegExp): Promise<void> {
     await this.pressUntil('Tab', String(name), async () => {
       const focused = await this.focusedIn(frame);
@@ -98,7 +98,7 @@ export class Keyboard {
     throw new Error(`${label} is not reached.`);
   }
 
-  /** Chooses from the context menu of what has the focus. */
+  /** Chooses from the context menu of the focused element. */
   async menu(entry: string): Promise<void> {
     await this.press('Shift+F10');
     await this.vscode.menuItem(entry).waitFor();

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 /** A listener that hears only who knows its token: the first part of the path, which it is not told. */
 export interface Guarded {
   readonly listener: RequestListener;
-  /** What the path of every request begins with, as `/token`. */
+  /** The beginning of every request's path, such as `/token`. */
   readonly prefix: string;
 }
 
@@ -34,7 +34,7 @@ export interface LoopbackServer {
   readonly server: Server;
   /** Scheme, host and port. */
   readonly origin: string;
-  /** What the path of every request begins with. */
+  /** The beginning of every request's path. */
   readonly prefix: string;
   /** The base URL: origin and prefix. */
   readonly url: string;

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 
-/** What an extension keeps between sessions, in memory. */
+/** An extension's memory between sessions, held in memory. */
 export function memento(): vscode.Memento {
   const values = new Map<string, unknown>();
   return {

@@ -1,7 +1,7 @@
 import { addAmounts } from '../../src/domain/amounts';
 import type { SpentOfWorkspace } from '../../src/runs/budget/guard';
 
-/** What a workspace spent, without a store. */
+/** A workspace's spending, without a store. */
 export function memorySpending(): SpentOfWorkspace {
   const sums = new Map<string, string>();
   const of = (baseUrl: string) => sums.get(baseUrl) ?? '0';

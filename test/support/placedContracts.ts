@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { readModel } from '../../src/service/reading/model';
 
-// Contracts as people publish them, and what stands around and beside them in a body.
+// Contracts as people publish them, and the other parts of a body around and beside them.
 
 export const text = {
   type: 'object',
@@ -66,7 +66,7 @@ export const wrapper = fc.constantFrom(
   ...'published_model body details node foo x-thing endpoint deployment interface current'.split(' '),
 );
 
-/** What stands beside a contract and is none. */
+/** Values beside a contract that are no contract. */
 export const decoys = fc.record(
   {
     description: fc.string(),
@@ -90,7 +90,7 @@ export const decoys = fc.record(
   { requiredKeys: [] },
 );
 
-/** What a form is made of, mode by mode; of a copy, since what was read of a body is remembered for it. */
+/** The parts of a form, mode by mode; of a copy, since results for a body are remembered for it. */
 export function formsOf(body: unknown): unknown {
   return readModel(structuredClone(body), 'm')?.modes.map(({ name, input, params }) => [
     name,

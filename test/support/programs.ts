@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { temporaryFolder } from './hosts/folders';
 import { root } from './paths';
 
-/** The sandbox's program, from the sources as they are: bundled, it starts in a fraction of the time it takes tsx. */
+/** The sandbox's program, from the present sources: bundled, it starts in a fraction of the time it takes tsx. */
 export const sandboxProgram = (): Promise<string> => once('sandbox.js', ['sandbox']);
 
 /** The command line's program, in the same way. */

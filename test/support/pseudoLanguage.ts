@@ -3,10 +3,10 @@ import path from 'node:path';
 import type { Frame, Locator, Page } from 'playwright-core';
 import { root } from './paths';
 
-/** A language that nobody speaks, by a name that BCP 47 keeps for private use. */
+/** An artificial language, by a name that BCP 47 keeps for private use. */
 export const PSEUDO_LANGUAGE = 'qps-ploc';
 
-/** What a translation takes over as it is: placeholders, icons, the addresses of links, and code. */
+/** Parts that a translation copies: placeholders, icons, the addresses of links, and code. */
 export const FIXED = /\{\d+\}|\$\([\w~-]+\)|\]\([^)]*\)|`[^`]*`/g;
 
 const ACCENTS = new Map(
@@ -14,15 +14,15 @@ const ACCENTS = new Map(
 );
 
 /**
- * A text as that language has it: readable still, in brackets, with accents, and as much longer as German or French are.
- * What shows up without brackets was never translated, and what is clipped had no room to grow.
+ * A text in that language: readable still, in brackets, with accents, and lengthened like German or French. A text
+ * without brackets was never translated, and a clipped one had no room to grow.
  */
 export function pseudo(text: string): string {
   return text.split('\n').map(pseudoLine).join('\n');
 }
 
 function pseudoLine(line: string): string {
-  // In a welcome view, a line that is a link and nothing else becomes a button.
+  // In a welcome view, a line that is only a link becomes a button.
   const link = /^\[([^\]]*)\](\([^)]*\))$/.exec(line);
   if (link) return `[${pseudoLine(link[1]!)}]${link[2]}`;
   if (!/\p{L}/u.test(line)) return line;
@@ -59,7 +59,7 @@ type Text = string | { readonly message: string };
 export const displayLanguage = (language: string): string =>
   `Object.defineProperty(globalThis, '_VSCODE_NLS_LANGUAGE', { get: () => ${JSON.stringify(language)}, set() {} });`;
 
-/** What a person reads or hears in a part of a page. */
+/** The texts that a person reads or hears in a part of a page. */
 export interface ReadTexts {
   /** Without brackets around them. */
   readonly plain: readonly string[];
@@ -67,13 +67,13 @@ export interface ReadTexts {
   readonly clipped: readonly string[];
 }
 
-/** Reads what is on screen in a page, or in what `selector` finds there. */
+/** Reads the visible texts of a page, or of the element that `selector` finds there. */
 export function readTexts(page: Page | Frame | Locator): Promise<ReadTexts> {
   const read = 'evaluateAll' in page ? page : page.locator('body');
   return read.first().evaluate<ReadTexts, string>((root, script) => new Function('root', script)(root), READ);
 }
 
-// As a text: what runs these tests wraps named functions in a helper that pages do not have.
+// As a text: the test runner wraps named functions in a helper that pages do not have.
 const READ = `
   const plain = [], clipped = [];
   const ATTRIBUTES = ['aria-label', 'aria-description', 'aria-roledescription', 'aria-valuetext', 'title', 'placeholder', 'alt'];

@@ -30,7 +30,7 @@ window.ready = true;
 export interface ResultPage {
   readonly page: Page;
   show(output: unknown, context?: unknown): Promise<void>;
-  /** What the page asked its host to do. */
+  /** The page's requests to its host. */
   asked(): Promise<unknown[][]>;
   close(): Promise<void>;
 }

@@ -50,7 +50,7 @@ export function modelOf(
   };
 }
 
-/** A run that is over. */
+/** A run that has ended. */
 export function done(changes: Partial<ShownRun>): { state: 'done'; run: ShownRun } {
   const run: ShownRun = {
     id: 'run',

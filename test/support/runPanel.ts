@@ -72,13 +72,13 @@ export class RunPanel {
     await this.button(file.name).first().waitFor();
   }
 
-  /** Presses Run, waits for the response, and resolves to what the result says. */
+  /** Presses Run, waits for the response, and resolves to the result's text. */
   async run(): Promise<string> {
     this.workbench.steps.add('pressed Run, and waited for the result');
     const preview = this.result.getByRole('tabpanel').first();
     const [before] = await preview.elementHandles();
     await this.button('Run').click();
-    // What an earlier run has left on show goes when this one begins.
+    // The visible result of an earlier run goes when this one begins.
     await before?.waitForElementState('hidden');
     await preview.waitFor();
     return (await preview.allInnerTexts()).join('\n').trim();

@@ -39,7 +39,7 @@ export async function canRun(language: SnippetLanguage): Promise<boolean> {
 
 /**
  * Runs code as someone who pastes it into an open shell, with a `curl` that notes its arguments.
- * @returns those arguments, and what a later line of that shell printed
+ * @returns those arguments, and the output of a later line of that shell
  */
 export async function pasteIntoShell(
   code: string,

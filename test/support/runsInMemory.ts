@@ -112,7 +112,7 @@ export function runsInMemory(run: (request: RunRequest) => Promise<RunResponse> 
     },
   } as unknown as Guard;
   const jobRuns = {} as RunsParts['jobRuns'];
-  /** What the user was told of responses that are not saved. */
+  /** The user's messages about responses that are not saved. */
   const told: (string | undefined)[] = [];
   const runs = createRuns({
     ...{ history, guard, cache, jobRuns },

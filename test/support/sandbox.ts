@@ -18,7 +18,7 @@ export interface TestSandbox {
   readonly dataDir: string;
   /** Ends it; its folder is removed unless the test brought it. */
   stop(): Promise<void>;
-  /** What it executed and what reached it. */
+  /** The requests that it executed and received. */
   ledger(): Promise<CountersSnapshot>;
 }
 

@@ -1,17 +1,17 @@
 import type { Page } from 'playwright-core';
 import { watchWaits } from './waits';
 
-/** The newest so many steps are kept. */
+/** The number of newest steps to keep. */
 const KEPT = 400;
-/** Of a text that was typed or clicked, so many characters are kept. */
+/** The kept length of a typed or clicked text. */
 const LONGEST = 80;
 
-/** What was done in a window so far, in words, for whoever reads of a test that failed. */
+/** The actions in a window so far, in words, for the reader of a failed test. */
 export class Steps {
   readonly #lines: string[] = [];
   #subject: string | undefined;
 
-  /** @param subject of what is typed letter by letter: a step replaces the one before it on the same subject. */
+  /** @param subject of text that is typed letter by letter: a step replaces the one before it on the same subject. */
   add(words: string, subject?: string): void {
     if (subject !== undefined && subject === this.#subject) this.#lines.pop();
     this.#subject = subject;
@@ -24,8 +24,8 @@ export class Steps {
   }
 
   /**
-   * Records what is clicked, pressed and typed in every frame that is opened in a page after this:
-   * tests use more than the verbs. What is typed into a password field is not kept.
+   * Records clicks, keys and typed texts in every frame that is opened in a page after this: tests use more than the
+   * verbs. Text in a password field is not kept.
    */
   async recordIn(page: Page): Promise<void> {
     // What esbuild wraps named functions in; those of tests and measures go into frames without it.
@@ -38,7 +38,7 @@ export class Steps {
   }
 }
 
-/** Runs in the page. Only reads, and in the capture phase, so that nothing can keep a step from it. */
+/** Runs in the page. Only reads, and in the capture phase, so that page code cannot hide a step from it. */
 function listen(longest: number): void {
   const { recordStep } = globalThis as unknown as {
     recordStep?: (words: string, subject?: string) => Promise<void>;

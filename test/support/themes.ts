@@ -4,14 +4,14 @@ import type { Page } from 'playwright-core';
 import { root } from './paths';
 import type { Theme } from './vscode';
 
-/** What a page is given by VS Code in a theme; of its 900 colors, those that our pages use. */
+/** VS Code's values for a page in a theme; of its 900 colors, those that our pages use. */
 export interface ThemeOfPage {
   readonly id: string;
   readonly className: string;
   readonly colors: Readonly<Record<string, string>>;
 }
 
-/** As VS Code 1.139 gave them; test/journeys/history.test.ts compares them with what the newest gives. */
+/** From VS Code 1.139; test/journeys/history.test.ts compares them with those of the newest. */
 export const themesOfPages: Readonly<Record<Theme, ThemeOfPage>> = JSON.parse(
   readFileSync(path.join(root, 'test/support/themes.json'), 'utf8'),
 );

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readModel } from '../../src/service/reading/model';
 
-// Small contracts, and what was read of them in one line for each mode.
+// Small contracts, and their readings in one line for each mode.
 
 /** A schema with these fields, each a text. */
 export const of = (...names: string[]) => ({
@@ -17,7 +17,7 @@ export const document = (...names: string[]) => ({
   openapi: '3.0.0',
   paths: { '/run': { post: { requestBody: { content: { 'application/json': { schema: of(...names) } } } } } },
 });
-/** Where the schema stands in that document. */
+/** The place of the schema in that document. */
 export const RUN = '/paths/~1run/post/requestBody/content/application~1json/schema';
 
 interface Read {
@@ -31,18 +31,21 @@ const shown = ({ schema, origin, at }: Read) =>
     ? origin
     : `${Object.keys((schema as { properties?: object }).properties ?? {})}${origin === 'example' ? '?' : ''}@${at}`;
 
-/** Each mode with the fields of its input and of its params, and where they stand; made anew, for bodies are remembered. */
+/**
+ * Each mode with the fields of its input and of its params, and their places; from a copy, since bodies are
+ * remembered.
+ */
 const told = (body: object, asked = 'm') =>
   readModel(structuredClone(body), asked)?.modes.map(({ name, input, params }) =>
     [name, shown(input), ...(params.origin === 'unknown' ? [] : [shown(params)])].join(' '),
   );
 
-/** What is told of a body that says nothing of its modes. */
+/** The reading of a body without modes. */
 export const NONE = 'execute unknown';
 
 export type ToldCase = readonly [what: string, body: object, ...expected: string[]];
 
-/** A test for each body, of what is told of it; an object is that of the model `m`. */
+/** A test of the reading of each body; an object is that of the model `m`. */
 export function tell(cases: readonly ToldCase[]): void {
   for (const [what, body, ...expected] of cases)
     it(what, () => assert.deepEqual(told(Array.isArray(body) ? body : { slug: 'm', ...body }), expected));

@@ -19,7 +19,7 @@ export interface Tunnel {
   readonly url: string;
   /** File of the certificate that the server shows. */
   readonly certificate: string;
-  /** What the proxy was asked to connect to. */
+  /** The addresses that the proxy was asked to connect to. */
   readonly connects: { url?: string; authorization?: string }[];
   /** The Proxy-Authorization without which the proxy refuses; undefined: it asks for none. */
   wants: string | undefined;

@@ -6,7 +6,7 @@ type Responses = { [Name in keyof UsageHostMethods]?: (params: never) => unknown
 
 /** The usage page in a plain browser; the test plays its host. */
 export interface UsagePageHarness extends Omit<WebviewPage, 'notify'> {
-  /** What the host responses from now on. */
+  /** Sets the host's responses. */
   response(responses: Responses): void;
   notify(method: 'reload' | 'spent'): Promise<void>;
 }

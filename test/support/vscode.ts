@@ -47,7 +47,7 @@ export interface OpenOptions {
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly size?: { readonly width: number; readonly height: number };
   readonly age?: parts.Age;
-  /** Opens the folder in Restricted Mode: nobody has said that it is trusted. */
+  /** Opens the folder in Restricted Mode: it is not trusted yet. */
   readonly restricted?: boolean;
   /** The display language: VS Code's own texts stay in English. */
   readonly language?: string;
@@ -57,7 +57,7 @@ export interface OpenOptions {
   readonly host?: 'own' | 'any';
 }
 
-/** Nothing of it is in what a host keeps: other extensions, another VS Code, another trust or language. */
+/** Such a window keeps none of a host's state: other extensions, another VS Code, another trust or language. */
 async function mayShare(options: OpenOptions, { extensions }: HostFolders): Promise<boolean> {
   const { host = 'own', age, restricted, language, headless } = options;
   const isPlain = [age, restricted, language, headless].every((one) => one === undefined);
@@ -149,7 +149,7 @@ export class VSCode extends Workbench implements AsyncDisposable, Witness {
     return `${this.host.server.origin}/?folder=${pathToFileURL(this.folders.workspace).pathname}`;
   }
 
-  /** For a person: what that address asks for. */
+  /** For a person: the password of that address. */
   get password(): string {
     return this.host.server.password;
   }
@@ -159,7 +159,7 @@ export class VSCode extends Workbench implements AsyncDisposable, Witness {
     await this.ready();
   }
 
-  /** Reloads the window, as the command does: the extension host starts anew. */
+  /** Reloads the window, like the command: the extension host restarts. */
   async reload(): Promise<void> {
     this.steps.add('reloaded the window');
     await this.#leaving(() => this.page.reload());
@@ -183,7 +183,10 @@ export class VSCode extends Workbench implements AsyncDisposable, Witness {
     await this.page.locator('.editor-group-container.active .monaco-editor').first().click();
   }
 
-  /** Clicks an action over a text that opens a panel. Again where VS Code was just drawing it anew: it takes no click then. */
+  /**
+   * Clicks an action over a text that opens a panel. Repeats the click while VS Code redraws it: it takes no click
+   * then.
+   */
   async clickCodeLens(title: string): Promise<void> {
     const lens = this.page.locator('.codelens-decoration').getByText(title, { exact: true });
     const tabs = this.page.locator('.tabs-container .tab');
@@ -274,7 +277,7 @@ export class VSCode extends Workbench implements AsyncDisposable, Witness {
     return this.quickInput.getByRole('textbox', { name: /^Folder path/ });
   }
 
-  /** The dialog is there before it knows what it begins with, and would write that over what is typed. */
+  /** The dialog appears before its initial text, which would overwrite typed text. */
   async #offeredPath(offered: string): Promise<void> {
     await this.#pathBox.waitFor();
     await this.page.waitForFunction((part) => {
@@ -297,8 +300,8 @@ export class VSCode extends Workbench implements AsyncDisposable, Witness {
   }
 
   /**
-   * A picture of the window: `out/<name>.png`. Resolves to the file. In CI nobody looks at those of journeys, and none is
-   * made.
+   * A picture of the window: `out/<name>.png`. Resolves to the file. In CI those of journeys are not needed, so they
+   * are not made.
    */
   async screenshot(name: string): Promise<string> {
     const file = path.join(outFolder, `${name}.png`);

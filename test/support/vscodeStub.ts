@@ -4,9 +4,9 @@ import path from 'node:path';
 import { root } from './paths';
 
 /**
- * Makes `vscode` importable in plain Node: whatever is asked of it, it is there, can be called and does nothing.
- * For tests that need the extension's host code by the ten thousand calls; what it does in VS Code is tested there.
- * Modules that import `vscode` have to be imported after this call.
+ * Makes `vscode` importable in plain Node: every member exists, can be called and has no effect. For tests that need
+ * the extension's host code by the ten thousand calls; its behaviour in VS Code is tested there. Modules that import
+ * `vscode` have to be imported after this call.
  */
 export function stubVSCode(): void {
   register(stubHooks());

@@ -7,7 +7,7 @@ import type { Locator, Page } from 'playwright-core';
  */
 const strict = process.env.MODEL_BENCH_WAITS;
 
-/** What a test did, and the waits that followed it until one was for something new. */
+/** The last action of a test, and the waits that followed it until one was for a new state. */
 interface Act {
   readonly what: string;
   readonly at: number;
@@ -19,12 +19,12 @@ let areTests = false;
 let test = { title: '', began: 0 };
 let act: Act | undefined;
 
-/** From now on there are tests: benches and demos are left as they are. */
+/** From now on there are tests: benches and demos stay unchanged. */
 export function expectTests(): void {
   areTests = true;
 }
 
-/** A test begins: what is there now, none of its acts has brought. */
+/** A test begins: the present content does not come from its actions. */
 export function beginWaits(title: string): void {
   test = { title, began: Date.now() };
   act = undefined;
@@ -32,8 +32,8 @@ export function beginWaits(title: string): void {
 
 /**
  * A test has ended, or acts again.
- * @throws Error when every wait after the act was for what stood there, unchanged, before the test began. Such a wait
- *   waits for nothing, and what follows it is right or wrong by chance. What must still be so is asserted instead.
+ * @throws Error when every wait after the act was for content that was there, unchanged, before the test began. Such
+ * a wait has no effect, and later checks pass or fail by chance. Use an assertion for unchanged content instead.
  */
 export function endWaits(): void {
   const ended = act;
@@ -154,13 +154,13 @@ function rememberChanges(): void {
   (globalThis as Remembering).changedAt = (element) => {
     const isLarge = element.getElementsByTagName('*').length >= MANY;
     let newest = isLarge ? timeOf(element) : newestIn(element);
-    // It came with what it stands in, or that was shown with a class or a style.
+    // It came with its container, or that was shown with a class or a style.
     const around: Node[] = [];
     for (let node: Node | null = element; node; node = node.parentNode ?? (node as ShadowRoot).host ?? null)
       around.push(node);
     for (const [depth, node] of around.entries())
       newest = Math.max(newest, added.get(node) ?? 0, depth < 4 ? (styled.get(node) ?? 0) : 0);
-    // Nothing was ever seen of it: who knows.
+    // It was never seen, so its age is unknown.
     return newest || Date.now();
   };
 }

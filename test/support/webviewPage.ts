@@ -18,8 +18,8 @@ export interface WebviewPage {
   /** Errors of the page, policy violations among them. */
   readonly errors: string[];
   /**
-   * Resolves as soon as this holds, which is looked at with each message of the page: for what a message brings. It
-   * resolves after 30 s too, so that the assertion that follows says what is instead.
+   * Resolves as soon as this holds, checked with each message of the page. It also resolves after 30 s, so that the
+   * assertion that follows shows the actual state.
    */
   untilSaid(holds: () => boolean): Promise<void>;
   notify(method: string, params: unknown): Promise<void>;
@@ -39,7 +39,7 @@ export interface WebviewPageOptions {
   readonly before?: string;
   /** The call that the HTML itself makes. */
   readonly firstCall?: object;
-  /** What the host responds to a call. */
+  /** The host's response to a call. */
   readonly response: (method: string, params: unknown) => unknown;
 }
 
@@ -50,7 +50,7 @@ const types: Record<string, string> = {
   '.ttf': 'font/ttf',
 };
 
-/** What VS Code gives to a page. */
+/** VS Code's object for a page. */
 const vscodeApi = `{
   let state;
   globalThis.acquireVsCodeApi = () => ({
@@ -66,7 +66,7 @@ export async function openWebviewPage(browser: Browser, options: WebviewPageOpti
   const theme = options.theme ?? (await readFile(path.join(root, 'test/support/resultPage.css'), 'utf8'));
   const site = await siteOf(browser);
   const fileOf = (file: string) => readFile(path.join(folder, path.relative('/', `/${file}`)));
-  // One bundle is the same for each page; what a test gives as a source is its own.
+  // One bundle is the same for each page; a test's own source is not.
   const bundle = options.source === undefined ? site.serve(fileOf, name) : site.serve(fileOf);
   const html = pageHtml({
     name,
@@ -155,7 +155,7 @@ function siteOf(browser: Browser): Promise<Site> {
 
 /** It is there until the browser is closed. */
 async function startSite(browser: Browser): Promise<Site> {
-  // In each address: the server gives files to nobody but these pages.
+  // In each address: the server gives files only to these pages.
   const token = randomUUID();
   const served = new Map<string, Parameters<Site['serve']>[0]>();
   const server = createServer(async (request, response) => {
@@ -194,7 +194,7 @@ async function startSite(browser: Browser): Promise<Site> {
 
 const bundles = new Map<string, Promise<string>>();
 
-/** The page as it is bundled for the extension, once a process; resolves to its folder. */
+/** The page's bundle of the extension, once a process; resolves to its folder. */
 function bundled(name: PageName, source?: string): Promise<string> {
   const outdir = path.join(outFolder, source === undefined ? `${name}Page` : 'sourcePage');
   const known = source === undefined ? bundles.get(outdir) : undefined;

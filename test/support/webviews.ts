@@ -34,7 +34,7 @@ export async function webviewTitled(page: Page, title: string | RegExp, timeoutM
   }
 }
 
-/** Waits until the webviews on screen have the colours of the window, which they are told a moment later. */
+/** Waits until the webviews on screen have the colours of the window, which arrive a moment later. */
 export async function coloursReachWebviews(page: Page): Promise<void> {
   const wanted = await page.locator('.monaco-workbench').evaluate((workbench, names) => {
     const style = getComputedStyle(workbench);

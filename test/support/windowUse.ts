@@ -43,8 +43,8 @@ const MARKDOWN = new Set([
 const DECLARATIONS = /node_modules\/@types\/vscode\/index\.d\.ts$/;
 
 /**
- * Ways in which a file hands a text to VS Code's window itself, found in the syntax tree with the types of what it
- * uses: other names, destructured or computed members and aliases are found like plain calls.
+ * Ways in which a file hands a text to VS Code's window itself, found in the syntax tree with types: other names,
+ * destructured or computed members and aliases are found like plain calls.
  * @param files which of the program's files, by their path from the root
  * @returns one line for each way
  */
@@ -109,14 +109,14 @@ function wrong(node: ast.Node, symbol: Declared): string | undefined {
   return isSet && !isPlainTitle(used) ? `sets ${owner}.${symbol.name}` : undefined;
 }
 
-/** The module itself, under whatever name: only its members may be named. */
+/** The module itself, under any name: only its members may be named. */
 function taken(node: ast.Node): string | undefined {
   const { parent } = node;
   const isDeclared = ast.isNamespaceImport(parent) || ast.isImportDeclaration(parent);
   return isDeclared || isNamed(node) ? undefined : 'takes VS Code as a whole';
 }
 
-/** A name with what it is a member of: `vscode.window` of its `window`. */
+/** A name with its object: `vscode.window` of its `window`. */
 function whole(node: ast.Node): ast.Node {
   const { parent } = node;
   return ast.isPropertyAccessExpression(parent) && parent.name === node ? parent : node;
@@ -150,7 +150,7 @@ function isAssignment({ operatorToken: { kind } }: ast.BinaryExpression): boolea
   return kind >= ast.SyntaxKind.FirstAssignment && kind <= ast.SyntaxKind.LastAssignment;
 }
 
-/** A panel is VS Code's own object; its title may be set to what is made plain on that very line. */
+/** A panel is VS Code's own object; its title may be set to a text that is made plain on that very line. */
 function isPlainTitle({ parent }: ast.Node): boolean {
   return ast.isBinaryExpression(parent) && parent.right.getText().startsWith('plainLine(');
 }

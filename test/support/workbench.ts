@@ -5,14 +5,14 @@ import { cacheFolder, root } from './paths';
 import type { Steps } from './steps';
 import { dataTransferWith, type LooseFile, webviewTitled } from './webviews';
 
-/** The verbs of a VS Code window: what a user does in it, and what a user sees of it. */
+/** The verbs of a VS Code window: a user's actions in it, and a user's view of it. */
 export class Workbench {
   /** Errors that the page's console saw and that are ours, not this host's. */
   readonly errors: string[] = [];
 
   constructor(
     readonly page: Page,
-    /** What was done in it so far, in words; the verbs below add to it. */
+    /** The actions in it so far, in words; the verbs below add to it. */
     readonly steps: Steps,
   ) {
     page.setDefaultTimeout(WAIT_MS);
@@ -28,7 +28,7 @@ export class Workbench {
     });
   }
 
-  /** Waits until the workbench stands and the extension host has started. */
+  /** Waits until the workbench is loaded and the extension host has started. */
   async ready(): Promise<void> {
     await this.page.locator('.monaco-workbench .part.statusbar .statusbar-item').first().waitFor();
     await this.page.locator('.activitybar a[aria-label*="Model Bench"]').waitFor();
@@ -43,7 +43,7 @@ export class Workbench {
       await this.quickInputBox.fill(`>${title}`, { timeout: 5000 });
       await this.quickPickRow(title).first().click({ timeout: 10_000 });
     });
-    // The palette is gone, or has become the command's own question: what follows must not read its rows.
+    // The palette is gone, or has become the command's own question: later steps must not read its rows.
     for (const end = Date.now() + 10_000; Date.now() < end; ) {
       if (!(await this.quickInput.isVisible())) return;
       const text = await this.quickInputBox.inputValue({ timeout: 1000 }).catch(() => '');
@@ -54,8 +54,8 @@ export class Workbench {
   }
 
   /**
-   * Opens the palette and acts in it. Anew where it was closed meanwhile, by what took the focus a moment late, and
-   * where it lacks the command: it lists those of the moment it was opened, which may have been before we are connected.
+   * Opens the palette and acts in it. Repeats this if another element took the focus a moment late and closed it, and
+   * if it lacks the command: it lists those of the moment it was opened, perhaps before we were connected.
    */
   async inPalette(act: () => Promise<void>): Promise<void> {
     for (let tries = 1; ; tries += 1) {
@@ -159,7 +159,7 @@ export class Workbench {
       .first();
   }
 
-  /** Waits for a notification, and resolves to what it says. */
+  /** Waits for a notification, and resolves to its text. */
   async notificationText(text: string | RegExp): Promise<string> {
     this.steps.add(`waited for the notification “${text}”`);
     const shown = await this.shownNotification(text);
@@ -215,7 +215,7 @@ export class Workbench {
     return this.page.locator('.monaco-dialog-box');
   }
 
-  /** What the open modal dialog says. */
+  /** The text of the open modal dialog. */
   async dialogText(): Promise<string> {
     const texts = this.dialog.locator('.dialog-message-text, .dialog-message-detail');
     await texts.first().waitFor();
@@ -241,7 +241,7 @@ export class Workbench {
   private async showViewContainer(name: string): Promise<void> {
     const tab = this.page.locator(`.activitybar .action-item:has(a[aria-label^="${name}"])`).first();
     const open = this.page.locator('.part.sidebar .composite.title', { hasText: name });
-    // A click on what has just been shown by something else hides it: then once more.
+    // A click on a just opened menu may hide it: then click again.
     while (!(await open.isVisible())) {
       await tab.click();
       // Left on it, the mouse brings up a tooltip that lies over the first rows of the view.
@@ -319,7 +319,7 @@ export class Workbench {
     return last;
   }
 
-  /** Selects just these items of the Explorer. None is opened: what is opened is selected anew, a little later. */
+  /** Selects just these items of the Explorer. Opens none of them: an opened item is selected again, a little later. */
   async selectInExplorer(...items: readonly Locator[]): Promise<void> {
     await items[0]!.click({ modifiers: ['ControlOrMeta'] });
     await this.page.keyboard.press('Escape');
@@ -329,7 +329,7 @@ export class Workbench {
   /** Waits until an item of the Explorer carries this badge; '' waits until it carries none. */
   async waitForBadge(item: Locator, badge: string): Promise<void> {
     this.steps.add(`waited for the badge “${badge}”`);
-    // VS Code draws badges by style sheet alone: they are nobody's text.
+    // VS Code draws badges by style sheet alone: they are no element's text.
     const shown = () =>
       item.locator('.monaco-icon-label').evaluate((label) => {
         const content = getComputedStyle(label, '::after').content;
@@ -339,8 +339,8 @@ export class Workbench {
   }
 
   /**
-   * Right-clicks something and chooses from its context menu. Anew where the menu was closed before that: it closes
-   * when a page that is just being opened takes the focus.
+   * Right-clicks something and chooses from its context menu. Repeats this if the menu was closed before that: it
+   * closes when a page that is just being opened takes the focus.
    */
   async contextMenu(target: Locator, item: string): Promise<void> {
     this.steps.add(`chose “${item}” in the context menu of ${target}`);
@@ -411,9 +411,9 @@ export class Workbench {
 }
 
 /**
- * The host itself logs a lot that it misses here; of ours is what names the extension or its webviews. A window that
- * closes breaks off what its Output view reads, and says so with the name of our log. What VS Code says of
- * its own files names the folder of this clone.
+ * The host itself logs a lot that it misses here; messages with the name of the extension or its webviews are ours. A
+ * window that closes breaks off the reading of its Output view, and reports it with the name of our log. VS Code's
+ * messages about its own files name the folder of this clone.
  */
 function isOurs(text: string): boolean {
   if (/Unable to read file .*\.log' \(Canceled/.test(text)) return false;

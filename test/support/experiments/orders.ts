@@ -12,7 +12,7 @@ import { openStore, type Store } from '../../../src/store/store';
 import { Random } from '../../simulation/random';
 import { answered } from '../runsInMemory';
 
-/** What came of one order of events. */
+/** The result of one order of events. */
 export interface PlayedOrder {
   readonly seed: number;
   readonly sent: number;
@@ -33,10 +33,10 @@ interface Death {
   readonly when: 'beforeSending' | 'executed' | 'responded';
 }
 
-/** So much faster than the clock a process sees another one's silence. */
+/** A process sees another one's silence this many times faster than the clock. */
 const CLOCK = 50;
 const LONGEST_PAUSE_MS = 12;
-/** Looks of the last process at what others have left. */
+/** Looks of the last process at the other's remains. */
 const ROUNDS = 20;
 
 let pids = 1_000_000;
@@ -132,7 +132,10 @@ class Order {
     }
   }
 
-  /** What a window or terminal does: looks, sends what is missing, and ends. Undefined: it was killed, or others work on it. */
+  /**
+   * The actions of a window or terminal: it looks, sends missing runs, and ends. Undefined: it was killed, or others
+   * work on it.
+   */
   async #process(name: string, random: Random, death: Death | undefined): Promise<SortedRuns | undefined> {
     const pid = pids++;
     this.#alive.add(pid);
@@ -152,7 +155,7 @@ class Order {
       if (!this.#alive.has(pid)) return;
       this.#alive.delete(pid);
       this.#kills++;
-      // Nothing of a dead process is written any more.
+      // Writes of a dead process are dropped.
       store.database.write = () => new Promise(() => {});
       end();
     };

@@ -18,7 +18,7 @@ export interface ExperimentPageHarness extends WebviewPage {
   show(table: ExperimentTable): Promise<void>;
   /** Rows are sent only after this. */
   hold(until: Promise<void>): void;
-  /** What the host shows now. */
+  /** The table that the host shows. */
   table(): ExperimentTable;
 }
 

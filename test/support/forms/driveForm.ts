@@ -23,7 +23,7 @@ function inside(field: Field): readonly Field[] {
   }
 }
 
-/** A field and all below it, as deep as a value stands or `depth` more levels. */
+/** A field and all below it, down to the value's depth or `depth` more levels. */
 export function walk(field: Field, depth = 8): Field[] {
   if (depth === 0 && field.value === undefined) return [field];
   return [field, ...inside(field).flatMap((inner) => walk(inner, Math.max(0, depth - 1)))];
@@ -79,7 +79,7 @@ function levels(field: Field): number {
   return field.required ? 0 : field.pointer.split('/').length;
 }
 
-/** What a user would enter; undefined: what stands there is already right. */
+/** A user's input; undefined: the present value is already right. */
 function enter(field: Field, pick: number): Json | undefined {
   switch (field.kind) {
     case 'text':

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../../../src/domain/json';
 
-/** Schemas made by hand to be hard, each by what is hard about it. A form can be filled for all of them. */
+/** Schemas made by hand to be hard, each by its difficulty. A form can be filled for all of them. */
 export const HARD: Readonly<Record<string, JsonSchema>> = {
   'recursive by # and by $defs': {
     type: 'object',

@@ -16,15 +16,15 @@ const OLD_DRAFTS: Readonly<Record<string, string>> = {
 };
 
 /**
- * A group's schema as one of its draft: in the folders of the old drafts `$schema` goes without saying. Made anew each
- * time, since what is made of a schema is remembered for it.
+ * A group's schema under its draft: in the folders of the old drafts `$schema` is implied. Made each time, since
+ * results for a schema are remembered for it.
  */
 export function schemaOf(draft: string, { schema }: TestGroup): JsonSchema {
   const declared = OLD_DRAFTS[draft];
   return typeof schema === 'boolean' ? schema : { ...(declared && { $schema: declared }), ...schema };
 }
 
-/** What became of each test, by its title. `refused`: valid, and refused all the same; `missed`: invalid and accepted. */
+/** The outcome of each test, by its title. `refused`: valid, but refused; `missed`: invalid, but accepted. */
 export interface Tally {
   readonly right: number;
   readonly unknown: readonly string[];
@@ -32,7 +32,7 @@ export interface Tally {
   readonly missed: readonly string[];
 }
 
-/** Runs a draft's files (by name) and sorts their tests by what came out. */
+/** Runs a draft's files (by name) and sorts their tests by outcome. */
 export function tallyOf(draft: string, files: Readonly<Record<string, readonly TestGroup[]>>): Tally {
   const tally = { right: 0, unknown: [] as string[], refused: [] as string[], missed: [] as string[] };
   for (const [file, groups] of Object.entries(files))

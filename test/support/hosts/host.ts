@@ -10,7 +10,7 @@ import { type HostFolders, removeFolder } from './folders';
 import { type Product, startProduct } from './product';
 import { expectWebviewWorker, startWebviewWorker } from './webviewWorker';
 
-/** What a window needs: VS Code's server with the package installed, and a browser that may use it. */
+/** The parts of a window: VS Code's server with the package installed, and a browser that may use it. */
 export interface Host {
   readonly folders: HostFolders;
   readonly server: Product;
@@ -73,9 +73,9 @@ const free: Host[] = [];
 export const freeHost = (): Host | undefined => free.pop();
 
 /**
- * Closes the windows of a host, and keeps it for the next one: a window then takes five seconds of the processor instead
- * of eight. What a window leaves is taken away: its extension host, its user data, its logs, and what the browser stored
- * for it.
+ * Closes the windows of a host, and keeps it for the next one: a window then takes five seconds of the processor
+ * instead of eight. The remains of a window are removed: its extension host, its user data, its logs, and the
+ * browser's storage for it.
  */
 export async function release(host: Host): Promise<void> {
   const { context, folders, server } = host;
@@ -110,8 +110,8 @@ async function removeLogs(logs: string): Promise<void> {
 const LEFT_BY_WINDOWS = /--type=(?:extensionHost|fileWatcher)|dist\/sandbox\.js/;
 
 /**
- * Ends the extension hosts of a server, which would wait for hours for a window that comes back, and write into its user
- * data until then, and what they have started. False: here nothing lists processes by their group.
+ * Ends the extension hosts of a server and their child processes. They would wait for hours for a window that
+ * returns, and write into its user data until then. False: this system cannot list processes by their group.
  */
 async function endExtensionHosts(server: number): Promise<boolean> {
   if (process.platform === 'win32') return false;

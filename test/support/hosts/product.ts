@@ -28,7 +28,7 @@ export async function startProduct(
   const session = createHash('sha256').update(password).digest('hex');
   const own = [
     ...['--user-data-dir', folders.userData, '--extensions-dir', folders.extensions],
-    // Its configuration would otherwise be read from, and written to, the home of whoever runs this.
+    // Its configuration would otherwise be read from, and written to, the home of the current user.
     ...['--config', path.join(folders.base, 'code-server.yaml')],
   ];
   await install(code, folders, own);
@@ -77,7 +77,10 @@ async function install(code: CodeServer, { extensions }: HostFolders, own: reado
   await installing;
 }
 
-/** What the server prints: of each window its own, since several run side by side. It goes with the window's folders. */
+/**
+ * The server's output: each window has its own, since several run side by side. It is removed with the window's
+ * folders.
+ */
 export function serverLog(folders: HostFolders): string {
   return path.join(folders.base, 'server.txt');
 }

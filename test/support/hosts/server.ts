@@ -16,7 +16,7 @@ export interface ServerOptions {
   readonly code: CodeServer;
   readonly script: string;
   readonly args: (port: number) => readonly string[];
-  /** What it prints once it listens. */
+  /** Its output once it listens. */
   readonly ready: RegExp;
   /** Where its output is kept. */
   readonly logFile: string;
@@ -30,7 +30,7 @@ export async function startServer(options: ServerOptions): Promise<Running> {
     stdio: ['ignore', 'pipe', 'pipe'],
     // code-server takes PORT for its own, and VS Code's variables mean that we run inside its terminal.
     env: { ...withoutVSCode(process.env), ...options.env },
-    // Its own group, so that the extension host and what that starts end with it.
+    // Its own group, so that the extension host and its children end with it.
     detached: process.platform !== 'win32',
   });
   mkdirSync(path.dirname(options.logFile), { recursive: true });

@@ -15,7 +15,7 @@ export const quietSettings = {
   'extensions.autoCheckUpdates': false,
   'extensions.ignoreRecommendations': true,
   'git.enabled': false,
-  // What moves by itself is drawn by the processor here: half of what a command takes.
+  // The processor draws animations here: half the cost of a command.
   'workbench.reduceMotion': 'on',
   'editor.cursorBlinking': 'solid',
   'modelBench.openModelAfterConnecting': false,
@@ -41,7 +41,7 @@ async function writeSettings(folder: string, settings: Readonly<Record<string, u
   await writeFile(path.join(folder, 'settings.json'), `${JSON.stringify(settings, null, 2)}\n`);
 }
 
-/** What a user has set, there or in a window. */
+/** The user's settings, set there or in a window. */
 export async function readUserSettings(userDataFolder: string): Promise<Record<string, unknown>> {
   const read = async (folder: string) =>
     JSON.parse(await readFile(path.join(userDataFolder, folder, 'settings.json'), 'utf8')) as Record<

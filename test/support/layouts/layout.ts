@@ -1,9 +1,9 @@
-/** A body in which somebody publishes what a model takes, and what has to be read in it. */
+/** A body that publishes a model's contract, and the expected reading. */
 export interface Layout {
   readonly name: string;
   /** The exact address of the documentation, the fixture or the source that was opened. */
   readonly source: string;
-  /** What stands there: the body itself, or what of it was made after prose or code. */
+  /** The text there: the body itself, or a body made of prose or code. */
   readonly read: string;
   readonly body: unknown;
   /** Fields of the first mode's input with their types, required ones with "!"; missing: no contract in it. */

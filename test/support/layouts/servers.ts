@@ -1,6 +1,6 @@
 import { inRepository, type Layout } from './layout';
 
-// Servers that run one's own models, and what they say of them.
+// Servers that run one's own models, and their descriptions.
 
 export const SERVERS: readonly Layout[] = [
   {

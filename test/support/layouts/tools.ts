@@ -1,6 +1,6 @@
 import { inRepository, type Layout } from './layout';
 
-// Tools and functions, as models are told of them.
+// Tools and functions, as described to models.
 
 export const TOOLS: readonly Layout[] = [
   {

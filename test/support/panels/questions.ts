@@ -11,7 +11,7 @@ export interface Question {
   readonly text: string;
   /** Labels of the items or buttons, separators left out. */
   readonly choices: readonly string[];
-  /** Input boxes: what is wrong with the text entered last. */
+  /** Input boxes: the problem with the text entered last. */
   readonly validation?: string | undefined;
   /** Input boxes: the text shown at first. */
   readonly value?: string | undefined;

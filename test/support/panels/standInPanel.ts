@@ -26,7 +26,7 @@ export class Panel {
   constructor(
     readonly viewType: string,
     title: string,
-    /** What the page has last kept with `setState`. */
+    /** The last state that the page kept with `setState`. */
     public state: unknown,
     readonly document?: Document,
   ) {
@@ -90,7 +90,7 @@ class Webview {
     return true;
   }
 
-  /** The page is there: it receives what was posted before, and what follows. */
+  /** The page is there: it receives earlier and later messages. */
   async connect(deliver: (message: unknown) => Promise<unknown>): Promise<void> {
     this.#deliver = deliver;
     for (const message of this.#waiting.splice(0)) await deliver(message);

@@ -79,7 +79,7 @@ export function testsApi() {
       new Disposable(controller.dispose),
       controller,
     );
-    // What the Test Explorer does when its view is opened.
+    // The Test Explorer's request when its view is opened.
     const resolve = async () => whole.resolveHandler?.();
     controllers.set(id, { items: controller.items, outcomes, resolve });
     return whole;

@@ -29,7 +29,7 @@ export interface Row {
   readonly tooltip: string;
   readonly contextValue: string;
   readonly command: vscode.Command | undefined;
-  /** What the tree's commands take. */
+  /** The argument of the tree's commands. */
   readonly element: unknown;
 }
 
@@ -67,7 +67,7 @@ export class Panels {
     return panels;
   }
 
-  /** The state of the window, for what no verb below reads. */
+  /** The state of the window, for facts without a verb below. */
   get window(): StandInWindow {
     return this.#window;
   }
@@ -84,7 +84,10 @@ export class Panels {
     await extension.activate(this.#context);
   }
 
-  /** What _Developer: Reload Window_ does: the extension ends, and begins with what it kept; panels are restored. */
+  /**
+   * The effect of _Developer: Reload Window_: the extension ends, and starts with its kept state; panels are
+   * restored.
+   */
   async reload(): Promise<void> {
     const open = this.#window.panels.map(({ viewType, title, state, document }) => ({
       ...{ viewType, title, state },
@@ -115,7 +118,7 @@ export class Panels {
     setCurrentWindow(undefined);
   }
 
-  /** Runs a command, by its ID. Does not wait for what it asks. */
+  /** Runs a command, by its ID. Does not wait for its questions. */
   command(id: string, ...args: readonly unknown[]): Promise<unknown> {
     const running = this.#window.executeCommand(id, ...args);
     // A test that answers a question waits for its own states; a rejection is shown by the command itself.
@@ -136,7 +139,7 @@ export class Panels {
         throw new Error(
           `${what} did not come. Open questions: ${this.#questionTexts()}. Progress: ${this.#window.progress.at(-1)}. Log:\n${this.#window.log.slice(-12).join('\n')}`,
         );
-      // A change wakes it at once; what no event announces is looked at again soon.
+      // A change event wakes it at once; other changes are checked again soon.
       await new Promise<void>((resolve) => {
         const timer = setTimeout(wake, 50);
         const listening = this.#window.changed.event(wake);

@@ -7,7 +7,7 @@ export interface Arguments {
   readonly heights: readonly Height[];
   /** Test files that were named, instead of all. */
   readonly files: readonly string[];
-  /** What else Mocha is told: --grep and the like. */
+  /** Mocha's other arguments: --grep and the like. */
   readonly mocha: readonly string[];
   /** Of `--changed` or `--changed=COMMIT`: only the tests that a change since then can touch. */
   readonly changedSince?: string;

@@ -6,11 +6,11 @@ import { root } from '../paths';
 
 /**
  * The test files that a change can touch: those that import a changed file, directly or not, or start a program that
- * does, and those that name a changed file without an import; for a file beside tests, it is enough that a helper names
- * it. Features, platform, pages, the manifest and translations are part of the package: the host tests and journeys with
- * the name of their folder count, and the main job. Rules over the whole tree (the tests right in test/unit) always
- * count.
- * @param since a commit or branch; changes that are not committed count as well
+ * does, and those that name a changed file without an import; for a file beside tests, it is enough that a helper
+ * names it. Features, platform, pages, the manifest and translations are part of the package: the host tests and
+ * journeys with the name of their folder count, and the main job. Rules over the whole tree (the tests right in
+ * test/unit) always count.
+ * @param since a commit or branch; changes that are not committed also count
  */
 export async function touchedTests(since: string): Promise<readonly string[]> {
   const changed = changedFiles(since);
@@ -45,12 +45,12 @@ export function testFiles(): readonly string[] {
   );
 }
 
-/** The way through all features, for what no test imports. */
+/** The way through all features, for files that no test imports. */
 function isMainJob(test: string, packaged: readonly string[]): boolean {
   return packaged.length > 0 && test === 'test/journeys/mainJob.test.ts';
 }
 
-/** Whether a test has the name of the file's feature or page: of what no feature has, the host tests. */
+/** Whether a test has the name of the file's feature or page: for a feature without tests, the host tests. */
 function isNamesake(test: string, file: string): boolean {
   const [, height = '', rest = ''] = /^test\/(host|panels|journeys)\/(.+)$/.exec(test) ?? [];
   const [, name] = /^(?:src\/features|webview)\/([^/]+)\//.exec(file) ?? [];
@@ -129,7 +129,7 @@ function startedBy(file: string): string[] {
   return [...programs, ...named];
 }
 
-/** Paths relative to the root, with slashes; what was deleted is among them. */
+/** Paths relative to the root, with slashes; includes deleted files. */
 export function changedFiles(since: string): readonly string[] {
   const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' });
   const lines = `${git('diff', '--name-only', '--relative', since)}\n${git('ls-files', '--others', '--exclude-standard')}`;

@@ -15,7 +15,7 @@ export function runOnServer(age: parts.Age, args: Arguments): Running {
   const starting = parts
     .codeServer(age)
     .then((code) => inHost(`host-${code.vscode}`, args, (env) => runInServerHost(code, env)));
-  // Told by whoever shows it.
+  // The caller reports it.
   starting.catch(() => undefined);
   return async () => (await starting)();
 }
@@ -69,7 +69,7 @@ async function inHost(suite: string, args: Arguments, host: Host): Promise<Runni
     MODEL_BENCH_MOCHA: JSON.stringify(mochaOptions(args.mocha)),
     MODEL_BENCH_COLOR: process.stdout.isTTY ? '1' : '0',
   }).catch((error: unknown) => {
-    // The suite's own failures are in its count; what kept it from counting is told below.
+    // The suite's own failures are in its count; other errors are reported below.
     ending = `The suite ${suite} ended (${error instanceof Error ? error.message : String(error)})`;
   });
   return async () => {
@@ -96,7 +96,7 @@ function mochaOptions(args: readonly string[]): Mocha.MochaOptions {
   return options;
 }
 
-/** Prints what is appended to a file, as it comes. */
+/** Prints the lines that are appended to a file. */
 function follow(file: string): { end(): void } {
   const handle = openSync(file, 'a+');
   const buffer = Buffer.alloc(64 * 1024);

@@ -34,7 +34,7 @@ const together: readonly (readonly Height[])[] = [['unit', 'host'], ['panels'], 
 export async function main(argv: readonly string[]): Promise<number> {
   const args = await withChanged(readArguments(argv));
   if (!args) return 0;
-  // What is fetched waits for the network, and for the disk.
+  // Downloads wait for the network, and for the disk.
   const narrowed = args.files.length > 0 || args.mocha.length > 0;
   await Promise.all([build(args.heights), fetchParts(args.heights, !narrowed)]);
   let total = nothing;
@@ -81,8 +81,8 @@ export async function main(argv: readonly string[]): Promise<number> {
 }
 
 /**
- * What a height needs of npm, before anything runs: beside tests a download takes minutes, and their time.
- * @param all also what only a few tests of it need, which fetch it themselves otherwise
+ * Fetches a height's parts from npm, before tests run: beside them a download takes minutes, and slows them.
+ * @param all also parts of a few tests, which otherwise fetch them themselves
  */
 async function fetchParts(heights: readonly Height[], all: boolean): Promise<void> {
   const has = (...wanted: readonly Height[]) => wanted.some((height) => heights.includes(height));
@@ -111,7 +111,7 @@ async function withChanged(args: Arguments): Promise<Arguments | undefined> {
   };
 }
 
-/** Journeys drive the package; whatever else runs beside them then sees the same production bundles. */
+/** Journeys drive the package; other tests beside them then use the same production bundles. */
 async function build(heights: readonly Height[]): Promise<void> {
   const packaged = heights.includes('journeys');
   console.log(packaged ? 'Building and packaging …' : 'Building …');

@@ -28,7 +28,7 @@ export async function runInNode(height: 'unit' | 'panels' | 'journeys', args: Ar
     reporter,
     '--timeout',
     timeout,
-    // What a failed hook or test has left open must not hold up the run.
+    // Handles that a failed hook or test has left open must not delay the end of the run.
     '--exit',
     ...['--require', height === 'unit' ? seed : evidence],
     ...(named.length !== 1 ? sideBySide() : []),

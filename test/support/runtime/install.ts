@@ -9,18 +9,18 @@ import { cacheFolder } from '../paths';
 
 /** Something fetched from npm, once. */
 export interface Part {
-  /** The folder's name inside the cache. It changes with whatever is pinned: another pin is another folder. */
+  /** The folder's name inside the cache. It changes with the pinned versions: another pin is another folder. */
   readonly name: string;
   /** For the progress line. */
   readonly title: string;
-  /** Fills the folder; `finalFolder` is where it will stand. */
+  /** Fills the folder; `finalFolder` is its later path. */
   readonly fill: (folder: string, finalFolder: string) => Promise<void>;
 }
 
 /** A folder of `tools/`: a manifest with exact versions, and a lock file with the hash of every package of its tree. */
 export interface Tree {
   readonly folder: string;
-  /** The manifest's name for the cache: what it pins, and a digest of all its files. */
+  /** The manifest's name for the cache: its pinned versions, and a digest of all its files. */
   readonly digest: string;
   readonly versions: Readonly<Record<string, string>>;
 }
@@ -44,7 +44,7 @@ interface Manifest {
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
-/** Installs a tree exactly as its lock file has it: npm rejects whatever has another hash. */
+/** Installs exactly the tree of its lock file: npm rejects a package with another hash. */
 export async function installTree({ folder }: Tree, into: string): Promise<void> {
   for (const file of ['package.json', 'package-lock.json'])
     await copyFile(path.join(folder, file), path.join(into, file));
@@ -65,8 +65,8 @@ export async function unpackPackage(specification: string, integrity: string, in
 }
 
 /**
- * The folder of a part, fetched when it is not there yet. Nobody installs a part that another installs, and a folder that
- * stands under its final name is whole: it is filled under another name and then renamed.
+ * The folder of a part, fetched when it is not there yet. Two processes never install the same part, and a folder
+ * under its final name is complete: it is filled under another name and then renamed.
  */
 export async function installed(part: Part): Promise<string> {
   const folder = path.join(cacheFolder, part.name);
@@ -102,7 +102,7 @@ async function install(part: Part, folder: string): Promise<void> {
   console.log(`  ${part.title}: ${((performance.now() - started) / 1000).toFixed(0)} s`);
 }
 
-/** Runs npm in a folder, without the packages' own scripts: what is fetched here is unpacked, never run. */
+/** Runs npm in a folder, without the packages' own scripts: packages are only unpacked here. */
 export async function npm(args: readonly string[], folder: string): Promise<void> {
   const quiet = ['--ignore-scripts', '--no-audit', '--no-fund', '--no-update-notifier', '--loglevel=error'];
   const prefix = ['--prefix', folder];

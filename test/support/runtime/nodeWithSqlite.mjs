@@ -1,6 +1,6 @@
-// Imported first by the project's scripts. What they run needs node:sqlite, which Node has from 22.13 on: where it is
-// missing, the same command is run by the Node that the tests of the newest VS Code need anyway, and its exit code is
-// this process's.
+// Imported first by the project's scripts. They need node:sqlite, which Node has from 22.13 on: where it is missing,
+// the same command is run by the Node that the tests of the newest VS Code need anyway, and its exit code is this
+// process's.
 import { spawn } from 'node:child_process';
 import { isBuiltin } from 'node:module';
 import path from 'node:path';

@@ -32,7 +32,7 @@ export interface Child {
   readonly process: ChildProcess;
   /** Resolves when it has printed a line that begins so. */
   said(line: string): Promise<void>;
-  /** Resolves when it has ended; what it wrote to its standard error, if anything, is thrown. */
+  /** Resolves when it has ended; rejects with its standard error, if any. */
   readonly ended: Promise<void>;
 }
 

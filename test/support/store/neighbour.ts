@@ -1,5 +1,5 @@
-// A process of its own for together.test.ts: a window, or a terminal, that works on a store that others work on. What
-// leaves for the service and what is shown to the user it appends to files, which stand for them.
+// A process of its own for together.test.ts: a window, or a terminal, that shares a store with others. It appends its
+// requests and its messages to files, in place of the service and the user.
 import { appendFileSync, existsSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { WorkspaceSpending } from '../../../src/runs/budget/workspaceSpending';

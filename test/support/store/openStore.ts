@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { sqlite } from '../../../src/store/sqlite';
 import { openStore, type Store, type StoreOptions } from '../../../src/store/store';
 
-/** A folder of a test and what it opened in it, closed and removed after each. */
+/** A folder of a test and the stores opened in it, closed and removed after each. */
 export function useStoreFolder() {
   const opened: Store[] = [];
   const use = {

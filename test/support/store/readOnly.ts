@@ -4,7 +4,7 @@ import { openStore } from '../../../src/store/store';
 import { StoreProblem } from '../../../src/store/storeProblem';
 import { dataset, itemNamed } from './samples';
 
-// Root may write anywhere: nobody may not.
+// Root may write anywhere, so this process drops its rights.
 sqlite();
 if (process.getuid?.() === 0) process.seteuid?.(65_534);
 const store = await openStore(process.argv[2] ?? '');

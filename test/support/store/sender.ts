@@ -1,5 +1,5 @@
-// A process of its own for kills.test.ts: works on a job until it is killed, or until there is nothing left to send. What
-// leaves for the service, and what is shown to the user, it appends to two files that stand for them.
+// A process of its own for kills.test.ts: works on a job until it is killed, or until all items are sent. It appends
+// its requests and its messages to two files, in place of the service and the user.
 import { appendFileSync } from 'node:fs';
 import { openStore } from '../../../src/store/store';
 import { StoreProblem } from '../../../src/store/storeProblem';
