@@ -60,7 +60,7 @@ function readJson(bytes: Uint8Array, contentType: string): ReadJson | undefined 
   const start = bodyText(bytes.subarray(0, 64), contentType).trimStart().charAt(0);
   if (!/[[{"\-\dtfnNIuTF]/.test(start)) return undefined;
   if (bytes.length > AT_ONCE_BYTES && hasManyValues(bytes)) return undefined;
-  return isNestedTooDeep(bytes) ? undefined : tolerantJson(bodyText(bytes, contentType));
+  return isTooMuch(bytes) ? undefined : tolerantJson(bodyText(bytes, contentType));
 }
 
 /** Parsed within 100 ms. */
@@ -75,7 +75,12 @@ const MOST_DECOMPRESSED = 64 * 2 ** 20;
 
 /** Deeper JSON is not parsed: it would overflow the stack of recursive readers. */
 const DEEPEST = 200;
-const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
+/** Each takes 0.1 ms per thousand. */
+const MOST_RECORDS = 1_000_000;
+/** Members of records with more than these are names of their own, which take 0.5 ms per thousand. */
+const FEW_MEMBERS = 1000;
+const MOST_NAMES = 200_000;
+const [QUOTE, BACKSLASH, COMMA, OBJECT, LIST] = [0x22, 0x5c, 0x2c, 0x7b, 0x5b];
 
 function hasManyValues(bytes: Uint8Array): boolean {
   let count = 0;
@@ -84,18 +89,23 @@ function hasManyValues(bytes: Uint8Array): boolean {
   return count > MOST_VALUES;
 }
 
-function isNestedTooDeep(bytes: Uint8Array): boolean {
-  let depth = 0;
+/** Whether JSON is nested too deep, or has more records, lists or names than are parsed within 100 ms. */
+function isTooMuch(bytes: Uint8Array): boolean {
+  let [depth, records, names] = [0, 0, 0];
   let inText = false;
+  // Members of the records around a place; of lists, none are counted.
+  const members = new Float64Array(DEEPEST + 1);
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at];
     if (inText) {
       if (byte === BACKSLASH) at++;
       else if (byte === QUOTE) inText = false;
     } else if (byte === QUOTE) inText = true;
-    else if (byte === 0x5b || byte === 0x7b) {
-      if (++depth > DEEPEST) return true;
+    else if (byte === LIST || byte === OBJECT) {
+      if (++depth > DEEPEST || ++records > MOST_RECORDS) return true;
+      members[depth] = byte === OBJECT ? 0 : -Infinity;
     } else if (byte === 0x5d || byte === 0x7d) depth--;
+    else if (byte === COMMA && ++members[depth]! > FEW_MEMBERS && ++names > MOST_NAMES) return true;
   }
   return false;
 }

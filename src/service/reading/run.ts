@@ -9,7 +9,7 @@ import { LONGEST_MESSAGE, looksLikeHtml, wordsIn } from './error';
 import { type ReadStream, readStream } from './eventStream';
 import { isFailureText, saysSuccess } from './failureSigns';
 import { failureOfAll, failureOfLayer, layersOf, stateIn } from './layers';
-import { asText, firstOf, oneLine, pick, pickEntry, pickText, plainName } from './records';
+import { asText, firstOf, members, oneLine, pick, pickEntry, pickText, plainName } from './records';
 import { type StateWord, stateOfWord } from './stateWords';
 
 // Run results: "response body of a run: not shown" (section 2.5), and so are the states (section 3).
@@ -70,7 +70,7 @@ function recordRead(raw: RawResponse, json: UnknownObject, later: boolean, addre
   const isSuccess = layers.some(({ record: layer }) => saysSuccess(layer));
   const isEnvelope = named !== undefined || runId !== undefined || cost !== undefined || isSuccess;
   const found = outputIn(record, isEnvelope);
-  const isBare = Object.keys(record).some((key) => BARE_RESULTS.has(plainName(key)));
+  const isBare = members(record).some(([key]) => BARE_RESULTS.has(plainName(key)));
   const failure = firstOf(layers, failureOfLayer);
   const strictness = pickText(record, 'message', 'msg') === undefined ? undefined : 'named';
   const hasContent = contentIn(record, strictness) || (wrapped && contentIn(json, strictness));
@@ -181,7 +181,7 @@ function unwrapped(json: UnknownObject): { record: UnknownObject; wrapped: boole
  * envelope when other members of one are beside them.
  */
 function outputIn(record: UnknownObject, envelope: boolean): { value: unknown } | undefined {
-  const alone = Object.keys(record).length === 1;
+  const alone = members(record).length === 1;
   const names = envelope || alone ? OUTPUTS : ['output', 'outputs', 'result'];
   const entry = pickEntry(record, ...names);
   return entry && { value: entry[1] };

@@ -178,6 +178,19 @@ describe('The JSON of a body', () => {
     assert.equal(jsonOf(numbers(700_000), ''), undefined);
   });
 
+  it('is parsed only where it has few records and names, also below 10 MB', () => {
+    const lists = (count: number) => Buffer.from(`[${'[],'.repeat(count)}"[],{},"]`);
+    assert.equal((jsonOf(lists(500_000), '') as unknown[]).length, 500_001);
+    for (const one of ['[],', '{},', '{"a":1},'])
+      assert.equal(jsonOf(Buffer.from(`{"output":[${one.repeat(1_100_000)}0]}`), ''), undefined, one);
+    const names = (count: number) =>
+      Buffer.from(`{${Array.from({ length: count }, (_, i) => `"k${i}":1`).join(',')}}`);
+    assert.equal(Object.keys(jsonOf(names(150_000), '') as object).length, 150_000);
+    assert.equal(jsonOf(names(300_000), ''), undefined);
+    const parts = Array.from({ length: 150 }, () => `{"part":${names(3000).toString()}}`);
+    assert.equal(jsonOf(Buffer.from(`[${parts.join(',')}]`), ''), undefined);
+  });
+
   it('is none of more than 64 MB', async () => {
     const body = Buffer.alloc(64 * 2 ** 20 + 1, 'x');
     body[0] = body[body.length - 1] = 0x22;
