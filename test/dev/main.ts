@@ -29,8 +29,8 @@ export async function main(args: readonly string[]): Promise<void> {
   const panels = await Panels.open(() => browser);
   // The page that was asked for is the only one.
   panels.window.changeSettings({ 'modelBench.openModelAfterConnecting': false });
-  void panels.command('modelBench.startSandbox');
-  await panels.row('modelBench.catalog', /^Sentiment/);
+  panels.command('modelBench.startSandbox');
+  await panels.row('Catalog', /^Sentiment/);
   open(panels, argument);
   const page = await panels.page(/./);
   console.log(`Shown: ${await page.title()}. Save a file of webview/ to see it change; Ctrl+C ends it.`);

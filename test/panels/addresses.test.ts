@@ -26,19 +26,19 @@ describe('An experiment whose results name pictures by address', () => {
 
   it('shows addresses, and the pictures once they are wanted', async () => {
     const { panels } = suite;
-    void panels.command('modelBench.connect');
+    panels.command('modelBench.connect');
     await panels.enter(/Name/, 'Addresses');
     await panels.enter(/Base URL/, service.url);
     await panels.enter(/API Key/, 'a-key-of-tests');
     await panels.notification(/Connected to/);
     await put('try', ['a', 'b']);
-    void panels.command('modelBench.runExperiment', Uri.file(file('try')));
+    panels.command('modelBench.runExperiment', Uri.file(file('try')));
     await panels.answer(/Start 2 runs/, /Start 2 Runs/);
     await panels.notification(/finished/);
     const question = await panels.notification(/name pictures or other media/);
     assert.match(question.text, /127\.0\.0\.1/);
     assert.equal(await pictures('try'), 0);
-    void panels.command('vscode.open', Uri.file(file('try')));
+    panels.command('vscode.open', Uri.file(file('try')));
     const page = await panels.page(/try/);
     await page.getByText('Address: 127.0.0.1').first().waitFor();
     question.press('Keep Files');
@@ -52,7 +52,7 @@ describe('An experiment whose results name pictures by address', () => {
     const { panels } = suite;
     await panels.reload();
     await put('more', ['c']);
-    void panels.command('modelBench.runExperiment', Uri.file(file('more')));
+    panels.command('modelBench.runExperiment', Uri.file(file('more')));
     await panels.answer(/Start 1 run/, /Start 1 Run/);
     await panels.until(async () => (await pictures('more')) === 1, 'The picture');
     assert.equal(asks().length, 0);

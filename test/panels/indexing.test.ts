@@ -10,10 +10,10 @@ describe('Indexing a folder', () => {
   it('asks for the model, the scope and once before it starts, and reports the files and the cost', async () => {
     const { panels } = suite;
     await makePictures(path.join(panels.workspace, 'images'), 12);
-    void panels.command('modelBench.startSandbox');
-    await panels.row('modelBench.catalog', /^Image Similarity/);
+    panels.command('modelBench.startSandbox');
+    await panels.row('Catalog', /^Image Similarity/);
     const folder = Uri.file(path.join(panels.workspace, 'images'));
-    void panels.command('modelBench.indexMedia', folder, [folder]);
+    panels.command('modelBench.indexMedia', folder, [folder]);
     await panels.answer(/Index with which model/, /Image Similarity/);
     await panels.answer(/Into which scope/, 'playground');
     const question = await panels.question(/12/);
@@ -24,11 +24,11 @@ describe('Indexing a folder', () => {
 
   it('lists the items in the scope, and finds nothing to do a second time', async () => {
     const { panels } = suite;
-    const scope = await panels.row('modelBench.scopes', 'playground');
-    const [dataset] = await panels.rows('modelBench.scopes', scope.element);
+    const scope = await panels.row('Scopes', 'playground');
+    const [dataset] = await panels.rows('Scopes', scope.element);
     assert.match(dataset!.description, /12/);
     const folder = Uri.file(path.join(panels.workspace, 'images'));
-    void panels.command('modelBench.indexMedia', folder, [folder]);
+    panels.command('modelBench.indexMedia', folder, [folder]);
     await panels.answer(/Index with which model/, /Image Similarity/);
     await panels.answer(/Into which scope/, 'playground');
     await panels.notification(/unchanged|already indexed|up to date/i);

@@ -34,7 +34,7 @@ export async function keepIfFailed(witness: Witness): Promise<void> {
 }
 
 /** For Mocha's `--require`: a test that fails, or whose hook before it does, leaves evidence of every open page. */
-export const mochaHooks: Mocha.RootHookObject = {
+export const mochaHooks = {
   beforeAll: expectTests,
   beforeEach(this: Mocha.Context) {
     current = this.currentTest;
@@ -52,7 +52,7 @@ export const mochaHooks: Mocha.RootHookObject = {
       number += 1;
     }
   },
-};
+} satisfies Mocha.RootHookObject;
 
 /** Leaves a picture (`out/journeys/<title>.png`), and the steps and logs in words (`.txt`). Never rejects. */
 export async function keepEvidence(witness: Witness, title: string, error?: unknown): Promise<void> {

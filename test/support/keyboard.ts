@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Frame, Locator } from 'playwright-core';
+import type { Frame, Locator, Page } from 'playwright-core';
 import type { VSCode } from './vscode';
 
 /** More presses than any way through a page or a view takes. */
@@ -70,7 +70,7 @@ export class Keyboard {
   }
 
   /** Moves the focus to a control of a page by Tab, by its name for a screen reader. */
-  async tabTo(frame: Frame, name: string | RegExp): Promise<void> {
+  async tabTo(frame: Frame | Page, name: string | RegExp): Promise<void> {
     await this.pressUntil('Tab', String(name), async () => {
       const focused = await this.focusedIn(frame);
       return typeof name === 'string' ? focused === name : name.test(focused);
@@ -78,7 +78,7 @@ export class Keyboard {
   }
 
   /** The name of the control of a page that has the focus. */
-  focusedIn(frame: Frame): Promise<string> {
+  focusedIn(frame: Frame | Page): Promise<string> {
     return frame.evaluate(() => {
       const { activeElement: focused } = document;
       const label = (focused as HTMLInputElement | null)?.labels?.[0]?.textContent;

@@ -1,5 +1,6 @@
-import type { Frame, Locator } from 'playwright-core';
-import type { LooseFile } from './webviews';
+import type { Frame, Locator, Page } from 'playwright-core';
+import type { Steps } from './steps';
+import { dropOn, type LooseFile } from './webviews';
 import type { Workbench } from './workbench';
 
 /** The run panel, by the accessible names that people and screen readers find things by. */
@@ -22,7 +23,8 @@ export class RunPanel {
   static async in(workbench: Workbench, model: string | RegExp, button?: string): Promise<RunPanel> {
     await workbench.activeEditorTab(model).waitFor();
     for (;;) {
-      const panel = new RunPanel(workbench, await workbench.webview(model));
+      const frame = await workbench.webview(model);
+      const panel = new RunPanel(frame, workbench.steps);
       try {
         // The button is there before the model is; without one, the panel says why.
         await panel.tab('Form').or(panel.frame.getByRole('alert')).first().waitFor();
@@ -30,14 +32,14 @@ export class RunPanel {
         return panel;
       } catch (error) {
         // Of two panels of one model, the one that was on screen before is found for a moment longer.
-        if (!panel.frame.isDetached()) throw error;
+        if (!frame.isDetached()) throw error;
       }
     }
   }
 
-  private constructor(
-    private readonly workbench: Workbench,
-    readonly frame: Frame,
+  constructor(
+    readonly frame: Frame | Page,
+    private readonly steps: Steps,
   ) {}
 
   button(name: string): Locator {
@@ -57,7 +59,7 @@ export class RunPanel {
   }
 
   async fill(label: string, text: string): Promise<void> {
-    this.workbench.steps.add(`filled in ${label}: “${text.slice(0, 80)}”`);
+    this.steps.add(`filled in ${label}: “${text.slice(0, 80)}”`);
     // Toolkit components keep the input inside their shadow root, which a role reaches and a label may not.
     await this.frame.getByRole('textbox', { name: label, exact: true }).first().fill(text);
   }
@@ -68,13 +70,14 @@ export class RunPanel {
 
   /** Until it is attached, which its button shows: the line that says that it will be moves Run, under a click on it. */
   async dropOn(zone: Locator, file: LooseFile): Promise<void> {
-    await this.workbench.drop(zone, [file]);
+    this.steps.add(`dropped ${file.name}`);
+    await dropOn(zone, [file]);
     await this.button(file.name).first().waitFor();
   }
 
   /** Presses Run, waits for the response, and resolves to the result's text. */
   async run(): Promise<string> {
-    this.workbench.steps.add('pressed Run, and waited for the result');
+    this.steps.add('pressed Run, and waited for the result');
     const preview = this.result.getByRole('tabpanel').first();
     const [before] = await preview.elementHandles();
     await this.button('Run').click();

@@ -44,6 +44,11 @@ export function endWaits(): void {
   appendFileSync(strict, `${test.title}\n  ${told}`);
 }
 
+/** Something new has come that is in no page. */
+export function settleAct(): void {
+  if (act) act.isSettled = true;
+}
+
 /** Watches what tests wait for in a page from now on. */
 export async function watchWaits(page: Page): Promise<void> {
   if (!areTests) return;
@@ -102,7 +107,9 @@ async function isNewer(locator: Locator, moment: number): Promise<boolean> {
 /** The line of the test or verb that asked. */
 function caller(): string {
   const lines = (new Error().stack ?? '').split('\n').filter((line) => !line.includes('support/waits'));
-  const [where = ''] = lines.flatMap((line) => /test\/(?:journeys|support|demo)\/[^:]+:\d+/.exec(line) ?? []);
+  const [where = ''] = lines.flatMap(
+    (line) => /test\/(?:journeys|panels|support|demo)\/[^:]+:\d+/.exec(line) ?? [],
+  );
   return where;
 }
 

@@ -96,3 +96,23 @@ export async function dataTransferWith(target: Locator, files: readonly LooseFil
     return transfer;
   }, plain);
 }
+
+/** Drops files on an element of a page, as the operating system would. */
+export async function dropOn(target: Locator, files: readonly LooseFile[]): Promise<void> {
+  const dataTransfer = await dataTransferWith(target, files);
+  for (const type of ['dragenter', 'dragover', 'drop'])
+    await target.dispatchEvent(type, { dataTransfer, shiftKey: true, bubbles: true });
+}
+
+/** Pastes files into an element of a page. */
+export async function pasteInto(target: Locator, files: readonly LooseFile[]): Promise<void> {
+  const clipboardData = await dataTransferWith(target, files);
+  await target.focus();
+  await target.evaluate(
+    (element, data) =>
+      element.dispatchEvent(
+        new ClipboardEvent('paste', { clipboardData: data as DataTransfer, bubbles: true, composed: true }),
+      ),
+    clipboardData,
+  );
+}

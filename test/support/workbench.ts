@@ -3,7 +3,7 @@ import type { Frame, Locator, Page } from 'playwright-core';
 import { eventually, WAIT_MS } from './eventually';
 import { cacheFolder, root } from './paths';
 import type { Steps } from './steps';
-import { dataTransferWith, type LooseFile, webviewTitled } from './webviews';
+import { dropOn, type LooseFile, pasteInto, webviewTitled } from './webviews';
 
 /** The verbs of a VS Code window: a user's actions in it, and a user's view of it. */
 export class Workbench {
@@ -390,23 +390,13 @@ export class Workbench {
   /** Drops files on an element of a webview, as the operating system would. */
   async drop(target: Locator, files: readonly LooseFile[]): Promise<void> {
     this.steps.add(`dropped ${files.map(({ name }) => name).join(', ')}`);
-    const dataTransfer = await dataTransferWith(target, files);
-    for (const type of ['dragenter', 'dragover', 'drop'])
-      await target.dispatchEvent(type, { dataTransfer, shiftKey: true, bubbles: true });
+    await dropOn(target, files);
   }
 
   /** Pastes files into an element of a webview. */
   async paste(target: Locator, files: readonly LooseFile[]): Promise<void> {
     this.steps.add(`pasted ${files.map(({ name }) => name).join(', ')}`);
-    const clipboardData = await dataTransferWith(target, files);
-    await target.focus();
-    await target.evaluate(
-      (element, data) =>
-        element.dispatchEvent(
-          new ClipboardEvent('paste', { clipboardData: data as DataTransfer, bubbles: true, composed: true }),
-        ),
-      clipboardData,
-    );
+    await pasteInto(target, files);
   }
 }
 

@@ -13,7 +13,7 @@ export interface Question {
   readonly choices: readonly string[];
   /** Input boxes: the problem with the text entered last. */
   readonly validation?: string | undefined;
-  /** Input boxes: the text shown at first. */
+  /** Input boxes: the text shown at first. Dialogs of files: the path that they offer. */
   readonly value?: string | undefined;
   readonly isPassword?: boolean;
   /** Chooses the first item or button whose label matches. */
@@ -170,6 +170,7 @@ export class Questions {
   showDialog = (
     kind: 'save' | 'open',
     title: string,
+    offered: string | undefined,
     resolve: (files: readonly vscode.Uri[]) => void,
   ): void => {
     const end = (files: readonly vscode.Uri[]) => {
@@ -177,7 +178,7 @@ export class Questions {
       resolve(files);
     };
     const question: Question = {
-      ...{ kind, text: title, choices: [] },
+      ...{ kind, text: title, choices: [], value: offered },
       pick: () => notOf('a file dialog'),
       enter: async () => notOf('a file dialog'),
       choose: (...files) => end(files),

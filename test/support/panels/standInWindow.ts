@@ -19,6 +19,8 @@ export interface Notification {
   readonly text: string;
   readonly buttons: readonly string[];
   press(button: string): void;
+  /** Closes it without a choice. */
+  close(): void;
 }
 
 /** What of a window outlives it: a window that is opened with it again is the same after a reload. */
@@ -134,6 +136,11 @@ export class StandInWindow {
     return panel;
   }
 
+  /** The document in the active text editor. */
+  get editor(): Document | undefined {
+    return this.#activeTextEditor?.document;
+  }
+
   /** Changes user settings, as the settings editor does. */
   changeSettings(changes: Readonly<Record<string, unknown>>): void {
     for (const [key, value] of Object.entries(changes))
@@ -212,12 +219,18 @@ export class StandInWindow {
           return;
         }
         const labels = buttons.map((button) => (typeof button === 'string' ? button : button.title));
+        const end = (button: unknown) => {
+          this.notifications.splice(this.notifications.indexOf(notification), 1);
+          resolve(button);
+          this.changed.fire();
+        };
         const notification: Notification = {
           ...{ level, text, buttons: labels },
           press: (button) => {
-            this.notifications.splice(this.notifications.indexOf(notification), 1);
-            resolve(buttons[labels.indexOf(button)]);
+            if (!labels.includes(button)) throw new Error(`“${text}” offers ${labels.join(', ')}.`);
+            end(buttons[labels.indexOf(button)]);
           },
+          close: () => end(undefined),
         };
         this.notifications.push(notification);
         this.changed.fire();
@@ -229,10 +242,10 @@ export class StandInWindow {
     const { questions } = this;
     const file =
       (kind: 'save' | 'open') =>
-      (options: { title?: string; saveLabel?: string; openLabel?: string } = {}) =>
+      (options: vscode.SaveDialogOptions & vscode.OpenDialogOptions = {}) =>
         new Promise((resolve) => {
           const title = joined(options.title, options.saveLabel, options.openLabel);
-          questions.showDialog(kind, title, (files) =>
+          questions.showDialog(kind, title, options.defaultUri?.fsPath, (files) =>
             resolve(kind === 'save' ? files[0] : files.length > 0 ? files : undefined),
           );
         });

@@ -1,210 +1,251 @@
-import { mkdirSync, readFileSync } from 'node:fs';
-import { registerHooks } from 'node:module';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import type * as vscode from 'vscode';
 import { launchBrowser } from '../browser';
-import { addWitness, keepIfFailed } from '../evidence';
-import { temporaryFolder } from '../hosts/folders';
-import { root } from '../paths';
-import { Steps } from '../steps';
-import { pageSite } from './pageSite';
+import { mochaHooks } from '../evidence';
+import { RunPanel } from '../runPanel';
+import type { Document } from './documents';
+import { inMenu, inPalette, viewTitled } from './menus';
 import type { Question } from './questions';
-import type { Panel } from './standInPanel';
-import { type Kept, type Notification, StandInWindow } from './standInWindow';
-import { CancellationTokenSource } from './values';
-import { setCurrentWindow } from './vscodeModule';
-
-const module = new URL('./vscodeModule.ts', import.meta.url).href;
-registerHooks({
-  resolve: (specifier, context, next) =>
-    specifier === 'vscode' ? { url: module, shortCircuit: true } : next(specifier, context),
-});
+import { type PanelsOptions, Session } from './session';
+import type { Notification } from './standInWindow';
+import { CancellationTokenSource, Uri } from './values';
 
 /** A row of a tree view. */
 export interface Row {
   readonly label: string;
   readonly description: string;
+  /** Label and description, as they read. */
+  readonly text: string;
   readonly tooltip: string;
   readonly contextValue: string;
   readonly command: vscode.Command | undefined;
+  /** The title of the view. */
+  readonly view: string;
   /** The argument of the tree's commands. */
   readonly element: unknown;
 }
 
-/** How long a state may take on a busy machine. */
-const WAIT_MS = 20_000;
+type Text = string | RegExp;
 
-/** VS Code without its window: the packaged extension over a stand-in of `vscode`, its pages in a plain browser. */
-export class Panels {
-  #window: StandInWindow;
-  #context: vscode.ExtensionContext | undefined;
-  readonly #pages = new Map<Panel, Page>();
-  readonly #leave: (() => void)[] = [];
-  /** Errors of the pages, violations of their policy among them. */
-  readonly errors: string[] = [];
-  readonly kept: Kept;
+/** A string is a part of the text. */
+const has = (text: string, wanted: Text) =>
+  typeof wanted === 'string' ? text.includes(wanted) : wanted.test(text);
+/** A string is the whole text. */
+const fits = (text: string, wanted: Text) =>
+  typeof wanted === 'string' ? text === wanted : wanted.test(text);
 
-  private constructor(
-    private readonly browser: () => Promise<Browser>,
-    isTrusted: boolean,
-  ) {
-    const base = temporaryFolder('mb-panels-');
-    const folder = path.join(base, 'workspace');
-    mkdirSync(folder);
-    this.kept = {
-      isTrusted,
-      ...{ folder, storage: path.join(base, 'storage'), clipboard: '' },
-      ...{ global: new Map(), workspace: new Map(), secrets: new Map(), settings: new Map() },
-    };
-    this.#window = new StandInWindow(this.kept);
-  }
-
-  static async open(browser: () => Promise<Browser>, isTrusted = true): Promise<Panels> {
-    const panels = new Panels(browser, isTrusted);
-    await panels.#activate();
+/** The verbs of a user in a window of VS Code, by the words that the user reads. */
+export class Panels extends Session {
+  static async open(browser: () => Promise<Browser>, options: PanelsOptions = {}): Promise<Panels> {
+    const panels = new Panels(browser, options);
+    await panels.start();
     return panels;
   }
 
-  /** The state of the window, for facts without a verb below. */
-  get window(): StandInWindow {
-    return this.#window;
-  }
-
-  /** Absolute path of the workspace folder. */
-  get workspace(): string {
-    return this.kept.folder;
-  }
-
-  async #activate(): Promise<void> {
-    setCurrentWindow(this.#window);
-    const extension = await import(pathToFileURL(path.join(root, 'dist/extension.js')).href);
-    this.#context = this.#window.context(root);
-    await extension.activate(this.#context);
-  }
-
-  /**
-   * The effect of _Developer: Reload Window_: the extension ends, and starts with its kept state; panels are
-   * restored.
-   */
-  async reload(): Promise<void> {
-    const open = this.#window.panels.map(({ viewType, title, state, document }) => ({
-      ...{ viewType, title, state },
-      uri: document?.uri,
-    }));
-    await this.#end();
-    this.#window = new StandInWindow(this.kept);
-    await this.#activate();
-    for (const { viewType, title, state, uri } of open) {
-      if (uri) await this.#window.openFile(uri);
-      else {
-        const panel = this.#window.addPanel(viewType, title, state);
-        await this.#window.serializers.get(viewType)?.deserializeWebviewPanel(panel as never, state);
-      }
-    }
-  }
-
-  async #end(): Promise<void> {
-    for (const leave of this.#leave.splice(0)) leave();
-    for (const page of this.#pages.values()) await page.close();
-    this.#pages.clear();
-    for (const item of this.#context?.subscriptions.splice(0).reverse() ?? []) await item.dispose();
-    this.#window.dispose();
-  }
-
-  async close(): Promise<void> {
-    await this.#end();
-    setCurrentWindow(undefined);
-  }
+  // ---- commands and menus
 
   /** Runs a command, by its ID. Does not wait for its questions. */
-  command(id: string, ...args: readonly unknown[]): Promise<unknown> {
-    const running = this.#window.executeCommand(id, ...args);
-    // A test that answers a question waits for its own states; a rejection is shown by the command itself.
-    running.catch(() => undefined);
-    return running;
+  command(id: string, ...args: readonly unknown[]): void {
+    this.steps.add(`ran ${id}`);
+    // A test waits for its own states; a rejection is shown by the command itself.
+    this.window.executeCommand(id, ...args).catch(() => undefined);
   }
 
-  /** Waits until something is there. */
-  async until<T>(
-    find: () => T | undefined | false | Promise<T | undefined | false>,
-    what: string,
-  ): Promise<T> {
-    const end = Date.now() + WAIT_MS;
-    for (;;) {
-      const found = await find();
-      if (found !== undefined && found !== false) return found;
-      if (Date.now() > end)
-        throw new Error(
-          `${what} did not come. Open questions: ${this.#questionTexts()}. Progress: ${this.#window.progress.at(-1)}. Log:\n${this.#window.log.slice(-12).join('\n')}`,
-        );
-      // A change event wakes it at once; other changes are checked again soon.
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(wake, 50);
-        const listening = this.#window.changed.event(wake);
-        function wake() {
-          clearTimeout(timer);
-          listening.dispose();
-          resolve();
-        }
-      });
-    }
+  /** Runs a command by its title, as soon as the palette offers it: “Model Bench: Refresh”. */
+  async runCommand(title: string): Promise<void> {
+    this.command(await this.until(() => inPalette(title, this.#keys()), `The command “${title}”`));
   }
 
-  #questionTexts(): string {
-    const questions = this.#window.questions.open.map(({ kind, text }) => `${kind} “${text}”`);
-    const messages = this.#window.notifications.map(({ text }) => `message “${text}”`);
-    return [...questions, ...messages].join('; ') || 'none';
+  /** Chooses from the context menu of a row. @param selected all rows that are selected, the row among them */
+  async rowMenu(row: Row, title: string, selected: readonly Row[] = []): Promise<void> {
+    const id = inMenu('view/item/context', title, {
+      ...this.#keys(),
+      ...{ view: viewTitled(row.view), viewItem: row.contextValue, listMultiSelection: selected.length > 1 },
+    });
+    if (!id) throw new Error(`The menu of “${row.text}” (${row.contextValue}) has no “${title}”.`);
+    this.command(id, row.element, selected.length > 1 ? selected.map(({ element }) => element) : undefined);
   }
 
-  /** The question whose text matches: a picker, an input box, a dialog. */
-  question(text: string | RegExp): Promise<Question> {
-    const fits = (question: Question) =>
-      typeof text === 'string' ? question.text.includes(text) : text.test(question.text);
-    return this.until(() => this.#window.questions.open.find(fits), `The question ${text}`);
+  /** Clicks a row that opens something. */
+  click({ command, text }: Row): void {
+    if (!command) throw new Error(`“${text}” opens nothing.`);
+    this.command(command.command, ...(command.arguments ?? []));
   }
 
-  /** Chooses in the question whose text matches, once the choice is offered. */
-  async answer(text: string | RegExp, choice: string | RegExp): Promise<void> {
+  /** Chooses from the context menu of files and folders in the Explorer, by their paths in the workspace. */
+  explorerMenu(title: string, ...names: readonly string[]): void {
+    const uris = names.map((name) => this.uri(name));
+    const name = path.basename(names[0]!);
+    const id = inMenu('explorer/context', title, {
+      ...this.#keys(),
+      ...{ resourceScheme: 'file', resourceFilename: name, resourceExtname: path.extname(name) },
+      explorerResourceIsFolder: path.extname(name) === '',
+    });
+    if (!id) throw new Error(`The menu of ${name} has no “${title}”.`);
+    this.command(id, uris[0], uris);
+  }
+
+  #keys(): Record<string, unknown> {
+    const name = this.window.editor?.fileName ?? '';
+    return {
+      ...{
+        resourceScheme: 'file',
+        resourceFilename: path.basename(name),
+        resourceExtname: path.extname(name),
+      },
+      activeCustomEditorId: this.window.panels.find(({ active, document }) => active && document)?.viewType,
+      ...Object.fromEntries(this.window.contexts),
+    };
+  }
+
+  /** @param name a path in the workspace */
+  uri(name: string): Uri {
+    return Uri.file(path.join(this.workspace, name));
+  }
+
+  /** Opens a file of the workspace. */
+  openFile(name: string): void {
+    this.command('vscode.open', this.uri(name));
+  }
+
+  /** The document in the active text editor, once it has this text. */
+  editor(text: Text): Promise<Document> {
+    return this.until(() => {
+      const { editor } = this.window;
+      return editor && has(editor.getText(), text) ? editor : undefined;
+    }, `An editor with ${text}`);
+  }
+
+  /** Once VS Code was asked to run a command of its own. */
+  async builtIn(id: string): Promise<readonly unknown[]> {
+    const find = () => this.window.builtIns.findLast((one) => one.id === id);
+    return (await this.until(find, `The command ${id}`)).args;
+  }
+
+  /** Changes user settings, as the settings editor does; undefined: the default again. */
+  changeSettings(changes: Readonly<Record<string, unknown>>): void {
+    this.steps.add(`changed settings: ${JSON.stringify(changes)}`);
+    this.window.changeSettings(changes);
+  }
+
+  // ---- questions and messages
+
+  /** The question whose text has this: a picker, an input box, a dialog. */
+  question(text: Text): Promise<Question> {
+    return this.until(
+      () => this.window.questions.open.findLast((one) => has(one.text, text)),
+      `The question ${text}`,
+    );
+  }
+
+  /** Chooses in the question whose text has this, once the choice is offered. */
+  async answer(text: Text, choice: Text): Promise<void> {
+    this.steps.add(`answered “${text}” with “${choice}”`);
     const question = await this.question(text);
-    const isOffered = () =>
-      question.choices.some((label) => (typeof choice === 'string' ? label === choice : choice.test(label)));
+    const isOffered = () => question.choices.some((label) => fits(label, choice));
     await this.until(isOffered, `The choice ${choice} of ${text}`);
     question.pick(choice);
   }
 
-  async enter(text: string | RegExp, value: string): Promise<void> {
+  async enter(text: Text, value: string): Promise<void> {
+    this.steps.add(`answered “${text}”`);
     await (await this.question(text)).enter(value);
   }
 
-  notification(text: string | RegExp): Promise<Notification> {
-    const fits = (one: Notification) =>
-      typeof text === 'string' ? one.text.includes(text) : text.test(one.text);
-    return this.until(() => this.#window.notifications.find(fits), `The notification ${text}`);
+  /** The open modal dialog whose text has this. */
+  dialog(text: Text = /./): Promise<Question> {
+    return this.until(
+      () => this.window.questions.open.find((one) => one.kind === 'dialog' && has(one.text, text)),
+      `The dialog ${text}`,
+    );
+  }
+
+  notification(text: Text): Promise<Notification> {
+    return this.until(
+      () => this.window.notifications.find((one) => has(one.text, text)),
+      `The notification ${text}`,
+    );
+  }
+
+  async noNotification(text: Text): Promise<void> {
+    await this.until(
+      () => !this.window.notifications.some((one) => has(one.text, text)),
+      `The end of the notification ${text}`,
+    );
+  }
+
+  async press(notification: Text, button: string): Promise<void> {
+    this.steps.add(`chose “${button}” in the notification “${notification}”`);
+    (await this.notification(notification)).press(button);
+  }
+
+  clearNotifications(): void {
+    for (const one of this.window.notifications.slice()) one.close();
+  }
+
+  /** Answers the dialog of a file with one, or with the file that it offers; resolves to its path. */
+  async chooseFile(file?: string): Promise<string> {
+    const isOfFile = ({ kind }: Question) => kind === 'save' || kind === 'open';
+    const question = await this.until(() => this.window.questions.open.find(isOfFile), 'A dialog of files');
+    const chosen = file ?? question.value;
+    if (chosen === undefined) throw new Error('The dialog offers no file.');
+    question.choose(Uri.file(chosen));
+    return chosen;
+  }
+
+  // ---- services
+
+  /** Connects by the command and its three questions. The caller waits for the outcome. */
+  async connect(service: { name: string; baseUrl: string; apiKey: string }): Promise<void> {
+    await this.runCommand('Model Bench: Connect to a Service…');
+    await this.enter(/Name/, service.name);
+    await this.enter(/Base URL/, service.baseUrl);
+    await this.enter(/API Key/, service.apiKey);
+  }
+
+  async switchTo(name: string): Promise<void> {
+    await this.runCommand('Model Bench: Switch Environment…');
+    await this.answer(/its own key/, name);
+    await this.statusItem('modelBench.wallet', name);
   }
 
   /** Text and tooltip of a status bar item, once it is shown with a text that matches. */
-  async statusItem(id: string, text: RegExp): Promise<{ text: string; tooltip: string }> {
-    const item = await this.until(() => {
-      const found = this.#window.statusItems.get(id);
-      return found?.isShown && text.test(found.text) ? found : undefined;
-    }, `The status bar item ${id} with ${text}`);
+  async statusItem(id: string, text: Text): Promise<{ text: string; tooltip: string }> {
+    const item = await this.until(
+      () => {
+        const found = this.window.statusItems.get(id);
+        return found?.isShown && has(found.text, text) ? found : undefined;
+      },
+      `The status bar item ${id} with ${text} (it is ${this.window.statusItems.get(id)?.text})`,
+    );
     return { text: item.text, tooltip: textOf(item.tooltip) };
   }
 
-  /** The rows of a tree below an element; without one, the top rows. */
-  async rows(tree: string, element?: unknown): Promise<Row[]> {
-    const { provider } = await this.until(() => this.#window.trees.get(tree), `The tree ${tree}`);
+  /** Clicks a status bar item. */
+  clickStatusItem(id: string): void {
+    const command = this.window.statusItems.get(id)?.command;
+    if (!command) throw new Error(`A click on ${id} does nothing.`);
+    if (typeof command === 'string') this.command(command);
+    else this.command(command.command, ...(command.arguments ?? []));
+  }
+
+  // ---- trees
+
+  /** The rows of a view below an element; without one, the top rows. */
+  async rows(view: string, element?: unknown): Promise<Row[]> {
+    const id = viewTitled(view);
+    const { provider } = await this.until(() => this.window.trees.get(id), `The tree ${id}`);
     const children = (await provider.getChildren(element)) ?? [];
     return Promise.all(
       children.map(async (child) => {
         const item = await provider.getTreeItem(child);
         const token = new CancellationTokenSource().token as never;
         const resolved = (await provider.resolveTreeItem?.(item, child, token)) ?? item;
+        const label = typeof item.label === 'object' ? item.label.label : (item.label ?? '');
+        const description = String(item.description ?? '');
         return {
-          label: typeof item.label === 'object' ? item.label.label : (item.label ?? ''),
-          description: String(item.description ?? ''),
+          ...{ label, description, text: `${label} ${description}`.trim(), view },
           tooltip: textOf(resolved.tooltip),
           ...{ contextValue: item.contextValue ?? '', command: item.command, element: child },
         };
@@ -212,74 +253,69 @@ export class Panels {
     );
   }
 
-  /** A row anywhere in a tree, once it is there. */
-  row(tree: string, label: string | RegExp): Promise<Row> {
-    const search = async (element?: unknown): Promise<Row | undefined> => {
-      for (const row of await this.rows(tree, element)) {
-        if (typeof label === 'string' ? row.label === label : label.test(row.label)) return row;
-        const below = await search(row.element);
-        if (below) return below;
-      }
-      return undefined;
-    };
-    return this.until(() => search(), `The row ${label} of ${tree}`);
+  /** All rows of a view, each before those below it. */
+  async allRows(view: string, element?: unknown): Promise<Row[]> {
+    const rows = await this.rows(view, element);
+    const below = await Promise.all(rows.map((row) => this.allRows(view, row.element)));
+    return rows.flatMap((row, at) => [row, ...below[at]!]);
   }
 
-  /** The page of the panel whose title matches, in the browser. */
-  async page(title: string | RegExp): Promise<Page> {
-    const panel = await this.until(
-      () =>
-        this.#window.panels.findLast(
-          (one) =>
-            one.webview.html !== '' &&
-            (typeof title === 'string' ? one.title === title : title.test(one.title)),
-        ),
-      `The panel ${title}`,
+  /** Waits until no row of a view has this text. */
+  async noRow(view: string, text: Text): Promise<void> {
+    await this.rowsWith(view, text, (count) => count === 0);
+  }
+
+  /** A row anywhere in a view, once it is there. @param text a part of its label, or a pattern for label and description */
+  async row(view: string, text: Text): Promise<Row> {
+    return (await this.rowsWith(view, text, (count) => count > 0))[0]!;
+  }
+
+  /** The rows of this text, once there are so many. */
+  rowsWith(view: string, text: Text, isEnough: (count: number) => boolean): Promise<Row[]> {
+    return this.until(async () => {
+      const found = (await this.allRows(view)).filter((row) =>
+        typeof text === 'string' ? row.label.includes(text) : text.test(row.text),
+      );
+      return isEnough(found.length) ? found : undefined;
+    }, `The row ${text} of ${view}`);
+  }
+
+  // ---- pages
+
+  /** The page of the panel that was opened last with this title, in the browser. */
+  async page(title: Text): Promise<Page> {
+    this.steps.add(`waited for the page “${title}”`);
+    return this.pageOf(
+      await this.until(
+        () => this.window.panels.findLast((one) => one.webview.html !== '' && fits(one.title, title)),
+        `The panel ${title}`,
+      ),
     );
-    return this.#pages.get(panel) ?? this.#openPage(panel);
   }
 
-  async #openPage(panel: Panel): Promise<Page> {
-    const page = await (await this.browser()).newPage({ viewport: { width: 1000, height: 800 } });
-    this.#pages.set(panel, page);
-    const steps = new Steps();
-    await steps.recordIn(page);
-    page.on('console', (message) => message.type() === 'error' && this.errors.push(message.text()));
-    page.on('pageerror', (error) => this.errors.push(String(error)));
-    const witness = { page, steps, errors: this.errors, logs: [] };
-    this.#leave.push(addWitness(witness));
-    page.once('close', () => void keepIfFailed(witness));
-    await page.exposeFunction('postToHost', (message: unknown) => panel.receive(message));
-    await page.exposeFunction('keepState', (state: unknown) => {
-      panel.state = state;
-    });
-    await page.addInitScript(`{
-      let state = ${JSON.stringify(panel.state) ?? 'undefined'};
-      globalThis.acquireVsCodeApi = () => ({
-        postMessage: (message) => void globalThis.postToHost(message),
-        getState: () => state,
-        setState: (next) => { state = next; void globalThis.keepState(next); return next; },
-      });
-    }`);
-    const { webview } = panel;
-    await page.goto(
-      pageSite.addressOfPanel(panel.number, () => themed(webview.html)),
-      {
-        waitUntil: 'domcontentloaded',
-      },
+  /** Opens a run panel of the model, as one does from the palette. */
+  async openRunPanel(model: Text): Promise<RunPanel> {
+    const before = new Set(this.window.panels);
+    await this.runCommand('Model Bench: Run Model…');
+    await this.answer('Choose a model to run', model);
+    await this.until(
+      () => this.window.panels.find((panel) => !before.has(panel) || panel.active),
+      'The run panel',
     );
-    await webview.connect((message) => page.evaluate((data) => window.postMessage(data, '*'), message));
-    return page;
+    return this.runPanel(model);
   }
-}
 
-/** The variables and classes that VS Code gives to a page. Its policy does not name this style: it has none of its own. */
-function themed(html: string): string {
-  const css = readFileSync(path.join(root, 'test/support/resultPage.css'), 'utf8');
-  const nonce = /style-src 'nonce-([^']+)'/.exec(html)?.[1] ?? '';
-  return html
-    .replace('<head>', `<head><style nonce="${nonce}">${css}</style>`)
-    .replace('<body>', '<body class="vscode-dark" data-vscode-theme-kind="vscode-dark">');
+  /** The run panel with this title, once its form, or the reason for its absence, is there. */
+  async runPanel(title: Text): Promise<RunPanel> {
+    const panel = new RunPanel(await this.page(title), this.steps);
+    await panel.tab('Form').or(panel.frame.getByRole('alert')).first().waitFor();
+    return panel;
+  }
+
+  /** Closes the panels of this title, as a click on the cross of their tabs does. */
+  closePanels(title: Text = /./): void {
+    for (const panel of this.window.panels.slice()) if (fits(panel.title, title)) panel.dispose();
+  }
 }
 
 function textOf(tooltip: unknown): string {
@@ -288,14 +324,18 @@ function textOf(tooltip: unknown): string {
 }
 
 /** For use at the top of a `describe`: an extension without a window for its tests, which follow one another in it. */
-export function usePanels({ isTrusted = true } = {}): { readonly panels: Panels } {
+export function usePanels(options: PanelsOptions = {}): { readonly panels: Panels } {
   let panels: Panels | undefined;
   let browser: Promise<Browser> | undefined;
+  // Mocha's own --require loads another copy of that module, which knows of no page here.
+  before(mochaHooks.beforeAll);
+  beforeEach(mochaHooks.beforeEach);
+  afterEach(mochaHooks.afterEach);
   before('opens the extension', async () => {
     panels = await Panels.open(() => {
       browser ??= launchBrowser();
       return browser;
-    }, isTrusted);
+    }, options);
   });
   after('closes the extension', async () => {
     const errors = panels?.errors ?? [];

@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { parseAmount } from '../../src/sandbox/billing/money';
+import { violationsInEachTheme } from '../support/axe';
+import { type ChangedResponses, changedResponses } from '../support/changedResponses';
+import { usePanels } from '../support/panels/usePanels';
+import { makePictures } from '../support/pictures';
+import { sandboxInProcess } from '../support/sandbox';
+
+const wallet = 'modelBench.wallet';
+
+describe('Money', () => {
+  const suite = usePanels({
+    prepare: (workspace) => makePictures(path.join(workspace, 'images'), 40),
+  });
+  let sandbox: Awaited<ReturnType<typeof sandboxInProcess>>;
+  let service: ChangedResponses;
+  before(async () => {
+    sandbox = await sandboxInProcess();
+    service = await changedResponses(sandbox.baseUrl);
+  });
+  after(async () => {
+    await service?.stop();
+    await sandbox?.stop();
+  });
+
+  const panel = () => suite.panels.page(/Sentiment/);
+  const runSentiment = async (text: string) => {
+    const { panels } = suite;
+    await panels.runCommand('Model Bench: Run Model…');
+    await panels.answer('Choose a model to run', /Sentiment/);
+    const page = await panel();
+    await page.getByRole('textbox', { name: /text/i }).first().fill(text);
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    return page.getByRole('region', { name: 'Result' });
+  };
+
+  it('says that a cost is unknown, until the activity tells it', async () => {
+    const { panels } = suite;
+    service.change('/api/runs', ({ body }) => {
+      const { cost: _cost, billing: _billing, usage: _usage, ...rest } = body as Record<string, unknown>;
+      return { body: rest };
+    });
+    await panels.connect({ name: 'local', baseUrl: service.baseUrl, apiKey: sandbox.apiKey });
+    await panels.row('Catalog', /./);
+    const result = await runSentiment('What a lovely day.');
+    await result.getByText('cost unknown').waitFor();
+    await panels.row('History', /^Sentiment.*\$0\.00/);
+    await result.getByText(/^cost \$0\.00/).waitFor();
+    service.change('/api/runs');
+  });
+
+  it('leads from the activity to the run, and exports what is shown', async () => {
+    const { panels } = suite;
+    panels.closePanels();
+    await panels.runCommand('Model Bench: Show Usage and Billing');
+    const usage = await panels.page('Usage and Billing');
+    assert.deepEqual(await violationsInEachTheme(usage), []);
+    await usage.getByRole('button', { name: 'Activity: Export CSV' }).click();
+    await panels.chooseFile();
+    await panels.editor(/time,type,model,mode,status,amount,currency,id,description/);
+    // Only rows in sight are in the page.
+    await usage.getByRole('table', { name: 'Activity' }).evaluate((table) => table.scrollIntoView());
+    await usage.getByRole('button', { name: 'Open Run' }).click();
+    const run = await panel();
+    await run.getByRole('region', { name: 'Result' }).getByText('positive').first().waitFor();
+    assert.equal(
+      await run.getByRole('textbox', { name: /text/i }).first().inputValue(),
+      'What a lovely day.',
+    );
+  });
+
+  it('finds the charge of a run whose response was lost, and attaches it', async () => {
+    const { panels } = suite;
+    service.change('/api/runs', () => ({ status: 504, body: { message: 'upstream timed out' } }));
+    const result = await runSentiment('What became of this?');
+    await result
+      .getByText(/may have been executed/)
+      .first()
+      .waitFor();
+    service.change('/api/runs');
+    await panels.runCommand('Model Bench: Show Usage and Billing');
+    const usage = await panels.page('Usage and Billing');
+    const runs = usage.getByRole('region', { name: 'Runs of unknown outcome or cost' });
+    await runs.getByText(/The activity lists \$0\.00\d* at/).waitFor();
+    await runs.getByRole('button', { name: /^Yes: .*Sentiment/ }).click();
+    await runs.waitFor({ state: 'detached' });
+    await panels.row('History', /^Sentiment.*\$0\.00/);
+  });
+
+  it('shows a refusal of the wallet with its way on, in the panel', async () => {
+    const { panels } = suite;
+    sandbox.sandbox.accounts.setBalance(parseAmount('0'));
+    const result = await runSentiment('Nobody pays for this.');
+    await result.getByText(/402/).first().waitFor();
+    await panels.statusItem(wallet, 'insufficient balance');
+    await result.getByText('Show Usage').first().click();
+    await (await panels.page('Usage and Billing')).getByText('Insufficient balance for a run.').waitFor();
+    sandbox.sandbox.accounts.setBalance(parseAmount('100'));
+  });
+
+  it('counts from zero again after asking', async () => {
+    const { panels } = suite;
+    await panels.runCommand('Model Bench: Reset Budgets…');
+    assert.match((await panels.dialog()).text, /\$0\.00\d* was spent in this session/);
+    (await panels.dialog()).pick('Reset');
+    const usage = await panels.page('Usage and Billing');
+    await usage.getByText('Spent from this window: $0.00 · no budget').waitFor();
+  });
+
+  it('asks once before a job, with the estimate and what it leaves, and stops at the budget', async () => {
+    const { panels } = suite;
+    panels.changeSettings({
+      'modelBench.budget.session': 0.01,
+      'modelBench.budget.confirmRuns': 2,
+      'modelBench.indexing.batchSize': 4,
+      'modelBench.wallet.lowBalance': 1000,
+    });
+    await panels.statusItem(wallet, '$100.00');
+    panels.explorerMenu('Index Image with Model', 'images');
+    await panels.answer(/Index with which model/, /image similarity/i);
+    await panels.answer(/Into which scope/, 'playground');
+    const said = (await panels.dialog()).text;
+    assert.match(said, /10 runs, about \$0\.02.*; exceeds the session budget by \$0\.01/);
+    assert.match(said, /New runs stop when the budget is reached, after about 5 of them/);
+    (await panels.dialog()).pick('Index 40 Files');
+    assert.match(
+      (await panels.notification(/Indexing into playground paused/)).text,
+      /budget of this session/,
+    );
+    await panels.press(/Indexing into playground paused/, 'Change Budget…');
+    assert.match(String(await panels.builtIn('workbench.action.openSettings')), /modelBench\.budget/);
+    const { runs } = await sandbox.ledger();
+    assert.equal(runs['image-similarity index'], 5);
+    await panels.press(/Indexing into playground paused/, 'Cancel Remaining Files');
+    await panels.noNotification(/Indexing into playground paused/);
+    await panels.statusItem(wallet, '$(warning)');
+  });
+
+  it('shows a response that was not understood, a wallet that is closed, and an old balance as what they are', async () => {
+    const { panels } = suite;
+    service.change('/api/billing/wallet', () => ({ body: { hello: 'world' } }));
+    await panels.reload();
+    await panels.statusItem(wallet, 'balance not found');
+    panels.clickStatusItem(wallet);
+    await panels.editor('hello');
+    service.change('/api/billing/wallet', ({ body }) => ({
+      body: { ...(body as object), status: 'suspended' },
+    }));
+    await panels.reload();
+    await panels.statusItem(wallet, 'insufficient balance');
+    service.change('/api/billing/wallet', () => ({ status: 503, body: { error: 'later' } }));
+    await runSentiment('Is the balance old?');
+    await panels.statusItem(wallet, /\$\d+\.\d+ · at \d/);
+  });
+});

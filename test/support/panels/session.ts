@@ -1,0 +1,202 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import { registerHooks } from 'node:module';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Browser, Page } from 'playwright-core';
+import type * as vscode from 'vscode';
+import { addWitness } from '../evidence';
+import { temporaryFolder } from '../hosts/folders';
+import { root } from '../paths';
+import { Steps } from '../steps';
+import { settleAct } from '../waits';
+import { pageSite } from './pageSite';
+import type { Panel } from './standInPanel';
+import { type Kept, StandInWindow } from './standInWindow';
+import { setCurrentWindow } from './vscodeModule';
+
+const module = new URL('./vscodeModule.ts', import.meta.url).href;
+registerHooks({
+  resolve: (specifier, context, next) =>
+    specifier === 'vscode' ? { url: module, shortCircuit: true } : next(specifier, context),
+});
+
+/** How long a state may take on a busy machine. */
+const WAIT_MS = 20_000;
+
+export interface PanelsOptions {
+  /** False: Restricted Mode. */
+  readonly isTrusted?: boolean;
+  /** Fills the folder of the window before it opens. */
+  readonly prepare?: (workspace: string) => unknown;
+  readonly settings?: Readonly<Record<string, unknown>>;
+}
+
+/** VS Code without its window: the packaged extension over a stand-in of `vscode`, its pages in a plain browser. */
+export class Session {
+  #window: StandInWindow;
+  #context: vscode.ExtensionContext | undefined;
+  readonly #pages = new Map<Panel, Promise<Page>>();
+  readonly #leave: (() => void)[] = [];
+  /** Errors of the pages, violations of their policy among them. */
+  readonly errors: string[] = [];
+  /** The acts so far, in words. */
+  readonly steps = new Steps();
+  readonly kept: Kept;
+
+  protected constructor(
+    private readonly browser: () => Promise<Browser>,
+    private readonly options: PanelsOptions,
+  ) {
+    const base = temporaryFolder('mb-panels-');
+    const folder = path.join(base, 'workspace');
+    mkdirSync(folder);
+    this.kept = {
+      isTrusted: options.isTrusted ?? true,
+      ...{ folder, storage: path.join(base, 'storage'), clipboard: '' },
+      ...{ global: new Map(), workspace: new Map(), secrets: new Map() },
+      settings: new Map(Object.entries(options.settings ?? {})),
+    };
+    this.#window = new StandInWindow(this.kept);
+  }
+
+  /** Opens the folder, and starts the extension. */
+  async start(): Promise<void> {
+    await this.options.prepare?.(this.workspace);
+    await this.#activate();
+  }
+
+  /** The state of the window, for facts without a verb. */
+  get window(): StandInWindow {
+    return this.#window;
+  }
+
+  /** Absolute path of the workspace folder. */
+  get workspace(): string {
+    return this.kept.folder;
+  }
+
+  async #activate(): Promise<void> {
+    setCurrentWindow(this.#window);
+    const extension = await import(pathToFileURL(path.join(root, 'dist/extension.js')).href);
+    this.#context = this.#window.context(root);
+    await extension.activate(this.#context);
+  }
+
+  /**
+   * The effect of _Developer: Reload Window_: the extension ends, and starts with its kept state; panels are
+   * restored.
+   */
+  async reload(): Promise<void> {
+    this.steps.add('reloaded the window');
+    const open = this.#window.panels.map(({ viewType, title, state, document }) => ({
+      ...{ viewType, title, state },
+      uri: document?.uri,
+    }));
+    await this.#end();
+    this.#window = new StandInWindow(this.kept);
+    await this.#activate();
+    for (const { viewType, title, state, uri } of open) {
+      if (uri) await this.#window.openFile(uri);
+      else {
+        const panel = this.#window.addPanel(viewType, title, state);
+        await this.#window.serializers.get(viewType)?.deserializeWebviewPanel(panel as never, state);
+      }
+    }
+  }
+
+  async #end(): Promise<void> {
+    for (const leave of this.#leave.splice(0)) leave();
+    for (const page of this.#pages.values()) await (await page).close();
+    this.#pages.clear();
+    for (const item of this.#context?.subscriptions.splice(0).reverse() ?? []) await item.dispose();
+    this.#window.dispose();
+  }
+
+  async close(): Promise<void> {
+    await this.#end();
+    setCurrentWindow(undefined);
+  }
+
+  /** Waits until something is there. */
+  async until<T>(
+    find: () => T | undefined | false | Promise<T | undefined | false>,
+    what: string,
+  ): Promise<T> {
+    const end = Date.now() + WAIT_MS;
+    for (let looks = 0; ; looks += 1) {
+      const found = await find();
+      if (looks > 0) settleAct();
+      if (found !== undefined && found !== false) return found;
+      if (Date.now() > end)
+        throw new Error(
+          `${what} did not come. Open questions: ${this.#questionTexts()}. Progress: ${this.#window.progress.at(-1)}. Log:\n${this.#window.log.slice(-12).join('\n')}`,
+        );
+      // A change event wakes it at once; other changes are checked again soon.
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(wake, 50);
+        const listening = this.#window.changed.event(wake);
+        function wake() {
+          clearTimeout(timer);
+          listening.dispose();
+          resolve();
+        }
+      });
+    }
+  }
+
+  #questionTexts(): string {
+    const questions = this.#window.questions.open.map(({ kind, text }) => `${kind} “${text}”`);
+    const messages = this.#window.notifications.map(({ text }) => `message “${text}”`);
+    return [...questions, ...messages].join('; ') || 'none';
+  }
+
+  /** The page of a panel, in the browser. */
+  protected async pageOf(panel: Panel): Promise<Page> {
+    const opening = this.#pages.get(panel) ?? this.#openPage(panel);
+    this.#pages.set(panel, opening);
+    return opening;
+  }
+
+  async #openPage(panel: Panel): Promise<Page> {
+    const page = await (await this.browser()).newPage({ viewport: { width: 1000, height: 800 } });
+    panel.onDidDispose(() => {
+      this.#pages.delete(panel);
+      void page.close();
+    });
+    await this.steps.recordIn(page);
+    page.on('console', (message) => message.type() === 'error' && this.errors.push(message.text()));
+    page.on('pageerror', (error) => this.errors.push(String(error)));
+    const witness = { page, steps: this.steps, errors: this.errors, logs: [] };
+    this.#leave.push(addWitness(witness));
+    await page.exposeFunction('postToHost', (message: unknown) => panel.receive(message));
+    await page.exposeFunction('keepState', (state: unknown) => {
+      panel.state = state;
+    });
+    await page.addInitScript(`{
+      let state = ${JSON.stringify(panel.state) ?? 'undefined'};
+      globalThis.acquireVsCodeApi = () => ({
+        postMessage: (message) => void globalThis.postToHost(message),
+        getState: () => state,
+        setState: (next) => { state = next; void globalThis.keepState(next); return next; },
+      });
+    }`);
+    const { webview } = panel;
+    await page.goto(
+      pageSite.addressOfPanel(panel.number, () => themed(webview.html)),
+      {
+        waitUntil: 'domcontentloaded',
+      },
+    );
+    await webview.connect((message) => page.evaluate((data) => window.postMessage(data, '*'), message));
+    return page;
+  }
+}
+
+/** The variables and classes that VS Code gives to a page. Its policy does not name this style: it has none of its own. */
+function themed(html: string): string {
+  const css = readFileSync(path.join(root, 'test/support/resultPage.css'), 'utf8');
+  const nonce = /style-src 'nonce-([^']+)'/.exec(html)?.[1] ?? '';
+  return html
+    .replace('<head>', `<head><style nonce="${nonce}">${css}</style>`)
+    .replace('<body>', '<body class="vscode-dark" data-vscode-theme-kind="vscode-dark">');
+}
