@@ -7,8 +7,8 @@ const LONGEST_WAIT_MS = 120_000;
 const LONGEST_OUTPUT = 10_000;
 
 /**
- * The API key: what the command of `--key-command` prints, the variable MODEL_BENCH_API_KEY, or what the command in
- * MODEL_BENCH_API_KEY_COMMAND prints. It is held in memory only.
+ * The API key: the output of the command of `--key-command`, the variable MODEL_BENCH_API_KEY, or the output of the
+ * command in MODEL_BENCH_API_KEY_COMMAND. It is held in memory only.
  * @throws UsageError without any output of the command
  */
 export async function readApiKey(
@@ -27,7 +27,7 @@ export async function readApiKey(
   );
 }
 
-/** Run without a shell, so that nothing in the command is expanded; what it asks and reports goes to the terminal. */
+/** Run without a shell, so that no part of the command is expanded; its questions and messages go to the terminal. */
 async function keyOfCommand(command: string): Promise<string> {
   const [file, ...args] = wordsOf(command);
   if (file === undefined) throw new UsageError(l10n.t('The key command is empty.'));

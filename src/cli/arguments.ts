@@ -42,9 +42,9 @@ export interface ExperimentArguments {
   readonly runDeleted: boolean;
   /** Keep the files that results name by address. */
   readonly fetchMedia: boolean;
-  /** What lines that cannot be read are taken for; missing: nothing is sent while there are such lines. */
+  /** How to treat lines that cannot be read; missing: sending waits while there are such lines. */
   readonly unreadable: 'unconfirmed' | 'run' | undefined;
-  /** What every column must reach, besides the thresholds of the file. */
+  /** Thresholds that every column must reach, besides those of the file. */
   readonly thresholds: readonly Threshold[];
   /** A results file, or a commit that has one: no column may be worse than it was there. */
   readonly notWorseThan: string | undefined;
@@ -59,10 +59,10 @@ interface MergeArguments {
   readonly files: readonly string[];
 }
 
-/** What the command line asks for. */
+/** The parsed command line. */
 export type Arguments = RunFileArguments | ExperimentArguments | MergeArguments;
 
-/** What the call itself is wrong about, as a sentence. */
+/** A mistake in the call itself, as a sentence. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }

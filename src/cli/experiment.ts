@@ -50,8 +50,8 @@ const SHOW_EVERY_MS = 250;
 const MOST_REASONS = 3;
 
 /**
- * Runs what an experiment has no result for. Killed at any point and started again it goes on: what was in flight is
- * unconfirmed, and never sent again by itself.
+ * Runs the runs of an experiment that have no result. Killed at any point, the next call continues: requests in
+ * flight are unconfirmed, and never sent again by themselves.
  * @returns the exit code
  */
 export async function experiment(
@@ -119,7 +119,10 @@ async function warnOfAddresses(results: string, ids: ReadonlySet<string>, termin
   for (const problem of [...new Set(problems)].slice(0, MOST_REASONS)) terminal.warn(`  ${problem}`);
 }
 
-/** Says what nothing can be measured by, each once. @param warned what was said before */
+/**
+ * Reports the set-up faults that prevent measuring, each once.
+ * @param warned earlier warnings
+ */
 async function warnOfParts(
   { experiment, plan }: LoadedExperiment,
   results: string,
@@ -135,7 +138,7 @@ async function warnOfParts(
   return new Set([...warned, ...texts]);
 }
 
-/** Says what has not finished. */
+/** Reports the unfinished runs. */
 function exitCodeOf(
   { missing, failed, unconfirmed, known }: SortedRuns,
   isAccepted: boolean,
@@ -196,7 +199,7 @@ async function contractOrNone(client: ServiceClient, model: string): Promise<Mod
   }
 }
 
-/** Undefined: nothing may be sent, and that was printed. */
+/** Undefined: the runs must not be sent, and the reason was printed. */
 async function wantedOf(
   { store }: State,
   loaded: LoadedExperiment,

@@ -24,7 +24,7 @@ import { type Figures, LOCALE } from './figures';
 import { type JunitCase, junitText } from './reports';
 import type { Terminal } from './terminal';
 
-/** What the figures of an experiment are checked against; known to be checkable before anything is sent. */
+/** The thresholds and figures to compare with; checked before the first run is sent. */
 export interface Gate {
   readonly thresholds: readonly Threshold[];
   readonly earlier?: ReadResults;
@@ -89,7 +89,7 @@ async function earlierResults(named: string, path: string): Promise<ReadResults>
   return readResults(await decoded(stdout, new Turns()));
 }
 
-/** Checks the figures, and says what is not met, and how each column compares with before. */
+/** Checks the figures, and prints the missed thresholds and how each column compares with before. */
 export async function endGate(
   { thresholds, earlier, results }: Gate,
   figures: Figures,
@@ -125,7 +125,7 @@ export async function writeReports({ json, junit }: ExperimentArguments, reporte
   if (junit !== undefined) await replaceFile(resolve(junit), junitText(casesOf(reported)));
 }
 
-/** The figures for scripts: numbers as they were computed. */
+/** The figures for scripts: unrounded numbers. */
 function jsonText({ figures, checks, results, name }: Reported): string {
   const { metrics, summary, comparisons, columns, table } = figures;
   const found = summary.columns.map((column, at) => ({

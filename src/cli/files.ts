@@ -21,7 +21,7 @@ const MOST_BYTES = 4_000_000;
 
 /** A run file of the command line. */
 export interface NamedRunFile {
-  /** As it was named. */
+  /** The name in the call. */
   readonly name: string;
   readonly path: string;
   readonly file: ReadRunFile;

@@ -85,14 +85,14 @@ function sayWaiting(out: Terminal): (state: RateLimitState) => void {
   };
 }
 
-/** A report that cannot be written is told before runs are paid for; nothing is written yet. @throws UsageError */
+/** Reports a report file that cannot be written before runs are paid for; does not write it yet. @throws UsageError */
 async function checkWritable(reports: readonly (string | undefined)[]): Promise<void> {
   for (const report of reports.filter((name) => name !== undefined))
     if (!(await isWritable(resolve(report))))
       throw new UsageError(l10n.t('“{0}” cannot be written.', report));
 }
 
-/** The first Ctrl+C stops waiting and says what may still be charged; the second ends the process. */
+/** The first Ctrl+C stops waiting and names the runs that may still be charged; the second ends the process. */
 function stopOnInterrupt(out: Terminal): AbortSignal {
   const stop = new AbortController();
   process.once('SIGINT', () => {

@@ -15,7 +15,7 @@ import type { Terminal } from './terminal';
 const MOST_BODY_BYTES = 512 * 2 ** 20;
 
 /**
- * Joins results files into one, with the files of large results. What the target has stays.
+ * Joins results files into one, with the files of large results. Results of the target stay.
  * @returns the exit code
  */
 export async function merge(out: string, names: readonly string[], terminal: Terminal): Promise<number> {
@@ -56,7 +56,7 @@ export async function merge(out: string, names: readonly string[], terminal: Ter
   return exitCodes.passed;
 }
 
-/** Other lines of a run stay for what they have cost: their files are not its result. */
+/** Other lines of a run stay for their costs: their files are not its result. */
 function counts({ text }: ResultEntry, entries: readonly ResultEntry[]): boolean {
   return countingEntry(entries)?.text === text;
 }

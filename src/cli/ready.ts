@@ -19,7 +19,7 @@ export interface ReadyFile extends NamedRunFile {
   readonly estimateOf: EstimateOf;
 }
 
-/** What was found about a run file. */
+/** A checked run file and its problems. */
 export interface CheckedFile {
   readonly named: NamedRunFile;
   readonly problems: readonly RunFileProblem[];
@@ -94,7 +94,10 @@ export function printProblems(checked: readonly CheckedFile[], terminal: Termina
   return wrong.includes(true);
 }
 
-/** The same for one text of JSON. @param name of the file, as it was named */
+/**
+ * The same for one text of JSON.
+ * @param name of the file in the call
+ */
 export function printMarked(
   name: string,
   file: Pick<ParsedText, 'root' | 'text'>,

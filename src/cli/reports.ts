@@ -57,7 +57,7 @@ function testCase(result: RunResult): JunitCase {
 export interface JunitCase {
   readonly name: string;
   readonly classname: string;
-  /** As it was named in the call. */
+  /** The name in the call. */
   readonly file: string;
   readonly seconds?: number;
   /** Missing: it passed. */

@@ -11,13 +11,13 @@ export interface RunResult {
   readonly file: ReadyFile;
   readonly record: RunRecord;
   readonly outcome: Outcome;
-  /** None where the outcome is not known. */
+  /** Empty where the outcome is not known. */
   readonly checks: readonly CheckedExpectation[];
 }
 
 /**
  * - `failed`: an expectation was not met
- * - `error`: the service failed without a test that expects it, nothing was sent, or the outcome is unconfirmed
+ * - `error`: the service failed without a test that expects it, the run was not sent, or the outcome is unconfirmed
  */
 export type Verdict = 'passed' | 'failed' | 'error';
 

@@ -24,13 +24,13 @@ interface RunOptions {
   readonly signal: AbortSignal;
 }
 
-/** What a call of `run` came to. */
+/** The outcomes of a call of `run`. */
 export interface Runs {
   readonly results: readonly RunResult[];
   readonly exitCode: number;
 }
 
-/** Checks all files, then runs them one after another. Nothing is sent when one of them is wrong. */
+/** Checks all files, then runs them one after another. Sends no run when one of them is wrong. */
 export async function run(
   names: readonly string[],
   client: ServiceClient,
@@ -57,7 +57,7 @@ export async function run(
   const guard = new Guard({
     limits: () => ({ confirmRuns: 0, ...(maxCost !== undefined && { session: maxCost }) }),
     estimates,
-    // Nothing outlives the call.
+    // Ends with the call.
     spent: { of: () => '0', add: () => undefined, reset: () => undefined },
   });
   const parts = {

@@ -14,7 +14,7 @@ import { storeProblemText } from '../wording/storeProblem';
 import { UsageError } from './arguments';
 import { Memory } from './memory';
 
-/** What outlives a call that runs an experiment: what was sent is on the disk before its first byte leaves. */
+/** The state of an experiment's run that outlives the call: a request is on the disk before its first byte leaves. */
 export interface State {
   readonly store: Store;
   readonly runs: Runs;

@@ -4,7 +4,7 @@ import { terminalLine } from '../wording/plainText';
 export interface Terminal {
   /** A line of the result. */
   print(line: string): void;
-  /** A line about what is wrong. */
+  /** A line about a problem. */
   warn(line: string): void;
   /** A line that takes the place of the one before it; shown only to people at a terminal. */
   progress(line: string): void;

@@ -6,9 +6,9 @@ import { isObject } from '../domain/value';
 import type { ExperimentItem } from './items';
 
 /**
- * SHA-256 of a request, in hex, with each local file standing as the hash of its content: the same on every machine,
- * whatever the service's references to its uploads are.
- * @param hashes SHA-256 by the URI that stands in the request
+ * SHA-256 of a request, in hex, with each local file replaced by the hash of its content: the same on every machine,
+ * for any references of the service to its uploads.
+ * @param hashes SHA-256 by the URI in the request
  */
 export function requestHash(request: RunRequest, hashes: ReadonlyMap<string, string>): string {
   return createHash('sha256')
@@ -17,15 +17,15 @@ export function requestHash(request: RunRequest, hashes: ReadonlyMap<string, str
 }
 
 /**
- * SHA-256 of an input, in hex: of its values as its file has them (text of a CSV is text), local files by content. It
- * is the same on every machine, wherever the input stands, and whatever model it is for.
+ * SHA-256 of an input, in hex: of the values in its file (text of a CSV is text), local files by content. It is the
+ * same on every machine, at any place of the input, and for any model.
  */
 export function itemSha256({ values, files }: Pick<ExperimentItem, 'values' | 'files'>): string {
   const hashes = new Map(files.map(({ uri, sha256 }) => [uri, sha256]));
   return createHash('sha256').update(canonical(values, hashes)).digest('hex');
 }
 
-/** The id of a cell: what is asked, and which repeat of it (from 0). */
+/** The ID of a cell: its request, and which repeat of it (from 0). */
 export function customId(requestSha256: string, repeat: number): string {
   return `${requestSha256.slice(0, 24)}-${repeat}`;
 }

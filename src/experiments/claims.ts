@@ -5,7 +5,7 @@ import { recordsIn } from './resultRecords';
 import { ResultEntries } from './results';
 import { appendLines, decoded, encodingOf, MOST_RESULT_BYTES } from './resultsFile';
 
-/** How far a results file was read; what follows is new. */
+/** The end of the part of a results file that was read; later lines are new. */
 export interface FileEnd {
   /** Undefined: there was no file. */
   readonly inode?: number;
@@ -14,7 +14,7 @@ export interface FileEnd {
   readonly mark: Uint8Array;
 }
 
-/** What was known of a results file when the runs to send were chosen. */
+/** The known part of a results file when the runs to send were chosen. */
 export interface KnownResults {
   readonly entries: Pick<ResultEntries, 'runs'>;
   /** Undefined where the file is not continued byte by byte, as in UTF-16. */
@@ -48,9 +48,9 @@ interface Order {
 }
 
 /**
- * Says in the results file that a run is sent, before it leaves, so that no other window, terminal or machine with this
- * file sends it too. Lines are appended whole: of several senders the first line counts, and the others read that
- * afterwards. What was known before the runs were chosen, the user has decided about.
+ * Writes into the results file that a run is sent, before it leaves, so that no other window, terminal or machine
+ * with this file sends it too. Lines are appended whole: of several senders the first line counts, and the others
+ * read that afterwards. The user has already decided about lines known before the runs were chosen.
  */
 export class Claims {
   /** Lines since the runs were chosen, by run, in the order of the file. */

@@ -23,10 +23,10 @@ const MOST_HELD = 200_000_000;
 const AT_ONCE = 8;
 
 /**
- * Reads what is compared of results that are in files of their own, so that `measuredValue` has it. Each file is read
- * once; a value that cannot be read is not measured, and said so.
+ * Reads the compared part of results in files of their own, so that `measuredValue` has it. Each file is read once; a
+ * value that cannot be read is not measured, and that is reported.
  * @param file absolute path of the results file
- * @param at what is compared
+ * @param at the compared part
  * @returns how many could not be read
  */
 export async function readCompared(file: string, lines: Iterable<ResultLine>, at: At): Promise<number> {

@@ -4,14 +4,14 @@ import type { ExperimentFile } from './format';
 import { METRICS } from './metrics/metrics';
 import { readExperiment } from './read';
 
-/** What of an experiment the table can change. Missing: stays as it is. */
+/** The parts of an experiment that the table can change. Missing: unchanged. */
 export interface GridChange {
   /** A place that is varied, and its values or its range as the file has them. */
   readonly vary?: { readonly pointer: string; readonly values: Json } | undefined;
   readonly repeats?: number | undefined;
-  /** So many inputs; null: all. */
+  /** The number of inputs; null: all. */
   readonly sample?: number | null | undefined;
-  /** What is compared in the results of a model; missing: in all results. */
+  /** The compared part in the results of a model; missing: in all results. */
   readonly compared?: { readonly model?: string | undefined; readonly at: string } | undefined;
   /** Names; those that the file has with a tolerance keep it. */
   readonly metrics?: readonly string[] | undefined;
@@ -48,7 +48,7 @@ export function withGrid(
   return after;
 }
 
-/** What is expected, compared at another place; one place where all models have the same. */
+/** The expected values, compared at another place; one place where all models have the same. */
 function comparedIn(
   { vary, expected }: ExperimentFile,
   { model, at }: NonNullable<GridChange['compared']>,

@@ -22,7 +22,7 @@ export interface AlikeRuns {
   readonly runs: number;
 }
 
-/** What runs of an experiment are expected to cost, each by its model and mode. */
+/** The expected cost of an experiment's runs, each by its model and mode. */
 export function expectedCosts(
   cells: readonly Pick<Cell, 'request'>[],
   contracts: ReadonlyMap<string, ModelContract>,

@@ -32,7 +32,7 @@ export interface ExperimentOrder {
   /** As the experiment is shown. */
   readonly name: string;
   readonly loaded: LoadedExperiment;
-  /** What is to be run, of the loaded plan. */
+  /** The runs to perform, from the loaded plan. */
   readonly cells: readonly Cell[];
   /** When the results were read from which `cells` were chosen, in milliseconds since the epoch. */
   readonly since: number;
@@ -50,11 +50,11 @@ export interface ExperimentOrder {
 /** A job whose results reach their file. */
 export interface RunningExperiment {
   readonly job: ExperimentJob;
-  /** The job has ended, and its results stand in their file; rejects when they cannot be written. */
+  /** The job has ended, and the file contains its results; rejects when they cannot be written. */
   readonly done: Promise<void>;
   /** Files that results name by address are kept. It does not end before `done`, nor while it is asked whether they are. */
   readonly mediaKept: () => Promise<void>;
-  /** Ids of all runs of the experiment as it was when these were planned. */
+  /** IDs of all runs of the experiment when these were planned. */
   readonly grid: ReadonlySet<string>;
 }
 
@@ -73,11 +73,11 @@ export async function keepMedia(
   await writer.flush();
 }
 
-/** Plans the runs: they are on the disk when this resolves. Nothing is sent before the job's `start`. */
+/** Plans the runs: they are on the disk when this resolves. Sending begins with the job's `start`. */
 export async function planRuns(store: Store, order: ExperimentOrder): Promise<RunningExperiment> {
   const { environment, file, results, name, loaded, cells, since, known, ports, consent } = order;
   const cannotWrite = (error: unknown) => {
-    // What is paid from now on would stand in no file: the user frees the disk first.
+    // A run from now on would be paid for without a place in a file: the user frees the disk first.
     if (job.state === 'running') order.cannotWrite(error);
     job.pause();
   };
@@ -142,8 +142,8 @@ export function interruptedExperiments(store: Store): {
 }
 
 /**
- * Ends what closed windows have left of an experiment: what was in flight is unconfirmed, and recorded as that. The
- * runs that are missing are planned anew from its file.
+ * Ends the experiment jobs of closed windows: requests in flight are unconfirmed, and recorded as such. Missing runs
+ * are planned again from its file.
  */
 export async function endInterrupted(store: Store, results: string): Promise<void> {
   const jobs = experimentJobs(store);

@@ -6,7 +6,7 @@ const head = z.object({
   id: z.string(),
   environment: z.string(),
   baseUrl: z.string(),
-  /** Of the experiment, as it is shown. */
+  /** The shown name of the experiment. */
   name: z.string(),
   /** The experiment's absolute path. */
   file: z.string(),
@@ -15,10 +15,10 @@ const head = z.object({
   /** When that file was read for this job, in milliseconds since the epoch. */
   since: z.number(),
   at: z.number(),
-  /** What the user has confirmed; missing in jobs of a terminal and of older versions. */
+  /** The confirmed question; missing in jobs of a terminal and of older versions. */
   consent: z.optional(
     z.object({
-      /** What the runs were expected to cost together, for each currency. */
+      /** The expected cost of all runs together, for each currency. */
       totals: z.array(z.object({ amount: z.string(), currency: z.optional(z.string()) })),
       /** Models without a published price. */
       unpriced: z.number(),
@@ -39,7 +39,7 @@ const run = z.object({
 });
 
 export type ExperimentHead = Readonly<z.infer<typeof head>>;
-/** A run of an experiment. Its request is not kept: an interrupted experiment is planned anew from its file. */
+/** A run of an experiment. Its request is not kept: an interrupted experiment is planned again from its file. */
 export type ExperimentRun = Readonly<z.infer<typeof run>>;
 
 /** How the runs of experiments are kept on disk while they are under way. */

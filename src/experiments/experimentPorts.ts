@@ -6,7 +6,7 @@ import type { ServiceClient, UploadSource } from '../service/client';
 import type { ExperimentPorts } from './experimentWork';
 import type { ItemFile } from './items';
 
-/** What the ports of an experiment's runs are made over. */
+/** The services from which the ports of an experiment's runs are made. */
 export interface ExperimentHost {
   /** The experiment's. */
   readonly environment: Environment;
@@ -20,7 +20,7 @@ export interface ExperimentHost {
   timeoutMs(): number;
 }
 
-/** Uploads and runs of an experiment, as they are made in a window or a terminal. */
+/** Uploads and runs of an experiment in a window or a terminal. */
 export function experimentPorts(host: ExperimentHost): ExperimentPorts {
   const { environment, contracts, runs } = host;
   let latest: ServiceClient | undefined;

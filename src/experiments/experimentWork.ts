@@ -22,7 +22,7 @@ import { UploadsOnce } from './uploadsOnce';
 /** One paid run, as a job sends it. */
 type OneRun = Omit<JobRunOrder, 'environment' | 'timeoutMs'>;
 
-/** What the runs of an experiment need of their surroundings. Whatever these throw is as in `JobWork`. */
+/** The surroundings that the runs of an experiment need. They throw the same errors as `JobWork`. */
 export interface ExperimentPorts {
   /** Uploads a file, or finds the reference of its content. */
   upload(file: ItemFile, signal: AbortSignal): Promise<KnownUpload>;
@@ -45,7 +45,7 @@ export interface RunResults {
   readonly folder: string;
   /** The outcomes of these runs are in the store. */
   recorded(customIds: readonly string[]): void;
-  /** The results file cannot be written: nothing may be sent that does not stand there. */
+  /** The results file cannot be written: a run without its line in the file must not be sent. */
   cannotWrite(error: unknown): void;
 }
 

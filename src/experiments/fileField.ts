@@ -33,7 +33,10 @@ export function fileField(contract: ModelContract, contentTypes: readonly string
   return undefined;
 }
 
-/** The same of one mode, whatever it is for. @param pointer of the field that is to take them; missing: any */
+/**
+ * The same for one mode, with any purpose.
+ * @param pointer of the field that is to take them; missing: any
+ */
 export function fileFieldOf(
   { name, input }: Pick<ModeContract, 'name' | 'input'>,
   contentTypes: readonly string[],

@@ -8,7 +8,7 @@ import { METRICS, type MetricName } from './metrics/metrics';
  * kept and reported.
  */
 
-/** A run is repeated at most so often. */
+/** The highest number of repeats of a run. */
 export const MOST_REPEATS = 1000;
 
 /** The version of the format that this code reads. A file without `version` is of version 1. */
@@ -53,7 +53,7 @@ const at = z.optional(
     about(z.record(z.string(), pointer), 'Model → JSON pointer, where the results of models differ.'),
   ]),
 );
-/** What is compared in a result: one place, or one for each model. */
+/** The compared part of a result: one place, or one for each model. */
 export type At = string | Readonly<Record<string, string>>;
 const expected = z.union([
   about(z.strictObject({ column: z.string(), at }), 'The expected value is in a column of the rows.'),
@@ -141,7 +141,7 @@ export type ExperimentFile = z.infer<typeof experimentFile>;
 export type Varied = z.infer<typeof varied>;
 export type Over = z.infer<typeof rows> | z.infer<typeof files>;
 
-/** Members that may stand at the top of an experiment. */
+/** Members at the top of an experiment. */
 export const EXPERIMENT_FIELDS: readonly string[] = [
   ...['$schema', 'version', 'name', 'description', 'environment', 'run', 'vary', 'over', 'repeats'],
   ...['sample', 'seed', 'expected', 'metrics', 'thresholds', 'failed'],

@@ -135,7 +135,7 @@ export function cellCount({ variations, items, repeats }: GridSize): number {
 /**
  * The cells in the order in which they run: variations take turns, so that all of them have been seen after as many
  * runs as there are variations, and every item has run before one is repeated.
- * @param sample only so many cells, chosen without replacement from `seed`; their order stays
+ * @param sample number of cells, chosen without replacement from `seed`; their order stays
  */
 export function cellsOf(
   size: GridSize,

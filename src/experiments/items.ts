@@ -22,14 +22,14 @@ import type { Expected, Over } from './format';
 /** A local file of an item. */
 export interface ItemFile {
   readonly path: string;
-  /** As it stands in a request before its upload. */
+  /** Its reference in a request before its upload. */
   readonly uri: string;
   readonly filename: string;
   readonly sizeBytes: number;
   readonly sha256: string;
 }
 
-/** A row of the experiment's table: what differs from other rows in the request. */
+/** A row of the experiment's table: its values that differ from other rows in the request. */
 export interface ExperimentItem {
   /** Shown and recorded: a path relative to the experiment with "/" between its parts, or "row 3". */
   readonly name: string;
@@ -85,7 +85,7 @@ const MOST_VALUES = 2_000_000;
 /** Characters of all files that are sent as text. */
 const MOST_TEXT = 50_000_000;
 
-/** Inputs with so many places: reading ends after them. */
+/** The number of inputs with this many places at which reading ends. */
 function mostInputs(places: number): number {
   return Math.floor(MOST_VALUES / Math.max(1, places));
 }

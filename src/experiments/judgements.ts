@@ -5,7 +5,7 @@ import type { ResultLine } from './results';
 export const JUDGEMENT_KINDS = ['thumbs_up', 'score', 'preferred'] as const;
 export type JudgementKind = (typeof JUDGEMENT_KINDS)[number];
 
-/** A line of `NAME.results.jsonl`: what somebody says of one run. Unknown members are kept when files are merged. */
+/** A line of `NAME.results.jsonl`: a person's judgement of one run. Unknown members are kept when files are merged. */
 export const judgementLine = z.looseObject({
   custom_id: z.string(),
   judgement: z.enum(JUDGEMENT_KINDS),
@@ -18,7 +18,7 @@ export const judgementLine = z.looseObject({
 });
 export type JudgementLine = z.infer<typeof judgementLine>;
 
-/** What is said of one run. */
+/** The judgements of one run. */
 export type Judged = Readonly<Partial<Record<JudgementKind, number>>>;
 
 /** What tells judgements apart: of several of one kind and run, the latest counts. */

@@ -2,7 +2,7 @@ import type { JudgementKind, JudgementLine } from './judgements';
 import { shownLine } from './table/cellView';
 import type { ExperimentTable } from './table/table';
 
-/** What somebody says of a cell. */
+/** A person's judgement of a cell. */
 export interface Judgement {
   readonly row: number;
   readonly column: number;
@@ -16,7 +16,7 @@ export interface Judgement {
 
 /**
  * The lines that a judgement adds to the results: of the run that the cell shows, and for a preference also of the
- * others in its row, which then are not preferred. None where no run has finished.
+ * others in its row, which then are not preferred. Empty without a finished run.
  */
 export function judgementLines(
   table: ExperimentTable,

@@ -25,7 +25,7 @@ export async function noteLateCosts(
     for (const file of changed) files.add(file);
   }
   for (const file of files) {
-    // What cannot be written now is written when the experiment is run or resumed.
+    // Costs that cannot be written now are written when the experiment is run or resumed.
     if (!(await stat(file).catch(() => undefined))) continue;
     await new ResultsWriter(experimentResults, file, () => undefined).flush().catch(() => undefined);
   }

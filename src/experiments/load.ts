@@ -30,7 +30,7 @@ import { undeclaredPlaces } from './setup/places';
 /** A longer run file is not read: no request is that long. */
 const LONGEST_RUN_FILE = 1_000_000;
 
-/** An experiment with all that it names: its inputs are read, and its runs are planned. Nothing was sent. */
+/** An experiment with all the files that it names: its inputs are read, and its runs are planned but not sent. */
 export interface LoadedExperiment {
   readonly experiment: ExperimentFile;
   readonly plan: ExperimentPlan;
@@ -38,13 +38,13 @@ export interface LoadedExperiment {
   readonly inputs: ReadonlySet<string>;
   /** Rows or files with those inputs; of equal ones each counts. */
   readonly rows: number;
-  /** What is wrong with inputs; the others can be run. */
+  /** Problems of inputs; the other inputs can be run. */
   readonly faults: readonly ItemFault[];
   /** See `Items`. */
   readonly delimiter?: string;
   /** By the slugs that requests have. */
   readonly contracts: ReadonlyMap<string, ModelContract>;
-  /** Local files by the URI that stands in requests. */
+  /** Local files by their URI in requests. */
   readonly files: ReadonlyMap<string, ItemFile>;
   readonly metrics: readonly Metric[];
 }

@@ -5,9 +5,9 @@ import type { Variation } from './grid';
 import type { ResultLine } from './resultLine';
 import { isWhole } from './resultSkeleton';
 
-/** How the results of an experiment are compared with what is expected. */
+/** How the results of an experiment are compared with the expected values. */
 export interface Comparing {
-  /** What is compared in a result. */
+  /** The compared part of a result. */
   readonly at: At;
   /** Expected values are text, as those of CSV, folders and files; of JSONL they are JSON. */
   readonly isText: boolean;
@@ -32,7 +32,7 @@ function atOf({ run, vary, expected }: ExperimentFile): At {
   return (model === undefined ? Object.values(at)[0] : ownOf(at, model)) ?? '';
 }
 
-/** JSON pointer to what is compared in the results of a variation. */
+/** JSON pointer to the compared part in the results of a variation. */
 export function placeIn(at: At, variation: Variation): string {
   if (typeof at === 'string') return at;
   return ownOf(at, String(variation['/model'])) ?? '';
@@ -42,15 +42,15 @@ export function placeIn(at: At, variation: Variation): string {
 export const UNREADABLE: unique symbol = Symbol('unreadable');
 export type Unreadable = typeof UNREADABLE;
 
-/** What was read of the files of long results: the value at one place. */
+/** Values at one place that were read from the files of long results. */
 const held = new WeakMap<
   ResultLine,
   { readonly place: string; readonly value: Json | undefined | Unreadable }
 >();
 
 /**
- * The value that is compared in the result of a finished run, however long the result is; undefined when the result lacks
- * it. What is not in the line was read by `readCompared` before.
+ * The compared value in the result of a finished run, for a result of any length; undefined when the result lacks it.
+ * `readCompared` has read values that the line lacks before.
  */
 export function measuredValue(line: ResultLine, at: At): Json | undefined | Unreadable {
   const place = placeIn(at, line.variation);

@@ -13,7 +13,7 @@ export interface MediaPorts {
   mayKeep(hosts: readonly string[]): Promise<boolean>;
   /** @throws Unreachable, or an Error whose message says why there is no such file */
   fetch(address: string): Promise<ResultMedium>;
-  /** Nothing more is fetched. */
+  /** Fetching stops. */
   readonly signal?: AbortSignal;
 }
 

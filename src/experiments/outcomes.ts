@@ -5,7 +5,7 @@ import type { JobItem, JobOutcomes, RecordedRequest } from '../store/jobKind';
 import type { ExperimentHead, ExperimentRun } from './experimentKind';
 import type { ResultLine } from './results';
 
-/** What a results file keeps of a response. */
+/** The parts of a response that a results file keeps. */
 export interface RunFacts {
   /** When the request left, in milliseconds since the epoch. */
   readonly startedAt?: number;
@@ -71,7 +71,7 @@ function storedResult(
     ...(others.length > 0 && { other_files: others.map(({ name }) => name) }),
     ...(reason !== undefined && { reason }),
     ...(cost && { cost: { amount: cost.amount, ...(cost.currency && { currency: cost.currency }) } }),
-    // Not before the line that says that it was sent, also when the clock was set back: it settles that.
+    // Not before the line that marks it as sent, even if the clock was set back: it settles that.
     started_at: new Date(Math.max(startedAt, sentAt ?? 0)).toISOString(),
     ...(durationMs !== undefined && { duration_ms: durationMs }),
     ...(runId !== undefined && { run_id: runId }),

@@ -53,13 +53,13 @@ export interface PlanOrder {
   readonly items: Items;
   readonly repeats: number;
   readonly sample?: { readonly count: number; readonly seed: number };
-  /** SHA-256 of local files by the URI that stands in requests; missing: those of the items alone. */
+  /** SHA-256 of local files by their URI in requests; missing: those of the items alone. */
   readonly hashes?: ReadonlyMap<string, string>;
   /** The contracts of the models, by the slug that the request has. */
   readonly contracts: ReadonlyMap<string, ModelContract>;
 }
 
-/** Further problems help nobody. */
+/** More problems than this are not useful to show. */
 const MOST_PROBLEMS = 50;
 
 /** One request of the grid, for all its repeats. */
@@ -68,8 +68,8 @@ type Planned =
   | { readonly isRejected: boolean; readonly sha256: string; readonly others: () => readonly string[] };
 
 /**
- * The runs of an experiment, each checked as a form's request is. Nothing is read or sent here; a request is made and
- * checked once for each variation and item, however often it is repeated.
+ * The runs of an experiment, each checked like a form's request. Does not read or send; a request is made and checked
+ * once for each variation and item, for all its repeats.
  */
 export function planExperiment(order: PlanOrder): ExperimentPlan {
   return atOnce(planning(order));
@@ -190,7 +190,7 @@ function withItem(
 ): RunDraft {
   const contract = contracts.get(varied.model);
   return Object.entries(item.values).reduce<RunDraft>((draft, [pointer, value]) => {
-    // In JSONL, only null may stand for a field that is not given.
+    // In JSONL, only null may mean a missing field.
     if (!contract || !(items.isText || value === null)) return placed(draft, pointer, value);
     const key = `${varied.model} ${varied.mode} ${pointer}`;
     if (!readers.has(key)) readers.set(key, readerFor(contract, varied, pointer));

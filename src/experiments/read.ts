@@ -27,7 +27,10 @@ export interface ReadExperiment extends ParsedText {
   readonly experiment?: ExperimentFile;
 }
 
-/** Reads the text of an experiment: JSON with comments. What needs other files (`run` by its path, `over`) is not read. */
+/**
+ * Reads the text of an experiment: JSON with comments. Parts that need other files (`run` by its path, `over`) are
+ * not read.
+ */
 export function readExperiment(text: string): ReadExperiment {
   const parsed = parseText(text);
   const problems = problemsOf(parsed);
@@ -57,7 +60,7 @@ function problemsOf({ errors, value, inexact }: ParsedText): ExperimentProblem[]
   ];
 }
 
-/** What the schema cannot say: parts that have to fit one another. */
+/** Rules beyond the schema: parts that have to fit one another. */
 function meaningOf(value: JsonObject): ExperimentProblem[] {
   const { over, expected, metrics, vary, thresholds } = value as unknown as ExperimentFile;
   const problems: ExperimentProblem[] = [];
@@ -80,7 +83,7 @@ function meaningOf(value: JsonObject): ExperimentProblem[] {
       problems.push(
         error(childPointer('/thresholds', name), l10n.t('“{0}” is not measured: add it to "metrics".', name)),
       );
-  // First of all: what follows compares each place with the others.
+  // First of all: later checks compare each place with the others.
   if (Object.keys(vary ?? {}).length > MOST_PLACES || mapped > MOST_PLACES)
     return [...problems, ...tooManyPlaces(Object.keys(vary ?? {}).length, mapped)];
   for (const { pointer, message } of replacedPlaces({ vary, over })) problems.push(error(pointer, message));

@@ -7,7 +7,7 @@ import { metricsWithJudged } from './table/measureRun';
 import { placedPlan } from './table/placedPlan';
 import { ExperimentTable } from './table/table';
 
-/** An experiment with the results that a file has: what every figure is computed from. */
+/** An experiment with the results of its file: the source of every figure. */
 export interface RecordedTable {
   readonly table: ExperimentTable;
   /** The metrics that it asks for, and those that people have judged by. */

@@ -9,7 +9,7 @@ import type { RawResponse } from '../service/client';
 import { type Transport, TransportFailure } from '../service/transport';
 import type { ResultMedium } from './resultMedia';
 
-/** Bytes of a file that is kept: it stands in the database until it is written. */
+/** The size of a kept file: the database holds it until it is written. */
 const MOST_BYTES = 32 * 2 ** 20;
 const MOST_REDIRECTS = 5;
 /** Between two pieces of a file. */

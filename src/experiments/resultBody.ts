@@ -10,7 +10,7 @@ import { skeletonOf } from './resultSkeleton';
 /** A longer result has a file of its own, with its short parts in the line: lines stay readable, and git shows what changed. */
 const LONGEST_RESULT = 16_000;
 
-/** What is nested deeper is not shown or measured: see `resultLine`. */
+/** Deeper values are not shown or measured: see `resultLine`. */
 const DEEPEST = 500;
 
 /** A file of a result. */
@@ -20,8 +20,8 @@ interface ResultFile {
 }
 
 /**
- * A result as it is kept: in its line, in files beside it, or in both: each picture is a file, and in the line is the
- * rest with a `contentMark` in its place.
+ * A kept result: in its line, in files beside it, or in both: each picture is a file, and the line has the rest with
+ * a `contentMark` in its place.
  */
 export interface KeptResult {
   readonly result?: Json;
@@ -33,7 +33,7 @@ export interface KeptResult {
   readonly files: readonly ResultFile[];
 }
 
-/** What is kept of a response: what Preview shows. Undefined: there is no result. */
+/** The kept part of a response: the part that Preview shows. Undefined: there is no result. */
 export function keptResult({ output, raw }: Pick<RunResponse, 'output' | 'raw'>): KeptResult | undefined {
   if (output === undefined) return undefined;
   // Media and other bytes: they are no JSON.
@@ -70,8 +70,8 @@ export function extensionOf({
 }
 
 /**
- * The name of a result's file, relative to the results file, with `/`: that of its input, and the id that tells it from
- * others. Names come from anywhere: only what every file system takes is left.
+ * The name of a result's file, relative to the results file, with `/`: that of its input, and the id that tells it
+ * from others. Names have any origin: only characters that every file system takes are left.
  * @param folder name of the folder of such files
  * @param number of the file among those of its result, from 1
  */

@@ -5,7 +5,7 @@ import type { Money } from '../domain/money';
 import { isObject } from '../domain/value';
 
 /**
- * A line of `NAME.results.jsonl`: what became of one run. Other members are kept when files are merged, such as the
+ * A line of `NAME.results.jsonl`: the outcome of one run. Other members are kept when files are merged, such as the
  * `metrics` that earlier versions wrote: figures are always computed from the result.
  */
 export interface ResultLine {
@@ -43,7 +43,7 @@ export interface ResultLine {
 type OutcomeState = 'finished' | 'failed' | 'unconfirmed';
 
 /**
- * - `sent`: its request leaves, or has left; written before that, so that whoever finds the line knows of it
+ * - `sent`: its request leaves, or has left; written before that, so that every reader of the line knows of it
  * - `returned`: the request of this sender was not executed
  */
 type LineState = OutcomeState | 'sent' | 'returned';
@@ -64,7 +64,7 @@ export interface ResultEntry {
   readonly at: string;
   /** Of a `sent` or `returned` line: whose. */
   readonly sender: string;
-  /** As it is in the file. */
+  /** The line's text in the file. */
   readonly text: string;
 }
 
@@ -73,7 +73,7 @@ export function filesOf({ result_file: first, other_files: others = [] }: Result
   return first === undefined ? [] : [first, ...others];
 }
 
-/** What a run has cost; undefined where it did not report that, or a file says what is no amount. */
+/** The cost of a run; undefined where it was not reported, or the file has an invalid amount. */
 export function costOf({ cost }: ResultLine): Money | undefined {
   return cost && readAmount(cost.amount) !== undefined ? (cost as Money) : undefined;
 }
@@ -82,7 +82,7 @@ export function costOf({ cost }: ResultLine): Money | undefined {
 const DEEPEST = 1_000;
 
 const isText = (value: Json) => typeof value === 'string';
-/** What a member must be to be used: a line counts without the others, which stay in its text. */
+/** The condition for using a member: a line counts without the others, which stay in its text. */
 const MEMBERS: Readonly<Record<string, (value: Json) => boolean>> = {
   variation: isObject,
   item: isText,
@@ -102,7 +102,7 @@ const MEMBERS: Readonly<Record<string, (value: Json) => boolean>> = {
 };
 
 /**
- * An object as the line of a run: it needs an id and a state, whatever else it has.
+ * An object as the line of a run: it needs an ID and a state; other members do not matter.
  * @param text of the object
  */
 export function readLine(value: JsonObject, text: string): ResultEntry | undefined {

@@ -19,7 +19,7 @@ export interface SplitResult {
   readonly media: readonly ResultMedium[];
 }
 
-/** Stands in a result for the content of its file: the same for the same content, so that results can be compared. */
+/** Marks the place of a file's content in a result: the same for the same content, so that results can be compared. */
 export function contentMark(bytes: Uint8Array): string {
   return `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
 }
@@ -43,7 +43,7 @@ export function splitResult(output: Json): SplitResult | undefined {
   return { rest: replaced(output, (text) => marks.get(text)), media: [...media.values()] };
 }
 
-/** A result with the content of its file where its mark stands. */
+/** A result with the content of its file in place of its mark. */
 export function joinedResult(rest: Json, contentType: string, bytes: Uint8Array): Json {
   const content = `data:${contentType};base64,${Buffer.from(bytes).toString('base64')}`;
   const mark = contentMark(bytes);

@@ -22,9 +22,9 @@ function better(a: ResultEntry, b: ResultEntry): ResultEntry {
 const isOutcome = ({ state }: ResultEntry) => state !== 'sent' && state !== 'returned';
 
 /**
- * The lines of one run that still say something, in any order of adding: its best outcome, every other one that was
- * paid for, and what was sent since. An outcome settles whatever was sent up to its time; `returned` takes back what
- * its sender sent.
+ * The lines of one run that still count, in any order of adding: its best outcome, every other one that was paid for,
+ * and requests sent since. An outcome settles all requests up to its time; `returned` takes back the request of its
+ * sender.
  */
 export function withEntries(
   entries: readonly ResultEntry[],
@@ -53,7 +53,7 @@ function isLater(a: ResultEntry, b: ResultEntry): boolean {
   return a.at === b.at ? a.text > b.text : a.at > b.at;
 }
 
-/** The last line of each kind and sender, but for what an outcome settles or its sender has taken back. */
+/** The last line of each kind and sender, without those that an outcome settles or their sender has taken back. */
 function unsettled(all: readonly ResultEntry[], best: ResultEntry | undefined): ResultEntry[] {
   if (best?.state === 'finished') return [];
   const sent = new Map<string, ResultEntry>();
@@ -71,7 +71,10 @@ function unsettled(all: readonly ResultEntry[], best: ResultEntry | undefined): 
   return [...[...sent.values()].filter(isOpen), ...returned.values()];
 }
 
-/** What counts of a run's lines, as `withEntries` leaves them: what was sent, else its outcome; undefined: it was not run. */
+/**
+ * The line that counts for a run, among those of `withEntries`: a sent request, else its outcome; undefined: it was
+ * not run.
+ */
 export function countingEntry(entries: readonly ResultEntry[]): ResultEntry | undefined {
   const sent = entries.filter(({ state }) => state === 'sent');
   if (sent.length > 0) return sent.reduce((a, b) => (b.at > a.at ? b : a));
@@ -79,13 +82,13 @@ export function countingEntry(entries: readonly ResultEntry[]): ResultEntry | un
   if (outcomes.length === 0) return undefined;
   const best = outcomes.reduce(better);
   if (costOf(best.line)) return best;
-  // A receipt that came later, or another copy of the file, knows what it cost.
+  // A receipt that came later, or another copy of the file, knows its cost.
   const paid = outcomes.filter((one) => costOf(one.line) && isSameRequest(one, best));
   if (paid.length === 0) return best;
   return { ...best, line: { ...best.line, cost: paid.reduce(better).line.cost! } };
 }
 
-/** What was paid for a run: one line with its cost for each request that had one, those of retries too. */
+/** The costs paid for a run: one line with its cost for each request that had one, those of retries too. */
 export function paidLines(entries: readonly ResultEntry[]): ResultLine[] {
   const requests: ResultEntry[][] = [];
   const paid = entries.filter((one) => isOutcome(one) && costOf(one.line));

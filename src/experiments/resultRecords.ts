@@ -17,13 +17,13 @@ const LONGEST_LINE = 2_000_000;
 export const MOST_UNREADABLE = 100_000;
 
 /**
- * The objects of a text: one a line, as they are written; also over several lines as an editor lays them out, and in
- * an array, each followed by new lines of ours. The line ends and the mark of an encoding do not matter. It can pause
- * after each step, and ends with whether the last object is not closed: that may go on with what follows.
+ * The objects of a text: one a line, as we write them; also over several lines from an editor's layout, and in an
+ * array, each followed by new lines of ours. The line ends and the mark of an encoding do not matter. It can pause
+ * after each step, and ends with whether the last object is not closed: later text may close it.
  * @throws when more lines than `MOST_UNREADABLE` cannot be read
  */
 export function* recordsIn(text: string): Generator<ResultRecord | undefined, boolean> {
-  // What was read in vain of objects that are not closed: enough for every file that is one.
+  // Steps spent on objects that are not closed: enough for every real results file.
   let spare = 4 * text.length + 10_000;
   let isOpen = false;
   let unreadable = 0;
@@ -170,7 +170,7 @@ function depthAfter(line: string, before: number): number | undefined {
 }
 
 function parsed(text: string): Json | undefined {
-  // Most of what is no JSON is not closed: an exception takes a hundred times as long.
+  // Most invalid text is not closed JSON: an exception takes a hundred times as long.
   if (
     text === '' ||
     (text.startsWith('{') && !text.endsWith('}')) ||

@@ -6,7 +6,7 @@ import { isObject, setOwn } from '../domain/value';
 export interface Skeleton {
   /** Members that are left out are missing, items of lists are null. */
   readonly rest: Json;
-  /** JSON pointers to what is left out. */
+  /** JSON pointers to the parts that are left out. */
   readonly without: readonly string[];
 }
 

@@ -18,9 +18,9 @@ export interface UnreadableLine {
 export interface ReadResults {
   /** One for each `custom_id`, in the order of the file. */
   readonly results: readonly ResultLine[];
-  /** What was paid for each run, by its `custom_id`: one cost for each of its requests that had one. */
+  /** The costs paid for each run, by its `custom_id`: one for each of its requests that had one. */
   readonly costs: ReadonlyMap<string, readonly Money[]>;
-  /** Lines of other requests of these runs that were paid for as well, by its `custom_id`. */
+  /** Lines of other paid requests of these runs, by `custom_id`. */
   readonly earlier: ReadonlyMap<string, readonly ResultLine[]>;
   /** Of the unconfirmed ones: ids of runs that were sent, and of which the file has no outcome. */
   readonly sent: ReadonlySet<string>;
@@ -124,7 +124,7 @@ function isLater(a: JudgementEntry, b: JudgementEntry): boolean {
   return first === other ? a.text > b.text : first > other;
 }
 
-/** Reads one file again and again while it grows: lines that were read before are not read anew. */
+/** Reads one file repeatedly while it grows: known lines are not read again. */
 export class ResultsReader {
   /** Whole lines that were read; of none while they are being added to. */
   #known: KnownLines = NOTHING_KNOWN();
@@ -145,7 +145,7 @@ export class ResultsReader {
       this.#known = { text, lines: known.lines + lineEnds(added), entries: known.entries };
       return read;
     }
-    // It may be half of a line, of an object, or of a character: it is read again with what follows.
+    // It may be half of a line, of an object, or of a character: it is read again with the text that follows.
     const entries = new ResultEntries();
     yield* entries.adding(text);
     return yield* reading(entries);
@@ -197,15 +197,15 @@ function shownLine({ state, line }: ResultEntry): ResultLine {
   return { ...line, reason: l10n.t('Sent; no response has been recorded.') };
 }
 
-/** One line with its end, as it is appended. */
+/** One line with its end, ready to append. */
 export function resultText(result: ResultLine | JudgementLine): string {
   return `${JSON.stringify(result)}\n`;
 }
 
 /**
- * All results of several files, those of each run together, then one line for each judgement. The order is that of the
- * ids, so that merging the same files in any order, or twice, writes the same bytes. Lines that cannot be read come
- * last, as they are, but for the marks of a merge that git has left.
+ * All results of several files, those of each run together, then one line for each judgement. The order is that of
+ * the ids, so that merging the same files in any order, or twice, writes the same bytes. Lines that cannot be read
+ * come last, unchanged, without the marks of a merge that git has left.
  */
 export function mergeResults(texts: readonly string[]): string {
   const all = new ResultEntries();
@@ -224,7 +224,7 @@ export function mergedText({ runs, judgements, unreadable }: ResultEntries): str
     .join('');
 }
 
-/** A line that git writes where it could not merge: what stands between such lines is read. */
+/** A line that git writes where it could not merge: the text between such lines is read. */
 export function isMergeMark(line: string): boolean {
   return /^(?:<{7}|\|{7}|={7}|>{7})(?: |$)/.test(line);
 }

@@ -2,7 +2,7 @@ import type { ExperimentResults } from '../store/experimentResults';
 import { StoreProblem } from '../store/storeProblem';
 import { appendResults } from './resultsFile';
 
-/** New results wait so long for others: to open, sync and close the file takes as long for one as for many. */
+/** Time that new results wait for others: to open, sync and close the file takes as long for one as for many. */
 const WRITE_EVERY_MS = 200;
 /** Results at once: some have bodies, which are held until they are written. */
 const STEP = 50;
@@ -28,7 +28,7 @@ export class ResultsWriter {
     this.#soon ??= setTimeout(() => this.flush().catch((error) => this.#noteFailure(error)), WRITE_EVERY_MS);
   }
 
-  /** Resolves when all that was recorded before this call stands in the file. */
+  /** Resolves when the file contains all results that were recorded before this call. */
   flush(): Promise<void> {
     clearTimeout(this.#soon);
     this.#soon = undefined;

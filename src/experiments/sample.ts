@@ -14,8 +14,8 @@ export function sampleIn({ sample }: Pick<ExperimentFile, 'sample'>): Sample {
 }
 
 /**
- * A sample of so many different inputs, in their order, each with all rows that have it: every variation runs over the
- * same ones. Which they are follows from the seed and from the inputs themselves, so a larger sample keeps those of a
+ * A sample of different inputs, in their order, each with all rows that have it: every variation runs over the same
+ * ones. Which they are follows from the seed and from the inputs themselves, so a larger sample keeps those of a
  * smaller one, and an input that is added or removed changes at most one of the others.
  */
 export function sampledItems(

@@ -9,7 +9,7 @@ import { comparedItems, type Place, placesOf } from './table/comparedItems';
 import { type PaidForColumn, paidByColumn } from './table/paid';
 import type { ExperimentTable } from './table/table';
 
-/** The head row of a column: what became of the runs of a variation. */
+/** The head row of a column: the outcomes of a variation's runs. */
 export interface ColumnSummary extends PaidForColumn {
   readonly variation: Variation;
   readonly finished: number;

@@ -9,7 +9,7 @@ import { compileSchema } from '../forms/schema/compile';
 import { type ValueType, valueTypes } from '../forms/schema/valueTypes';
 import { type Validation, validateValue } from '../forms/validate';
 
-/** What a cell becomes in the request. Undefined: the field is left out. */
+/** The value of a cell in the request. Undefined: the field is left out. */
 export type CellReading = Json | undefined;
 
 /** The ways to read the text of a cell, in their order, each for the types that it makes. Undefined: it is none. */
@@ -24,9 +24,9 @@ const READINGS: readonly {
 ];
 
 /**
- * How a cell becomes what a field takes: by the types that the field's schema allows. Of several readings the first
- * that is valid wins, else the one whose problem says most. A blank cell of a field that takes no such text, and null
- * where null is not allowed, leave the field out. What cannot be read stays text, and is a problem of its row.
+ * How a cell becomes a field's value: by the types that the field's schema allows. Of several readings the first that
+ * is valid wins, else the one with the clearest problem. A blank cell of a field that takes no such text, and null
+ * where null is not allowed, leave the field out. An unreadable cell stays text, and is a problem of its row.
  */
 export function readerFor(
   contract: ModelContract,

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { KnownUpload } from '../runs/uploads/uploadFiles';
 import type { ItemFile } from './items';
 
-/** The local files of an experiment at the service: each content is uploaded once, whatever runs wait for it. */
+/** The local files of an experiment at the service: each content is uploaded once, for all runs that wait for it. */
 export class UploadsOnce {
   readonly #uploads = new Map<string, Promise<KnownUpload>>();
   readonly #refs = new Map<string, string>();

@@ -10,7 +10,7 @@ import { countingEntry } from './resultOrder';
 import { type UnreadableRuns, unreadableRuns } from './results';
 import { ResultsWriter } from './resultsWriter';
 
-/** The planned runs by what became of them so far. */
+/** The planned runs by their outcomes so far. */
 export interface SortedRuns {
   readonly missing: readonly Cell[];
   readonly failed: readonly Cell[];
@@ -26,7 +26,7 @@ export interface SortedRuns {
   readonly unreadable: UnreadableRuns | undefined;
   /** When the results were read. */
   readonly since: number;
-  /** As they were read. */
+  /** The known part of the results file. */
   readonly known: KnownResults;
 }
 
@@ -45,13 +45,13 @@ export async function sortRuns(
   await new ResultsWriter(store.experimentResults, results, () => undefined).flush();
   const since = Date.now();
   const known = await readKnownResults(results);
-  // What another window of this store has in flight is no mystery: a job waits for that one, and looks again.
+  // A request that another window of this store has in flight is known: a job waits for that one, and looks again.
   const inFlight = store.experimentResults.inFlight(results);
   const { lost, deleted } = goneResults(store.experimentResults.written(results), known.entries.runs);
   const states = new Map<string, string>();
   for (const [id, entries] of known.entries.runs) {
     const entry = countingEntry(entries);
-    // What another store has sent is unconfirmed, also where a job of this one was about to send the same.
+    // A run that another store has sent is unconfirmed, even if a job of this one was about to send it.
     const flight = inFlight.get(id);
     const isOurs =
       flight !== undefined &&
@@ -75,8 +75,8 @@ export async function sortRuns(
 }
 
 /**
- * Results of the store that its file has no more. A file that was rolled back, or lost, has lost its end; what is
- * missing before other results was deleted. What was sent after an outcome is not settled by it.
+ * Results of the store that its file no longer has. A file that was rolled back, or lost, has lost its end; results
+ * missing before other results were deleted. An outcome does not settle requests that were sent after it.
  */
 function goneResults(
   written: ReturnType<Store['experimentResults']['written']>,
@@ -100,7 +100,7 @@ function goneResults(
 /** What lines that cannot be read are taken for: their runs are unconfirmed, or are run again. */
 export type UnreadableChoice = 'unconfirmed' | 'run';
 
-/** The runs with what was decided about lines that cannot be read. */
+/** The runs, after the decision about lines that cannot be read. */
 export function withUnreadable(sorted: SortedRuns, choice: UnreadableChoice): SortedRuns {
   const { unreadable, missing } = sorted;
   if (!unreadable || choice === 'run') return { ...sorted, unreadable: undefined };
@@ -134,7 +134,7 @@ export interface ResultsElsewhere {
   readonly ids: readonly string[];
 }
 
-/** Finds runs by their id, whatever their file is called; each once, in a file that is gone before the others. */
+/** Finds runs by their ID, in files of any name; each once, in a file that is gone before the others. */
 export async function resultsElsewhere(
   store: Store,
   results: string,
@@ -156,7 +156,7 @@ export async function resultsElsewhere(
     });
 }
 
-/** Takes over results of another file: nothing is paid. */
+/** Takes over results of another file, free of charge. */
 export async function useResults(
   store: Store,
   results: string,
@@ -166,7 +166,7 @@ export async function useResults(
   await new ResultsWriter(store.experimentResults, results, () => undefined).flush();
 }
 
-/** Writes results that were lost into their file again: nothing is paid. */
+/** Writes lost results into their file again, free of charge. */
 export async function restoreResults(store: Store, results: string, lost: readonly string[]): Promise<void> {
   await store.experimentResults.writeAgain(results, lost);
   await new ResultsWriter(store.experimentResults, results, () => undefined).flush();

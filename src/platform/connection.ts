@@ -24,7 +24,7 @@ export class Connection implements vscode.Disposable {
   readonly #changed = this.#store.add(new vscode.EventEmitter<void>());
   readonly #listChanged = this.#store.add(new vscode.EventEmitter<void>());
   /**
-   * Fires when the active environment, its base URL or its key changes, also in another window: for another
+   * Fires when the active environment, its base URL or its key changes, in this window or another: for another
    * environment at once, before the lookup of its key.
    */
   readonly onDidChange = this.#changed.event;

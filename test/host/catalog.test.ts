@@ -50,7 +50,7 @@ function memento(): vscode.Memento {
   } as vscode.Memento;
 }
 
-/** A service of which a test says what it lists, page by page, and when. */
+/** A service whose list a test controls, page by page. */
 class Listing {
   pages: (CatalogPage | Error | Promise<unknown>)[] = [];
   listed = 0;
@@ -101,7 +101,7 @@ function gate(): { opened: Promise<void>; open: () => void } {
   return { opened, open };
 }
 
-/** Longer than what is between two paintings: that is a matter of time, so as not to draw every page of many. */
+/** Longer than the time between two paints, which joins the drawing of many pages. */
 const untilPainted = () => new Promise((resolve) => setTimeout(resolve, 200));
 
 describe('The catalog', () => {

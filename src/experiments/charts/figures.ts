@@ -16,7 +16,7 @@ interface Distribution {
   readonly quantiles: readonly [number, number, number, number, number];
 }
 
-/** What the charts show of a column. */
+/** The figures of a column in the charts. */
 interface ColumnFigures {
   /** In the order of the metrics; null where nothing could be measured. */
   readonly metrics: readonly ({

@@ -7,9 +7,9 @@ import { placesOf } from './places';
 const LONGEST_NAME = 200;
 
 /**
- * The file of a result that a line, a row of the store or a page names: the folder of the experiment's results and one
- * plain name. Whatever the folder is called, it is that of the results file: an experiment may have been renamed, or its
- * shards merged. Undefined: it names no such file.
+ * The file of a result that a line, a row of the store or a page names: the folder of the experiment's results and
+ * one plain name. The folder is always that of the results file: an experiment may have been renamed, or its shards
+ * merged. Undefined: the name is invalid.
  * @param results absolute path of the results file
  */
 export function bodyPath(results: string, name: string): string | undefined {
@@ -21,7 +21,7 @@ export function bodyPath(results: string, name: string): string | undefined {
 /** A name that every file system takes, of one file that is not hidden. */
 export function isPlainName(name: string): boolean {
   if (name === '' || Buffer.byteLength(name) > LONGEST_NAME) return false;
-  // Nothing that leads elsewhere, hides, or is a device or a stream of Windows.
+  // Rejects names that lead elsewhere, hide, or are a device or a stream of Windows.
   if (/[/\\:*?"<>|\p{Cc}\p{Cf}\p{Surrogate}]/u.test(name) || /^[. ]|[. ]$/.test(name)) return false;
   return !/^(?:con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]|conin\$|conout\$)(?:\.|$)/i.test(name);
 }

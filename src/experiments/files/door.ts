@@ -40,8 +40,8 @@ export async function readFileAt(path: string, mostBytes: number, from = 0): Pro
 }
 
 /**
- * An input or a run file that an experiment names: a link inside its folder leads to it, which was followed as it was
- * found (see `ownFile`). Nothing that has taken its place since is followed or waited for.
+ * An input or a run file that an experiment names: a link inside its folder may lead to it, which was followed when
+ * it was found (see `ownFile`). A link or pipe that has taken its place since is not followed or awaited.
  * @throws when there is none, and as `readFileAt` does
  */
 export async function readInput(path: string, mostBytes: number): Promise<Uint8Array> {
@@ -74,7 +74,7 @@ export async function isGone(path: string): Promise<boolean> {
   return !(await isThere(path).catch(() => true));
 }
 
-/** Puts a file in the place of another, whole or not at all. What is no regular file stays. */
+/** Puts a file in the place of another, completely or not at all. Special files stay. */
 export async function replaceFile(path: string, content: string | Uint8Array): Promise<void> {
   const before = await factsOf(path);
   const part = join(dirname(path), `.${basename(path).slice(0, 100)}.${randomBytes(8).toString('hex')}.part`);
@@ -130,7 +130,7 @@ function linkFound(path: string): Error {
   return new Error(l10n.t('“{0}” is a link, and is not followed.', basename(path)));
 }
 
-/** Whether a report can be written there. Nothing is written. */
+/** Whether a report can be written there. Does not write it. */
 export async function isWritable(path: string): Promise<boolean> {
   try {
     const handle = await openFile(path, constants.O_WRONLY);

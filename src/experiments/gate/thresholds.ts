@@ -4,7 +4,7 @@ import type { Metric } from '../metrics/metrics';
 import type { ColumnSummary } from '../summary';
 import { figureText } from '../table/figureTexts';
 
-/** What a metric must be in every column. */
+/** The required value of a metric in every column. */
 export interface Threshold {
   readonly metric: string;
   readonly operator: '>=' | '>' | '<=' | '<';
@@ -37,7 +37,7 @@ export interface GateCheck {
   readonly message: string;
 }
 
-/** Each threshold in each column. A column without that figure fails: what was not measured has met nothing. */
+/** Each threshold in each column. A column without that figure fails: an unmeasured threshold is not met. */
 export function checkThresholds(
   thresholds: readonly Threshold[],
   columns: readonly { readonly name: string; readonly at: string; readonly summary: ColumnSummary }[],
@@ -60,7 +60,7 @@ export function checkThresholds(
   });
 }
 
-/** A sum of rounded numbers is not less than what it is printed as. */
+/** A sum of rounded numbers counts as equal to its printed value. */
 const ROUNDING = 1e-9;
 
 function meets(value: number, { operator, value: wanted }: Threshold): boolean {

@@ -29,11 +29,11 @@ interface Measured {
   readonly unexpected?: number;
 }
 
-/** What a metric says of a column: a figure, a fault of the set-up, or neither while nothing can be measured. */
+/** A metric of a column: a figure, a fault of the set-up, or neither while there is no result to measure. */
 export interface ColumnFigure {
   readonly measured?: Measured;
   readonly fault?: SetupFault;
-  /** Items of the column, and those of which nothing is expected. */
+  /** Items of the column, and those without an expected value. */
   readonly items: number;
   readonly blank: number;
   /** Results in files that cannot be read: not measured. */

@@ -16,7 +16,7 @@ export function isLabel(value: Json | undefined): value is Label {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 }
 
-/** Whether nothing is expected: an empty cell of a table, null, or no value at all. */
+/** Whether there is no expected value: an empty cell of a table, null, or undefined. */
 export function isBlank(expected: Json | undefined): expected is undefined | null {
   return (
     expected === undefined || expected === null || (typeof expected === 'string' && plain(expected) === '')
@@ -43,8 +43,8 @@ export function kindsIn(values: Iterable<Json | undefined>): OtherKinds {
 }
 
 /**
- * What a label is compared by. Text is read as the type of what it is compared with: "1.0" is 1 beside numbers, "TRUE"
- * is true beside booleans. The first character tells the type.
+ * The key by which a label is compared. Text is read as the type of the other value: "1.0" is 1 beside numbers,
+ * "TRUE" is true beside booleans. The first character gives the type.
  */
 export function labelKey(value: Label, others: OtherKinds = NO_OTHERS): string {
   if (typeof value === 'number') return `n${value === 0 ? 0 : value}`;

@@ -15,7 +15,7 @@ export type NoInterval = 'tooFew' | 'alike';
 /** The 0.975 quantile of the normal distribution. */
 const Z = 1.959963984540054;
 
-/** Resamples of a bootstrap: the second digit of an interval's ends is steady with so many. */
+/** Resamples of a bootstrap: the second digit of an interval's ends is steady with this number. */
 const RESAMPLES = 2000;
 
 /** The same data give the same interval on every machine. */

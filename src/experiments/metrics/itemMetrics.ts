@@ -4,7 +4,7 @@ import { isObject } from '../../domain/value';
 import { intersectionOverUnion, readBox } from './boxes';
 import { isClose, isLabel, isSame, numberIn, textOf } from './equality';
 
-/** How a metric reads what is expected. */
+/** How a metric reads the expected value. */
 interface Reading {
   /** Absolute, for numbers in JSON. */
   readonly tolerance: number;
@@ -13,8 +13,8 @@ interface Reading {
 }
 
 /**
- * One way to compare a result with what is expected of it, which is not blank.
- * `measure` is undefined where this cannot be measured; `takes` says whether the result is of a kind that is compared.
+ * One way to compare a result with its expected value, which is not blank. `measure` is undefined where this cannot
+ * be measured; `takes` tells whether the result is of a comparable kind.
  */
 export interface ItemMetric {
   readonly measure: (got: Json | undefined, expected: Json, reading: Reading) => number | undefined;
@@ -125,13 +125,13 @@ export const jsonEqual: ItemMetric = {
     kindOf(got) === kindOf(expected) || (isText && kindOf(got) === kindOf(parsed(expected))),
 };
 
-/** What somebody has said of the outcome. */
+/** A person's judgement of the outcome. */
 export const judged: ItemMetric = {
   measure: (got) => (typeof got === 'number' ? got : undefined),
   takes: () => true,
 };
 
-/** What is expected, read as the kind of the result: text of a table may hold a list or an object. */
+/** The expected value, read as the kind of the result: text of a table may hold a list or an object. */
 function beside(got: Json | undefined, expected: Json, { isText }: Reading): Json {
   return isText && got !== null && typeof got === 'object' ? parsed(expected) : expected;
 }
@@ -144,7 +144,7 @@ export function kindOf(value: Json): ResultKind {
   return isObject(value) ? 'object' : 'label';
 }
 
-/** A cell of a table is text, also where it holds JSON. */
+/** A cell of a table is text, even if it holds JSON. */
 function parsed(value: Json): Json {
   if (typeof value !== 'string') return value;
   try {

@@ -15,8 +15,9 @@ export interface LabelPair {
 const NO_LABEL = '';
 
 /**
- * The labels of a result and of what is expected of it, each as one text for one class.
- * @param kinds what the results of all compared columns are: "1.0" and "1" are one class where results are numbers
+ * The labels of a result and of its expected value, each as one text for one class.
+ * @param kinds the kinds of the results of all compared columns: "1.0" and "1" are one class where results are
+ * numbers
  */
 export function labelPair(got: Json | undefined, expected: Label, kinds: OtherKinds): LabelPair {
   const wanted = labelKey(expected, kinds).slice(1);

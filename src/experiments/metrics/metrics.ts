@@ -30,7 +30,7 @@ export const METRICS = {
 } as const satisfies Record<string, MetricKind>;
 export type MetricName = keyof typeof METRICS;
 
-/** What people say of outcomes; of these nothing is expected. */
+/** People's judgements of outcomes; these have no expected value. */
 const JUDGED = {
   thumbs_up: { item: judged, better: 'higher' },
   score: { item: judged, better: 'higher', of: 'grades' },
@@ -45,8 +45,8 @@ interface MetricKind {
   /** The value of a failed run, where it counts as wrong; without it, failed runs have no value. */
   readonly failure?: 0;
   /**
-   * `labels`: computed from all labels at once; the item's own value only says whether it is right.
-   * `grades`: values are no shares, also where all of them are 1.
+   * `labels`: computed from all labels at once; the item's own value only tells whether it is right. `grades`: values
+   * are no shares, even if all of them are 1.
    */
   readonly of?: 'labels' | 'grades';
 }
@@ -70,13 +70,15 @@ export interface MeasuredItem {
   readonly failed?: number;
   /** Expected values are text of a table: see `Reading`. */
   readonly isText?: boolean;
-  /** What the results of all columns are, which labels are read as; missing: those of the compared items. */
+  /**
+   * The kinds of the results of all columns, which decide how labels are read; missing: those of the compared items.
+   */
   readonly kinds?: OtherKinds;
 }
 
 /**
- * One outcome by a metric; undefined when nothing is expected, or it cannot be measured. A result without the compared
- * part, or of another kind, is wrong where right and wrong are measured.
+ * One outcome by a metric; undefined without an expected value, or when it cannot be measured. A result without the
+ * compared part, or of another kind, is wrong where right and wrong are measured.
  */
 export function measureItem(
   { name, tolerance }: Metric,
@@ -89,12 +91,12 @@ export function measureItem(
   return isBlank(expected) ? undefined : item.measure(got, expected, { tolerance, isText });
 }
 
-/** What a failed run counts, where failed runs count as wrong. */
+/** The value of a failed run, where failed runs count as wrong. */
 export function failureValue({ name }: Metric): number | undefined {
   return KINDS[name].failure;
 }
 
-/** Whether people give its values, instead of a comparison with what is expected. */
+/** Whether people give its values, instead of a comparison with the expected value. */
 export function isJudged(metric: Metric): metric is Metric & { readonly name: JudgementKind } {
   return isJudgedName(metric.name);
 }

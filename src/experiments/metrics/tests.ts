@@ -1,7 +1,7 @@
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import { Turns } from '../../service/turns';
 
-/** Up to so many rows that differ, all assignments are computed: 2 to the power of 20. */
+/** Up to this number of differing rows, all assignments are computed: 2 to the power of 20. */
 const MOST_EXACT = 20;
 /** Assignments of a sampled test. */
 const SAMPLES = 4_999;
@@ -89,7 +89,7 @@ export function signFlipTest(differences: readonly number[]): Promise<number> {
   });
 }
 
-/** The least p that a paired test of so many rows can give. */
+/** The lowest p that a paired test of this number of rows can give. */
 export function leastP(count: number): number {
   return Math.min(1, 2 ** (1 - count));
 }

@@ -11,7 +11,7 @@ export interface ReportCell {
   readonly isRight?: boolean;
   /** A picture as a data URI. */
   readonly picture?: string;
-  /** The text stands below the picture; else it is its text alternative. */
+  /** The text is below the picture; else it is its text alternative. */
   readonly isCaptioned?: boolean;
 }
 
@@ -34,7 +34,7 @@ th,td{border:1px solid #8888;padding:.3rem .6rem;text-align:start;vertical-align
 thead th{position:sticky;top:0;background:Canvas}img{display:block;max-width:10rem;max-height:10rem}
 small{display:block;font-weight:normal;opacity:.8}ul{margin:0;padding-inline-start:1.1rem}`;
 
-/** Only what stands in the file: these styles, no script, no network. */
+/** Only the content of the file: these styles, no script, no network. */
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 const POLICY = `default-src 'none'; img-src data:; style-src 'sha256-${STYLE_HASH}'`;
 
@@ -60,7 +60,7 @@ export function htmlReport(texts: ReportTexts, rows: Iterable<ReportRow>, locale
   return `${head}${parts.join('')}</tbody>\n</table>\n${more}${foot}`;
 }
 
-/** What stands before the rows, and after them. */
+/** The parts before the rows, and after them. */
 function frameHtml({ name, description, size, columns }: ReportTexts, locale: string) {
   const heads = columns.map(
     (column) => `<th scope="col">${escapeHtml(column.name)}${summaryHtml(column.summary)}</th>`,

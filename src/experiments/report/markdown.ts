@@ -27,7 +27,7 @@ export function markdownSummary({ name, description, size, columns }: ReportText
 }
 
 /**
- * Text that stays text in any flavour of Markdown. GitHub makes mentions and references of what was rendered, escaped or
+ * Text that stays text in any flavour of Markdown. GitHub makes mentions and references in rendered text, escaped or
  * not: a word joiner after their sign keeps people from being notified.
  */
 function cell(text: string): string {

@@ -112,7 +112,7 @@ function linesIn(table: ExperimentTable, order: readonly number[]) {
   );
 }
 
-/** What is compared, whole; a table's cell shows its beginning only. */
+/** The compared value, whole; a table's cell shows its beginning only. */
 function wholeOutcome(line: ResultLine, at: At): string | undefined {
   if (line.state !== 'finished') return undefined;
   const value = readableValue(line, at);
@@ -121,7 +121,7 @@ function wholeOutcome(line: ResultLine, at: At): string | undefined {
 
 function cellText(value: Json | undefined): string | undefined {
   if (value === undefined || typeof value === 'string') return value;
-  // A media object of an input names a file by its URI, which is nobody else's business.
+  // A media object of an input names a file by its URI, which is private.
   const filename = (value as { filename?: Json } | null)?.filename;
   return typeof filename === 'string' ? filename : JSON.stringify(value);
 }

@@ -1,6 +1,6 @@
 import type { HeadSummary } from '../table/headSummary';
 
-/** What a summary and a report say of an experiment: texts only, of whatever origin. */
+/** The texts of an experiment for a summary and a report: plain texts of any origin. */
 export interface ReportTexts {
   readonly name: string;
   readonly description?: string;

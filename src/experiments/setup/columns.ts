@@ -6,13 +6,13 @@ import { formOf, initialInput } from '../../forms/buildForm';
 import type { Field } from '../../forms/fieldTypes';
 import type { Table } from '../../intake/table';
 
-/** What the columns of a table are taken for. */
+/** The uses of a table's columns. */
 export interface ColumnUses {
   /** Place in the run → column. */
   readonly map: Readonly<Record<string, string>>;
-  /** The column with what is expected of each row. */
+  /** The column with each row's expected value. */
   readonly expected?: string;
-  /** JSON pointer to what is compared with it in a result. */
+  /** JSON pointer to the part of a result to compare with it. */
   readonly at?: string;
 }
 
@@ -119,13 +119,13 @@ function resultPlaces(result: Json | undefined, pointer = '', depth = 0): Result
   const below = members
     .slice(0, MOST_PLACES)
     .flatMap(([name, value]) => resultPlaces(value, childPointer(pointer, name), depth + 1));
-  // What is near the top says more.
+  // Values near the top are more meaningful.
   return below
     .sort((a, b) => segmentsOf(a.pointer).length - segmentsOf(b.pointer).length)
     .slice(0, MOST_PLACES);
 }
 
-/** Places of a result that could be compared with what is expected, as JSON pointers. */
+/** Places of a result that could be compared with an expected value, as JSON pointers. */
 export function comparedPlaces(result: Json | undefined): string[] {
   return isObject(result) || Array.isArray(result) ? resultPlaces(result).map(({ pointer }) => pointer) : [];
 }

@@ -7,17 +7,17 @@ import { type Comparing, measuredValue, placeIn, readableValue, UNREADABLE } fro
 import type { ResultLine } from '../results';
 import { comparedPlaces } from './columns';
 
-/** What the results of a model have that can be compared. */
+/** The comparable parts in the results of a model. */
 export interface ComparedParts {
   /** Missing: the experiment has one model. */
   readonly model?: string;
-  /** JSON pointer to what is compared now. */
+  /** JSON pointer to the part that is compared now. */
   readonly at: string;
-  /** JSON pointers to what may be compared, the likeliest first. */
+  /** JSON pointers to possible parts, the likeliest first. */
   readonly parts: readonly string[];
   /** Finished results. */
   readonly results: number;
-  /** What is wrong with `at`: no result has a value there, or each has an object or a list where a label is expected. */
+  /** The problem with `at`: no result has a value there, or each has an object or a list where a label is expected. */
   readonly fault?: 'missing' | 'object' | 'list';
 }
 
@@ -49,7 +49,7 @@ export function comparedParts(
   const areLabels = expected.length > 0 && expected.every(isLabel);
   return [...byModel].map(([model, own]) => {
     const at = placeIn(comparing.at, own[0]!.variation);
-    // What is in a file that was not read may be there.
+    // A value in a file that was not read may exist.
     const values = own.map((line) => measuredValue(line, at)).filter((value) => value !== UNREADABLE);
     const fault = values.length === 0 ? undefined : faultOf(values, areLabels);
     return {
@@ -65,7 +65,7 @@ function isLabel(value: Json): boolean {
   return typeof value === 'string' ? !/^\s*[[{]/.test(value) : typeof value !== 'object' || value === null;
 }
 
-/** What is doubtful about the compared parts of these results, in sentences. */
+/** Doubts about the compared parts of these results, in sentences. */
 export function comparedWarnings(...args: Parameters<typeof comparedParts>): string[] {
   return comparedParts(...args).flatMap((parts) => comparedPartText(parts) ?? []);
 }
@@ -101,7 +101,7 @@ function textOf(value: Json): string {
 /** Parts that a sentence names. */
 const MOST_NAMED = 4;
 
-/** What is wrong with the place that is compared, and what to compare instead; undefined: nothing. */
+/** The problem with the compared place, and a better place; undefined: none. */
 export function comparedPartText({ model, at, parts, results, fault }: ComparedParts): string | undefined {
   if (fault === undefined) return undefined;
   const of = model ?? l10n.t('this model');

@@ -115,7 +115,7 @@ const LONGEST_LABEL = 60;
 /** Numbers with more values than this are measured, not classified. */
 const MOST_NUMBER_LABELS = 10;
 
-/** How outcomes are measured at first, by what is expected of them. */
+/** The initial metrics, by the kind of the expected values. */
 export function metricsFor(expected: readonly Json[]): MetricName[] {
   const texts = new Set(expected.map((value) => (typeof value === 'string' ? value : JSON.stringify(value))));
   if ([...texts].some((text) => text.length > LONGEST_LABEL || text.includes('\n'))) return ['edit_distance'];

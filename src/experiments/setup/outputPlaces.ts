@@ -58,7 +58,7 @@ function resolved(root: JsonSchema, schema: unknown): UnknownObject {
   return isObject(target) ? (target as UnknownObject) : {};
 }
 
-/** Keywords by which more may be allowed, or what they name is elsewhere: not looked into. */
+/** Keywords that may allow more, or refer to another place: not followed. */
 const OPEN = ['allOf', 'anyOf', 'oneOf', 'if', 'patternProperties', 'dependentSchemas', '$dynamicRef'];
 const DEEPEST = 30;
 

@@ -15,7 +15,7 @@ interface FilledPlace {
   readonly pointer: string;
 }
 
-/** In the order in which they are filled: what comes later replaces what was there. */
+/** In the order of filling: later values replace earlier ones. */
 function filledPlaces({ vary = {}, over }: Pick<ExperimentFile, 'vary' | 'over'>): FilledPlace[] {
   const of = (places: object, parent: string) =>
     Object.keys(places).map((place) => ({ place, pointer: childPointer(parent, place) }));

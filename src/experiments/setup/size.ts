@@ -9,7 +9,7 @@ import { sampleIn } from '../sample';
 import { sizeText } from '../table/sizeText';
 import type { SetUpMembers } from './members';
 
-/** What the cost of a setup follows from. */
+/** The prices from which a setup's cost follows. */
 export interface SetupPrices {
   readonly contracts: ReadonlyMap<string, ModelContract>;
   readonly baseUrl: string;

@@ -2,9 +2,9 @@ import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 
 /**
- * The columns of one row in an order of chance (R. Durstenfeld, "Algorithm 235: Random permutation", 1964). Each row has
- * its own: who judges blind learns nothing of a column from the rows before, and none stands first more often.
- * @param seed the same gives the same order, so that a row stays as it was when it comes into sight again
+ * The columns of one row in an order of chance (R. Durstenfeld, "Algorithm 235: Random permutation", 1964). Each row
+ * has its own: a blind judge learns nothing about a column from the rows before, and each is equally often first.
+ * @param seed the same gives the same order, so that a row stays unchanged when it comes into sight again
  */
 export function blindOrder(columns: readonly number[], seed: number, row: number): number[] {
   const random = xoroshiro128plus(mixed(seed, row));

@@ -29,7 +29,7 @@ export interface CellView {
   readonly spread?: string;
   readonly cost?: string;
   readonly time?: string;
-  /** By the first metric that only says right or wrong; missing where nothing is expected. */
+  /** By the first metric that only tells right from wrong; missing without an expected value. */
   readonly isRight?: boolean;
   /** Differs from the cell that it is compared with. */
   readonly differs?: boolean;
@@ -145,7 +145,7 @@ export function durationsOf(lines: readonly ResultLine[]): number[] {
   return lines.flatMap(({ duration_ms: ms }) => (ms === undefined ? [] : [ms]));
 }
 
-/** Whether all finished repeats are right; undefined where nothing is expected or no metric says so. */
+/** Whether all finished repeats are right; undefined without an expected value or such a metric. */
 export function rightness(
   table: ExperimentTable,
   place: { readonly row: number; readonly column: number },

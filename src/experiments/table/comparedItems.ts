@@ -10,7 +10,7 @@ export interface Place {
   readonly item: number;
 }
 
-/** What is computed once for a table, after the files of long results were read: its rows ask for it again and again. */
+/** Computed once for a table, after the files of long results were read, since its rows use it often. */
 interface Known {
   readonly places: readonly (readonly Place[])[];
   readonly items: Map<number, readonly MeasuredItem[]>;
@@ -39,7 +39,7 @@ export function placesOf(table: ExperimentTable, column: number): readonly Place
   return knownOf(table).places[column] ?? [];
 }
 
-/** What the results of a table are, which texts are read as: the same in all columns. */
+/** The kinds of a table's results, which decide how texts are read: the same in all columns. */
 export function kindsOf(table: ExperimentTable): OtherKinds {
   const own = knownOf(table);
   if (own.kinds) return own.kinds;

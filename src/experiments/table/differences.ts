@@ -4,8 +4,8 @@ import { comparedText } from './lineReadings';
 import type { ExperimentTable } from './table';
 
 /**
- * What a cell is compared by: the outcomes that its finished repeats gave, or undefined while none has finished.
- * Where a place is compared (`expected.at`), only what stands there counts: scores beside a label always differ.
+ * The key by which a cell is compared: the outcomes of its finished repeats, or undefined while none has finished.
+ * Where a place is compared (`expected.at`), only the value there counts: scores beside a label always differ.
  */
 function comparedBy(table: ExperimentTable, row: number, column: number): string | undefined {
   const finished = finishedLines(table, row, column);

@@ -57,7 +57,7 @@ export function figureTexts(
   ];
 }
 
-/** A figure in words: "accuracy 0.920 (0.850 to 0.960), 50 rows". Undefined: nothing can be measured yet. */
+/** A figure in words: "accuracy 0.920 (0.850 to 0.960), 50 rows". Undefined before the first measured row. */
 export function figureText(
   { name }: Metric,
   { measured, fault, items }: ColumnFigure,
@@ -85,7 +85,7 @@ function rowsText(count: number, of = count): string {
   return count === 1 ? l10n.t('1 row') : l10n.t('{0} rows', count);
 }
 
-/** A wrong `at` says nothing of the model: no figure, and what stands there instead. */
+/** A wrong `at` is no fault of the model: no figure, but the values found there. */
 function faultText({ kind, results }: SetupFault, at: string): string {
   const place = at === '' ? l10n.t('the result') : at;
   switch (kind) {

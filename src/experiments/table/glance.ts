@@ -46,12 +46,12 @@ export interface GlanceRow {
   readonly cells: readonly (GlanceCell | undefined)[];
 }
 
-/** What a summary is shown with. */
+/** The options for showing a summary. */
 export interface GlanceOptions {
   readonly metrics: readonly Metric[];
   /** By column and metric, corrected for all that are shown. */
   readonly comparisons: readonly (readonly (CorrectedComparison | undefined)[])[];
-  /** JSON pointer to what is compared in the results of a column. */
+  /** JSON pointer to the compared part in the results of a column. */
   readonly placeOf: (column: number) => string;
   /** The columns that are shown; the best is the best of them. */
   readonly shown: readonly number[];

@@ -3,8 +3,9 @@ import { PathGlobs } from '../../intake/globs';
 import type { ExperimentFile } from '../format';
 
 /**
- * Whether a change of a file may change the inputs of an experiment: one that its text names, one that its globs match,
- * or what is expected beside an input. True too often costs a reading; false too often would show what is no more.
+ * Whether a change of a file may change the inputs of an experiment: one that its text names, one that its globs
+ * match, or the expected value beside an input. True too often costs a reading; false too often would show old
+ * inputs.
  * @param path relative to the experiment's folder, with "/"
  */
 export function isInputPath(

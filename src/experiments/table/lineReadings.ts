@@ -5,11 +5,11 @@ import { jsonLine } from './jsonLine';
 import { type Outcome, outcomeOf, scoreOf } from './outcome';
 
 /**
- * What the table reads out of a line of results. Each is read when it is first asked for, and kept as long as the line:
- * rows are folded, sorted and searched again with every key, and a table is made anew for every line that is added.
+ * The table's values from a line of results. Each is read on first use, and kept as long as the line: rows are
+ * folded, sorted and searched again with every key, and a table is made for every added line.
  */
 interface Reading {
-  /** JSON pointer to what is compared in the result. */
+  /** JSON pointer to the compared part of the result. */
   readonly at: string;
   /** The compared value had been read from the result's file. */
   readonly isHeld: boolean;
@@ -22,7 +22,7 @@ interface Reading {
 const readings = new WeakMap<ResultLine, Reading>();
 /** In lower case. */
 const searched = new WeakMap<ResultLine, string>();
-/** A longer text is read anew, instead of being held twice. */
+/** A longer text is read each time, instead of being held twice. */
 const LONGEST_KEPT = 4_000;
 
 function readingOf(line: ResultLine, at: string): Reading {
@@ -50,7 +50,7 @@ export function scoreIn(line: ResultLine, at: string): number | undefined {
   return reading.score;
 }
 
-/** What a finished run is compared with others by: the same text, the same outcome. */
+/** The text by which finished runs are compared: the same text, the same outcome. */
 export function comparedText(line: ResultLine, at: string): string {
   const reading = readingOf(line, at);
   reading.compared ??= readCompared(line, at);

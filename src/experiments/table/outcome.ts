@@ -7,7 +7,7 @@ import { readableValue } from '../measuredValue';
 import { filesOf, type ResultLine } from '../resultLine';
 import { jsonLine } from './jsonLine';
 
-/** What one run gave, as a cell of the table shows it. */
+/** The outcome of one run, for a cell of the table. */
 export interface Outcome {
   readonly kind: 'text' | 'label' | 'number' | 'picture' | 'media' | 'hits' | 'json' | 'failure' | 'none';
   /** At most `LONGEST_SHOWN` characters. */
@@ -27,8 +27,8 @@ const LONGEST_SHOWN = 240;
 const PICTURES = /\.(?:png|jpe?g|webp|gif|avif|bmp)$/i;
 
 /**
- * What a result line shows. Never throws, whatever the line holds: results files come from other people too.
- * @param at JSON pointer to what is compared in a result; what stands there is shown before anything else
+ * The outcome in a result line. Never throws: results files come from other people too.
+ * @param at JSON pointer to the compared part of a result, which is shown first
  */
 export function outcomeOf(line: ResultLine, at: string): Outcome {
   switch (line.state) {

@@ -2,9 +2,9 @@ import { sumByCurrency } from '../../domain/amounts';
 import type { Money } from '../../domain/money';
 import type { ExperimentTable } from './table';
 
-/** What was paid for a column. */
+/** The costs paid for a column. */
 export interface PaidForColumn {
-  /** By currency: each run once, whatever rows it serves, and all of its requests. */
+  /** By currency: each run once, for all rows that it serves, with all of its requests. */
   readonly cost: readonly Money[];
   /** Runs with an outcome of which no cost is known. */
   readonly unpriced: number;
@@ -12,7 +12,7 @@ export interface PaidForColumn {
   readonly shared: number;
 }
 
-/** By column, with what was paid for inputs that are gone. */
+/** By column, with the costs paid for inputs that are gone. */
 export function paidByColumn({ plan, results, paid }: ExperimentTable): PaidForColumn[] {
   const columns = plan.variations.map(() => new Set<string>());
   const shared = plan.variations.map(() => new Set<string>());
@@ -31,7 +31,7 @@ export function paidByColumn({ plan, results, paid }: ExperimentTable): PaidForC
   }));
 }
 
-/** What was paid for all results of the file, also those that are not in the grid. */
+/** The costs paid for all results of the file, including those outside the grid. */
 export function paidInAll({ paid }: Pick<ExperimentTable, 'paid'>): readonly Money[] {
   return sumByCurrency([...paid.values()].flat());
 }

@@ -18,7 +18,7 @@ export interface PlacedPlan {
 }
 
 /**
- * The grid with the results that belong to it. A result belongs to a run by what was asked, never by the place of its
+ * The grid with the results that belong to it. A result belongs to a run by its request, never by the place of its
  * input; so it stays with its input when rows are inserted, deleted or sorted.
  * @param inputs identities of all inputs, those that a sample leaves out too
  */

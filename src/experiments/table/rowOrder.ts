@@ -21,7 +21,7 @@ interface RowSort {
 }
 
 export interface RowQuery {
-  /** Must stand in the input, in what is expected or in an outcome of a shown column; case does not count. */
+  /** The input, the expected value or an outcome of a shown column must contain it; case does not count. */
   readonly text: string;
   readonly show: 'all' | 'wrong' | 'failed' | 'unconfirmed' | 'missing' | 'unjudged';
   /** Rows that are equal in all shown columns are left out, unless all rows are. */
@@ -46,7 +46,7 @@ export function rowOrder(table: ExperimentTable, query: RowQuery, metrics: reado
     (row) => isShown(table, row, query, metrics) && hasPair(table, row, query) && hasText(table, row, query),
   );
   const differing = query.fold ? found.filter((row) => !isEqualRow(table, row, query.columns)) : found;
-  // A table of which nothing is left explains nothing.
+  // An empty table explains nothing.
   const rows = differing.length === 0 ? found : differing;
   return { rows: sortedRows(table, rows, query.sort, metrics), folded: found.length - rows.length };
 }

@@ -8,7 +8,10 @@ import type { StrayResults } from './placedPlan';
 /** Inputs that are named; the others are counted. */
 const MOST_NAMES = 3;
 
-/** What the file has besides the results in the grid, in sentences. @param locale BCP 47 */
+/**
+ * The file's results outside of the grid, in sentences.
+ * @param locale BCP 47
+ */
 export function strayTexts({ ofGoneInputs, ofOtherRuns }: StrayResults, locale?: string): string[] {
   const texts: string[] = [];
   const [gone, others] = [ofGoneInputs.length, ofOtherRuns.length];

@@ -8,18 +8,18 @@ import { costOf, type ResultLine } from '../results';
 import { outcomeIn, scoreIn } from './lineReadings';
 import type { Outcome } from './outcome';
 
-/** A row: an input, or what is left of one that has changed or is gone. */
+/** A row: an input, or the rest of one that has changed or is gone. */
 export interface TableItem extends ExperimentItem {
   readonly isGone?: boolean;
 }
 
-/** What the table needs of a plan: see `placedPlan`. */
+/** The parts of a plan that the table needs: see `placedPlan`. */
 export interface TablePlan {
   readonly variations: readonly Variation[];
   /** Inputs that are gone come last. */
   readonly items: readonly TableItem[];
   readonly cells: readonly PlannedRun[];
-  /** Runs of inputs that are gone: shown with what they cost, and never measured. */
+  /** Runs of inputs that are gone: shown with their cost, and never measured. */
   readonly gone?: readonly PlannedRun[];
 }
 
@@ -47,9 +47,9 @@ export class ExperimentTable {
   readonly #judged: ReadonlyMap<string, Judged>;
 
   /**
-   * @param comparing how results are compared with what is expected
+   * @param comparing how results are compared with the expected values
    * @param judgements one for each kind and run
-   * @param paid what was paid for each run, by its id; missing: the costs of the results alone
+   * @param paid the costs paid for each run, by its ID; missing: the costs of the results alone
    */
   constructor(
     readonly plan: TablePlan,
@@ -71,12 +71,12 @@ export class ExperimentTable {
     }
   }
 
-  /** What is compared in a result. */
+  /** The compared part of a result. */
   get at(): At {
     return this.comparing.at;
   }
 
-  /** JSON pointer to what is compared in the results of a variation. */
+  /** JSON pointer to the compared part in the results of a variation. */
   placeIn(variation: Variation): string {
     return placeIn(this.comparing.at, variation);
   }
@@ -99,7 +99,7 @@ export class ExperimentTable {
     return this.#judged.get(customId) ?? {};
   }
 
-  /** What was paid for a run: once for each of its requests, retries included. */
+  /** The costs paid for a run: one for each of its requests, retries included. */
   costs(customId: string): readonly Money[] {
     return this.paid.get(customId) ?? [];
   }

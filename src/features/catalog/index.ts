@@ -15,7 +15,7 @@ import { CatalogTree } from './tree';
 /** That rows are loading is said no longer than this. */
 const LOADING_MS = 60_000;
 
-/** The catalog view and what can be done in it. */
+/** The catalog view and its actions. */
 export function registerCatalog(services: Services): vscode.Disposable {
   const tree = new CatalogTree(services);
   const options = { treeDataProvider: tree, showCollapseAll: true };
@@ -85,8 +85,8 @@ async function focusRows(
   try {
     await executeBuiltIn('modelBench.catalog.focus');
     await tree.untilGiven(LOADING_MS);
-    // Not before the window has the rows: with neither them nor the message it shows the welcome text, and the list loses
-    // the focus. It reads what it is sent in turn, and responds to this after them.
+    // Not before the window has the rows: with neither them nor the message it shows the welcome text, and the list
+    // loses the focus. It reads its messages in order, and responds to this one after the rows.
     await setImmediate();
     await executeBuiltIn('setContext', contextKeys.catalogFiltered, tree.filter !== '');
   } finally {
@@ -106,7 +106,7 @@ async function revealFirst(view: vscode.TreeView<CatalogNode>, tree: CatalogTree
   }
 }
 
-/** Beside the view's title: the environment, and what the filter leaves. */
+/** Beside the view's title: the environment, and the effect of the filter. */
 function description(tree: CatalogTree, { connection }: Services): string {
   const environment = connection.active?.name ?? '';
   if (tree.filter === '') return environment;

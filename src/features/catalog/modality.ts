@@ -11,7 +11,7 @@ const MODALITIES = [
   },
 ] as const;
 
-/** A codicon for what a model works on, by its group and tags, else its name, else its description. */
+/** A codicon for the medium of a model, by its group and tags, else its name, else its description. */
 export function modalityIcon({ group = '', tags, name, description = '' }: ModelSummary): string {
   const told = [[group, ...tags].join(' '), name, description];
   for (const text of told) {

@@ -12,14 +12,14 @@ import type { RawResponse } from '../../service/client';
 import { formatMoney, formatPrice } from '../../wording/money';
 import { modalityIcon } from './modality';
 
-/** What the history knows of a model. */
+/** The history's facts about a model. */
 export interface PastRuns {
   readonly estimate: Estimate;
   /** As text; empty when neither cost nor time is known. */
   readonly text: string;
 }
 
-/** What the catalog view shows. */
+/** The nodes of the catalog view. */
 export type CatalogNode =
   | { readonly kind: 'group'; readonly name: string; readonly models: readonly ModelSummary[] }
   | {
@@ -54,7 +54,7 @@ export function treeItem(node: Exclude<CatalogNode, { kind: 'model' }>, expanded
     case 'group':
       return treeRow(node.name, {
         collapsibleState: expanded ? Expanded : Collapsed,
-        // A state in the id, since VS Code keeps what it once saw of an id: a filter opens every group.
+        // A state in the ID, since VS Code keeps an ID's last state: a filter opens every group.
         id: `group:${expanded}:${node.name}`,
         description: String(node.models.length),
         iconPath: new vscode.ThemeIcon('folder-library'),

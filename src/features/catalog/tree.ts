@@ -21,7 +21,7 @@ type ModelNode = Extract<CatalogNode, { kind: 'model' }>;
 /** Delay from a run's end to the redrawn tree. */
 const REDRAW_DELAY_MS = 1500;
 
-/** Catalogs of up to so many models show their groups open. */
+/** Catalogs up to this number of models show their groups open. */
 const FITS_THE_VIEW = 20;
 
 /** Rows of one list at first, and more with each "Show more": ten thousand take VS Code half a second to show. */
@@ -35,9 +35,9 @@ export class CatalogTree implements vscode.TreeDataProvider<CatalogNode>, vscode
   #filter = '';
   /** Rows shown, by group, where more than a page was asked for. */
   readonly #pages = new Map<string, number>();
-  /** What the filter left of these models when they were last filtered. */
+  /** The last result of filtering these models. */
   #filtered: { models: readonly ModelSummary[]; filter: string; shown: readonly ModelSummary[] } | undefined;
-  /** The row of each model that VS Code has, by slug, and what it says. */
+  /** The row of each model that VS Code has, by slug, with its text. */
   readonly #rows = new Map<string, { readonly node: ModelNode; readonly says: string }>();
   #estimates: Estimates | undefined;
   /** The catalog does not wait for the history, and works without it when it cannot be read. */
@@ -48,7 +48,7 @@ export class CatalogTree implements vscode.TreeDataProvider<CatalogNode>, vscode
   /** The rows that VS Code shows, until it is given others, and the catalog they are of: a row that says “loading” is of none. */
   #given: { readonly rows: readonly CatalogNode[]; readonly of?: EnvironmentCatalog } = { rows: [] };
 
-  /** What VS Code has asked for last and was not given yet. */
+  /** VS Code's last request that has no response yet. */
   #asked: { readonly of: EnvironmentCatalog } | undefined;
 
   constructor(private readonly services: Services) {
@@ -115,7 +115,7 @@ export class CatalogTree implements vscode.TreeDataProvider<CatalogNode>, vscode
     this.#renew();
   }
 
-  /** Whether VS Code shows a list, of whatever environment, and no welcome text. */
+  /** Whether VS Code shows a list, of any environment, and no welcome text. */
   get hasRows(): boolean {
     return this.#given.rows.length > 0;
   }
@@ -126,8 +126,8 @@ export class CatalogTree implements vscode.TreeDataProvider<CatalogNode>, vscode
   }
 
   /**
-   * Resolves as soon as VS Code was given what the active environment lists, if only that it is nothing; when another becomes
-   * active, or its key changes or is forgotten; and after so long.
+   * Resolves as soon as VS Code has the list of the active environment, even an empty one; when another becomes
+   * active, or its key changes or is forgotten; and after `ms`.
    */
   async untilGiven(ms: number): Promise<void> {
     if (this.#isGiven) return;
@@ -177,7 +177,7 @@ export class CatalogTree implements vscode.TreeDataProvider<CatalogNode>, vscode
     return modelItem(node, modes, this.#past(node.model));
   }
 
-  /** What can change of a model's row, and of what is shown of it on hover, without a change of the list. */
+  /** The changeable texts of a model's row and its hover, which change without a change of the list. */
   #says(node: ModelNode, { description, contextValue } = this.#item(node)): string {
     return JSON.stringify([description, contextValue, this.#past(node.model)?.text]);
   }
@@ -191,7 +191,7 @@ export class CatalogTree implements vscode.TreeDataProvider<CatalogNode>, vscode
     if (this.#asked?.of !== active || active.isListing) this.#renew();
   }
 
-  /** All rows anew: the list itself has changed. */
+  /** Replaces all rows: the list itself has changed. */
   #renew(): void {
     this.#rows.clear();
     this.#changed.fire(undefined);
@@ -232,7 +232,7 @@ export class CatalogTree implements vscode.TreeDataProvider<CatalogNode>, vscode
   async #roots(): Promise<CatalogNode[]> {
     const catalog = this.services.catalog.active;
     if (!isLoaded(catalog) && this.#given.of && this.hasRows && catalog.environment) {
-      // In place of what was listed before, which is not of this environment or key.
+      // Replaces the former list, which is not of this environment or key.
       void this.#load(catalog).finally(() => this.#renew());
       const rows: CatalogNode[] = [{ kind: 'loading', environment: catalog.environment.name }];
       this.#given = { rows };

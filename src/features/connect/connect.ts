@@ -213,7 +213,7 @@ async function check(services: Services, environment: Environment, apiKey: strin
       token.onCancellationRequested(() => controller.abort());
       const client = await services.connection.trial(environment, apiKey);
       try {
-        // A login page or another service responses 200 to anything, whatever the key.
+        // A login page or another service responds with 200 to any request, for any key.
         for await (const { models, unrecognised } of client.listModels({ signal: controller.signal }))
           return models.length === 0 && unrecognised
             ? unreadable({ reason: 'noCatalog' }, unrecognised)

@@ -92,7 +92,7 @@ export class CellResults {
     return shownDifferences(one!, other!, shown.locale);
   }
 
-  /** What the finished runs of a cell gave. */
+  /** The results of a cell's finished runs. */
   async #results({ source: { table } }: ShownTable, { row, column }: CellPlace): Promise<Json[]> {
     const lines = finishedLines(table, row, column);
     const values = await Promise.all(lines.map((line) => this.#value(line)));
@@ -248,7 +248,7 @@ function measuredFacts(
   });
 }
 
-/** The whole text of an input, up to what a page is given at once; undefined for media. */
+/** The whole text of an input, up to the limit of a page's message; undefined for media. */
 function fullText(value: Json | undefined): string | undefined {
   if (value === undefined || isMediaObject(value)) return undefined;
   const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { CommandId } from '../../contributions';
 import { readExperiment } from '../../experiments/read';
 
-/** What can be done with the experiment in an editor, above its first brace. */
+/** The actions of the experiment in an editor, above its first brace. */
 export function codeLenses(document: vscode.TextDocument): vscode.CodeLens[] {
   const { root } = readExperiment(document.getText());
   if (!root) return [];

@@ -18,7 +18,7 @@ import { isExperimentName } from './names';
 /** After the last key. */
 const DELAY_MS = 100;
 
-/** Squiggles in open experiments: what VS Code cannot find by their JSON schema. */
+/** Squiggles in open experiments: problems that VS Code cannot find by their JSON schema. */
 export class Diagnostics implements vscode.Disposable {
   readonly #store = new DisposableStore();
   readonly #shown = this.#store.add(vscode.languages.createDiagnosticCollection('modelBench.experiments'));
@@ -45,7 +45,7 @@ export class Diagnostics implements vscode.Disposable {
     }
   }
 
-  /** What the contracts of its models say, those that are known: none is asked for here. */
+  /** The rules of its models' contracts that are known: none is requested here. */
   async #checkModels(document: vscode.TextDocument, file: ReadExperiment): Promise<void> {
     const { version, uri } = document;
     const environment = environmentFor(readRunFile(file.text), this.services.connection);
@@ -72,7 +72,7 @@ export class Diagnostics implements vscode.Disposable {
 /** A larger results file is read by the table only. */
 const MOST_RESULT_BYTES = 4_000_000;
 
-/** The compared part that no result has. What is expected of the inputs is not read here. */
+/** The compared part that no result has. Does not read the expected values of the inputs. */
 async function comparedProblems({ experiment }: ReadExperiment, path: string): Promise<ExperimentProblem[]> {
   if (!experiment?.expected || 'judged' in experiment.expected) return [];
   const { file } = resultPlaces(path);

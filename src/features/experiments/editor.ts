@@ -30,10 +30,10 @@ import { type ExpectedTexts, expectedTexts, shownProgress } from './shownProgres
 import { type MediaAddresses, ShownTable } from './shownTable';
 import { experimentName, folderOf, TableLoader, withJudgements } from './tableSource';
 
-/** After a key, or a line of results: joined, so that a running experiment is not read anew for every line. */
+/** After a key, or a line of results: joined, so that a running experiment is not read for every line. */
 const RENEW_MS = 300;
 
-/** The table of one experiment in an editor. Opening it reads files; nothing is started. */
+/** The table of one experiment in an editor. Opening it only reads files. */
 export class ExperimentEditor implements vscode.Disposable {
   readonly #store = new DisposableStore();
   readonly #channel: Channel<ExperimentHostMethods, ExperimentPageMethods>;
@@ -77,7 +77,7 @@ export class ExperimentEditor implements vscode.Disposable {
     return vscode.Uri.joinPath(storageUri ?? globalStorageUri, 'answers');
   }
 
-  /** What the table is made of is watched: the text, the results, the inputs, and the contracts. */
+  /** Watches the table's sources: the text, the results, the inputs, and the contracts. */
   #follow(): void {
     const { document, services } = this;
     this.#store.add(
@@ -109,7 +109,7 @@ export class ExperimentEditor implements vscode.Disposable {
     });
   }
 
-  /** A file of the folder has changed: most are no inputs, as what a build writes. */
+  /** A file of the folder has changed: most are no inputs, such as the output of a build. */
   async #renewInput(path: string): Promise<void> {
     if (!(await this.#loader.reads(path))) return;
     this.#loader.forget();
@@ -162,7 +162,7 @@ export class ExperimentEditor implements vscode.Disposable {
     if (!this.#store.isDisposed) this.#channel.notify('progress', this.#progress(shown));
   }
 
-  /** One after another, each on what the one before has left. */
+  /** One after another, each on the result of the one before. */
   #judge(judgement: Judgement): Promise<void> {
     const judging = this.#shown.then(async (shown) => {
       const lines = judgementLines(shown.source.table, judgement, new Date());
@@ -170,7 +170,7 @@ export class ExperimentEditor implements vscode.Disposable {
       const source = await withJudgements(shown.source, lines, this.document.uri);
       return new ShownTable(source, this.#addresses, vscode.env.language);
     });
-    // What cannot be written leaves the table as it is.
+    // A judgement that cannot be written leaves the table unchanged.
     const before = this.#shown;
     this.#shown = judging.catch(() => before);
     return judging.then((shown) => this.#channel.notify('changed', this.#head(shown)));

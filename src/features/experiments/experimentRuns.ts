@@ -53,12 +53,12 @@ export class ExperimentRuns implements vscode.Disposable {
     }
   }
 
-  /** Sends nothing new; what is in flight is waited for. */
+  /** Stops sending; requests in flight are awaited. */
   pause(file: vscode.Uri): void {
     this.#running.get(file.toString())?.job.pause();
   }
 
-  /** Goes on after a pause, or with what a closed window has left. */
+  /** Goes on after a pause, or with the remains of a closed window. */
   async resume(file: vscode.Uri): Promise<void> {
     const there = this.#running.get(file.toString());
     if (!there) return this.start(file, 'missing');
@@ -67,13 +67,13 @@ export class ExperimentRuns implements vscode.Disposable {
     this.#follow(file, there);
   }
 
-  /** Ends the runs; those in flight are waited for, as they are paid. */
+  /** Ends the runs; those in flight are awaited, since they cost money. */
   async cancel(file: vscode.Uri): Promise<void> {
     const there = this.#running.get(file.toString());
     if (there) await (await import('./followRuns')).cancelRuns(there.job);
   }
 
-  /** Ids of all runs of the experiment as it was when the present runs were planned; undefined: there are none. */
+  /** IDs of all runs of the experiment when the present runs were planned; undefined: there are none. */
   gridOf(file: vscode.Uri): ReadonlySet<string> | undefined {
     return this.#running.get(file.toString())?.grid;
   }
@@ -110,7 +110,7 @@ export class ExperimentRuns implements vscode.Disposable {
   }
 
   dispose(): void {
-    // Nothing is cancelled: the store has every step, and the next window goes on.
+    // Runs are not cancelled: the store has every step, and the next window continues.
     for (const { job } of this.#running.values()) job.detach();
     this.#running.clear();
     this.#store.dispose();

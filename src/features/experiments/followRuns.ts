@@ -65,7 +65,7 @@ async function showEnded(
   if (chosen === open) await executeBuiltIn('vscode.open', file);
 }
 
-/** Sends nothing more; where responses are still missing, offers to stop waiting for them, and says what that means. */
+/** Stops sending; where responses are still missing, offers to stop waiting for them, and explains the consequence. */
 export async function cancelRuns(job: ExperimentJob): Promise<void> {
   const sent = await cancelAndWait(job);
   if (sent === 0) return;

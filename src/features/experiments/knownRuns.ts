@@ -16,8 +16,8 @@ import type { Services } from '../../services';
 import type { ReadyExperiment } from './loadForRuns';
 
 /**
- * The runs by their outcomes, after the user has decided about what is lost, stands elsewhere, or cannot be read: any of
- * it may have been paid. Undefined: the user gave up.
+ * The runs by their outcomes, after the user has decided about results that are lost, in another file, or unreadable:
+ * they may have been paid. Undefined: the user gave up.
  * @param results absolute path of the results file
  */
 export async function knownRuns(

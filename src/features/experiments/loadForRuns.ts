@@ -19,7 +19,7 @@ import type { Services } from '../../services';
 export interface ReadyExperiment {
   readonly environment: Environment;
   readonly loaded: LoadedExperiment;
-  /** What is doubtful about it, in sentences. */
+  /** Doubts about it, in sentences. */
   readonly warnings: readonly string[];
 }
 
@@ -62,7 +62,7 @@ export async function loadForRuns(
   return undefined;
 }
 
-/** What the results so far say of the compared part. */
+/** The warnings about the compared part from the results so far. */
 async function partWarnings({ experiment, plan }: LoadedExperiment, file: vscode.Uri): Promise<string[]> {
   if (!experiment.expected || 'judged' in experiment.expected) return [];
   const ids = new Set(plan.cells.map(({ customId }) => customId));

@@ -116,7 +116,7 @@ class Pictures {
     if (!/^image\/(?:png|jpeg|gif|webp|avif)$/.test(type)) return {};
     const found = await fileInside(resolve(this.folder, path), [this.folder]);
     if (typeof found === 'string') return {};
-    // One that is small stands as it is.
+    // A small picture is used unchanged.
     const isSmall = asText(type, found.sizeBytes) <= this.share;
     const picture = isSmall
       ? `data:${type};base64,${(await readFile(found.path)).toString('base64')}`

@@ -23,7 +23,7 @@ export interface RunChoice {
   readonly cells: readonly Cell[];
 }
 
-/** What may be run, the wanted first. Empty: nothing. */
+/** The possible choices of runs, the wanted first. Empty: there are none. */
 export function choicesOf({ missing, failed, unconfirmed }: SortedRuns, which: WantedRuns): RunChoice[] {
   switch (which) {
     case 'failed':
@@ -85,8 +85,8 @@ export function nothingToRunText(loaded: LoadedExperiment, { finished }: SortedR
 }
 
 /**
- * The one question before runs are sent: how many, what they cost, and what is left out. It warns where the cost is
- * unknown, or more than may be spent without asking.
+ * The one question before runs are sent: their number, their cost, and the left out ones. It warns where the cost is
+ * unknown, or above the limit for spending without a question.
  * @param cells those of the first choice
  */
 export async function describeRuns(

@@ -46,7 +46,7 @@ export function shownProgress(
   }
 }
 
-/** What runs are expected to cost: "about $2.40; 1 model has no published price". Missing: nothing is known of them. */
+/** The expected cost of runs: "about $2.40; 1 model has no published price". Missing: no price is known. */
 export interface ExpectedTexts {
   /** All runs of the grid. */
   readonly all?: string;

@@ -40,7 +40,7 @@ import { formatMoney } from '../../wording/money';
 import { formatDifference } from '../../wording/number';
 import type { TableSource } from './tableSource';
 
-/** What has become of the runs of a grid. */
+/** The outcomes of a grid's runs. */
 export type Counts = Pick<
   TableProgress,
   'total' | 'finished' | 'missing' | 'failed' | 'unconfirmed' | 'rejected'
@@ -121,7 +121,7 @@ export class ShownTable {
     return sizeText(experiment, { all, sampled }, table.plan.cells.length, this.locale);
   }
 
-  /** What a report says of the shown columns. */
+  /** The texts of a report about the shown columns. */
   async texts({ name, description, size, columns }: TableHead, query: TableQuery): Promise<ReportTexts> {
     const summaries = await this.summary(query.baseline, query.columns);
     const shown = query.columns.filter((column) => column < columns.length);
@@ -140,7 +140,7 @@ export class ShownTable {
     return cells.length === ids.size && cells.every(({ customId }) => ids.has(customId));
   }
 
-  /** What has become of the runs that the experiment asks for. */
+  /** The outcomes of the experiment's runs. */
   counts(): Counts {
     const counts = { total: 0, finished: 0, missing: 0, failed: 0, unconfirmed: 0, rejected: 0 };
     const { results, plan } = this.source.table;
@@ -222,7 +222,7 @@ export class ShownTable {
     };
   }
 
-  /** What stands in the places of these columns, without what would tell one column from another. */
+  /** The cells of these columns, without signs that identify a column. */
   #blindCells(row: number, columns: readonly number[], all: readonly number[], seed: number): ShownCell[] {
     const order = blindOrder(all, seed, row);
     return columns.map((place) => {
@@ -269,7 +269,7 @@ export class ShownTable {
     return kind !== 'media' && file !== undefined ? this.addresses.result(file) : undefined;
   }
 
-  /** The varying parts of a row's request, as what they are. */
+  /** The varying parts of a row's request, each in its own form. */
   inputs({ values }: ExperimentItem): ShownInput[] {
     return Object.values(values).map((value) => this.#input(value));
   }

@@ -115,7 +115,7 @@ async function plan(
   (await services.guard()).approve(environment.baseUrl);
   const ports = experimentPorts({
     ...{ environment, contracts: loaded.contracts, uploadSource },
-    // Opened before the job: what fails in a run itself may have been sent.
+    // Opened before the job: a run that fails in itself may have been sent.
     runs: await services.runs(),
     client: () => services.connection.client(environment),
     concurrency: () => readSetting('indexing.concurrency'),

@@ -41,18 +41,18 @@ export interface TableSource {
   readonly metrics: readonly Metric[];
   readonly table: ExperimentTable;
   readonly problems: readonly TableProblem[];
-  /** What can be compared in the results, by model. */
+  /** The comparable parts of the results, by model. */
   readonly compared: readonly ComparedParts[];
   /** Lines of earlier requests that were paid for: see `ReadResults`. */
   readonly earlier: ReadResults['earlier'];
 }
 
-/** What is read of an experiment besides its results. */
+/** The parts of an experiment to read besides its results. */
 type Opened = Omit<TableSource, 'table' | 'compared' | 'earlier'>;
 
 const NO_PLAN: TablePlan = { variations: [], items: [], cells: [] };
 
-/** What can be compared in the results of the grid; nothing where people judge, or nothing is expected. */
+/** The comparable parts in the results of the grid; empty where people judge, or without an expected value. */
 function partsIn(
   { plan, results, comparing }: ExperimentTable,
   experiment: ExperimentFile | undefined,
@@ -74,7 +74,7 @@ export function experimentName(file: vscode.Uri): string {
 /** A longer file would fill the memory of the extension host. */
 const MOST_RESULT_BYTES = 256_000_000;
 
-/** Loads an experiment; what was read of its inputs is kept until they, or the text, change. */
+/** Loads an experiment; its inputs are read once until they, or the text, change. */
 export class TableLoader {
   #opened: { readonly text: string; readonly found: Promise<Opened> } | undefined;
   readonly #reader = new ResultsReader();
@@ -90,7 +90,7 @@ export class TableLoader {
     return experiment === undefined || isInputPath(experiment, path);
   }
 
-  /** The inputs on the disk, or what is known of models, have changed. */
+  /** The inputs on the disk, or the known contracts, have changed. */
   forget(): void {
     this.#opened = undefined;
   }
@@ -131,7 +131,7 @@ export class TableLoader {
 
   async #open(text: string): Promise<Opened> {
     const environment = environmentFor(readRunFile(text), this.services.connection);
-    // Its path is one of another computer: what this one has there is not the experiment's.
+    // Its path is one of another computer: a file of this name on this one is not the experiment's.
     if (this.file.scheme !== 'file') {
       const { experiment, problems } = readExperiment(text);
       const message = l10n.t(
@@ -264,7 +264,7 @@ function unreadableTexts(unreadable: ReadResults['unreadable'], name: string): s
   ];
 }
 
-/** With what somebody says of runs: written into the results file before it is shown. */
+/** With a person's judgements: written into the results file before they are shown. */
 export async function withJudgements(
   source: TableSource,
   lines: readonly JudgementLine[],

@@ -31,7 +31,10 @@ function uriOf(run: RunRecord): vscode.Uri {
   return vscode.Uri.from({ scheme: RUN_DOCUMENTS, path: `/${name}.${FOREIGN_JSON}`, query: run.id });
 }
 
-/** A run as JSON, without identifiers and times, which differ between any two runs: of a response, what is in its envelope. */
+/**
+ * A run as JSON, without identifiers and times, which differ between any two runs; for a response, the content of its
+ * envelope.
+ */
 export async function runDocument(services: Services, id: string): Promise<string> {
   const history = await services.history();
   const run = history.get(id);

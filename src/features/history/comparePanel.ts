@@ -27,7 +27,7 @@ import { factsOf, runName } from './nodes';
 const MOST_PLACES = 200;
 const MOST_CHARACTERS = 4_000;
 
-/** Two runs side by side: what differs in their requests, and their results. */
+/** Two runs side by side: the differences of their requests, and their results. */
 export class ComparePanel implements vscode.Disposable {
   readonly #store = new DisposableStore();
   readonly #results = new Map<string, ShownResult>();

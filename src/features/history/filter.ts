@@ -5,7 +5,7 @@ import { askFilter } from '../../platform/askFilter';
 import { executeBuiltIn } from '../../platform/commands';
 import type { HistoryTree } from './tree';
 
-/** What the history view is filtered by, shown beside its title. */
+/** The filter of the history view, shown beside its title. */
 export class HistoryFilter {
   constructor(
     private readonly tree: HistoryTree,

@@ -10,7 +10,7 @@ import { registerCompare } from './compare';
 import type { HistoryNode } from './nodes';
 import type { HistoryTree } from './tree';
 
-/** The history view, and what can be done with a run that is kept. */
+/** The history view, and the actions of a kept run. */
 export function registerHistory(services: Services): vscode.Disposable {
   const tree = new LazyTree<HistoryNode, HistoryTree>(
     async () => new (await import('./tree')).HistoryTree(services),

@@ -25,7 +25,7 @@ export function jobNode(job: PastJob): JobNode {
   return { kind: 'job', id: job.id, job };
 }
 
-/** What a job is called: an experiment by its name, an indexing job by its model. */
+/** The name of a job: an experiment's own, an indexing job's model. */
 function jobName({ head, kind }: PastJob): string {
   const name = head.name ?? head.modelName ?? head.model;
   return typeof name === 'string' && name.trim() !== '' ? name : kind;

@@ -1,6 +1,6 @@
 import type { PastJob } from '../../domain/pastJob';
 
-/** Whether all of the words begin words of what is kept of a job, as runs are found. */
+/** Whether each word begins a word in the kept texts of a job, like the search for runs. */
 export function matchesWords({ head }: PastJob, words: string): boolean {
   const text = Object.values(head)
     .filter((value) => typeof value === 'string')

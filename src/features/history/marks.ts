@@ -5,7 +5,7 @@ import { showInputBox } from '../../platform/messages/inputs';
 import type { Services } from '../../services';
 import { onRun, targetRuns } from './kept';
 
-/** What a user notes on stored runs: a pin, which keeps them beyond the limit, and a name. */
+/** The user's notes on stored runs: a pin, which keeps them beyond the limit, and a name. */
 
 const MOST_NAME = 200;
 

@@ -72,7 +72,7 @@ export function treeItem(node: HistoryNode): vscode.TreeItem {
   }
 }
 
-/** How many there are, what they cost, and how many of them may have cost more. */
+/** Their number, their cost, and how many of them may have cost more. */
 function groupFacts(entries: readonly (RunNode | JobNode)[], total: number): string[] {
   if (entries.length < total) return [l10n.t('{0} of {1}', entries.length, total)];
   const costs = entries.flatMap((entry) => (entry.kind === 'job' ? entry.job.costs : (entry.run.cost ?? [])));
@@ -89,7 +89,7 @@ function isUnpaidFor({ state, cost }: RunRecord): boolean {
   return isUnconfirmed(state) && cost === undefined;
 }
 
-/** What a run is called. */
+/** The name of a run. */
 export function runName({ name, modelName }: RunRecord): string {
   return name ?? modelName;
 }

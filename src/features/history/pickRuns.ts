@@ -25,7 +25,7 @@ const MOST = 200;
 /** Of an input: enough to tell one run from another. */
 const INPUT_LENGTH = 120;
 
-/** Asks for runs of the history. What is typed is also looked for in all of their inputs, files and messages. */
+/** Asks for runs of the history. The typed words are also looked for in all of their inputs, files and messages. */
 export async function pickRuns(history: History, question: RunQuestion): Promise<readonly RunRecord[]> {
   const { title, many = false, fits = () => true, offered = newest } = question;
   const first = offered(history, MOST).filter(fits);
@@ -48,7 +48,7 @@ export async function pickRuns(history: History, question: RunQuestion): Promise
     return await new Promise((resolve) => {
       picker.onDidChangeValue(show);
       picker.onDidChangeSelection((items) => {
-        // Those that what is typed hides stay selected.
+        // Rows that the typed text hides stay selected.
         for (const { run } of picker.items) selected.delete(run.id);
         for (const { run } of items) selected.set(run.id, run);
       });

@@ -10,7 +10,7 @@ import { chooseFittingModel } from '../../platform/pickers/fittingModels';
 import type { Services } from '../../services';
 import { onRun } from './kept';
 
-/** Opens a panel with a run's work in it. Nothing is sent unless the user has asked for that. */
+/** Opens a panel with a run's work in it. Sends it only if the user has asked for that. */
 async function openPanel(
   run: RunRecord,
   more: Partial<Pick<RunModelArgs, 'model' | 'historyId' | 'environment' | 'preview'>> = {},

@@ -17,7 +17,7 @@ import { onRun, requestOf, resultText, targetRuns } from './kept';
 
 const withResult = { fits: (run: RunRecord) => run.result !== undefined };
 
-/** Deletes runs, and what is kept of jobs. */
+/** Deletes runs, and records of jobs. */
 export async function deleteRuns(services: Services, rows: readonly RunTarget[]): Promise<void> {
   const history = await services.history();
   const jobs = rows.flatMap(({ id }) => (history.job(id) ? [id] : []));

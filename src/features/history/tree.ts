@@ -10,7 +10,7 @@ import { byDay, type HistoryNode, pinnedGroup, runTooltip, treeItem } from './no
 
 /** Runs that are shown at first, and that each “Show more” adds. */
 const PAGE = 200;
-/** Of a job: what is shown of its runs. */
+/** The shown runs of a job. */
 const MOST_JOB_RUNS = 500;
 
 /** The history view. The history itself is opened when the view is first shown. */
@@ -30,7 +30,7 @@ export class HistoryTree implements vscode.TreeDataProvider<HistoryNode>, vscode
 
   constructor(private readonly services: Services) {}
 
-  /** Words that all occur in what is shown; empty: everything is. */
+  /** Words that all shown rows contain; empty: no filter. */
   get filter(): string {
     return this.#filter;
   }

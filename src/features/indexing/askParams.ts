@@ -24,7 +24,7 @@ export async function askParams(params: JobParams, title: string): Promise<void>
       act: 'done',
     };
     const rows = rowsOf(params);
-    // What Enter chooses: what is missing comes first.
+    // The choice of Enter: missing values come first.
     const chosen = await showQuickPick<ParamRow>(problem === undefined ? [done, ...rows] : [...rows, done], {
       title,
       placeHolder: problem ?? l10n.t('Choose a parameter to set'),
@@ -140,7 +140,7 @@ async function askAll(params: JobParams, title: string): Promise<void> {
   if (typed !== undefined) await params.set(read(typed));
 }
 
-/** What is wrong with what is typed; with a field, only where it is about that. */
+/** The problem with the typed values; with a field, only problems of that field. */
 function problemOf(params: JobParams, read: () => JsonObject, field?: Field): string | undefined {
   let values: JsonObject;
   try {

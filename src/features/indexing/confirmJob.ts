@@ -8,7 +8,7 @@ import { JobParams } from './jobParams';
 import { followJob } from './jobProgress';
 import { choicesOf, describePlan, type FoundPlan, type PlanChoice, showNothingToIndex } from './planQuestion';
 
-/** Shows what will happen, asks once, and starts the job. */
+/** Shows the coming work, asks once, and starts the job. */
 export async function confirmAndBegin(
   services: Services,
   environment: Environment,
@@ -50,7 +50,7 @@ async function asked(
     const chosen = await ask(question, shown, ...titles, ...(lines.length > 0 ? [set] : []));
     const choice = choices.find(({ title }) => title === chosen);
     if (!choice && chosen !== set) return undefined;
-    // What the model requires is asked for once; after that the service decides, since schemas are wrong at times.
+    // Asks for required values once; after that the service decides, since schemas are wrong at times.
     if (choice && (times > 0 || params.problemWith(params.values) === undefined)) return choice;
     const { askParams } = await import('./askParams');
     await askParams(params, l10n.t('Parameters of indexing into {0}', scope));

@@ -22,12 +22,12 @@ export interface FoundFiles {
   readonly excluded: number;
   /** URIs of chosen files that no longer exist. */
   readonly missing: readonly string[];
-  /** Those chosen that lead elsewhere: what is indexed is not where its name says. */
+  /** Chosen links that lead elsewhere: the indexed content is not at the place of its name. */
   readonly links: readonly ChosenLink[];
 }
 
 interface ChosenLink {
-  /** As it was chosen, and what it is in truth; native paths. */
+  /** The chosen path, and its real target; native paths. */
   readonly path: string;
   readonly real: string;
 }

@@ -9,7 +9,7 @@ import type { Services } from '../../services';
 import { offerInterruptedJobs } from './interruptedJobs';
 import { watchOtherMedia } from './otherMedia';
 
-/** Indexing files into scopes: the command, its jobs, and what can be done about their files afterwards. */
+/** Indexing files into scopes: the command, its jobs, and later actions on their files. */
 export function registerIndexing(services: Services): vscode.Disposable {
   const { log, jobs } = services;
   // What commands do is loaded when one is run: a window's start does not need it.

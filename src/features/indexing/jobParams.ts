@@ -33,8 +33,8 @@ export class JobParams {
   }
 
   /**
-   * What keeps these values from being sent, as a sentence.
-   * @param pointer of a member: only what is wrong there
+   * The problem that keeps these values from being sent, as a sentence.
+   * @param pointer of a member: only problems there
    */
   problemWith(values: JsonObject, pointer = '/params'): string | undefined {
     const { issues } = validateValue(this.mode.params.schema, values, '/params');

@@ -49,7 +49,7 @@ async function showEnded(services: Services, job: IndexingJob): Promise<void> {
   if (chosen === failures) await executeBuiltIn('modelBench.scopes.focus');
 }
 
-/** Sends nothing more; where responses are still missing, offers to stop waiting for them, and says what that means. */
+/** Stops sending; where responses are still missing, offers to stop waiting for them, and explains the consequence. */
 export async function cancelJob(job: IndexingJob): Promise<void> {
   const sent = await cancelAndWait(job);
   if (sent === 0) return;
@@ -99,7 +99,7 @@ function environmentOf({ head }: IndexingJob): Environment {
   return { name: head.environment, baseUrl: head.baseUrl };
 }
 
-/** The dataset of a job, as a command takes it: of the job's environment, whatever is active. */
+/** The dataset of a job, as an argument of commands: of the job's environment, even if another is active. */
 function datasetRow({ head: { id, baseUrl, model, scope } }: IndexingJob): ScopesRow {
   return { kind: 'dataset', id, dataset: { baseUrl, model, scope } };
 }

@@ -51,7 +51,7 @@ export class Jobs implements IndexingJobs, vscode.Disposable {
   }
 
   dispose(): void {
-    // Nothing is cancelled: the store has every step, and the next window resumes.
+    // Jobs are not cancelled: the store has every step, and the next window resumes.
     for (const job of this.#running) job.detach();
     this.#running.clear();
     this.#store.dispose();
@@ -125,7 +125,7 @@ export class Jobs implements IndexingJobs, vscode.Disposable {
       carries: model.shape.carries,
       price: model.mode.price ?? model.contract.price,
       files: jobFiles(this.services.context.globalState),
-      // Opened before the job: what fails in a run itself may have been sent.
+      // Opened before the job: a run that fails in itself may have been sent.
       runs: await this.services.runs(),
       client: () => this.services.connection.client(environment),
       concurrency: () => readSetting('indexing.concurrency'),

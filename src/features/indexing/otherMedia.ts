@@ -11,8 +11,8 @@ const SETTLED_MS = 1_000;
 
 /**
  * Whether a model of this service is known to index other files than images: only then every file's context menu
- * offers it. A window starts with what was found last; the models are looked through where the catalog or the
- * store is in use. Nothing is requested from the service.
+ * offers it. A window starts with the last result; the models are searched where the catalog or the store is in use.
+ * Sends no request to the service.
  */
 export function watchOtherMedia(services: Services): vscode.Disposable {
   const { catalog, connection, context, log } = services;

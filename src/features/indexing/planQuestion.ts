@@ -28,7 +28,10 @@ export interface PlanChoice {
   readonly files: readonly PlannedFile[];
 }
 
-/** What may be indexed: new and changed files, with or without those that failed or are unconfirmed. Empty: nothing. */
+/**
+ * The files that may be indexed: new and changed ones, with or without those that failed or are unconfirmed. Empty:
+ * none.
+ */
 export function choicesOf({ added, changed, failedBefore, unknown }: Plan): readonly PlanChoice[] {
   const fresh = [...added, ...changed];
   const [count, failed, unconfirmed] = [fresh.length, failedBefore.length, unknown.length];
@@ -63,7 +66,7 @@ export function isAllExcluded(plan: FoundPlan): boolean {
   return excluded > 0 && choicesOf(plan).length + unchanged.length + unreadable.length + missing.length === 0;
 }
 
-/** A folder of data is often in .gitignore, and the user has chosen it nevertheless. */
+/** A folder of data is often in .gitignore, although the user has chosen it. */
 export async function wantsExcluded({ contract }: VectorMode): Promise<boolean> {
   const take = l10n.t('Index Anyway');
   const message = l10n.t(

@@ -53,7 +53,7 @@ export async function resumeInterrupted(
   await followJob(services, job);
 }
 
-/** Ends an interrupted job: nothing more is sent, and what it had sent without a response becomes unconfirmed. */
+/** Ends an interrupted job: sending stops, and requests without a response become unconfirmed. */
 export async function discardInterrupted(
   { jobs }: Services,
   interrupted: InterruptedIndexingJob,

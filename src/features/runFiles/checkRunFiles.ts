@@ -22,7 +22,7 @@ import { problemsOf } from './problems';
 
 const CONTRACTS_AT_ONCE = 4;
 
-/** Check Run Files: every one of the workspace against its model's contract as it is now. Runs nothing. */
+/** Check Run Files: every one of the workspace against the current contract of its model. Sends no run. */
 export async function checkRunFiles(services: Services, diagnostics: Diagnostics): Promise<void> {
   const counts = await withProgress(
     {
@@ -120,7 +120,7 @@ async function contractsOf(
   return contracts;
 }
 
-/** In a workspace that is not trusted only what is cached: a foreign file starts no request. */
+/** In a workspace that is not trusted only the cache is used: a foreign file starts no request. */
 async function contractOf(
   catalog: EnvironmentCatalog,
   model: string,

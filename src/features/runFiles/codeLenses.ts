@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { CommandId } from '../../contributions';
 import { modelIn, readRunFile } from '../../runFiles/read';
 
-/** What can be done with the run file in an editor, above its first brace. */
+/** The actions of the run file in an editor, above its first brace. */
 export function codeLenses(document: vscode.TextDocument): vscode.CodeLens[] {
   const file = readRunFile(document.getText());
   if (!file.root || modelIn(file) === undefined) return [];

@@ -17,7 +17,7 @@ import { mediaPaths } from '../../runFiles/mediaPaths';
 import { draftIn, modelIn } from '../../runFiles/read';
 import type { Services } from '../../services';
 
-/** New Run File…: asks for a model and a place, and opens a file with what the model requires. */
+/** New Run File…: asks for a model and a place, and opens a file with the model's required fields. */
 export async function newRunFile(services: Services, args: ExplorerArgs): Promise<void> {
   const catalog = services.catalog.of(await services.connection.connected());
   const chosen = await chooseModel(catalog, { title: l10n.t('Choose a model for the run file') });
@@ -40,7 +40,7 @@ async function show(uri: vscode.Uri | undefined): Promise<void> {
   if (uri) await vscode.window.showTextDocument(uri, { preview: false });
 }
 
-/** What a run of the file is expected to cost. Nothing is sent but, where it is not known, a request for the contract. */
+/** The expected cost of a run of the file. Sends only a request for an unknown contract. */
 export async function estimateRunFile(services: Services, target: FileTarget | undefined): Promise<void> {
   const uri = targetFile(target);
   const file = await readFileAt(uri);

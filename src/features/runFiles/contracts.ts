@@ -7,7 +7,7 @@ import { DisposableStore } from '../../platform/disposables';
 import type { EnvironmentCatalog } from '../../platform/environmentCatalog';
 import type { Services } from '../../services';
 
-/** What is known of the models of one environment. */
+/** The known models of one environment. */
 interface KnownModels {
   readonly contracts: Map<string, ModelContract>;
   /** Slugs looked up since the catalog was listed or the connection changed. */
@@ -15,7 +15,7 @@ interface KnownModels {
 }
 
 /**
- * Contracts for run files in editors: what is cached is there at once; the service is asked for a model at most once
+ * Contracts for run files in editors: cached ones are there at once; the service is asked for a model at most once
  * until the catalog or the connection changes, and never in a workspace that is not trusted.
  */
 export class Contracts implements vscode.Disposable {
@@ -76,7 +76,7 @@ export class Contracts implements vscode.Disposable {
       contracts.set(slug, cached);
       this.#changed.fire();
     }
-    // What is typed letter by letter is no model's slug yet; before the first listing any slug may be one.
+    // A partly typed slug is no model's yet; before the first listing any slug may be one.
     const isListed = catalog.models?.some((model) => model.slug === slug) ?? true;
     if (!vscode.workspace.isTrusted || !isListed) return;
     await catalog

@@ -78,7 +78,7 @@ export class Diagnostics implements vscode.Disposable {
     for (const uri of meant) this.#shown.delete(uri);
   }
 
-  /** Checks files anew that have problems and are not open; those that are gone have none. */
+  /** Checks closed files with problems again; deleted ones have none. */
   async #renew(uris: readonly vscode.Uri[]): Promise<void> {
     const meant = uris.filter((uri) => this.#shown.has(uri) && !isOpen(uri));
     const there = new Set<string>();

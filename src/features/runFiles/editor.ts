@@ -5,7 +5,7 @@ import { Contracts } from './contracts';
 import { Diagnostics } from './diagnostics';
 import { Languages } from './languages';
 
-/** What stands behind the editors of run files. */
+/** The parts behind the editors of run files. */
 export class RunFileEditor implements vscode.Disposable {
   readonly #store = new DisposableStore();
   readonly languages: Languages;

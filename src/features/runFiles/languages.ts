@@ -14,7 +14,7 @@ import type { Services } from '../../services';
 import type { Contracts } from './contracts';
 import { problemsOf } from './problems';
 
-/** What an editor knows about the run file in it. Nothing here asks the service for a key that is typed. */
+/** An editor's knowledge about its run file. Typing a key here causes no request to the service. */
 export class Languages {
   constructor(
     private readonly services: Services,
@@ -40,7 +40,7 @@ export class Languages {
       );
       item.range = range;
       item.insertText = found.kind === 'name' ? nameSnippet(one.insert) : one.insert;
-      // What is typed begins with a quote where a string is.
+      // Where a string is typed, the text begins with a quote.
       item.filterText = found.kind === 'name' ? JSON.stringify(one.label) : one.insert;
       item.sortText = String(index).padStart(5, '0');
       if (one.documentation !== undefined) item.documentation = plainMarkdown(one.documentation);
@@ -152,7 +152,7 @@ function rangeOf(
   return new vscode.Range(document.positionAt(offset), document.positionAt(offset + length));
 }
 
-/** `"name": value` with the value, or what is between its quotes or brackets, selected. */
+/** `"name": value` with the value, or the text between its quotes or brackets, selected. */
 function nameSnippet(insert: string): vscode.SnippetString {
   const [, name = insert, value] = /^("(?:[^"\\]|\\.)*")(?:: ([\s\S]*))?$/.exec(insert) ?? [];
   if (value === undefined) return new vscode.SnippetString(escaped(name));

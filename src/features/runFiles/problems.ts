@@ -7,8 +7,8 @@ import { contractChanges } from '../../runFiles/changed';
 import { modelIn, problemsIn, type ReadRunFile, type RunFileProblem } from '../../runFiles/read';
 
 /**
- * All problems of a run file: of its text, its model's contract, the local files that it names, and of what the model
- * has changed since it last ran. Asks the service nothing.
+ * All problems of a run file: of its text, its model's contract, the local files that it names, and of changes of the
+ * model since it last ran. Sends no request to the service.
  */
 export async function problemsOf(
   uses: RunFileUses,

@@ -29,8 +29,8 @@ interface ReadyTest extends ReadyRunFile {
 }
 
 /**
- * Runs run files as tests. All are checked first, then one question says what their runs may cost; each goes through
- * the same budget as any other run, and what was sent is in the history.
+ * Runs run files as tests. All are checked first, then one question gives the possible cost of their runs; each
+ * counts against the same budget as any other run, and the history has all sent runs.
  */
 export async function runTests(
   services: Services,
@@ -42,7 +42,7 @@ export async function runTests(
   const run = controller.createTestRun(request);
   const stop = new AbortController();
   const stopping = [token, run.token].map((one) => one.onCancellationRequested(() => stop.abort()));
-  // Of what was cancelled before, VS Code tells a moment later.
+  // VS Code reports an earlier cancel a moment later.
   if (token.isCancellationRequested) stop.abort();
   try {
     for (const item of items) run.enqueued(item);
@@ -158,7 +158,7 @@ function report(
 ): void {
   const outcome = outcomeOf(record, response);
   const ms = outcome.seconds === undefined ? undefined : outcome.seconds * 1000;
-  // Nothing is known about what was not sent, or may still be executed.
+  // A run that was not sent, or may still be executed, has no verdict.
   if (record.state === 'notSent' || isUnconfirmed(record.state)) {
     run.errored(item, testMessage(record.message ?? runStateMessage(record.state) ?? ''), ms);
     return;

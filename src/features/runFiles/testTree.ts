@@ -75,7 +75,7 @@ export class TestTree implements vscode.Disposable {
     await this.#take(await findRunFiles());
   }
 
-  /** Takes the files as they are now; those without expectations, or gone, are no tests. */
+  /** Takes the present state of the files; those without expectations, or gone, are no tests. */
   async #take(uris: readonly vscode.Uri[]): Promise<void> {
     const gone = new Map(uris.map((uri) => [uri.toString(), uri]));
     for await (const { uri, text } of runFileTexts(uris)) {

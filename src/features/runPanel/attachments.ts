@@ -16,8 +16,8 @@ import type { LocalFile } from '../../runs/runs';
 const MAX_PREVIEW_BYTES = 24 * 1024 * 1024;
 
 /**
- * The files of one panel. The user grants each by choosing, dropping or pasting it here; nothing else is ever
- * read for an upload, whatever a draft points at.
+ * The files of one panel. The user grants each by choosing, dropping or pasting it here; other files are never read
+ * for an upload, even if a draft points at them.
  */
 export class Attachments {
   readonly #granted: Set<string>;
@@ -71,7 +71,7 @@ export class Attachments {
     const filename = filenameOf(uri);
     const { size } = await vscode.workspace.fs.stat(uri);
     const src = addressFor(webview, uri);
-    // Elsewhere than on this disk, and for what cannot be used, the name has to do.
+    // Outside of this disk, and for a file that cannot be used, only the name is known.
     const contentType =
       uri.scheme === 'file'
         ? await typeOf(uri, size).catch(() => contentTypeOf(filename))
@@ -87,7 +87,7 @@ export class Attachments {
     return described.flatMap((file) => (file.status === 'fulfilled' ? [file.value] : []));
   }
 
-  /** For a run: the granted files among these, as they are now. */
+  /** For a run: the granted files among these, in their present state. */
   async localFiles(uris: readonly string[]): Promise<LocalFile[]> {
     const granted = [...new Set(uris)].filter((uri) => this.isGranted(uri));
     return Promise.all(granted.map(async (uri) => ({ uri, source: await this.#source(uri) })));

@@ -9,7 +9,7 @@ const MOST_SHOWN = 50;
 /** Of an input: enough to tell one run from another. */
 const INPUT_LENGTH = 120;
 
-/** What the history keeps of a model, newest first. A run that is under way belongs to its own panel. */
+/** The history's runs of a model, newest first. A run that is under way belongs to its own panel. */
 export function earlierRuns(history: History, model: string): EarlierRun[] {
   return history
     .ofModel(model, MOST_SHOWN)

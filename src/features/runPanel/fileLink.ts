@@ -15,14 +15,14 @@ import { type ReadRunFile, readRunFile } from '../../runFiles/read';
 import { newRunFileText, withDraft } from '../../runFiles/write';
 
 interface LinkParts {
-  /** The panel's draft; local files stand as their URIs. */
+  /** The panel's draft; local files have their URIs as references. */
   readonly draft: () => RunDraft | undefined;
   readonly show: (file: ShownFile) => void;
   /** The file has changed, and the panel had nothing of its own: it takes the file's request. */
   readonly take: (loaded: LoadedDraft) => Promise<void>;
 }
 
-/** The run file that a panel was opened from: what differs, saving back, and changes from elsewhere. */
+/** The run file from which a panel was opened: its differences, saving back, and changes from elsewhere. */
 export class FileLink implements vscode.Disposable {
   readonly #store = new DisposableStore();
   /** The file as the panel last took or wrote it; undefined: not read yet, or gone. */
@@ -81,7 +81,7 @@ export class FileLink implements vscode.Disposable {
     this.parts.show(shown);
   }
 
-  /** Writes the panel's request into the file: what differs, as one step that the file's editor can undo. */
+  /** Writes the panel's request into the file: only differences, as one step that the file's editor can undo. */
   async save(): Promise<void> {
     const draft = this.parts.draft();
     if (!draft) return;

@@ -7,7 +7,7 @@ import { grantedFiles, runsAtOnce } from '../../platform/grantedFiles';
 import { once } from '../../platform/once';
 import type { Services } from '../../services';
 
-/** Run Model…, and run panels that come back with their window. What a panel is made of loads with the first one. */
+/** Run Model…, and run panels that return with their window. A panel's code loads with the first one. */
 export function registerRunPanel(services: Services): vscode.Disposable {
   const store = new DisposableStore();
   const load = once(async () => store.add(new (await import('./panels')).RunPanels(services)));

@@ -35,7 +35,7 @@ export async function noteIndexed(
       const file = record.attachments.find((attachment) => attachment.mediaRef === mediaRef);
       if (typeof imageId !== 'string' || mediaRef === undefined || !file) return undefined;
       const outcome = outcomes?.[at]?.outcome ?? withoutResponse;
-      // What was rejected is in no dataset.
+      // A rejected file is in no dataset.
       if (outcome === 'failed') return undefined;
       const isIndexed = outcome === 'done';
       // That one was indexed before is still known when it is not known whether it was now.

@@ -22,7 +22,7 @@ type FileMethods =
   | ('pickFiles' | 'attachUris' | 'attachOpenFile' | 'fileBytes' | 'openFile')
   | ('beginUpload' | 'uploadChunk' | 'endUpload');
 
-/** What the page asks about the files of its panel. */
+/** The page's requests about the files of its panel. */
 export function fileHandlers(attachments: Attachments, webview: vscode.Webview): Some<FileMethods> {
   return {
     pickFiles: async ({ accept, endings, many }) =>
@@ -43,7 +43,7 @@ export function fileHandlers(attachments: Attachments, webview: vscode.Webview):
   };
 }
 
-/** What the page asks about the response it shows. */
+/** The page's requests about the response it shows. */
 export function responseHandlers(
   run: PanelRun,
   services: Services,

@@ -115,7 +115,7 @@ export class RunPanel implements vscode.Disposable {
         firstCall: readyCall,
       }),
     );
-    // Its environment stays; what may have changed is its key, its address, or what it is marked as.
+    // Its environment stays; its key, its address, or its production mark may have changed.
     this.#store.add(connection.onDidChange(() => this.#followEnvironment()));
     this.#store.add(connection.onDidChangeList(() => this.#followEnvironment()));
     this.#store.add(panel.onDidDispose(() => this.#closed()));
@@ -296,7 +296,7 @@ export class RunPanel implements vscode.Disposable {
     if (uri) await executeCommand('modelBench.openRunFile', uri);
   }
 
-  /** What the file used of its model: later changes of the model are compared with it. */
+  /** The parts of its model that the file used: later changes of the model are compared with them. */
   async #noteRun(record: RunRecord): Promise<void> {
     const file = this.#link?.file;
     if (!this.#link || !file || record.sentAt === undefined) return;
@@ -305,7 +305,7 @@ export class RunPanel implements vscode.Disposable {
     await usesOf(this.services.context).note(this.#link.uri, file, contract, record);
   }
 
-  /** Runs the file as it is. @throws when the panel has changes of its own, or runs already */
+  /** Runs the unchanged file. @throws when the panel has changes of its own, or runs already */
   async runFile({ environment, contract, draft }: ReadyRunFile): Promise<void> {
     this.reveal();
     if (this.#run.view.state === 'running')

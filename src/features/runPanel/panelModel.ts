@@ -42,7 +42,7 @@ export class PanelModel {
     return this.contract ?? (await this.#catalog.contract(this.parts.slug));
   }
 
-  /** For a first paint: what an earlier session has cached. */
+  /** For a first paint: the cache of an earlier session. */
   async loadCached(): Promise<void> {
     this.contract ??= await this.#catalog.cachedContract(this.parts.slug).catch(() => undefined);
   }
@@ -68,7 +68,7 @@ export class PanelModel {
     }
   }
 
-  /** Opens the model's response with what stands at a JSON pointer selected. */
+  /** Opens the model's response and selects the value at a JSON pointer. */
   async showSource(at: string): Promise<void> {
     const { raw } = await this.known();
     await openJson(raw, at);
@@ -105,7 +105,7 @@ export class PanelModel {
     return [...new Set([...ofModel, 'playground'])];
   }
 
-  /** Shows what the next run may cost, now that the mode or the history has changed. */
+  /** Shows the possible cost of the next run, after a change of the mode or the history. */
   showEstimate(): void {
     this.#showEstimate().catch((error: unknown) => this.parts.services.log.warn(loggedError(error)));
   }
@@ -123,7 +123,7 @@ export class PanelModel {
     return this.parts.services.catalog.of(this.parts.environment());
   }
 
-  /** What the next run may cost; undefined when nothing is known. */
+  /** The possible cost of the next run; undefined when it is not known. */
   async estimate(): Promise<string | undefined> {
     const { services, slug } = this.parts;
     const mode = this.parts.mode();

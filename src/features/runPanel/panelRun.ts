@@ -72,7 +72,7 @@ export class PanelRun {
     throw new Error(l10n.t('The response of this run is no longer stored.'));
   }
 
-  /** What the service gave to the run that is shown, if it is JSON. */
+  /** The service's result of the shown run, if it is JSON. */
   get result(): Json | undefined {
     return this.#held?.kind === 'json' ? (this.#held.output as Json) : undefined;
   }

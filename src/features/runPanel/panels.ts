@@ -14,7 +14,7 @@ import type { Services } from '../../services';
 import { type PanelFolders, RunPanel } from './panel';
 import { newSavedPanel, type SavedPanel, SavedPanels } from './savedPanels';
 
-/** What the page leaves with VS Code: enough to find the saved panel, or to do without it. */
+/** The state that the page leaves with VS Code: enough to find the saved panel, or to do without it. */
 const pageState = z.object({
   panelId: z.string(),
   modelName: z.optional(z.string()),
@@ -110,7 +110,7 @@ export class RunPanels implements vscode.Disposable {
     return { environment, catalog, onlyModel };
   }
 
-  /** As in an editor: what was opened to be looked at closes when something else is opened. */
+  /** Like an editor's preview: a panel that was only looked at closes when another one is opened. */
   #takePlaceOfPreview(next: RunPanel | undefined): void {
     const before = this.#preview;
     this.#preview = next;
@@ -139,7 +139,7 @@ export class RunPanels implements vscode.Disposable {
     return this.#adopt(panel, { ...saved, runFile: uri.toString() });
   }
 
-  /** Runs a run file as it is, in its panel. Nothing is sent when it has problems. */
+  /** Runs an unchanged run file, in its panel. Sends no run when the file has problems. */
   async runFile(uri: vscode.Uri): Promise<void> {
     const { connection } = this.services;
     const ready = await readyToRun(this.services, uri, await readFileAt(uri));
@@ -202,7 +202,7 @@ export class RunPanels implements vscode.Disposable {
   }
 }
 
-/** A form cannot show it: what is wrong is a type, not a value. */
+/** A form cannot show it: the problem is a type, not a value. */
 function isUnreadable({ source, pointer }: RunFileProblem): boolean {
   return (
     source === 'syntax' ||

@@ -48,7 +48,7 @@ function stepFor({ state, status }: RunRecord): ShownNextStep | undefined {
 
 /**
  * The button of a next step: VS Code's commands, and two that the page does itself.
- * @param canOpen there is a response to open; that of a run stands under “Raw” already
+ * @param canOpen there is a response to open; that of a run is already under “Raw”
  */
 export function shownStep(step: NextStep, canOpen = false): ShownNextStep | undefined {
   if (step === 'fixInput') return { step, title: l10n.t('Go to the Input') };

@@ -17,7 +17,7 @@ import { type UsablePart, usableParts } from '../../results/usableParts';
 import type { Services } from '../../services';
 
 interface PartItem extends vscode.QuickPickItem {
-  /** In the order of what is tried: a list of labels is a text too. */
+  /** In the order of trying: a list of labels is a text too. */
   readonly inputs: () => Promise<readonly InputPart[]>;
 }
 

@@ -63,7 +63,7 @@ export class SandboxProcess implements vscode.Disposable {
     throw foreignProgram(environment.baseUrl);
   }
 
-  /** Sets the play money of the sandbox that this window uses to what it began with. */
+  /** Resets the play money of the sandbox that this window uses. */
   async refill(): Promise<void> {
     if (!this.#used) await this.start();
     const { refillPlayMoney } = await import('./refill');

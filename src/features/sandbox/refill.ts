@@ -4,9 +4,9 @@ import { identify } from './proof';
 const TIMEOUT_MS = 10_000;
 
 /**
- * Sets the play money of a sandbox to what it began with. Its key is sent once it has proved that it holds the same.
+ * Resets the play money of a sandbox. Its key is sent once it has proved that it holds the same.
  *
- * @returns false when it is not the sandbox that listens there, or it does not respond
+ * @returns false when another program listens there, or it does not respond
  */
 export async function refillPlayMoney(baseUrl: string, apiKey: string): Promise<boolean> {
   return (await identify(baseUrl, apiKey)) === 'sandbox' && (await post(baseUrl, apiKey)) === 200;

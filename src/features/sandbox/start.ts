@@ -27,7 +27,7 @@ export function startScript(script: string, args: readonly string[]): ChildProce
   });
 }
 
-/** What starting it looked like: its data folder, and what it wrote to its standard error. */
+/** The traces of a start: its data folder, and its standard error. */
 interface Start {
   readonly folder: string;
   readonly said: () => string;

@@ -8,7 +8,7 @@ import type { Datasets } from '../../store/datasets';
 import type { Store } from '../../store/store';
 import { fileStateOf } from './fileState';
 
-/** What was looked through without finding indexed files of this window. */
+/** A place that was searched without finding indexed files of this window. */
 const NOTHING_HERE = 'scopes.nothingIndexedHere';
 /** Delay after start-up before the store is opened: a window's first seconds belong to others. */
 const LATER_MS = 1_500;
@@ -145,7 +145,7 @@ async function rememberNothingHere(services: Services): Promise<void> {
   await services.context.workspaceState.update(NOTHING_HERE, await searchedKey(services));
 }
 
-/** What a search for files here depends on; undefined: there can be none. */
+/** The key of a search for files here; undefined: there can be none. */
 async function searchedKey({ connection, storeVersion }: Services): Promise<string | undefined> {
   const folders = vscode.workspace.workspaceFolders ?? [];
   const { baseUrl } = connection.active ?? {};

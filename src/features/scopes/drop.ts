@@ -5,7 +5,10 @@ import type { ScopesNode } from './nodes';
 
 const URI_LIST = 'text/uri-list';
 
-/** Files dropped on a row of the scopes view are indexed there; what the row does not determine is asked for. */
+/**
+ * Files dropped on a row of the scopes view are indexed there; the user is asked for parts that the row does not
+ * determine.
+ */
 export class DropOnScope implements vscode.TreeDragAndDropController<ScopesNode> {
   readonly dropMimeTypes = [URI_LIST];
   readonly dragMimeTypes = [URI_LIST];

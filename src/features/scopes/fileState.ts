@@ -4,7 +4,7 @@ import type { Item } from '../../store/items';
 
 export type FileState = 'same' | 'changed' | 'missing';
 
-/** Whether a file still is what was indexed, by size and time alone: cheap enough for every visible row. */
+/** Whether a file is unchanged since it was indexed, by size and time alone: cheap enough for every visible row. */
 export async function fileStateOf(items: readonly Item[], uri: vscode.Uri): Promise<FileState> {
   try {
     const facts = await fileFacts(uri);

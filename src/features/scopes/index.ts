@@ -9,7 +9,7 @@ import { DropOnScope } from './drop';
 import type { ScopesNode } from './nodes';
 import type { ScopesTree } from './tree';
 
-/** The scopes view: what was indexed, by scope, model and folder. */
+/** The scopes view: indexed files, by scope, model and folder. */
 export function registerScopes(services: Services): vscode.Disposable {
   const tree = new LazyTree<ScopesNode, ScopesTree>(
     async () => new (await import('./tree')).ScopesTree(services),

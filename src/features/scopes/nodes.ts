@@ -41,7 +41,7 @@ export type ScopesNode =
   | { readonly kind: 'more'; readonly id: string; readonly of: string; readonly left: number }
   | { readonly kind: 'note'; readonly id: string; readonly text: string };
 
-/** What is shown beside a row and may change without the row. */
+/** Facts shown beside a row that may change without the row. */
 export interface RowFacts {
   readonly summaries: readonly DatasetSummary[];
   readonly modelName: (slug: string) => string;
@@ -118,7 +118,7 @@ function jobItem(job: IndexingJob): vscode.TreeItem {
   const state = paused ? 'paused' : progress.state === 'stopping' ? 'stopping' : 'running';
   return treeRow(l10n.t('Indexing into {0}', head.scope), {
     collapsibleState: vscode.TreeItemCollapsibleState.Expanded,
-    // Jobs of all environments are shown, whichever is active.
+    // Jobs of all environments are shown, not only of the active one.
     description: [head.environment, jobRowState(job) || head.modelName].filter(Boolean).join(' · '),
     tooltip: [head.modelName, progressText(progress, vscode.env.language)],
     iconPath: new vscode.ThemeIcon(paused ? 'debug-pause' : 'sync~spin'),
@@ -126,7 +126,7 @@ function jobItem(job: IndexingJob): vscode.TreeItem {
   });
 }
 
-/** What the job's own row shows; the row is redrawn only when this changes. */
+/** The state in the job's own row; the row is redrawn only when this changes. */
 export function jobRowState({ state }: IndexingJob): string {
   return stateText({ state });
 }

@@ -51,7 +51,7 @@ async function firstOf<T>(
   return rows;
 }
 
-/** Id of an item's row; the same whatever the item's outcome. */
+/** ID of an item's row; the same for any outcome of the item. */
 export function itemRowId(item: Item): string {
   return `item ${datasetKey(item)} ${item.imageId}`;
 }

@@ -21,7 +21,7 @@ export async function addScope({ catalog, connection, context, store }: Services
   await (await store()).datasets.add({ baseUrl, model: model.contract.slug, scope });
 }
 
-/** Removes a model's data in a scope, or a whole scope, from what is known here. */
+/** Removes the local records of a model's data in a scope, or of a whole scope. */
 export async function forgetScope(services: Services, row: ScopesRow | undefined): Promise<void> {
   const store = await services.store();
   const forgotten = await datasetsOf(services, row);

@@ -15,11 +15,11 @@ import { itemRowId, rowsBelow } from './rowsBelow';
 const PAGE = 500;
 /** Unconfirmed files of an interrupted job that have rows. */
 const MOST_UNCONFIRMED = 100;
-/** The numbers of a job are drawn at most so often. They have rows of their own, without buttons. */
+/** Shortest time between two drawings of a job's numbers. They have rows of their own, without buttons. */
 const DRAW_EVERY_MS = 500;
 /**
- * Counts of datasets are drawn at most so often while a job runs. A row that is redrawn gets new buttons: one
- * that is just being clicked would lose the click.
+ * Shortest time between two drawings of datasets' counts while a job runs. A row that is redrawn gets new buttons: a
+ * button that is just being clicked would lose the click.
  */
 const DRAW_WHILE_INDEXING_MS = 5_000;
 
@@ -36,7 +36,7 @@ export class ScopesTree implements vscode.TreeDataProvider<ScopesNode>, vscode.D
   /** The jobs whose numbers are to be drawn. */
   readonly #moved = new Set<IndexingJob>();
   readonly #drawSoon = this.#store.soon(DRAW_EVERY_MS, () => this.#drawNumbers());
-  /** What the row of each job shows, and each dataset's numbers, as they were drawn last. */
+  /** The last drawn row of each job, and numbers of each dataset. */
   readonly #shownStates = new Map<string, string>();
   #shownCounts = new Map<string, string>();
   #shownNames = '';
@@ -123,7 +123,7 @@ export class ScopesTree implements vscode.TreeDataProvider<ScopesNode>, vscode.D
   async #roots(): Promise<ScopesNode[]> {
     if (!this.services.connection.active) return [];
     await this.#open();
-    // What VS Code is given is not drawn again: it would forget the rows, also the one whose menu is open.
+    // Shown rows are not drawn again: VS Code would forget them, even the one whose menu is open.
     this.#shownCounts = this.#counts();
     this.#shownNames = this.#names();
     const jobs = this.services.jobs.running.map((job) => this.#keep({ kind: 'job', id: jobId(job), job }));
@@ -192,7 +192,7 @@ export class ScopesTree implements vscode.TreeDataProvider<ScopesNode>, vscode.D
     );
   }
 
-  /** Its numbers, and the files whose outcome nobody knows: the user decides about them first. */
+  /** Its numbers, and the files with an unknown outcome: the user decides about them first. */
   async #filesOf(job: InterruptedIndexingJob): Promise<ScopesNode[]> {
     const id = `interrupted ${job.head.id}`;
     const files = await this.services.jobs.unconfirmedIn(job, MOST_UNCONFIRMED);

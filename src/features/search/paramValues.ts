@@ -5,7 +5,7 @@ import type { SearchParam } from '../../protocol/search';
 /** The values of a search's parameters, kept for the next search with the same model. */
 export class ParamValues {
   #values: JsonObject;
-  /** Parameters whose typed text is no value: what is shown is not what would be sent. */
+  /** Parameters whose typed text is no value: the shown text is not the value to send. */
   readonly #invalid = new Set<string>();
 
   constructor(
@@ -35,7 +35,7 @@ export class ParamValues {
     return params.find(({ name }) => this.#invalid.has(name));
   }
 
-  /** What was typed is gone with the page that it was typed into. */
+  /** Typed texts are gone with their page. */
   forgetTyped(): void {
     this.#invalid.clear();
   }

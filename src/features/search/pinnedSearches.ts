@@ -40,7 +40,7 @@ export class PinnedSearches implements vscode.Disposable {
     });
   }
 
-  /** What was searched with; undefined: it is not pinned, or had nothing that can be searched with again. */
+  /** The query of a pinned search; undefined: it is not pinned, or its query cannot be used again. */
   queryOf(run: string): SearchQuery | undefined {
     const record = this.#runs.find(({ id }) => id === run);
     return record && queryOf(record);

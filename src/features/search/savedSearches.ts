@@ -3,7 +3,7 @@ import { type Dataset, datasetKey } from '../../domain/dataset';
 import { searchState } from '../../protocol/search';
 import type { Services } from '../../services';
 
-/** What comes back after a reload: the query, and the run whose hits were shown. */
+/** The state that returns after a reload: the query, and the run whose hits were shown. */
 const savedSearch = z.pick(searchState.shape.saved, { query: true, run: true });
 export type SavedSearch = z.infer<typeof savedSearch>;
 
@@ -13,7 +13,7 @@ export function savedSearchOf({ context }: Services, dataset: Dataset): SavedSea
 }
 
 /**
- * Keeps the last search of a dataset. The page leaves its state with VS Code as well, but VS Code writes it with a
+ * Keeps the last search of a dataset. The page also leaves its state with VS Code, but VS Code writes it with a
  * delay: a window that is reloaded soon after a search would restore an older one.
  */
 export function keepSearch({ context }: Services, dataset: Dataset, search: SavedSearch): void {

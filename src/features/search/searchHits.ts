@@ -12,7 +12,7 @@ import type { Hit, PartOf } from '../../results/resultView';
 import { isInside } from '../../runFiles/paths';
 import type { Datasets } from '../../store/datasets';
 
-/** What a tile shows of a text, in bytes. */
+/** The part of a text that a tile shows, in bytes. */
 const EXCERPT_BYTES = 400;
 
 /** Folders outside the workspace whose pictures a page may load: as many as a dataset plausibly has. */
@@ -53,7 +53,7 @@ export async function foundHits(output: unknown, dataset: Dataset, datasets: Dat
   return { hits, measure: part.measure, total: part.total, recognised: true };
 }
 
-/** Files that the scope holds, as far as this machine knows: what a search can begin with. */
+/** Files of the scope that this machine knows: possible queries of a search. */
 export async function scopeItems(dataset: Dataset, datasets: Datasets): Promise<FoundHits> {
   const hits: FoundHit[] = [];
   for await (const page of datasets.items(dataset)) {
@@ -110,7 +110,7 @@ async function excerptOf(uri: vscode.Uri): Promise<string | undefined> {
   }
 }
 
-/** `{"hits": []}` is a response that was understood: nothing was found. */
+/** `{"hits": []}` is a response that was understood: an empty list of hits. */
 function isEmptyList(output: unknown): boolean {
   if (Array.isArray(output)) return output.length === 0;
   if (typeof output !== 'object' || output === null) return false;
@@ -156,7 +156,7 @@ export function withPicture(query: SearchQuery, webview: vscode.Webview): Search
   return isPicture(uri) ? { ...query, src: webview.asWebviewUri(uri).toString() } : query;
 }
 
-/** What the page may load: the workspace, and the folders of files that were indexed from elsewhere. */
+/** Folders that the page may load from: the workspace, and those of files that were indexed from elsewhere. */
 export async function pictureFolders(dataset: Dataset, datasets: Datasets): Promise<vscode.Uri[]> {
   const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri);
   const outside = await foldersOutside(datasets, dataset, folders.map(String), MOST_OUTSIDE_FOLDERS);

@@ -53,7 +53,7 @@ export class SearchPanel implements vscode.Disposable {
   #model: VectorMode | undefined;
   #running: { readonly stop: AbortController; step: string } | undefined;
   #problem: { readonly message: string; readonly error: unknown } | undefined;
-  /** The hits that are shown, and what was searched with for them. */
+  /** The shown hits, and their query. */
   #outcome: ShownOutcome | undefined;
   /** Searches before that one, the last one last. */
   readonly #earlier: ShownOutcome[] = [];
@@ -65,7 +65,7 @@ export class SearchPanel implements vscode.Disposable {
     private readonly panel: vscode.WebviewPanel,
     private readonly dataset: Dataset,
     private readonly datasets: Datasets,
-    /** What the page may load. */
+    /** The folders that the page may load from. */
     pictures: readonly vscode.Uri[],
     private readonly services: Services,
   ) {
@@ -106,7 +106,7 @@ export class SearchPanel implements vscode.Disposable {
     this.#store.dispose();
   }
 
-  /** After a reload: the query, and the hits as the history has kept them. Nothing is sent; searching costs. */
+  /** After a reload: the query, and the hits from the history. Sends no request; searching costs. */
   async restore({ query, run }: SavedSearch): Promise<void> {
     this.#query = query;
     this.#show();
@@ -221,7 +221,7 @@ export class SearchPanel implements vscode.Disposable {
     return this.#model ? searchParams(this.#model.mode, this.#values.all) : [];
   }
 
-  /** The dataset's, whatever is active. */
+  /** The dataset's environment, even if another is active. */
   get #environment(): Environment {
     return this.services.connection.at(this.dataset.baseUrl);
   }
@@ -267,7 +267,7 @@ export class SearchPanel implements vscode.Disposable {
     }
   }
 
-  /** What is shown can be gone back to. */
+  /** The user can return to the shown search. */
   #keepEarlier(): void {
     if (this.#outcome) this.#earlier.push(this.#outcome);
     if (this.#earlier.length > MOST_EARLIER) this.#earlier.shift();

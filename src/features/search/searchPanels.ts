@@ -20,7 +20,7 @@ export class SearchPanels implements vscode.Disposable {
     for (const panel of this.#open.values()) panel.dispose();
   }
 
-  /** Shows the dataset's panel; nothing is sent. */
+  /** Shows the dataset's panel without searching. */
   async open(dataset: Dataset): Promise<SearchPanel> {
     await rememberDataset(this.services.context.globalState, dataset);
     const known = this.#open.get(datasetKey(dataset));
@@ -45,7 +45,7 @@ export class SearchPanels implements vscode.Disposable {
     await (await this.open(dataset)).searchFile(file);
   }
 
-  /** After a reload: the same dataset and query. Nothing is sent; searching costs. */
+  /** After a reload: the same dataset and query. Sends no request; searching costs. */
   async restore(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
     const saved = searchState.shape.saved.safeParse(state);
     if (!saved.success) return panel.dispose();

@@ -17,7 +17,7 @@ export function searchParams({ params }: ModeContract, values: JsonObject = {}):
     : [];
 }
 
-/** What is sent of the values that were entered: those of parameters that the mode has. */
+/** The entered values to send: those of parameters that the mode has. */
 export function chosenParams(mode: ModeContract, values: JsonObject): JsonObject {
   const entered = searchParams(mode).map(({ name }) => [name, ownOf(values, name)] as const);
   return Object.fromEntries(entered.filter(([, value]) => value !== undefined)) as JsonObject;

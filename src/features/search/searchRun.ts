@@ -20,7 +20,7 @@ import { runStateMessage } from '../../wording/runStates';
 import { type FoundHits, foundHits } from './searchHits';
 import { chosenParams } from './searchParams';
 
-/** What a search has found, and the run it is from. */
+/** The hits of a search, and its run. */
 export interface SearchOutcome {
   readonly found: FoundHits;
   readonly response: RunResponse;
@@ -72,7 +72,7 @@ export async function search(
   return { found, response, tookMs: Date.now() - startedAt, runId: record.id };
 }
 
-/** The hits of an earlier search, read from the response that the history keeps: nothing is sent. */
+/** The hits of an earlier search, read from the response in the history, without a request. */
 export async function earlierSearch(
   services: Services,
   datasets: Datasets,

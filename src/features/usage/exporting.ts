@@ -2,7 +2,7 @@ import type { UsageSeries } from '../../domain/usage';
 import { saveTable, type Table, type TableFormat } from '../../platform/saveTable';
 import type { ActivityEntry } from '../../service/reading/activity';
 
-/** Activity as it is shown: CSV has what was understood, JSON the entries as they came. */
+/** The shown activity: CSV has the recognized values, JSON the raw entries. */
 export async function exportActivity(entries: readonly ActivityEntry[], format: TableFormat): Promise<void> {
   const header = ['time', 'type', 'model', 'mode', 'status', 'amount', 'currency', 'id', 'description'];
   const rows = entries.map((entry) => [

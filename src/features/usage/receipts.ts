@@ -27,7 +27,7 @@ export function registerReceipts(services: Services): vscode.Disposable {
     );
     const wanted = tried.filter(lacksCost);
     for (const { id } of wanted) tries.set(id, (tries.get(id) ?? 0) - 1);
-    // A run's receipt is in the activity of its own environment, whichever is active.
+    // A run's receipt is in the activity of its own environment, even if another is active.
     for (const [baseUrl, runs] of Map.groupBy(wanted, (run) => run.baseUrl))
       await lookIn(baseUrl, runs).catch(noReceipts);
   };

@@ -61,7 +61,7 @@ export class UsagePanel implements vscode.Disposable {
       }),
     );
     this.#environment = services.connection.active;
-    // It stays with its environment; what has changed is the key, unless it had none.
+    // It stays with its environment; its key has changed, unless it had none.
     this.#store.add(
       services.connection.onDidChange(() => {
         const { active } = services.connection;

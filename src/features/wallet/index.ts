@@ -71,7 +71,7 @@ export function registerWallet(services: Services, onDidRefill: vscode.Event<voi
   );
   store.add(vscode.window.onDidChangeWindowState(() => reader.attend()));
   store.add(onDidRefill(() => reader.request()));
-  // "Refresh" and a first listing: the catalog was asked for anew, so the wallet may be too.
+  // "Refresh" and a first listing: the catalog was requested, so the wallet may be too.
   store.add(catalog.onDidChange(() => reader.requestUnlessNew()));
 
   // At once: the balance that was read is not that of the environment that is active now.

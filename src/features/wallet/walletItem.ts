@@ -21,7 +21,7 @@ export interface WalletFacts {
   readonly locale: string;
 }
 
-/** What the status bar shows. */
+/** The look of the status bar item. */
 export interface WalletLook {
   /** A codicon's name. */
   readonly icon: string;

@@ -2,10 +2,10 @@ import { compareAmounts, readAmount } from '../../domain/amounts';
 import type { Money } from '../../domain/money';
 import type { RawResponse, Wallet, WalletResponse } from '../../service/client';
 import { ServiceError } from '../../service/errors';
-/** What is known of the wallet, and how new it is. Times in milliseconds since the epoch. */
+/** The known state of the wallet, and its age. Times in milliseconds since the epoch. */
 export type WalletState =
   | { readonly kind: 'notConnected' }
-  /** Connected, and not read yet: nobody has looked, or the first response is on its way. */
+  /** Connected, and not read yet: it was not requested, or the first response is on its way. */
   | { readonly kind: 'waiting' }
   | {
       readonly kind: 'read';
@@ -32,7 +32,7 @@ export interface WalletPorts {
   /** Whether the window has the focus and was active recently. */
   watched(): boolean;
   now(): number;
-  /** Calls back once after so many milliseconds; returns how to call it off. */
+  /** Calls back once after `ms` milliseconds; returns a function to cancel it. */
   after(ms: number, callback: () => void): () => void;
 }
 

@@ -39,7 +39,7 @@ const EITHER = new Set(
   words('title description name type url path file line reason time date version metrics stdout stderr'),
 );
 
-/** Those of them that stand beside the message of an error. */
+/** Those of them that occur beside the message of an error. */
 const NAMES = new Set(words('title description name type'));
 
 type Strictness = 'strictly' | 'named';

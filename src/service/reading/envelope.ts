@@ -2,7 +2,7 @@ import { isObject } from '../../domain/value';
 import { jsonOf } from '../rawResponse';
 import { pick } from './records';
 
-/** A response that stands as text in another. */
+/** A response that is text in another. */
 export interface InnerResponse {
   readonly json: unknown;
   /** That a gateway names beside it. */

@@ -7,7 +7,7 @@ import { errorIn, type Failure, failureIn, flagIn } from './failureSigns';
 import { firstOf, members, oneLine, pick, pickText, plainName } from './records';
 import { STATE_NAMES, type StateWord, stateOfWord } from './stateWords';
 
-// Where in a body a run's state and its failure may stand.
+// The places of a body for a run's state and its failure.
 
 /** A body or a part of it that may report on the run. */
 export interface Layer {
@@ -53,7 +53,7 @@ function factsIn(record: UnknownObject): UnknownObject[] {
     .slice(0, MOST_LAYERS / 2);
 }
 
-/** What was sent, and what is no failure of the run. */
+/** Members that repeat the request, or are no failure of the run. */
 const NO_FACTS = new Set([
   ...ENVELOPES,
   ...words(

@@ -15,14 +15,14 @@ import { requireDisk } from './chooseRows';
 import type { PanelExperiment } from './handlers';
 import { panelFolder } from './place';
 
-/** What was chosen; nothing: cancelled. */
+/** The chosen inputs; undefined: cancelled. */
 export type ChosenInputs = Pick<ExperimentSetup, 'over' | 'at'>;
 
 interface FoundFiles {
   readonly folder: vscode.Uri;
   readonly types: readonly string[];
   globs(accept: readonly string[]): string[];
-  /** Of the files, as they are known now. */
+  /** The paths of the files that are known now. */
   readonly paths: readonly string[];
 }
 

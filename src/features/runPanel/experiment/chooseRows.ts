@@ -10,7 +10,7 @@ import type { ChosenInputs } from './chooseFiles';
 import type { PanelExperiment } from './handlers';
 import { tableAt } from './inputCount';
 
-/** Run over Rows…: asks for a table, and guesses what its columns are. Nothing chosen: cancelled. */
+/** Run over Rows…: asks for a table, and guesses the uses of its columns. Undefined: cancelled. */
 export async function chooseRows(panel: PanelExperiment, modeName: string): Promise<ChosenInputs> {
   const [file] = await pickFiles({
     openLabel: l10n.t('Choose'),

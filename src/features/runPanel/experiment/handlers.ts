@@ -6,7 +6,7 @@ import type { Handlers } from '../../../protocol/channel';
 import type { RunHostMethods } from '../../../protocol/run';
 import type { Services } from '../../../services';
 
-/** What the experiment of a panel is made from. */
+/** The parts of a panel from which its experiment is made. */
 export interface PanelExperiment {
   readonly services: Services;
   environment(): Environment;
@@ -15,14 +15,14 @@ export interface PanelExperiment {
   readonly runFile: vscode.Uri | undefined;
   /** The result that the panel shows, if it is JSON. */
   result(): Json | undefined;
-  /** URI of the experiment that the panel has written: it is changed, so that only what is new in it is paid. */
+  /** URI of the experiment that the panel has written: it is changed, so that only its new runs are paid. */
   written(): string | undefined;
   keepWritten(uri: string): void;
 }
 
 type ExperimentMethods = 'addModel' | 'chooseInputs' | 'measureExperiment' | 'runExperiment';
 
-/** What the page asks of its host to set up an experiment. */
+/** The page's requests to its host for setting up an experiment. */
 export function experimentHandlers(
   panel: PanelExperiment,
 ): Pick<Handlers<RunHostMethods>, ExperimentMethods> {

@@ -52,7 +52,7 @@ async function fileCount(folder: string, globs: readonly string[]): Promise<Inpu
   return { all: paths.length, distinct: paths.length, ...(first && { problem: itemFaultText(first) }) };
 }
 
-/** Reads a table; what cannot be read is a fault of it. */
+/** Reads a table; unreadable parts become faults of it. */
 export async function tableAt(file: vscode.Uri): Promise<Table> {
   const none = (fault: Table['faults'][number]): Table => ({ columns: [], rows: [], faults: [fault] });
   const facts = await stat(file.fsPath);

@@ -9,7 +9,7 @@ import type { ExperimentSize, SetUpRun } from '../../../protocol/run';
 import type { PanelExperiment } from './handlers';
 import { inputCount } from './inputCount';
 
-/** How many runs a setup is, and what they may cost. */
+/** The number of a setup's runs, and their possible cost. */
 export async function measure(panel: PanelExperiment, run: SetUpRun): Promise<ExperimentSize> {
   return { ...(await sizeOf(panel, run)), results: comparedPlaces(panel.result()) };
 }

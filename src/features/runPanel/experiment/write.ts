@@ -28,7 +28,7 @@ import { experimentFolder, inputFolder } from './place';
 
 /** Writes what a panel has set up as an experiment, opens its table, and asks there whether to run it. */
 export async function runExperiment(panel: PanelExperiment, run: SetUpRun): Promise<void> {
-  // What is incomplete is said before anything is asked.
+  // Reports missing parts before the first question.
   setUpMembers(run.draft, run.experiment, '/');
   const folder = experimentFolder(panel, run.experiment);
   const before = await writtenBefore(panel, run);
@@ -113,7 +113,7 @@ async function membersAt(
   return { ...members, run: { ...run, input, ...(run.params && { params }) } };
 }
 
-/** Only what differs: comments and other members stay, and the editor can undo it. */
+/** Only the differences: comments and other members stay, and the editor can undo it. */
 async function change(
   panel: PanelExperiment,
   uri: vscode.Uri,
@@ -144,7 +144,7 @@ async function metricsIn({ experiment: { over } }: SetUpRun): Promise<{ metrics:
   return { metrics: labels && metricsFor(labels) };
 }
 
-/** What is expected of the inputs. Undefined: nothing is. */
+/** The expected values of the inputs. Undefined: there are none. */
 async function expectedValues(over: SetUpRun['experiment']['over']): Promise<readonly Json[] | undefined> {
   if (over?.kind === 'rows' && over.expected !== undefined) {
     const { expected } = over;
