@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { registerBudget } from './features/budget';
 import { registerCatalog } from './features/catalog';
+import { registerCommandLine } from './features/commandLine';
 import { registerConnect } from './features/connect';
 import { registerExperiments } from './features/experiments';
 import { registerHistory } from './features/history';
@@ -75,5 +76,6 @@ export function activate(context: vscode.ExtensionContext): void {
   own(registerWallet(services, sandbox.onDidRefill));
   own(registerUsage(services));
   own(registerBudget(services));
+  own(registerCommandLine(services));
   own(registerWalkthrough(context.globalState));
 }

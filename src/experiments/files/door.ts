@@ -74,12 +74,15 @@ export async function isGone(path: string): Promise<boolean> {
   return !(await isThere(path).catch(() => true));
 }
 
-/** Puts a file in the place of another, completely or not at all. Special files stay. */
-export async function replaceFile(path: string, content: string | Uint8Array): Promise<void> {
+/**
+ * Puts a file in the place of another, completely or not at all. Special files stay.
+ * @param mode of a new file
+ */
+export async function replaceFile(path: string, content: string | Uint8Array, mode = 0o644): Promise<void> {
   const before = await factsOf(path);
   const part = join(dirname(path), `.${basename(path).slice(0, 100)}.${randomBytes(8).toString('hex')}.part`);
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
-  const handle = await open(part, flags, before ? before.mode & 0o777 : 0o644);
+  const handle = await open(part, flags, before ? before.mode & 0o777 : mode);
   try {
     await handle.writeFile(content);
     await handle.datasync();

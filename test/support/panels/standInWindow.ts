@@ -316,6 +316,8 @@ export class StandInWindow {
         return self.#activeTextEditor;
       },
       visibleTextEditors: [],
+      terminals: [],
+      onDidOpenTerminal: new EventEmitter().event,
       state: { focused: true, active: true },
       onDidChangeWindowState: this.#state.event,
       onDidChangeActiveTextEditor: this.#activeEditor.event,

@@ -1,0 +1,17 @@
+import * as vscode from 'vscode';
+import { loggedError } from '../../domain/loggedError';
+import type { Services } from '../../services';
+
+/** `model-bench` in VS Code's terminals. Nothing is done before a terminal is open. */
+export function registerCommandLine({ context, log }: Services): vscode.Disposable {
+  let isReady = false;
+  const prepare = () => {
+    if (isReady) return;
+    isReady = true;
+    import('./onPath')
+      .then(({ putOnPath }) => putOnPath(context))
+      .catch((error: unknown) => log.warn(loggedError(error)));
+  };
+  if (vscode.window.terminals.length > 0) prepare();
+  return vscode.window.onDidOpenTerminal(prepare);
+}

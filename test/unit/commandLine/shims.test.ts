@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { putOnPath } from '../../../src/features/commandLine/onPath';
+import { shimsFor } from '../../../src/features/commandLine/shims';
+
+describe('The command in terminals', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), "model bench 'PATH' $HOME "));
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  /** What the extension is given, and what it sets. */
+  const contextOf = () => {
+    const set = new Map<string, string>();
+    let changes = 0;
+    return {
+      globalStorageUri: { fsPath: path.join(folder, 'storage') },
+      extensionUri: { fsPath: folder },
+      environmentVariableCollection: {
+        get: (name: string) => (set.has(name) ? { value: set.get(name) } : undefined),
+        append: (name: string, value: string) => {
+          changes += 1;
+          set.set(name, value);
+        },
+      },
+      set,
+      changes: () => changes,
+    };
+  };
+  const put = (context: ReturnType<typeof contextOf>) => putOnPath(context as never);
+
+  it('runs the command line of this installation, with the arguments as they are', async function () {
+    if (process.platform === 'win32') this.skip();
+    const context = contextOf();
+    await writeFile(path.join(folder, 'package.json'), '{ "type": "commonjs" }');
+    await mkdir(path.join(folder, 'dist'));
+    await writeFile(
+      path.join(folder, 'dist', 'cli.js'),
+      'console.log(JSON.stringify(process.argv.slice(2)))',
+    );
+    await put(context);
+    const words = ['a b', '$HOME', "it's", '*', ''];
+    const { stdout } = await promisify(execFile)('model-bench', words, {
+      env: { ...process.env, PATH: `${process.env.PATH}${context.set.get('PATH')}` },
+    });
+    assert.deepEqual(JSON.parse(stdout), words);
+  });
+
+  it('is written again after an update, and changes the PATH once', async () => {
+    const context = contextOf();
+    await put(context);
+    const file = path.join(folder, 'storage', 'bin', 'model-bench');
+    const text = await readFile(file, 'utf8');
+    const { mtimeMs } = await stat(file);
+    await put(context);
+    assert.deepEqual([context.changes(), (await stat(file)).mtimeMs], [1, mtimeMs], 'nothing to do');
+    await writeFile(file, 'of an earlier version');
+    await put(context);
+    assert.deepEqual([context.changes(), await readFile(file, 'utf8')], [1, text]);
+    if (process.platform !== 'win32') assert.equal((await stat(file)).mode & 0o111, 0o111, 'executable');
+  });
+
+  it('has a script for each kind of shell on Windows', () => {
+    const [posix, batch] = shimsFor('win32', 'C:\\Program Files\\Code.exe', 'C:\\100% mine\\cli.js');
+    assert.match(posix!.text, /exec 'C:\\Program Files\\Code\.exe' 'C:\\100% mine\\cli\.js' "\$@"/);
+    assert.match(batch!.text, /"C:\\Program Files\\Code\.exe" "C:\\100%% mine\\cli\.js" %\*\r\n/);
+  });
+});
