@@ -87,7 +87,7 @@ export async function experiment(
     const sorted = withUnreadable(ended, asked.unreadable ?? 'run');
     terminal.print(l10n.t('{0} of {1} runs finished. Results: {2}', sorted.finished, cells.length, results));
     await warnOfParts(loaded, results, warned, terminal);
-    await warnOfAddresses(results, idsOf(cells), terminal);
+    await warnOfResults(results, idsOf(cells), terminal);
     const figures = await recordedFigures(loaded, results);
     printFigures(figures, terminal);
     const checks = await endGate(gate, figures, terminal);
@@ -102,9 +102,14 @@ export async function experiment(
 
 const idsOf = (cells: readonly Cell[]): ReadonlySet<string> => new Set(cells.map(({ customId }) => customId));
 
-/** Says which results name files by address, and why these were not kept. */
-async function warnOfAddresses(results: string, ids: ReadonlySet<string>, terminal: Terminal): Promise<void> {
+/** Says which results have odd values, which name files by address, and why these were not kept. */
+async function warnOfResults(results: string, ids: ReadonlySet<string>, terminal: Terminal): Promise<void> {
   const lines = (await readResultsFile(results)).results.filter(({ custom_id: id }) => ids.has(id));
+  const odd = lines.filter(({ odd_values: isOdd }) => isOdd).length;
+  if (odd > 0)
+    terminal.warn(
+      l10n.t('Results with NaN, Infinity or other values that JSON does not have, read as null: {0}.', odd),
+    );
   const named = lines.filter((line) => addressesIn(line).length > 0).length;
   if (named > 0)
     terminal.warn(

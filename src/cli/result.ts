@@ -3,7 +3,7 @@ import { isUnconfirmed } from '../domain/run';
 import type { RunRecord } from '../domain/runRecord';
 import type { CheckedExpectation, Outcome } from '../runFiles/expectations';
 import { formatDuration } from '../wording/duration';
-import { runCostText, runStateMessage, runStateText } from '../wording/runStates';
+import { oddValuesText, runCostText, runStateMessage, runStateText } from '../wording/runStates';
 import type { ReadyFile } from './ready';
 
 /** A run file that was run. */
@@ -57,7 +57,8 @@ export function resultText(result: RunResult): string[] {
       ...lines(l10n.t('wanted'), wanted),
       ...lines(l10n.t('got'), got),
     ]);
-  return [head, ...reason, ...failed];
+  const note = outcome.hasOddValues ? [`  ${oddValuesText()}`] : [];
+  return [head, ...reason, ...note, ...failed];
 }
 
 function lines(word: string, text: string): string[] {

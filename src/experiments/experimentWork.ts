@@ -151,6 +151,7 @@ function factsOf(
     ...(kept?.result !== undefined && { result: kept.result }),
     ...(kept?.without && { without: kept.without }),
     ...(kept?.sha256 !== undefined && { resultSha256: kept.sha256 }),
+    ...(kept && response.raw.hasOddValues && { hasOddValues: true }),
     ...(kept && {
       files: kept.files.map(({ extension, bytes }, at) => ({
         name: bodyName(folder, item, customId, extension, at + 1),

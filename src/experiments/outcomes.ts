@@ -16,6 +16,7 @@ export interface RunFacts {
   readonly without?: readonly string[];
   readonly resultSha256?: string;
   readonly files?: readonly StoredFile[];
+  readonly hasOddValues?: boolean;
 }
 
 /** Outcomes are recorded with their lines: a result is in the store before anybody could lose it. */
@@ -54,6 +55,7 @@ function storedResult(
     without = [],
     resultSha256,
     files = [],
+    hasOddValues = false,
   } = payload;
   const [first, ...others] = files;
   const line: ResultLine = {
@@ -67,6 +69,7 @@ function storedResult(
     ...(result !== undefined && { result }),
     ...(without.length > 0 && { result_without: without }),
     ...(resultSha256 !== undefined && { result_sha256: resultSha256 }),
+    ...(hasOddValues && { odd_values: true as const }),
     ...(first && { result_file: first.name }),
     ...(others.length > 0 && { other_files: others.map(({ name }) => name) }),
     ...(reason !== undefined && { reason }),

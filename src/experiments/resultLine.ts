@@ -29,6 +29,8 @@ export interface ResultLine {
   readonly result_file?: string;
   /** The same of further files: each picture of a result is one. */
   readonly other_files?: readonly string[];
+  /** The response had NaN or other values that JSON does not have; in the result they are null. */
+  readonly odd_values?: true;
   /** Why a medium that the result names by its address is not among the files. */
   readonly media_problem?: string;
   /** Of a failed or unconfirmed run. */
@@ -93,6 +95,7 @@ const MEMBERS: Readonly<Record<string, (value: Json) => boolean>> = {
   result_sha256: isText,
   result_file: isText,
   other_files: (files) => Array.isArray(files) && files.every(isText),
+  odd_values: (odd) => odd === true,
   media_problem: isText,
   reason: isText,
   cost: (cost) => isObject(cost) && isText(cost.amount!),

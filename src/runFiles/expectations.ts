@@ -24,6 +24,8 @@ export interface Outcome {
   readonly result: Json | undefined;
   /** The whole response body: JSON, or text. */
   readonly response: Json | undefined;
+  /** The response had NaN or other values that JSON does not have; here they are null. */
+  readonly hasOddValues?: true;
   readonly cost?: Money;
   /** From sending the request to its response. */
   readonly seconds?: number;

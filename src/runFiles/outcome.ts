@@ -16,6 +16,7 @@ export function outcomeOf(
     ...(cost && { cost }),
     ...(sentAt !== undefined && finishedAt !== undefined && { seconds: (finishedAt - sentAt) / 1000 }),
     ...bodiesOf(response),
+    ...(response?.raw.hasOddValues && { hasOddValues: true as const }),
   };
 }
 

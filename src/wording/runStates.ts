@@ -63,6 +63,11 @@ export function runStateMessage(state: RunState): string | undefined {
   return MESSAGES[state]?.();
 }
 
+/** Of a response with values that JSON does not have. */
+export function oddValuesText(): string {
+  return l10n.t('NaN, Infinity and other values that JSON does not have were read as null.');
+}
+
 /** Codicons. */
 export const runStateIcons: Readonly<Record<RunState, string>> = {
   running: 'sync',

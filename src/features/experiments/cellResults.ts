@@ -26,6 +26,7 @@ import { jsonOf } from '../../service/rawResponse';
 import { formatDuration } from '../../wording/duration';
 import { formatMoney } from '../../wording/money';
 import { formatNumber } from '../../wording/number';
+import { oddValuesText } from '../../wording/runStates';
 import type { CellText } from './compareCells';
 import { expectedText, rowName, type ShownTable } from './shownTable';
 
@@ -139,7 +140,12 @@ export class CellResults {
     return {
       repeat,
       state: line.state,
-      facts: [...factsOf(line), ...measuredFacts(shown, place, line), ...addressFacts(line)],
+      facts: [
+        ...factsOf(line),
+        ...measuredFacts(shown, place, line),
+        ...oddFacts(line),
+        ...addressFacts(line),
+      ],
       ...(picture && { picture }),
       ...(result && { result: customId }),
       ...reasonOf(line),
@@ -226,6 +232,10 @@ function factsOf({ cost, duration_ms: ms, started_at: started, run_id: id }: Res
     ...fact(l10n.t('started'), started),
     ...fact(l10n.t('run'), id),
   ];
+}
+
+function oddFacts({ odd_values: isOdd }: ResultLine) {
+  return isOdd ? [{ name: l10n.t('note:'), value: oddValuesText() }] : [];
 }
 
 /** Why pictures of a result are addresses only. */

@@ -19,7 +19,7 @@ import { expectationsIn, type ReadRunFile, type RunFileProblem } from '../../run
 import { markAt } from '../../runFiles/text';
 import type { FinishedRun } from '../../runs/runs';
 import type { Services } from '../../services';
-import { runStateMessage } from '../../wording/runStates';
+import { oddValuesText, runStateMessage } from '../../wording/runStates';
 
 /** A few at once; the service's limits are kept below this. */
 const RUNS_AT_ONCE = 4;
@@ -163,6 +163,7 @@ function report(
     run.errored(item, testMessage(record.message ?? runStateMessage(record.state) ?? ''), ms);
     return;
   }
+  if (outcome.hasOddValues) run.appendOutput(`${oddValuesText()}\r\n`, undefined, item);
   const checked = checkExpectations(expectationsIn(file), outcome, vscode.env.language);
   const positions = new TextPositions(file.text);
   const failed = checked

@@ -225,6 +225,35 @@ describe('The command line', function () {
     assert.deepEqual([code, asked], [3, 2]);
   });
 
+  it('says that NaN and its like were read as null, of a run file and of an experiment', async () => {
+    await put('nan.run.json', { model: 'm', input: {}, expect: [{ at: '/loss', equals: null }] });
+    await writeFile(path.join(folder, 'nan.csv'), 'text;n\na;1\nb;2\n');
+    await put('nan.experiment.json', {
+      run: { model: 'm', input: {} },
+      over: { rows: 'nan.csv', map: { '/input/text': 'text' } },
+    });
+    const odd = '{"label":"cat","loss":NaN}';
+    const service = await startFaultProxy({
+      behind: ({ path: route }): StubResponse =>
+        route.endsWith('/api/runs')
+          ? { headers: { 'content-type': 'application/json' }, body: odd }
+          : { body: { slug: 'm', modes: ['execute'] } },
+    });
+    const run = await call(['run', 'nan.run.json', '--base-url', service.url]);
+    assert.equal(run.code, 0, run.out);
+    assert.match(run.out, /^PASS nan\.run\.json.*\n {2}NaN, Infinity and other values .* read as null\./);
+    const all = await call([
+      ...['experiment', 'nan.experiment.json', '--base-url', service.url],
+      ...['--max-cost', '1', '--state', path.join(folder, 'nan')],
+    ]);
+    await service.close();
+    assert.equal(all.code, 0, all.err);
+    assert.match(all.out, /columns taken at each “;”/);
+    assert.match(all.err, /other values that JSON does not have, read as null: 2\./);
+    const lines = await readFile(path.join(folder, 'nan.results.jsonl'), 'utf8');
+    assert.equal(lines.match(/"result":\{"label":"cat","loss":null\},"odd_values":true/g)?.length, 2);
+  });
+
   it('passes no run whose response reports a failure or is not understood, and keeps none in an experiment', async () => {
     await put('odd.run.json', { model: 'm', input: { text: 'a' }, expect: [{ status: 200 }] });
     await put('odd.experiment.json', {
