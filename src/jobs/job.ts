@@ -340,7 +340,6 @@ export class Job<Head extends JobHead, Item, Payload = undefined> {
     this.#stop({ reason });
   }
 
-  /** The disk is full or gone: a request that cannot be recorded must not be sent. */
   /**
    * The store cannot be written. Requests in flight end first: their responses are saved once that works again.
    */
