@@ -1,6 +1,7 @@
 import { Turns } from '../service/turns';
 import { readFileAt } from './files/door';
 import { type ResultEntry, readLine } from './resultLine';
+import { takenBack } from './resultOrder';
 import { recordsIn } from './resultRecords';
 import { ResultEntries } from './results';
 import { appendLines, decoded, encodingOf, MOST_RESULT_BYTES } from './resultsFile';
@@ -136,7 +137,10 @@ export class Claims {
     if (await this.#readNew())
       return (id, at) => {
         const lines = this.#since.get(id) ?? [];
-        const standing = lines.filter((entry) => isNew(id, entry) && !isTakenBack(entry, lines));
+        const isTakenBack = takenBack(lines);
+        const standing = lines.filter(
+          (entry) => isNew(id, entry) && entry.state !== 'returned' && !isTakenBack(entry),
+        );
         return isOwn(standing[0], at);
       };
     // Another file has its place, as after a merge: the order of its lines says nothing.
@@ -181,13 +185,4 @@ export class Claims {
     };
     return true;
   }
-}
-
-/** Whether its sender has not sent it after all. */
-function isTakenBack(entry: ResultEntry, lines: readonly ResultEntry[]): boolean {
-  if (entry.state === 'returned') return true;
-  if (entry.state !== 'sent') return false;
-  return lines.some(
-    ({ state, sender, at }) => state === 'returned' && sender === entry.sender && at >= entry.at,
-  );
 }

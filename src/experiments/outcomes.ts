@@ -30,7 +30,7 @@ export function experimentOutcomes(
         request.sentAt !== undefined || results.recordedState(head.results, customId) !== 'unconfirmed';
       results.recordNow(
         head.results,
-        items.filter(isNews).map((item) => storedResult(item, request)),
+        items.filter(isNews).map((item) => storedResult(item, request, head.id)),
       );
     },
     recordedAt: (head, { customId }) => results.recordedAt(head.results, customId),
@@ -43,6 +43,7 @@ const STATES = { done: 'finished', failed: 'failed' } as const;
 function storedResult(
   item: JobItem<ExperimentRun>,
   { sentAt, payload = {} }: RecordedRequest<RunFacts>,
+  job: string,
 ): StoredResult {
   const { customId, state: reached, reason, at = Date.now() } = item;
   const state = reached === 'done' || reached === 'failed' ? STATES[reached] : 'unconfirmed';
@@ -78,6 +79,8 @@ function storedResult(
     started_at: new Date(Math.max(startedAt, sentAt ?? 0)).toISOString(),
     ...(durationMs !== undefined && { duration_ms: durationMs }),
     ...(runId !== undefined && { run_id: runId }),
+    // A window may be killed after it has taken the run back in the file, and before the store knows of that.
+    ...(state === 'unconfirmed' && sentAt !== undefined && { sender: job }),
   };
   return { customId, state, line: JSON.stringify(line), at, ...(files.length > 0 && { files }) };
 }

@@ -40,6 +40,8 @@ export interface ResultLine {
   readonly started_at?: string;
   readonly duration_ms?: number;
   readonly run_id?: string;
+  /** Of an unconfirmed run: the job that has sent it, as far as is known. */
+  readonly sender?: string;
 }
 
 type OutcomeState = 'finished' | 'failed' | 'unconfirmed';
@@ -64,7 +66,7 @@ export interface ResultEntry {
   readonly state: LineState;
   /** `started_at`, or ''. */
   readonly at: string;
-  /** Of a `sent` or `returned` line: whose. */
+  /** Of a `sent`, `returned` or `unconfirmed` line: whose; or ''. */
   readonly sender: string;
   /** The line's text in the file. */
   readonly text: string;
@@ -102,6 +104,7 @@ const MEMBERS: Readonly<Record<string, (value: Json) => boolean>> = {
   started_at: isText,
   duration_ms: (ms) => typeof ms === 'number',
   run_id: isText,
+  sender: isText,
 };
 
 /**

@@ -22,9 +22,26 @@ function better(a: ResultEntry, b: ResultEntry): ResultEntry {
 const isOutcome = ({ state }: ResultEntry) => state !== 'sent' && state !== 'returned';
 
 /**
+ * Lines that `returned` can take back: a sent request, and one that its job has called unconfirmed without a response.
+ * The job may have been killed after it took the run back in the file, and before it recorded that in its store.
+ */
+function isOpen({ state, sender, line }: ResultEntry): boolean {
+  if (state === 'sent') return true;
+  return state === 'unconfirmed' && sender !== '' && line.run_id === undefined && line.cost === undefined;
+}
+
+const requestOf = ({ sender, at }: ResultEntry) => JSON.stringify([sender, at]);
+
+/** Whether the request of a line was not executed, as one of these lines says. */
+export function takenBack(lines: readonly ResultEntry[]): (entry: ResultEntry) => boolean {
+  const returned = new Set(lines.filter(({ state }) => state === 'returned').map(requestOf));
+  return (entry) => returned.size > 0 && isOpen(entry) && returned.has(requestOf(entry));
+}
+
+/**
  * The lines of one run that still count, in any order of adding: its best outcome, every other one that was paid for,
  * and requests sent since. An outcome settles all requests up to its time; `returned` takes back the request of its
- * sender.
+ * sender and time.
  */
 export function withEntries(
   entries: readonly ResultEntry[],
@@ -34,11 +51,13 @@ export function withEntries(
   for (const entry of [...entries, ...added]) if (!byText.has(entry.text)) byText.set(entry.text, entry);
   const all = [...byText.values()];
   if (all.length < 2) return all;
-  const outcomes = all.filter(isOutcome);
+  const isTakenBack = takenBack(all);
+  const outcomes = all.filter((one) => isOutcome(one) && !isOpen(one));
   const best = outcomes.length === 0 ? undefined : outcomes.reduce(better);
   const paid = newest(outcomes.filter((one) => costOf(one.line) !== undefined));
-  const open = newest(unsettled(all, best));
-  return all.filter((one) => (isOutcome(one) ? one === best || paid.has(one) : open.has(one)));
+  const unsettled = all.filter((one) => (isOpen(one) || !isOutcome(one)) && !isTakenBack(one));
+  const open = newest(best?.state === 'finished' ? [] : since(best, unsettled));
+  return all.filter((one) => one === best || paid.has(one) || open.has(one));
 }
 
 /** Requests of one run that are counted, and senders that are remembered: a file with more was not made by running it. */
@@ -53,22 +72,12 @@ function isLater(a: ResultEntry, b: ResultEntry): boolean {
   return a.at === b.at ? a.text > b.text : a.at > b.at;
 }
 
-/** The last line of each kind and sender, without those that an outcome settles or their sender has taken back. */
-function unsettled(all: readonly ResultEntry[], best: ResultEntry | undefined): ResultEntry[] {
-  if (best?.state === 'finished') return [];
-  const sent = new Map<string, ResultEntry>();
-  const returned = new Map<string, ResultEntry>();
-  for (const one of all) {
-    if (isOutcome(one) || (best && best.at >= one.at)) continue;
-    const last = one.state === 'sent' ? sent : returned;
-    const known = last.get(one.sender);
-    if (!known || isLater(one, known)) last.set(one.sender, one);
-  }
-  const isOpen = ({ sender, at }: ResultEntry) => {
-    const back = returned.get(sender);
-    return !back || back.at < at;
-  };
-  return [...[...sent.values()].filter(isOpen), ...returned.values()];
+/** Lines that an outcome does not settle, without `sent` where the same request is called unconfirmed. */
+function since(best: ResultEntry | undefined, lines: readonly ResultEntry[]): ResultEntry[] {
+  const unconfirmed = new Set(lines.filter(isOutcome).map(requestOf));
+  return lines.filter(
+    (one) => !(best && best.at >= one.at) && !(one.state === 'sent' && unconfirmed.has(requestOf(one))),
+  );
 }
 
 /**
@@ -76,8 +85,8 @@ function unsettled(all: readonly ResultEntry[], best: ResultEntry | undefined): 
  * not run.
  */
 export function countingEntry(entries: readonly ResultEntry[]): ResultEntry | undefined {
-  const sent = entries.filter(({ state }) => state === 'sent');
-  if (sent.length > 0) return sent.reduce((a, b) => (b.at > a.at ? b : a));
+  const open = entries.filter(isOpen);
+  if (open.length > 0) return open.reduce((a, b) => (b.at > a.at || (b.at === a.at && isOutcome(b)) ? b : a));
   const outcomes = entries.filter(isOutcome);
   if (outcomes.length === 0) return undefined;
   const best = outcomes.reduce(better);

@@ -86,10 +86,12 @@ function goneResults(
     runs.get(id)?.some(({ state }) => state !== 'sent' && state !== 'returned') === true;
   const isSentSince = (id: string, startedAt: string) =>
     runs.get(id)?.some(({ state, at }) => state === 'sent' && at > startedAt) === true;
+  const isTakenBack = (id: string, startedAt: string) =>
+    runs.get(id)?.some(({ state, at }) => state === 'returned' && at === startedAt) === true;
   const last = written.findLastIndex(({ customId }) => isThere(customId));
   const gone = written.map(({ customId, startedAt }, n) => ({
     id: customId,
-    isGone: !isThere(customId) && !isSentSince(customId, startedAt),
+    isGone: !isThere(customId) && !isSentSince(customId, startedAt) && !isTakenBack(customId, startedAt),
     isLast: n > last,
   }));
   const ids = (isLost: boolean) =>

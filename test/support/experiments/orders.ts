@@ -1,10 +1,11 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { planRuns } from '../../../src/experiments/experimentJobs';
 import type { ExperimentPorts } from '../../../src/experiments/experimentWork';
 import type { LoadedExperiment } from '../../../src/experiments/load';
 import type { Cell } from '../../../src/experiments/plan';
+import type { ResultLine } from '../../../src/experiments/resultLine';
 import { restoreResults, type SortedRuns, sortRuns } from '../../../src/experiments/wantedRuns';
 import type { RunResponse } from '../../../src/service/client';
 import { ServiceError } from '../../../src/service/errors';
@@ -27,10 +28,10 @@ export interface PlayedOrder {
 
 type Ending = 'finished' | 'failed' | 'responseLost' | 'notExecuted';
 
-/** Where a process ends: at which of its runs, and how far that was. Missing: it lives. */
+/** Where a process ends: at which of its runs, and how far that was, or at which change of its store. Missing: it lives. */
 interface Death {
   readonly run: number;
-  readonly when: 'beforeSending' | 'executed' | 'responded';
+  readonly when: 'beforeSending' | 'executed' | 'responded' | 'saving';
 }
 
 /** A process sees another one's silence this many times faster than the clock. */
@@ -82,7 +83,10 @@ class Order {
       starts.map(async (random) => {
         await delay(random.int(0, 40));
         const death: Death | undefined = random.chance(0.5)
-          ? { run: random.int(1, 4), when: random.pick(['beforeSending', 'executed', 'responded']) }
+          ? random.pick<Death>([
+              { run: random.int(1, 4), when: random.pick(['beforeSending', 'executed', 'responded']) },
+              { run: random.int(1, 16), when: 'saving' },
+            ])
           : undefined;
         await this.#process(random.pick(['one', 'other']), random, death);
       }),
@@ -106,6 +110,7 @@ class Order {
             : 'finished';
     const states = new Map(this.#cells.map((cell) => [cell.customId, stateOf(cell)]));
     const times = (id: string) => this.#executed.get(id) ?? 0;
+    const ofOthers = await unconfirmedByOthers(this.#results);
     const ids = [...states.keys()];
     return {
       sent: ids.reduce((sum, id) => sum + times(id), 0),
@@ -115,7 +120,7 @@ class Order {
       lost: [
         ...ids.filter((id) => states.get(id) === 'missing').map((id) => `${id} was never run`),
         ...[...this.#received]
-          .filter(([id, state]) => !isKept(state, states.get(id)))
+          .filter(([id, state]) => state !== states.get(id) && !(state === 'failed' && ofOthers.has(id)))
           .map(([id, state]) => `${id} ${state}, and is ${states.get(id)}`),
         ...ids
           .filter((id) => states.get(id) === 'finished' && times(id) === 0)
@@ -147,19 +152,28 @@ class Order {
       },
     });
     this.#stores.push(store);
+    const isAlive = () => this.#alive.has(pid);
     let end = () => {};
     const killed = new Promise<undefined>((resolve) => {
       end = () => resolve(undefined);
     });
     const kill = () => {
-      if (!this.#alive.has(pid)) return;
+      if (!isAlive()) return;
       this.#alive.delete(pid);
       this.#kills++;
       // Writes of a dead process are dropped.
       store.database.write = () => new Promise(() => {});
       end();
     };
-    const ports = this.#ports(random, death, kill, () => this.#alive.has(pid));
+    if (death?.when === 'saving') {
+      const save = store.database.write.bind(store.database);
+      let changes = 0;
+      store.database.write = (change) => {
+        if (++changes === death.run) kill();
+        return isAlive() ? save(change) : new Promise(() => {});
+      };
+    }
+    const ports = this.#ports(random, death, kill, isAlive);
     const sorted = await Promise.race([killed, this.#work(store, ports)]);
     if (sorted) {
       this.#alive.delete(pid);
@@ -244,7 +258,19 @@ function responseOf(state: 'finished' | 'failed', runId: string): RunResponse {
   return { ...answered, state, runId };
 }
 
-/** A failed run that a killed process wanted too, and had to leave to the first, may count as unconfirmed: the user decides. */
-function isKept(received: 'finished' | 'failed', state: string | undefined): boolean {
-  return state === received || (received === 'failed' && state === 'unconfirmed');
+/**
+ * Runs that a killed process wanted as well, and had no time to say in the file that it leaves them to the first: where
+ * they failed, they may count as unconfirmed, and the user decides.
+ */
+async function unconfirmedByOthers(file: string): Promise<ReadonlySet<string>> {
+  const text = await readFile(file, 'utf8').catch(() => '');
+  const lines = text.split('\n').flatMap((line) => (line === '' ? [] : (JSON.parse(line) as ResultLine)));
+  const of = (wanted: string) => lines.filter(({ state }) => (state as string) === wanted);
+  const isReturned = ({ custom_id: id, started_at: at }: ResultLine) =>
+    of('returned').some((one) => one.custom_id === id && one.started_at === at);
+  return new Set(
+    of('unconfirmed')
+      .filter((one) => !isReturned(one))
+      .map(({ custom_id: id }) => id),
+  );
 }

@@ -64,7 +64,7 @@ const facts = fc.record(
   { requiredKeys: [] },
 ) as unknown as fc.Arbitrary<RunFacts>;
 
-const head = { results: '/try.results.jsonl', since: 0 } as unknown as ExperimentHead;
+const head = { id: 'job', results: '/try.results.jsonl', since: 0 } as unknown as ExperimentHead;
 function written(item: JobItem<ExperimentRun>, payload?: RunFacts): StoredResult {
   const all: StoredResult[] = [];
   const results = { recordNow: (_: string, stored: readonly StoredResult[]) => all.push(...stored) };
@@ -87,6 +87,7 @@ describe('The outcome of a run of an experiment', () => {
         assert.equal(same(results[0]?.result), same(payload.result));
         assert.equal(same(results[0]?.variation), same(item.variation));
         assert.equal(same(results[0]?.reason), same(item.reason));
+        assert.equal(results[0]?.sender, state === 'unconfirmed' ? 'job' : undefined);
       }),
       { numRuns: 1_000 },
     );

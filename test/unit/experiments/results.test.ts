@@ -25,6 +25,14 @@ const line = fc.record({
   started_at: fc.constantFrom('2026-11-22T10:00:00Z', '2026-11-22T11:00:00Z'),
   result: fc.jsonValue() as never,
 }) as fc.Arbitrary<ResultLine>;
+/** What a job calls unconfirmed when it finds that it was killed. */
+const unconfirmed = fc.record({
+  custom_id: fc.constantFrom('aa-0', 'ab-0', 'ff-0'),
+  state: fc.constant('unconfirmed'),
+  started_at: fc.constantFrom('2026-11-22T10:00:00Z', '2026-11-22T11:00:00Z', '2026-11-22T12:00:00Z'),
+  sender: fc.constantFrom('a', 'b'),
+  reason: fc.constantFrom('closed', 'lost'),
+}) as fc.Arbitrary<never>;
 /** What a sender says before and instead of an outcome. */
 const sent = fc.record({
   custom_id: fc.constantFrom('aa-0', 'ab-0', 'ff-0'),
@@ -49,7 +57,7 @@ const withUnknown = (of: fc.Arbitrary<ResultLine | JudgementLine>) =>
     )
     .map(([known, name, value]) => ({ ...known, [name]: value }));
 const text = fc
-  .array(fc.oneof(withUnknown(fc.oneof(line, judgement)), sent), { maxLength: 8 })
+  .array(fc.oneof(withUnknown(fc.oneof(line, judgement)), sent, unconfirmed), { maxLength: 8 })
   .map((lines) => lines.map(resultText).join(''));
 
 describe('The results of an experiment', () => {
@@ -164,6 +172,14 @@ describe('The results of an experiment', () => {
     assert.deepEqual(states(of('failed', 1), of('sent', 2, 's')), both('unconfirmed'));
     assert.deepEqual(states(of('failed', 1), of('sent', 2, 's'), of('returned', 2, 's')), both('failed'));
     assert.equal(mergeResults([of('sent', 1, 's') + of('finished', 2)]), of('finished', 2));
+    // A job that is killed after it took the run back, and before its store knew, calls it unconfirmed later.
+    const killed = [of('sent', 2, 's'), of('returned', 2, 's'), of('unconfirmed', 2, 's')];
+    assert.deepEqual(states(...killed), both(undefined));
+    assert.deepEqual(states(of('failed', 1), ...killed), both('failed'));
+    assert.deepEqual(states(of('failed', 1), of('unconfirmed', 2, 's')), both('unconfirmed'));
+    assert.deepEqual(states(...killed, of('sent', 1, 'other')), both('unconfirmed'));
+    // It was sent again since, on a clock that was set back too.
+    assert.deepEqual(states(...killed, of('unconfirmed', 1, 's')), both('unconfirmed'));
   });
 
   it('count by their id and state, whatever another member holds', () => {
