@@ -139,7 +139,7 @@ describe('The catalog', () => {
   const labels = (nodes: readonly CatalogNode[]) => nodes.map((node) => String(tree.getTreeItem(node).label));
   const roots = async () => labels(await tree.getChildren());
 
-  it('shows page after page as they come, and all in the end', async () => {
+  it('shows each page when it arrives, and finally all of them', async () => {
     const { opened, open } = gate();
     service.pages = [
       { models: [model('a')] },
@@ -161,7 +161,7 @@ describe('The catalog', () => {
     assert.equal(service.listed, 1);
   });
 
-  it('lists once for all who ask at once, and anew when asked later', async () => {
+  it('lists once for simultaneous requests, and again for a later one', async () => {
     service.pages = [{ models: [model('a')] }];
     const [one, other] = await Promise.all([store.active.refresh(), store.active.refresh()]);
     assert.equal(one, other);
@@ -191,7 +191,7 @@ describe('The catalog', () => {
     assert.deepEqual(await roots(), ['Image', 'Text']);
   });
 
-  it('says what it lacks and what it did not understand in rows of their own, which open the response', async () => {
+  it('shows missing and unreadable entries in rows of their own, which open the response', async () => {
     service.pages = [
       { models: [model('a')], unrecognised: raw },
       { models: [model('b')], unrecognised: raw, incomplete: { reason: 'repeats' } },
@@ -226,13 +226,13 @@ describe('The catalog', () => {
     assert.deepEqual(await roots(), ['Model a']);
   });
 
-  it('is empty without a key, and asks for nothing', async () => {
+  it('stays empty without a key, and sends no request', async () => {
     service.key = false;
     assert.deepEqual(await tree.getChildren(), []);
     assert.equal(service.listed, 0);
   });
 
-  it('shows nothing of one environment in the next, also when the list of the first comes late', async () => {
+  it('shows no rows of one environment in the next, even when the first list arrives late', async () => {
     const { opened, open } = gate();
     service.pages = [{ models: [model('of-staging')] }, opened];
     const staging = store.active;
@@ -295,7 +295,7 @@ describe('The catalog', () => {
     assert.equal(second?.kind === 'model' && second.model.slug, 'of-production');
   });
 
-  it('draws nothing anew for the rows that VS Code waits for, which would drop them', async () => {
+  it('keeps rows that VS Code is waiting for, since a redraw would drop them', async () => {
     let drawn = 0;
     tree.onDidChangeTreeData(() => {
       drawn += 1;
@@ -309,7 +309,7 @@ describe('The catalog', () => {
     assert.deepEqual(await roots(), ['Model b']);
   });
 
-  it('draws anew what was shown before the last page had come', async () => {
+  it('redraws rows that were shown before the last page arrived', async () => {
     const { opened, open } = gate();
     service.pages = [{ models: [model('a')] }, untilPainted(), { models: [model('b')] }, opened];
     let drawn = 0;
@@ -349,7 +349,7 @@ describe('The catalog', () => {
     assert.deepEqual(labels(await tree.getChildren()), ['Text', 'Image', 'Other']);
   });
 
-  it('is asked for a model’s detail when its row is opened, once, and tells the model’s modes', async () => {
+  it('requests a model’s detail once, when its row is opened, and lists the model’s modes', async () => {
     service.pages = [{ models: [model('a')] }];
     const [row] = await tree.getChildren();
     assert.equal(service.details, 0);
@@ -439,7 +439,7 @@ describe('The catalog', () => {
     assert.deepEqual(await roots(), ['Model filler-9999']);
   });
 
-  it('shows what a service says as text, whatever it holds', () => {
+  it('shows a service’s markup as plain text', () => {
     const evil = '<img src=x> $(trash) [link](command:workbench.action.quit) **bold**';
     const shown = modelTooltip(model('evil', { name: evil, description: evil, tags: [evil] }));
     assert.ok(!shown.isTrusted && !shown.supportHtml);

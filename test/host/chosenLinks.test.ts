@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { findFiles } from '../../src/features/indexing/files';
 
-describe('What is chosen to be indexed', () => {
+describe('Files chosen for indexing', () => {
   let root: string;
   before(async () => {
     root = await fs.realpath(await fs.mkdtemp(join(tmpdir(), 'chosen-')));
@@ -22,7 +22,7 @@ describe('What is chosen to be indexed', () => {
       { exclude: true, signal: new AbortController().signal },
     );
 
-  it('is named with where it leads, if it is a link', async function () {
+  it('include a link with its target', async function () {
     if (process.platform === 'win32') this.skip();
     await fs.symlink(join(root, 'private'), join(root, 'pictures'));
     const { files, links } = await find('pictures', 'private');
@@ -30,7 +30,7 @@ describe('What is chosen to be indexed', () => {
     assert.equal(files.length, 2);
   });
 
-  it('is never a pipe, for whose end one would wait', async function () {
+  it('exclude pipes, which never end', async function () {
     if (process.platform === 'win32') this.skip();
     execFileSync('mkfifo', [join(root, 'pipe.png')]);
     const { files, unreadable } = await find('pipe.png');

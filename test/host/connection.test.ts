@@ -120,7 +120,7 @@ describe('The connection', () => {
     assert.equal(await client.key(), 'key-of-staging');
   });
 
-  it('closes no client while its window is open, whatever becomes active, and has one for each environment', async () => {
+  it('keeps one client per environment open while its window is open, even if another becomes active', async () => {
     await connection.save({ name: 'Staging', baseUrl: 'https://staging.example.com' }, 'key-of-staging');
     const staging = await connection.client();
     await connection.save({ name: 'Production', baseUrl: 'https://example.com' }, 'key-of-production');
@@ -181,7 +181,7 @@ describe('The connection', () => {
     beforeEach(() => connection.save(staging, 'key-of-staging'));
     afterEach(() => settings().update('allowedBaseUrls', undefined, vscode.ConfigurationTarget.Global));
 
-    it('has clients for its origins, and for no other address a key or a client', async () => {
+    it('creates clients for its origins only, and gives no key to other addresses', async () => {
       await allow(['https://*.example.com']);
       const client = (await connection.client()) as Probe;
       assert.equal(await client.key(), 'key-of-staging');
@@ -203,7 +203,7 @@ describe('The connection', () => {
       assert.equal(await client.key(), 'key-of-staging');
     });
 
-    it('allows nothing by what cannot be read, but always the built-in service', async () => {
+    it('allows no address for an unreadable list, except the built-in service', async () => {
       const own = { name: 'Sandbox', baseUrl: 'http://127.0.0.1:9' };
       for (const list of ['https://staging.example.com', { any: true }, ['*'], [5], [null], true, 7]) {
         await allow(list);
@@ -298,7 +298,7 @@ describe('The connection', () => {
   });
 
   it('uses no key that another window changed or forgot, in a host that tells a window nothing', async () => {
-    // As VS Code in a browser: each window has the secrets as they were when it opened.
+    // Like VS Code in a browser: each window has the secrets from the time when it opened.
     const before = { name: 'Production', baseUrl: 'https://example.com' };
     await connection.save(before, 'first');
     const frozen = new Map(secrets);

@@ -31,8 +31,8 @@ const run = (changes: Partial<RunRecord>): RunRecord => ({
   ...changes,
 });
 
-describe('What runs cost, in rows', () => {
-  it('stands in the catalog as a count and an estimate', () => {
+describe('Costs of runs in rows', () => {
+  it('appear in the catalog as a count and an estimate', () => {
     const row = (estimate: Partial<PastRuns['estimate']>) =>
       String(modelItem({ kind: 'model', model, isFavourite: false }, [], past(estimate)).description);
     assert.equal(
@@ -43,14 +43,14 @@ describe('What runs cost, in rows', () => {
     assert.equal(row({ runs: 0 }), '$0.002 per image');
   });
 
-  it('is in the tooltip beside the published price', () => {
+  it('appear in the tooltip beside the published price', () => {
     const { value } = modelTooltip(model, past({}));
     const text = value.replaceAll('&nbsp;', ' ').replaceAll('\\', '');
     assert.match(text, /Published price: \$0\.002 per image/);
     assert.match(text, /Your runs: 12\. Estimate: about \$0\.02, median of your last 12 runs/);
   });
 
-  it('is unknown in the history where nothing says, and not spoken of where nothing was executed', () => {
+  it('appear as unknown in the history without a report, and only for executed runs', () => {
     assert.ok(factsOf(run({ cost: { amount: '0.002', currency: 'USD' } })).includes('$0.002'));
     for (const state of ['finished', 'accepted', 'unknown'] as const)
       assert.ok(factsOf(run({ state })).includes('cost unknown'), state);

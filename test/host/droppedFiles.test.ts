@@ -5,12 +5,12 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { allowedDrops } from '../../src/platform/fileIntake/droppedFiles';
 
-describe('What a page says was dropped on it', () => {
+describe('Files dropped on a page', () => {
   const window = vscode.window as { showWarningMessage: unknown };
   const { showWarningMessage } = window;
   let outside: string;
   let inside: string;
-  /** What the user was asked, and says. */
+  /** The user's questions, and the answer to give. */
   let asked: string[];
   let response: string | undefined;
 
@@ -45,13 +45,13 @@ describe('What a page says was dropped on it', () => {
   const uriOf = (...parts: string[]) => vscode.Uri.file(path.join(...parts)).toString();
   const taken = async (...texts: string[]) => (await allowedDrops(texts)).map((uri) => uri.toString());
 
-  it('is taken when it lies in an open folder', async () => {
+  it('need no question inside an open folder', async () => {
     const cat = uriOf(inside, 'cat.png');
     assert.deepEqual(await taken(cat), [cat]);
     assert.deepEqual(asked, []);
   });
 
-  it('is asked about by its name when it lies elsewhere, and left when the user does not say yes', async () => {
+  it('need the user’s consent, by name, when they are outside of it', async () => {
     const secret = uriOf(outside, 'id_rsa');
     assert.deepEqual(await taken(uriOf(inside, 'cat.png'), secret), []);
     assert.equal(asked.length, 1);
@@ -60,14 +60,14 @@ describe('What a page says was dropped on it', () => {
     assert.deepEqual(await taken(secret), [secret]);
   });
 
-  it('is not believed to lie in a folder that it leads out of', async () => {
+  it('do not count as inside a folder when their path leads out of it', async () => {
     await taken(`${uriOf(inside)}/../../${path.relative(path.join(inside, '../..'), outside)}/id_rsa`);
     await taken(uriOf(inside, 'link.png'));
     assert.equal(asked.length, 2);
     assert.doesNotMatch(asked.join(''), /\.\./);
   });
 
-  it('is taken when it is open in an editor', async () => {
+  it('need no question when they are open in an editor', async () => {
     const secret = vscode.Uri.file(path.join(outside, 'id_rsa'));
     await vscode.window.showTextDocument(secret, { preview: false });
     assert.deepEqual(await taken(secret.toString()), [secret.toString()]);
@@ -75,7 +75,7 @@ describe('What a page says was dropped on it', () => {
     assert.deepEqual(asked, []);
   });
 
-  it('is refused in words when it is more than anyone reads', async () => {
+  it('fail with a message when they are too many to list', async () => {
     const many = Array.from({ length: 30 }, (_, at) => uriOf(outside, `${at}.png`));
     await assert.rejects(taken(...many), /30 of these files are outside/);
   });

@@ -27,7 +27,7 @@ describe('An experiment in source control', () => {
     await rm(file.fsPath);
   });
 
-  it('is compared with an earlier version as text, in the oldest VS Code too', async () => {
+  it('opens as text when it is compared with an earlier version, in the oldest VS Code too', async () => {
     await vscode.commands.executeCommand(
       'vscode.diff',
       file.with({ scheme: 'gitlens' }),
@@ -38,7 +38,7 @@ describe('An experiment in source control', () => {
     assert.ok(input instanceof vscode.TabInputTextDiff, JSON.stringify(input));
   });
 
-  it('is opened as a table by itself', async () => {
+  it('opens as a table by itself', async () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await vscode.commands.executeCommand('vscode.open', file);
     const input = () => vscode.window.tabGroups.activeTabGroup.activeTab?.input;

@@ -26,7 +26,7 @@ describe('JSON of a service', () => {
     }
   });
 
-  it('is compared in such a language', async () => {
+  it('opens in such a language when it is compared', async () => {
     const opened: vscode.TextDocument[] = [];
     const listening = vscode.workspace.onDidOpenTextDocument((document) => opened.push(document));
     try {

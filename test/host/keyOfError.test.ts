@@ -58,7 +58,7 @@ describe('The key that an error asks for', () => {
     }
   });
 
-  it('is asked for in a box that names the environment and its address', async () => {
+  it('opens a box that names the environment and its address', async () => {
     const asked = setApiKey(services([active, other]), other);
     assert.equal(boxes.length, 1);
     assert.match(boxes[0]!.title ?? '', /“drf”/);
@@ -68,7 +68,7 @@ describe('The key that an error asks for', () => {
     void asked;
   });
 
-  it('is not asked for in place of an environment that the settings no longer have', async () => {
+  it('rejects an environment that the settings no longer have', async () => {
     for (const environments of [[active], [active, { ...other, baseUrl: 'https://moved.test' }]])
       await assert.rejects(setApiKey(services(environments), other), { kind: 'notConnected' });
     assert.equal(boxes.length, 0);

@@ -100,7 +100,7 @@ describe('A window that starts', () => {
     await store.close();
   };
 
-  it('opens no store and watches no file where nothing was ever indexed', async () => {
+  it('opens no store and watches no file without indexed files', async () => {
     await start();
     assert.deepEqual(watched, []);
     assert.equal(timesOpened, 0);

@@ -25,7 +25,7 @@ describe('Paid runs of an environment that modelBench.confirmPaidRuns names', ()
     await settings().update('confirmPaidRuns', undefined, vscode.ConfigurationTarget.Global);
   });
 
-  it('are asked about once, with name and address, however many begin together', async () => {
+  it('need one confirmation, with name and address, for runs that begin together', async () => {
     const lock = new PaidRunLock();
     answers = [true];
     await Promise.all(Array.from({ length: 8 }, () => lock.require(production)));
@@ -34,7 +34,7 @@ describe('Paid runs of an environment that modelBench.confirmPaidRuns names', ()
     assert.match(questions[0]!, /“prod” \(https:\/\/prod\.test\)/);
   });
 
-  it('are stopped until they are allowed', async () => {
+  it('stop until they are allowed', async () => {
     const lock = new PaidRunLock();
     answers = [false, true];
     await assert.rejects(lock.require(production), { kind: 'budgetReached' });
@@ -42,7 +42,7 @@ describe('Paid runs of an environment that modelBench.confirmPaidRuns names', ()
     assert.equal(questions.length, 2);
   });
 
-  it('are asked about again where the address has changed, and never in other environments', async () => {
+  it('need another confirmation for a changed address, and none in other environments', async () => {
     const lock = new PaidRunLock();
     answers = [true, true];
     await lock.require(production);

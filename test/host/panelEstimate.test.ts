@@ -29,7 +29,7 @@ describe('The estimate of a run panel', () => {
   };
   const image = (name: string) => ({ media_ref: Uri.file(`/pictures/${name}`).toString() });
 
-  it('is that of the files in the form, as the budget reserves it', async () => {
+  it('counts the files in the form, like the budget’s reservation', async () => {
     assert.equal(await estimateWith({}), 'Estimate: published price $0.002 per image');
     assert.equal(await estimateWith({ image: image('a.png') }), 'Estimate: published price $0.002 per run');
     assert.equal(

@@ -52,7 +52,7 @@ async function given(name: keyof typeof vscode.window, call: (text: string) => u
   }
 }
 
-/** What the functions return in place of showing something. */
+/** The functions' results in place of showing something. */
 const answers: Record<string, (...args: never[]) => unknown> = {
   withProgress: (_options: never, task: (progress: unknown, token: unknown) => unknown) => {
     const reports: unknown[] = [];
@@ -77,15 +77,15 @@ function textsIn(value: unknown, key = ''): string[] {
   return Object.entries(value).flatMap(([name, one]) => textsIn(one, name));
 }
 
-describe('Hostile text, whatever VS Code shows it in', () => {
+describe('Hostile text in VS Code’s own elements', () => {
   for (const [name, show] of Object.entries({ showInformationMessage, showWarningMessage, showErrorMessage }))
-    it(`is text in ${name}, its detail and its buttons`, async () => {
+    it(`stays text in ${name}, its detail and its buttons`, async () => {
       await given(name as keyof typeof vscode.window, (text) =>
         show<string | vscode.MessageItem>(text, { modal: true, detail: text }, { title: text }, text),
       );
     });
 
-  it('is text in progress', async () => {
+  it('stays text in progress', async () => {
     await given('withProgress', (text) =>
       withProgress({ location: vscode.ProgressLocation.Notification, title: text }, async (progress) =>
         progress.report({ message: text }),
@@ -93,7 +93,7 @@ describe('Hostile text, whatever VS Code shows it in', () => {
     );
   });
 
-  it('is text in input boxes and their validation', async () => {
+  it('stays text in input boxes and their validation', async () => {
     await given('createInputBox', (text) =>
       Object.assign(createInputBox(), {
         title: text,
@@ -107,7 +107,7 @@ describe('Hostile text, whatever VS Code shows it in', () => {
     );
   });
 
-  it('is text in quick picks', async () => {
+  it('stays text in quick picks', async () => {
     const item = (text: string) => ({ label: text, description: text, detail: text });
     await given('showQuickPick', (text) => showQuickPick([item(text)], { title: text, placeHolder: text }));
     await given('createQuickPick', (text) =>
@@ -115,7 +115,7 @@ describe('Hostile text, whatever VS Code shows it in', () => {
     );
   });
 
-  it('is text in trees, beside their titles, in tabs and in the status bar', async () => {
+  it('stays text in trees, beside their titles, in tabs and in the status bar', async () => {
     await given('createTreeView', (text) =>
       Object.assign(createTreeView('modelBench.test', { treeDataProvider: {} as never }), {
         description: text,
@@ -156,7 +156,7 @@ describe('Hostile text, whatever VS Code shows it in', () => {
     }
   });
 
-  it('is text in tooltips of Markdown', () => {
+  it('stays text in tooltips of Markdown', () => {
     const read = (text: string, code: string) => {
       const picture = vscode.Uri.file(`/${text}`);
       const made = tooltip(text, [text, text], { code: { text: code, language: 'json' }, picture });

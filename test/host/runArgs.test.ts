@@ -3,7 +3,7 @@ import { checkedRunArgs } from '../../src/features/runPanel/runArgs';
 import { ServiceError } from '../../src/service/errors';
 import { messageOf } from '../../src/wording/errors';
 
-describe('What a keybinding or a script gives to “Run Model…”', () => {
+describe('Arguments of a keybinding or a script for “Run Model…”', () => {
   const refuses = (args: unknown, words: RegExp) =>
     assert.throws(
       () => checkedRunArgs(args),
@@ -11,20 +11,20 @@ describe('What a keybinding or a script gives to “Run Model…”', () => {
         error instanceof ServiceError && error.kind === 'invalidRequest' && words.test(messageOf(error)),
     );
 
-  it('is taken as it is when it is right', () => {
+  it('pass unchanged when they are valid', () => {
     const args = { model: 'm', mode: 'search', scope: 's', input: { resources: 1 }, params: {} };
     assert.deepEqual(checkedRunArgs(args), args);
     assert.deepEqual(checkedRunArgs(undefined), {});
   });
 
-  it('is refused with a sentence when it names what the platform manages', () => {
+  it('fail with a sentence when they name a field that the platform manages', () => {
     for (const field of ['resources', 'alias', 'collection', 'namespace', 'hardware_tier'])
       refuses({ model: 'm', [field]: 'x' }, new RegExp(`Remove ${field}`));
     refuses({ model: 'm', options: { hardware_tier: 'x' } }, /Remove hardware_tier/);
     refuses({ model: 'm', parameters: {} }, /Rename “parameters” to “params”/);
   });
 
-  it('is refused when it would be left out silently, or is of another type', () => {
+  it('fail when a field would be dropped silently, or has another type', () => {
     refuses({ model: 'm', inputs: {} }, /Remove “inputs”/);
     refuses({ model: 'm', input: 'text' }, /“input” must be an object/);
     refuses({ model: 3 }, /“model” must be a string/);

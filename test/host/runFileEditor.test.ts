@@ -48,7 +48,7 @@ describe('Local files that a run file names', () => {
       .join('\n');
   };
 
-  it('are shown when they are hovered, and are links', async () => {
+  it('appear on hover, and as links', async () => {
     const shown = await hoverOver('./cat #1.png');
     assert.match(shown, /cat%20%231\.png|cat #1\.png/);
     assert.match(shown, /!\[|<img /);
@@ -64,7 +64,7 @@ describe('Local files that a run file names', () => {
     assert.equal(path.basename(ours[0]!.target!.fsPath), 'cat #1.png');
   });
 
-  it('are neither shown nor linked outside the workspace, also through a link', async () => {
+  it('appear neither on hover nor as links outside the workspace, even through a link', async () => {
     for (const text of ['link.png', path.basename(outside), 'none.png'])
       assert.doesNotMatch(await hoverOver(text), /!\[|<img /, text);
   });

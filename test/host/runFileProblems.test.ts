@@ -29,7 +29,7 @@ describe('Problems of run files that are not open', function () {
       () => false,
     );
     if (!hasSearch) this.skip();
-    // Its message is answered by nobody here, so the command does not end.
+    // Its message waits for an answer here, so the command does not end.
     void vscode.commands.executeCommand('modelBench.checkRunFiles');
     const names = ['repaired.run.json', 'deleted.run.json', 'folder/moved.run.json'];
     await eventually(() => names.every((name) => problemsIn(name) > 0));

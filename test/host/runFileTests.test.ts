@@ -51,7 +51,7 @@ describe('Run files as tests', function () {
     await rm(root, { recursive: true });
   });
 
-  /** Whatever of the services is asked for, the service itself too, is asked for too early. */
+  /** Every access to the services, even to the service itself, comes too early. */
   const untouched = () =>
     new Proxy({} as Services, {
       get: (_, name) =>
@@ -62,7 +62,7 @@ describe('Run files as tests', function () {
   };
   const write = (name: string, content: object) =>
     writeFile(path.join(root, name), JSON.stringify(content, null, 2));
-  /** The newest; the extension itself, which is active here, may make one as well. */
+  /** The newest; the extension itself, which is active here, may also create one. */
   const controller = async () => {
     await eventually(() => controllers.length > 0);
     return controllers.at(-1) ?? assert.fail('no controller was made');
@@ -90,7 +90,7 @@ describe('Run files as tests', function () {
     );
   });
 
-  it('are run once each, without those that are left out of a run by themselves or with their folder', async () => {
+  it('run once each, without those that a run excludes by themselves or with their folder', async () => {
     await mkdir(path.join(root, 'nested'));
     for (const name of ['a', 'b', 'nested/c', 'nested/d']) await write(`${name}.run.json`, tested);
     register();
@@ -109,7 +109,7 @@ describe('Run files as tests', function () {
     tree.dispose();
   });
 
-  it('are skipped when their run is cancelled before it began: nothing is read, asked or sent', async () => {
+  it('end as skipped when their run is cancelled before it began, without reading, asking or sending', async () => {
     await write('a.run.json', tested);
     register();
     const made = await controller();
@@ -131,7 +131,7 @@ describe('Run files as tests', function () {
     tree.dispose();
   });
 
-  it(`are all listed where there are ${COUNT}, and nothing is asked of the service`, async () => {
+  it(`appear in the list, all ${COUNT} of them, without a request to the service`, async () => {
     for (let at = 0; at < COUNT; at++) await write(`${at}.run.json`, { ...tested, model: `model-${at}` });
     register();
     const { items, resolveHandler } = await controller();

@@ -19,7 +19,7 @@ describe('“Run Model…” inside the extension host', () => {
   const run = (args: unknown) => vscode.commands.executeCommand('modelBench.runModel', args);
   after(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
 
-  it('opens a panel of a model, also while nothing is connected', async () => {
+  it('opens a panel of a model, even while the extension is not connected', async () => {
     await run({ model: 'some-model' });
     await becomes(['some-model']);
   });
@@ -32,7 +32,7 @@ describe('“Run Model…” inside the extension host', () => {
   });
 
   it('opens nothing for an argument that it cannot read', async () => {
-    // It says why in a notification, which nobody responses here.
+    // Its notification waits for an answer here.
     void run({ model: 5 });
     await run({ model: 'another-model' });
     await becomes(['some-model', 'some-model', 'another-model']);

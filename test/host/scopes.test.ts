@@ -121,7 +121,7 @@ describe('The scopes view', () => {
     assert.equal(labels(rows).at(-1), 'Show more (400 left)');
   });
 
-  it('shows what another window has indexed', async () => {
+  it('shows the files that another window has indexed', async () => {
     await open();
     const drawn = new Promise<void>((resolve) => {
       tree.onDidChangeTreeData((node) => node === undefined && resolve());
@@ -133,7 +133,7 @@ describe('The scopes view', () => {
     assert.deepEqual(labels(await open()), ['s (1 item)']);
   });
 
-  it('is not drawn anew for what it has given already, as when it is opened right after a scope was added', async () => {
+  it('keeps rows that VS Code already has, as after opening right after a scope was added', async () => {
     await open();
     const drawn: (ScopesNode | undefined)[] = [];
     tree.onDidChangeTreeData((node) => drawn.push(node));
@@ -171,7 +171,7 @@ describe('The scopes view', () => {
 });
 
 describe('Commands of indexing and search', () => {
-  it('are there, and those of a job or a scope do nothing where there is none', async () => {
+  it('exist, and have no effect without a job or a scope', async () => {
     const all = await vscode.commands.getCommands(true);
     for (const id of ['indexMedia', 'findSimilar', 'searchScope', 'addScope', 'indexChanges', 'forgetScope'])
       assert.ok(all.includes(`modelBench.${id}`), id);

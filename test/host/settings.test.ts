@@ -39,13 +39,13 @@ describe('Settings', () => {
     changed.clear();
   });
 
-  it('that nobody has set are what package.json says, without a warning', () => {
+  it('equal the defaults of package.json when they are unset, without a warning', () => {
     const settings = vscode.workspace.getConfiguration('modelBench');
     for (const name of names) assert.equal(readSetting(name), settings.inspect(name)?.defaultValue, name);
     assert.deepEqual(warnings, []);
   });
 
-  it('are read as they are when they fit, an amount of money also as text', async () => {
+  it('return valid values unchanged, and an amount of money also from text', async () => {
     await set('indexing.concurrency', 3);
     await set('budget.session', '2.50');
     assert.equal(readSetting('indexing.concurrency'), 3);

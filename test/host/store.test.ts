@@ -65,7 +65,7 @@ describe('The store in the extension host', () => {
     assert.deepEqual(buttons, ['Check for Extension Updates']);
   });
 
-  it('that is no database is reported, and left as it is', async () => {
+  it('reports a file that is no database, and leaves it unchanged', async () => {
     await fs.mkdir(path.dirname(file()), { recursive: true });
     await fs.writeFile(file(), 'the only copy of something'.repeat(500));
     await assert.rejects(open(), { kind: 'damaged' });

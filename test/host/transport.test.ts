@@ -14,7 +14,7 @@ const DISPATCHERS = [Symbol.for('undici.globalDispatcher.1'), Symbol.for('undici
 const globals = globalThis as unknown as Record<symbol, unknown>;
 
 describe('the transport inside the extension host', () => {
-  it('leaves the global dispatcher of the extension host as it was, and everybody’s fetch works on', async () => {
+  it('leaves the global dispatcher of the extension host unchanged, so that the fetch of others works', async () => {
     const service = await startFaultProxy({ behind: () => ({ body: { status: 'succeeded', output: 1 } }) });
     // Other extensions fetch; what their fetch uses must stay.
     await fetch(service.url);
@@ -30,7 +30,7 @@ describe('the transport inside the extension host', () => {
     await service.close();
   });
 
-  it('takes proxy settings from the user, as they are now', async () => {
+  it('reads the user’s present proxy settings', async () => {
     const http = vscode.workspace.getConfiguration('http');
     await http.update('proxy', 'http://user-proxy.example:3128', vscode.ConfigurationTarget.Global);
     await http.update('noProxy', ['internal.example'], vscode.ConfigurationTarget.Global);
@@ -47,7 +47,7 @@ describe('the transport inside the extension host', () => {
   });
 });
 
-/** The service room as it is shipped: what the bundle leaves out of undici is missing here too. */
+/** The packaged service room: parts of undici that the bundle leaves out are missing here too. */
 async function shippedClient(): Promise<typeof createServiceClient> {
   const folder = path.join(process.env.MODEL_BENCH_ROOT!, 'dist/host');
   const names = readdirSync(folder);
@@ -132,7 +132,7 @@ describe('a proxy, for the shipped client inside the extension host', () => {
       DISPATCHERS.map((key, index) => globals[key] === before[index]),
       [true, true],
     );
-    // One kept connection for what is only read, one of its own for what is paid.
+    // One kept connection for reading, and one for each paid request.
     assert.deepEqual(
       tunnel.connects.map(({ url }) => url),
       [`${TUNNELLED_HOST}:443`, `${TUNNELLED_HOST}:443`],
@@ -143,14 +143,14 @@ describe('a proxy, for the shipped client inside the extension host', () => {
     ]);
   });
 
-  it('that HTTPS_PROXY names is used as well', async () => {
+  it('uses the address in HTTPS_PROXY too', async () => {
     setVariable('HTTPS_PROXY', tunnel.proxy);
     setVariable('NODE_EXTRA_CA_CERTS', tunnel.certificate);
     assert.equal(await problem(), undefined);
     assert.ok(tunnel.connects.length > 0);
   });
 
-  it('is passed by for what http.noProxy names, and with http.proxySupport off', async () => {
+  it('connects directly for hosts in http.noProxy, and with http.proxySupport off', async () => {
     await set('proxy', tunnel.proxy);
     await set('noProxy', [TUNNELLED_HOST]);
     assert.match((await problem()) ?? '', /was not found|connection to/);
@@ -169,7 +169,7 @@ describe('a proxy, for the shipped client inside the extension host', () => {
     assert.equal(await problem(), undefined);
   });
 
-  it('lets a certificate that nobody knows pass only with http.proxyStrictSSL off', async () => {
+  it('accepts an unknown certificate only with http.proxyStrictSSL off', async () => {
     await set('proxy', tunnel.proxy);
     assert.match((await problem()) ?? '', /certificate of models\.example could not be verified/);
     assert.equal(asked.length, 0);

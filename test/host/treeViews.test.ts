@@ -70,7 +70,7 @@ describe('A row of a tree view', () => {
     rows.dispose();
   });
 
-  it('can be opened at once in a view that is shown again, whatever changed while it was hidden', async () => {
+  it('opens at once in a view that is shown again, after any changes while it was hidden', async () => {
     await vscode.commands.executeCommand('workbench.view.explorer');
     await untilVisible(false);
     for (let change = 0; change < 3; change += 1) {

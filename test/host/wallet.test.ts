@@ -35,14 +35,14 @@ describe('The wallet in the status bar', () => {
     const look = lookOf(facts({ kind: 'notConnected' }, { environment: undefined }));
     assert.match(look.text, /Connect/);
     assert.equal(look.click, 'modelBench.connect');
-    // An environment is there, and only its key is not: nothing else is asked for.
+    // An environment is there, and only its key is missing: the user is asked only for that.
     const known = lookOf(facts({ kind: 'notConnected' }));
     assert.match(known.text, /Connect/);
     assert.match(known.tooltip.join('\n'), /staging\.example/);
     assert.equal(known.click, 'modelBench.setApiKey');
   });
 
-  it('shows balance, environment, status and what this session spent', () => {
+  it('shows balance, environment, status and the session’s spending', () => {
     const look = lookOf(facts(read('102.3')));
     assert.equal(look.icon, 'credit-card');
     assert.equal(look.text, 'staging: $102.30');
@@ -54,7 +54,7 @@ describe('The wallet in the status bar', () => {
     assert.match(look.label, /staging: \$102\.30, read at/);
   });
 
-  it('is colored for production, and says so to a screen reader', () => {
+  it('uses the color of production, and names it to a screen reader', () => {
     const look = lookOf(facts(read('102.3'), { production: true }));
     assert.deepEqual([look.colour, look.icon, look.text], ['warning', 'shield', 'staging: $102.30']);
     assert.match(look.label, /production environment$/);

@@ -48,7 +48,7 @@ describe('An experiment whose results name pictures by address', () => {
     assert.equal(await page.getByText('Address:').count(), 0);
   });
 
-  it('asks once for a service, also after a reload', async () => {
+  it('asks once for a service, even after a reload', async () => {
     const { panels } = suite;
     await panels.reload();
     await put('more', ['c']);

@@ -108,7 +108,7 @@ describe('Money', () => {
     await usage.getByText('Spent from this window: $0.00 · no budget').waitFor();
   });
 
-  it('asks once before a job, with the estimate and what it leaves, and stops at the budget', async () => {
+  it('asks once before a job, with the estimate and the remaining balance, and stops at the budget', async () => {
     const { panels } = suite;
     panels.changeSettings({
       'modelBench.budget.session': 0.01,
@@ -137,7 +137,7 @@ describe('Money', () => {
     await panels.statusItem(wallet, '$(warning)');
   });
 
-  it('shows a response that was not understood, a wallet that is closed, and an old balance as what they are', async () => {
+  it('shows a response that was not understood, a closed wallet and an old balance in different words', async () => {
     const { panels } = suite;
     service.change('/api/billing/wallet', () => ({ body: { hello: 'world' } }));
     await panels.reload();

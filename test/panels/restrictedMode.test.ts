@@ -21,7 +21,7 @@ describe('Run files in Restricted Mode', () => {
   });
   const suite = usePanels({ isTrusted: false });
 
-  it('are read when the Test Explorer is opened, and not before', async () => {
+  it('reads no run file before the Test Explorer is opened', async () => {
     const { panels } = suite;
     const file = path.join(panels.workspace, 'try.run.json');
     fs.writeFileSync(file, '{"model":"m","input":{},"expect":[{"status":200}]}');

@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { ShownRun } from '../../src/protocol/run';
 import { icon } from '../shared/icon';
 
-/** The expectations of the panel's run file, one by one: of those that failed what was wanted and what came. */
+/** The expectations of the panel's run file, one by one, with the wanted and the actual value of failed ones. */
 export function checks({ checks = [] }: ShownRun): TemplateResult | typeof nothing {
   if (checks.length === 0) return nothing;
   const passed = checks.filter((check) => check.passed).length;

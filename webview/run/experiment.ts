@@ -34,7 +34,7 @@ export function varyButton(page: RunPage, field: Field & Placed): TemplateResult
   return html`<span class="vary">${iconButton('beaker', title, vary, { describedBy: idsOf(field).label })}</span>`;
 }
 
-/** What takes the place of a field whose values come from the experiment. Undefined: the field is as it is. */
+/** The replacement of a field whose values come from the experiment. Undefined: the field stays. */
 export function takenField(page: RunPage, field: Field & Placed): unknown {
   const { vary, over } = page.state.work?.experiment ?? {};
   if (!vary || field.idSuffix || placeTaken({ ...vary, ...over?.map }, field.pointer) === undefined)
@@ -49,7 +49,7 @@ export function experimentPart(page: RunPage): unknown {
   return viewsOf(page)?.section(page) ?? nothing;
 }
 
-/** Leads to that part while nothing is varied. */
+/** Leads to that part before the first varied field. */
 export function experimentButton(page: RunPage): TemplateResult | typeof nothing {
   const { work, contract, experimentShown = false } = page.state;
   if (!contract || work?.experiment) return nothing;

@@ -45,7 +45,7 @@ export async function saveFile(page: RunPage): Promise<void> {
 
 async function saveAs(page: RunPage): Promise<void> {
   if (!isReadable(page)) return;
-  // What the form began with is not known to the host before an edit.
+  // Before an edit the host does not know the form's initial content.
   page.sendEdit();
   await page.ask(page.host.call('saveAsRunFile', {}));
 }

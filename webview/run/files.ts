@@ -29,7 +29,7 @@ export function kindOf(types: readonly string[]): string | undefined {
   return families.size === 1 ? [...families][0] : undefined;
 }
 
-/** An attached file as it stands in a draft. */
+/** An attached file as a media object of a draft. */
 export function mediaOf({ uri, filename }: AttachedFile): JsonObject {
   return { media_ref: uri, filename };
 }

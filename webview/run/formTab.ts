@@ -57,7 +57,10 @@ function optionsSection(page: RunPage): TemplateResult {
   </details>`;
 }
 
-/** What of the model's schemas is not checked here, so that nobody takes a form without problems for a valid input. */
+/**
+ * The rules of the model's schemas that are not checked here, so that a form without problems does not look like a
+ * valid input.
+ */
 function uncheckedRules({ state: { notes } }: RunPage): unknown {
   if (notes.length === 0) return nothing;
   return html`<details class="by-hand">
@@ -96,7 +99,7 @@ function isEmpty(field: Field): boolean {
   return field.kind === 'map' && field.entries().length === 0 && field.description === undefined;
 }
 
-/** What the form is based on, if the model publishes no schema. */
+/** The source of the form, if the model publishes no schema. */
 function origin({ state: { contract } }: RunPage, { origin }: Shape, part: Part): unknown {
   switch (origin) {
     case 'declared':

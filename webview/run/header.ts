@@ -92,7 +92,7 @@ function scope(page: RunPage): unknown {
   </div>`;
 }
 
-/** Why the model could not be loaded or reloaded; what was loaded before is still shown. */
+/** Why the model could not be loaded or reloaded; the earlier contract is still shown. */
 function problem(page: RunPage): unknown {
   const { contractProblem: found } = page.state;
   if (!found) return nothing;

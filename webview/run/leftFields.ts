@@ -1,4 +1,4 @@
-/** After the focus came back: what was chosen in the dialog is in the form by then. */
+/** After the focus has returned: by then the form has the choice of the dialog. */
 const RETURN_MS = 300;
 
 /**

@@ -27,7 +27,7 @@ setInterval(() => {
   if (page.isRunning) page.update();
 }, 100);
 
-// On the window: works wherever the focus is.
+// On the window: works with the focus anywhere.
 window.addEventListener('keydown', (event) => {
   if (!(event.ctrlKey || event.metaKey)) return;
   if (event.key === 'Enter') {

@@ -98,7 +98,10 @@ export class RunPage extends Page<RunState, RunPageMethods, RunHostMethods> {
     return { ...this.state.contract!, raw: undefined };
   }
 
-  /** What the form shows besides the draft; the same object until a variant is chosen, so that fields are kept. */
+  /**
+   * The parts that the form shows besides the draft; the same object until a variant is chosen, so that fields are
+   * kept.
+   */
   get form(): FormState {
     const choices = this.state.work?.choices;
     if (this.#form.of !== choices)
@@ -106,7 +109,7 @@ export class RunPage extends Page<RunState, RunPageMethods, RunHostMethods> {
     return this.#form.state;
   }
 
-  /** What would be sent, with local files as they are in the draft. */
+  /** The request to send, with local files like in the draft. */
   get request() {
     return toRunRequest(this.#contract, this.state.work!.draft);
   }
@@ -197,7 +200,7 @@ export class RunPage extends Page<RunState, RunPageMethods, RunHostMethods> {
     this.replaceWork(resetWork(contract, work), l10n.t('The form was reset.'));
   }
 
-  /** An edit that takes the place of what was entered: it can be undone until the next one. */
+  /** An edit that replaces the user's input: it can be undone until the next one. */
   replaceWork(changes: Partial<WorkInProgress>, text: string): void {
     const before = this.state.work;
     if (!before) return;
@@ -215,7 +218,7 @@ export class RunPage extends Page<RunState, RunPageMethods, RunHostMethods> {
     );
   }
 
-  /** Nothing was entered since the last replacement. */
+  /** Whether the last replacement is the last edit. */
   get isJustReplaced(): boolean {
     return this.state.replaced !== undefined && this.state.replaced.after === this.state.work;
   }
@@ -326,7 +329,7 @@ export class RunPage extends Page<RunState, RunPageMethods, RunHostMethods> {
 
   #beginWork(): void {
     const { contract, work, panel } = this.state;
-    // The request of a run file is shown as it is: defaults that the file has not would be sent from here only.
+    // The request of a run file is shown unchanged: defaults that the file lacks would be sent from here only.
     if (work && panel?.file) return;
     if (contract) this.state.work = beginWork(contract, work, panel?.scopes);
   }

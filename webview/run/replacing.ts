@@ -10,16 +10,16 @@ import { iconButton } from '../shared/iconButton';
 import type { RunPage } from './page';
 import { resetWork } from './work';
 
-/** What stands in the form took the place of something else, which can be brought back. */
+/** The form's content has replaced earlier content, which can be restored. */
 export interface Replacement {
   /** What happened, as a sentence. */
   readonly text: string;
   readonly before: WorkInProgress;
-  /** Nothing was entered since while the work is still this one. */
+  /** While the work is still this one, the user has not edited it since. */
   readonly after: WorkInProgress;
 }
 
-/** The whole of a work, as changes: what it leaves out is left out of the present one too. */
+/** A whole work, as changes: fields that it lacks are removed from the present one too. */
 export function changesTo(work: WorkInProgress): Partial<WorkInProgress> {
   const none = { brokenJson: undefined, brokenParts: undefined, choices: undefined, otherModes: undefined };
   return { ...none, experiment: undefined, ...work };
@@ -35,7 +35,7 @@ export function isMissed(contract: ShownContract, before: WorkInProgress, after:
   return !isSame && !isDefault;
 }
 
-/** Nothing that somebody would miss. */
+/** Whether the loss of a value does not matter to the user. */
 export function isEmptyValue(value: Json | undefined): boolean {
   return value === undefined || value === null || value === '' || JSON.stringify(value).length <= 2;
 }
@@ -44,7 +44,7 @@ function sameDraft(a: RunDraft, b: RunDraft): boolean {
   return sameJson(a as unknown as Json, b as unknown as Json);
 }
 
-/** Says what was replaced, with the way back. */
+/** Names the replaced content, with a way back. */
 export function replacement(page: RunPage): TemplateResult {
   const { replaced } = page.state;
   return html`<div role="status">

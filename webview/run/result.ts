@@ -139,7 +139,7 @@ function headers({ headers = [] }: ShownResponse): TemplateResult {
   </table>`;
 }
 
-/** What the page holds of a run's response: fetched when it is first shown. */
+/** The page's part of a run's response: fetched when it is first shown. */
 interface HeldView {
   view?: ResultView | null;
   problem?: string;

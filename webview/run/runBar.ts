@@ -45,7 +45,7 @@ export function runBar(page: RunPage): TemplateResult {
   </div>`;
 }
 
-/** What the button may cost: of an experiment with how many runs it is. */
+/** The button's possible cost; for an experiment with the number of its runs. */
 function expected({ state: { work, panel, experimentSize } }: RunPage): TemplateResult {
   if (!work?.experiment) return html`<span class="quiet">${panel?.estimate ?? ''}</span>`;
   const { text = '', problem } = experimentSize ?? {};
@@ -106,7 +106,7 @@ function startIcon(name: string): TemplateResult {
   return html`<span slot="start" class="codicon codicon-${name}" aria-hidden="true"></span>`;
 }
 
-/** What stopping does not do. Nothing is executed before the request is sent. */
+/** The limits of stopping. Before the request is sent, the run is not executed. */
 function stopHint(page: RunPage): string {
   const step = page.state.run.state === 'running' ? page.state.run.step.step : 'checking';
   const isSent = step === 'sending' || step === 'running' || step === 'reading';

@@ -1,4 +1,4 @@
-/** Where the result stands below the form, brings it into view. The focus stays: somebody may be typing. */
+/** Scrolls the result below the form into view. The focus stays: the user may be typing. */
 export function showResult(): void {
   const request = document.querySelector('.request')?.getBoundingClientRect();
   const result = document.querySelector('.result')?.getBoundingClientRect();

@@ -36,9 +36,9 @@ export interface RunState extends PageState {
   dragging: boolean;
   /** How an experiment is set up: loaded when one is. */
   experimentViews?: ExperimentViews;
-  /** The part for experiments is shown although nothing is varied yet. */
+  /** The part for experiments is shown before the first varied field. */
   experimentShown?: boolean;
-  /** How many runs it is, and what they may cost. */
+  /** The number of runs, and their possible cost. */
   experimentSize?: ExperimentSize;
 }
 

@@ -11,13 +11,13 @@ import type { RunPage } from './page';
 /** A local file that a draft names and that the user did not attach: typed, pasted, or of an example. */
 interface Unattached {
   readonly uri: string;
-  /** Of the media object, or of the string that stands where one belongs. */
+  /** Of the media object, or of the string in place of one. */
   readonly pointer: string;
 }
 
 const MOST_LISTED = 20;
 
-/** The files that the request names without being attached, each with a button that attaches it where it stands. */
+/** The files that the request names without being attached, each with a button that attaches it in its place. */
 export function unattachedFiles(page: RunPage): unknown {
   const { work } = page.state;
   if (!work || page.isBroken) return nothing;
@@ -55,7 +55,7 @@ function filesIn(value: Json, pointer: string): Unattached[] {
   return Object.entries(value).flatMap(([key, item]) => filesIn(item, childPointer(pointer, key)));
 }
 
-/** A string that is the address of a local file and nothing else. */
+/** Whether a string is only the address of a local file. */
 function isFileText(text: string): boolean {
   return isLocalRef(text) && /^[\w-]+:\/\/\S*\/[^\s/]+$/.test(text);
 }

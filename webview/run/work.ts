@@ -18,8 +18,8 @@ type ModeWork = NonNullable<WorkInProgress['otherModes']>[string];
 const kept = z.object({ panelId: z.string(), work: workInProgress });
 
 /**
- * The newest of what VS Code kept of this page and what the host kept: VS Code's is older if the window ended before
- * it was written, the host's if the host ended before it received the last edit.
+ * The newer one of VS Code's copy of this page's work and the host's copy: VS Code's is older if the window ended
+ * before it was written, the host's if the host ended before it received the last edit.
  */
 export function newestWork(panelId: string, hosts: WorkInProgress | undefined): WorkInProgress | undefined {
   const left = kept.safeParse(pageState.get());
@@ -49,7 +49,7 @@ export function beginWork(
   return { ...work, draft: withScope(contract, { ...draft, input, params }, scopes) };
 }
 
-/** The work in another mode: as it was left there, or with its defaults. */
+/** The work in another mode: its earlier state there, or its defaults. */
 export function workInMode(
   contract: ShownContract,
   work: WorkInProgress,
@@ -68,7 +68,7 @@ export function workInMode(
   return { ...work, draft, otherModes, brokenParts, experiment };
 }
 
-/** The work with the defaults of its mode in place of what was entered there. */
+/** The work with the defaults of its mode in place of the entered values. */
 export function resetWork(contract: ShownContract, { draft }: WorkInProgress): Partial<WorkInProgress> {
   const { options: _options, ...others } = draft;
   const { input, params } = defaultsOf(contract, draft.mode);
@@ -94,7 +94,7 @@ function withScope(contract: ShownContract, draft: RunDraft, scopes: readonly st
   return { ...draft, scope: scopes[0] ?? 'playground' };
 }
 
-/** What to fix before the work can run, and what only the service checks. */
+/** The problems to fix before the work can run, and the rules that only the service checks. */
 export function problemsOf(contract: ModelContract, work: WorkInProgress): DraftCheck {
   if (work.brokenJson !== undefined) {
     const message = textProblem(readText(work.brokenJson));

@@ -9,7 +9,7 @@ export function withDraft(work: WorkInProgress, change: (draft: Json) => Json): 
   return { ...work, draft: change(work.draft as unknown as Json) as unknown as RunDraft };
 }
 
-/** The work after an edit by which other members or items stand at the pointers below `pointer`. */
+/** The work after an edit that moves other members or items to the pointers below `pointer`. */
 export function rearranged(
   work: WorkInProgress,
   pointer: string,
@@ -19,8 +19,8 @@ export function rearranged(
 }
 
 /**
- * The work with a variant chosen by hand: it stays chosen, also if its value matches another one. What was chosen and
- * typed inside goes with the value before.
+ * The work with a variant chosen by hand: it stays chosen, even if its value matches another one. Choices and typed
+ * texts inside go with the earlier value.
  *
  * @param index undefined: none is chosen
  * @param value undefined: the member is left out
@@ -39,7 +39,7 @@ export function withVariant(
   return { ...changed, ...kept, choices };
 }
 
-/** What was chosen, typed without being JSON yet, and varied at other places. */
+/** The choices, unfinished JSON and varied fields at other places. */
 function elsewhere(
   { choices = {}, brokenParts = {}, experiment }: WorkInProgress,
   isInside: (pointer: string) => boolean,

@@ -7,7 +7,7 @@ import type { Field } from '../../../src/forms/fieldTypes';
 import type { RunPage } from '../page';
 import { editSetup, setupOf } from './edits';
 
-/** What each column of the table is: the value of a field, what is expected, or nothing. */
+/** The meaning of each column of the table: the value of a field, the expected value, or unused. */
 export function columnsView(page: RunPage, over: OverRows): TemplateResult {
   const fields = fieldsOf(page);
   return html`<div class="columns" role="group" aria-label=${l10n.t('Columns of the table')}>
@@ -29,7 +29,7 @@ export function columnsView(page: RunPage, over: OverRows): TemplateResult {
   </div>`;
 }
 
-/** No pointer is like it. */
+/** Pointers never equal it. */
 const EXPECTED = 'expected';
 
 function useOf({ map, expected }: OverRows, column: string): string {

@@ -7,7 +7,7 @@ import {
 } from '../../../src/domain/experimentSetup';
 import type { RunPage } from '../page';
 
-/** Time without a change before runs are counted anew: a folder may have many files. */
+/** Time without a change before runs are counted again: a folder may have many files. */
 const MEASURE_AFTER_MS = 150;
 
 export function setupOf(page: RunPage): ExperimentSetup {
@@ -17,7 +17,7 @@ export function setupOf(page: RunPage): ExperimentSetup {
 /** @param replaced says that something entered is gone; it can be undone */
 export function editSetup(page: RunPage, changes: Partial<ExperimentSetup>, replaced?: string): void {
   const experiment = keptSetup({ ...setupOf(page), ...changes });
-  // What was opened stays open when the last thing in it is taken out.
+  // The opened part stays open when its last entry is removed.
   page.state.experimentShown = true;
   if (replaced === undefined) page.editWork({ experiment });
   else page.replaceWork({ experiment }, replaced);

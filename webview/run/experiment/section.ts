@@ -144,7 +144,7 @@ function folderLabels(
   </label>`;
 }
 
-/** Which part of a result is compared with what is expected. */
+/** Selects the part of a result that is compared with the expected value. */
 function compared(page: RunPage): TemplateResult | typeof nothing {
   const { over, at = '' } = setupOf(page);
   const { results = [] } = page.state.experimentSize ?? {};
@@ -181,7 +181,7 @@ function compared(page: RunPage): TemplateResult | typeof nothing {
 }
 
 function repeats(page: RunPage, { repeats: times, sample }: ExperimentSetup): TemplateResult {
-  // What is being typed stays through a rendering: the values are written only when they have changed.
+  // The typed text stays through a rendering: the values are written only when they have changed.
   const numberOf = (event: Event) => Number((event.target as HTMLInputElement).value);
   const repeat = (event: Event) => {
     const next = numberOf(event) || 1;

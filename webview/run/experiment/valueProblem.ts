@@ -5,7 +5,7 @@ import { checkDraft } from '../../../src/forms/checkDraft';
 import type { Field } from '../../../src/forms/fieldTypes';
 import type { RunPage } from '../page';
 
-/** What is wrong with one of the values of a field. One that was just added is not wrong yet. */
+/** The problem with one of the values of a field. A value that was just added is not wrong yet. */
 export function valueProblem(page: RunPage, { pointer }: Field, value: Json): string | undefined {
   const { work, contract, showAll } = page.state;
   if (!work || !contract || (value === '' && !showAll)) return undefined;

@@ -140,7 +140,7 @@ function valueInput(
   const there = document.getElementById(id) as HTMLInputElement | HTMLTextAreaElement | null;
   const read = (text: string): Json =>
     isText(field) ? text : field.kind === 'number' ? numberFrom(text) : jsonFrom(text);
-  // What was typed stays while it means the value: "1.0" is 1.
+  // The typed text stays while it means the value: "1.0" is 1.
   const shown = there && sameJson(read(there.value), value) ? there.value : textOf(field, value);
   const label = l10n.t('Value {0} of {1}', index + 1, field.label);
   const onInput = (event: Event) => put(read((event.target as HTMLInputElement).value));
@@ -154,7 +154,7 @@ function valueInput(
         @blur=${() => page.touch(field.pointer)}></textarea>`;
 }
 
-/** Text that is no JSON stays text: the check of the field says what is wrong with it. */
+/** Text that is no JSON stays text: the check of the field reports its problem. */
 function jsonFrom(text: string): Json {
   try {
     return firstInexact(text) === undefined ? (JSON.parse(text) as Json) : text;

@@ -1,4 +1,4 @@
-/** What ids are made from. A variant stands at its choice's pointer, and its ids must be others. */
+/** The source of ids. A variant has its choice's pointer, and its ids must differ. */
 export interface Placed {
   readonly pointer: string;
   readonly idSuffix?: string;

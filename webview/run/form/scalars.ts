@@ -64,7 +64,7 @@ export function textField(page: RunPage, field: TextField): TemplateResult {
   );
 }
 
-/** The browser's picker if it can show the value unchanged; else plain text, so that nothing is lost. */
+/** The browser's picker if it can show the value unchanged; else plain text, so that no part of it is lost. */
 function inputType(field: TextField, text: string): string {
   if (field.style === 'secret') return 'password';
   switch (field.format) {

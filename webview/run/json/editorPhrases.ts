@@ -1,7 +1,7 @@
 import { EditorState } from '@codemirror/state';
 import * as l10n from '@vscode/l10n';
 
-/** What the editor's library says by itself, in the user's language; the names are the library's own texts. */
+/** Texts of the editor's library, in the user's language; the names are the library's own texts. */
 export const editorPhrases = () =>
   EditorState.phrases.of({
     Completions: l10n.t('Suggestions'),

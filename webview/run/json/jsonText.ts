@@ -6,7 +6,7 @@ import { isObject } from '../../../src/domain/value';
 import { cannotBeExact } from '../../../src/forms/issueMessage';
 import { faultText } from '../../../src/wording/requestFaults';
 
-/** Why a text cannot be sent as it stands, and where. */
+/** Why a text cannot be sent, and the place of the problem. */
 export interface TextProblem {
   readonly problem: string;
   /** Characters from the start of the text. */
@@ -14,8 +14,8 @@ export interface TextProblem {
 }
 
 /**
- * The value of a JSON text. A text that would be sent as something else than it shows has a problem too: a name that
- * stands twice, a number with more digits than a number of JavaScript has, `__proto__`.
+ * The value of a JSON text. A text whose value would differ from its look has a problem too: a name that occurs
+ * twice, a number with more digits than a number of JavaScript has, `__proto__`.
  */
 export function readJson(text: string): { readonly value: Json } | TextProblem {
   let value: Json;

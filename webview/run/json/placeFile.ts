@@ -8,11 +8,12 @@ export interface TextChange {
 }
 
 /**
- * How a file gets into a JSON text at the caret: it replaces the value there (a string, null, an empty object, another
- * file), becomes an item of the list around it or a member of the object around it. Undefined where the text is not
- * JSON enough to tell.
+ * How a file gets into a JSON text at the caret: it replaces the value there (a string, null, an empty object,
+ * another file), becomes an item of the list around it or a member of the object around it. Undefined where the text
+ * is not JSON enough to tell.
  *
- * @param levels of objects that stay as they are: 2 for a request with its `input` and `params`, 1 for one of these, 0 else
+ * @param levels of objects that stay unchanged: 2 for a request with its `input` and `params`, 1 for one of these, 0
+ * else
  */
 export function placeFile(
   text: string,
@@ -43,7 +44,7 @@ function memberValue(node: Node): Node {
   return member?.children?.[1] ?? node;
 }
 
-/** How many objects and lists stand around a node. */
+/** How many objects and lists contain a node. */
 function depthOf(node: Node): number {
   let depth = 0;
   for (let at = node.parent; at; at = at.parent) if (at.type !== 'property') depth += 1;

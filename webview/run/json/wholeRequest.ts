@@ -6,8 +6,8 @@ import { isObject } from '../../../src/domain/value';
 import { readJson } from './jsonText';
 
 /**
- * The draft that a whole run request stands for, as it is pasted from code: its model and mode are no part of the JSON
- * tab's text, and are taken out of it. Undefined: the text is no whole request, or one of another model or mode.
+ * The draft of a whole run request that is pasted from code: its model and mode are no part of the JSON tab's text,
+ * and are taken out of it. Undefined: the text is no whole request, or one of another model or mode.
  */
 export function draftOfRequest(
   text: string,
