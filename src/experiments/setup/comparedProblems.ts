@@ -1,0 +1,61 @@
+import { stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Json } from '../../domain/json';
+import type { ExperimentFile } from '../format';
+import { variationKey, variationsOf } from '../grid';
+import { itemsOf } from '../items';
+import { comparingOf } from '../measuredValue';
+import { globOf } from '../newExperiment';
+import type { ExperimentProblem } from '../read';
+import type { ResultLine } from '../results';
+import { readResultsFile, resultPlaces } from '../resultsFile';
+import { comparedWarnings } from './comparedParts';
+
+/** Larger files are read by the table only. */
+const MOST_BYTES = 4_000_000;
+/** Inputs whose expected values are read, where each is a file. */
+const MOST_FILES = 20;
+
+/**
+ * Problems of the compared part by the results so far, while the experiment is edited: no result has it, or all have an
+ * object there where a label is expected.
+ * @param path absolute path of the experiment
+ */
+export async function comparedProblems(
+  experiment: ExperimentFile,
+  path: string,
+): Promise<ExperimentProblem[]> {
+  const { expected, vary } = experiment;
+  if (!expected || 'judged' in expected) return [];
+  const { file } = resultPlaces(path);
+  if (!(await isShort(file))) return [];
+  const variations = new Set(variationsOf(vary).map(variationKey));
+  // A file that cannot be read is reported by the table, and before runs are sent.
+  const read = await readResultsFile(file).catch(() => undefined);
+  const lines = read?.results.filter(({ variation }) => variations.has(variationKey(variation))) ?? [];
+  if (lines.length === 0) return [];
+  const wanted = await expectedValues(experiment, dirname(path), lines);
+  return comparedWarnings(lines, comparingOf(experiment), wanted).map((message) => ({
+    pointer: 'at' in expected ? '/expected/at' : '/expected',
+    ...{ message, severity: 'warning', source: 'meaning' },
+  }));
+}
+
+/** The expected values of the inputs that have results, without reading other values. Empty: they are not known. */
+async function expectedValues(
+  { over, expected }: ExperimentFile,
+  folder: string,
+  lines: readonly ResultLine[],
+): Promise<Json[]> {
+  if (!over) return [];
+  if ('rows' in over && !(await isShort(join(folder, over.rows)))) return [];
+  const names = [...new Set(lines.map(({ item }) => item))].slice(0, MOST_FILES);
+  const inputs = 'rows' in over ? { rows: over.rows, map: {} } : { files: names.map(globOf), map: {} };
+  const { items } = await itemsOf(inputs, expected, folder);
+  return items.flatMap((item) => item.expected ?? []);
+}
+
+async function isShort(path: string): Promise<boolean> {
+  const facts = await stat(path).catch(() => undefined);
+  return facts !== undefined && facts.size <= MOST_BYTES;
+}
