@@ -133,7 +133,10 @@ export const judged: ItemMetric = {
 
 /** The expected value, read as the kind of the result: text of a table may hold a list or an object. */
 function beside(got: Json | undefined, expected: Json, { isText }: Reading): Json {
-  return isText && got !== null && typeof got === 'object' ? parsed(expected) : expected;
+  if (!isText || got === null || typeof got !== 'object') return expected;
+  const read = parsed(expected);
+  // The word "null" in a cell is a label.
+  return typeof read === 'object' && read !== null ? read : expected;
 }
 
 export type ResultKind = 'label' | 'list' | 'object' | 'null';

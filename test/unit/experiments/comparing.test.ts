@@ -144,6 +144,65 @@ describe('The comparison of a result with what is expected', () => {
     assert.equal(by('contains', undefined, 'a'), 0);
   });
 
+  /** The rule of the documentation, of values that are not blank. */
+  const isContainedByRule = (got: Json | undefined, expected: Json): boolean => {
+    const text = (one: Json) => String(one).normalize('NFC').trim();
+    if (typeof got === 'string') return isLabel(expected) && text(got).indexOf(text(expected)) >= 0;
+    if (Array.isArray(got)) {
+      const wanted = Array.isArray(expected) ? expected : [expected];
+      return wanted.filter((one) => !got.some((item) => isEqualByRule(item, one))).length === 0;
+    }
+    const isMembers = (one: Json | undefined): one is Readonly<Record<string, Json>> =>
+      typeof one === 'object' && one !== null && !Array.isArray(one);
+    if (!isMembers(got) || !isMembers(expected)) return isEqualByRule(got, expected);
+    return Object.keys(expected).every(
+      (name) => Object.keys(got).includes(name) && isEqualByRule(got[name], expected[name]!),
+    );
+  };
+
+  it('contains an expected value by the rule, and no other', () => {
+    let contained = 0;
+    fc.assert(
+      fc.property(fc.option(value, { nil: undefined }), value, (got, expected) => {
+        const found = by('contains', got, expected);
+        if (isBlank(expected)) assert.equal(found, undefined);
+        else assert.equal(found, Number(isContainedByRule(got, expected)));
+        contained += found ?? 0;
+      }),
+      { numRuns: 4_000 },
+    );
+    assert.ok(contained > 50, 'values that nothing contains prove nothing');
+  });
+
+  it('contains each part of what it is: of a text, of a list in any order, of an object', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme-composite' }), fc.nat(9), fc.nat(9), (text, from, length) => {
+        const characters = [...new Intl.Segmenter().segment(text.trim())].map(({ segment }) => segment);
+        const part = characters.slice(from, from + length).join('');
+        if (!isBlank(part)) assert.equal(by('contains', text, part, true), 1, part);
+      }),
+    );
+    fc.assert(
+      fc.property(fc.array(value), fc.infiniteStream(fc.boolean()), (list, chosen) => {
+        const part = list.filter(() => chosen.next().value).toReversed();
+        assert.equal(by('contains', list, part), 1);
+        assert.equal(by('contains', list, JSON.stringify(part), true), 1, 'in a cell of a table');
+      }),
+    );
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), value), fc.infiniteStream(fc.boolean()), (object, chosen) => {
+        const part = Object.fromEntries(Object.entries(object).filter(() => chosen.next().value));
+        assert.equal(by('contains', object, part), 1);
+        assert.equal(by('contains', object, JSON.stringify(part), true), 1, 'in a cell of a table');
+      }),
+    );
+  });
+
+  it('reads a word of a cell as a label, also where it would be JSON', () => {
+    for (const word of ['null', '"cat"', '1.0', 'true'])
+      assert.equal(by('contains', ['dog', word], word, true), 1, word);
+  });
+
   it('takes JSON of a table for equal by its text or by the JSON in it, and JSON of JSONL for itself', () => {
     for (const text of ['123', 'true', 'null', '[1]', 'plain']) {
       assert.equal(by('json_equal', text, text), 1, text);

@@ -1,0 +1,14 @@
+import assert from 'node:assert/strict';
+import { alarmsTogether, coverageOf, SIMULATIONS } from '../../support/experiments/coverage';
+
+describe('Figures of simulated experiments', () => {
+  // 200 of each instead of the thousand of `npm run coverage`: the bounds leave three standard errors.
+  it('rarely alarm where nothing differs, and have intervals that hold', async () => {
+    for (const { of, rows, falseAlarms, given, held } of await coverageOf(SIMULATIONS, [5, 30], 200, 7)) {
+      assert.ok(falseAlarms <= 0.1, `${of}, ${rows} rows: ${falseAlarms} alarms`);
+      if (given > 0) assert.ok(held >= 0.89, `${of}, ${rows} rows: ${held} held`);
+      assert.equal(given > 0.9, rows === 30 || of === 'accuracy', `${of}, ${rows} rows: ${given} given`);
+    }
+    assert.ok((await alarmsTogether(30, 200, 7)) <= 0.1);
+  }).timeout(120_000);
+});
