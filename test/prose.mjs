@@ -41,12 +41,15 @@ const riddles = [
   [/\b(?:is|are|was|were|be|been) told\b(?! apart)|\btold (?:by|of)\b/i, 'write who reports it'],
 ];
 
-const titles = [
-  [
-    /^(?:is|are|has|have|may|was|were)\b/i,
-    'begin with a verb in the present tense: “returns …”, “rejects …”',
+const titles = {
+  describe: [[/^(?:what|who|where)\b/i, 'name the subject']],
+  it: [
+    [
+      /^(?:is|are|has|have|may|was|were|that|what|who|where)\b/i,
+      'begin with a verb in the present tense: “returns …”, “rejects …”',
+    ],
   ],
-];
+};
 
 /** The sentences of a text, without quotations: quoted words are a user's or a file's. Questions are no riddles. */
 function sentences(text) {
@@ -119,7 +122,7 @@ function* items(file) {
 /** The first sentence of an item that breaks a rule. */
 function firstRiddle({ kind, text }) {
   for (const sentence of sentences(text)) {
-    const rules = kind === 'it' ? [...titles, ...riddles] : riddles;
+    const rules = [...(titles[kind] ?? []), ...riddles];
     for (const [pattern, advice] of rules) if (pattern.test(sentence)) return { sentence, advice };
   }
 }

@@ -122,7 +122,7 @@ describe('a proxy, for the shipped client inside the extension host', () => {
     }
   };
 
-  it('that http.proxy names is passed through a tunnel, with the system’s certificates, and leaves the dispatcher', async () => {
+  it('tunnels through http.proxy with the system’s certificates, and leaves the dispatcher unchanged', async () => {
     await set('proxy', tunnel.proxy);
     setVariable('SSL_CERT_FILE', tunnel.certificate);
     await fetch('data:,');

@@ -14,7 +14,7 @@ describe('Grouping a series', () => {
     assert.equal(bucketOf(moment, 'month'), at('2026-03-01T00:00:00Z'));
   });
 
-  it('loses nothing of what it sums', () => {
+  it('keeps every summed value', () => {
     const points = fc.uniqueArray(fc.tuple(fc.integer({ min: 0, max: 5000 }), fc.nat(9999)), {
       selector: ([hour]) => hour,
       minLength: 1,

@@ -89,12 +89,12 @@ describe('Usage bodies', () => {
     ],
   ];
   for (const [name, body, expected] of shapes) {
-    it(`have a series found in ${name}`, () => {
+    it(`contain a series in ${name}`, () => {
       assert.deepEqual(readUsage(body).series.map(plain), [expected]);
     });
   }
 
-  it('that tell several groups are several series', () => {
+  it('become several series when they contain several groups', () => {
     const rows = ['a', 'b'].flatMap((model, index) =>
       twoDays.times.map((date) => ({ date, model, runs: index + 1 })),
     );
@@ -110,7 +110,7 @@ describe('Usage bodies', () => {
     assert.deepEqual(readUsage({ results: nested }).series.map(plain), expected);
   });
 
-  it('keep a table of what has no time, with money as money', () => {
+  it('keep a table without a time column, with money as money', () => {
     const { tables, figures, series } = readUsage({
       currency: 'USD',
       total_runs: 7,
@@ -130,14 +130,14 @@ describe('Usage bodies', () => {
     });
   });
 
-  it('that hold nothing are empty, and not unread', () => {
+  it('report an empty list as empty, not as unrecognized', () => {
     for (const body of [[], { points: [] }, { data: { series: [] } }]) {
       const { emptyLists, series, tables } = readUsage(body);
       assert.deepEqual([emptyLists, series.length, tables.length], [1, 0, 0]);
     }
   });
 
-  it('are read without failing, whatever they are', () => {
+  it('never make the reader throw', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 6 }), (body) => {
         const { series, tables, figures } = readUsage(body);
@@ -161,7 +161,7 @@ describe('Usage bodies', () => {
     );
   });
 
-  it('may be named in any way, also as what would be a pattern', () => {
+  it('accept any member name, even one with characters of a pattern', () => {
     for (const name of [
       'cost (',
       'price[',
@@ -183,14 +183,14 @@ describe('Usage bodies', () => {
     const started = performance.now();
     assert.equal(readUsage(Object.fromEntries(names.map((name) => [name, 'n/a']))).figures.length, 5000);
     const [table] = readUsage(names.map((name) => ({ [name]: 'n/a' }))).tables;
-    // A minute where every value was looked for among all names anew.
+    // It took a minute when every value was looked for among all names.
     assert.ok(performance.now() - started < 10_000, `${performance.now() - started} ms`);
     assert.equal(table?.rows.length, 5000);
     assert.equal((table?.columns.length ?? 0) + (table?.moreColumns ?? 0), 5000);
     assert.equal(table?.columns.length, 60);
   });
 
-  it('have every number of a series, in whatever envelope and under whatever names', () => {
+  it('keep every number of a series, in any envelope and under any names', () => {
     const point = fc.record({
       day: fc.integer({ min: 0, max: 300 }),
       runs: fc.nat(10_000),
@@ -243,7 +243,7 @@ describe('Usage bodies', () => {
 });
 
 describe('Activity bodies', () => {
-  it('are read from any envelope, with identifiers, money and where it goes on', () => {
+  it('return entries from any envelope, with identifiers, money and the next page', () => {
     const entry = {
       id: 'act_1',
       run_id: 'run_1',
@@ -278,7 +278,7 @@ describe('Activity bodies', () => {
     assert.equal(read?.money, undefined);
   });
 
-  it('that hold something else than entries are not taken for empty', () => {
+  it('do not count as empty when they hold other values than entries', () => {
     assert.equal(readActivity(['run 1', 'run 2']), undefined);
     assert.equal(readActivity({ items: [1, null] }), undefined);
     assert.deepEqual(readActivity([])?.entries, []);
@@ -296,7 +296,7 @@ describe('Activity bodies', () => {
 });
 
 describe("The sandbox's own billing", () => {
-  it('is read with the same numbers that the sandbox charged', async () => {
+  it('returns the numbers that the sandbox charged', async () => {
     const sandbox = await sandboxInProcess();
     try {
       const client = createServiceClient({

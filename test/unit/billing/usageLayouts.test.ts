@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { UsageCell, UsageFindings } from '../../../src/domain/usage';
 import { readUsage } from '../../../src/service/reading/usage';
 
-// Which parts of a usage body are series, which are tables and single values, and what they are called.
+// The parts of a usage body that are series, tables and single values, and their names.
 
 const day = (at: number) => new Date(at).toISOString().slice(0, 10);
 

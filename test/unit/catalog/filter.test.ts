@@ -23,7 +23,7 @@ describe('The catalog filter', () => {
     assert.equal(matchesFilter(model, filterWords('emoji audio')), false);
   });
 
-  it('takes the words as they are, not as a pattern', () => {
+  it('matches words literally, not as a pattern', () => {
     assert.equal(matchesFilter(model, filterWords('.*')), false);
   });
 });

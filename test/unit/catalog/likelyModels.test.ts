@@ -18,7 +18,7 @@ const likelihoods = (models: readonly ModelSummary[], learned: Record<string, st
 };
 
 describe('Models that may index files', () => {
-  it('are those whose modes say so, then those whose modes the list does not name', () => {
+  it('come from modes that index first, then from models without listed modes', () => {
     const models = [
       model('a', 'index', 'search'),
       model('b'),
@@ -28,11 +28,11 @@ describe('Models that may index files', () => {
     assert.deepEqual(likelihoods(models), { a: 'yes', b: 'maybe', c: 'unlikely', d: 'yes' });
   });
 
-  it('may be any of a list that names only execute', () => {
+  it('include any model of a list that names only execute', () => {
     assert.deepEqual(likelihoods([model('a', 'execute'), model('b', 'execute')]), { a: 'maybe', b: 'maybe' });
   });
 
-  it('are known once the detail was read, and that says nothing of the others', () => {
+  it('depend on a detail once it was read, for that model only', () => {
     const models = [model('a', 'index', 'execute'), model('b', 'execute'), model('c', 'execute')];
     assert.deepEqual(likelihoods(models, { a: ['index', 'execute'], b: ['execute'] }), {
       a: 'yes',
@@ -43,7 +43,7 @@ describe('Models that may index files', () => {
 });
 
 describe('A model that publishes no modes', () => {
-  it('is indexed and searched as the interface documents, for the service decides', () => {
+  it('offers index and search as the interface documents, and leaves the decision to the service', () => {
     const nothing = readModel({}, 'm');
     assert.ok(nothing);
     const [index, search] = [vectorMode(nothing, 'index'), vectorMode(nothing, 'search')];
@@ -59,7 +59,7 @@ describe('A model that publishes no modes', () => {
     assert.equal(toRunRequest(search.contract, draft).scope, 'playground');
   });
 
-  it('is another thing than one that publishes only execute', () => {
+  it('differs from a model that publishes only execute', () => {
     const only = readModel({ slug: 'm', modes: ['execute'] }, 'm');
     assert.ok(only);
     assert.equal(vectorMode(only, 'index'), undefined);

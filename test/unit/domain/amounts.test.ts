@@ -32,7 +32,7 @@ describe('Amounts of money', () => {
     );
   });
 
-  it('read from outside can always be added, whatever their digits, and are unknown beyond sixty', () => {
+  it('add up with any digits, and are unknown beyond sixty', () => {
     const digits = fc.string({ unit: fc.constantFrom(...'0123456789'), maxLength: 130 });
     const outside = fc
       .tuple(fc.constantFrom('', '-'), digits, digits, fc.option(fc.integer({ min: -200, max: 200 })))
@@ -68,7 +68,7 @@ describe('Amounts of money', () => {
     assert.equal(sum, '1');
   });
 
-  it('have a median that half of them do not pass', () => {
+  it('return a median that at most half of them exceed', () => {
     assert.equal(medianAmount([]), undefined);
     assert.equal(medianAmount(['3', '1', '2']), '2');
     assert.equal(medianAmount(['0.01', '0.02']), '0.015');
@@ -88,7 +88,7 @@ describe('Amounts of money', () => {
     assert.equal(timesThatFit('1', '0'), undefined);
   });
 
-  it('are read from text and numbers, in one form', () => {
+  it('come from text and numbers, in one form', () => {
     assert.equal(readAmount('0010.500'), '10.5');
     assert.equal(readAmount(1e-7), '0.0000001');
     assert.equal(readAmount(12.5), '12.5');
@@ -113,7 +113,7 @@ describe('Amounts of money', () => {
     );
   });
 
-  it('are summed by currency, and never across', () => {
+  it('add up by currency, and never across', () => {
     assert.deepEqual(
       sumByCurrency([{ amount: '1', currency: 'EUR' }, { amount: '2' }, { amount: '0.5', currency: 'EUR' }]),
       [{ amount: '1.5', currency: 'EUR' }, { amount: '2' }],

@@ -27,7 +27,7 @@ function fraction(text: string): readonly [bigint, bigint] {
 }
 
 describe('A number of JSON', () => {
-  it('may be sent when the number that JavaScript writes has the same value', () => {
+  it('passes when JavaScript writes a number of the same value', () => {
     fc.assert(
       fc.property(written, (text) => {
         const sent = JSON.stringify(Number(text));
@@ -37,7 +37,7 @@ describe('A number of JSON', () => {
     );
   });
 
-  it('may be sent when JavaScript wrote it', () => {
+  it('passes when JavaScript wrote it', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) =>
         assert.ok(isExactNumber(String(value))),
@@ -45,7 +45,7 @@ describe('A number of JSON', () => {
     );
   });
 
-  it('may not be sent with digits that are lost, or beyond every number', () => {
+  it('fails with digits that are lost, or beyond every number', () => {
     for (const text of [
       '9007199254740993',
       '12345678901234567890',
@@ -82,7 +82,7 @@ describe('A number of JSON', () => {
 });
 
 describe('Numbers of a response that JavaScript would change', () => {
-  it('are strings of their digits wherever they are in the text', () => {
+  it('become strings of their digits at any place of the text', () => {
     fc.assert(
       fc.property(fc.jsonValue(), beyond, fc.boolean(), (value, number, isNegative) => {
         const digits = `${isNegative ? '-' : ''}${number}`;
@@ -117,7 +117,7 @@ describe('Numbers of a response that JavaScript would change', () => {
       assert.throws(() => parseExactly(text), SyntaxError, text);
   });
 
-  it('are recognised by their value: 2^60 is exact as a number, but not as JavaScript writes it', () => {
+  it('count by their value: 2^60 is exact as a number, but not when JavaScript writes it', () => {
     assert.deepEqual(parseExactly('[1152921504606846976, 9007199254740993.5, 1e999]'), [
       '1152921504606846976',
       '9007199254740993.5',

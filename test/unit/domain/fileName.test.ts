@@ -29,12 +29,12 @@ const text = fc.oneof(
 );
 
 describe('The name of a file that is made', () => {
-  it('is one that every system can have, whatever it is made of', () => {
+  it('suits every file system, for any text', () => {
     fc.assert(
       fc.property(text, (from) => {
         const name = safeFileName(from);
         assert.ok(name !== '' && name !== '.' && name !== '..');
-        // biome-ignore lint/suspicious/noControlCharactersInRegex: what no name may have
+        // biome-ignore lint/suspicious/noControlCharactersInRegex: characters that names must not have
         assert.doesNotMatch(name, /[<>:"/\\|?*\u0000-\u001f\u007f]/);
         assert.doesNotMatch(name, /[. ]$/);
         assert.doesNotMatch(name, /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[\d¹²³])(?:\.|$)/i);
@@ -47,7 +47,7 @@ describe('The name of a file that is made', () => {
     );
   });
 
-  it('is the text itself where it can be, and keeps its ending', () => {
+  it('equals the text where possible, and keeps its ending', () => {
     for (const name of [
       'cat.png',
       'my cat (2).png'.replaceAll(/[()]/g, ''),

@@ -37,7 +37,7 @@ const ofIndexing = {
 };
 const ofExperiment = { customId: '1', requestSha256: 'a', repeat: 0, item: 'row 2' };
 
-/** What is read, and what it holds of the user's or the service's JSON. */
+/** The readers, with their copy of the user's or the service's JSON. */
 const KEPT: Readonly<Record<string, (given: { [name: string]: Json }) => readonly [unknown, unknown]>> = {
   'a run’s record': (given) => {
     const request = { ...run, input: given, params: given, options: given };
@@ -73,7 +73,7 @@ const KEPT: Readonly<Record<string, (given: { [name: string]: Json }) => readonl
   },
 };
 
-describe('JSON that is kept has every member, whatever its name', () => {
+describe('Kept JSON has every member, with any name', () => {
   for (const [what, kept] of Object.entries(KEPT))
     it(`in ${what}`, () => {
       fc.assert(

@@ -29,13 +29,13 @@ function linesThatDoNotCompile(): void {
 void linesThatDoNotCompile;
 
 describe('A line of the log', () => {
-  it('is its words and what the code names', () => {
+  it('consists of its words and of words that the code names', () => {
     const word = 'paused' as 'paused' | 'running';
     assert.equal(logLine`A job is ${word}, ${3} of ${4}.`, 'A job is paused, 3 of 4.');
     assert.equal(logLine`No \n break`, 'No \n break');
   });
 
-  it('has codes of errors, and no sentences for codes', () => {
+  it('contains codes of errors, but no sentences in place of codes', () => {
     assert.equal(loggedCode(Object.assign(new Error('x'), { code: 'ECONNRESET' })), ' ECONNRESET');
     fc.assert(
       fc.property(fc.string(), (code) => {
@@ -45,7 +45,7 @@ describe('A line of the log', () => {
     );
   });
 
-  it('has names that are listed, and no others', () => {
+  it('contains only listed names', () => {
     assert.equal(loggedName('run', { run: 1 }), 'run');
     for (const name of ['toString', '__proto__', 'my words'])
       assert.notEqual(loggedName(name, { run: 1 }), name);

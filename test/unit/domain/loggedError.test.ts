@@ -9,7 +9,7 @@ import { rejected } from '../../../src/service/failures';
 import { StoreProblem } from '../../../src/store/storeProblem';
 import { rawOf } from '../../support/rawOf';
 
-/** What somebody typed: recognisable in whatever is made of it, with lines that look like those of a stack. */
+/** A user's text: recognisable in every derived text, with lines that look like those of a stack. */
 const typed = fc
   .tuple(
     fc.string(),

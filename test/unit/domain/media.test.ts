@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { endingsOf, familyOf, isAccepted, isOfOtherType, mediaTypeOf } from '../../../src/domain/media';
 
 describe('Media', () => {
-  it('has a media_type that follows from the MIME type, and none where that says nothing', () => {
+  it('derives media_type from the MIME type, and leaves it out for an unknown one', () => {
     const types = ['image/png', 'Audio/mpeg; x=1', 'video/mp4', 'application/pdf', 'text/csv'].map(
       mediaTypeOf,
     );
@@ -31,7 +31,7 @@ describe('Media', () => {
     );
   });
 
-  it('is of another type where its own, or its ending, is certain', () => {
+  it('counts as another type only where its own, or its ending, is certain', () => {
     const other = (filename: string, contentType: string, accept: string[]) =>
       isOfOtherType({ filename, contentType }, accept);
     assert.deepEqual(
@@ -47,7 +47,7 @@ describe('Media', () => {
     );
   });
 
-  it('is chosen by endings where a field names some, with those of its wildcards', () => {
+  it('filters by endings where a field names some, with those of its wildcards', () => {
     assert.deepEqual(endingsOf(['.png', '.jpg', '.png']), ['.png', '.jpg']);
     assert.deepEqual(endingsOf(['video/*', '.gif']), [
       ...['.mp4', '.webm', '.mov', '.mkv', '.avi', '.m4v'],

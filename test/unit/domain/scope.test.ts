@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { scopeFault, scopeNamed } from '../../../src/domain/scope';
 
 describe('A scope', () => {
-  it('is right exactly when the interface says so', () => {
+  it('passes exactly when the interface allows it', () => {
     const near = fc.string({
       unit: fc.constantFrom('a', 'Z', '0', '.', '_', '-', ' ', 'é', '\n'),
       maxLength: 70,
@@ -21,17 +21,17 @@ describe('A scope', () => {
 });
 
 describe('The scope named after a folder', () => {
-  it('is its name, where a scope may be called so', () => {
+  it('equals the folder’s name, where a scope allows it', () => {
     assert.equal(scopeNamed('holiday-2026'), 'holiday-2026');
     assert.equal(scopeNamed('Fotos von Zürich (alt)'), 'Fotos-von-Zurich-alt');
     assert.equal(scopeNamed('.hidden'), 'hidden');
   });
 
-  it('is none where nothing of the name is left', () => {
+  it('returns undefined when no character of the name is left', () => {
     for (const name of ['', '...', '图片', '-_-']) assert.equal(scopeNamed(name), undefined, name);
   });
 
-  it('is always well formed', () => {
+  it('always passes the check of scopes', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (name) => {
         const scope = scopeNamed(name);

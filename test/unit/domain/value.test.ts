@@ -14,7 +14,7 @@ describe('Edits of a value', () => {
     fc.assert(fc.property(keys, (segments) => assert.deepEqual(segmentsOf(pointerOf(segments)), segments)));
   });
 
-  it('put a value where it is then found, and leave the old one as it was', () => {
+  it('put a value at its place, and leave the old value unchanged', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), json), keys, json, (object, segments, next) => {
         const before = JSON.stringify(object);

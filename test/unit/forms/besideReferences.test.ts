@@ -3,8 +3,8 @@ import type { Json, JsonObject } from '../../../src/domain/json';
 import { compileSchema } from '../../../src/forms/schema/compile';
 import { validateValue } from '../../../src/forms/validate';
 
-// What stands beside a reference counts since draft 2019-09. In a schema that names no draft it refuses nothing, and
-// is not relied on; where it counts, each keyword says what is wrong and where.
+// Keywords beside a reference count since draft 2019-09. In a schema without a draft they reject no value and are not
+// relied on; where they count, each problem has its text and place.
 
 type Case = readonly [keyword: string, schema: object, wrong: Json, right: Json, at?: string];
 
@@ -73,7 +73,7 @@ describe('Beside a reference', () => {
       assert.equal(check({ ...OLD, ...any, ...schema }, wrong).verdict, 'valid');
       const unsure = check({ ...any, ...schema }, wrong);
       assert.deepEqual([unsure.verdict, unsure.issues, unsure.notes.length], ['unknown', [], 1]);
-      // Of two keywords that may count, one may be told what the other has left.
+      // Of two keywords that may count, only one may be reported.
       assert.equal(check({ ...any, ...schema }, right).verdict, keyword === 'false' ? 'unknown' : 'valid');
       assert.deepEqual(check({ ...any, title: 'T', examples: [1], 'x-note': 1 }, wrong).notes, []);
     });
@@ -115,7 +115,7 @@ describe('Beside a reference', () => {
     });
 });
 
-describe('What is evaluated for sure stays so', () => {
+describe('Certain evaluations stay certain', () => {
   const sure = { properties: { a: true } };
   const unsure = { $ref: '#/definitions/any', properties: { a: true } };
   for (const allOf of [
@@ -271,7 +271,7 @@ describe('A reference that leads nowhere', () => {
       assert.equal(check(schema, 1).verdict, 'invalid');
     });
 
-  it('is told from one to a schema that allows anything, or nothing', () => {
+  it('differs from one to a schema that allows every value or none', () => {
     const to = (schema: boolean) => ({ $ref: '#/$defs/a', $defs: { a: schema } });
     assert.deepEqual(check(to(true), 1), { verdict: 'valid', issues: [], notes: [] });
     assert.deepEqual([check(to(false), 1).verdict, check(to(false), 1).notes], ['invalid', []]);

@@ -103,7 +103,7 @@ describe('The run validation checklist', () => {
     assert.deepEqual(pointers({ mode: 'other', scope: '-a' }), ['/mode', '/scope']);
   });
 
-  it('is run without the schema where the user says so, and without one that is only an example', () => {
+  it('skips the schema where the user chose that, and where it is only an example', () => {
     const wrong: RunDraft = { ...index, params: { k: 'x' } };
     const problems = (declared: ModelContract, schema: 'check' | 'skip' = 'check') =>
       checkDraft(declared, wrong, { schema }).map(({ pointer }) => pointer);
@@ -176,7 +176,7 @@ describe('The run validation checklist', () => {
     assert.equal(checks, before + 2601, 'the oldest were let go');
   });
 
-  it('never throws, whatever a draft is', () => {
+  it('never throws, for any draft', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (draft) => {
         if (typeof draft === 'object' && draft !== null) checkDraft(contract, draft as unknown as RunDraft);
@@ -186,7 +186,7 @@ describe('The run validation checklist', () => {
 });
 
 describe('The run request', () => {
-  it('has a scope only for modes that use one, and params always', () => {
+  it('contains a scope only for modes that use one, and params always', () => {
     const draft: RunDraft = { ...index, mode: 'execute', input: { a: 1 } };
     assert.deepEqual(toRunRequest(contract, draft), {
       model: 'm',
@@ -202,7 +202,7 @@ describe('The run request', () => {
     assert.equal('mode' in request, false);
   });
 
-  it('has options only where there are some', () => {
+  it('contains options only when there are some', () => {
     const of = (options?: JsonObject) => toRunRequest(contract, { ...index, ...(options && { options }) });
     assert.deepEqual(of({ debug: true }).options, { debug: true });
     assert.equal('options' in of({}), false);
@@ -214,7 +214,7 @@ describe('The run request', () => {
     assert.deepEqual([request.mode, 'scope' in request], ['other', false]);
   });
 
-  it('holds no managed field, whatever a draft brought along', () => {
+  it('contains no managed field, even if a draft has one', () => {
     const request = toRunRequest(contract, { ...index, namespace: 'x' } as RunDraft);
     assert.deepEqual(Object.keys(request), ['model', 'mode', 'scope', 'input', 'params']);
   });

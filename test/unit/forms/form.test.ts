@@ -24,11 +24,11 @@ const PICKS = [0, 1, 2, 3, 4, 5, 6, 7];
 describe('The form of a schema', function () {
   this.timeout(20_000);
 
-  it('is tried with the 33 published input schemas', () => assert.equal(published.length, 33));
+  it('builds from each of the 33 published input schemas', () => assert.equal(published.length, 33));
 
   for (const [name, read] of [...published, ...Object.entries(HARD)]) {
     it(`filled for ${name}, gives a value that validates`, () => {
-      // A copy: what was made of a schema is remembered for it.
+      // A copy: results for a schema are remembered for it.
       const schema = structuredClone(read) as JsonSchema;
       for (const pick of PICKS) {
         const value = fillForm(schema, pick);
@@ -50,7 +50,7 @@ describe('The form of a schema', function () {
     });
   }
 
-  it('shows every value as it is, whatever the schema says', () => {
+  it('shows every value unchanged, under any schema', () => {
     fc.assert(
       fc.property(anySchema, fc.jsonValue({ maxDepth: 3 }), (schema, value) => {
         const back = readBack(formOf(schema, value as Json));
@@ -60,7 +60,7 @@ describe('The form of a schema', function () {
     );
   });
 
-  it('is the same after edits as if it were made anew', () => {
+  it('equals a new form after edits', () => {
     const told = (field: Field) => walk(field).map((each) => JSON.stringify(each));
     const edits = fc.array(fc.tuple(fc.nat(30), fc.jsonValue({ maxDepth: 1 }), fc.nat(3)), { maxLength: 6 });
     fc.assert(
@@ -84,7 +84,7 @@ describe('The form of a schema', function () {
     );
   });
 
-  it('makes no field anew of which nothing changed', () => {
+  it('reuses every unchanged field', () => {
     const kinds: JsonSchema[] = [
       { type: 'string' },
       { anyOf: [{ type: 'string', pattern: '^a' }, { type: 'null' }] },
@@ -108,7 +108,7 @@ describe('The form of a schema', function () {
     assert.deepEqual(made, ['/input', '/input/f3', '/input/f3/0', '/input/f3/0/n']);
   });
 
-  it('is made and checked for any JSON as a schema', () => {
+  it('builds and checks for any JSON as a schema', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (schema, value) => {
         walk(formOf(schema as JsonSchema, value as Json), 3);
@@ -144,7 +144,7 @@ describe('The form of a schema', function () {
     assert.deepEqual(keys({ kind: 'box', radius: 2 }), ['kind', 'width', 'radius'], 'what was typed stays');
   });
 
-  it('finds media in every spelling, with what the chooser should offer', () => {
+  it('recognizes media in every spelling, with the file types for the chooser', () => {
     const schema: JsonSchema = {
       type: 'object',
       properties: {
@@ -270,7 +270,7 @@ describe('The form of a schema', function () {
     );
   });
 
-  it('has sliders for ordinary floats, in steps of 1, 2 or 5', () => {
+  it('uses sliders for ordinary floats, in steps of 1, 2 or 5', () => {
     const slider = (minimum: number, maximum: number) => {
       const field = formOf({ type: 'number', minimum, maximum }, undefined);
       return field.kind === 'number' && field.slider ? field.sliderStep : undefined;

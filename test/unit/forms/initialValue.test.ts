@@ -15,7 +15,7 @@ const fits = (schema: JsonSchema, value: Json): boolean => {
 };
 
 describe('The value that a place begins with', () => {
-  it('is what the schema says: a constant, a default that fits, the only value there is', () => {
+  it('equals the schema’s constant, valid default or only value', () => {
     assert.equal(of({ const: 7 }), 7);
     assert.equal(of({ type: 'string', default: 'red' }), 'red');
     assert.equal(of({ type: 'integer', default: '1024' }), 1024, 'as a generator wrote it');
@@ -28,7 +28,7 @@ describe('The value that a place begins with', () => {
     assert.equal(of({ enum: ['only'] }), 'only');
   });
 
-  it('is empty otherwise, of the type', () => {
+  it('falls back to the empty value of the type', () => {
     assert.equal(of({ type: 'string' }), '');
     assert.equal(of({ type: 'boolean' }), false);
     assert.equal(of({ type: 'number' }), 0);
@@ -167,13 +167,13 @@ describe('The value that a place begins with', () => {
     );
   });
 
-  it('is null where a choice may be, and the first of its values where they are listed', () => {
+  it('prefers null in a choice, and the first of listed values', () => {
     assert.equal(of({ oneOf: [{ type: 'string' }, { type: 'array' }, { type: 'null' }] }), null);
     assert.equal(of({ type: ['string', 'boolean'] }), '');
     assert.equal(of({ enum: ['only'], default: 'other' }), 'only', 'a default that is not listed is none');
   });
 
-  it('ends, whatever requires itself', () => {
+  it('ends for a schema that requires itself', () => {
     const loop: JsonSchema = {
       $ref: '#/$defs/node',
       $defs: {
@@ -197,7 +197,7 @@ describe('The value that a place begins with', () => {
 });
 
 describe('A default that is text where another type belongs', () => {
-  it('is read as that type, and left as it is where it cannot be', () => {
+  it('returns a value of that type, or the unchanged text when it cannot', () => {
     assert.equal(parsedAs('number', '2.5'), 2.5);
     assert.equal(parsedAs('boolean', 'true'), true);
     assert.equal(parsedAs('object', 'null'), null);

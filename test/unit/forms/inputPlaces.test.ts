@@ -50,7 +50,7 @@ describe('A part of an input', () => {
     assert.equal(inputWith(modeOf({ a: ofEnding('.png') }), photo), undefined);
   });
 
-  it('has no place in a model that does not take it', () => {
+  it('returns undefined for a model that does not take it', () => {
     assert.equal(inputWith(modeOf({ audio: AUDIO }), photo), undefined);
     assert.equal(inputWith(modeOf({ image: IMAGE }), words), undefined);
     assert.equal(inputWith(modeOf({ day: { type: 'string', format: 'date' } }), words), undefined);
@@ -77,7 +77,7 @@ describe('A part of an input', () => {
     assert.deepEqual(inputWith(modeOf({ labels: list }), strings), { labels: ['cat', 'dog'] });
   });
 
-  it('goes where its type is named before where any file goes, and to what is shown before what is folded', () => {
+  it('prefers a field of its type to one for any file, and shown fields to folded ones', () => {
     const first = (properties: JsonObject, part: InputPart, required: string[] = []) =>
       Object.keys(inputWith(modeOf(properties, required), part, { input: {} }) ?? {});
     const anyFile = REF;
@@ -92,7 +92,7 @@ describe('A part of an input', () => {
     assert.deepEqual(first({ a: { ...list, 'x-advanced': true }, b: list }, strings), ['b']);
   });
 
-  it('has its name as ID, and a number where it has none', () => {
+  it('uses the name as ID, or a number without a name', () => {
     const mode = modeOf({
       images: { type: 'array', items: IMAGE },
       image_ids: { type: 'array', items: { type: 'string' } },
@@ -125,7 +125,7 @@ describe('A part of an input', () => {
     assert.deepEqual(modes, [index, both]);
   });
 
-  it('leaves everything else as it was, and fits the schema', () => {
+  it('leaves the rest of the input unchanged, and matches the schema', () => {
     const name = fc.constantFrom('text', 'image', 'audio', 'labels', 'note', 'size');
     const schema = fc.constantFrom<JsonObject>(
       IMAGE,

@@ -56,7 +56,7 @@ describe('The model that opens after the first connection', () => {
     assert.equal(mostInviting([text], image)?.contract.slug, 'text');
   });
 
-  it('is none that could not run as it is opened, and none that begins empty', () => {
+  it('skips models that could not run right away, and those with an empty form', () => {
     const incomplete = contractOf('incomplete', {
       properties: { image: IMAGE, question: { type: 'string' } },
       required: ['image', 'question'],
@@ -66,7 +66,7 @@ describe('The model that opens after the first connection', () => {
     assert.equal(mostInviting([incomplete, empty, broken], image), undefined);
   });
 
-  it('is one whose result is to be looked at before one that indexes, and cheap by the price of its model too', () => {
+  it('prefers a result to look at to an index, and a low price, even of the whole model', () => {
     const of = (slug: string, more: Partial<Given> = {}) =>
       contractOf(slug, { properties: { image: IMAGE }, required: ['image'], ...more });
     const first = (...contracts: ModelContract[]) => mostInviting(contracts, image)?.contract.slug;
@@ -83,7 +83,7 @@ describe('The model that opens after the first connection', () => {
     );
   });
 
-  it('has the image where images are asked for, in a list too, and not where any file is', () => {
+  it('gets the image where images are wanted, even in a list, but not in a field for any file', () => {
     const anyFile = {
       type: 'object',
       properties: { media_ref: { type: 'string' } },

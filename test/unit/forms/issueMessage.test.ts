@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import type { Json, JsonSchema } from '../../../src/domain/json';
 import { validateValue } from '../../../src/forms/validate';
 
-/** What is said of a value that breaks a schema, each as `pointer message`. */
+/** The messages for a value that breaks a schema, each as `pointer message`. */
 const said = (schema: JsonSchema, value: Json) =>
   validateValue(schema, value).issues.map(({ pointer, message }) => `${pointer} ${message}`.trim());
 
 const REF = { type: 'object', properties: { media_ref: { type: 'string' } }, required: ['media_ref'] };
 
-describe('A problem that the schema finds is told as what to do', () => {
+describe('A problem of the schema reads as a next step', () => {
   const cases: readonly (readonly [schema: JsonSchema, value: Json, message: string])[] = [
     [{ type: 'integer' }, 'a', 'Enter a whole number.'],
     [{ type: 'number' }, 'a', 'Enter a number.'],

@@ -174,7 +174,7 @@ describe('The kinds of files are those', () => {
     assert.equal(takes('image', { type: 'string', readOnly: true }), undefined));
 });
 
-describe('The ids of files stand beside them', () => {
+describe('IDs of files beside them', () => {
   const image = { type: 'object', properties: { media_ref: { type: 'string' } } };
   const list = { type: 'array', items: image };
   const ids = { type: 'array', items: { type: 'string' } };
@@ -203,7 +203,7 @@ describe('A text that may be a file', () => {
     ).find(({ key }) => key === 'image');
     return field;
   };
-  it('keeps what is said of it, and what the text must be', () => {
+  it('keeps its title, description and rules', () => {
     const field = of({ title: 'The picture', description: 'D', format: 'uri' });
     assert.deepEqual([field?.label, field?.description], ['The picture', 'D']);
     const schema = {

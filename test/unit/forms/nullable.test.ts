@@ -77,7 +77,7 @@ describe('A field whose schema names null', () => {
     );
   });
 
-  it('is the field of its other type, with all its rules', () => {
+  it('becomes the field of its other type, with all its rules', () => {
     for (const orNull of OR_NULL.slice(0, 6))
       for (const joined of JOINED) {
         const field = fieldOf(joined([orNull, { minLength: 3 }, { pattern: 'a' }]));
@@ -85,7 +85,7 @@ describe('A field whose schema names null', () => {
       }
   });
 
-  it('has options without null', () => {
+  it('lists options without null', () => {
     for (const joined of JOINED)
       for (const type of ['string', ['string', 'null']]) {
         const schema = joined([{ enum: ['aaa', null] }, { type }]);
@@ -95,7 +95,7 @@ describe('A field whose schema names null', () => {
       }
   });
 
-  it('is not one that anything but null can be set to, nor one of which null is not said', () => {
+  it('accepts null only when the schema names it, beside another type', () => {
     for (const rule of [...RULES, ...OTHERS]) assert.equal(fieldOf(rule).nullable, false);
   });
 });

@@ -12,7 +12,7 @@ interface Values {
 }
 type Case = readonly [what: string, schema: JsonSchema, values: Values];
 
-/** Made anew for each value: what is made of a schema is remembered for it. */
+/** A copy for each value: results for a schema are remembered for it. */
 const verdict = (schema: JsonSchema, value: Json) => validateValue(structuredClone(schema), value).verdict;
 
 function holds(cases: readonly Case[]) {
@@ -24,7 +24,7 @@ function holds(cases: readonly Case[]) {
     });
 }
 
-/** A schema of which nothing is known. */
+/** A schema with an unknown target. */
 const ELSEWHERE = { $ref: 'https://elsewhere.test/x.json' };
 const draft = (number: number, schema: object) => ({
   $schema:
@@ -76,7 +76,7 @@ describe('A schema that allows null', () => {
     ['not by a word', { type: 'string', nullable: 'true', 'x-nullable': 1 }, { invalid: [null] }],
   ]);
 
-  it('keeps what it says of itself', () => {
+  it('keeps its own title, description and flags', () => {
     const said = { title: 'T', description: 'D', default: 'a', deprecated: true, readOnly: true };
     const field = formOf({ ...said, ...defs, $ref: '#/$defs/a', nullable: true }, 'a');
     assert.deepEqual(
@@ -189,7 +189,7 @@ describe('A keyword', () => {
   });
 });
 
-describe('What is not known of a part', () => {
+describe('Unknown parts of a value', () => {
   const known = { type: 'string' };
   holds([
     ['all of it', { allOf: [ELSEWHERE, known] }, { unknown: ['x'], invalid: [1] }],
@@ -244,7 +244,7 @@ describe('What is not known of a part', () => {
     ],
   ]);
 
-  it('is not what other parts have evaluated', () => {
+  it('exclude members that other parts have evaluated', () => {
     const inner = { properties: { a: true }, unevaluatedProperties: true };
     for (const [schema, value, expected] of [
       [{ allOf: [{ properties: { a: {} } }], unevaluatedProperties: false }, { a: 1 }, 'valid'],
@@ -312,7 +312,7 @@ describe('A value', () => {
     ['of any kind, for the schema is none', null as unknown as JsonSchema, { valid: [1, null] }],
   ]);
 
-  it('that is a file here is not held to what only an uploaded one can be', () => {
+  it('accepts a local file where the rules concern only uploaded ones', () => {
     const of = (media_ref: object): JsonSchema => ({ properties: { image: { properties: { media_ref } } } });
     for (const [rule, expected] of [
       [{ enum: ['media_1'] }, 'unknown'],

@@ -5,7 +5,7 @@ import { validateValue } from '../../../src/forms/validate';
 import { walk } from '../../support/forms/driveForm';
 
 describe('Schemas that apply together', () => {
-  /** The members of an object that two schemas describe, with what is shown of each. */
+  /** The members of an object that two schemas describe, with the shown texts of each. */
   const merged = (a: JsonObject, b: JsonObject, names: readonly string[]) => {
     const field = walk(formOf({ properties: { x: { allOf: [a, b] } } }, {}), 1).find(
       ({ key }) => key === 'x',
@@ -130,7 +130,7 @@ describe('Schemas that apply together', () => {
     assert.equal(formOf({ ...members, anyOf: more }, {}).kind, 'choice');
   });
 
-  it('show the first choice, and hold the second as well', () => {
+  it('show the first choice, and also check the second', () => {
     const choice = (...titles: string[]) =>
       titles.map((title) => ({ title, required: [title], properties: { [title]: {} } }));
     for (const [one, other] of [
@@ -152,7 +152,7 @@ describe('Schemas that apply together', () => {
     }
   });
 
-  it('are those of the component that a document calls its input, unless it is a schema itself', () => {
+  it('come from a document’s input component, unless the document is a schema itself', () => {
     const components = { schemas: { Input: { type: 'object', properties: { a: { type: 'string' } } } } };
     assert.deepEqual(shown({ components }), [' object!', 'a text']);
     for (const own of [

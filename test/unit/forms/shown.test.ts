@@ -4,7 +4,7 @@ import { formOf } from '../../../src/forms/buildForm';
 import { validateValue } from '../../../src/forms/validate';
 import { walk } from '../../support/forms/driveForm';
 
-// What a form shows of a schema, whatever keywords say it and in however many parts, and which problem comes first.
+// The form of a schema, for any keywords in any number of parts, and the order of problems.
 
 interface Shown {
   readonly kind: string;

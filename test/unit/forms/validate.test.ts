@@ -86,7 +86,7 @@ describe('Validation', () => {
     assert.ok(cpuMs() - before < 10_000);
   });
 
-  it('does not hold a file that is not uploaded yet to what a media_ref looks like', () => {
+  it('checks the form of a media_ref only after the upload', () => {
     const schema: JsonSchema = {
       type: 'object',
       properties: {
@@ -118,13 +118,13 @@ describe('Validation', () => {
     ]);
   });
 
-  it('says that nothing is allowed where the schema lists no value', () => {
+  it('reports that no value is allowed when the schema lists none', () => {
     assert.deepEqual(said({ properties: { a: { enum: [] } } }, { a: 1 }), [
       '/input/a The schema allows no value here.',
     ]);
   });
 
-  it('does not take what stands beside a reference for a rule where drafts differ', () => {
+  it('treats rules beside a reference as each draft does', () => {
     const document = { properties: { a: { $ref: '#/definitions/a', minimum: 5 } }, definitions: { a: {} } };
     const verdicts = [
       'http://json-schema.org/draft-07/schema#',
@@ -134,7 +134,7 @@ describe('Validation', () => {
     assert.deepEqual(verdicts, ['valid', 'invalid', 'unknown']);
   });
 
-  it('holds what a reference names in any draft, also where the schema names none', () => {
+  it('applies the target of a reference in any draft, even in a schema without a draft', () => {
     const a = { type: 'string', enum: ['x'] };
     for (const more of [{}, { title: 'A' }, { minLength: 1 }])
       for (const [$ref, document] of [
@@ -211,7 +211,7 @@ describe('A contract without a schema', () => {
     assert.deepEqual(kinds(example.schema), ['text text', 'image media', 'n array']);
   });
 
-  it('has the documented shapes of index and search', () => {
+  it('uses the documented shapes of index and search', () => {
     assert.deepEqual(kinds(documentedShape('index')?.schema ?? true), [
       'images mediaList',
       'image_ids stringList',
@@ -220,7 +220,7 @@ describe('A contract without a schema', () => {
     assert.equal(documentedShape('execute'), undefined);
   });
 
-  it('is read from any JSON without an error', () => {
+  it('builds from any JSON without an error', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (json) => {
         const shape = readShape(json);

@@ -12,7 +12,7 @@ function check(filename: string, content: string, accept?: readonly string[]) {
 }
 
 describe('The check of a file', () => {
-  it('declares the type of the bytes, whatever the name says', () => {
+  it('declares the type of the bytes, with any name', () => {
     assert.deepEqual(check('a.png', PNG), { contentType: 'image/png' });
     assert.deepEqual(check('a.png', JPEG), { contentType: 'image/jpeg' });
     assert.deepEqual(check('a.jfif', JPEG), { contentType: 'image/jpeg' });
@@ -39,7 +39,7 @@ describe('The check of a file', () => {
     fc.assert(fc.property(fc.string(), (name) => assert.deepEqual(check(name, ''), { fault: 'emptyFile' })));
   });
 
-  it('names the tool that has the content of a pointer, whatever its name', () => {
+  it('names the tool for a pointer file, with any name', () => {
     for (const name of ['a.png', 'a.txt', 'a.safetensors', 'a'])
       assert.deepEqual(check(name, LFS), { fault: 'pointer', tool: 'lfs' });
     assert.deepEqual(check('a.png', '/annex/objects/SHA256E-s3--abc.png\n'), {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { PathGlobs } from '../../../src/intake/globs';
 
 describe('Many globs with braces', () => {
-  it('stay within a bound together: what is beyond it is named, and the first ones match', () => {
+  it('stay within a common bound: globs beyond it are named, and the first ones match', () => {
     const globs = Array.from({ length: 200 }, (_, at) => `${at}${'{a,b}'.repeat(9)}${'x'.repeat(900)}*`);
     const { unusable, isUsedUp } = new PathGlobs(['photos/*.{png,jpg}', ...globs]);
     assert.equal(isUsedUp, false);
@@ -10,7 +10,7 @@ describe('Many globs with braces', () => {
     assert.ok(new PathGlobs(['photos/*.{png,jpg}', ...globs]).matches('photos/cat.jpg'));
   });
 
-  it('leave globs and paths without braces as they are', () => {
+  it('leave globs and paths without braces unchanged', () => {
     const braces = Array.from({ length: 200 }, (_, at) => `${at}${'{a,b}'.repeat(9)}${'x'.repeat(900)}*`);
     const globs = new PathGlobs([...braces, '*.png', 'one.txt']);
     assert.ok(globs.matches('cat.png') && globs.matches('one.txt'));

@@ -10,7 +10,7 @@ const bytes = (text: string) => new TextEncoder().encode(text);
 const cell = fc.string({ unit: fc.constantFrom('a', 'ä', ',', '\t', '"', '\n', '\r\n', ' ', '鳥', '=') });
 
 describe('A table of inputs', () => {
-  it('is read as any writer of CSV and TSV writes it', async () => {
+  it('returns the cells that any writer of CSV and TSV wrote', async () => {
     const table = fc
       .integer({ min: 1, max: 5 })
       .chain((width) =>
@@ -49,7 +49,7 @@ describe('A table of inputs', () => {
     ]);
   });
 
-  it('is read with a byte order mark and in UTF-16, and nothing else is guessed', async () => {
+  it('reads a byte order mark and UTF-16, and guesses no other encoding', async () => {
     const text = 'text,label\nJürgen,de\n';
     const wide = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')]);
     for (const file of [bytes(`\uFEFF${text}`), wide])
@@ -59,7 +59,7 @@ describe('A table of inputs', () => {
     ]);
   });
 
-  it('names the line of what does not fit, and fills nothing up', async () => {
+  it('names the line of a ragged row, and does not fill it up', async () => {
     const ragged = await readTable(bytes('a,b\n1,2\n3\n4,5,6\n7,8\n'), '.csv');
     assert.deepEqual(
       ragged.faults.map((fault) => ({ ...fault })),
@@ -80,7 +80,7 @@ describe('A table of inputs', () => {
     assert.equal((await readTable(bytes('x'), '.xlsx')).faults[0]?.fault, 'kind');
   });
 
-  it('is read as spreadsheets and data sets write it: with semicolons, with quotes inside cells', async () => {
+  it('reads the dialects of spreadsheets and data sets: with semicolons, with quotes inside cells', async () => {
     const rowsIn = async (text: string, ending: string) =>
       (await readTable(bytes(text), ending)).rows.map(({ values }) => Object.values(values));
     assert.deepEqual(await rowsIn('text;score\n"a;b";1,5\n', '.csv'), [['a;b', '1,5']]);
@@ -92,7 +92,7 @@ describe('A table of inputs', () => {
     assert.deepEqual(await rowsIn('text\tlabel\nHe said "hi"\ten\n', '.tsv'), [['He said "hi"', 'en']]);
   });
 
-  it('is no text with NUL, as UTF-16 without its mark', async () => {
+  it('rejects text with NUL, such as UTF-16 without its mark', async () => {
     for (const [file, line] of [
       [Buffer.from('text,label\na,b\n', 'utf16le'), 1],
       [bytes('text\na\0b\n'), 2],
@@ -100,7 +100,7 @@ describe('A table of inputs', () => {
       assert.deepEqual((await readTable(file, '.csv')).faults, [{ fault: 'binary', line }]);
   });
 
-  it('is read up to a number of rows, and of a deeper value than any model takes not at all', async () => {
+  it('stops after a number of rows, and rejects a value that is nested too deep', async () => {
     const many = 'a,b\n'.repeat(1_000_000);
     for (const [text, ending] of [
       [`text,label\n${many}`, '.csv'],
@@ -114,7 +114,7 @@ describe('A table of inputs', () => {
     assert.deepEqual([rows.map(({ line }) => line), faults.map((fault) => fault.fault)], [[2], ['line']]);
   });
 
-  it('holds up nothing else while a long one is read, right or wrong', async () => {
+  it('lets other work continue while a long one is read, valid or not', async () => {
     const rows = 'some text of a row,label,1,2,3\n'.repeat(100_000);
     for (const [head, faults] of [
       ['text,label,a,b,c', 0],
@@ -126,7 +126,7 @@ describe('A table of inputs', () => {
     }
   });
 
-  it('stands whatever bytes it is given', async () => {
+  it('returns rows or faults for any bytes', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.uint8Array({ maxLength: 300 }),

@@ -20,13 +20,13 @@ describe('The page’s end of the channel', () => {
     target = Object.assign(new EventTarget(), { asked });
     target.addEventListener('message', asked.hear);
     Object.assign(globalThis, { window: target });
-    // Anew, as a page loads it.
+    // Loads the module again, like a page.
     const loaded = await import(`../../../webview/shared/host.ts?${++loads}`);
     endpoint = loaded.hostEndpoint;
     endpoint.listen((message) => heard.push(message));
   });
   afterEach(async () => {
-    // What is still to be delivered reads the window.
+    // Messages that are still to be delivered read the window.
     await new Promise((resolve) => setTimeout(resolve));
     Reflect.deleteProperty(globalThis, 'window');
   });

@@ -9,14 +9,14 @@ import { resultView } from '../../../src/results/resultView';
 const png =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
 
-/** The kinds of the parts, with the titles they stand under. */
+/** The kinds of the parts, with their titles. */
 function kinds(output: unknown): string[] {
   return classifyResult(output).sections.map(({ title, part }) =>
     title ? `${title}: ${part.kind}` : part.kind,
   );
 }
 
-describe('A result is shown as what it is', () => {
+describe('The view of a result', () => {
   /** What models return, by task: the sandbox's outputs and the output schemas of `@huggingface/tasks`. */
   const cases: [name: string, output: unknown, expected: string[]][] = [
     ['labels', [{ label: 'cat', score: 0.9 }], ['labels']],
@@ -98,7 +98,7 @@ describe('A result is shown as what it is', () => {
       assert.equal(classifyResult(output).recognised, false, JSON.stringify(output));
   });
 
-  it('takes coordinates for corners or sizes only where that is told or certain', () => {
+  it('reads coordinates as corners or sizes only where that is stated or certain', () => {
     const box = (items: unknown[]) => {
       const part = classifyResult(items).sections[0]?.part;
       assert.ok(part?.kind === 'boxes');
@@ -189,7 +189,7 @@ describe('The rows of a table', () => {
   it('come as the service ordered them', async () =>
     assert.deepEqual((await rows(undefined, 0, 10))[1], { row: 1, cells: ['9', 'b9'] }));
 
-  it('are sorted as numbers and as people read texts, alike ones staying in order', async () => {
+  it('sort as numbers and in the reading order of texts, and equal ones keep their order', async () => {
     assert.deepEqual(await order(0, false), [1, 0, 3, 2]);
     assert.deepEqual(await order(1, false), [2, 1, 0, 3]);
   });

@@ -4,8 +4,8 @@ import { usableParts } from '../../../src/results/usableParts';
 
 const kindsOf = (output: unknown) => usableParts(classifyResult(output, {})).map(({ kind }) => kind);
 
-describe('What of a result another model can take', () => {
-  it('is its texts, its labels and the media that can be had', () => {
+describe('The parts of a result that another model accepts', () => {
+  it('include texts, labels and available media', () => {
     assert.deepEqual(kindsOf('A cat on a mat.'), ['text']);
     assert.deepEqual(
       kindsOf([
@@ -17,7 +17,7 @@ describe('What of a result another model can take', () => {
     assert.deepEqual(kindsOf({ image: 'data:image/png;base64,iVBORw0KGgo=' }), ['media']);
   });
 
-  it('is no reference that only the service can read', () => {
+  it('exclude references that only the service can read', () => {
     assert.deepEqual(kindsOf({ image: { media_ref: 'media_5' } }), []);
   });
 });

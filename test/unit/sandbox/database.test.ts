@@ -106,7 +106,7 @@ describe("the sandbox's database", () => {
     await stop();
   });
 
-  it('has every item of every charged run and no other after kills at any time', async function () {
+  it('contains every item of every charged run and no other after kills at any time', async function () {
     this.timeout(120_000);
     const kills = fc.sample(fc.integer({ min: 0, max: 150 }), { numRuns: 6, seed: 20261122 });
     let sent = 0;
@@ -135,7 +135,7 @@ describe("the sandbox's database", () => {
     await stop();
   });
 
-  it('is set aside when it is damaged, byte by byte as it was, and the sandbox starts with a new one', async () => {
+  it('moves aside when it is damaged, byte for byte, and the sandbox starts with a new one', async () => {
     const first = await sandboxInProcess({ dataDir });
     for (let i = 0; i < 20; i++)
       await index(
@@ -172,7 +172,7 @@ describe("the sandbox's database", () => {
     await child.stop();
   });
 
-  it('says that another program holds it, and leaves it as it is', async () => {
+  it('reports that another program holds it, and leaves it unchanged', async () => {
     await (await sandboxInProcess({ dataDir })).stop();
     const other = new (loadSqlite().DatabaseSync)(file);
     other.exec('PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE');
@@ -191,7 +191,7 @@ describe("the sandbox's database", () => {
     await again.stop();
   });
 
-  it('has one process at a time', async () => {
+  it('admits one process at a time', async () => {
     const first = await sandboxInProcess({ dataDir });
     await assert.rejects(
       sandboxInProcess({ dataDir }),
@@ -201,7 +201,7 @@ describe("the sandbox's database", () => {
     await first.stop();
   });
 
-  it('is not touched when a newer version made it', async () => {
+  it('stays untouched when a newer version made it', async () => {
     const first = await sandboxInProcess({ dataDir });
     await index(first, ['a']);
     await first.stop();

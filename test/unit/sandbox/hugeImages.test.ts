@@ -6,7 +6,7 @@ import { run, upload } from '../../support/sandboxCalls';
 
 const MIB = 2 ** 20;
 
-/** Zlib data that inflates to so many MiB of zeros, made from equal pieces: about 1 kB for each MiB. */
+/** Zlib data that inflates to `mebibytes` MiB of zeros, made from equal pieces: about 1 kB for each MiB. */
 function zeros(mebibytes: number): Buffer {
   const piece = deflateRawSync(Buffer.alloc(MIB), { level: 9, finishFlush: constants.Z_FULL_FLUSH });
   const adler = Buffer.alloc(4);

@@ -16,7 +16,7 @@ function header(width: number, height: number, interlaced: boolean): Buffer {
 }
 
 describe('An interlaced PNG', () => {
-  it('may have fewer pixels than another one, since decoding it takes three times the memory', async () => {
+  it('must have fewer pixels than another one, since decoding it takes three times the memory', async () => {
     await assert.rejects(
       checkClaimedSize(header(7_000, 7_000, true), 'png'),
       /interlaced PNG is 16 megapixels/,

@@ -59,7 +59,7 @@ const requests = fc.oneof(
   fc.uint8Array({ minLength: 1, maxLength: 200 }).map((bytes) => Buffer.from(bytes)),
 );
 
-/** Sends bytes over a connection of their own. Resolves with what came back when the server closed it, or soon after. */
+/** Sends bytes over a connection of their own. Resolves to the reply when the server has closed it, or soon after. */
 function sendRaw(origin: string, bytes: Buffer): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(Number(new URL(origin).port), '127.0.0.1');
@@ -98,7 +98,7 @@ describe('malformed requests', () => {
     assert.equal((await call(sandbox, 'GET', '/api/billing/wallet')).status, 200);
   });
 
-  it('to an upload address are rejected, also when its URL cannot be parsed', async () => {
+  it('to an upload address get 404, even if its URL cannot be parsed', async () => {
     const request = (target: string) =>
       sendRaw(sandbox.uploadOrigin, Buffer.from(`PUT ${target} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`));
     for (const target of ['//:', '//[', 'http://[']) assert.match(await request(target), /^HTTP\/1\.1 404 /);
@@ -116,7 +116,7 @@ describe('malformed requests', () => {
     assert.equal((await call(sandbox, 'GET', '/api/billing/wallet')).status, 200);
   });
 
-  it('with a body beyond the limit get 413, also when no length is announced', async () => {
+  it('with a body beyond the limit get 413, even if no length is announced', async () => {
     const { request } = await import('node:http');
     const status = await new Promise<number | undefined>((resolve, reject) => {
       const headers = { 'X-API-Key': sandbox.apiKey, 'Content-Type': 'application/json' };

@@ -12,7 +12,7 @@ import { call, run, upload } from '../../support/sandboxCalls';
 const ROOT = join(import.meta.dirname, '../../..');
 const WEBP = Buffer.from('UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD+JaQAA3AAAAAA', 'base64');
 
-/** Builds the sandbox's row of the bundle table alone, minified, into a folder with nothing else in it. */
+/** Builds the sandbox's row of the bundle table alone, minified, into an otherwise empty folder. */
 async function bundledAlone(): Promise<{ folder: string; bundle: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'model-bench-bundle-'));
   const building = ['esbuild.mjs', '--production', '--only=sandbox', `--out=${folder}`];

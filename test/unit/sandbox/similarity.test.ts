@@ -28,7 +28,7 @@ describe('image descriptors', () => {
     height: fc.integer({ min: 1, max: 300 }),
   });
 
-  it('are finite and bounded for an image of any size', () => {
+  it('return finite and bounded values for an image of any size', () => {
     fc.assert(
       fc.property(sizes, fc.integer({ min: 0, max: 255 }), ({ width, height }, seed) => {
         const data = new Uint8Array(width * height * 4).map((_, i) => (i * 31 + seed * (i >> 2)) & 255);
@@ -55,7 +55,7 @@ describe('image descriptors', () => {
     );
   });
 
-  it('are not degenerate: small images that are enlarged have edges, and differ', async () => {
+  it('contain edges for enlarged small images, and differ', async () => {
     const vectors = await Promise.all(
       Array.from({ length: 12 }, async (_, i) => {
         const small = png(24, 24, (x, y) =>
@@ -87,7 +87,7 @@ describe('image descriptors', () => {
     assert.ok(otherHorizontal! > 10 * otherVertical!);
   });
 
-  it('are nearly the same for one picture as PNG and as JPEG, and at twice the size', async () => {
+  it('nearly match for one picture as PNG and as JPEG, and at twice the size', async () => {
     const small = await decodeImage(disc(30, 120, 60, 100));
     const large = await decodeImage(disc(30, 120, 60, 200));
     const asJpeg = await decodeImage(jpeg.encode({ ...small, data: Buffer.from(small.data) }, 92).data);
@@ -189,7 +189,7 @@ describe('an index run with bad images', () => {
 });
 
 describe('similar emoji of another vendor', () => {
-  it('are found first for 4 of 10, and among ten for 7 of 10', async function () {
+  it('rank first for 4 of 10, and among ten for 7 of 10', async function () {
     const folders = emojiFolders();
     if (folders === undefined) this.skip(); // the packages are fetched only where the long suites run
     const names = [

@@ -21,7 +21,7 @@ describe('the sandbox, restarted on the same folder', () => {
   });
   afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
-  it('has the same key, ports, media, vectors, wallet and activity', async () => {
+  it('keeps its key, ports, media, vectors, wallet and activity', async () => {
     const first = await sandboxInProcess({ dataDir });
     const red = await upload(first, disc(220, 20, 20));
     await run(first, {
@@ -148,7 +148,7 @@ describe("the sandbox's billing", () => {
 });
 
 describe("the sandbox's files", () => {
-  it('are readable by their owner only, whatever the umask', async function () {
+  it('let only their owner read them, under any umask', async function () {
     if (process.platform === 'win32') this.skip();
     const parent = await mkdtemp(join(tmpdir(), 'model-bench-sandbox-'));
     const umask = process.umask(0);

@@ -12,7 +12,7 @@ const SEARCH = {
 };
 const INIT = { filename: 'a.png', content_type: 'image/png', media_type: 'image', size_bytes: 10 };
 
-/** What is wrong, the body, the status, and where the response must point. */
+/** The problem, the body, the status, and the place in the response. */
 const REJECTED_RUNS: readonly [string, unknown, number, string?][] = [
   ...['resources', 'alias', 'collection', 'namespace'].map((field): [string, unknown, number, string] => [
     `the managed field ${field}`,

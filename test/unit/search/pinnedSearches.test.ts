@@ -44,7 +44,7 @@ describe('The pinned searches of a dataset', () => {
     return { history, pinned, drawn: () => drawn };
   };
 
-  it('are those pinned here or in the history, newest first, and say what was searched with', async () => {
+  it('include those pinned here or in the history, newest first, with their query', async () => {
     const { history, pinned, drawn } = await openWindow();
     const text = { ...search('3').draft, input: { ids: [''], query: [{ id: '', text: 'a cat' }] } };
     await history.put(search('2'));

@@ -14,7 +14,7 @@ function paramsOf(schema: JsonSchema, values = {}) {
 const allowing = anySchema.filter((schema) => schema !== false);
 
 describe('The parameters of a search', () => {
-  it('are all that the schema names, whatever their kind', () => {
+  it('include every parameter of the schema, of any kind', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.stringMatching(/^[a-z]{1,8}$/), allowing), (properties) => {
         const shown = paramsOf({ type: 'object', properties }).map(({ name }) => name);
@@ -23,7 +23,7 @@ describe('The parameters of a search', () => {
     );
   });
 
-  it('have the control that fits their kind', () => {
+  it('use the control for their kind', () => {
     const kinds = (properties: Record<string, JsonSchema>) =>
       Object.fromEntries(paramsOf({ type: 'object', properties }).map(({ name, kind }) => [name, kind]));
     assert.deepEqual(
@@ -48,7 +48,7 @@ describe('The parameters of a search', () => {
     );
   });
 
-  it('are those of the schema, not what is remembered of an older one', () => {
+  it('come from the schema, not from the memory of an older one', () => {
     assert.deepEqual(
       paramsOf({ type: 'object', properties: { k: { type: 'integer' } } }, { old: 1 }).map(
         ({ name }) => name,
@@ -57,7 +57,7 @@ describe('The parameters of a search', () => {
     );
   });
 
-  it('are sent as they were entered, and only those, whatever their names', () => {
+  it('leave unchanged, and only those of the schema, with any names', () => {
     const names = fc.constantFrom('k', '__proto__', 'constructor', 'toString', 'hasOwnProperty');
     const entries = (of: object) => Object.entries(of).toSorted();
     fc.assert(

@@ -29,7 +29,7 @@ describe('Code in colors', () => {
     ]);
   });
 
-  it('leaves every text as it is, in time that grows with its length', () => {
+  it('leaves every text unchanged, in time that grows with its length', () => {
     const pieces = fc.constantFrom(...'"\'`#/*\\: \n-1.eE', 'true', 'def', '日', '"""');
     fc.assert(
       fc.property(fc.constantFrom(...languages), fc.array(pieces, { maxLength: 200 }), (language, some) => {

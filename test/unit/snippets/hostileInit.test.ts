@@ -82,7 +82,7 @@ for (const language of SNIPPET_LANGUAGES)
       return runSnippet(language, snippetOf(language, service.baseUrl, request, [file]), key);
     };
 
-    it('sends the file, and no other one, whatever the headers are that the service names', async () => {
+    it('sends only the file, for any headers that the service names', async () => {
       const headers = {
         [`@${secretFile}`]: 'x',
         'x-good': 'yes',
@@ -103,7 +103,7 @@ for (const language of SNIPPET_LANGUAGES)
       if (language === 'curl') assert.equal(service.uploads[0]?.headers['x-good'], 'yes');
     });
 
-    it('sends nothing to what is no address of HTTP', async () => {
+    it('sends no bytes to an address that is not HTTP', async () => {
       for (const upload_url of [
         pathToFileURL(secretFile).href,
         pathToFileURL(join(folder, 'written.txt')).href,
@@ -116,7 +116,7 @@ for (const language of SNIPPET_LANGUAGES)
         service.init = { upload_url, upload_id: 'u' };
         await run().catch(() => undefined);
         assert.ok(!service.heard.join('\n').includes(SECRET), upload_url);
-        // What has no protocol is a path of the service.
+        // An address without a protocol is a path of the service.
         const wasUsed = service.heard.some((line) => line.includes('/complete'));
         assert.ok(!wasUsed || !URL.canParse(upload_url), `${upload_url} was used`);
         service.heard.length = 0;
@@ -140,7 +140,7 @@ for (const language of SNIPPET_LANGUAGES)
       assert.ok(service.uploads.every(({ body }) => body === 'picture'));
     });
 
-    it('says what is missing where there is no key', async () => {
+    it('names the missing variable when there is no key', async () => {
       await assert.rejects(run(''), (error: Error & { stderr?: string }) => {
         const said = error.stderr ?? '';
         assert.match(said, /Set MODEL_BENCH_API_KEY to your API key/);

@@ -82,7 +82,7 @@ for (const language of SNIPPET_LANGUAGES) {
       assert.deepEqual((await readdir(folder)).toSorted(), names.toSorted(), 'no name was run as code');
     });
 
-    it('sends exactly the request, whatever it holds', async () => {
+    it('sends exactly the request, for any values', async () => {
       const service = await listeningService();
       try {
         const text = fc.oneof(fc.string({ unit: 'binary' }), fc.constant(NASTY), fc.string());

@@ -13,7 +13,7 @@ describe('Tests that a change touches', () => {
   const touchedBy = (file: string) => testsTouchedBy([file], tests, imports);
   const inVSCode = (file: string) => touchedBy(file).filter((test) => !test.startsWith('test/unit/'));
 
-  it('are the rules over the tree where anything was changed', () => {
+  it('include the rules over the tree for every change', () => {
     const touched = touchedBy(['a-file', 'nobody', 'names'].join('-'));
     assert.ok(touched.includes('test/unit/house.test.ts'), touched.join());
     assert.ok(
@@ -29,7 +29,7 @@ describe('Tests that a change touches', () => {
     assert.ok(!touched.includes('test/unit/store/nul.test.ts'));
   });
 
-  it('have the name of a feature or a page that only the package has, and go through the main job', () => {
+  it('include those with the name of a packaged feature or page, and the main job', () => {
     assert.deepEqual(inVSCode('src/features/wallet/index.ts'), [
       'test/host/wallet.test.ts',
       'test/journeys/mainJob.test.ts',
@@ -41,7 +41,7 @@ describe('Tests that a change touches', () => {
   });
 
   for (const file of ['src/extension.ts', 'package.json'])
-    it(`are those of the host and the main job for what is of no feature: ${file}`, () => {
+    it(`include those of the host and the main job for a file without a feature: ${file}`, () => {
       const touched = inVSCode(file);
       const journeys = touched.filter((test) => test.startsWith('test/journeys/'));
       assert.deepEqual(journeys, ['test/journeys/mainJob.test.ts']);

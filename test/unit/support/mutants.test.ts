@@ -21,7 +21,7 @@ describe('Mutation testing', () => {
     assert.deepEqual(rangesIn(''), []);
   });
 
-  it('counts what was noticed, names what was not, and leaves out what does not compile', () => {
+  it('counts noticed mutants, names survivors, and leaves out those that do not compile', () => {
     const mutant = (status: string, line: number) => ({
       ...{ id: String(line), status, mutatorName: 'ConditionalExpression', replacement: 'true' },
       location: { start: { line } },

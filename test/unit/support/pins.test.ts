@@ -23,8 +23,8 @@ interface Lock {
 
 const tools = path.join(root, 'test/support/runtime/tools');
 
-describe('What tests and demo fetch', () => {
-  it('has a SHA-512 for every package of its whole tree, and exact versions', () => {
+describe('Downloads of tests and demo', () => {
+  it('pin exact versions, with a SHA-512 for every package of the whole tree', () => {
     const locks = globSync('*/*lock.json', { cwd: tools });
     assert.ok(locks.length >= 8);
     for (const file of locks) {
@@ -42,7 +42,7 @@ describe('What tests and demo fetch', () => {
     }
   });
 
-  it('has the packages of every system in its trees, since `npm ci` rejects a tree that lacks one', () => {
+  it('list the packages of every system, since `npm ci` rejects a tree that lacks one', () => {
     for (const file of globSync('*/package-lock.json', { cwd: tools })) {
       const { packages } = JSON.parse(readFileSync(path.join(tools, file), 'utf8')) as Lock;
       const names = new Set(Object.keys(packages).map((place) => place.replace(/^.*node_modules\//, '')));
@@ -52,11 +52,11 @@ describe('What tests and demo fetch', () => {
     }
   });
 
-  it('is not installed by a script of the project that runs packages’ own', () => {
+  it('install without the packages’ own scripts', () => {
     assert.match(readFileSync(path.join(root, '.npmrc'), 'utf8'), /^ignore-scripts=true$/m);
   });
 
-  it('is all that the project’s scripts and workflows run: nothing comes by a version alone', () => {
+  it('cover all tools of the project’s scripts and workflows, none by a version alone', () => {
     const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
       scripts: Record<string, string>;
     };
@@ -74,7 +74,7 @@ describe('What tests and demo fetch', () => {
     );
   });
 
-  it('has the hashes of all that `npm ci` installs here, too', () => {
+  it('include the hashes of all packages that `npm ci` installs', () => {
     const { packages } = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')) as Lock;
     const without = Object.entries(packages).filter(
       ([place, { integrity }]) => place !== '' && !/^sha512-[\w+/]{86}==$/.test(integrity ?? ''),
@@ -82,7 +82,7 @@ describe('What tests and demo fetch', () => {
     assert.deepEqual(without, []);
   });
 
-  describe('from a registry', () => {
+  describe('a package from a registry', () => {
     const archive = packed({
       'package.json': JSON.stringify({
         name: 'tool',
@@ -137,24 +137,24 @@ describe('What tests and demo fetch', () => {
       return treeOf('tool', path.join(folder, 'tools'));
     };
 
-    it('is installed with its pinned hash, and its scripts are not run', async () => {
+    it('installs with its pinned hash, and does not run its scripts', async () => {
       await installTree(await tree(integrity), path.join(folder, 'into'));
       const installed = path.join(folder, 'into/node_modules/tool');
       assert.ok(existsSync(path.join(installed, 'package.json')));
       assert.ok(!existsSync(path.join(installed, 'ran')), 'the install script ran');
     });
 
-    it('is refused with another hash', async () => {
+    it('rejects another hash', async () => {
       await assert.rejects(installTree(await tree(other), path.join(folder, 'into')), /EINTEGRITY/);
     });
 
-    it('is refused with another hash where only a package’s data is read', async () => {
+    it('rejects another hash where only a package’s data is read', async () => {
       await unpackPackage('tool@1.0.0', integrity, path.join(folder, 'into'));
       assert.ok(existsSync(path.join(folder, 'into/package/package.json')));
       await assert.rejects(unpackPackage('tool@1.0.0', other, path.join(folder, 'into')), /has the hash/);
     });
 
-    it('has another folder for every change of a pin', async () => {
+    it('uses another folder for every change of a pin', async () => {
       const first = (await tree(integrity)).digest;
       assert.notEqual((await tree(other)).digest, first);
     });

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { listenOnLoopback } from '../../support/loopback';
 import { root } from '../../support/paths';
 
-/** What makes a server; a page's channel listens too, to messages. */
+/** Code that makes a server; a page's channel also listens, to messages. */
 const LISTENS = /\bcreateServer\(|\.listen\(\s*(?:0|port|\{)/;
 
 /** Servers that are not made by `listenOnLoopback`, and why not. */
@@ -32,7 +32,7 @@ describe('The servers of tests and measures', () => {
     .map((file) => ({ file, text: readFileSync(path.join(root, file), 'utf8') }));
   const listening = sources.filter(({ text }) => LISTENS.test(text));
 
-  it('are made in one place, but for those that say why', () => {
+  it('come from one function, except those with a reason', () => {
     assert.deepEqual(listening.map(({ file }) => file).sort(), Object.keys(OTHERS).sort());
     assert.ok(sources.filter(({ text }) => text.includes('listenOnLoopback(')).length > 7);
   });
@@ -46,7 +46,7 @@ describe('The servers of tests and measures', () => {
     assert.deepEqual(elsewhere, []);
   });
 
-  it('hear nobody without the token, and their tests do not see it', async () => {
+  it('ignore requests without the token, which their tests do not see', async () => {
     const heard: string[] = [];
     const server = await listenOnLoopback((request, response) => {
       heard.push(request.url ?? '');
@@ -75,7 +75,7 @@ describe('The servers of tests and measures', () => {
     }
   });
 
-  it('are never a VS Code without a password or a token', () => {
+  it('include no VS Code without a password or a token', () => {
     const texts = globSync(['test/**/*.{ts,mjs}', '.vscode/*.json', 'package.json'], { cwd: root })
       .filter((file) => !file.endsWith('servers.test.ts'))
       .map((file) => ({ file, text: readFileSync(path.join(root, file), 'utf8') }));

@@ -63,7 +63,7 @@ function wallet() {
 }
 
 describe('The wallet', () => {
-  it('is read at once when connected, and quietly now and then', async () => {
+  it('loads at once after connecting, and sometimes while idle', async () => {
     const it = wallet();
     assert.equal(it.reader.state.kind, 'notConnected');
     await it.connect();
@@ -73,7 +73,7 @@ describe('The wallet', () => {
     assert.equal(it.requests, 4);
   });
 
-  it('costs no request while nobody looks, and is read when somebody does', async () => {
+  it('costs no request while the window is not in sight, and loads when it is again', async () => {
     const it = wallet();
     await it.look(false);
     await it.connect();
@@ -84,7 +84,7 @@ describe('The wallet', () => {
     assert.equal(it.requests, 1);
   });
 
-  it('is read once after a flock of runs', async () => {
+  it('loads once after a burst of runs', async () => {
     const it = wallet();
     await it.connect();
     await it.pass(walletTimes.spacing);

@@ -8,7 +8,7 @@ describe('Numbers and times without a language', () => {
   afterEach(() => setDisplayLanguage(''));
   const at = new Date(2026, 10, 23, 16, 4, 5).getTime();
 
-  it('are those of the display language', () => {
+  it('follow the display language', () => {
     setDisplayLanguage('de');
     assert.equal(formatDuration(1_300), '1,3 s');
     assert.equal(formatNumber(1234.5), '1.234,5');
@@ -21,13 +21,13 @@ describe('Numbers and times without a language', () => {
     assert.match(waitingText({ untilMs: at, reason: 'rateLimit' }), /until 4:04:05\sPM:/);
   });
 
-  it('are those of the language that is given, before any other', () => {
+  it('follow a given language before any other', () => {
     setDisplayLanguage('de');
     assert.equal(formatDuration(1_300, 'en'), '1.3 s');
     assert.match(formatTimeOfDay(at, 'en-US'), /^4:04:05\sPM$/);
   });
 
-  it('are the machine’s own where a language is none', () => {
+  it('follow the machine when the language is invalid', () => {
     setDisplayLanguage('no_such language!');
     assert.equal(localeFor(), undefined);
     assert.ok(formatDuration(1_300).endsWith(' s'));

@@ -17,7 +17,7 @@ const money = fc.record({ amount: fc.nat().map(String), currency: fc.constantFro
 const environment = fc.record({ name: text, baseUrl: fc.webUrl() });
 const constant = <const T>(...values: T[]) => fc.constantFrom(...values);
 
-/** Every fault and reason by its name: a new one does not compile until it stands here. */
+/** Every fault and reason by its name: a new one does not compile until it is listed here. */
 const faults: { [Name in RequestFault['fault']]: fc.Arbitrary<RequestFault & { fault: Name }> } = {
   managed: fc.record({ fault: constant('managed'), field: constant('alias', 'hardware_tier') }),
   misnamedParams: fc.record({ fault: constant('misnamedParams'), field: constant('parameters') }),
@@ -144,21 +144,21 @@ const facts: fc.Arbitrary<FailureDetails> = fc.record(
   { requiredKeys: [] },
 );
 
-describe('What users read of a failure', () => {
+describe('The message of a failure', () => {
   for (const kind of Object.keys(kinds) as ErrorKind[])
-    it(`is a sentence for ${kind}, whatever is known of it`, () => {
+    it(`contains a sentence for ${kind}, with any details`, () => {
       fc.assert(fc.property(facts, (details) => reads(new ServiceError(kind, details))));
     });
 
   for (const [name, reason] of Object.entries(reasons))
-    it(`is a sentence for ${name}, with its facts filled in`, () => {
+    it(`contains a sentence for ${name}, with its facts filled in`, () => {
       const any = fc.tuple(fc.constantFrom(...(Object.keys(kinds) as ErrorKind[])), facts, reason);
       fc.assert(
         fc.property(any, ([kind, details, why]) => reads(new ServiceError(kind, { ...details, why }))),
       );
     });
 
-  it('has the service’s own message, and what to do about a run whose outcome is unknown', () => {
+  it('contains the service’s own message, and the next step for a run whose outcome is unknown', () => {
     const said = messageOf(new ServiceError('conflict', { status: 409, serviceMessage: 'Not today.' }));
     assert.equal(said, 'Conflict with the service’s current state. Service message: “Not today.”');
     const unknown = messageOf(new ServiceError('outcomeUnknown', { why: { reason: 'connectionLost' } }));
@@ -177,7 +177,7 @@ describe('What users read of a failure', () => {
     assert.match(messageOf(error, 'de'), /1,50\s\$/);
   });
 
-  it('is an error’s own text where it is no failure of the service, and never nothing', () => {
+  it('contains an error’s own text when it is no failure of the service, and is never empty', () => {
     assert.equal(messageOf(new Error('The disk is full.')), 'The disk is full.');
     for (const odd of [undefined, null, 0, {}, new Error(''), 'text']) {
       assert.match(messageOf(odd), /The log has the details\.$/);
@@ -192,8 +192,8 @@ describe('What users read of a failure', () => {
   });
 });
 
-describe('What users read of a base URL and of an incomplete list', () => {
-  it('is a sentence for each problem', () => {
+describe('The messages for a base URL and for an incomplete list', () => {
+  it('contain a sentence for each problem', () => {
     for (const problem of ['notAnAddress', 'credentials', 'query', 'insecure'] as const)
       isSentence(baseUrlText(problem));
     assert.match(baseUrlText({ missesScheme: 'http://localhost:1' }), /Enter .*: http:\/\/localhost:1$/);
@@ -215,7 +215,7 @@ describe('What users read of a base URL and of an incomplete list', () => {
 });
 
 function reads(error: ServiceError): void {
-  // What came from outside is shown as it is; the rest must be sentences of ours.
+  // Text from outside is shown unchanged; the rest must be sentences of ours.
   isSentence(messageOf(error, 'en').replace(/⟦[^⟧…]*(⟧|…)/g, 'x'));
   assert.notEqual(nextStepOf(error), undefined);
 }

@@ -5,7 +5,7 @@ import { numberFormat } from '../../../src/wording/numberFormat';
 import { amounts } from '../../support/amounts';
 
 describe('A format of numbers', () => {
-  it('is made once for what is asked, whatever the locale is called', () => {
+  it('comes from one cache for the same request, for any name of a locale', () => {
     const style = { style: 'currency', currency: 'EUR' } as const;
     assert.equal(numberFormat('de', style), numberFormat('de', { ...style }));
     assert.notEqual(numberFormat('de', style), numberFormat('en', style));
@@ -14,7 +14,7 @@ describe('A format of numbers', () => {
 });
 
 describe('Formatted amounts of money', () => {
-  it('are shown in the way of the locale, with every decimal a price needs', () => {
+  it('follow the locale, with every decimal that a price needs', () => {
     assert.equal(formatMoney({ amount: '102.34', currency: 'USD' }, 'en'), '$102.34');
     assert.equal(formatMoney({ amount: '1234.5', currency: 'EUR' }, 'de'), '1.234,50\u00a0€');
     assert.equal(formatMoney({ amount: '0.0125', currency: 'USD' }, 'en'), '$0.0125');
@@ -29,7 +29,7 @@ describe('Formatted amounts of money', () => {
     );
   });
 
-  it('are rounded when they are only about right', () => {
+  it('appear rounded when they are estimates', () => {
     const about = (amount: string) => formatMoney({ amount }, 'en', { about: true });
     assert.equal(about('4.09986'), '4.10');
     assert.equal(about('0.0227'), '0.023');
@@ -37,7 +37,7 @@ describe('Formatted amounts of money', () => {
     assert.equal(about('12'), '12');
   });
 
-  it('are shown whatever the currency or locale is called', () => {
+  it('appear for any name of a currency or locale', () => {
     fc.assert(
       fc.property(amounts, fc.string(), fc.string(), ({ text }, currency, locale) => {
         const shown = formatMoney({ amount: text, currency }, locale);

@@ -12,7 +12,7 @@ import {
 import { hostileText, isPlain } from '../../support/hostileText';
 
 describe('A text in a message', () => {
-  it('is neither link nor icon, one line, and read from left to right', () => {
+  it('contains neither link nor icon, and reads as one line from left to right', () => {
     fc.assert(
       fc.property(hostileText, (text) => {
         const shown = plainLine(text);
@@ -23,7 +23,7 @@ describe('A text in a message', () => {
     );
   });
 
-  it('reads as it was written', () => {
+  it('reads like its source', () => {
     const ordinary = 'Größe 3 (von 5): $5.00 [a] b\\c.png — “ok”, 日本語, שלום, 👩‍🔬';
     assert.equal(plainLine(ordinary), ordinary);
     assert.equal(
@@ -65,7 +65,7 @@ describe('A text in a message', () => {
   });
 });
 
-/** As the readers of CI logs find commands, also those that compare texts without characters that are not seen. */
+/** Finds commands like the readers of CI logs, even those that compare texts without invisible characters. */
 const ignorable = /\p{DI}/gu;
 const isCommand = (line: string) => {
   const seen = line.replaceAll(ignorable, '');
@@ -107,7 +107,7 @@ describe('A text as Markdown', () => {
   const render = (markdown: string) =>
     micromark(markdown, { extensions: [gfm()], htmlExtensions: [gfmHtml()] });
 
-  it('has paragraphs and line breaks only', () => {
+  it('contains only paragraphs and line breaks', () => {
     fc.assert(
       fc.property(hostileText, (text) => {
         const tags = render(markdownText(text)).match(/<[^>]*>/g) ?? [];
@@ -120,7 +120,7 @@ describe('A text as Markdown', () => {
     );
   });
 
-  it('stays as it was written', () => {
+  it('reads like its source', () => {
     const texts = [
       '!![x](https://a.test/x.png)',
       'www.a.test and a@b.test',

@@ -7,7 +7,7 @@ const REVERSED = 'Free model \u202e99.999$\u200b';
 const SHOWN = 'Free model [U+202E]99.999$[U+200B]';
 
 describe('The texts of a contract', () => {
-  it('have visible marks of direction on pages, and what is sent stays as it is', () => {
+  it('show marks of direction on pages, and leave the sent values unchanged', () => {
     const schema = { type: 'object', properties: { a: { title: REVERSED, enum: [REVERSED] } } };
     const mode = { ...modeWith(schema), title: REVERSED, description: REVERSED };
     const contract = { ...contractOf(mode), name: REVERSED, tags: [REVERSED], group: REVERSED };
@@ -21,14 +21,14 @@ describe('The texts of a contract', () => {
     assert.equal('raw' in shown, false);
   });
 
-  it('have visible marks in the labels of a form, whose values stay', () => {
+  it('show marks of direction in the labels of a form, whose values stay unchanged', () => {
     const field = formOf({ title: REVERSED, description: REVERSED, enum: [REVERSED, 'b'] }, REVERSED);
     assert.deepEqual([field.label, field.description], [SHOWN, SHOWN]);
     assert.ok(field.kind === 'enum');
     assert.deepEqual(field.options[0], { value: REVERSED, label: SHOWN });
   });
 
-  it('leave letters, line ends and emoji as they are', () => {
+  it('keep letters, line ends and emoji', () => {
     const text = 'Modèle 日本 👩‍🔬\nשלום';
     assert.equal(toShown({ ...contractOf(modeWith({})), name: text }).name, text);
   });

@@ -10,7 +10,7 @@ const kinds: readonly StoreProblemKind[] = [
 
 describe('A problem of the store', () => {
   for (const kind of kinds)
-    it(`is shown in words: ${kind}`, () => {
+    it(`contains a message: ${kind}`, () => {
       const text = messageOf(asProblem(new StoreProblem(kind, 'SQLITE_TECHNICAL'), '/the/folder'));
       assert.match(text, /^[A-Z].*\.$/);
       assert.doesNotMatch(text, /undefined|TECHNICAL/);

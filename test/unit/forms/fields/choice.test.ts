@@ -39,7 +39,7 @@ describe('A field for a choice', () => {
     ]);
   });
 
-  it('describes each variant, begins each with what fits, and has the content of one', () => {
+  it('describes each variant, with a valid initial value and its own content', () => {
     const field = member(
       'a',
       {
@@ -74,7 +74,7 @@ describe('A field for a choice', () => {
     assert.equal(field.content(), field.content());
   });
 
-  it('shows none while nothing is set, and none for null', () => {
+  it('selects no variant while it is unset, or null', () => {
     const schema = { oneOf: [{ type: 'object' }, { type: 'array' }, { type: 'null' }] };
     for (const value of [undefined, null]) {
       const field = member('a', schema, value);

@@ -3,7 +3,7 @@ import { formOf } from '../../../../src/forms/buildForm';
 import { walk } from '../../../support/forms/driveForm';
 import { type Case, holds, member, text } from '../../../support/forms/fieldCases';
 
-describe('What every field says', () => {
+describe('Every field', () => {
   holds([
     ['a', { ...text, title: 'A title', description: ' help ' }, { label: 'A title', description: ' help ' }],
     ['a', { ...text, title: '  ' }, { label: 'a' }],
@@ -67,7 +67,7 @@ describe('What every field says', () => {
     ]);
   });
 
-  it('has a label where the name is empty', () => {
+  it('labels a member with an empty name', () => {
     const form = formOf({ type: 'object', properties: { '': text } }, {});
     assert.deepEqual(
       walk(form, 1).map(({ label }) => label),
@@ -75,7 +75,7 @@ describe('What every field says', () => {
     );
   });
 
-  it('begins a member that is added with what fits', () => {
+  it('starts an added member with a valid value', () => {
     assert.equal(member('a', { type: 'integer', minimum: 3 }).initial(), 3);
     assert.equal(member('a', { const: 'x' }).initial(), 'x');
   });

@@ -34,7 +34,7 @@ describe('A field for a list', () => {
 
   const items = (field: Field) => ('items' in field ? field.items() : []);
 
-  it('has an item for each value, numbered from 1, and a new one that fits', () => {
+  it('contains an item for each value, numbered from 1, and starts a new one with a valid value', () => {
     const field = member(
       'a',
       { type: 'array', items: { title: 'Step', type: 'number', minimum: 2 } },

@@ -22,7 +22,7 @@ describe('A field for an object', () => {
     return 'newEntry' in field ? field.newEntry?.() : undefined;
   };
 
-  it('begins an entry that is added with what fits', () => {
+  it('starts an added entry with a valid value', () => {
     assert.equal(entryOf({ ...inner, additionalProperties: { type: 'boolean' } }), false);
     assert.equal(entryOf({ ...inner, unevaluatedProperties: { type: 'string' } }), '');
     assert.equal(entryOf({ ...inner, patternProperties: { '^x': { type: 'integer' } } }), 0);
@@ -33,7 +33,7 @@ describe('A field for an object', () => {
     assert.equal(entryOf({ type: 'object' }), null);
   });
 
-  it('is collapsed where it is deep, open at the top', () => {
+  it('collapses deep objects, and opens those at the top', () => {
     const nested = (depth: number): JsonObject =>
       depth === 0 ? { type: 'number' } : { type: 'object', properties: { a: nested(depth - 1) } };
     const open = walk(formOf(nested(5), { a: { a: { a: { a: {} } } } }), 5);
@@ -43,7 +43,7 @@ describe('A field for an object', () => {
     );
   });
 
-  it('hides a forbidden member until it is set, and shows what the schema does not name', () => {
+  it('hides a forbidden member until it is set, and shows members that the schema does not name', () => {
     const schema = { type: 'object', properties: { a: text, no: false } };
     const shown = (value: Json) =>
       walk(formOf(schema, value, '/input'), 1)
@@ -57,7 +57,7 @@ describe('A field for an object', () => {
     ]);
   });
 
-  it('builds an entry that is added by what the schema has for its name', () => {
+  it('builds an added entry by the schema for its name', () => {
     const shown = (schema: JsonObject) =>
       walk(formOf({ type: 'object', ...schema }, { x1: 'a', other: 'b' }), 1)
         .slice(1)
