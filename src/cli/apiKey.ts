@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import * as l10n from '@vscode/l10n';
-import { UsageError } from './arguments';
+import { UsageError } from './usageError';
 
 /** A password manager may ask for a fingerprint or a password first. */
 const LONGEST_WAIT_MS = 120_000;

@@ -2,6 +2,8 @@ import { parseArgs } from 'node:util';
 import * as l10n from '@vscode/l10n';
 import { readAmount } from '../domain/amounts';
 import type { Threshold } from '../experiments/gate/thresholds';
+import { type LookUpArguments, readLookUp } from './lookUpArguments';
+import { needsBaseUrl, UsageError } from './usageError';
 
 /** A part of an experiment's runs: the `number`th of `of`. */
 export interface Shard {
@@ -60,12 +62,7 @@ interface MergeArguments {
 }
 
 /** The parsed command line. */
-export type Arguments = RunFileArguments | ExperimentArguments | MergeArguments;
-
-/** A mistake in the call itself, as a sentence. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError';
-}
+export type Arguments = RunFileArguments | ExperimentArguments | MergeArguments | LookUpArguments;
 
 export const USAGE = `Usage:
   model-bench check FILE… [--base-url URL]
@@ -73,12 +70,20 @@ export const USAGE = `Usage:
   model-bench experiment FILE --base-url URL --max-cost AMOUNT [--shard 3/8] [--results FILE]
                          [--fail-below accuracy=0.9] [--fail-if-worse-than FILE|COMMIT] [--junit FILE] [--json FILE]
   model-bench merge OUT FILE…
+  model-bench models [TEXT] --base-url URL [--json]
+  model-bench describe MODEL… --base-url URL [--json]
+  model-bench wallet --base-url URL [--json]
+  model-bench search FILE --scope SCOPE --model MODEL --base-url URL [--json]
 
 check       Checks run files (*.run.json). With --base-url also against the contracts of their models. Runs nothing.
 run         Runs run files one after another, and checks their expectations.
 experiment  Runs what an experiment (*.experiment.json) has no result for yet, and prints its figures. Start it again to
             continue.
 merge       Joins results files of an experiment into OUT.
+models      Lists the catalog, or the models with all words of TEXT.
+describe    Prints the modes, fields and prices of models.
+wallet      Prints the balance.
+search      Searches a scope with a file. It is one paid run.
 
   --base-url URL      The service: https, or http on this machine.
   --key-command CMD   A command that prints the API key, such as "op read op://team/models/key".
@@ -120,6 +125,10 @@ Exit codes:
 
 /** @returns 'help' or 'version' when it is asked for. @throws UsageError */
 export function readArguments(words: readonly string[]): Arguments | 'help' | 'version' {
+  const [first, ...rest] = words;
+  const isHelp = rest.some((word) => word === '--help' || word === '-h');
+  if (first === 'models' || first === 'describe' || first === 'wallet' || first === 'search')
+    return isHelp ? 'help' : readLookUp(first, rest);
   const { values, positionals } = parsed(words);
   if (values.help) return 'help';
   if (values.version) return 'version';
@@ -133,7 +142,11 @@ export function readArguments(words: readonly string[]): Arguments | 'help' | 'v
     return { command, out, files: others };
   }
   if (command !== 'check' && command !== 'run')
-    throw new UsageError(l10n.t('The first word must be “check”, “run”, “experiment” or “merge”.'));
+    throw new UsageError(
+      l10n.t(
+        'The first word must be “check”, “run”, “experiment”, “merge”, “models”, “describe”, “wallet” or “search”.',
+      ),
+    );
   if (files.length === 0) throw new UsageError(l10n.t('Name at least one run file.'));
   const { junit, json, 'base-url': baseUrl, 'key-command': keyCommand } = values;
   if (command === 'run' && baseUrl === undefined) throw new UsageError(needsBaseUrl(command));
@@ -186,11 +199,6 @@ function experimentArguments(
     state,
     ...choices,
   };
-}
-
-/** A sentence for a command that sends. */
-export function needsBaseUrl(command: string): string {
-  return l10n.t('“{0}” needs --base-url.', command);
 }
 
 function amountIn(word: string | undefined): string | undefined {

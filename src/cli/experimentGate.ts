@@ -19,10 +19,11 @@ import { readResults } from '../experiments/results';
 import { decoded, MOST_RESULT_BYTES, readResultsFile, resultPlaces } from '../experiments/resultsFile';
 import type { SortedRuns } from '../experiments/wantedRuns';
 import { Turns } from '../service/turns';
-import { type ExperimentArguments, UsageError } from './arguments';
+import type { ExperimentArguments } from './arguments';
 import { type Figures, LOCALE } from './figures';
 import { type JunitCase, junitText } from './reports';
 import type { Terminal } from './terminal';
+import { UsageError } from './usageError';
 
 /** The thresholds and figures to compare with; checked before the first run is sent. */
 export interface Gate {

@@ -14,7 +14,7 @@ import { textOfFile } from '../runFiles/text';
 import type { LocalFile } from '../runs/runs';
 import { fileBytes } from '../service/fileBytes';
 import { messageOf } from '../wording/errors';
-import { UsageError } from './arguments';
+import { UsageError } from './usageError';
 
 /** A longer file is not read: no run file and no experiment is that long. */
 const MOST_BYTES = 4_000_000;

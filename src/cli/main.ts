@@ -11,14 +11,19 @@ import { formatTimeOfDay, setDisplayLanguage } from '../wording/displayLanguage'
 import { messageOf } from '../wording/errors';
 import { whyWaitingText } from '../wording/waiting';
 import { readApiKey } from './apiKey';
-import { type Arguments, needsBaseUrl, readArguments, USAGE, UsageError } from './arguments';
+import { type Arguments, readArguments, USAGE } from './arguments';
 import { check } from './check';
+import { describe } from './describe';
 import { exitCodes } from './exitCodes';
 import { experiment } from './experiment';
 import { merge } from './merge';
+import { models } from './models';
 import { jsonReport, junitReport } from './reports';
 import { run } from './run';
+import { search } from './search';
 import { type Terminal, terminal } from './terminal';
+import { needsBaseUrl, UsageError } from './usageError';
+import { wallet } from './wallet';
 
 /** Failures that a right call would not meet; of all others the service is the cause. */
 const WRONG_CALL: readonly ErrorKind[] = ['notConnected', 'badKey', 'noPermission', 'invalidRequest'];
@@ -50,7 +55,8 @@ async function perform(asked: Arguments, out: Terminal): Promise<number> {
   const { baseUrl } = asked;
   if (asked.command === 'check' && baseUrl === undefined) return check(asked.files, undefined, out);
   if (baseUrl === undefined) throw new UsageError(needsBaseUrl(asked.command));
-  if (asked.command !== 'check') await checkWritable([asked.junit, asked.json]);
+  if (asked.command === 'run' || asked.command === 'experiment')
+    await checkWritable([asked.junit, asked.json]);
   const key = await readApiKey(asked.keyCommand);
   const client = createServiceClient({
     environment: 'command line',
@@ -61,7 +67,18 @@ async function perform(asked: Arguments, out: Terminal): Promise<number> {
   });
   client.onRateLimit(sayWaiting(out));
   try {
-    if (asked.command === 'experiment') return await experiment(asked, client, out, stopOnInterrupt(out));
+    switch (asked.command) {
+      case 'experiment':
+        return await experiment(asked, client, out, stopOnInterrupt(out));
+      case 'models':
+        return await models(asked, client, out);
+      case 'describe':
+        return await describe(asked, client, out);
+      case 'wallet':
+        return await wallet(asked, client, out);
+      case 'search':
+        return await search(asked, client, out, stopOnInterrupt(out));
+    }
     const { command, files, maxCost, junit, json } = asked;
     if (command === 'check') return await check(files, client, out);
     const { results, exitCode } = await run(files, client, out, { maxCost, signal: stopOnInterrupt(out) });

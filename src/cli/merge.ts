@@ -7,9 +7,9 @@ import { filesOf, type ResultEntry } from '../experiments/resultLine';
 import { countingEntry, withEntries } from '../experiments/resultOrder';
 import { mergedText, ResultEntries } from '../experiments/results';
 import { placesOf, readResultsText } from '../experiments/resultsFile';
-import { UsageError } from './arguments';
 import { exitCodes } from './exitCodes';
 import type { Terminal } from './terminal';
+import { UsageError } from './usageError';
 
 /** A larger result is no file of a result. */
 const MOST_BODY_BYTES = 512 * 2 ** 20;

@@ -11,8 +11,8 @@ import type { ServiceClient } from '../service/client';
 import { openStore, type Store, storeFolder } from '../store/store';
 import { messageOf } from '../wording/errors';
 import { storeProblemText } from '../wording/storeProblem';
-import { UsageError } from './arguments';
 import { Memory } from './memory';
+import { UsageError } from './usageError';
 
 /** The state of an experiment's run that outlives the call: a request is on the disk before its first byte leaves. */
 export interface State {

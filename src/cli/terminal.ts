@@ -1,9 +1,11 @@
-import { terminalLine } from '../wording/plainText';
+import { terminalJson, terminalLine } from '../wording/plainText';
 
 /** Where the command line writes: results to standard output, all else to standard error. */
 export interface Terminal {
   /** A line of the result. */
   print(line: string): void;
+  /** The result for programs: one line of JSON. */
+  printJson(value: unknown): void;
   /** A line about a problem. */
   warn(line: string): void;
   /** A line that takes the place of the one before it; shown only to people at a terminal. */
@@ -21,6 +23,10 @@ export function terminal(out: NodeJS.WriteStream, err: NodeJS.WriteStream): Term
     print(line) {
       clear();
       out.write(`${terminalLine(line)}\n`);
+    },
+    printJson(value) {
+      clear();
+      out.write(`${terminalJson(value)}\n`);
     },
     warn(line) {
       clear();

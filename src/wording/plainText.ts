@@ -51,6 +51,21 @@ export function terminalLine(text: string): string {
 }
 
 /**
+ * A value as one line of JSON for a terminal or a pipe: hidden characters and the prefixes of CI commands are escaped, so
+ * that it reads back as the same value.
+ */
+export function terminalJson(value: unknown): string {
+  return JSON.stringify(value)
+    .replaceAll(HIDDEN, (character) => character.split('').map(escaped).join(''))
+    .replaceAll(/#(?=\p{DI}*#)/gu, escaped('#'));
+}
+
+/** A code unit of a JSON text. */
+function escaped(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
+
+/**
  * Turns any text into Markdown that shows it unchanged. Every punctuation mark of ASCII is escaped, as CommonMark
  * allows: `appendText` of VS Code leaves addresses, which its Markdown then makes links.
  */

@@ -42,7 +42,10 @@ const mayImport: Record<string, readonly string[]> = {
     'schemas/experiment.schema.json',
   ],
   // The same from a terminal; `main.ts` sees everything but VS Code.
-  'src/cli': [...logic, 'src/runs', 'src/runFiles', 'src/experiments', 'package.json/'],
+  'src/cli': [
+    ...[...logic, 'src/results', 'src/runs', 'src/indexing', 'src/runFiles', 'src/experiments'],
+    'package.json/',
+  ],
   'src/platform': [
     ...[...logic, 'vscode', 'src/results', 'src/contributions', 'src/indexing'],
     // `openPage` carries the messages of every page.

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { loggedError } from '../../domain/loggedError';
 import { logLine } from '../../domain/logLine';
 import type { ModelSummary } from '../../domain/model';
+import { filterWords, matchesFilter } from '../../domain/modelFilter';
 import { DisposableStore } from '../../platform/disposables';
 import type { EnvironmentCatalog } from '../../platform/environmentCatalog';
 import { withTooltip } from '../../platform/messages/views';
@@ -12,7 +13,6 @@ import type { Estimates } from '../../runs/estimates/estimates';
 import { environmentOfError, ServiceError } from '../../service/errors';
 import type { Services } from '../../services';
 import { nextStepOf } from '../../wording/errors';
-import { filterWords, matchesFilter } from './filter';
 import { type CatalogNode, modelItem, modelTooltip, type PastRuns, treeItem } from './nodes';
 
 type Problem = Extract<CatalogNode, { kind: 'problem' }>;

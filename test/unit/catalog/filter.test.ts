@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ModelSummary } from '../../../src/domain/model';
-import { filterWords, matchesFilter } from '../../../src/features/catalog/filter';
+import { filterWords, matchesFilter } from '../../../src/domain/modelFilter';
 
 const model: ModelSummary = {
   slug: 'acme/emoji-twins',

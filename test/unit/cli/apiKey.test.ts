@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readApiKey, wordsOf } from '../../../src/cli/apiKey';
-import { UsageError } from '../../../src/cli/arguments';
+import { UsageError } from '../../../src/cli/usageError';
 
 const printing = (code: string) => `"${process.execPath}" -e '${code}'`;
 

@@ -19,6 +19,7 @@ describe('model-bench merge', () => {
   const at = (...names: string[]) => path.join(folder, ...names);
   const terminal: Terminal = {
     print: () => undefined,
+    printJson: () => undefined,
     warn: (line) => warnings.push(line),
     progress: () => undefined,
   };

@@ -6,6 +6,7 @@ import {
   markdownText,
   plainLine,
   plainLines,
+  terminalJson,
   terminalLine,
   visibleText,
 } from '../../../src/wording/plainText';
@@ -140,5 +141,46 @@ describe('A text as Markdown', () => {
           .replaceAll('&amp;', '&'),
         text.trim().replaceAll('\r', '\n'),
       );
+  });
+});
+
+describe('JSON for a terminal', () => {
+  const piece = fc.constantFrom(
+    '##',
+    '#',
+    '::',
+    '[',
+    'vso',
+    '\u202e',
+    '\u001b[2J',
+    '\ud800',
+    '\u{e0041}',
+    '\u2028',
+    'ä',
+    '"',
+    '\\',
+  );
+
+  it('reads back as the value, on one line without hidden characters and commands', () => {
+    fc.assert(
+      fc.property(
+        fc.anything({
+          maxDepth: 2,
+          maxKeys: 3,
+          key: fc.array(piece).map((parts) => parts.join('')),
+          values: [
+            fc.array(piece).map((parts) => parts.join('')),
+            fc.string({ unit: 'binary' }),
+            fc.integer(),
+          ],
+        }),
+        (value) => {
+          const plain: unknown = JSON.parse(JSON.stringify({ value }));
+          const text = terminalJson({ value });
+          assert.deepEqual(JSON.parse(text), plain);
+          assert.doesNotMatch(text, /\p{Cc}|\p{Zl}|\p{Surrogate}|\u202e|##/u);
+        },
+      ),
+    );
   });
 });

@@ -344,6 +344,7 @@ describe('The figures of a labelled set of 200 rows', () => {
       const printed: string[] = [];
       const terminal: Terminal = {
         print: (line) => printed.push(line),
+        printJson: () => undefined,
         warn: (line) => assert.fail(line),
         progress: () => undefined,
       };

@@ -1,4 +1,4 @@
-import type { ModelSummary } from '../../domain/model';
+import type { ModelSummary } from './model';
 
 /** The text that is searched, built once for each model: a keystroke filters thousands. */
 const texts = new WeakMap<ModelSummary, string>();

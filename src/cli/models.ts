@@ -1,0 +1,54 @@
+import * as l10n from '@vscode/l10n';
+import type { ModelSummary } from '../domain/model';
+import { filterWords, matchesFilter } from '../domain/modelFilter';
+import type { ServiceClient } from '../service/client';
+import { incompleteText } from '../wording/errors';
+import { formatPrice } from '../wording/money';
+import { exitCodes } from './exitCodes';
+import type { ModelsArguments } from './lookUpArguments';
+import { table } from './table';
+import type { Terminal } from './terminal';
+
+/**
+ * Prints the catalog, or the models whose texts have all words of `text`. A list that is not complete is said to be: with
+ * `--json` in its member `incomplete`.
+ * @throws ServiceError where its first page cannot be read
+ */
+export async function models(
+  { text, json }: ModelsArguments,
+  client: ServiceClient,
+  terminal: Terminal,
+): Promise<number> {
+  const words = filterWords(text);
+  const found: ModelSummary[] = [];
+  const notes: string[] = [];
+  for await (const page of client.listModels()) {
+    found.push(...page.models.filter((model) => matchesFilter(model, words)));
+    if (page.unrecognised && page.models.length === 0)
+      notes.push(l10n.t('A part of the list of models was not understood.'));
+    if (page.incomplete) notes.push(incompleteText(page.incomplete));
+  }
+  if (json) {
+    const rows = found.map(({ raw: _raw, ...model }) => model);
+    terminal.printJson({ models: rows, ...(notes.length > 0 && { incomplete: notes.join(' ') }) });
+    return exitCodes.passed;
+  }
+  const rows = found.map(({ slug, name, price, description = '' }) => [
+    slug,
+    name === slug ? '' : name,
+    formatPrice(price, 'en') ?? '',
+    firstSentence(description),
+  ]);
+  for (const line of table(rows)) terminal.print(line);
+  if (found.length === 0) terminal.warn(l10n.t('No model matches.'));
+  for (const note of new Set(notes)) terminal.warn(note);
+  return exitCodes.passed;
+}
+
+const LONGEST = 80;
+
+function firstSentence(text: string): string {
+  const [line = ''] = text.trim().split(/\r?\n/);
+  const sentence = line.split(/(?<=[.!?])\s/)[0] ?? line;
+  return sentence.length > LONGEST ? `${sentence.slice(0, LONGEST - 1)}…` : sentence;
+}

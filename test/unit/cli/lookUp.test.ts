@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { cliProgram } from '../../support/programs';
+import { sandboxInProcess, type TestSandbox } from '../../support/sandbox';
+import { run, upload } from '../../support/sandboxCalls';
+import { disc } from '../../support/sandboxPictures';
+
+describe('Commands that look something up', function () {
+  this.timeout(60_000);
+  let sandbox: TestSandbox;
+  let folder: string;
+  let cli: string;
+  before(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'model-bench-look-up-'));
+    [sandbox, cli] = await Promise.all([sandboxInProcess(), cliProgram()]);
+  });
+  after(async () => {
+    await sandbox.stop();
+    await rm(folder, { recursive: true });
+  });
+
+  const call = (words: readonly string[], baseUrl = sandbox.baseUrl) =>
+    new Promise<{ code: number | null; out: string; err: string }>((resolve) => {
+      const child = spawn(process.execPath, [cli, ...words, '--base-url', baseUrl], {
+        cwd: folder,
+        env: { ...process.env, MODEL_BENCH_API_KEY: sandbox.apiKey },
+      });
+      let [out, err] = ['', ''];
+      child.stdout.on('data', (text) => {
+        out += text;
+      });
+      child.stderr.on('data', (text) => {
+        err += text;
+      });
+      child.on('close', (code) => resolve({ code, out, err }));
+    });
+
+  it('lists the models that have all words, aligned or as JSON', async () => {
+    const found = await call(['models', 'text', 'similar']);
+    assert.deepEqual([found.code, found.err], [0, '']);
+    assert.match(found.out, /^text-similarity {2,}Text Similarity {2,}.*\n$/);
+    const { models, incomplete } = JSON.parse((await call(['models', '--json'])).out);
+    assert.ok(models.length > 5);
+    assert.equal(incomplete, undefined);
+    assert.equal(
+      models.find((one: { slug: string }) => one.slug === 'sentiment').name,
+      'Sentiment (English)',
+    );
+    const none = await call(['models', 'no model is called that']);
+    assert.deepEqual([none.code, none.out, none.err], [0, '', 'No model matches.\n']);
+  });
+
+  it('says when the list goes on and the service names no next page', async () => {
+    const service = createServer((_request, response) => {
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify({ models: [{ slug: 'one' }], page: 1, pages: 3 }));
+    });
+    await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
+    try {
+      const baseUrl = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
+      const shown = await call(['models'], baseUrl);
+      assert.match(shown.err, /has more models/);
+      assert.match(JSON.parse((await call(['models', '--json'], baseUrl)).out).incomplete, /has more models/);
+    } finally {
+      service.close();
+    }
+  });
+
+  it('describes each mode with its fields, and as JSON with its schemas', async () => {
+    const { code, out } = await call(['describe', 'text-similarity']);
+    assert.equal(code, 0);
+    assert.match(out, /^text-similarity \(Text Similarity\)/);
+    assert.match(out, /\nexecute \(.+\):\n {2}input\.text +string +required/);
+    assert.match(out, /\nsearch \(.*needs a scope\):\n/);
+    const [model] = JSON.parse((await call(['describe', 'text-similarity', '--json'])).out);
+    assert.deepEqual(
+      model.modes.map(({ name }: { name: string }) => name),
+      ['execute', 'index', 'search'],
+    );
+    const missing = await call(['describe', 'no-such-model']);
+    assert.equal(missing.code, 3);
+    assert.match(missing.err, /no-such-model|not found/i);
+  });
+
+  it('prints the balance', async () => {
+    const { code, out } = await call(['wallet']);
+    assert.equal(code, 0);
+    assert.match(out, /^\$\d+\.\d\d\b.*\n$/);
+    assert.match(JSON.parse((await call(['wallet', '--json'])).out).balance.amount, /^\d+(\.\d+)?$/);
+  });
+
+  it('searches a scope with a file, in one run', async () => {
+    const picture = disc(200, 30, 30);
+    const media_ref = await upload(sandbox, picture);
+    const indexed = await run(sandbox, {
+      ...{ model: 'image-similarity', mode: 'index', scope: 'discs' },
+      input: { images: [{ media_ref }], image_ids: ['red.png'] },
+      params: {},
+    });
+    assert.equal(indexed.status, 200);
+    await writeFile(path.join(folder, 'query.png'), picture);
+    const words = ['search', 'query.png', '--scope', 'discs', '--model', 'image-similarity'];
+    const { code, out, err } = await call(words);
+    assert.equal(code, 0, err);
+    assert.match(out, /^1 {2}\S+ {2}red\.png\n$/);
+    const { hits, cost } = JSON.parse((await call([...words, '--json'])).out);
+    assert.equal(hits[0].id, 'red.png');
+    assert.match(cost.amount, /^0\.\d+$/);
+  });
+
+  it('sends nothing for a file that the model does not take, or that is not there', async () => {
+    await writeFile(path.join(folder, 'page.png'), '<!doctype html><p>Not found</p>');
+    const words = (file: string) => ['search', file, '--scope', 'discs', '--model', 'image-similarity'];
+    const page = await call(words('page.png'));
+    assert.equal(page.code, 2);
+    assert.match(page.err, /page\.png/);
+    assert.equal((await call(words('missing.png'))).code, 2);
+  });
+
+  it('says what a call lacks', async () => {
+    for (const [words, said] of [
+      [['search', 'a.png'], /--scope and --model/],
+      [['describe'], /name of a model/],
+      [['wallet', 'x'], /takes no name/],
+      [['models', '--scope', 'x'], /belong to “search”/],
+      [['models', '--sc'], /--sc/],
+    ] as const) {
+      const { code, err } = await call(words);
+      assert.equal(code, 2, err);
+      assert.match(err, said);
+    }
+  });
+});
