@@ -1,0 +1,138 @@
+import { html, nothing, render, type TemplateResult } from 'lit';
+import { icon } from './icon';
+import { place } from './place';
+
+interface MenuAction {
+  readonly label: string;
+  readonly icon?: string;
+  /** Of one of several choices: the present one has a check mark. */
+  readonly checked?: boolean;
+  readonly disabled?: boolean;
+  act(): unknown;
+}
+
+/** An entry of a menu; a line between two groups of them. */
+export type MenuItem = MenuAction | 'line';
+
+let menu: HTMLElement | undefined;
+let owner: HTMLElement | undefined;
+/** What had the focus before. */
+let returnTo: HTMLElement | undefined;
+/** The button of the open menu was pressed: the click that follows closes the menu and does not open it anew. */
+let pressed: HTMLElement | undefined;
+
+/** Shows a menu under a button, after which the focus returns to its place. One menu of a page is open at a time. */
+function showMenu(button: HTMLElement, name: string, items: readonly MenuItem[]): void {
+  const wasOpen = pressed === button;
+  pressed = undefined;
+  if (wasOpen) return;
+  menu ??= createMenu();
+  owner = button;
+  returnTo = document.activeElement instanceof HTMLElement ? document.activeElement : button;
+  menu.ariaLabel = name;
+  render(items.map(itemTemplate), menu);
+  menu.showPopover();
+  place(menu, button);
+  button.ariaExpanded = 'true';
+  entries()[0]?.focus();
+}
+
+function createMenu(): HTMLElement {
+  const made = document.createElement('div');
+  made.className = 'menu';
+  made.role = 'menu';
+  made.popover = 'auto';
+  made.addEventListener('keydown', onKey);
+  made.addEventListener('beforetoggle', (event) => {
+    if ((event as ToggleEvent).newState === 'closed' && owner) owner.ariaExpanded = 'false';
+  });
+  // A popover closes when the pointer is released elsewhere, which is before the click.
+  document.addEventListener(
+    'pointerdown',
+    ({ target }) => {
+      pressed = made.matches(':popover-open') && owner?.contains(target as Node) ? owner : undefined;
+    },
+    { capture: true },
+  );
+  window.addEventListener('blur', () => made.hidePopover());
+  return document.body.appendChild(made);
+}
+
+function entries(): HTMLElement[] {
+  return [...(menu?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? [])];
+}
+
+function itemTemplate(item: MenuItem): TemplateResult {
+  if (item === 'line') return html`<hr />`;
+  const act = () => {
+    if (item.disabled) return;
+    menu?.hidePopover();
+    returnTo?.focus();
+    void item.act();
+  };
+  const glyph = item.checked ? 'check' : item.icon;
+  return html`<button
+    type="button"
+    class="menu-item"
+    role=${item.checked === undefined ? 'menuitem' : 'menuitemradio'}
+    aria-checked=${item.checked === undefined ? nothing : String(item.checked)}
+    aria-disabled=${item.disabled ? 'true' : nothing}
+    tabindex="-1"
+    @click=${act}
+  >
+    ${glyph === undefined ? html`<span></span>` : icon(glyph)}<span>${item.label}</span>
+  </button>`;
+}
+
+/** Arrows, Home and End move; a letter goes to the next entry that begins with it; Tab closes. Escape is the popover's own. */
+function onKey(event: KeyboardEvent): void {
+  const all = entries();
+  const at = all.indexOf(document.activeElement as HTMLElement);
+  const steps: Record<string, number> = {
+    ArrowDown: (at + 1) % all.length,
+    ArrowUp: (at - 1 + all.length) % all.length,
+    Home: 0,
+    End: all.length - 1,
+  };
+  if (event.key === 'Tab') {
+    menu?.hidePopover();
+    returnTo?.focus();
+    return;
+  }
+  const isLetter = event.key.length === 1 && event.key !== ' ' && !event.ctrlKey && !event.metaKey;
+  const begins = (entry: HTMLElement) =>
+    entry.innerText.trim().toLowerCase().startsWith(event.key.toLowerCase());
+  const next = isLetter
+    ? [...all.slice(at + 1), ...all.slice(0, at + 1)].find(begins)
+    : all[steps[event.key] ?? -1];
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
+}
+
+interface MenuButtonOptions {
+  readonly icon?: string;
+  /** The element that says what the entries act on. */
+  readonly describedBy?: string;
+  readonly className?: string;
+  readonly tab?: -1;
+}
+
+/** A button that opens a menu. Its entries are made when it is opened. */
+export function menuButton(
+  name: string,
+  items: () => readonly MenuItem[],
+  { icon: glyph = 'ellipsis', describedBy, className = '', tab }: MenuButtonOptions = {},
+): TemplateResult {
+  return html`<button
+    type="button"
+    class="icon-button ${className}"
+    title=${name}
+    aria-label=${name}
+    aria-haspopup="menu"
+    aria-describedby=${describedBy ?? nothing}
+    tabindex=${tab ?? nothing}
+    @click=${(event: Event) => showMenu(event.currentTarget as HTMLElement, name, items())}
+    ><span class="codicon codicon-${glyph}" aria-hidden="true"></span
+  ></button>`;
+}
