@@ -168,6 +168,8 @@ const panelState = z.object({
   files: z.array(attachedFile),
   scopes: z.array(z.string()),
   run: runView,
+  /** The user marked the model as a favorite. */
+  favorite: z.boolean(),
   /** Missing: the panel was not opened from a run file. */
   file: z.optional(shownFile),
   estimate: z.optional(z.string()),
@@ -232,6 +234,7 @@ export const runHostMethods = {
   saveAsRunFile: { params: z.object({}), result: z.void() },
   /** Asks where the panel's runs are sent from now on. */
   chooseEnvironment: { params: z.object({}), result: z.void() },
+  setFavorite: { params: z.object({ favorite: z.boolean() }), result: z.void() },
   reloadContract: { params: z.object({}), result: z.void() },
   /** Opens the model's raw response and selects the value at this JSON pointer. */
   showSource: { params: z.object({ at: z.string() }), result: z.void() },

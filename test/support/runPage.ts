@@ -80,6 +80,7 @@ export async function openRunPage(
     files: [...(options.files ?? [])],
     scopes: ['playground', 'holiday'],
     run: { state: 'idle' },
+    favorite: false,
   };
   const responses: Record<string, (params: never) => unknown> = {
     ready: () => state,

@@ -2,12 +2,13 @@ import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import { icon } from '../shared/icon';
 import { linkClicked } from '../shared/markdown';
-import { tabList, tabPanel } from '../shared/tabs';
+import { tabPanel } from '../shared/tabs';
 import { codeTab } from './codeTab';
 import { earlier } from './earlier';
 import { experimentPart } from './experiment';
+import { fileConflict } from './fileLine';
 import { formTab } from './formTab';
-import { header } from './header';
+import { contractProblem, header } from './header';
 import { jsonTab } from './jsonTab';
 import type { RunPage } from './page';
 import { replacement } from './replacing';
@@ -22,17 +23,14 @@ export function app(page: RunPage): TemplateResult {
     const url = linkClicked(event);
     if (url !== undefined) void page.ask(page.host.call('openLink', { url }));
   };
-  const tabs = [
-    { id: 'form' as const, label: l10n.t('Form') },
-    { id: 'json' as const, label: l10n.t('JSON'), mark: page.isBroken ? l10n.t('not valid') : undefined },
-    { id: 'code' as const, label: l10n.t('Code') },
-  ];
   return html`<main class="page ${dragging ? 'dragging' : ''} ${page.state.panel?.environment.production ? 'of-production' : ''}" @click=${onClick}>
     <div class=${dragging ? 'drag-hint' : 'live'} role="status">
       ${dragging ? html`${icon('info')} ${l10n.t('Hold Shift while dropping so that the file goes into this panel.')}` : nothing}
     </div>
     <div class="request">
       ${header(page)}
+      <div class="request-body">
+      ${contractProblem(page)} ${fileConflict(page)}
       ${
         notice === undefined
           ? nothing
@@ -53,15 +51,16 @@ export function app(page: RunPage): TemplateResult {
       ${replacement(page)}
       ${
         work && page.state.contract
-          ? html`${tabList(l10n.t('Request'), tabs, work.tab, (tab) => page.editWork({ tab }), 'request')}
-              ${tabPanel('request', work.tab, tabContent(page))}`
+          ? tabPanel('request', work.tab, tabContent(page))
           : page.state.contractProblem
             ? nothing
             : html`<div class="busy"><vscode-progress-ring aria-hidden="true"></vscode-progress-ring>${l10n.t('Loading the model…')}</div>`
       }
       ${work && work.tab !== 'code' ? unattachedFiles(page) : nothing}
       ${page.incoming.size > 0 ? html`<div class="quiet" role="status">${l10n.t('Attaching {0}…', [...page.incoming].join(', '))}</div>` : nothing}
-      ${experimentPart(page)} ${runBar(page)}
+      ${experimentPart(page)}
+      </div>
+      ${runBar(page)}
     </div>
     <div class="result">${result(page)} ${earlier(page)}</div>
   </main>`;

@@ -3,8 +3,8 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { placeTaken } from '../../src/domain/experimentSetup';
 import type { Field } from '../../src/forms/fieldTypes';
 import { icon } from '../shared/icon';
-import { iconButton } from '../shared/iconButton';
-import { idsOf, type Placed } from './form/ids';
+import type { MenuItem } from '../shared/menu';
+import type { Placed } from './form/ids';
 import type { RunPage } from './page';
 import { unreadableText } from './work';
 
@@ -23,15 +23,13 @@ function viewsOf(page: RunPage): ExperimentViews | undefined {
   return page.state.experimentViews;
 }
 
-/** Beside the name of a field: seen where the pointer or the focus is. A file is varied by running over files. */
-export function varyButton(page: RunPage, field: Field & Placed): TemplateResult | typeof nothing {
+/** In the menu of a field. A file is varied by running over files. */
+export function varyItems(page: RunPage, field: Field & Placed, name = l10n.t('Vary')): MenuItem[] {
   const isSecret = field.kind === 'text' && field.style === 'secret';
-  if (field.key === '' || field.idSuffix || field.readOnly || isSecret || field.kind === 'const')
-    return nothing;
+  if (field.key === '' || field.idSuffix || field.readOnly || isSecret || field.kind === 'const') return [];
   const isMedia = field.kind === 'media' || field.kind === 'mediaList';
   const vary = () => page.ask(loadViews(page).then((views) => views.vary(page, field)));
-  const title = isMedia ? l10n.t('Run over Files…') : l10n.t('Vary');
-  return html`<span class="vary">${iconButton('beaker', title, vary, { describedBy: idsOf(field).label })}</span>`;
+  return [{ label: isMedia ? l10n.t('Run over Files…') : name, icon: 'beaker', act: vary }];
 }
 
 /** The replacement of a field whose values come from the experiment. Undefined: the field stays. */

@@ -6,15 +6,12 @@ import { iconButton } from '../shared/iconButton';
 import type { RunPage } from './page';
 import { unreadableText } from './work';
 
-/** The run file that the panel was opened from, and saving into it; without one, making one. */
+/** The run file that the panel was opened from, and saving into it. */
 export function fileLine(page: RunPage): TemplateResult | typeof nothing {
   const { panel, work } = page.state;
   if (!panel || !work) return nothing;
   const { file } = panel;
-  if (!file)
-    return html`<div class="file-line without-file">
-      ${iconButton('save-as', l10n.t('Save as Run File…'), () => saveAs(page))}
-    </div>`;
+  if (!file) return nothing;
   const isSaved = file.state === 'saved';
   return html`<div class="file-line" role="group" aria-label=${l10n.t('Run file')}>
       <button
@@ -30,9 +27,7 @@ export function fileLine(page: RunPage): TemplateResult | typeof nothing {
       ${iconButton('discard', l10n.t('Discard Changes'), () => page.ask(page.host.call('revertFile', {})), {
         disabled: isSaved || file.state === 'gone',
       })}
-      ${iconButton('save-as', l10n.t('Save as Run File…'), () => saveAs(page))}
-    </div>
-    ${file.state === 'conflict' ? conflict() : nothing}`;
+    </div>`;
 }
 
 /** Saves into the run file, if there is one with changes. */
@@ -43,7 +38,8 @@ export async function saveFile(page: RunPage): Promise<void> {
   await page.ask(page.host.call('saveFile', {}));
 }
 
-async function saveAs(page: RunPage): Promise<void> {
+/** Makes a run file of the request. */
+export async function saveAs(page: RunPage): Promise<void> {
   if (!isReadable(page)) return;
   // Before an edit the host does not know the form's initial content.
   page.sendEdit();
@@ -64,7 +60,9 @@ const STATES: Readonly<Record<ShownFile['state'], () => string>> = {
   gone: () => l10n.t('deleted or moved'),
 };
 
-function conflict(): TemplateResult {
+/** Both the panel and the file have changes that the other has not. */
+export function fileConflict({ state: { panel } }: RunPage): TemplateResult | typeof nothing {
+  if (panel?.file?.state !== 'conflict') return nothing;
   return html`<div class="banner warning" role="alert">
     ${icon('warning')}
     <div>

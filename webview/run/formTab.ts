@@ -6,7 +6,7 @@ import { formOf } from '../../src/forms/buildForm';
 import type { Field } from '../../src/forms/fieldTypes';
 import { icon } from '../shared/icon';
 import { markdown } from '../shared/markdown';
-import { formTools } from './examples';
+import { otherSchema } from './about';
 import { focusProblem } from './focusProblem';
 import { members } from './form/containers';
 import { fieldTemplate } from './form/fields';
@@ -31,8 +31,8 @@ export function formTab(page: RunPage): TemplateResult {
   const input = formOf(mode.input.schema, work.draft.input, '/input', page.form);
   const params = formOf(mode.params.schema, work.draft.params, '/params', page.form);
   return html`<form class="form" novalidate @submit=${(event: Event) => event.preventDefault()}>
-    ${formTools(page)} ${section(page, 'input', input, mode.input)}
-    ${isEmpty(params) ? nothing : section(page, 'params', params, mode.params)}
+    ${guessed(page)} ${section(page, 'input', input)}
+    ${isEmpty(params) ? nothing : section(page, 'params', params)}
     ${optionsSection(page)} ${uncheckedRules(page)}
     ${summary(page)}
   </form>`;
@@ -80,15 +80,11 @@ function isUnfolded(id: string): boolean {
 
 type Part = 'input' | 'params';
 
-function section(page: RunPage, part: Part, field: Field, shape: Shape): TemplateResult {
+function section(page: RunPage, part: Part, field: Field): TemplateResult {
   const title = part === 'input' ? l10n.t('Input') : l10n.t('Parameters');
   const named: Field = { ...field, label: title };
   return html`<section class="form-section" data-pointer=${field.pointer} aria-label=${title}>
-    <div class="section-head">
-      <h2>${title}</h2>
-      ${part === 'input' ? source(page) : nothing}
-    </div>
-    ${origin(page, shape, part)} ${markdown(field.description)}
+    ${markdown(field.description)}
     ${field.kind === 'object' ? members(page, field, fieldTemplate) : fieldTemplate(page, { ...named, description: undefined })}
   </section>`;
 }
@@ -99,59 +95,43 @@ function isEmpty(field: Field): boolean {
   return field.kind === 'map' && field.entries().length === 0 && field.description === undefined;
 }
 
-/** The source of the form, if the model publishes no schema. */
-function origin({ state: { contract } }: RunPage, { origin }: Shape, part: Part): unknown {
+/** What the form is based on where the model publishes no schema: one quiet line, with the way to another. */
+function guessed(page: RunPage): unknown {
+  const { mode } = page;
+  if (!mode) return nothing;
+  const texts = [inputOrigin(page, mode.input), paramsOrigin(mode.params)].filter(
+    (text) => text !== undefined,
+  );
+  if (texts.length === 0) return nothing;
+  return html`<p class="quiet source">${texts.join(' ')} ${otherSchema(page)}</p>`;
+}
+
+function inputOrigin({ state: { contract } }: RunPage, { origin }: Shape): string | undefined {
   switch (origin) {
     case 'declared':
     case 'fields':
-      return nothing;
+      return undefined;
     case 'example':
-      return html`<p class="quiet">
-        ${l10n.t('This model publishes no input schema. The form follows an example, so other fields may exist.')}
-      </p>`;
+      return l10n.t(
+        'This model publishes no input schema. The form follows an example, so other fields may exist.',
+      );
     case 'documented':
-      return html`<p class="quiet">
-        ${l10n.t('This model publishes no input schema for this mode. The form follows the service documentation.')}
-      </p>`;
+      return l10n.t(
+        'This model publishes no input schema for this mode. The form follows the service documentation.',
+      );
     case 'unknown':
-      return html`<p class="quiet">
-        ${
-          part === 'params'
-            ? l10n.t('This model publishes no schema for parameters. Enter JSON; it is sent unchanged.')
-            : contract?.tooLargeToRead
-              ? l10n.t(
-                  'The service’s response about this model is too large to search for a schema. Choose its schema with “Use Another Schema…”, or enter JSON; it is sent unchanged.',
-                )
-              : l10n.t('This model publishes no input schema. Enter JSON; it is sent unchanged.')
-        }
-      </p>`;
+      return contract?.tooLargeToRead
+        ? l10n.t(
+            'The service’s response about this model is too large to search for a schema. Choose its schema with “Use Another Schema…”, or enter JSON; it is sent unchanged.',
+          )
+        : l10n.t('This model publishes no input schema. Enter JSON; it is sent unchanged.');
   }
 }
 
-/** Where the form comes from, and the way to another schema: one line for input and parameters. */
-function source(page: RunPage): TemplateResult {
-  const { mode } = page;
-  const choose = () => page.ask(page.host.call('useAnotherSchema', { mode: mode?.name ?? '' }));
-  const sources = [mode?.input, mode?.params].flatMap((shape) => (shape ? sourceOf(page, shape) : []));
-  return html`<p class="quiet source">
-    ${sources.length > 0 ? l10n.t('Schema:') : nothing} ${sources}
-    <button type="button" class="link-button" @click=${choose}>${l10n.t('Use Another Schema…')}</button>
-  </p>`;
-}
-
-function sourceOf(page: RunPage, { at, chosen }: Shape): TemplateResult[] {
-  if (chosen === 'pasted') return [html`<span>${l10n.t('pasted by you')}</span>`];
-  if (at === undefined) return [];
-  const show = () => page.ask(page.host.call('showSource', { at }));
-  const title =
-    chosen === 'place'
-      ? l10n.t('Chosen by you. Show in the raw response')
-      : l10n.t('Found here. Show in the raw response');
-  return [
-    html`<button type="button" class="link-button place" title=${title} @click=${show}>
-      <bdi>${at === '' ? l10n.t('the whole response') : at}</bdi>
-    </button>`,
-  ];
+function paramsOrigin({ origin }: Shape): string | undefined {
+  return origin === 'unknown'
+    ? l10n.t('This model publishes no schema for parameters. Enter JSON; it is sent unchanged.')
+    : undefined;
 }
 
 /** The problems with a link to each field: shown after Run was pressed with problems. */

@@ -6,65 +6,96 @@ import { formOf } from '../../src/forms/buildForm';
 import type { Field } from '../../src/forms/fieldTypes';
 import { formatPrice } from '../../src/wording/money';
 import { icon } from '../shared/icon';
-import { markdown } from '../shared/markdown';
-import { takenField, varyButton } from './experiment';
+import { iconButton } from '../shared/iconButton';
+import { menuButton } from '../shared/menu';
+import { tabList } from '../shared/tabs';
+import { aboutModel } from './about';
+import { takenField } from './experiment';
 import { fileLine } from './fileLine';
 import { idsOf } from './form/ids';
+import { headMenu } from './headMenu';
 import type { RunPage } from './page';
 
-/** The model, its mode, and the scope when the mode is vector-backed. */
+/** Two lines: the model; then the views of its request, its mode, and its scope when the mode is vector-backed. */
 export function header(page: RunPage): TemplateResult {
   const { mode } = page;
-  const { contract, work } = page.state;
+  const { contract, work, panel } = page.state;
   const price = formatPrice(mode?.price ?? contract?.price, document.documentElement.lang);
-  return html`<header>
-    ${fileLine(page)}
-    <h1>${contract?.name ?? page.state.panel?.modelName ?? ''}</h1>
-    ${contract && contract.slug !== contract.name ? html`<code class="slug">${contract.slug}</code>` : nothing}
-    ${price ? html`<span class="badge">${price}</span>` : nothing}
-    ${
-      contract?.description
-        ? html`<details class="about"><summary>${l10n.t('About this model')}</summary>${markdown(contract.description)}</details>`
-        : nothing
-    }
+  const name = contract?.name ?? panel?.modelName ?? '';
+  return html`<header class="head">
+    <div class="head-line">
+      <h1 title=${name}>${name}</h1>
+      ${price ? html`<span class="quiet price">${price}</span>` : nothing}
+      ${contract ? html`${aboutModel(page, contract)} ${star(page)}` : nothing}
+      ${fileLine(page)}
+    </div>
     ${
       contract && work
-        ? html`<div class="request-line">
-            <div class="head-field">
-              <label for="mode">${l10n.t('Mode')}</label>
-              <select
-                id="mode"
-                .value=${live(work.draft.mode)}
-                ?disabled=${page.isBroken}
-                @change=${(event: Event) => page.chooseMode((event.target as HTMLSelectElement).value)}
-              >
-                ${contract.modes.map(
-                  ({ name, title }) =>
-                    html`<option value=${name} ?selected=${name === work.draft.mode}>${title ?? name}</option>`,
-                )}
-              </select>
-            </div>
-            ${mode?.vectorBacked ? scope(page) : nothing}
-          </div>
-          ${mode?.description ? html`<div class="quiet">${markdown(mode.description)}</div>` : nothing}`
+        ? html`<div class="head-line tools-line">
+            ${tabs(page)}
+            <div class="head-fields">${modes(page)} ${mode?.vectorBacked ? scope(page) : nothing}</div>
+            ${menuButton(l10n.t('Examples and More'), () => headMenu(page, mode?.vectorBacked ? scopeField(page) : undefined))}
+          </div>`
         : nothing
     }
-    ${problem(page)}
+    ${scopeProblems(page)}
   </header>`;
+}
+
+function tabs(page: RunPage): TemplateResult {
+  const items = [
+    { id: 'form' as const, label: l10n.t('Form') },
+    { id: 'json' as const, label: l10n.t('JSON'), mark: page.isBroken ? l10n.t('not valid') : undefined },
+    { id: 'code' as const, label: l10n.t('Code') },
+  ];
+  const { tab } = page.state.work!;
+  return tabList(l10n.t('Request'), items, tab, (next) => page.editWork({ tab: next }), 'request');
+}
+
+/** Favorites are first in the catalog. */
+function star(page: RunPage): unknown {
+  const { panel } = page.state;
+  if (!panel) return nothing;
+  const { favorite } = panel;
+  const label = favorite ? l10n.t('Remove from Favorites') : l10n.t('Add to Favorites');
+  return iconButton(favorite ? 'star-full' : 'star-empty', label, () => page.setFavorite(!favorite));
+}
+
+/** A choice only where there are several. */
+function modes(page: RunPage): unknown {
+  const { contract, work } = page.state;
+  if (!contract || !work || contract.modes.length < 2) return nothing;
+  return html`<label class="head-field">
+    <span class="quiet">${l10n.t('Mode')}</span>
+    <select
+      id="mode"
+      .value=${live(work.draft.mode)}
+      ?disabled=${page.isBroken}
+      @change=${(event: Event) => page.chooseMode((event.target as HTMLSelectElement).value)}
+    >
+      ${contract.modes.map(
+        ({ name, title }) =>
+          html`<option value=${name} ?selected=${name === work.draft.mode}>${title ?? name}</option>`,
+      )}
+    </select>
+  </label>`;
+}
+
+/** Not of the form: sent beside the input. */
+function scopeField(page: RunPage): Field {
+  return {
+    ...formOf({ type: 'string' }, page.state.work?.draft.scope, '/scope'),
+    ...{ key: 'scope', label: l10n.t('Scope'), required: true },
+  };
 }
 
 function scope(page: RunPage): unknown {
   const problems = page.problemsAt('/scope', false);
-  const field: Field = {
-    ...formOf({ type: 'string' }, page.state.work?.draft.scope, '/scope'),
-    ...{ key: 'scope', label: l10n.t('Scope'), required: true },
-  };
+  const field = scopeField(page);
   const taken = takenField(page, field);
   if (taken !== undefined) return taken;
   return html`<div class="head-field">
-    <div class="field-head">
-      <label for="scope" id=${idsOf(field).label}>${field.label}</label> ${varyButton(page, field)}
-    </div>
+    <label class="quiet" for="scope" id=${idsOf(field).label}>${field.label}</label>
     <input
       id="scope"
       type="text"
@@ -84,16 +115,19 @@ function scope(page: RunPage): unknown {
     <datalist id="scopes">
       ${(page.state.panel?.scopes ?? []).map((name) => html`<option value=${name}></option>`)}
     </datalist>
-    ${
-      problems.length > 0
-        ? html`<div class="error" id="scope-error">${problems.map((each) => html`<div>${icon('error')} ${each.message}</div>`)}</div>`
-        : nothing
-    }
+  </div>`;
+}
+
+function scopeProblems(page: RunPage): unknown {
+  const problems = page.mode?.vectorBacked ? page.problemsAt('/scope', false) : [];
+  if (problems.length === 0) return nothing;
+  return html`<div class="error" id="scope-error">
+    ${problems.map((each) => html`<div>${icon('error')} ${each.message}</div>`)}
   </div>`;
 }
 
 /** Why the model could not be loaded or reloaded; the earlier contract is still shown. */
-function problem(page: RunPage): unknown {
+export function contractProblem(page: RunPage): unknown {
   const { contractProblem: found } = page.state;
   if (!found) return nothing;
   const { nextStep } = found;

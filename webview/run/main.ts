@@ -10,6 +10,7 @@ import { loadTranslations } from '../shared/translations';
 import { app } from './app';
 import { beginTyping } from './beginTyping';
 import { saveFile } from './fileLine';
+import { openFieldMenu } from './form/frame';
 import { RunPage } from './page';
 import { tryRun } from './runBar';
 
@@ -36,6 +37,9 @@ window.addEventListener('keydown', (event) => {
   } else if (event.key === 's') {
     event.preventDefault();
     void saveFile(page);
+  } else if (event.key === '.') {
+    event.preventDefault();
+    openFieldMenu();
   } else if (event.key === 'z' && !event.shiftKey && !event.defaultPrevented && page.isJustReplaced) {
     event.preventDefault();
     page.undoReplacement();

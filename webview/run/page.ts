@@ -192,6 +192,11 @@ export class RunPage extends Page<RunState, RunPageMethods, RunHostMethods> {
     );
   }
 
+  setFavorite(favorite: boolean): void {
+    this.#updatePanel({ favorite });
+    void this.ask(this.host.call('setFavorite', { favorite }));
+  }
+
   resetForm(): void {
     const { work, contract } = this.state;
     if (!work || !contract) return;

@@ -226,6 +226,7 @@ export class RunPanel implements vscode.Disposable {
           await vscode.window.showTextDocument(this.#link.uri, { viewColumn: vscode.ViewColumn.Beside });
       },
       saveAsRunFile: () => this.#saveAs(),
+      setFavorite: ({ favorite }) => this.#model.setFavorite(favorite),
       reloadContract: () => this.#model.load(true),
       showSource: ({ at }) => this.#model.showSource(at),
       useAnotherSchema: ({ mode }) => this.#model.useAnotherSchema(mode),
@@ -256,6 +257,7 @@ export class RunPanel implements vscode.Disposable {
       files: await this.#attachments.describeAll(this.panel.webview),
       scopes: await this.#model.scopes(),
       run: this.#run.view,
+      favorite: this.#model.isFavorite,
       estimate: await this.#model.estimate().catch(() => undefined),
       ...(this.#link && { file: this.#link.shown }),
     };

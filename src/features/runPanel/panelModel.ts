@@ -1,6 +1,7 @@
 import type { Environment } from '../../domain/environment';
 import { loggedError } from '../../domain/loggedError';
 import { type ModelContract, modeOf } from '../../domain/model';
+import { executeCommand } from '../../platform/commands';
 import type { EnvironmentCatalog } from '../../platform/environmentCatalog';
 import { isCancelled, messageOf } from '../../platform/showError';
 import { openJson } from '../../platform/textEditor';
@@ -83,6 +84,20 @@ export class PanelModel {
     if (answer === undefined) return;
     await catalog.memory.chooseShape(contract.slug, name, answer.part, answer.chosen);
     await this.load(false);
+  }
+
+  get isFavorite(): boolean {
+    return this.#catalog.memory.favourites.includes(this.parts.slug);
+  }
+
+  async setFavorite(isFavorite: boolean): Promise<void> {
+    const { services, slug } = this.parts;
+    const catalog = this.#catalog;
+    const model = catalog.models?.find((one) => one.slug === slug);
+    // The rows of the active environment show it at once.
+    if (!model || catalog !== services.catalog.active) await catalog.memory.setFavourite(slug, isFavorite);
+    else if (isFavorite) await executeCommand('modelBench.addFavourite', { model });
+    else await executeCommand('modelBench.removeFavourite', { model });
   }
 
   /** The panel was moved to another environment: the model may be another one there, or none. */

@@ -6,6 +6,7 @@ import { readResults } from '../../../src/experiments/results';
 import { accessibilityViolations } from '../../support/axe';
 import { connect } from '../../support/connect';
 import { useVSCode } from '../../support/journey';
+import { chooseInMenu, fieldMenu } from '../../support/pageMenu';
 import { RunPanel } from '../../support/runPanel';
 import { type ChildSandbox, sandboxInChild } from '../../support/sandbox';
 import type { VSCode } from '../../support/vscode';
@@ -53,8 +54,8 @@ describe('An experiment that begins in the run panel', () => {
   it('varies a parameter by the keyboard, and says at once what that means', async () => {
     const { vscode } = journey;
     const panel = await panelOf();
-    const vary = panel.frame.locator('[data-pointer="/params/top_k"]').getByRole('button', { name: 'Vary' });
-    await vary.press('Enter');
+    await panel.field('Languages').press('ControlOrMeta+.');
+    await panel.frame.getByRole('menuitem', { name: 'Vary' }).press('Enter');
     await panel.button('Add Value').waitFor();
     await panel.frame.getByRole('textbox', { name: 'Value 1 of Languages' }).fill('1');
     await panel.button('Add Value').press('Enter');
@@ -184,10 +185,7 @@ describe('An experiment that begins in the run panel', () => {
     await vscode.treeRow('Catalog', MODEL).waitFor();
     const panel = await RunPanel.open(vscode, 'Word Statistics');
     await panel.fill('Text', 'one two');
-    await panel.frame
-      .locator('[data-pointer="/params/top_k"]')
-      .getByRole('button', { name: 'Vary' })
-      .press('Enter');
+    await chooseInMenu(panel.frame, fieldMenu(panel.frame, '/params/top_k'), 'Vary');
     await panel.button('Run Experiment…').click();
     const place = path.join(workspace, 'without folder.json');
     await vscode.typePath(place, 'word-statistics.experiment.json');

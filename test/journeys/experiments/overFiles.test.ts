@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { connect } from '../../support/connect';
 import { useVSCode } from '../../support/journey';
+import { chooseInMenu, fieldMenu } from '../../support/pageMenu';
 import { makePictures } from '../../support/pictures';
 import { RunPanel } from '../../support/runPanel';
 import { type ChildSandbox, sandboxInChild } from '../../support/sandbox';
@@ -29,7 +30,7 @@ describe('Run over Files… in the run panel', () => {
   const choose = async (from: string) => {
     const { vscode } = journey;
     const panel = await panelOf();
-    await panel.frame.getByRole('button', { name: 'Run over Files…' }).first().click();
+    await chooseInMenu(panel.frame, fieldMenu(panel.frame, '/input/image'), 'Run over Files…');
     await vscode.pick(from, /Run over Files/);
   };
 
@@ -39,7 +40,6 @@ describe('Run over Files… in the run panel', () => {
     await vscode.showModelBench();
     await vscode.treeRow('Catalog', MODEL).waitFor();
     const panel = await RunPanel.open(vscode, MODEL);
-    await panel.frame.locator('[data-pointer="/input/image"]').hover();
     await choose('Folder…');
     await vscode.expectQuickInput(/Folder to run over/);
     await vscode.typePath(`${path.join(workspace, 'photos')}/`);

@@ -3,6 +3,7 @@ import type { Browser } from 'playwright-core';
 import type { JsonObject, JsonSchema } from '../../../src/domain/json';
 import { violationsInEachTheme } from '../../support/axe';
 import { launchBrowser } from '../../support/browser';
+import { chooseInMenu, fieldMenu } from '../../support/pageMenu';
 import { modelOf, openRunPage, type RunPageHarness, type RunPageOptions } from '../../support/runPage';
 
 const MEDIA = { media_ref: 'file:///photos/cat.png', filename: 'cat.png' };
@@ -144,7 +145,7 @@ describe('What the run panel shows is what it sends', () => {
       },
     });
     const { page } = opened;
-    await page.getByRole('button', { name: 'Send empty' }).click();
+    await chooseInMenu(page, fieldMenu(page, '/input/negative'), 'Send empty');
     await until(opened, { negative: '' });
     assert.ok(await page.getByPlaceholder('more than 0, at most 30').isVisible());
     await page.getByRole('textbox', { name: 'site' }).fill('no address');
@@ -152,7 +153,7 @@ describe('What the run panel shows is what it sends', () => {
     await page.getByText('The service checks one rule more').click();
     await page.getByText('Only the service checks the pattern ^(?!x)').waitFor();
     await page.screenshot({ path: 'out/journeys/sendEmpty.png' });
-    await page.getByRole('button', { name: 'Remove from request' }).first().click();
+    await chooseInMenu(page, fieldMenu(page, '/input/negative'), 'Remove from request');
     await until(opened, { site: 'no address' });
   });
 
@@ -163,7 +164,7 @@ describe('What the run panel shows is what it sends', () => {
       properties: { source: { type: 'string', format: 'uri', description: 'An image to describe' } },
     });
     const { page } = opened;
-    await page.getByText('Enter a URL or a file reference').click();
+    await page.getByRole('button', { name: 'Enter a URL or a file reference' }).click();
     const address = page.getByRole('textbox', { name: 'URL or media_ref' });
     for (const typed of [
       'data:image/png;base64,AAAA',

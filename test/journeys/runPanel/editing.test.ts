@@ -4,6 +4,7 @@ import type { JsonSchema } from '../../../src/domain/json';
 import { formShowcase } from '../../../src/sandbox/models/formShowcase';
 import { launchBrowser } from '../../support/browser';
 import { eventually } from '../../support/eventually';
+import { chooseInHead } from '../../support/pageMenu';
 import { modelOf, openRunPage, type RunPageHarness, type RunPageOptions } from '../../support/runPage';
 
 const showcase = formShowcase.modes.execute!;
@@ -88,10 +89,7 @@ describe('The form of the run panel', () => {
     await page.getByRole('textbox', { name: 'image_ids 4' }).waitFor();
     await zone.click();
     await page.getByRole('textbox', { name: 'image_ids 5' }).waitFor();
-    await page
-      .getByRole('button', { name: 'Use the Open File' })
-      .or(page.getByText('Use the Open Image'))
-      .click();
+    await page.getByRole('button', { name: /^Use the Open (File|Image)$/ }).click();
     await page.getByRole('textbox', { name: 'image_ids 6' }).fill('mine');
     const ids = () => (opened.work()!.draft.input.image_ids as string[]).join(' ');
     await page.getByRole('button', { name: 'Move down' }).first().click();
@@ -133,7 +131,7 @@ describe('The form of the run panel', () => {
 
   it('takes a media_ref typed by hand', async () => {
     const opened = await open({ type: 'object', properties: { image: medium }, required: ['image'] });
-    await opened.page.getByText('Enter a file reference').click();
+    await opened.page.getByRole('button', { name: 'Enter a file reference' }).click();
     await opened.page.getByRole('textbox', { name: 'media_ref' }).fill('med_123');
     await opened.page.keyboard.press('Control+Enter');
     await wasRun(opened);
@@ -258,25 +256,23 @@ describe('The form of the run panel', () => {
     panel = await openRunPage(browser, modelOf(text, undefined, { examples }));
     const { page } = panel;
     const field = page.getByRole('textbox', { name: 'text' });
-    const list = page.getByRole('combobox', { name: 'Examples' });
     const undo = page.getByRole('button', { name: 'Undo' });
     await field.fill('Mine');
-    await list.focus();
-    await page.keyboard.press('ArrowDown');
+    await page.getByRole('button', { name: 'Examples and More' }).press('Enter');
     await page.keyboard.press('ArrowDown');
     await textBecomes(page, 'Mine');
     await page.keyboard.press('Enter');
     await textBecomes(page, 'Two');
     await page.keyboard.press('ControlOrMeta+z');
     await textBecomes(page, 'Mine');
-    await list.selectOption({ label: 'One' });
+    await chooseInHead(page, 'One');
     await textBecomes(page, 'One');
     await field.fill('One, changed');
     await undo.click();
     await textBecomes(page, 'Mine');
     await undo.click();
     await textBecomes(page, 'One, changed');
-    await page.getByRole('button', { name: 'Reset Form' }).click();
+    await chooseInHead(page, 'Reset Form');
     await textBecomes(page, '');
     await undo.click();
     await textBecomes(page, 'One, changed');
@@ -289,7 +285,7 @@ describe('The form of the run panel', () => {
     const examples = [{ title: 'One', input: { text: 'One' }, params: {} }];
     panel = await openRunPage(browser, modelOf(text, undefined, { examples }));
     const { page } = panel;
-    await page.getByRole('combobox', { name: 'Examples' }).selectOption({ label: 'One' });
+    await chooseInHead(page, 'One');
     await textBecomes(page, 'One');
     assert.equal(await page.getByRole('button', { name: 'Undo' }).count(), 0);
   });

@@ -70,7 +70,7 @@ describe('The run panel, while its user looks elsewhere', () => {
   });
 
   it('brings a result into sight that stands below the form, and leaves the focus where it was', async () => {
-    panel = await openRunPage(browser, model, { width: 400, height: 500 });
+    panel = await openRunPage(browser, model, { width: 400, height: 250 });
     const { page } = panel;
     const name = page.getByRole('textbox', { name: 'Name' });
     await name.fill('a name');

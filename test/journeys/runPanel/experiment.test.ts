@@ -4,6 +4,7 @@ import type { ExperimentSetup } from '../../../src/domain/experimentSetup';
 import type { JsonSchema } from '../../../src/domain/json';
 import { violationsInEachTheme } from '../../support/axe';
 import { launchBrowser } from '../../support/browser';
+import { chooseInMenu, fieldMenu } from '../../support/pageMenu';
 import { modelOf, openRunPage, type RunPageHarness, type RunPageOptions } from '../../support/runPage';
 
 const input: JsonSchema = {
@@ -46,6 +47,8 @@ describe('What is varied in the run panel', () => {
   });
   after(() => browser.close());
   afterEach('closes the page, which is accessible and had no errors', async () => {
+    // A button that is half scrolled out of sight counts as too small a target.
+    await panel.page.setViewportSize({ width: 1000, height: 2400 });
     assert.deepEqual(await violationsInEachTheme(panel.page), []);
     assert.deepEqual(panel.errors, []);
     await panel.close();
@@ -73,11 +76,11 @@ describe('What is varied in the run panel', () => {
     assert.deepEqual(found(), wanted);
   };
   const field = (pointer: string) => panel.page.locator(`[data-pointer="${pointer}"]`);
-  const vary = (pointer: string) => field(pointer).getByRole('button', { name: 'Vary', exact: true });
+  const vary = (pointer: string) => chooseInMenu(panel.page, fieldMenu(panel.page, pointer), 'Vary');
 
   it('is a list of values or a range, options that are ticked, or JSON', async () => {
     const page = await open();
-    await vary('/params/strength').press('Enter');
+    await vary('/params/strength');
     await page.getByRole('textbox', { name: 'Value 1 of Strength' }).fill('0.2');
     await page.getByRole('button', { name: 'Add Value' }).press('Enter');
     await page.keyboard.type('0.40');
@@ -91,12 +94,12 @@ describe('What is varied in the run panel', () => {
     await until({ vary: { '/params/strength': { values: [0.2, 0.3, 0.4] } } });
     await field('/params/strength').getByRole('button', { name: 'Do not vary' }).click();
     await until(undefined);
-    await vary('/params/style').click();
+    await vary('/params/style');
     await page.getByRole('checkbox', { name: 'ink' }).uncheck();
     await until({ vary: { '/params/style': { values: ['oil', 'pen'] } } });
-    await vary('/params/tile').click();
+    await vary('/params/tile');
     await field('/params/size').locator('summary').first().click();
-    await vary('/params/size').first().click();
+    await vary('/params/size');
     await page.getByRole('textbox', { name: 'Value 1 of Size' }).fill('{"w": "x"}');
     await field('/params/size')
       .getByText(/integer|number/)
@@ -115,9 +118,11 @@ describe('What is varied in the run panel', () => {
 
   it('takes several texts of several lines, and never a secret', async () => {
     const page = await open();
-    assert.equal(await vary('/input/secret').count(), 0);
+    await fieldMenu(page, '/input/secret').click();
+    assert.deepEqual(await page.getByRole('menuitem').allInnerTexts(), ['Copy Path']);
+    await page.keyboard.press('Escape');
     await page.getByRole('textbox', { name: 'Prompt' }).fill('A cat');
-    await vary('/input/prompt').click();
+    await vary('/input/prompt');
     await page.getByRole('button', { name: 'Add Value' }).click();
     await page.getByRole('textbox', { name: 'Value 2 of Prompt' }).fill('A dog,\nasleep');
     await until({ vary: { '/input/prompt': { values: ['A cat', 'A dog,\nasleep'] } } });
@@ -127,7 +132,7 @@ describe('What is varied in the run panel', () => {
 
   it('runs a field over files, and asks for what is still missing before it runs', async () => {
     const page = await open();
-    await field('/input/image').getByRole('button', { name: 'Run over Files…' }).click();
+    await chooseInMenu(page, fieldMenu(page, '/input/image'), 'Run over Files…');
     await until({ over });
     const asked = panel.said.find(({ method }) => method === 'chooseInputs');
     assert.deepEqual(asked?.params, { kind: 'files', mode: 'execute', pointer: '/input/image' });

@@ -3,6 +3,7 @@ import type { Browser } from 'playwright-core';
 import { formShowcase } from '../../../src/sandbox/models/formShowcase';
 import { violationsInEachTheme } from '../../support/axe';
 import { launchBrowser } from '../../support/browser';
+import { chooseInHead } from '../../support/pageMenu';
 import { done, modelOf, openRunPage, type RunPageHarness } from '../../support/runPage';
 
 const { inputSchema, paramsSchema } = formShowcase.modes.execute!;
@@ -41,7 +42,7 @@ describe('Every state of the run panel, to a screen reader', () => {
 
   it('is clear with an example that breaks its own schema, and with the problems of a refused run', async () => {
     const { page } = panel;
-    await page.getByRole('combobox', { name: 'Examples' }).selectOption({ label: 'Short' });
+    await chooseInHead(page, 'Short');
     await page.getByRole('button', { name: 'Run', exact: true }).click();
     await page.getByRole('group', { name: 'Problems' }).waitFor();
     assert.equal(await page.getByRole('textbox', { name: 'Title' }).getAttribute('aria-invalid'), 'true');

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { type ChangedResponses, changedResponses } from '../../support/changedResponses';
 import { connect, switchTo } from '../../support/connect';
 import { useVSCode } from '../../support/journey';
+import { chooseInHead } from '../../support/pageMenu';
 import { makePictures } from '../../support/pictures';
 import { RunPanel } from '../../support/runPanel';
 import { type ChildSandbox, sandboxInChild } from '../../support/sandbox';
@@ -240,6 +241,7 @@ describe('Services with contracts of their own', () => {
     await panel.dropFile('Picture', await file());
     assert.match(await panel.run(), /picture-2|Hit|100/);
     await vscode.screenshot('journeys/service/foreign-form');
+    await panel.button('About This Model').click();
     await panel.button('/data/model/contract/modes/1/inputs').click();
     await vscode.page.locator('.monaco-editor').getByText('"Picture"').first().waitFor();
     await vscode.screenshot('journeys/service/foreign-source');
@@ -249,7 +251,8 @@ describe('Services with contracts of their own', () => {
 
   const useAnother = async (panel: RunPanel, choice: string) => {
     const { vscode } = journey;
-    await panel.button('Use Another Schema…').press('Enter');
+    await panel.button('About This Model').click();
+    await panel.frame.getByRole('dialog').getByRole('button', { name: 'Use Another Schema…' }).press('Enter');
     await vscode.pick('Input', 'Choose what the schema describes');
     await vscode.expectQuickInput('Choose a part of the model’s response');
     await vscode.screenshot(`journeys/service/schema-choices-${choice.replaceAll(/\W+/g, '-')}`);
@@ -269,7 +272,7 @@ describe('Services with contracts of their own', () => {
     await goTo('Fields');
     const panel = await RunPanel.open(vscode, 'image-description');
     // It comes back with the work of the panel that was closed.
-    await panel.button('Reset Form').click();
+    await chooseInHead(panel.frame, 'Reset Form');
     await panel.dropFile('Picture', await file());
     await useAnother(panel, '/model/playground/widget');
     await panel.frame.getByText('Photo', { exact: true }).first().waitFor();

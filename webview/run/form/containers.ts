@@ -6,7 +6,7 @@ import { insertAt, isObject, moveAt, removeAt, renameAt } from '../../../src/dom
 import type { ArrayField, Field, MapField, ObjectField, TupleField } from '../../../src/forms/fieldTypes';
 import { iconButton } from '../../shared/iconButton';
 import type { RunPage } from '../page';
-import { badges, errors, fieldTools, frame, hint } from './frame';
+import { badges, errors, fieldMenu, frame, hint } from './frame';
 import { idsOf } from './ids';
 import type { RenderField } from './renderField';
 
@@ -35,7 +35,7 @@ export function objectField(page: RunPage, field: ObjectField, renderField: Rend
     <summary id=${ids.control}>
       <span class="label" id=${ids.label}>${field.label}</span> ${badges(field)}
     </summary>
-    <div class="group-tools">${fieldTools(page, field)}</div>
+    <div class="group-tools">${fieldMenu(page, field)}</div>
     ${hint(field)} ${errors(page, field, false)}
     <div class="group-body" role="group" aria-labelledby=${ids.label}>
       ${open || field.value !== undefined ? members(page, field, renderField) : nothing}

@@ -1,11 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import { html, noChange, nothing, type TemplateResult } from 'lit';
 import { Directive, directive, type ElementPart } from 'lit/directive.js';
+import type { Json } from '../../../src/domain/json';
 import type { Field } from '../../../src/forms/fieldTypes';
 import { icon } from '../../shared/icon';
-import { iconButton } from '../../shared/iconButton';
 import { markdown } from '../../shared/markdown';
-import { varyButton } from '../experiment';
+import { type MenuItem, menuButton } from '../../shared/menu';
+import { varyItems } from '../experiment';
 import type { RunPage } from '../page';
 import { idsOf } from './ids';
 
@@ -53,6 +54,8 @@ export interface FrameOptions {
   readonly below?: boolean;
   /** A field inside with the same pointer shows the problems. */
   readonly silent?: boolean;
+  /** Further entries of the field's menu. */
+  readonly items?: () => readonly MenuItem[];
 }
 
 /** Label, badges, description, control, problems: the same for every kind of field. */
@@ -66,10 +69,11 @@ export function frame(
   const label = options.group
     ? html`<span class="label" id=${ids.label}>${field.label}</span>`
     : html`<label class="label" id=${ids.label} for=${ids.control}>${field.label}</label>`;
+  const isShort = hasShortHint(field);
   // Without space between its parts: each would be a node more, in each of hundreds of fields.
   return html`<div class="field kind-${field.kind}" data-pointer=${field.pointer}
-    ><div class="field-head">${label} ${badges(field)} ${fieldTools(page, field)}</div
-    >${hint(field)}${content}${options.silent ? nothing : errors(page, field, options.below === true)}</div>`;
+    ><div class="field-head">${label}${badges(field)}${isShort ? hint(field) : nothing}${fieldMenu(page, field, options.items)}</div
+    >${isShort ? nothing : hint(field)}${content}${options.silent ? nothing : errors(page, field, options.below === true)}</div>`;
 }
 
 export function badges(field: Field): unknown {
@@ -88,42 +92,60 @@ function shown(parts: readonly unknown[]): unknown {
   return present.length > 1 ? present : (present[0] ?? nothing);
 }
 
-/** Buttons that remove a field from the request, or set it to null. */
-export function fieldTools(page: RunPage, field: Field): unknown {
-  const ids = idsOf(field);
-  const isSet = field.value !== undefined;
-  const canRemove = isSet && (!field.required || field.extra) && field.key !== '';
-  return shown([
-    field.nullable &&
-      field.value !== null &&
-      html`<button
-        type="button"
-        class="link-button"
-        aria-describedby=${ids.label}
-        @click=${() => page.editAt(field.pointer, null)}
-      >
-        ${l10n.t('Set to null')}
-      </button>`,
-    field.value === null && html`<code class="badge">null</code>`,
-    field.value === '' &&
-      field.kind === 'text' &&
-      !field.required &&
-      html`<span class="badge">${l10n.t('empty')}</span>`,
-    canSendEmpty(field) &&
-      html`<button
-        type="button"
-        class="link-button"
-        aria-describedby=${ids.label}
-        @click=${() => page.editAt(field.pointer, '')}
-      >
-        ${l10n.t('Send empty')}
-      </button>`,
-    canRemove &&
-      iconButton('close', l10n.t('Remove from request'), () => removeAndFocus(page, field), {
-        describedBy: ids.label,
-      }),
-    varyButton(page, field),
-  ]);
+/** The state of a value that its control does not show. */
+function valueBadge(field: Field): unknown {
+  if (field.value === null) return html`<code class="badge">null</code>`;
+  const isEmpty = field.value === '' && field.kind === 'text' && !field.required;
+  return isEmpty ? html`<span class="badge">${l10n.t('empty')}</span>` : nothing;
+}
+
+/**
+ * One button for all that can be done with a field. It is seen where the pointer or the focus is, and is no Tab stop:
+ * Ctrl+. in the field opens it too.
+ */
+export function fieldMenu(
+  page: RunPage,
+  field: Field,
+  others: () => readonly MenuItem[] = () => [],
+): unknown {
+  const items = () => [...others(), ...fieldItems(page, field)];
+  return html`${valueBadge(field)}${menuButton(l10n.t('Field Actions (Ctrl+.)'), items, {
+    describedBy: idsOf(field).label,
+    className: 'field-menu',
+    tab: -1,
+  })}`;
+}
+
+/** Opens the menu of the field that has the focus. */
+export function openFieldMenu(): void {
+  const field = document.activeElement?.closest('.field');
+  field?.querySelector<HTMLElement>('.field-menu')?.click();
+}
+
+function fieldItems(page: RunPage, field: Field): MenuItem[] {
+  const canRemove = field.value !== undefined && (!field.required || field.extra) && field.key !== '';
+  const set = (label: string, icon: string, value: Json): MenuItem => ({
+    ...{ label, icon },
+    act: () => page.editAt(field.pointer, value),
+  });
+  return [
+    ...(canRemove
+      ? [
+          {
+            ...{ label: l10n.t('Remove from request'), icon: 'close' },
+            act: () => removeAndFocus(page, field),
+          },
+        ]
+      : []),
+    ...(field.nullable && field.value !== null ? [set(l10n.t('Set to null'), 'circle-slash', null)] : []),
+    ...(canSendEmpty(field) ? [set(l10n.t('Send empty'), 'whitespace', '')] : []),
+    ...varyItems(page, field),
+    {
+      label: l10n.t('Copy Path'),
+      icon: 'copy',
+      act: () => page.ask(page.host.call('copyText', { text: field.pointer })),
+    },
+  ];
 }
 
 /** Whether an empty string says something that leaving the field out does not: the service has a default for it. */
@@ -135,6 +157,13 @@ function canSendEmpty(field: Field): boolean {
 function removeAndFocus(page: RunPage, field: Field): void {
   page.chooseVariant(field.pointer, undefined, undefined);
   page.afterRender(() => document.getElementById(idsOf(field).control)?.focus());
+}
+
+/** Characters of a description that has room beside its label. */
+const SHORT_HINT = 48;
+
+export function hasShortHint({ description }: Field): boolean {
+  return description !== undefined && description.length <= SHORT_HINT && !description.includes('\n');
 }
 
 export function hint(field: Field): unknown {

@@ -10,6 +10,7 @@ import { formatBytes } from '../../../src/wording/bytes';
 import { allowDrop } from '../../shared/fileIntake';
 import { icon } from '../../shared/icon';
 import { iconButton } from '../../shared/iconButton';
+import type { MenuItem } from '../../shared/menu';
 import { chooseFiles, kindOf, mediaOf, openFile, previewOf, takeFiles } from '../files';
 import type { RunPage } from '../page';
 import { control, frame } from './frame';
@@ -21,6 +22,11 @@ export function mediaField(page: RunPage, field: MediaField): TemplateResult {
     if (file) page.editAt(field.pointer, mediaOf(file));
   };
   const filled = refOf(field.value) !== undefined && refOf(field.value) !== '';
+  const replace = () => chooseFiles(page, field.accept, false).then(put);
+  const remove = () => {
+    page.editAt(field.pointer, field.required ? { media_ref: '' } : undefined);
+    focusLater(page, `#${CSS.escape(idsOf(field).control)}`);
+  };
   const content = filled
     ? html`<div
         class="medium-card"
@@ -34,15 +40,22 @@ export function mediaField(page: RunPage, field: MediaField): TemplateResult {
       >
         ${preview(page, field)}
         <div class="medium-tools">
-          ${iconButton('replace', l10n.t('Replace…'), () => chooseFiles(page, field.accept, false).then(put))}
-          ${iconButton('trash', l10n.t('Remove'), () => {
-            page.editAt(field.pointer, field.required ? { media_ref: '' } : undefined);
-            focusLater(page, `#${CSS.escape(idsOf(field).control)}`);
-          })}
+          ${iconButton('arrow-swap', l10n.t('Replace…'), replace, { tab: -1 })}
+          ${iconButton('close', l10n.t('Remove'), remove, { tab: -1 })}
         </div>
       </div>`
-    : dropZone(page, field, false, put);
-  return frame(page, field, html`${content}${typedRef(page, field, filled)}`, { group: true, below: true });
+    : dropZone(page, field, false, put, () => enterReference(page, field));
+  const items = (): MenuItem[] =>
+    filled
+      ? [
+          { label: l10n.t('Replace…'), icon: 'arrow-swap', act: replace },
+          { label: l10n.t('Remove'), icon: 'close', act: remove },
+        ]
+      : waysIn(page, field, put, () => enterReference(page, field));
+  return frame(page, field, html`${content}${typedRef(page, field, filled)}`, {
+    ...{ group: true, below: true },
+    items: field.readOnly ? () => [] : items,
+  });
 }
 
 /** Several media, with a parallel list of IDs. */
@@ -82,7 +95,7 @@ export function mediaListField(page: RunPage, field: MediaListField): TemplateRe
         ${iconButton('arrow-down', down, () => move(index, index + 1, down), {
           disabled: index === items.length - 1,
         })}
-        ${iconButton('replace', l10n.t('Replace…'), () =>
+        ${iconButton('arrow-swap', l10n.t('Replace…'), () =>
           chooseFiles(page, field.accept, false).then(([file]) => {
             if (file) page.editDraft((draft) => replaced(draft, field, index, file));
           }),
@@ -91,24 +104,17 @@ export function mediaListField(page: RunPage, field: MediaListField): TemplateRe
       </div>
     </div>`,
   );
+  const addReference = () => page.editDraft((draft) => insertAt(draft, field.pointer, { media_ref: '' }));
   const full = field.maxItems !== undefined && items.length >= field.maxItems;
   return frame(
     page,
     field,
     html`<div class="media-list">${rows}</div>
-      ${full ? html`<div class="quiet">${l10n.t('The maximum is {0}.', field.maxItems)}</div>` : dropZone(page, field, true, add)}
-      ${
-        full
-          ? nothing
-          : html`<button
-              type="button"
-              class="link-button"
-              @click=${() => page.editDraft((draft) => insertAt(draft, field.pointer, { media_ref: '' }))}
-            >
-              ${l10n.t('Add a file reference')}
-            </button>`
-      }`,
-    { group: true, below: true },
+      ${full ? html`<div class="quiet">${l10n.t('The maximum is {0}.', field.maxItems)}</div>` : dropZone(page, field, true, add, addReference)}`,
+    {
+      ...{ group: true, below: true },
+      items: () => (full || field.readOnly ? [] : waysIn(page, field, add, addReference)),
+    },
   );
 }
 
@@ -192,7 +198,7 @@ function preview(page: RunPage, field: MediaField): TemplateResult {
         file
           ? html`<button
               type="button"
-              class="link-button name"
+              class="text-button name"
               title=${l10n.t('Open {0}', name)}
               @click=${() => page.ask(page.host.call('openFile', { uri: file.uri }))}
             >
@@ -234,19 +240,22 @@ function view(page: RunPage, file: AttachedFile): TemplateResult {
   }
 }
 
-/** A field for a media_ref of the service, folded while it is not used. */
+/** Fields whose reference is being typed: they show its text box, also while it is empty. */
+const typing = new Set<string>();
+
+function enterReference(page: RunPage, { pointer }: MediaField): void {
+  typing.add(pointer);
+  page.update();
+  focusLater(page, `[data-pointer="${CSS.escape(pointer)}"] label.id > input`);
+}
+
+/** A text box for a media_ref of the service, once it is asked for. */
 function typedRef(page: RunPage, field: MediaField, filled: boolean): unknown {
   const ref = refOf(field.value);
   const isTyped = filled && ref !== undefined && !isLocalRef(ref);
-  if (filled && !isTyped) return nothing;
-  // It stays open when its text is cleared to type another.
-  const id = `${idsOf(field).control}-by-hand`;
-  const folded = document.getElementById(id);
-  const isOpen = isTyped || (folded instanceof HTMLDetailsElement && folded.open);
-  return html`<details class="by-hand" id=${id} ?open=${isOpen}>
-    <summary>${field.textAllowed ? l10n.t('Enter a URL or a file reference') : l10n.t('Enter a file reference')}</summary>
-    ${refInput(page, field)}
-  </details>`;
+  if (filled && !isTyped) typing.delete(field.pointer);
+  if (isTyped) typing.add(field.pointer);
+  return typing.has(field.pointer) ? refInput(page, field) : nothing;
 }
 
 function refInput(page: RunPage, field: MediaField): unknown {
@@ -271,20 +280,49 @@ function refInput(page: RunPage, field: MediaField): unknown {
   /></label>`;
 }
 
+type Take = (files: readonly AttachedFile[]) => void;
+
+/** Ways in beside a drop, a paste and the dialog: the file in the editor, and a file that the service has. */
+function waysIn(
+  page: RunPage,
+  field: MediaField | MediaListField,
+  take: Take,
+  enterRef: () => void,
+): { readonly label: string; readonly icon: string; readonly act: () => unknown }[] {
+  const kind = kindOf(field.accept);
+  const isTextAllowed = field.kind === 'media' && field.textAllowed;
+  return [
+    {
+      label: kind === 'image' ? l10n.t('Use the Open Image') : l10n.t('Use the Open File'),
+      icon: 'go-to-file',
+      act: () => page.arrive(openFile(page, kind).then(take)),
+    },
+    {
+      label: isTextAllowed ? l10n.t('Enter a URL or a file reference') : l10n.t('Enter a file reference'),
+      icon: 'link',
+      act: enterRef,
+    },
+  ];
+}
+
+/** One row. It grows only while something is dragged; its icons are no Tab stops, since the field's menu has them too. */
 function dropZone(
   page: RunPage,
   field: MediaField | MediaListField,
   many: boolean,
-  take: (files: readonly AttachedFile[]) => void,
+  take: Take,
+  enterRef: () => void,
 ): TemplateResult {
   const ids = idsOf(field);
   const kind = kindOf(field.accept);
-  return html`<div class="drop-row">
+  const { dragging } = page.state;
+  return html`<div class="drop-row ${dragging ? 'awaiting' : ''}">
     <button
       type="button"
-      class="drop-zone ${page.state.dragging ? 'awaiting' : ''}"
+      class="drop-zone"
       ${control(page, field, { below: true })}
       aria-labelledby="${ids.label} ${ids.control}"
+      title=${l10n.t('Hold Shift while dropping')}
       ?disabled=${field.readOnly}
       @click=${() => void chooseFiles(page, field.accept, many).then(take)}
       @paste=${(event: ClipboardEvent) => void onPaste(page, event, take)}
@@ -293,16 +331,14 @@ function dropZone(
     >
       ${icon(kind === 'image' ? 'file-media' : 'file-add')}
       <span>${many ? l10n.t('Choose, drop or paste files') : l10n.t('Choose, drop or paste a file')}</span>
-      <span class="quiet">${l10n.t('(hold Shift while dropping)')}</span>
     </button>
-    <button
-      type="button"
-      class="link-button"
-      aria-describedby=${ids.label}
-      @click=${() => void page.arrive(openFile(page, kind).then(take))}
-    >
-      ${kind === 'image' ? l10n.t('Use the Open Image') : l10n.t('Use the Open File')}
-    </button>
+    ${
+      field.readOnly
+        ? nothing
+        : waysIn(page, field, take, enterRef).map(({ label, icon: glyph, act }) =>
+            iconButton(glyph, label, act, { tab: -1, describedBy: ids.label }),
+          )
+    }
   </div>`;
 }
 
@@ -315,13 +351,13 @@ function focusLater(page: RunPage, selector: string): void {
   });
 }
 
-async function onDrop(page: RunPage, event: DragEvent, take: (files: readonly AttachedFile[]) => void) {
+async function onDrop(page: RunPage, event: DragEvent, take: Take) {
   event.preventDefault();
   page.update({ dragging: false });
   await page.arrive(takeFiles(page, event.dataTransfer).then(take));
 }
 
-async function onPaste(page: RunPage, event: ClipboardEvent, take: (files: readonly AttachedFile[]) => void) {
+async function onPaste(page: RunPage, event: ClipboardEvent, take: Take) {
   if (event.target instanceof HTMLInputElement || !event.clipboardData?.files.length) return;
   event.preventDefault();
   await page.arrive(takeFiles(page, event.clipboardData).then(take));

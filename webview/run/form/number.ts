@@ -34,6 +34,9 @@ export function numberField(page: RunPage, field: NumberField): TemplateResult {
     edit(String(stepped(field, direction)));
   };
   const number = typeof field.value === 'number' ? field.value : undefined;
+  const at = number ?? (typeof field.default === 'number' ? field.default : (field.min ?? 0));
+  const { min = 0, max = 0 } = reach(field);
+  const filled = max > min ? Math.min(1, Math.max(0, (at - min) / (max - min))) : 0;
   const slider = field.slider
     ? html`<input
         type="range"
@@ -42,7 +45,8 @@ export function numberField(page: RunPage, field: NumberField): TemplateResult {
         min=${ifDefined(reach(field).min)}
         max=${ifDefined(reach(field).max)}
         step=${field.sliderStep}
-        .value=${live(String(number ?? (typeof field.default === 'number' ? field.default : (field.min ?? 0))))}
+        .value=${live(String(at))}
+        .style=${`--filled:${filled * 100}%`}
         ?disabled=${field.readOnly}
         class=${number === undefined ? 'unset' : ''}
         @input=${(event: Event) => edit(typedIn(event))}

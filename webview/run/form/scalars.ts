@@ -4,8 +4,9 @@ import { ifDefined } from 'lit/directives/if-defined.js';
 import { live } from 'lit/directives/live.js';
 import type { BooleanField, ConstField, EnumField, TextField } from '../../../src/forms/fieldTypes';
 import { icon } from '../../shared/icon';
+import { iconButton } from '../../shared/iconButton';
 import type { RunPage } from '../page';
-import { control, defaultText, frame } from './frame';
+import { badges, control, defaultText, errors, fieldMenu, frame, hasShortHint, hint } from './frame';
 import { idsOf } from './ids';
 import { selectField } from './select';
 
@@ -36,12 +37,11 @@ export function textField(page: RunPage, field: TextField): TemplateResult {
         @input=${onInput}
       ></textarea>`,
     );
-  const type = inputType(field, text);
+  const type = inputType(field);
   const input = html`<input
     ${control(page, field)}
     type=${type}
     .value=${live(text)}
-    step=${ifDefined(type === 'time' ? '1' : undefined)}
     placeholder=${ifDefined(placeholder)}
     list=${ifDefined(field.suggestions.length > 0 ? ids.list : undefined)}
     autocomplete="off"
@@ -61,61 +61,102 @@ export function textField(page: RunPage, field: TextField): TemplateResult {
     field,
     html`<div class="control-row">${input}${suggestions}${picker(field, text, edit)}</div>
       ${field.formatHint ? html`<div class="quiet" role="note">${icon('info')} ${field.formatHint}</div>` : nothing}`,
+    { items: () => pickerItems(field, edit) },
   );
 }
 
-/** The browser's picker if it can show the value unchanged; else plain text, so that no part of it is lost. */
-function inputType(field: TextField, text: string): string {
+function inputType(field: TextField): string {
   if (field.style === 'secret') return 'password';
   switch (field.format) {
     case 'url':
       return 'url';
     case 'email':
       return 'email';
-    case 'date':
-      return text === '' || /^\d{4}-\d\d-\d\d$/.test(text) ? 'date' : 'text';
-    case 'time':
-      return text === '' || /^\d\d:\d\d(:\d\d)?$/.test(text) ? 'time' : 'text';
     default:
       return 'text';
   }
 }
 
-/** A way to pick what can also be typed: a colour, a time. */
+/** A way to pick what can also be typed: a color, a date, a time. No Tab stop: the field's menu has it too. */
 function picker(field: TextField, text: string, edit: (value: string) => void): unknown {
-  const { label } = idsOf(field);
+  if (field.readOnly) return nothing;
+  const { label, control: id } = idsOf(field);
+  const onInput = (event: Event) => edit(typedIn(event));
   const colors = [text, field.default, '#000000'];
-  if (field.format === 'color')
-    return html`<input
-      type="color"
-      class="swatch"
-      aria-label=${l10n.t('Pick')}
-      aria-describedby=${label}
-      .value=${live(colors.find((color) => /^#[0-9a-f]{6}$/i.test(String(color))) as string)}
-      @input=${(event: Event) => edit(typedIn(event))}
-    />`;
-  if (field.format === 'date-time')
-    return html`<button
-      type="button"
-      class="icon-button"
-      title=${l10n.t('Now')}
-      aria-label=${l10n.t('Now')}
-      aria-describedby=${label}
-      @click=${() => edit(new Date().toISOString().replace(/\.\d+Z$/, 'Z'))}
-    >
-      ${icon('watch')}
-    </button>`;
-  return nothing;
+  switch (field.format) {
+    case 'color':
+      return html`<input
+        type="color"
+        class="swatch"
+        id="${id}-picker"
+        tabindex="-1"
+        aria-label=${l10n.t('Pick')}
+        aria-describedby=${label}
+        .value=${live(colors.find((color) => /^#[0-9a-f]{6}$/i.test(String(color))) as string)}
+        @input=${onInput}
+      />`;
+    case 'date':
+    case 'time':
+      return html`<input
+          type=${field.format}
+          class="hidden-picker"
+          id="${id}-picker"
+          tabindex="-1"
+          aria-hidden="true"
+          step=${field.format === 'time' ? '1' : nothing}
+          .value=${live(text)}
+          @input=${onInput}
+        />${pickerButton(field, edit)}`;
+    case 'date-time':
+      return pickerButton(field, edit);
+    default:
+      return nothing;
+  }
+}
+
+function pickerButton(field: TextField, edit: (value: string) => void): unknown {
+  return pickerItems(field, edit).map(({ label, icon: glyph, act }) =>
+    iconButton(glyph, label, act, { tab: -1, describedBy: idsOf(field).label }),
+  );
+}
+
+function pickerItems(field: TextField, edit: (value: string) => void) {
+  const showPicker = () =>
+    (document.getElementById(`${idsOf(field).control}-picker`) as HTMLInputElement | null)?.showPicker();
+  switch (field.readOnly ? undefined : field.format) {
+    case 'date':
+      return [{ label: l10n.t('Choose a Date…'), icon: 'calendar', act: showPicker }];
+    case 'time':
+      return [{ label: l10n.t('Choose a Time…'), icon: 'watch', act: showPicker }];
+    case 'date-time':
+      return [
+        {
+          ...{ label: l10n.t('Now'), icon: 'watch' },
+          act: () => edit(new Date().toISOString().replace(/\.\d+Z$/, 'Z')),
+        },
+      ];
+    case 'color':
+      return [{ label: l10n.t('Pick a Color…'), icon: 'symbol-color', act: showPicker }];
+    default:
+      return [];
+  }
 }
 
 function otherPlaceholder(field: TextField): string | undefined {
   return defaultText(field) ?? field.placeholder ?? exampleText(field);
 }
 
+/** What a typed date or time looks like. */
+const FORMATS: Readonly<Record<string, string>> = {
+  date: '2026-01-31',
+  time: '12:00:00',
+  'date-time': '2026-01-31T12:00:00Z',
+};
+
 function exampleText(field: TextField): string | undefined {
   const [example] = field.examples;
   if (typeof example === 'string') return l10n.t('for example: {0}', example.slice(0, 80));
-  return field.format === 'date-time' ? '2026-01-31T12:00:00Z' : undefined;
+  return FORMATS[field.format];
 }
 
 interface Checkbox {
@@ -131,20 +172,19 @@ function checkbox(
   field: BooleanField | ConstField,
   { checked, disabled, unset = false, beside, change }: Checkbox,
 ): TemplateResult {
-  return frame(
-    page,
-    field,
-    html`<div class="control-row">
-      <input
+  const { label, control: id } = idsOf(field);
+  const isShort = hasShortHint(field);
+  return html`<div class="field kind-${field.kind}" data-pointer=${field.pointer}
+    ><div class="field-head check"
+      ><input
         ${control(page, field)}
         type="checkbox"
         class=${unset ? 'unset' : ''}
         .checked=${live(checked)}
         ?disabled=${disabled}
         @change=${(event: Event) => change((event.target as HTMLInputElement).checked)}
-      />${beside}
-    </div>`,
-  );
+      /><label class="label" id=${label} for=${id}>${field.label}</label>${badges(field)}${isShort ? hint(field) : nothing}${beside}${fieldMenu(page, field)}</div
+    >${isShort ? nothing : hint(field)}${errors(page, field, false)}</div>`;
 }
 
 export function booleanField(page: RunPage, field: BooleanField): TemplateResult {
