@@ -44,7 +44,7 @@ export function endWaits(): void {
   appendFileSync(strict, `${test.title}\n  ${told}`);
 }
 
-/** Something new has come that is in no page. */
+/** The test waits for something that is in no page, and of unknown age. */
 export function settleAct(): void {
   if (act) act.isSettled = true;
 }

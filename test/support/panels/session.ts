@@ -123,9 +123,9 @@ export class Session {
     what: string,
   ): Promise<T> {
     const end = Date.now() + WAIT_MS;
-    for (let looks = 0; ; looks += 1) {
+    settleAct();
+    for (;;) {
       const found = await find();
-      if (looks > 0) settleAct();
       if (found !== undefined && found !== false) return found;
       if (Date.now() > end)
         throw new Error(

@@ -16,8 +16,6 @@ export class Panel {
   readonly number = ++last;
   readonly webview: Webview;
   readonly options = {};
-  active = true;
-  visible = true;
   viewColumn = 1;
   iconPath: unknown;
   #title: string;
@@ -34,10 +32,25 @@ export class Panel {
     this.webview = new Webview(this.#received, () => this.changed.fire());
   }
 
+  #isShown = false;
+  get active(): boolean {
+    return this.visible;
+  }
+  get visible(): boolean {
+    this.#assertNotDisposed();
+    return this.#isShown;
+  }
+
+  /** As VS Code does. */
+  #assertNotDisposed(): void {
+    if (this.#isDisposed) throw new Error('Webview is disposed');
+  }
+
   get title(): string {
     return this.#title;
   }
   set title(title: string) {
+    this.#assertNotDisposed();
     this.#title = title;
     this.changed.fire();
   }
@@ -46,7 +59,19 @@ export class Panel {
     if (!this.#isDisposed) this.#received.fire(message);
   }
 
+  readonly #revealed = new EventEmitter<void>();
+  /** Fired when its extension wants it in front. */
+  readonly onReveal = this.#revealed.event;
+
   reveal(): void {
+    this.#assertNotDisposed();
+    this.#revealed.fire();
+  }
+
+  /** Whether it is in front from now on. */
+  show(isShown: boolean): void {
+    if (this.#isDisposed || this.#isShown === isShown) return;
+    this.#isShown = isShown;
     this.#viewState.fire({ webviewPanel: this });
   }
 

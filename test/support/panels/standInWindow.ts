@@ -64,6 +64,7 @@ export class StandInWindow {
   readonly #watchers = new Set<FSWatcher>();
   readonly #configuration = new EventEmitter<{ affectsConfiguration(section: string): boolean }>();
   readonly #state = new EventEmitter<{ focused: boolean; active: boolean }>();
+  #windowState = { focused: true, active: true };
   readonly #tabs = new EventEmitter<unknown>();
   readonly #activeEditor = new EventEmitter<unknown>();
   #activeTextEditor: { document: Document; selection: values.Selection } | undefined;
@@ -127,13 +128,27 @@ export class StandInWindow {
     panel.changed.event(() => this.changed.fire());
     panel.onDidDispose(() => {
       this.panels.splice(this.panels.indexOf(panel), 1);
+      if (!this.panels.some(({ active }) => active) && this.panels.length > 0)
+        this.#show(this.panels.at(-1)!);
       this.#tabs.fire({});
       this.changed.fire();
     });
-    for (const other of this.panels) other.active = other === panel;
+    panel.onReveal(() => this.#show(panel));
+    this.#show(panel);
     this.#tabs.fire({});
-    this.changed.fire();
     return panel;
+  }
+
+  /** Whether the window is in front of other programs. */
+  focus(isFocused: boolean): void {
+    this.#windowState = { focused: isFocused, active: isFocused };
+    this.#state.fire(this.#windowState);
+  }
+
+  /** Brings a panel to the front: all of them are in one group of editors. */
+  #show(shown: Panel): void {
+    for (const panel of this.panels) panel.show(panel === shown);
+    this.changed.fire();
   }
 
   /** The document in the active text editor. */
@@ -318,7 +333,9 @@ export class StandInWindow {
       visibleTextEditors: [],
       terminals: [],
       onDidOpenTerminal: new EventEmitter().event,
-      state: { focused: true, active: true },
+      get state() {
+        return self.#windowState;
+      },
       onDidChangeWindowState: this.#state.event,
       onDidChangeActiveTextEditor: this.#activeEditor.event,
       activeColorTheme: { kind: 2 },

@@ -210,16 +210,13 @@ export class Panels extends Session {
     await this.statusItem('modelBench.wallet', name);
   }
 
-  /** Text and tooltip of a status bar item, once it is shown with a text that matches. */
-  async statusItem(id: string, text: Text): Promise<{ text: string; tooltip: string }> {
-    const item = await this.until(
-      () => {
-        const found = this.window.statusItems.get(id);
-        return found?.isShown && has(found.text, text) ? found : undefined;
-      },
-      `The status bar item ${id} with ${text} (it is ${this.window.statusItems.get(id)?.text})`,
-    );
-    return { text: item.text, tooltip: textOf(item.tooltip) };
+  /** A status bar item, once it is shown with such a text and tooltip. */
+  async statusItem(id: string, text: Text, tooltip: Text = ''): Promise<{ text: string; tooltip: string }> {
+    const found = await this.until(() => {
+      const one = this.window.statusItems.get(id);
+      return one?.isShown && has(one.text, text) && has(textOf(one.tooltip), tooltip) ? one : undefined;
+    }, `The status bar item ${id} with ${text} ${tooltip}`);
+    return { text: found.text, tooltip: textOf(found.tooltip) };
   }
 
   /** Clicks a status bar item. */
@@ -282,26 +279,26 @@ export class Panels extends Session {
 
   // ---- pages
 
-  /** The page of the panel that was opened last with this title, in the browser. */
+  /** The page of the panel with this title, in the browser: of several, the one in front, or the newest. */
   async page(title: Text): Promise<Page> {
     this.steps.add(`waited for the page “${title}”`);
     return this.pageOf(
-      await this.until(
-        () => this.window.panels.findLast((one) => one.webview.html !== '' && fits(one.title, title)),
-        `The panel ${title}`,
-      ),
+      await this.until(() => {
+        const titled = this.window.panels.filter((one) => one.webview.html !== '' && fits(one.title, title));
+        return titled.find(({ active }) => active) ?? titled.at(-1);
+      }, `The panel ${title}`),
     );
+  }
+
+  /** Clicks the tab of a panel. */
+  clickTab(title: Text): void {
+    this.window.panels.findLast((one) => fits(one.title, title))?.reveal();
   }
 
   /** Opens a run panel of the model, as one does from the palette. */
   async openRunPanel(model: Text): Promise<RunPanel> {
-    const before = new Set(this.window.panels);
     await this.runCommand('Model Bench: Run Model…');
     await this.answer('Choose a model to run', model);
-    await this.until(
-      () => this.window.panels.find((panel) => !before.has(panel) || panel.active),
-      'The run panel',
-    );
     return this.runPanel(model);
   }
 

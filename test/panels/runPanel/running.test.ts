@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { PNG } from 'pngjs';
-import { useVSCode } from '../../support/journey';
-import { RunPanel } from '../../support/runPanel';
+import { violationsInEachTheme } from '../../support/axe';
+import { usePanels } from '../../support/panels/usePanels';
 
 function picture(): Buffer {
   const png = new PNG({ width: 32, height: 32 });
@@ -12,19 +12,19 @@ function picture(): Buffer {
 }
 
 describe('The run panel', () => {
-  const journey = useVSCode({
+  const suite = usePanels({
     prepare: async (workspace) => {
       await mkdir(path.join(workspace, 'images'));
       await writeFile(path.join(workspace, 'images', 'red.png'), picture());
     },
   });
 
-  const open = (model: string) => RunPanel.open(journey.vscode, model);
+  const open = (model: string) => suite.panels.openRunPanel(model);
 
   it('opens for a model of the catalog and shows what came back', async () => {
-    const { vscode } = journey;
-    await vscode.runCommand('Model Bench: Try the Built-in Sandbox');
-    await vscode.treeRow('Catalog', /./).waitFor();
+    const { panels } = suite;
+    await panels.runCommand('Model Bench: Try the Built-in Sandbox');
+    await panels.row('Catalog', /./);
     const panel = await open('Sentiment (English)');
     await panel.fill('Text', 'What a lovely day.');
     assert.match(await panel.run(), /positive/);
@@ -32,41 +32,40 @@ describe('The run panel', () => {
       .getByText(/^Finished in/)
       .last()
       .waitFor();
-    await vscode.screenshot('journeys/run-panel-result');
   });
 
   it('keeps form, JSON and code one value', async () => {
-    const { vscode } = journey;
-    const panel = await RunPanel.in(vscode, 'Sentiment (English)');
+    const { panels } = suite;
+    const page = await panels.page('Sentiment (English)');
+    const panel = await panels.runPanel('Sentiment (English)');
     await panel.tab('JSON').click();
     const editor = panel.frame.getByRole('textbox', { name: 'Input and parameters as JSON' });
     await editor.getByText('"What a lovely day."').waitFor();
     await editor.press('Control+a');
-    await vscode.page.keyboard.insertText('{"input": {"text": "What a dreadful day."}, "params": {}');
+    await page.keyboard.insertText('{"input": {"text": "What a dreadful day."}, "params": {}');
     await panel.frame.getByText('The form updates once the JSON is valid.').waitFor();
     await panel.tab('Form').click();
     await panel.frame.getByText('The form updates once the JSON is valid.').waitFor();
     await panel.tab('JSON').click();
     await editor.press('Control+End');
-    await vscode.page.keyboard.insertText('}');
+    await page.keyboard.insertText('}');
     await panel.tab('Form').click();
     await panel.field('Text').waitFor();
     assert.equal(await panel.field('Text').inputValue(), 'What a dreadful day.');
     await panel.tab('JSON').click();
     await editor.press('Control+a');
-    await vscode.page.keyboard.insertText('{"input": {"text": 5}, "params": {}}');
+    await page.keyboard.insertText('{"input": {"text": 5}, "params": {}}');
     await panel.frame.locator('.cm-lintRange-error', { hasText: '5' }).hover();
     await panel.frame.locator('.cm-tooltip', { hasText: 'Enter text.' }).waitFor();
-    await vscode.screenshot('journeys/run-panel-json');
     await editor.press('Control+a');
-    await vscode.page.keyboard.insertText('{"input": {"text": "What a dreadful day."}, "params": {}}');
+    await page.keyboard.insertText('{"input": {"text": "What a dreadful day."}, "params": {}}');
     await panel.tab('Code').click();
     await panel.frame.getByText('What a dreadful day.').first().waitFor();
     await panel.tab('Form').click();
   });
 
   it('goes to the first problem instead of running', async () => {
-    const panel = await RunPanel.in(journey.vscode, 'Sentiment (English)');
+    const panel = await suite.panels.runPanel('Sentiment (English)');
     await panel.fill('Text', '');
     await panel.button('Run').click();
     await panel.frame.getByRole('group', { name: 'Problems' }).waitFor();
@@ -76,13 +75,9 @@ describe('The run panel', () => {
   });
 
   it('brings typed work, files and the last result back after a reload of the window', async () => {
-    const { vscode } = journey;
-    // The command, not the browser's reload: VS Code then keeps its open editors first.
-    const loaded = vscode.page.waitForEvent('load');
-    await vscode.runCommand('Developer: Reload Window');
-    await loaded;
-    await vscode.ready();
-    const panel = await RunPanel.in(vscode, 'Sentiment (English)');
+    const { panels } = suite;
+    await panels.reload();
+    const panel = await panels.runPanel('Sentiment (English)');
     assert.equal(await panel.field('Text').inputValue(), 'Better now.');
     await panel.result
       .getByText(/^Finished in/)
@@ -92,14 +87,13 @@ describe('The run panel', () => {
   });
 
   it('takes an image by drop from the system and from the Explorer, and from the picker', async () => {
-    const { vscode } = journey;
+    const { panels } = suite;
     const panel = await open('Colour Palette');
     await panel.dropFile('Image', { name: 'dropped.png', mimeType: 'image/png', bytes: picture() });
     assert.match(await panel.run(), /#|%/);
-    await vscode.screenshot('journeys/run-panel-image');
     await panel.button('Remove').click();
     const zone = panel.frame.getByRole('button', { name: /^Image Choose/ });
-    const uri = `vscode-remote://${new URL(vscode.page.url()).host}${vscode.workspace}/images/red.png`;
+    const uri = panels.uri('images/red.png').toString();
     const dataTransfer = await zone.evaluateHandle((_zone, dropped) => {
       const transfer = new DataTransfer();
       transfer.setData('application/vnd.code.uri-list', dropped);
@@ -111,7 +105,7 @@ describe('The run panel', () => {
     assert.match(await panel.run(), /#|%/);
     await panel.button('Remove').click();
     await zone.click();
-    await vscode.answerFileDialog(`${vscode.workspace}/images/red.png`);
+    await panels.chooseFile(`${panels.workspace}/images/red.png`);
     await panel.button('red.png').waitFor();
   });
 
@@ -122,51 +116,45 @@ describe('The run panel', () => {
     await panel.frame.getByText('the run may still be executed and billed').first().waitFor();
     await panel.button('Stop waiting').click();
     await panel.result.getByText('Unconfirmed').last().waitFor();
-    await journey.vscode.screenshot('journeys/run-panel-unknown');
     await panel.button('Run').waitFor();
   });
 
   it('tells quietly of a run that ended in a hidden panel', async () => {
-    const { vscode } = journey;
-    const panel = await RunPanel.in(vscode, 'Slow Echo');
+    const { panels } = suite;
+    const panel = await panels.runPanel('Slow Echo');
     await panel.frame.getByRole('textbox', { name: 'Seconds' }).fill('2');
     await panel.button('Run').click();
     await panel.button('Stop waiting').waitFor();
-    await vscode.editorTab('Sentiment (English)').click();
-    await vscode.notification(/Slow Echo: run finished in/).waitFor();
-    await vscode.clickNotificationAction(/Slow Echo: run finished/, 'Show');
-    const shown = await RunPanel.in(vscode, 'Slow Echo');
+    panels.clickTab(/^Sentiment/);
+    await panels.notification(/Slow Echo: run finished in/);
+    await panels.press(/Slow Echo: run finished/, 'Show');
+    const shown = await panels.runPanel('Slow Echo');
     await shown.result.getByText('Still there?').first().waitFor();
   });
 
   it('tells also of a run whose panel was closed, and opens it with its response', async () => {
-    const { vscode } = journey;
-    const panel = await RunPanel.in(vscode, 'Slow Echo');
+    const { panels } = suite;
+    const panel = await panels.runPanel('Slow Echo');
     await panel.fill('Text', 'Closed meanwhile.');
     await panel.button('Run').click();
     await panel.frame.locator('.step', { hasText: 'Running…' }).waitFor();
-    await vscode.runCommand('View: Close Editor');
-    await vscode.clickNotificationAction(/Slow Echo: run finished/, 'Show');
-    const shown = await RunPanel.in(vscode, /^Slow Echo/);
+    panels.closePanels(/^Slow Echo/);
+    await panels.press(/Slow Echo: run finished/, 'Show');
+    const shown = await panels.runPanel(/^Slow Echo/);
     await shown.result.getByText('Closed meanwhile.').first().waitFor();
     assert.equal(await shown.field('Text').inputValue(), 'Closed meanwhile.');
   });
 
   it('looks at home in every theme, and in a narrow panel', async () => {
-    const { vscode } = journey;
-    await vscode.clearNotifications();
+    const { panels } = suite;
     const panel = await open('Form Showcase');
     await panel.fill('Title', 'A title');
-    for (const theme of ['light', 'high contrast', 'dark'] as const) {
-      await vscode.setTheme(theme);
-      await vscode.screenshot(`journeys/run-panel-${theme}`);
-    }
-    await vscode.resize(760, 900);
-    const narrow = await RunPanel.in(vscode, 'Form Showcase');
-    const overflow = await narrow.frame.evaluate(
+    const page = await panels.page('Form Showcase');
+    assert.deepEqual(await violationsInEachTheme(page), []);
+    await page.setViewportSize({ width: 400, height: 900 });
+    const overflow = await page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     );
     assert.equal(overflow, 0);
-    await vscode.screenshot('journeys/run-panel-narrow');
   });
 });

@@ -1,18 +1,19 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { connect } from '../support/connect';
 import { type FaultProxy, startFaultProxy } from '../support/faultProxy';
-import { useVSCode } from '../support/journey';
+import { usePanels } from '../support/panels/usePanels';
 import { makePictures } from '../support/pictures';
-import { RunPanel } from '../support/runPanel';
 import { sandboxInProcess, type TestSandbox } from '../support/sandbox';
 
 const WALLET = 'modelBench.wallet';
 const SENTIMENT = 'Sentiment (English)';
 
+/** Markdown as it reads. */
+const plain = (markdown: string) => markdown.replaceAll(/&nbsp;|\s+/g, ' ').replaceAll(/\\|\*\*/g, '');
+
 describe('What one sees of money before a run', () => {
-  const journey = useVSCode({ prepare: (workspace) => makePictures(path.join(workspace, 'images'), 40) });
+  const suite = usePanels({ prepare: (workspace) => makePictures(path.join(workspace, 'images'), 40) });
   let sandbox: TestSandbox;
   let service: FaultProxy;
   const readings = () => service.seen.filter(({ path: route }) => route === '/api/billing/wallet').length;
@@ -29,20 +30,11 @@ describe('What one sees of money before a run', () => {
     await sandbox?.stop();
   });
 
-  const hoverWallet = async () => {
-    const { vscode } = journey;
-    await vscode.page.mouse.move(600, 300);
-    await vscode.statusBarItem(WALLET).hover();
-    const tooltip = vscode.page.locator('.monaco-hover').filter({ hasText: 'Model Bench wallet' }).first();
-    await tooltip.waitFor();
-    return (await tooltip.innerText()).replaceAll(/\s+/g, ' ');
-  };
-
   it('is the wallet, with environment, status and when it was read', async () => {
-    const { vscode } = journey;
-    await connect(vscode, { name: 'Staging', baseUrl: service.url, apiKey: sandbox.apiKey });
-    await vscode.statusBarItem(WALLET).filter({ hasText: 'Staging: $10.00' }).waitFor();
-    const told = await hoverWallet();
+    const { panels } = suite;
+    await panels.connect({ name: 'Staging', baseUrl: service.url, apiKey: sandbox.apiKey });
+    const { tooltip } = await panels.statusItem(WALLET, 'Staging: $10.00', 'Spent');
+    const told = plain(tooltip);
     for (const words of [
       `Environment: Staging, ${service.url} `,
       'Balance: $10.00',
@@ -51,14 +43,12 @@ describe('What one sees of money before a run', () => {
       'Spent from this window: $0.00 · no budget',
     ])
       assert.ok(typeof words === 'string' ? told.includes(words) : words.test(told), `${words} in ${told}`);
-    await vscode.screenshot('looks/wallet-tooltip');
   });
 
   it('is the published price where there is no run yet, called that, and an estimate after a run', async () => {
-    const { vscode } = journey;
-    const row = vscode.treeRow('Catalog', SENTIMENT);
-    await row.click();
-    const panel = await RunPanel.in(vscode, SENTIMENT);
+    const { panels } = suite;
+    panels.click(await panels.row('Catalog', SENTIMENT));
+    const panel = await panels.runPanel(SENTIMENT);
     await panel.frame.getByText('$0.001 per run').first().waitFor();
     await panel.frame
       .getByText(/Published price|published price/)
@@ -70,28 +60,21 @@ describe('What one sees of money before a run', () => {
       .getByText(/^Estimate: about \$0\.001 · .* from your last run$/)
       .first()
       .waitFor();
-    await row.filter({ hasText: '1 run, about $0.001 each' }).waitFor();
-    await vscode.statusBarItem(WALLET).filter({ hasText: 'Staging: $9.999' }).waitFor();
-    assert.match(await hoverWallet(), /Last change: −\$0\.001, between/);
-    await vscode.screenshot('looks/estimate');
+    await panels.row('Catalog', /^Sentiment \(English\).*1 run, about \$0\.001 each/);
+    const { tooltip } = await panels.statusItem(WALLET, 'Staging: $9.999', 'change');
+    assert.match(plain(tooltip), /Last change: −\$0\.001, between/);
   });
 
   it('costs no request while nobody looks, and is made up for when somebody does', async () => {
-    const { vscode } = journey;
-    const panel = await RunPanel.in(vscode, SENTIMENT);
+    const { panels } = suite;
+    const panel = await panels.runPanel(SENTIMENT);
     await panel.fill('Text', 'This comes slowly.');
     await panel.button('Run').click();
     await panel.frame
       .getByText(/Running…/)
       .first()
       .waitFor();
-    // As when another program's window is in front.
-    const look = (looked: boolean) =>
-      vscode.page.evaluate((isLooked) => {
-        document.hasFocus = () => isLooked;
-        document.dispatchEvent(new Event('visibilitychange'));
-      }, looked);
-    await look(false);
+    panels.window.focus(false);
     const before = readings();
     await panel.result
       .getByText(/Finished in 3/)
@@ -100,25 +83,24 @@ describe('What one sees of money before a run', () => {
     // Longer than from a run's end to a reading, and than between two readings.
     await wait(7000);
     assert.equal(readings(), before);
-    await look(true);
-    await vscode.statusBarItem(WALLET).filter({ hasText: 'Staging: $9.998' }).waitFor();
+    panels.window.focus(true);
+    await panels.statusItem(WALLET, 'Staging: $9.998');
     assert.equal(readings(), before + 1);
   });
 
   it('is one question before a job, with what it costs and what it leaves', async () => {
-    const { vscode } = journey;
-    await vscode.changeSettings({
+    const { panels } = suite;
+    panels.changeSettings({
       'modelBench.budget.confirmRuns': 2,
       'modelBench.indexing.batchSize': 4,
     });
-    await vscode.statusBarItem(WALLET).filter({ hasText: '$9.998' }).waitFor();
-    await vscode.contextMenu(await vscode.revealInExplorer('images'), 'Index Image with Model');
-    await vscode.pick(/image similarity/i, /Index with which model/);
-    await vscode.pick('playground', /Into which scope/);
-    const said = await vscode.dialogText();
+    await panels.statusItem(WALLET, '$9.998');
+    panels.explorerMenu('Index Image with Model', 'images');
+    await panels.answer(/Index with which model/, /image similarity/i);
+    await panels.answer(/Into which scope/, 'playground');
+    const said = (await panels.dialog()).text;
     assert.match(said, /10 runs, about \$0\.02.*; leaves \$9\.9\d/);
-    await vscode.screenshot('looks/money-leaves');
-    await vscode.page.keyboard.press('Escape');
+    (await panels.dialog()).cancel();
     const { runs } = await sandbox.ledger();
     assert.equal(runs['image-similarity index'], undefined);
   });

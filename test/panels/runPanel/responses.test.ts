@@ -5,10 +5,9 @@ import type { Locator } from 'playwright-core';
 import { PNG } from 'pngjs';
 import { accessibilityViolations } from '../../support/axe';
 import { type ChangedResponses, changedResponses } from '../../support/changedResponses';
-import { connect } from '../../support/connect';
 import { eventually } from '../../support/eventually';
-import { useVSCode } from '../../support/journey';
-import { RunPanel } from '../../support/runPanel';
+import { usePanels } from '../../support/panels/usePanels';
+import { Uri } from '../../support/panels/values';
 import { sandboxInProcess, type TestSandbox } from '../../support/sandbox';
 
 const SENTIMENT = 'Sentiment (English)';
@@ -54,7 +53,7 @@ async function isPlayable(player: Locator): Promise<void> {
 }
 
 describe('What one does with a response', () => {
-  const journey = useVSCode({
+  const suite = usePanels({
     prepare: (workspace) => writeFile(path.join(workspace, 'red.png'), picture(220)),
   });
   let sandbox: TestSandbox;
@@ -70,17 +69,16 @@ describe('What one does with a response', () => {
     await sandbox?.stop();
   });
 
-  const open = (model: string) => RunPanel.open(journey.vscode, model);
+  const open = (model: string) => suite.panels.openRunPanel(model);
   /** What the model responds from now on. */
   const responses = (output: unknown) =>
     service.change('/api/runs', ({ body }) => ({ body: { ...(body as object), output } }));
   const uploads = async () => (await sandbox.ledger()).requests['upload-init'] ?? 0;
 
   it('shows in the frame after the click on Run that it was heard: the button, a clock and the step', async () => {
-    const { vscode } = journey;
-    await connect(journey.vscode, { name: 'First', baseUrl: service.baseUrl, apiKey: sandbox.apiKey });
-    await vscode.showModelBench();
-    await vscode.treeRow('Catalog', /./).waitFor();
+    const { panels } = suite;
+    await suite.panels.connect({ name: 'First', baseUrl: service.baseUrl, apiKey: sandbox.apiKey });
+    await panels.row('Catalog', /./);
     let response = () => {};
     const isAnswered = new Promise<void>((resolve) => {
       response = resolve;
@@ -115,7 +113,6 @@ describe('What one does with a response', () => {
     // As long as the service says nothing.
     await panel.frame.locator('.step', { hasText: 'Running…' }).waitFor();
     await panel.frame.locator('.timer', { hasText: / s$/ }).waitFor();
-    await vscode.screenshot('journeys/responses-running');
     response();
     await panel.result
       .getByText(/^Finished in/)
@@ -124,8 +121,8 @@ describe('What one does with a response', () => {
   });
 
   it('shows 10 MB of JSON, of which only what is in sight is in the page', async () => {
-    const { vscode } = journey;
-    const panel = await RunPanel.in(vscode, SENTIMENT);
+    const { panels } = suite;
+    const panel = await panels.runPanel(SENTIMENT);
     const rows = Array.from({ length: 60_000 }, (_, id) => ({
       id,
       nested: { text: 'x'.repeat(100), n: [1, 2] },
@@ -136,7 +133,6 @@ describe('What one does with a response', () => {
     const size = () => panel.frame.evaluate(() => document.body.outerHTML.length);
     assert.ok((await size()) < 1_000_000, `${await size()} characters`);
     await panel.fill('Text', 'And it goes on answering.');
-    await vscode.screenshot('journeys/responses-large');
     await panel.result.getByRole('tab', { name: 'Raw' }).click();
     await panel.result.getByText(/The first .* characters/).waitFor();
     assert.ok((await size()) < 1_000_000, `${await size()} characters`);
@@ -145,7 +141,6 @@ describe('What one does with a response', () => {
   });
 
   it('draws boxes over the input image, plays sound, and fetches remote media through the host', async () => {
-    const { vscode } = journey;
     const panel = await open('Colour Palette');
     await panel.dropFile('Image', { name: 'in.png', mimeType: 'image/png', bytes: picture(200) });
     service.serve('/made/far.png', { contentType: 'image/png', bytes: picture(20) });
@@ -161,18 +156,16 @@ describe('What one does with a response', () => {
     await panel.result.getByRole('button', { name: /^Load from 127/ }).click();
     await panel.result.locator('.mb-media img').waitFor();
     assert.deepEqual(await accessibilityViolations(panel.frame), []);
-    await vscode.screenshot('journeys/responses-media');
   });
 
   it('draws masks over that picture, and plays video, of what went in and of what came back', async () => {
-    const { vscode } = journey;
-    const panel = await RunPanel.in(vscode, 'Colour Palette');
+    const { panels } = suite;
+    const panel = await panels.runPanel('Colour Palette');
     const mask = `data:image/png;base64,${picture(255).toString('base64')}`;
     responses({ segments: [{ label: 'cat', score: 0.91, mask }] });
     await panel.button('Run').click();
     await panel.result.getByRole('checkbox', { name: /cat/ }).waitFor();
     await panel.result.locator('.mb-canvas img').first().waitFor();
-    await vscode.screenshot('journeys/responses-masks');
     const showcase = await open('Form Showcase');
     const bytes = await readFile(new URL('../../support/clip.webm', import.meta.url));
     await showcase.fill('Title', 'A clip');
@@ -182,72 +175,61 @@ describe('What one does with a response', () => {
     await showcase.button('Run').click();
     await isPlayable(showcase.result.locator('video'));
     assert.deepEqual(await accessibilityViolations(showcase.frame), []);
-    await vscode.screenshot('journeys/responses-video');
-    await vscode.runCommand('View: Close Editor');
+    panels.closePanels('Form Showcase');
   });
 
   it('is copied, opened in an editor and saved', async () => {
-    const { vscode } = journey;
-    const panel = await RunPanel.in(vscode, 'Colour Palette');
+    const { panels } = suite;
+    const panel = await panels.runPanel('Colour Palette');
     responses({ text: 'short and plain' });
     await panel.button('Run').click();
     await panel.result.getByText('short and plain').first().waitFor();
     const tools = panel.result.locator('.actions').last();
     await tools.getByText('Copy', { exact: true }).click();
-    await eventually(async () =>
-      assert.match(await vscode.page.evaluate(() => navigator.clipboard.readText()), /short and plain/),
-    );
+    await panels.until(() => panels.kept.clipboard.includes('short and plain'), 'The copy');
     await tools.getByText('Save As…').click();
-    await vscode.expectQuickInput();
-    const name = () => vscode.quickInputBox.inputValue();
-    await eventually(async () => assert.match(await name(), /run-\w+\.json$/));
-    const target = await name();
-    await vscode.answerFileDialog();
+    const target = await panels.chooseFile();
+    assert.match(target, /run-\w+\.json$/);
     await eventually(async () => assert.match(await readFile(target, 'utf8'), /short and plain/));
     await tools.getByText('Open in Editor').click();
-    await vscode.page.locator('.monaco-editor').getByText('short and plain').first().waitFor();
-    await vscode.screenshot('journeys/responses-editor');
-    await vscode.runCommand('View: Revert and Close Editor');
+    await panels.editor('short and plain');
   });
 
   it('becomes the input of another model', async () => {
-    const { vscode } = journey;
-    const panel = await RunPanel.in(vscode, 'Colour Palette');
+    const { panels } = suite;
+    const panel = await panels.runPanel('Colour Palette');
     await panel.result.getByText('Use as Input…').click();
-    await vscode.expectQuickInput(/should use this result/);
-    await vscode.quickInputBox.fill('Word Statistics');
-    await vscode.pick('Word Statistics');
-    const next = await RunPanel.in(vscode, 'Word Statistics');
+    await panels.question(/should use this result/);
+    await panels.answer(/./, 'Word Statistics');
+    const next = await panels.runPanel('Word Statistics');
     assert.equal(await next.field('Text').inputValue(), 'short and plain');
   });
 
   it('is a file when it is no text: shown, opened, and the input of another model', async () => {
-    const { vscode } = journey;
-    const panel = await RunPanel.in(vscode, 'Word Statistics');
+    const { panels } = suite;
+    const panel = await panels.runPanel('Word Statistics');
     service.serve('/api/runs', { contentType: 'image/png', bytes: picture(9) });
     await panel.button('Run').click();
     await panel.result.locator('img').first().waitFor();
     await panel.result.getByRole('tab', { name: 'Raw' }).click();
     await panel.result.getByText('image/png, not text. Open or save the file.').waitFor();
     assert.deepEqual(await accessibilityViolations(panel.frame), []);
-    await vscode.screenshot('journeys/responses-binary');
     await panel.result.getByText('Open in Editor').click();
-    await vscode.activeEditorTab(/^run-\w+\.png/).waitFor();
-    await vscode.runCommand('View: Revert and Close Editor');
+    const [opened] = await panels.builtIn('vscode.open');
+    assert.match(String(opened), /run-\w+\.png/);
     service.serve('/api/runs');
-    const back = await RunPanel.in(vscode, 'Word Statistics');
+    const back = await panels.runPanel('Word Statistics');
     await back.result.getByText('Use as Input…').click();
-    await vscode.expectQuickInput(/should use this result/);
-    await vscode.quickInputBox.fill('Image Description');
-    await vscode.pick('Image Description');
-    const next = await RunPanel.in(vscode, 'Image Description');
+    await panels.question(/should use this result/);
+    await panels.answer(/./, 'Image Description');
+    const next = await panels.runPanel('Image Description');
     await next.frame.getByRole('button', { name: /^run-\w+\.png/ }).waitFor();
     await next.frame.locator('.medium-view img').waitFor();
-    await vscode.runCommand('View: Close Editor');
+    panels.closePanels('Image Description');
   });
 
   it('has its file uploaded once, and again when the service has let go of it', async () => {
-    const { vscode } = journey;
+    const { panels } = suite;
     service.change('/api/runs');
     const before = await uploads();
     const file = { name: 'again.png', mimeType: 'image/png', bytes: picture(77) };
@@ -258,11 +240,10 @@ describe('What one does with a response', () => {
       await panel.run();
     }
     assert.equal((await uploads()) - before, 1);
-    const panel = await RunPanel.in(vscode, 'Image Description');
+    const panel = await panels.runPanel('Image Description');
     service.change('/api/runs', () => ({ status: 404, body: { error: { message: 'no such media' } } }));
     await panel.button('Run').click();
     await panel.result.getByText('The next run uploads them again').waitFor();
-    await vscode.screenshot('journeys/responses-let-go');
     service.change('/api/runs');
     await panel.result.getByText('Upload Again and Run').click();
     await panel.result
@@ -273,79 +254,52 @@ describe('What one does with a response', () => {
   });
 
   it('is run again from the history, also with another model, and given an outcome when none came', async () => {
-    const { vscode } = journey;
+    const { panels } = suite;
     service.change('/api/runs', () => ({ status: 502, body: { error: 'gateway' } }));
-    const lost = await RunPanel.in(vscode, 'Image Description');
+    const lost = await panels.runPanel('Image Description');
     await lost.button('Run').click();
     await lost.result.getByText('Unconfirmed').last().waitFor();
     service.change('/api/runs');
-    await vscode.runCommand('View: Close All Editors');
-    await vscode.runCommandThatAsks('Model Bench: Set Run Outcome…', 'Set Run Outcome', () =>
-      vscode.pick('Image Description', 'Set Run Outcome'),
-    );
-    await vscode.expectQuickInput(/What was the outcome of this run/);
-    await vscode.screenshot('journeys/responses-settle');
-    await vscode.pick('It was executed');
-    await vscode.runCommandThatAsks('Model Bench: Edit and Run Again…', 'Edit and Run Again', () =>
-      vscode.quickInputBox.fill('Sentiment'),
-    );
-    await vscode.pick(SENTIMENT);
-    const again = await RunPanel.in(vscode, SENTIMENT);
+    panels.closePanels();
+    await panels.runCommand('Model Bench: Set Run Outcome…');
+    await panels.answer('Set Run Outcome', 'Image Description');
+    await panels.question(/What was the outcome of this run/);
+    await panels.answer(/./, 'It was executed');
+    await panels.runCommand('Model Bench: Edit and Run Again…');
+    await panels.answer('Edit and Run Again', SENTIMENT);
+    const again = await panels.runPanel(SENTIMENT);
     assert.equal(await again.field('Text').inputValue(), 'What a lovely day.');
-    await vscode.runCommand('View: Close All Editors');
-    await vscode.runCommandThatAsks('Model Bench: Run with Another Model…', 'Run with Another Model', () =>
-      vscode.quickInputBox.fill('Sentiment'),
-    );
-    await vscode.pick(SENTIMENT);
-    await vscode.expectQuickInput(/Run with Another Model/);
-    await vscode.pick('Language Identification');
-    const other = await RunPanel.in(vscode, 'Language Identification');
+    panels.closePanels();
+    await panels.runCommand('Model Bench: Run with Another Model…');
+    await panels.answer('Run with Another Model', SENTIMENT);
+    await panels.question(/Run with Another Model/);
+    await panels.answer(/./, 'Language Identification');
+    const other = await panels.runPanel('Language Identification');
     assert.equal(await other.field('Text').inputValue(), 'What a lovely day.');
   });
 
-  it('is deleted by the Delete key in the history', async () => {
-    const { vscode } = journey;
-    await vscode.runCommand('Model Bench: Focus on History View');
-    const rows = vscode.view('History').getByRole('treeitem', { name: /^Word|^Sentiment/ });
-    // A list shows only the rows in sight: how many there are, each of them tells.
-    const before = Number(await rows.first().getAttribute('aria-setsize'));
-    // Selects without opening.
-    await rows.first().click({ modifiers: ['Control'] });
-    await vscode.page.keyboard.press('Delete');
-    assert.match(await vscode.dialogText(), /Delete this run and its result/);
-    await vscode.clickDialogButton('Delete');
-    await vscode
-      .view('History')
-      .locator(`[role=treeitem][aria-level="2"][aria-setsize="${before - 1}"]`)
-      .first()
-      .waitFor();
-  });
-
   it('goes to the environment of its panel, which stays until its user moves it', async () => {
-    const { vscode } = journey;
+    const { panels } = suite;
     const panel = await open(SENTIMENT);
     await panel.button('Environment: First').waitFor();
     await panel.fill('Text', 'Typed before the switch.');
-    await connect(journey.vscode, { name: 'Second', baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey });
-    const there = await RunPanel.in(vscode, SENTIMENT);
+    await suite.panels.connect({ name: 'Second', baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey });
+    const there = await panels.runPanel(SENTIMENT);
     await there.frame.getByText('(not active)').waitFor();
-    // The last act of connecting, a moment later: it would close the question that the button asks.
-    await vscode.view('Catalog').locator('.monaco-list:focus').waitFor();
     await there.button('Environment: First').click();
-    await vscode.pick('Second', /its own key/);
+    await panels.answer(/its own key/, 'Second');
     await there.button('Environment: Second').waitFor();
     assert.equal(await there.field('Text').inputValue(), 'Typed before the switch.');
-    await vscode.screenshot('journeys/responses-switched');
   });
 
   it('asks by its name before it reads a file from outside the open folder', async () => {
-    const { vscode } = journey;
+    const { panels } = suite;
     const panel = await open('Colour Palette');
     if (await panel.button('Remove').isVisible()) await panel.button('Remove').click();
-    const outside = path.join(path.dirname(vscode.workspace), 'outside.png');
+    const outside = path.join(path.dirname(panels.workspace), 'outside.png');
     await writeFile(outside, picture(5));
     const zone = panel.frame.getByRole('button', { name: /^Image Choose/ });
-    const uri = `vscode-remote://${new URL(vscode.page.url()).host}${outside}`;
+    const uri = Uri.file(outside).toString();
     for (const say of ['Cancel', 'Use the File']) {
       const dataTransfer = await zone.evaluateHandle((_zone, dropped) => {
         const transfer = new DataTransfer();
@@ -353,31 +307,26 @@ describe('What one does with a response', () => {
         return transfer;
       }, uri);
       await zone.dispatchEvent('drop', { dataTransfer });
-      assert.ok((await vscode.dialogText()).includes(outside));
-      await vscode.screenshot('journeys/responses-outside');
+      const question = await panels.dialog();
+      assert.ok(question.text.includes(outside));
       assert.equal(await panel.button('outside.png').count(), 0);
-      await vscode.clickDialogButton(say);
-      await vscode.dialog.waitFor({ state: 'detached' });
+      if (say === 'Cancel') question.cancel();
+      else question.pick(say);
     }
     await panel.button('outside.png').waitFor();
     await panel.frame.locator('.medium-view img').waitFor();
   });
 
   it('has its form at once after a reload, also while the service is away', async () => {
-    const { vscode } = journey;
-    await vscode.editorTab(SENTIMENT).first().click();
-    await RunPanel.in(vscode, SENTIMENT);
+    const { panels } = suite;
+    await panels.runPanel(SENTIMENT);
     isAway = true;
     await service.stop();
     await sandbox.stop();
-    const loaded = vscode.page.waitForEvent('load');
-    await vscode.runCommand('Developer: Reload Window');
-    await loaded;
-    await vscode.ready();
-    const panel = await RunPanel.in(vscode, SENTIMENT);
+    await panels.reload();
+    const panel = await panels.runPanel(SENTIMENT);
     assert.equal(await panel.field('Text').inputValue(), 'Typed before the switch.');
     await panel.frame.getByRole('alert').waitFor();
     assert.deepEqual(await accessibilityViolations(panel.frame), []);
-    await vscode.screenshot('journeys/responses-service-away');
   });
 });
