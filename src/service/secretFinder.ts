@@ -1,4 +1,4 @@
-// Finds a key in a text in one pass, in any spelling: an Aho-Corasick automaton over the text with its escapes read.
+// Finds a key in a text in one pass, in whatever spelling: an Aho-Corasick automaton over the text with its escapes read.
 
 /** A shorter key would be found in ordinary text. */
 export const SHORTEST_SECRET = 4;
@@ -30,15 +30,16 @@ export interface Needles {
   readonly isShort: boolean;
 }
 
-const BACKSLASH = 0x5c;
+const [BACKSLASH, PERCENT, AMPERSAND, EQUALS, SEMICOLON, NUMBER] = [0x5c, 0x25, 0x26, 0x3d, 0x3b, 0x23];
+/** Begin escapes of JSON, addresses and HTML. */
+const SIGNS = [BACKSLASH, PERCENT, AMPERSAND];
 /** For an escape of a character that no key has. */
 const OTHER = 0x7f;
 
 /** The texts to look for: the secret itself, and as base64 or hexadecimal digits, also twice. */
 export function needlesOf(secret: string): Needles {
-  // A key may itself look as if something in it were escaped, and its backslash may be escaped where that is echoed.
-  const bare = secret.replaceAll('\\', '');
-  const texts = new Set([secret, decoded(secret), decoded(bare)].map(canonical));
+  // A key may itself look as if something in it were escaped.
+  const texts = new Set([secret, decoded(secret)].map(canonical));
   if (secret.length >= SHORTEST_ENCODED)
     for (const once of encodingsOf(secret)) {
       texts.add(canonical(once));
@@ -55,26 +56,18 @@ function canonical(text: string): string {
 }
 
 function decoded(secret: string): string {
-  const codes = Uint16Array.from(secret, (character) => character.charCodeAt(0));
   let text = '';
-  let escaped = false;
-  for (let at = 0; at < codes.length; ) {
-    if (codes[at] === BACKSLASH) {
-      escaped = true;
-      at++;
-      continue;
-    }
-    const { code, end } = tokenAt(codes, at, escaped);
+  const escapes = new Escapes(SIGNS, MOST_NESTED, (code) => {
     if (!isIgnored(code, false)) text += String.fromCharCode(code);
-    at = end;
-    escaped = false;
-  }
+  });
+  for (let at = 0; at < secret.length; at++) escapes.take(secret.charCodeAt(at), at, at + 1);
+  escapes.end();
   return text;
 }
 
 function encodingsOf(text: string): string[] {
   const bytes = Buffer.from(text, 'latin1');
-  // Of the text around the secret only its position within a group of three bytes matters.
+  // Of what stands before and after only the place within a group of three bytes matters.
   const base64 = [0, 1, 2].map((before) => {
     const all = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');
     return all.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6));
@@ -131,12 +124,12 @@ function automatonOf(texts: readonly string[], isShort: boolean): Needles {
   return { next, found, classes, classCount, isShort, ring: 2 ** Math.ceil(Math.log2(longest + 1)) };
 }
 
-/** White space breaks encoded keys into lines; NUL separates the characters of UTF-16; a backslash escapes. */
+/** White space breaks encoded keys into lines; NUL stands between the characters of UTF-16; a backslash escapes. */
 function isIgnored(code: number, isShort: boolean): boolean {
   return code === 0 || code === BACKSLASH || (code >= 9 && code <= 32 && !isShort);
 }
 
-/** One reading of the text: the characters so far, and where they began. */
+/** One reading of the text: what it has read so far, and where that began. */
 class Reading {
   #state = 0;
   #count = 0;
@@ -153,7 +146,7 @@ class Reading {
     const kind = code < 128 ? (classes[code] as number) : 0;
     const state = kind === 0 ? 0 : (next[this.#state * classCount + kind] as number);
     this.#state = state;
-    // Before the beginning of a needle, earlier starts are not needed.
+    // No needle has begun, so that no start is wanted of what came before.
     if (state === 0) return -1;
     this.#starts[this.#count & (ring - 1)] = start;
     this.#count++;
@@ -162,131 +155,194 @@ class Reading {
   }
 }
 
+/** Takes one character of a text after another, each with the place where it is written. */
+type Take = (code: number, start: number, end: number) => void;
+
+/** The longest escape, `&#x0000026;`. */
+const LONGEST_ESCAPE = 12;
+/** Escapes within escapes: `\u0025\u0032\u0036` is `%26`, which is `&`. */
+const MOST_NESTED = 8;
+
+/** An escape that goes on, and one that is none. */
+const [MORE, NONE] = [-1, -2];
+
 /**
- * Three readings side by side: the text itself, with escapes of JSON, addresses and HTML read, and also with those of
- * quoted-printable. Each looks at each character once.
+ * Reads the escapes that `signs` begin. Where escapes nest, the character of one can be part of another. Each character
+ * is held once, then replaced or given back: the work is linear.
+ */
+class Escapes {
+  readonly #codes: number[] = [];
+  /** Start and end of each code. */
+  readonly #places: number[] = [];
+  /** Where in `#codes` each escape begins, each within the one before. */
+  readonly #begun: number[] = [];
+
+  constructor(
+    private readonly signs: readonly number[],
+    private readonly mostNested: number,
+    private readonly out: Take,
+  ) {}
+
+  take(code: number, start: number, end: number): void {
+    const begun = this.#begun.at(-1);
+    if (begun !== undefined) {
+      // A backslash after one that is itself an escape's is no run of them: it begins what that one escapes.
+      const isWithin = code === BACKSLASH && end - start === 1 && this.#lastLength > 1;
+      const value = isWithin ? NONE : valueWith(this.#codes, begun, code);
+      if (value === MORE) {
+        // A run of backslashes is as good as one.
+        if (code !== BACKSLASH) this.#hold(code, start, end);
+        return;
+      }
+      if (value !== NONE) {
+        const from = this.#places[2 * begun] as number;
+        this.#drop(begun);
+        this.#begun.pop();
+        if (this.mostNested === 1) this.out(value, from, end);
+        else this.take(value, from, end);
+        return;
+      }
+    }
+    const isSign = this.signs.includes(code);
+    if (!isSign || this.#begun.length === this.mostNested) this.end();
+    if (isSign) {
+      this.#begun.push(this.#codes.length);
+      this.#hold(code, start, end);
+    } else this.out(code, start, end);
+  }
+
+  /** Whether something is held. */
+  get holds(): boolean {
+    return this.#begun.length > 0;
+  }
+
+  get #lastLength(): number {
+    return (this.#places.at(-1) ?? 0) - (this.#places.at(-2) ?? 0);
+  }
+
+  /** Gives back what is held: it is no escape. */
+  end(): void {
+    for (let i = 0; i < this.#codes.length; i++)
+      this.out(this.#codes[i] as number, this.#places[2 * i] as number, this.#places[2 * i + 1] as number);
+    this.#drop(0);
+    this.#begun.length = 0;
+  }
+
+  #hold(code: number, start: number, end: number): void {
+    this.#codes.push(code);
+    this.#places.push(start, end);
+  }
+
+  #drop(from: number): void {
+    this.#codes.length = from;
+    this.#places.length = 2 * from;
+  }
+}
+
+/** The character that an escape means that ends with the next code, else `MORE` or `NONE`. @param from where it begins */
+function valueWith(codes: readonly number[], from: number, next: number): number {
+  const length = codes.length - from;
+  const sign = codes[from];
+  if (sign === AMPERSAND) return length < LONGEST_ESCAPE ? entityWith(codes, from, next) : NONE;
+  if (sign === BACKSLASH && length === 1) return valueAfterBackslash(next);
+  // =3D, or the end of a line that goes on.
+  if (sign === EQUALS && length === 1 && (next === 0x0a || next === 0x0d)) return 0x0a;
+  if (digitOf(next) < 0) return NONE;
+  const before = sign === BACKSLASH ? 2 : 1;
+  const digits = sign === BACKSLASH && codes[from + 1] === 0x75 ? 4 : 2;
+  return length < before + digits - 1 ? MORE : numberIn([...codes.slice(from + before), next], 16);
+}
+
+function valueAfterBackslash(next: number): number {
+  // \u0026 and \x26 go on.
+  if (next === BACKSLASH || next === 0x75 || next === 0x78) return MORE;
+  if (next === PERCENT || next === AMPERSAND) return NONE;
+  // \n, \r and \t.
+  return next === 0x6e || next === 0x72 || next === 0x74 ? 0x0a : next;
+}
+
+/** &#38;, &#x26; and names. */
+function entityWith(codes: readonly number[], from: number, next: number): number {
+  if (next !== SEMICOLON) {
+    const isNumber = next === NUMBER && codes.length === from + 1;
+    return isNumber || digitOf(next) >= 0 || isLetter(next) ? MORE : NONE;
+  }
+  const name = codes.slice(from + 1);
+  if (name[0] !== NUMBER) return ENTITIES.get(String.fromCharCode(...name).toLowerCase()) ?? NONE;
+  const isHex = ((name[1] ?? 0) | 0x20) === 0x78;
+  return numberIn(name.slice(isHex ? 2 : 1), isHex ? 16 : 10);
+}
+
+const ENTITIES: ReadonlyMap<string, number> = new Map([
+  ['amp', AMPERSAND],
+  ['lt', 0x3c],
+  ['gt', 0x3e],
+  ['quot', 0x22],
+  ['apos', 0x27],
+]);
+
+function isLetter(code: number): boolean {
+  const letter = code | 0x20;
+  return letter >= 0x61 && letter <= 0x7a;
+}
+
+function numberIn(digits: readonly number[], base: 10 | 16): number {
+  let value = 0;
+  for (const each of digits) {
+    const digit = digitOf(each);
+    if (digit < 0 || digit >= base) return NONE;
+    value = value * base + digit;
+  }
+  if (digits.length === 0) return NONE;
+  return value < 128 ? value : OTHER;
+}
+
+/**
+ * Three readings side by side: the text itself, with its escapes read, and as quoted-printable with the escapes in it
+ * read. Each looks at each character once.
  */
 export function secretFinder(codes: Codes, needles: Needles): SecretFinder {
-  const plain = new Reading(needles);
-  const escapes = new Reading(needles);
-  const quotedPrintable = new Reading(needles);
   const ranges: [number, number][] = [];
-  let at = 0;
-  /** The start of the backslashes right before `at`. */
-  let run = -1;
-  let escapesFrom = 0;
-  let quotedFrom = 0;
-
-  const add = (start: number, end: number) => {
-    if (start < 0) return;
-    let from = start;
-    for (let last = ranges.at(-1); last !== undefined && last[1] > from; last = ranges.at(-1)) {
-      from = Math.min(from, last[0]);
-      if (last[1] >= end) return;
-      ranges.pop();
-    }
-    ranges.push([from, end]);
+  const plain = new Reading(needles);
+  const read = new Reading(needles);
+  const quotedRead = new Reading(needles);
+  const add = (reading: Reading, code: number, start: number, end: number) => {
+    const from = reading.take(lower(code), start);
+    if (from >= 0) addRange(ranges, from, end);
   };
-
+  const escapes = new Escapes(SIGNS, MOST_NESTED, (code, start, end) => add(read, code, start, end));
+  const quotedEscapes = new Escapes(SIGNS, MOST_NESTED, (code, start, end) =>
+    add(quotedRead, code, start, end),
+  );
+  const quoted = new Escapes([EQUALS], 1, (code, start, end) => quotedEscapes.take(code, start, end));
+  let at = 0;
   return {
     ranges,
     scan(to) {
       for (; at < to; at++) {
         const code = codes[at] as number;
-        if (code === BACKSLASH) {
-          if (run < 0) run = at;
-          continue;
-        }
-        const start = run < 0 ? at : run;
-        add(plain.take(lower(code), start), at + 1);
-        const isEscape = run >= 0 || code === 0x25 || code === 0x26;
-        let value = lower(code);
-        let end = at + 1;
-        if (isEscape && (at >= escapesFrom || at >= quotedFrom)) {
-          const token = tokenAt(codes, at, run >= 0);
-          value = lower(token.code);
-          end = token.end;
-        }
-        if (at >= escapesFrom) {
-          add(escapes.take(value, start), end);
-          escapesFrom = end;
-        }
-        if (at >= quotedFrom) {
-          const soft = code === 0x3d ? quotedAt(codes, at) : undefined;
-          quotedFrom = soft?.end ?? end;
-          add(quotedPrintable.take(soft ? lower(soft.code) : value, start), quotedFrom);
-        }
-        run = -1;
+        const isSign = code === BACKSLASH || code === PERCENT || code === AMPERSAND;
+        add(plain, code, at, at + 1);
+        // Most characters are part of no escape.
+        if (isSign || escapes.holds) escapes.take(code, at, at + 1);
+        else add(read, code, at, at + 1);
+        if (isSign || code === EQUALS || quoted.holds || quotedEscapes.holds) quoted.take(code, at, at + 1);
+        else add(quotedRead, code, at, at + 1);
       }
+      if (at < codes.length) return;
+      for (const each of [escapes, quoted, quotedEscapes]) each.end();
     },
   };
 }
 
-interface Token {
-  readonly code: number;
-  readonly end: number;
-}
-
-/** The character that is written at a place. */
-function tokenAt(codes: Codes, at: number, isEscaped: boolean): Token {
-  const code = codes[at] as number;
-  if (isEscaped) {
-    if (code === 0x75) return hexToken(codes, at + 1, 4) ?? { code, end: at + 1 };
-    if (code === 0x78) return hexToken(codes, at + 1, 2) ?? { code, end: at + 1 };
-    // \n, \r and \t.
-    if (code === 0x6e || code === 0x72 || code === 0x74) return { code: 0x0a, end: at + 1 };
+/** Adds a range to those that it comes after, or overlaps. */
+function addRange(ranges: [number, number][], start: number, end: number): void {
+  let [from, to] = [start, end];
+  for (let last = ranges.at(-1); last !== undefined && last[1] > from; last = ranges.at(-1)) {
+    [from, to] = [Math.min(from, last[0]), Math.max(to, last[1])];
+    ranges.pop();
   }
-  if (code === 0x25) return percentToken(codes, at);
-  if (code === 0x26) return entityToken(codes, at);
-  return { code, end: at + 1 };
-}
-
-/** %26, and %2526: the sign itself may be encoded, any number of times. */
-function percentToken(codes: Codes, at: number): Token {
-  let end = at + 1;
-  while (codes[end] === 0x32 && codes[end + 1] === 0x35) end += 2;
-  return hexToken(codes, end, 2) ?? { code: 0x25, end };
-}
-
-const ENTITIES: readonly (readonly [name: string, code: number])[] = [
-  ['lt;', 0x3c],
-  ['gt;', 0x3e],
-  ['quot;', 0x22],
-  ['apos;', 0x27],
-];
-
-/** &#38;, &#x26;, &lt;, and all of them with &amp; for the sign. */
-function entityToken(codes: Codes, at: number): Token {
-  let end = at + 1;
-  while (hasText(codes, end, 'amp;')) end += 4;
-  for (const [name, code] of ENTITIES) if (hasText(codes, end, name)) return { code, end: end + name.length };
-  if (codes[end] === 0x23) {
-    const isHex = lower(codes[end + 1] ?? 0) === 0x78;
-    let digit = end + (isHex ? 2 : 1);
-    let value = 0;
-    const first = digit;
-    for (let one = digitOf(codes[digit]); one >= 0 && one < (isHex ? 16 : 10); one = digitOf(codes[++digit]))
-      value = Math.min(value * (isHex ? 16 : 10) + one, 0x110000);
-    if (digit > first && codes[digit] === 0x3b) return { code: value < 128 ? value : OTHER, end: digit + 1 };
-  }
-  return { code: 0x26, end };
-}
-
-/** =3D, or the end of a line that goes on, in quoted-printable. */
-function quotedAt(codes: Codes, at: number): Token | undefined {
-  const next = codes[at + 1];
-  if (next === 0x0a || next === 0x0d) return { code: 0x0a, end: at + 1 };
-  return hexToken(codes, at + 1, 2);
-}
-
-function hexToken(codes: Codes, at: number, digits: number): Token | undefined {
-  let value = 0;
-  for (let i = at; i < at + digits; i++) {
-    const digit = digitOf(codes[i]);
-    if (digit < 0) return undefined;
-    value = value * 16 + digit;
-  }
-  return { code: value < 128 ? value : OTHER, end: at + digits };
+  ranges.push([from, to]);
 }
 
 function digitOf(code: number | undefined): number {
@@ -294,11 +350,6 @@ function digitOf(code: number | undefined): number {
   if (code >= 0x30 && code <= 0x39) return code - 0x30;
   const letter = code | 0x20;
   return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : -1;
-}
-
-function hasText(codes: Codes, at: number, text: string): boolean {
-  for (let i = 0; i < text.length; i++) if (lower(codes[at + i] ?? 0) !== text.charCodeAt(i)) return false;
-  return true;
 }
 
 /** Lower case, and one alphabet of base64. */
