@@ -8,7 +8,8 @@ import { childPointer } from '../domain/pointer';
 import type { RunDraft } from '../domain/run';
 import { isObject } from '../domain/value';
 import { acceptedAt } from '../forms/acceptedAt';
-import { mediaFaultText, resolveMedia } from '../runFiles/mediaFile';
+import { otherTypeText } from '../runFiles/acceptedMedia';
+import { type MediaFile, mediaFaultText, resolveMedia } from '../runFiles/mediaFile';
 import { mediaPaths, withRefs } from '../runFiles/mediaPaths';
 import { draftIn, readRunFile } from '../runFiles/read';
 import { type ParsedText, textOfFile } from '../runFiles/text';
@@ -152,7 +153,7 @@ async function setUp(
 ): Promise<SetUp> {
   const files = new Map<string, ItemFile>();
   const found = await baseOf(experiment, path, files);
-  const { vary, problems } = await varied(experiment.vary ?? {}, path, files);
+  const { vary, problems, media: inVary } = await varied(experiment.vary ?? {}, path, files);
   const variations = variationsOf(vary);
   const models = modelsOf(found.draft, variations);
   const contracts = new Map<string, ModelContract>();
@@ -163,13 +164,21 @@ async function setUp(
     else if (!keepsUnknown) missing.push(problem('/run', l10n.t('The service has no model “{0}”.', model)));
   }
   if (models.length === 0) missing.push(problem('/run', l10n.t('Name a model: { "run": { "model": … } }.')));
+  const [contract, ...others] = contracts.values();
+  const mode =
+    contract && others.length === 0 && !vary?.['/mode'] ? modeOf(contract, found.draft.mode) : undefined;
+  const media = mode ? [...found.media, ...inVary] : [];
+  const otherTypes = media.flatMap(({ place, pointer, path: named, file }) => {
+    const message = otherTypeText(mode!, pointer, named, file);
+    return message === undefined ? [] : problem(place, message);
+  });
   const undeclared = [
     ...undeclaredPlaces({ ...experiment, vary }, found.draft, contracts),
     ...missingOutputs(experiment, found.draft.mode, contracts),
   ].map(({ pointer, message }) => ({ ...problem(pointer, message), severity: 'warning' as const }));
   return {
     ...{ base: found.draft, variations, contracts, files },
-    problems: [...found.problems, ...problems, ...missing, ...undeclared],
+    problems: [...found.problems, ...problems, ...missing, ...otherTypes, ...undeclared],
   };
 }
 
@@ -184,7 +193,18 @@ export function metricsIn({ metrics = [] }: ExperimentFile): Metric[] {
 
 interface Found {
   readonly draft: RunDraft;
+  readonly media: readonly NamedFile[];
   readonly problems: readonly ExperimentProblem[];
+}
+
+/** A file that the experiment names itself. */
+interface NamedFile {
+  /** In the experiment. */
+  readonly place: string;
+  /** In the request. */
+  readonly pointer: string;
+  readonly path: string;
+  readonly file: MediaFile;
 }
 
 /** The run that is varied, its local files as URIs. */
@@ -196,7 +216,11 @@ async function baseOf({ run }: ExperimentFile, path: string, files: Map<string, 
     return withFiles({ ...none, ...draft }, path, own, '/run', files);
   }
   const found = await ownFile(resolve(own, run), own);
-  const wrong = (message: string): Found => ({ draft: none, problems: [problem('/run', message)] });
+  const wrong = (message: string): Found => ({
+    draft: none,
+    media: [],
+    problems: [problem('/run', message)],
+  });
   if (typeof found !== 'string' && found.fault !== 'unreadable')
     return wrong(l10n.t('There is no run file “{0}” in the folder of the experiment.', run));
   if (typeof found === 'string' && (await stat(found)).size > LONGEST_RUN_FILE)
@@ -217,8 +241,9 @@ async function varied(
   vary: NonNullable<ExperimentFile['vary']>,
   path: string,
   files: Map<string, ItemFile>,
-): Promise<{ readonly vary: ExperimentFile['vary']; readonly problems: readonly ExperimentProblem[] }> {
+): Promise<{ readonly vary: ExperimentFile['vary'] } & Omit<Found, 'draft'>> {
   const problems: ExperimentProblem[] = [];
+  const media: NamedFile[] = [];
   const resolved: [string, NonNullable<ExperimentFile['vary']>[string]][] = [];
   for (const [pointer, values] of Object.entries(vary)) {
     if (!Array.isArray(values)) {
@@ -228,9 +253,12 @@ async function varied(
     const draft = { model: '', mode: '', input: { values }, params: {} };
     const found = await withFiles(draft, path, dirname(path), childPointer('/vary', pointer), files);
     problems.push(...found.problems);
+    // Behind the place of the values and the index of one.
+    const placed = (within: string) => pointer + within.replace(/^\/input\/values\/\d+/, '');
+    media.push(...found.media.map((file) => ({ ...file, pointer: placed(file.pointer) })));
     resolved.push([pointer, found.draft.input.values as Json[]]);
   }
-  return { vary: Object.fromEntries(resolved), problems };
+  return { vary: Object.fromEntries(resolved), media, problems };
 }
 
 /** @param place pointer in the experiment at which problems are shown */
@@ -241,22 +269,24 @@ async function withFiles(
   place: string,
   files: Map<string, ItemFile>,
 ): Promise<Found> {
-  if (!isObject(draft.input) || !isObject(draft.params)) return { draft, problems: [] };
+  if (!isObject(draft.input) || !isObject(draft.params)) return { draft, media: [], problems: [] };
+  const media: NamedFile[] = [];
   const refs = new Map<string, string>();
   const problems: ExperimentProblem[] = [];
-  for (const { path, fault } of mediaPaths(draft)) {
+  for (const { path, pointer, fault } of mediaPaths(draft)) {
     const found = fault === undefined ? await resolveMedia(path, from, [root]) : undefined;
     if (!found || typeof found === 'string') {
       problems.push(problem(place, fault ?? mediaFaultText(found ?? 'missing', path)));
       continue;
     }
+    media.push({ place, pointer, path, file: found });
     const uri = pathToFileURL(found.path).href;
     refs.set(path, uri);
     const sha256 = await sha256Of(fileBytes(found.path));
     const filename = path.slice(path.lastIndexOf('/') + 1);
     files.set(uri, { path: found.path, uri, filename, sizeBytes: found.sizeBytes, sha256 });
   }
-  return { draft: withRefs(draft, refs), problems };
+  return { draft: withRefs(draft, refs), media, problems };
 }
 
 function problem(pointer: string, message: string): ExperimentProblem {

@@ -47,9 +47,10 @@ function problemsOf({ errors, value, inexact }: ParsedText): ExperimentProblem[]
     const message = l10n.t('This file is of version {0}. Update Model Bench to run it.', version);
     return [error('/version', message)];
   }
-  const found = validateValue(schema, value).issues.map(({ pointer, message }) =>
-    textError(pointer, message),
-  );
+  const isInexact = new Set(inexact.map(({ pointer }) => pointer));
+  const found = validateValue(schema, value)
+    .issues.filter(({ pointer }) => !isInexact.has(pointer))
+    .map(({ pointer, message }) => textError(pointer, message));
   const sent = inexact.filter(({ pointer }) => /^\/(?:run|vary)\//.test(pointer));
   const changed = sent.map(({ pointer, message }) => error(pointer, message));
   return [

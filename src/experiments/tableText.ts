@@ -66,6 +66,8 @@ export function readerFor(
     const readings = READINGS.filter(({ makes }) => makes.some(takes))
       .map(({ read }) => read(value))
       .filter((reading) => reading !== undefined);
+    // Text that is a list or an object is seldom meant as text, where the field says that it takes both.
+    if (types !== undefined) readings.sort((a, b) => Number(isContainer(b)) - Number(isContainer(a)));
     return readings.length === 0 ? value : best(readings);
   };
 }
@@ -97,6 +99,10 @@ function numberIn(cell: string): number | undefined {
   const text = cell.trim();
   const isNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(text);
   return isNumber && isExactNumber(text) ? Number(text) : undefined;
+}
+
+function isContainer(reading: Json): boolean {
+  return typeof reading === 'object';
 }
 
 function jsonIn(text: string): Json | undefined {

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { isOfOtherType } from '../domain/media';
-import { type ModelContract, modeOf } from '../domain/model';
+import { type ModeContract, type ModelContract, modeOf } from '../domain/model';
 import { acceptedAt } from '../forms/acceptedAt';
 import { fileFaultText } from '../intake/fileCheck';
 import type { MediaFile } from './mediaFile';
@@ -15,11 +15,19 @@ export function acceptProblems(
   const mode = contract && modeOf(contract, draftIn(file).mode);
   if (!mode) return [];
   return media.flatMap(({ pointer, path, found }) => {
-    if (typeof found === 'string') return [];
-    const { contentType: is } = found;
-    const bytes = { contentType: is, filename: basename(path) };
-    if (!isOfOtherType(bytes, acceptedAt(mode, pointer))) return [];
-    const message = fileFaultText({ fault: 'otherType', is }, path);
+    const message = typeof found === 'string' ? undefined : otherTypeText(mode, pointer, path, found);
+    if (message === undefined) return [];
     return [{ source: 'media', severity: 'error', pointer: `${pointer}/media_ref`, message } as const];
   });
+}
+
+/** Why the field at a place of a mode's request does not take a file; undefined where it does. */
+export function otherTypeText(
+  mode: ModeContract,
+  pointer: string,
+  path: string,
+  { contentType: is }: Pick<MediaFile, 'contentType'>,
+): string | undefined {
+  const isOther = isOfOtherType({ contentType: is, filename: basename(path) }, acceptedAt(mode, pointer));
+  return isOther ? fileFaultText({ fault: 'otherType', is }, path) : undefined;
 }

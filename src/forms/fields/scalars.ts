@@ -112,9 +112,23 @@ function niceStep(range: number): number {
   return Number(`${factor}e${exponent}`);
 }
 
-export function enumField({ base }: Context, options: readonly EnumOption[]): EnumField {
+export function enumField({ base }: Context, all: readonly EnumOption[]): EnumField {
+  const options = toldApart(all);
   const selected = options.findIndex((option) => sameJson(option.value, base.value));
   return { ...base, kind: 'enum', options, selected };
+}
+
+/** Options whose labels are equal, as those of 1 and "1", with their values as JSON. */
+function toldApart(options: readonly EnumOption[]): readonly EnumOption[] {
+  const counts = new Map<string, number>();
+  for (const { label } of options) counts.set(label, (counts.get(label) ?? 0) + 1);
+  if (counts.size === options.length) return options;
+  return options.map((option) => {
+    if (counts.get(option.label) === 1) return option;
+    const written = JSON.stringify(option.value);
+    const isValue = option.label === shownText(option.value) || option.label === written;
+    return { ...option, label: isValue ? written : `${option.label} (${written})` };
+  });
 }
 
 const optionsOf = new WeakMap<SchemaNode, readonly EnumOption[]>();

@@ -113,6 +113,45 @@ describe('A cell of a table', () => {
       assert.deepEqual(reading(field, cell), value, JSON.stringify(field));
   });
 
+  it('is a list or an object where the field takes that or text, and text otherwise', () => {
+    const either: JsonSchema = { anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] };
+    assert.deepEqual(reading(either, '["a", "b"]'), ['a', 'b']);
+    for (const cell of ['a', '[a, b]', '[1]', '{"a":1}']) assert.equal(reading(either, cell), cell);
+    assert.deepEqual(reading({ type: ['string', 'object'] }, '{"a":1}'), { a: 1 });
+    assert.equal(reading({ type: 'string' }, '["a"]'), '["a"]');
+  });
+
+  it('follows the variant that the other values of its object choose', () => {
+    const variant = (kind: string, type: string): JsonSchema => ({
+      type: 'object',
+      required: ['kind'],
+      properties: { kind: { const: kind }, n: { type } },
+    });
+    const contract = contractOf({ oneOf: [variant('a', 'integer'), variant('b', 'string')] });
+    const read = (kind: string) =>
+      readerFor(contract, { ...draft, input: { x: { kind } } }, '/input/x/n')('5');
+    assert.deepEqual([read('a'), read('b')], [5, '5']);
+  });
+
+  it('is one run with the same value, and two with 1 and "1"', () => {
+    const ids = (field: JsonSchema, cells: readonly Json[], isText: boolean) =>
+      planExperiment({
+        base: draft,
+        variations: [{}],
+        items: {
+          items: cells.map((x, i) => ({ name: `row ${i}`, values: { '/input/x': x }, files: [] })),
+          faults: [],
+          isText,
+        },
+        repeats: 1,
+        contracts: new Map([['m', contractOf(field)]]),
+      }).cells.length;
+    assert.equal(ids({ type: 'number' }, ['1', '1.0', ' 1'], true), 1);
+    assert.equal(ids({ type: 'string' }, ['1', '1.0'], true), 2);
+    assert.equal(ids({ type: ['number', 'string'] }, [1, '1', 1.0], false), 2);
+    assert.equal(ids({ enum: [1, '1'] }, [1, '1'], false), 2);
+  });
+
   it('holds names and numbers that would change as text', () => {
     for (const cell of [
       '007',

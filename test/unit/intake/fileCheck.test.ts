@@ -35,6 +35,37 @@ describe('The check of a file', () => {
     });
   });
 
+  it('never declares another type than that of bytes that it knows, whatever the name', () => {
+    const formats = Object.entries({
+      'image/png': PNG,
+      'image/jpeg': JPEG,
+      'image/gif': 'GIF89a\x01\0',
+      'image/webp': 'RIFF\x10\0\0\0WEBPVP8 ',
+      'audio/wav': 'RIFF\x10\0\0\0WAVEfmt ',
+      'audio/flac': 'fLaC\0\0\0\x22',
+      'application/pdf': '%PDF-1.7\n\x80',
+    });
+    const names = fc.oneof(
+      fc.string(),
+      fc
+        .constantFrom(...'png jpg jpeg jfif gif webp wav mp3 mp4 pdf txt csv html svg ts bin PNG'.split(' '))
+        .map((extension) => `a.${extension}`),
+    );
+    fc.assert(
+      fc.property(fc.constantFrom(...formats), names, fc.string(), ([contentType, bytes], name, rest) => {
+        assert.deepEqual(check(name, bytes + rest), { contentType });
+        assert.deepEqual(check(name, bytes + rest, ['text/*']), { fault: 'otherType', is: contentType });
+      }),
+    );
+    const text = fc.stringMatching(/^[a-z {}":,\n]{1,80}$/).filter((each) => each.trim() !== '');
+    fc.assert(
+      fc.property(text, fc.constantFrom('png', 'jpg', 'mp4', 'wav', 'webp', 'heic'), (content, extension) => {
+        const found = check(`a.${extension}`, content);
+        assert.ok('fault' in found && found.fault === 'textInside', content);
+      }),
+    );
+  });
+
   it('refuses an empty file of any name', () => {
     fc.assert(fc.property(fc.string(), (name) => assert.deepEqual(check(name, ''), { fault: 'emptyFile' })));
   });

@@ -39,6 +39,18 @@ describe('A field for a choice', () => {
     ]);
   });
 
+  it('tells options apart that read alike', () => {
+    const optionLabels = (schema: JsonSchema) => {
+      const field = member('a', schema);
+      return field.kind === 'enum' ? field.options.map(({ label }) => label) : field.kind;
+    };
+    assert.deepEqual(optionLabels({ enum: [1, '1', 2] }), ['1', '"1"', '2']);
+    assert.deepEqual(
+      optionLabels({ oneOf: [{ const: 'a', title: 'Same' }, { const: 'b', title: 'Same' }, { const: 'c' }] }),
+      ['Same ("a")', 'Same ("b")', 'c'],
+    );
+  });
+
   it('describes each variant, with a valid initial value and its own content', () => {
     const field = member(
       'a',
