@@ -51,7 +51,7 @@ describe('The allowed origins', () => {
       assert.equal(readOriginPattern(entry), undefined, entry);
   });
 
-  it('allow an address of theirs, in whatever spelling requests would go there', () => {
+  it('allow an address of their hosts in every spelling of the URL', () => {
     const allowed = patterns('https://models.example.com', 'https://bücher.example', 'http://localhost:8080');
     for (const baseUrl of [
       'https://models.example.com',
@@ -101,7 +101,7 @@ describe('The allowed origins', () => {
     assert.ok(isOfOrigins('https://a.one.team.example.com/api', allowed));
   });
 
-  it('allow of any other host nothing, whatever is put before or behind the name', () => {
+  it('reject every other host, with any prefix or suffix of the name', () => {
     fc.assert(
       fc.property(host, host, fc.constantFrom('', '*.'), (name, other, below) => {
         const allowed = patterns(`https://${below}${name}`);

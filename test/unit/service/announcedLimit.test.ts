@@ -5,7 +5,7 @@ import { FakeClock, settled } from '../../support/fakeClock';
 
 const SECOND = 1_000;
 
-/** A limit of a service: rejects what comes when nothing is left. */
+/** A limit of a service: rejects requests beyond it. */
 interface Limit {
   /** Undefined: rejected. */
   take(nowMs: number): Record<string, string> | undefined;
@@ -51,7 +51,7 @@ function headersOf(limit: number, remaining: number, resetAtMs: number): Record<
 
 const received = (headers: Readonly<Record<string, string>>) => ({ headers, wallTimeMs: 0 });
 
-/** Eight at once, each answered after 50 ms, for so long. */
+/** Eight at a time, each answered after 50 ms, for a number of seconds. */
 async function work(limit: Limit, seconds: number): Promise<{ served: number; rejected: number }> {
   const clock = new FakeClock();
   const queue = new Throttle(clock, () => 0).origin('https://models.test');
@@ -79,20 +79,20 @@ async function work(limit: Limit, seconds: number): Promise<{ served: number; re
   return count;
 }
 
-describe('What headers announce of a rate limit', () => {
-  it('is kept to: a limit that refills evenly is used up and never passed', async () => {
+describe('A rate limit announced in headers', () => {
+  it('holds: requests use up a limit that refills evenly, and never exceed it', async () => {
     const { served, rejected } = await work(bucket(100, 20), 60);
     assert.equal(rejected, 0);
     assert.ok(served >= 0.95 * (100 + 60 * 20), `${served} served`);
   });
 
-  it('is kept to: a limit that is renewed all at once is passed once at most', async () => {
+  it('holds: requests exceed a limit that renews all at once only once', async () => {
     const { served, rejected } = await work(window(100, 5), 60);
     assert.ok(rejected <= 8, `${rejected} rejected`);
     assert.ok(served >= 0.9 * 12 * 100, `${served} served`);
   });
 
-  it('holds nothing back where nothing is announced, or nonsense', () => {
+  it('lets all requests leave without a valid announcement', () => {
     const told: Record<string, string>[] = [
       {},
       { 'x-ratelimit-remaining': 'plenty' },
@@ -113,7 +113,7 @@ describe('What headers announce of a rate limit', () => {
     assert.equal(limit.waitMs(10_000), 0);
   });
 
-  it('is taken from the newest request, not from a response that comes late', () => {
+  it('follows the newest request, not a late response to an older one', () => {
     const limit = new AnnouncedLimit();
     const slow = limit.send(0);
     limit.send(10)(20, received(headersOf(10, 0, 10_000)));

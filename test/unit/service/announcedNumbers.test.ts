@@ -41,7 +41,7 @@ describe('The next request after an announced limit', () => {
     assert.equal(limit.waitMs(0), 1_250);
   });
 
-  it('is paced by the fastest reading of one limit, and anew by that of another', () => {
+  it('follows the fastest reading of one limit, and restarts for another limit', () => {
     announce(0, 10, 0, 10 * SECOND);
     announce(0, 10, 0, 20 * SECOND);
     assert.equal(limit.waitMs(0), 1_000);
@@ -76,7 +76,7 @@ describe('The next request after an announced limit', () => {
     assert.equal(limit.waitMs(3_000), 0);
   });
 
-  it('is held ten seconds at most, counted from the last that left', () => {
+  it('waits ten seconds at most, from the last that left', () => {
     announce(5_000, 10, 0, 3_600 * SECOND);
     assert.deepEqual([limit.waitMs(5_000), limit.waitMs(14_999), limit.waitMs(15_000)], [10_000, 1, 0]);
   });
@@ -111,7 +111,7 @@ describe('The next request after an announced limit', () => {
     assert.equal(limit.waitMs(3_000), 1_000);
   });
 
-  it('is held by the strictest of several headers, and by none that is no number', () => {
+  it('waits for the strictest of several headers, and ignores invalid numbers', () => {
     const reset = { 'x-ratelimit-limit': '10', 'ratelimit-reset': '10' };
     for (const [headers, waits] of [
       [{ 'x-ratelimit-remaining': '5', 'ratelimit-remaining': '0' }, true],

@@ -47,7 +47,7 @@ describe('A base address', () => {
     it(`${JSON.stringify(text)}: ${'problem' in expected ? JSON.stringify(expected.problem) : expected.baseUrl}`, () =>
       assert.deepEqual(parseBaseUrl(text), expected));
 
-  it('is of this machine by its whole name', () => {
+  it('counts as local only by its whole name', () => {
     for (const host of ['localhost', 'a.localhost', 'a.b.localhost', '127.0.0.1', '127.1.22.133', '[::1]'])
       assert.ok(isLoopback(host), host);
     for (const host of [

@@ -22,7 +22,7 @@ describe('The body of a run', () => {
   const of = (more: object) => runBody({ ...REQUEST, ...more } as RunRequest);
   const reasonOf = (more: object) => faultOf(() => of(more)).details.why;
 
-  it('is the request as JSON, in UTF-8', () => {
+  it('contains the request as JSON, in UTF-8', () => {
     const request = { ...REQUEST, input: { text: 'é\u{1f600}', none: undefined, list: [null, 0, true, ''] } };
     assert.equal(Buffer.from(of(request)).toString(), JSON.stringify(request));
     assert.deepEqual(JSON.parse(Buffer.from(of({ mode: undefined })).toString()), {
@@ -30,7 +30,7 @@ describe('The body of a run', () => {
     });
   });
 
-  it('has a scope where its mode needs one, and may have one otherwise', () => {
+  it('requires a scope where its mode needs one, and accepts one otherwise', () => {
     for (const mode of ['index', 'search', 'Search']) {
       assert.deepEqual(reasonOf({ mode }), {
         reason: 'request',
@@ -55,7 +55,7 @@ describe('The body of a run', () => {
     });
   });
 
-  it('is none where JSON would lose something of it', () => {
+  it('fails for a value that JSON would change', () => {
     for (const value of [Number.NaN, Number.POSITIVE_INFINITY, () => 1, Symbol('s'), 5n, [[-1 / 0]]]) {
       const error = faultOf(() => of({ input: { value } }));
       assert.deepEqual(error.details.why, { reason: 'request', fault: { fault: 'notJson' } });
@@ -64,7 +64,7 @@ describe('The body of a run', () => {
     assert.match(String(faultOf(() => of({ params: { value: Number.NaN } })).cause), /NaN is not JSON/);
   });
 
-  it('is none while a file of this computer stands in it, however deep', () => {
+  it('fails while it contains a local file, at any depth', () => {
     for (const media_ref of ['file:///home/someone/secret.png', 'vscode-remote://host/a.png'])
       for (const part of ['input', 'params'])
         assert.deepEqual(reasonOf({ [part]: { list: [{ deep: { media_ref } }] } }), {
@@ -74,7 +74,7 @@ describe('The body of a run', () => {
     assert.ok(of({ input: { image: { media_ref: 'upload-7' }, text: 'file:///is/a/text' } }));
   });
 
-  it('is none where a value stands in itself, or is nested without end', () => {
+  it('fails for a circular value, or one nested without end', () => {
     const circle: Record<string, unknown> = {};
     circle.of = [circle];
     let deep: unknown = 0;
@@ -87,14 +87,14 @@ describe('The body of a run', () => {
 });
 
 describe('The path of a request', () => {
-  it('has each parameter in its place, encoded', () => {
+  it('contains each parameter in its place, encoded', () => {
     assert.equal(path`/a/b`, '/a/b');
     assert.equal(path`/a/${'x y'}/b/${'z/w'}`, '/a/x%20y/b/z%2Fw');
     for (const fine of ['...', 'a..', '..a', '.a', 'a.b', '%2e%2e%2e', 'a%2fb', '%2', 'x/.../y', ' '])
       assert.equal(path`/${fine}`, `/${encodeURIComponent(fine)}`, fine);
   });
 
-  it('is none where a parameter could lead elsewhere, and says which model that was', () => {
+  it('fails for a parameter that could lead elsewhere, and names the model', () => {
     for (const model of [
       '',
       '.',
@@ -116,7 +116,7 @@ describe('The path of a request', () => {
 });
 
 describe('The query of a request', () => {
-  it('has what is set, encoded, and is nothing without', () => {
+  it('contains the set parameters, encoded, and stays empty without them', () => {
     assert.equal(query({}), '');
     assert.equal(query({ from: undefined, to: undefined }), '');
     assert.equal(
@@ -132,7 +132,7 @@ describe('The request ID in the log', () => {
   const logged = (id: string | undefined, body?: unknown, at = url) => loggedRequestId(id, at, body);
   const nothing = logLine``;
 
-  it('is one that a service makes', () => {
+  it('appears when it looks generated', () => {
     for (const id of [
       'req_0123456789',
       'a1b2-c3d4',
@@ -143,7 +143,7 @@ describe('The request ID in the log', () => {
       assert.equal(logged(id), `, request ${id}`);
   });
 
-  it('is left out where it may be anything else', () => {
+  it('stays out when it could be any other text', () => {
     for (const id of [
       ...[
         undefined,
@@ -161,7 +161,7 @@ describe('The request ID in the log', () => {
       assert.equal(logged(id), nothing, id);
   });
 
-  it('is left out where the request has it, in its address or its body', () => {
+  it('stays out when the request contains it, in its address or its body', () => {
     const id = 'req_12345';
     assert.equal(logged(id, undefined, new URL(`https://a.test/${id}/x`)), nothing);
     assert.equal(logged(id, undefined, new URL(`https://a.test/?q=${id}`)), nothing);

@@ -87,7 +87,7 @@ describe('The pace of bulk work', () => {
     assert.ok(refused / sent <= 0.02, `${refused} of ${sent} refused`);
   });
 
-  /** The time that a job of so many requests takes at a service, 8 at a time at most. */
+  /** The time that a service takes for a job of `count` requests, 8 at a time at most. */
   async function timeOf(
     count: number,
     durationOf: (n: number) => number,

@@ -34,13 +34,13 @@ const ENDS: Readonly<Record<string, Partial<Call>>> = {
 };
 
 describe('A call that got no response', () => {
-  it('is of an unknown outcome for every run whose bytes may have left, and for nothing else', () => {
+  it('leaves the outcome unknown for every run whose bytes may have left, and for no other call', () => {
     for (const kind of KINDS)
       for (const reason of REASONS)
         for (const mayHaveLeft of [true, false])
           for (const [by, end] of Object.entries(ENDS)) {
             const error = withoutResponse(call(kind, end), failed(reason, mayHaveLeft));
-            // What was too large to read is a response: the run was answered.
+            // A response that was too large to read is a response: the run was answered.
             const isUnknown = kind === 'run' && mayHaveLeft && reason !== 'tooLarge';
             assert.equal(
               error.kind === 'outcomeUnknown',
@@ -61,7 +61,7 @@ describe('A call that got no response', () => {
       assert.equal(why('cancelled', ENDS[by]!), 'stoppedWaiting', by);
   });
 
-  it('was cancelled, or not sent in time, where not one byte left', () => {
+  it('counts as cancelled, or not sent in time, when no byte left', () => {
     for (const kind of KINDS) {
       const of = (end: Partial<Call>) => withoutResponse(call(kind, end), failed('cancelled', false));
       assert.deepEqual([of({ signal: aborted }).kind, of({}).kind], ['cancelled', 'cancelled']);
@@ -90,7 +90,7 @@ describe('A call that got no response', () => {
     }
   });
 
-  it('keeps the cause for the log, and what the client itself had said', () => {
+  it('keeps the cause for the log, and the client’s own message', () => {
     const cause = new Error('gone');
     for (const [reason, mayHaveLeft] of [
       ['network', true],
@@ -110,7 +110,7 @@ describe('A call that got no response', () => {
     assert.equal(notSent(call('run'), cause).cause, cause);
   });
 
-  it('that broke in a way nobody foresaw proves nothing of a run', () => {
+  it('proves no outcome of a run when it broke in an unexpected way', () => {
     const bug = new TypeError('x is not a function');
     const run = withoutResponse(call('run'), bug);
     assert.equal(run.kind, 'outcomeUnknown');

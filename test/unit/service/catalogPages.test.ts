@@ -17,7 +17,7 @@ interface Asked {
   readonly signal: AbortSignal | undefined;
 }
 
-/** What is asked, and the responses of a service by the address that is asked for. */
+/** The requests, and the responses of a service by address. */
 function exchangeOf(respond: (url: string) => RawResponse) {
   const asked: Asked[] = [];
   const exchange = {
@@ -47,7 +47,7 @@ const refused = (address: string, why = 'otherOrigin') => ({
 });
 
 describe('The pages of a catalog', () => {
-  it('are asked for one after another, as each names the next', async () => {
+  it('load one after another, by the address of the next', async () => {
     const { signal } = new AbortController();
     const { slugs, asked, pages } = await pagesOf((url) => {
       if (url === MODELS) return rawOf({ models: rows(2), next: '?page=2' });
@@ -110,7 +110,7 @@ describe('The pages of a catalog', () => {
     assert.ok(pages.slice(0, -1).every(({ incomplete }) => incomplete === undefined));
   });
 
-  it('say at their end where the service has more than came', async () => {
+  it('report in the last one when the service has more models', async () => {
     const ends = async (first: object, second: object) => {
       const { pages } = await pagesOf((url) =>
         rawOf(url === MODELS ? { next: '?page=2', ...first } : second),
@@ -131,7 +131,7 @@ describe('The pages of a catalog', () => {
     assert.equal(await ends(two, { ...two, total: 3 }), undefined);
     assert.deepEqual(await ends(two, { ...two, has_more: true }), { reason: 'noAddress' });
     assert.equal(await ends({ ...two, has_more: true }, { ...two, has_more: false }), undefined);
-    // What the address says comes first.
+    // A problem with the address comes first.
     const elsewhere = await ends(two, { ...two, total: 9, next: 'https://other.test/' });
     assert.equal(elsewhere?.reason, 'refusedAddress');
   });
@@ -159,7 +159,7 @@ describe('The pages of a catalog', () => {
     );
   });
 
-  it('are empty where there are no models', async () => {
+  it('contain no models for an empty list', async () => {
     for (const body of [[], { models: [] }, { data: { items: [] } }]) {
       const { pages } = await pagesOf(() => rawOf(body));
       assert.deepEqual(pages, [{ models: [], unrecognised: undefined, incomplete: undefined }]);
@@ -181,7 +181,7 @@ describe('The pages of a catalog', () => {
     );
   });
 
-  it('are looked for under every name, where the usual ones have no models', async () => {
+  it('come from a list of any name when the usual ones have no models', async () => {
     const others = [{ what: 1 }, { what: 2 }];
     assert.deepEqual((await pagesOf(() => rawOf({ items: others, available: rows(2) }))).slugs, [
       ['m0', 'm1'],
@@ -191,13 +191,13 @@ describe('The pages of a catalog', () => {
       rawOf({ items: [...Array.from({ length: at }, () => ({ what: 1 })), ...rows(1)], other: rows(2, 5) });
     assert.deepEqual((await pagesOf(() => late(49))).slugs, [['m0']]);
     assert.deepEqual((await pagesOf(() => late(50))).slugs, [['m5', 'm6']]);
-    // With no other list, the rows that say nothing are what came.
+    // Without another list, the unreadable rows are the content.
     const [page] = (await pagesOf(() => rawOf({ items: others }))).pages;
     assert.deepEqual([page?.models, page?.unrecognised !== undefined], [[], true]);
     assert.deepEqual((await pagesOf(() => rawOf({ items: others, tags: ['red', 'green'] }))).slugs, [[]]);
   });
 
-  it('may be groups, under every name as well', async () => {
+  it('come from groups too, under any name', async () => {
     const groups = [
       { name: 'Image', models: rows(2) },
       { name: 'Text', models: rows(1, 2) },
@@ -213,7 +213,7 @@ describe('The pages of a catalog', () => {
 });
 
 describe('A model', () => {
-  it('is asked for by its name, and read', async () => {
+  it('loads by its name', async () => {
     const { signal } = new AbortController();
     const { exchange, asked } = exchangeOf(() => rawOf({ slug: 'a/b', modes: ['execute'] }));
     const model = await getModel(exchange, 'a/b', { signal });
@@ -223,7 +223,7 @@ describe('A model', () => {
     ]);
   });
 
-  it('that the response does not have is an error that keeps it', async () => {
+  it('fails with the response kept when that has no model', async () => {
     const raw = rawOf('[');
     const { exchange } = exchangeOf(() => raw);
     await assert.rejects(getModel(exchange, 'm', {}), (error) => {
@@ -270,7 +270,7 @@ describe('A model', () => {
   });
 });
 
-describe('What is asked about money', () => {
+describe('Requests about money', () => {
   const ask = async (
     query: Parameters<typeof billing>[2],
     route: Parameters<typeof billing>[1] = '/api/billing/activity',
@@ -284,7 +284,7 @@ describe('What is asked about money', () => {
     return asked[0]!;
   };
 
-  it('has what is set in its address, and the log its route alone', async () => {
+  it('contain the set parameters in their address, and only the route in the log', async () => {
     assert.equal((await ask({})).url, `${ORIGIN}/base/api/billing/activity`);
     const { url, label } = await ask(
       { from: '2026-01-01', to: '2026-02-01', granularity: 'day' },

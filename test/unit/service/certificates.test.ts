@@ -52,7 +52,7 @@ describe('The certificates that are trusted', () => {
     );
   };
 
-  it('are those that the environment adds to those of Node, as many as are in the file', async () => {
+  it('include those that the environment adds to those of Node, as many as the file contains', async () => {
     const [one, both] = [
       fileOf(pems[0]!.cert),
       fileOf(`A comment\n${pems[0]!.cert}\nmore\n${pems[1]!.cert}`),
@@ -69,7 +69,7 @@ describe('The certificates that are trusted', () => {
     }
   });
 
-  it('are those that the environment names as those of the system, unless that is not asked for', async () => {
+  it('include those that the environment names as the system’s, unless that is off', async () => {
     const env = { SSL_CERT_FILE: fileOf(pems[0]!.cert) };
     assert.deepEqual(await trusted({ env }), [true, false]);
     assert.deepEqual(await trusted({ env, systemCertificates: true }), [true, false]);
@@ -78,7 +78,7 @@ describe('The certificates that are trusted', () => {
     assert.deepEqual(await trusted({ env: more }), [true, true]);
   });
 
-  it('are Node’s own where nothing is added, whatever is named', async () => {
+  it('equal Node’s own when the named files add none', async () => {
     for (const env of [
       undefined,
       {},
@@ -90,7 +90,7 @@ describe('The certificates that are trusted', () => {
       assert.equal(await trust({ env, systemCertificates: false }), undefined);
   });
 
-  it('are those of the system, also where what is named as them has none', async function () {
+  it('equal those of the system when the named file has none', async function () {
     const ofSystem = await trust({});
     // A machine without any has Node's own.
     if (ofSystem === undefined) return this.skip();
@@ -99,7 +99,7 @@ describe('The certificates that are trusted', () => {
     assert.deepEqual(await trusted({}), [false, false]);
   });
 
-  it('are read once for each way to trust', async () => {
+  it('load once for each way to trust', async () => {
     const [one, other] = [fileOf(pems[0]!.cert), fileOf(pems[0]!.cert)];
     const of = (file: string, systemCertificates?: boolean) =>
       trust({ systemCertificates, env: { NODE_EXTRA_CA_CERTS: file } });

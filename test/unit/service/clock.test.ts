@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { LONGEST_TIMER_MS, sleep, systemClock } from '../../../src/service/clock';
 import { FakeClock, settled } from '../../support/fakeClock';
 
-/** Whether a promise is over by now, and how. */
+/** Whether a promise has settled, and how. */
 function watched(promise: Promise<unknown>) {
   const state = { end: 'waiting' as unknown };
   promise.then(
@@ -19,7 +19,7 @@ function watched(promise: Promise<unknown>) {
 }
 
 describe('A wait', () => {
-  it('is over when its time is, and not before', async () => {
+  it('ends after its time, and not before', async () => {
     const clock = new FakeClock();
     const waiting = watched(sleep(clock, 1000));
     await clock.advance(999);
@@ -29,7 +29,7 @@ describe('A wait', () => {
     assert.equal(clock.timers, 0);
   });
 
-  it('is none for no time, or less', async () => {
+  it('ends at once for no time, or less', async () => {
     const clock = new FakeClock();
     for (const ms of [0, -5]) {
       const waiting = watched(sleep(clock, ms));
@@ -38,7 +38,7 @@ describe('A wait', () => {
     }
   });
 
-  it('may be longer than a timer can run', async () => {
+  it('lasts longer than one timer can run', async () => {
     const clock = new FakeClock();
     const ms = 2.5 * LONGEST_TIMER_MS;
     const waiting = watched(sleep(clock, ms));
@@ -78,7 +78,7 @@ describe('A wait', () => {
     assert.deepEqual([aborted.end, clock.timers], [reason, 0]);
   });
 
-  it('that is over no longer listens to its signal', async () => {
+  it('stops listening to its signal after it has ended', async () => {
     const clock = new FakeClock();
     const { signal } = new AbortController();
     const waiting = watched(sleep(clock, 5, signal));
@@ -88,7 +88,7 @@ describe('A wait', () => {
 });
 
 describe('The clock of this computer', () => {
-  it('has the time since it began, and the time of the day', async () => {
+  it('returns the time since it began, and the time of day', async () => {
     const [before, day] = [systemClock.now(), systemClock.wallTime()];
     assert.ok(Math.abs(day - Date.now()) < 1000);
     await wait(20);

@@ -17,7 +17,7 @@ describe('A client', () => {
   });
   afterEach(() => client.close());
 
-  /** What a call asks for, and what comes of it where the service responds so. */
+  /** The requests of a call, and its result for a response. */
   const asked = async <T>(call: Promise<T>, body: unknown) => {
     await nextTurn();
     const { path, sent } = service.last;
@@ -26,7 +26,7 @@ describe('A client', () => {
     return { path, method: sent.method, result: await call };
   };
 
-  /** A run for which nobody waited to its end. */
+  /** A run that was accepted and not awaited. */
   const acceptedRun = async () => {
     const running = client.run(REQUEST, { timeoutMs: 100 });
     await nextTurn();
@@ -37,11 +37,11 @@ describe('A client', () => {
     return accepted;
   };
 
-  it('has the name and the address of its environment', () => {
+  it('knows the name and the address of its environment', () => {
     assert.deepEqual([client.environment, client.baseUrl], ['test', `${SERVICE}/base`]);
   });
 
-  it('is none for an address that no key may be sent to', () => {
+  it('fails for an address that must not get a key', () => {
     for (const [baseUrl, problem] of [
       ['no address', 'notAnAddress'],
       ['http://models.test', 'insecure'],
@@ -144,7 +144,7 @@ describe('A client', () => {
     await reading;
   });
 
-  it('that is closed ends what waits and what carries it', async () => {
+  it('ends waiting calls and connections when it is closed', async () => {
     const reading = client.wallet();
     await nextTurn();
     await service.last.respond(429, { 'retry-after': '7' });

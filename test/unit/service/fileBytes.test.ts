@@ -45,7 +45,7 @@ describe('a file on disk, uploaded', () => {
     client.close();
   });
 
-  it('is refused when it is written or replaced while it is read', async () => {
+  it('fails when it is written or replaced while it is read', async () => {
     const client = testClient(service.url);
     const meddle = {
       written: () => writeFile(path, randomBytes(bytes.length)),

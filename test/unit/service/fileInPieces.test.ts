@@ -42,7 +42,7 @@ describe('The bytes of a file', () => {
     return Buffer.concat(pieces);
   };
 
-  it('are all of them, however many there are', async () => {
+  it('arrive completely, for any size', async () => {
     for (const size of [0, 1, 1000, MB - 1, MB, MB + 1, 7 * MB + 5]) {
       const bytes = randomBytes(size);
       await writeFile(file, bytes);
@@ -71,7 +71,7 @@ describe('The bytes of a file', () => {
     for await (const { buffer } of fileBytes(file)) assert.ok(buffer.byteLength < 100);
   });
 
-  it('are none where it grows, is written, replaced or removed meanwhile', async () => {
+  it('fail when the file grows, is written, replaced or removed meanwhile', async () => {
     const bytes = randomBytes(3 * MB);
     const changes: Readonly<Record<string, () => Promise<unknown>>> = {
       growing: () => appendFile(file, randomBytes(2 * MB)),
@@ -96,7 +96,7 @@ describe('The bytes of a file', () => {
     }
   });
 
-  it('are none where it grows without end', async () => {
+  it('fail when the file grows without end', async () => {
     await writeFile(file, randomBytes(2 * MB));
     let pieces = 0;
     const reading = async () => {
@@ -108,7 +108,7 @@ describe('The bytes of a file', () => {
     await assert.rejects(reading(), { name: 'FileChangedError', message: 'it grew' });
   });
 
-  it('are none of a folder, of a pipe, which nobody waits for, and of nothing', async () => {
+  it('fail for a folder, for a pipe without waiting, and for a missing file', async () => {
     file = folder;
     await assert.rejects(read(), { name: 'FileChangedError', message: 'it is no longer a regular file' });
     file = join(folder, 'missing');
@@ -119,7 +119,7 @@ describe('The bytes of a file', () => {
     await assert.rejects(read(), FileChangedError);
   });
 
-  it('may be given up at any time', async () => {
+  it('can be abandoned at any time', async () => {
     await writeFile(file, randomBytes(3 * MB));
     for await (const piece of fileBytes(file)) {
       assert.equal(piece.length, MB);

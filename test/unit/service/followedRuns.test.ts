@@ -34,7 +34,7 @@ describe('A run that was accepted', () => {
     return service.requests.length > asked ? service.last.atMs - before : Number.NaN;
   }
 
-  it('is asked for at growing intervals, with the key, until it is finished', async () => {
+  it('polls at growing intervals, with the key, until it is finished', async () => {
     const { done } = await accepted();
     const waits: number[] = [];
     for (let n = 0; n < 12; n++) {
@@ -51,7 +51,7 @@ describe('A run that was accepted', () => {
     assert.equal(service.clock.timers, 0);
   });
 
-  it('is asked for when the response says so, after five minutes at most', async () => {
+  it('polls when the response names a time, after five minutes at most', async () => {
     const { done } = await accepted({}, ACCEPTED, 202, { 'retry-after': '20' });
     assert.equal(await untilAsked(), 20_000);
     await service.last.respond(200, { 'retry-after': '4000' }, { status: 'running' });
@@ -110,7 +110,7 @@ describe('A run that was accepted', () => {
     assert.equal((await done).state, 'finished');
   });
 
-  it('is followed to the address of “See other” on the same origin only', async () => {
+  it('follows “See other” only to an address of the same origin', async () => {
     const { done } = await accepted({}, {}, 303, { location: '/base/later' });
     await untilAsked();
     assert.equal(service.last.path, '/base/later');

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { type FaultProxy, type StubResponse, startFaultProxy } from '../../support/faultProxy';
 import { testClient } from '../../support/serviceClient';
 
-/** What somebody typed, as one word and as many: recognisable in whatever is made of it. */
+/** A user's text, as one word and as many: recognisable in every derived text. */
 const typed = fc
   .tuple(fc.string(), fc.constantFrom('', ' ', '-', '\n', ': ', '/', '2026-11'))
   .map(([text, between]) => `MARK${between}${text}${between}MARK`);

@@ -16,7 +16,7 @@ describe('a total outage', () => {
     'responses 500': { kind: 'response', response: { status: 500 } },
   };
   for (const [how, fault] of Object.entries(outages))
-    it(`that ${how} costs at most 1.1 requests for each operation`, async function () {
+    it(`costs at most 1.1 requests for each operation when it ${how}`, async function () {
       this.timeout(30_000);
       const proxy = await startFaultProxy({ behind: () => ({}), fault: () => fault });
       const client = testClient(proxy.url, { random: () => 0 });
@@ -33,7 +33,7 @@ describe('a total outage', () => {
       await proxy.close();
     });
 
-  it('that accepts connections and drops them costs no more connections than that', async () => {
+  it('costs no more connections than that when connections are accepted and dropped', async () => {
     let connections = 0;
     const server = net.createServer((socket) => {
       connections++;
@@ -57,7 +57,7 @@ describe('a response that drips in without end', () => {
   let proxy: FaultProxy;
   afterEach(() => proxy.close());
 
-  it('is given up after five minutes, once, and its connection is closed', async () => {
+  it('ends after five minutes, once, and its connection is closed', async () => {
     const clock = new FakeClock();
     let closed = 0;
     proxy = await startFaultProxy({
@@ -95,7 +95,7 @@ describe('a passing failure', () => {
     client.close();
   });
 
-  it('that a user must see is not asked again: a bad key, an empty wallet, no permission, an unknown model', async () => {
+  it('ends without a retry when the user must act: a bad key, an empty wallet, no permission, an unknown model', async () => {
     for (const [status, kind] of [
       [400, 'invalidRequest'],
       [401, 'badKey'],

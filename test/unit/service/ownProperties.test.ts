@@ -8,7 +8,7 @@ import { rawOf } from '../../support/rawOf';
 const INHERITED = [...Object.getOwnPropertyNames(Object.prototype), 'prototype'];
 
 describe('A word of the service that every object has as a name', () => {
-  it('is no state of a run, whose cost and result are read all the same', () => {
+  it('leaves the state of a run unknown, but its cost and result readable', () => {
     for (const word of INHERITED) {
       const raw = rawOf({
         status: word,
@@ -22,14 +22,14 @@ describe('A word of the service that every object has as a name', () => {
     }
   });
 
-  it('is no currency', () => {
+  it('never becomes a currency', () => {
     for (const word of INHERITED) {
       const { wallet } = readWallet(rawOf({ balance: '5', currency: word }));
       assert.ok(wallet === undefined || typeof (wallet.balance.currency ?? '') === 'string', word);
     }
   });
 
-  it('is found where a page would have sent it as a member', () => {
+  it('shows up in the check of a page’s message', () => {
     const sent = JSON.parse('{"input":{"deep":[{"__proto__":{"x":1}}]}}') as unknown;
     assert.ok(hasMember(sent, '__proto__'));
     assert.ok(!hasMember({ input: { deep: [{ proto: 1 }] }, bytes: new Uint8Array(1e7) }, '__proto__'));

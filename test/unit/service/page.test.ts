@@ -15,7 +15,7 @@ import { root } from '../../support/paths';
 
 const page = readFileSync(path.join(root, 'docs/service.md'), 'utf8').replaceAll(/\n {2}/g, ' ');
 
-/** The `names` that stand in the page between two pieces of its text. */
+/** The `names` in the page between two pieces of its text. */
 function between(from: string, to: string): string[] {
   const start = page.indexOf(from);
   const end = page.indexOf(to, start + from.length);
@@ -49,7 +49,7 @@ function reads(what: string, names: readonly string[], read: (name: string) => u
   });
 }
 
-describe('What docs/service.md says is read', () => {
+describe('The list of names in docs/service.md', () => {
   const lists = 'entries records list rows content objects publishedModels catalog';
   reads('lists', [...between('up to two envelopes (', '); else'), ...words(lists)], (name) =>
     readList({ [name]: ['a'] }),

@@ -17,13 +17,13 @@ const isDirect = (url: string, ...noProxy: readonly string[]) => {
   return bySettings === undefined;
 };
 
-describe('Which proxy is used', () => {
-  it('none, where nothing names one', () => {
+describe('The choice of a proxy', () => {
+  it('chooses none when no setting names one', () => {
     for (const settings of [{}, { env: {} }, { proxy: '' }, { proxy: ' \t' }, { noProxy: ['a.test'] }])
       for (const url of ['https://a.test', 'http://a.test']) assert.equal(routeOf(url, settings), undefined);
   });
 
-  it('the one of the settings before any of the environment, and none where proxies are off', () => {
+  it('prefers the settings to the environment, and chooses none while proxies are off', () => {
     const env = { HTTPS_PROXY: 'http://env.test:1', ALL_PROXY: 'http://all.test:2' };
     for (const proxySupport of ['on', 'fallback', 'override', undefined] as const)
       assert.equal(addressOf('https://a.test', { proxy: P, env, proxySupport }), P);
@@ -32,7 +32,7 @@ describe('Which proxy is used', () => {
       assert.equal(addressOf('https://a.test', { proxy, env }), 'http://env.test:1', 'one that is not set');
   });
 
-  it('that of the scheme of the address, else that for all', () => {
+  it('follows the scheme of the address, else the proxy for all', () => {
     const env = {
       HTTPS_PROXY: 'http://s.test',
       HTTP_PROXY: 'http://plain.test',
@@ -93,14 +93,14 @@ describe('Which proxy is used', () => {
   });
 });
 
-describe('What is said to a proxy about who asks', () => {
+describe('The authorization for a proxy', () => {
   const authorizationOf = (settings: NetworkSettings) => {
     const route = routeOf('https://a.test', settings);
     assert.ok(route);
     return route.authorization;
   };
 
-  it('is nothing by itself, and what http.proxyAuthorization says', () => {
+  it('comes only from http.proxyAuthorization', () => {
     assert.equal(authorizationOf({ proxy: P }), undefined);
     assert.equal(authorizationOf({ proxy: P, proxyAuthorization: '  ' }), undefined);
     assert.equal(authorizationOf({ proxy: P, proxyAuthorization: ' Basic abc ' }), 'Basic abc');
@@ -112,7 +112,7 @@ describe('What is said to a proxy about who asks', () => {
     );
   });
 
-  it('is the user of its address where that has no password, whatever is escaped in it', () => {
+  it('contains the user of its address without a password, unescaped', () => {
     assert.equal(authorizationOf({ proxy: 'http://me@proxy.test' }), basic('me', ''));
     assert.equal(authorizationOf({ proxy: 'http://me%40work:@proxy.test' }), basic('me@work', ''));
     // With both parts, the library takes them from the address.
@@ -122,7 +122,7 @@ describe('What is said to a proxy about who asks', () => {
 });
 
 describe('An address that needs no proxy', () => {
-  it('is that of this computer, always', () => {
+  it('includes this computer, always', () => {
     for (const host of [
       'localhost',
       'LOCALHOST',
@@ -144,7 +144,7 @@ describe('An address that needs no proxy', () => {
       assert.ok(!isDirect(`https://${host}`), host);
   });
 
-  it('is one of a list, whatever separates its entries', () => {
+  it('matches an entry of a list, with any separator', () => {
     const list = ['a.test,b.test', ' a.test  b.test ', 'x,\ta.test\n,b.test', ',a.test,,b.test,'];
     for (const NO_PROXY of list)
       for (const [host, direct] of [
@@ -166,7 +166,7 @@ describe('An address that needs no proxy', () => {
       );
   });
 
-  it('is every one under *, and none where nothing is named', () => {
+  it('matches everything under *, and no address without an entry', () => {
     assert.ok(isDirect('https://a.test', '*'));
     assert.ok(isDirect('https://a.test', 'b.test', '*'));
     for (const url of ['https://a.test', 'https://a.test.']) assert.ok(!isDirect(url, ''), url);
@@ -174,7 +174,7 @@ describe('An address that needs no proxy', () => {
     assert.ok(!isDirect('https://a.test'));
   });
 
-  it('is that of a host and of what is below it, and of no other that ends the same', () => {
+  it('matches a host and the names below it, and no other with the same ending', () => {
     for (const entry of ['a.test', '.a.test', '*.a.test', 'A.TEST']) {
       for (const host of ['a.test', 'b.a.test', 'c.b.a.test', 'B.A.test'])
         assert.ok(isDirect(`https://${host}`, entry), `${host} ${entry}`);
@@ -185,7 +185,7 @@ describe('An address that needs no proxy', () => {
     assert.ok(!isDirect('https://b.a.test', 'x*.a.test'));
   });
 
-  it('is that of a port, where one is named', () => {
+  it('matches a port, where the entry has one', () => {
     assert.ok(isDirect('https://a.test:8443', 'a.test:8443'));
     assert.ok(isDirect('https://b.a.test:8443', 'a.test:8443'));
     assert.ok(!isDirect('https://a.test:8443', 'a.test:443'));
@@ -198,7 +198,7 @@ describe('An address that needs no proxy', () => {
     assert.ok(isDirect('https://a.test:8443', 'a.test'), 'any port');
   });
 
-  it('is an address of IPv6, however it is written, with brackets and without', () => {
+  it('matches an address of IPv6 in any spelling, with brackets and without', () => {
     for (const entry of ['fd00::1', '[fd00::1]', '[FD00::1]', 'fd00:0:0:0:0:0:0:1', '[fd00:0::0:1]'])
       assert.deepEqual(
         [isDirect('https://[fd00::1]', entry), isDirect('https://[fd00::2]', entry)],
@@ -216,7 +216,7 @@ describe('An address that needs no proxy', () => {
       assert.ok(!isDirect('https://a.test', entry), entry);
   });
 
-  it('is one of a network of IPv4, to its last bit', () => {
+  it('matches a network of IPv4, to its last bit', () => {
     for (const [entry, inside, outside] of [
       ['10.0.0.0/8', ['10.0.0.0', '10.255.255.255'], ['9.255.255.255', '11.0.0.0']],
       ['10.1.2.0/23', ['10.1.2.0', '10.1.3.255'], ['10.1.1.255', '10.1.4.0']],
@@ -230,7 +230,7 @@ describe('An address that needs no proxy', () => {
     assert.ok(!isDirect('https://10.a.test', '10.0.0.0/8'), 'a name');
   });
 
-  it('is not one of what is no network', () => {
+  it('never matches an invalid network', () => {
     for (const entry of [
       '10.0.0.0/33',
       '10.0.0.0/99',

@@ -16,7 +16,7 @@ describe('a proxy that cuts its tunnels', () => {
     const executed = new Map<string, number>();
     const tunnel = await openTunnel(responseRuns(executed));
     let turn = 0;
-    // Every tenth is refused before it is open, the others end after so many bytes, each after others.
+    // Every tenth is rejected before it is open, the others end after some bytes, each after others.
     tunnel.cutAfterBytes = () => (turn++ % 10 === 0 ? 0 : (turn * 977) % WHOLE);
     const client = testClient(tunnel.url, {
       network: { proxy: tunnel.proxy, env: { NODE_EXTRA_CA_CERTS: tunnel.certificate } },

@@ -58,7 +58,7 @@ function seconds(): fc.Arbitrary<number> {
 }
 
 describe('a rate limit', () => {
-  it(`never lets a request out early, nor sets a timer too long, whatever the headers name (${GENERATED} values)`, async function () {
+  it(`never lets a request out early, nor sets a timer too long, for any header values (${GENERATED} values)`, async function () {
     this.timeout(120_000);
     await fc.assert(
       fc.asyncProperty(
@@ -103,7 +103,7 @@ describe('a rate limit', () => {
     );
   });
 
-  it('is never misread into a negative, endless or missing wait by garbage', () => {
+  it('never leads to a negative, endless or missing wait from garbage', () => {
     fc.assert(
       fc.property(
         fc.string(),
@@ -147,7 +147,7 @@ describe('a rate limit', () => {
     passes[0]?.responded(true);
     await settled();
     assert.equal(passes.length, 3);
-    // A run may take an hour: what has no 429 within two seconds was accepted.
+    // A run may take an hour: a request without a 429 within two seconds was accepted.
     await clock.advance(2_100);
     assert.ok(passes.length > 3 && passes.length <= 11, `${passes.length}`);
     await clock.advance(10_000);
@@ -155,7 +155,7 @@ describe('a rate limit', () => {
     assert.equal(clock.timers, 0);
   });
 
-  it('is said of a pause only after a 429: a 503 that names a time is a service that is unavailable', async () => {
+  it('names the reason of a pause only after a 429: a 503 with a time means an unavailable service', async () => {
     for (const [status, reason, bulk, kind] of [
       [429, 'rateLimit', 'rateLimit', 'rateLimited'],
       [503, 'unavailable', 'trouble', 'serviceFailing'],
@@ -180,7 +180,7 @@ describe('a rate limit', () => {
     }
   });
 
-  it('pauses again when the first one through gets a 429 as well', async () => {
+  it('pauses again when the first one through also gets a 429', async () => {
     const clock = new FakeClock();
     const queue = new Throttle(clock, () => 0).origin(ORIGIN);
     queue.pause(1_000);
@@ -197,7 +197,7 @@ describe('a rate limit', () => {
     assert.equal(passes.length, 1);
   });
 
-  it('of another origin holds here too, and opens at once when it is over', async () => {
+  it('holds for another origin too, and opens at once after it has ended', async () => {
     const clock = new FakeClock();
     const throttle = new Throttle(clock, () => 0);
     const service = throttle.origin(ORIGIN);
@@ -286,7 +286,7 @@ describe('a rejected key, an empty wallet or a missing permission', () => {
       while (client.rateLimit.pausedUntilMs === undefined) await new Promise(setImmediate);
       const waiting = Array.from({ length: 5 }, () => failureOf(client.run(REQUEST), kind));
       assert.equal((await Promise.all([first, ...waiting])).length, 6);
-      // The one that met the limit, and the one that was let through first and was rejected. None of the others.
+      // The one that met the limit, and the first one let through, which was rejected. The others waited.
       assert.equal(proxy.seen.length, 2);
       client.close();
       await proxy.close();

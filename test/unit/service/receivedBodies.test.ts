@@ -7,8 +7,8 @@ const KB = 2 ** 10;
 const SIZES = [0, 200 * KB];
 const padded = (json: string, size: number) => Buffer.from(json + ' '.repeat(size));
 
-describe('A response as it was received', () => {
-  it('has its headers in lower case, those that came several times as one, and no cookies', async () => {
+describe('A received response', () => {
+  it('contains headers in lower case, repeated ones joined, and no cookies', async () => {
     const headers = {
       ...{ 'Content-Type': 'text/plain', 'X-Many': ['a', 'b'], 'x-none': undefined, 'Set-Cookie': ['s=1'] },
       'set-cookie': 's=2',
@@ -27,7 +27,7 @@ describe('A response as it was received', () => {
     assert.deepEqual([bare.contentType, bare.headers, bare.text, bare.json], ['', {}, '', undefined]);
   });
 
-  it('is without the key in names and values of headers, and in its body', async () => {
+  it('contains no key in names and values of headers, nor in its body', async () => {
     const secret = 'key-0123';
     const headers = { 'X-Key-0123': 'a key-0123', 'x-list': ['key-0123', 'b'] };
     const raw = await rawResponse(200, headers, Buffer.from('{"k":"key-0123"}'), { secret, ...MOST });
@@ -36,7 +36,7 @@ describe('A response as it was received', () => {
     assert.deepEqual(raw.json, { k: removed });
   });
 
-  it('is unpacked, however it was packed', async () => {
+  it('unpacks every known encoding', async () => {
     const text = 'words and words '.repeat(50_000);
     for (const [encoding, body] of [
       ...[
@@ -64,7 +64,7 @@ describe('A response as it was received', () => {
     }
   });
 
-  it('is kept as it is where it cannot be unpacked', async () => {
+  it('stays packed when it cannot be unpacked', async () => {
     const unread = await rawResponse(200, { 'content-encoding': 'snappy' }, Buffer.from('{"a":1}'), MOST);
     assert.deepEqual([unread.undecoded, unread.json, unread.text], ['snappy', undefined, undefined]);
     for (const encoding of ['gzip', 'x-gzip', 'deflate', 'br', 'zstd']) {
@@ -76,7 +76,7 @@ describe('A response as it was received', () => {
     assert.deepEqual((await rawResponse(200, { 'content-encoding': 'gzip' }, cut, MOST)).bytes, cut);
   });
 
-  it('is given up where unpacking makes more of it than is taken', async () => {
+  it('fails when unpacking exceeds the limit', async () => {
     for (const [encoding, body] of [
       ['gzip', gzipSync('x'.repeat(1000))],
       ['deflate', deflateSync('x'.repeat(1000))],
@@ -92,7 +92,7 @@ describe('A response as it was received', () => {
     }
   });
 
-  it('is never unpacked into more than 64 MB', async () => {
+  it('fails beyond 64 MB of unpacked bytes', async () => {
     const bomb = gzipSync(Buffer.alloc(65 * 2 ** 20));
     await assert.rejects(
       rawResponse(200, { 'content-encoding': 'gzip' }, bomb, { maxBytes: 1e9 }),
@@ -102,7 +102,7 @@ describe('A response as it was received', () => {
 });
 
 describe('The JSON of a body', () => {
-  it('is read whatever type it has, but not where that is one of media', async () => {
+  it('ignores the content type, except that of media', async () => {
     for (const size of SIZES) {
       const body = padded('{"a":1}', size);
       for (const type of [
@@ -119,7 +119,7 @@ describe('The JSON of a body', () => {
     }
   });
 
-  it('may be any value, after white space and a mark of its byte order', async () => {
+  it('can be any value, after white space and a mark of its byte order', async () => {
     for (const size of SIZES) {
       for (const value of [{ a: 1 }, [1], 'text', 5, -5, true, false, null])
         for (const before of ['', ' \r\n\t', '\ufeff', '\ufeff '])
@@ -130,7 +130,7 @@ describe('The JSON of a body', () => {
           );
       for (const no of ['<a>1</a>', 'words', '+1', 'x', '\ufeff\ufeff1', '{"a"', '{a:1}', '[1]]'])
         assert.equal(jsonOf(padded(no, size), ''), undefined, no);
-      // Far down: what begins with so much white space is nobody's JSON.
+      // Far down: text after that much white space is not taken for JSON.
       assert.equal(jsonOf(padded(`${' '.repeat(64)}[1]`, size), ''), undefined);
       assert.deepEqual(jsonOf(padded(`${' '.repeat(63)}[1]`, size), ''), [1]);
     }
@@ -143,7 +143,7 @@ describe('The JSON of a body', () => {
     }
   });
 
-  it('is none where it is nested deeper than 200', async () => {
+  it('stays undefined when it is nested deeper than 200', async () => {
     const nested = (depth: number) => `${'[{"a":'.repeat(depth / 2)}0${'}]'.repeat(depth / 2)}`;
     for (const size of SIZES) {
       assert.notEqual(jsonOf(padded(nested(200), size), ''), undefined);
@@ -160,7 +160,7 @@ describe('The JSON of a body', () => {
     }
   });
 
-  it('is read of a part of a buffer too', async () => {
+  it('comes from a part of a buffer too', async () => {
     for (const size of SIZES) {
       const body = padded('[1]', size);
       const within = Buffer.concat([Buffer.from('{"no":'), body, Buffer.from('}')]);
@@ -178,7 +178,7 @@ describe('The JSON of a body', () => {
     assert.equal(jsonOf(numbers(700_000), ''), undefined);
   });
 
-  it('is parsed only where it has few records and names, also below 10 MB', () => {
+  it('needs few records and names to be parsed, even below 10 MB', () => {
     const lists = (count: number) => Buffer.from(`[${'[],'.repeat(count)}"[],{},"]`);
     assert.equal((jsonOf(lists(500_000), '') as unknown[]).length, 500_001);
     for (const one of ['[],', '{},', '{"a":1},'])
@@ -191,7 +191,7 @@ describe('The JSON of a body', () => {
     assert.equal(jsonOf(Buffer.from(`[${parts.join(',')}]`), ''), undefined);
   });
 
-  it('is none of more than 64 MB', async () => {
+  it('stays undefined beyond 64 MB', async () => {
     const body = Buffer.alloc(64 * 2 ** 20 + 1, 'x');
     body[0] = body[body.length - 1] = 0x22;
     assert.equal(jsonOf(body, ''), undefined);
@@ -201,7 +201,7 @@ describe('The JSON of a body', () => {
 describe('The text of a body', () => {
   const textOf = async (body: string | Buffer, type: string) => contentOf(Buffer.from(body), type).text;
 
-  it('is read where a type says that it is one, or nothing does', async () => {
+  it('exists for a textual content type, and without one', async () => {
     for (const type of [
       '',
       'text/plain',
@@ -215,7 +215,7 @@ describe('The text of a body', () => {
       assert.equal(await textOf('words', type), undefined, type);
   });
 
-  it('is not there beside JSON, nor where it is as large as a file', async () => {
+  it('stays undefined beside JSON, and for the size of a file', async () => {
     assert.deepEqual(contentOf(Buffer.from('[1]'), 'text/plain'), { json: [1] });
     const large = (length: number) => Buffer.alloc(length, 'x');
     assert.equal((await textOf(large(MOST_TEXT_BYTES), 'text/plain'))?.length, MOST_TEXT_BYTES);

@@ -4,7 +4,7 @@ import { rawResponse } from '../../../src/service/rawResponse';
 import { bytesWithoutSecret, withoutSecret } from '../../../src/service/redact';
 import { threadTime } from '../../support/threadTime';
 
-/** What a service may issue: visible ASCII, but for the signs of escapes in JSON and in addresses. */
+/** Keys that a service may issue: visible ASCII, except the signs of escapes in JSON and in addresses. */
 const key = fc
   .array(
     fc.oneof(
@@ -75,7 +75,7 @@ const echoes: Record<string, (secret: string) => string> = {
 
 describe('An echoed API key', () => {
   for (const [name, echo] of Object.entries(echoes))
-    it(`is removed ${name}, from body and headers, before and after parsing`, async () => {
+    it(`disappears ${name}, from body and headers, before and after parsing`, async () => {
       await fc.assert(
         fc.asyncProperty(key, fc.string(), async (secret, around) => {
           const echoed = echo(secret);
@@ -100,7 +100,7 @@ describe('An echoed API key', () => {
       );
     });
 
-  it('is removed from UTF-16, in either order of its bytes', async () => {
+  it('disappears from UTF-16, in either order of its bytes', async () => {
     const text = '{"message":"the key mb-live-0123456789 is not known"}';
     for (const order of ['le', 'be'] as const)
       for (const mark of ['', '\ufeff']) {
@@ -115,7 +115,7 @@ describe('An echoed API key', () => {
       }
   });
 
-  it('is looked for in time that grows with the length of the text alone', async () => {
+  it('costs time that grows only with the length of the text', async () => {
     const key = 'mb-live-0123456789abcdef0123456789';
     const size = 1_000_000;
     const parts = [
@@ -138,7 +138,7 @@ describe('An echoed API key', () => {
     }
   });
 
-  it('is removed wherever it stands in a large body, and the rest stays', async () => {
+  it('disappears at any place of a large body, and the rest stays', async () => {
     const secret = 'mb-live/0123&456=';
     for (const at of [0, 2 ** 20 - 5, 2 ** 20, 3 * 2 ** 20 - 40]) {
       const body = Buffer.alloc(3 * 2 ** 20, 'x');
@@ -153,7 +153,7 @@ describe('An echoed API key', () => {
   });
 });
 
-/** Every text in a value, as it is read. */
+/** Every text in a value. */
 function said(value: unknown): string {
   if (typeof value === 'string') return value;
   return typeof value === 'object' && value !== null ? Object.values(value).map(said).join('\n') : '';

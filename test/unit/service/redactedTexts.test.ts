@@ -32,7 +32,7 @@ const spellings: Readonly<Record<string, string>> = {
 
 describe('A text that repeats the key', () => {
   for (const [name, echoed] of Object.entries(spellings))
-    it(`has it taken out where it is spelt ${name}, and nothing else`, () => {
+    it(`loses only the key where it is spelt ${name}`, () => {
       assert.equal(withoutSecret(echoed, KEY), REMOVED);
       assert.equal(withoutSecret(`a ${echoed}${echoed} z`, KEY), `a ${REMOVED}${REMOVED} z`);
       // All but one character of it.
@@ -40,7 +40,7 @@ describe('A text that repeats the key', () => {
       assert.equal(withoutSecret(KEY.slice(0, -1), KEY), KEY.slice(0, -1));
     });
 
-  it('has it taken out of what is encoded, wherever it stands in that', () => {
+  it('loses the key from encoded text, at any place', () => {
     // Of it, base64 has the characters that are written in several ways.
     const key = '>>>???>>>???~~';
     const base64 = (text: string) => Buffer.from(text, 'latin1').toString('base64');
@@ -64,7 +64,7 @@ describe('A text that repeats the key', () => {
       for (const text of spelt) {
         const left = withoutSecret(text, key);
         assert.ok(left.includes(REMOVED), text);
-        // Characters that also hold bits of what stands beside the key may stay.
+        // Characters that also hold bits of the text beside the key may stay.
         const beside = text.length - key.length * (/^[\da-f]+$/i.test(text) ? 2 : 8 / 6);
         assert.ok(left.length - REMOVED.length <= beside + 4, `${text}: ${left}`);
         assert.ok(!left.includes('Pj4') && !left.includes('3e3e'), left);
@@ -73,7 +73,7 @@ describe('A text that repeats the key', () => {
     assert.equal(withoutSecret(base64(key.slice(0, -4)), key), base64(key.slice(0, -4)), 'a part of it');
   });
 
-  it('keeps a key that is too short to be told from other text', () => {
+  it('keeps a key that is too short to differ from other text', () => {
     assert.equal(withoutSecret('an abc of it', 'abc'), 'an abc of it');
     assert.equal(withoutSecret('an abcd of it', 'abcd'), `an ${REMOVED} of it`);
     assert.equal(withoutSecret('an abc of it', ''), 'an abc of it');
@@ -91,7 +91,7 @@ describe('A text that repeats the key', () => {
     }
   });
 
-  it('has the key of this request taken out, whichever was taken out before', () => {
+  it('loses the key of this request, for any key before', () => {
     const text = 'one-key and other-key';
     assert.equal(withoutSecret(text, 'one-key'), `${REMOVED} and other-key`);
     assert.equal(withoutSecret(text, 'other-key'), `one-key and ${REMOVED}`);
@@ -104,7 +104,7 @@ describe('A large body that repeats the key', () => {
   const spelt = 'mb-live\\/0123\\u0026456';
   const PIECE = 2 ** 18;
 
-  it('has it taken out at the ends of its pieces, and all the rest stays', async () => {
+  it('loses it at the ends of its pieces, and keeps the rest', async () => {
     for (const echoed of [key, spelt, `&#x000006d;${key.slice(1)}`])
       for (const at of [
         0,
@@ -125,8 +125,8 @@ describe('A large body that repeats the key', () => {
       }
   });
 
-  it('has it taken out wherever it stands', async () => {
-    // Every 997 bytes, so that it stands at all places there are.
+  it('loses it at any place', async () => {
+    // Every 997 bytes, so that it is at every possible place.
     for (const echoed of [key, spelt]) {
       const text = `${'x'.repeat(997 - echoed.length)}${echoed}`.repeat(1000);
       const left = await bytesWithoutSecret(Buffer.from(text), key);
@@ -134,14 +134,14 @@ describe('A large body that repeats the key', () => {
     }
   });
 
-  it('keeps every byte of what is no text', async () => {
+  it('keeps every byte of other data', async () => {
     const bytes = Buffer.from(Array.from({ length: PIECE + 1000 }, (_, at) => (at * 7) % 256));
     const withKey = Buffer.concat([bytes, Buffer.from(key), bytes]);
     const expected = Buffer.concat([bytes, Buffer.from(REMOVED), bytes]);
     assert.ok((await bytesWithoutSecret(withKey, key)).equals(expected));
   });
 
-  it('is not copied where the key is not in it, or there is none to look for', async () => {
+  it('stays the same object without the key, or without a key to look for', async () => {
     const bytes = Buffer.from('mb-live is a prefix'.repeat(40_000));
     for (const secret of [key, 'abc', undefined])
       assert.equal(await bytesWithoutSecret(bytes, secret), bytes);

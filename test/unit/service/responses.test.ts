@@ -106,7 +106,7 @@ function rawOf(body: unknown, status = 200, contentType = 'application/json'): R
 
 const ofEveryObject = Reflect.ownKeys(Object.prototype);
 
-/** Whether a value consists of data alone: what a lookup by an inherited name finds are functions. */
+/** Whether a value consists of data alone: a lookup by an inherited name returns functions. */
 function isData(value: unknown): boolean {
   if (typeof value === 'function') return false;
   if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return true;
@@ -120,7 +120,7 @@ describe('any response', function () {
   // Thousands of bodies; how long that takes is the machine's business.
   this.timeout(60_000);
 
-  it('that is JSON is read without a crash, and kept whole', () => {
+  it('reads without a crash and stays complete, for any JSON', () => {
     fc.assert(
       fc.property(likelyJson, fc.constantFrom(200, 201, 202, 303, 400, 500), (json, status) => {
         const raw = rawOf(json, status);
@@ -149,7 +149,7 @@ describe('any response', function () {
     );
   });
 
-  it('that is nested beyond all reason is no JSON to anybody, and kept whole', () => {
+  it('counts as no JSON and stays complete when it is nested extremely deep', () => {
     for (const [open, close] of [
       ['[', ']'],
       ['{"data":', '}'],
@@ -222,7 +222,7 @@ describe('any response', function () {
       ['no content', { status: 204 }],
     ];
     for (const [what, how] of bodies)
-      it(`that is ${what} ends every call in a value or a ServiceError, its body kept`, async () => {
+      it(`ends every call in a value or a ServiceError, its body kept: ${what}`, async () => {
         response = how;
         const client = testClient(proxy.url);
         const run = await client.run(REQUEST);
@@ -246,7 +246,7 @@ describe('any response', function () {
         client.close();
       });
 
-    it('that echoes the key is shown without it', async () => {
+    it('loses an echoed key', async () => {
       response = {
         status: 200,
         headers: { 'x-echo': 'mb-canary-5f1d0c' },

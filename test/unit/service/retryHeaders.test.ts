@@ -14,7 +14,7 @@ const wait = (headers: Record<string, string>) => readRetryAdvice(headers, NOW)?
 const waitOf = (text: string) => wait({ 'retry-after': text });
 
 describe('Several headers that name a time to retry', () => {
-  it('are waited for to the longest of a kind, whichever stands first', () => {
+  it('lead to the longest of a kind, in any order', () => {
     for (const [one, other] of [
       ['2', '5'],
       ['5', '2'],
@@ -26,7 +26,7 @@ describe('Several headers that name a time to retry', () => {
     }
   });
 
-  it('are seconds, unless their name says milliseconds and their number is no time', () => {
+  it('mean seconds, unless their name has milliseconds and their number is no time', () => {
     for (const name of ['retry-after-ms', 'x-ms-retry-after-ms', 'x-retry-after-ms'])
       assert.equal(wait({ [name]: '1500' }), 1_500, name);
     assert.equal(wait({ 'retry-after-ms': String(NOW + 2_500) }), 2_500);
@@ -38,14 +38,14 @@ describe('Several headers that name a time to retry', () => {
       assert.equal(wait({ [name]: '3' }), 3_000, name);
   });
 
-  it('are a pause after a 503 only where one of them names the time to retry itself', () => {
+  it('pause after a 503 only when one of them names the time to retry itself', () => {
     assert.equal(namesRetryTime({ 'x-retry-after-ms': '' }), true);
     assert.equal(namesRetryTime({ 'x-ratelimit-reset': '5', ratelimit: 't=5' }), false);
   });
 });
 
 describe('The value of such a header', () => {
-  it('is a number in every spelling, of seconds or of a time', () => {
+  it('reads a number in every spelling, of seconds or of a time', () => {
     for (const [text, ms] of [
       ['+5', 5_000],
       ['.25', 250],
@@ -61,7 +61,7 @@ describe('The value of such a header', () => {
     for (const text of ['7"', '"7', 'x7', '7x8', '5 6']) assert.equal(waitOf(text), undefined, text);
   });
 
-  it('is the longest of a list of up to twenty', () => {
+  it('takes the longest of a list of up to twenty', () => {
     assert.equal(waitOf('5,60'), 60_000);
     assert.equal(waitOf('60 , soon,5'), 60_000);
     assert.equal(waitOf('soon, later'), undefined);
@@ -71,7 +71,7 @@ describe('The value of such a header', () => {
     assert.equal(waitOf(`${at(5)}, ${at(60)}`), 60_000);
   });
 
-  it('is an hour at most, and the hour itself is not cut', () => {
+  it('takes an hour at most, and keeps the hour itself', () => {
     assert.deepEqual(readRetryAdvice({ 'retry-after': '3600' }, NOW), {
       waitMs: LONGEST_PAUSE_MS,
       header: 'retry-after',
@@ -86,7 +86,7 @@ describe('The value of such a header', () => {
 });
 
 describe('The end of a limit’s window, as a successful response names it', () => {
-  it('is the latest that is named, an hour at most', () => {
+  it('takes the latest that is named, an hour at most', () => {
     assert.equal(readResetAdvice({}, NOW), undefined);
     assert.equal(readResetAdvice({ 'retry-after': '5' }, NOW), undefined);
     assert.equal(readResetAdvice({ 'x-ratelimit-reset': '5', 'ratelimit-reset': '9' }, NOW), 9_000);

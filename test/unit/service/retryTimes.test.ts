@@ -46,7 +46,7 @@ describe('A named time to retry', () => {
   });
 
   for (const name of ZONES)
-    it(`is the same moment in ${name}, in every form`, () => {
+    it(`means the same moment in ${name}, in every form`, () => {
       process.env.TZ = name;
       assert.equal(Intl.DateTimeFormat().resolvedOptions().timeZone, name);
       fc.assert(
@@ -63,7 +63,7 @@ describe('A named time to retry', () => {
       );
     });
 
-  it('is a moment of any year and time of day', () => {
+  it('covers any year and time of day', () => {
     fc.assert(
       fc.property(
         fc.date({ min: new Date('1970-01-01'), max: new Date('2069-12-31'), noInvalidDate: true }),
@@ -76,7 +76,7 @@ describe('A named time to retry', () => {
     );
   });
 
-  it('is a wait of seconds, however it is written', () => {
+  it('reads seconds in any spelling', () => {
     const written: readonly ((seconds: number) => string)[] = [
       (s) => `"${s}"`,
       (s) => `'${s}'`,
@@ -106,7 +106,7 @@ describe('A named time to retry', () => {
     );
   });
 
-  it('is read to its fraction in both forms of RateLimit', () => {
+  it('keeps its fraction in both forms of RateLimit', () => {
     for (const text of [
       '"default";r=0;t=60.5',
       'limit=10, remaining=0, reset=60.5',
@@ -119,7 +119,7 @@ describe('A named time to retry', () => {
     assert.equal(readRetryAdvice({ 'retry-after': 'P1D' }, NOW)?.cappedFromMs, 86_400_000);
   });
 
-  it('is not found in text that names none', () => {
+  it('stays undefined for text without a time', () => {
     for (const text of [
       'soon',
       'wait 5',

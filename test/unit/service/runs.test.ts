@@ -34,7 +34,7 @@ describe('a run', () => {
     'is a failing gateway’s': { kind: 'response', response: { status: 502, body: 'Bad gateway' } },
   };
   for (const [how, what] of Object.entries(lost))
-    it(`is never sent again when its response ${how} (${LOST} runs)`, async function () {
+    it(`stays unrepeated when its response ${how} (${LOST} runs)`, async function () {
       this.timeout(120_000);
       fault = what;
       const client = testClient(proxy.url);
@@ -51,7 +51,7 @@ describe('a run', () => {
       client.close();
     });
 
-  it('is sent again after a 429, which proves that it was not executed', async () => {
+  it('repeats after a 429, which proves that it was not executed', async () => {
     responses = [{ status: 429, headers: { 'retry-after': '0' } }];
     const limit: StubResponse = { status: 429, headers: { 'retry-after-ms': '50' } };
     let first = true;
@@ -74,7 +74,7 @@ describe('a run', () => {
     client.close();
   });
 
-  it('is tried again when the connection never carried it, and is unreachable, not unknown, after that', async () => {
+  it('repeats when the connection never carried it, and then counts as unreachable, not unknown', async () => {
     const { url } = proxy;
     await proxy.close();
     const client = testClient(url, { random: () => 0 });
@@ -85,7 +85,7 @@ describe('a run', () => {
     proxy = await startFaultProxy({ behind: () => DONE });
   });
 
-  it('is unknown when the user stops waiting, and the socket is closed', async () => {
+  it('becomes unknown when the user stops waiting, and the socket is closed', async () => {
     fault = { kind: 'silent' };
     const client = testClient(proxy.url);
     const stop = new AbortController();
@@ -97,7 +97,7 @@ describe('a run', () => {
     client.close();
   });
 
-  it('is unknown when its time is over, and timed out when it never left', async () => {
+  it('becomes unknown after its time limit, and timed out when it never left', async () => {
     fault = { kind: 'silent' };
     const clock = new FakeClock();
     const client = testClient(proxy.url, { clock });
@@ -114,7 +114,7 @@ describe('a run', () => {
     client.close();
   });
 
-  it('is cancelled, not unknown, when it is stopped before it left', async () => {
+  it('counts as cancelled, not unknown, when it is stopped before it left', async () => {
     const client = testClient(proxy.url);
     await failureOf(client.run(REQUEST, { signal: AbortSignal.abort() }), 'cancelled');
     assert.equal(proxy.seen.length, 0);
@@ -130,7 +130,7 @@ describe('a run', () => {
     await run;
   });
 
-  it('goes out as it was given, with the key in X-API-Key and no other credential', async () => {
+  it('leaves unchanged, with the key in X-API-Key and no other credential', async () => {
     const client = testClient(proxy.url);
     await client.run({ ...REQUEST, scope: 'a.b', options: { priority: 'low' } });
     const [seen] = proxy.seen;
@@ -171,7 +171,7 @@ describe('a run', () => {
     client.close();
   });
 
-  it('that was accepted is followed where the response names a same-origin address, else shown as accepted', async () => {
+  it('polls an accepted one at a same-origin address, else shows it as accepted', async () => {
     await proxy.close();
     const polls: StubResponse[] = [
       { body: { status: 'running' } },
@@ -204,7 +204,7 @@ describe('a run', () => {
     other.close();
   });
 
-  it('that was accepted stays accepted, with its address, when asking for it fails or is stopped', async () => {
+  it('stays accepted, with its address, when polling fails or is stopped', async () => {
     await proxy.close();
     proxy = await startFaultProxy({
       behind: ({ path }) =>

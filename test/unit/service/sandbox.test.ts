@@ -40,7 +40,7 @@ describe('the service client against the built-in sandbox', () => {
     service.close();
   });
 
-  it('uploads an image, indexes it, finds it, and reads the wallet and what a run cost', async () => {
+  it('uploads an image, indexes it, finds it, and reads the wallet and the run’s cost', async () => {
     const service = client();
     const { mediaRef } = await service.upload(sourceOf('a.png', 'image/png', PNG_1X1));
     const scope = 'playground';

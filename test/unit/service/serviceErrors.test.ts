@@ -14,7 +14,7 @@ import { messageOf } from '../../../src/wording/errors';
 import { rawOf } from '../../support/rawOf';
 
 describe('An error of the client', () => {
-  it('is of the kind that its status stands for', () => {
+  it('follows the kind of its status', () => {
     const kinds = {
       ...{ 401: 'badKey', 402: 'cannotPay', 403: 'noPermission', 404: 'notFound', 410: 'notFound' },
       ...{
@@ -33,7 +33,7 @@ describe('An error of the client', () => {
     }
   });
 
-  it('has what the response says: its status, its message, its request ID, and itself', () => {
+  it('contains the response’s status, message and request ID, and the response itself', () => {
     const raw = rawOf({ error: { message: 'no such model' } }, 404, { 'x-request-id': 'req-1' });
     const { details } = rejected(raw);
     assert.deepEqual(details, { status: 404, serviceMessage: 'no such model', requestId: 'req-1', raw });
@@ -94,7 +94,7 @@ describe('An error of the client', () => {
     assert.deepEqual([error.kind, error.details.why, error.cause], ['unreachable', why, cause]);
   });
 
-  it('tells the log its kind and what is known, in one line', () => {
+  it('gives the log its kind and its facts, in one line', () => {
     assert.equal(new ServiceError('cancelled').message, 'cancelled');
     assert.equal(new ServiceError('cancelled', { cause: new Error('x') }).message, 'cancelled');
     const details = { status: 404, serviceMessage: 'no', requestId: 'r', raw: rawOf({ secret: 1 }) };
@@ -112,7 +112,7 @@ describe('An error of the client', () => {
 });
 
 describe('The words of a cause', () => {
-  it('are its message in one short line, else its code, else nothing', () => {
+  it('contain their message in one short line, else its code, else are empty', () => {
     assert.equal(causeText(new Error('two\n\t lines')), 'two lines');
     assert.equal(causeText(new Error('x'.repeat(300))), 'x'.repeat(200));
     assert.equal(causeText(Object.assign(new Error(''), { code: 'EPIPE' })), 'EPIPE');
@@ -120,7 +120,7 @@ describe('The words of a cause', () => {
     for (const nothing of [undefined, null, 'text', {}, new Error('')]) assert.equal(causeText(nothing), '');
   });
 
-  it('are those of the first of several', () => {
+  it('come from the first of several', () => {
     assert.equal(causeText(new AggregateError([new Error('one'), new Error('two')], 'all')), 'one');
     assert.equal(causeText(new AggregateError([], 'all')), 'all');
     assert.equal(causeText(new AggregateError([new AggregateError([new Error('inner')])])), 'inner');

@@ -71,7 +71,7 @@ describe('The throttle', () => {
     }
   });
 
-  it('rejects at once who does not wait so long, also one that waits already', async () => {
+  it('rejects a call at once that would wait too long, even a waiting one', async () => {
     throttle.origin(HERE).pause(1_000);
     const outcomes: unknown[] = [];
     for (const longestWaitMs of [999, 1_000, 1e9])
@@ -123,7 +123,7 @@ describe('The throttle', () => {
       await settled();
       if (left.length === 0) break;
     }
-    // Each response widens the window, also those of one moment.
+    // Each response widens the window, even those of one moment.
     assert.deepEqual(seen.slice(0, 2), [1, 2]);
     assert.equal(passes.length, 300);
     assert.equal(clock.timers, 0, 'a response in time leaves no timer behind');

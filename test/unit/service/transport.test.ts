@@ -9,7 +9,7 @@ import { testClient } from '../../support/serviceClient';
 import { openTunnel, type Tunnel } from '../../support/tunnel';
 
 describe('a name below localhost', () => {
-  it('is this computer, without a look-up of the name', async () => {
+  it('means this computer, without a look-up of the name', async () => {
     const service = await startFaultProxy({ behind: () => ({ body: { balance: 3 } }) });
     const client = testClient(service.url.replace('127.0.0.1', 'models.localhost'));
     assert.equal((await client.wallet()).wallet?.balance.amount, '3');
@@ -18,7 +18,7 @@ describe('a name below localhost', () => {
     await service.close();
   });
 
-  it('has the addresses of this computer, whatever is asked for', async () => {
+  it('resolves to the addresses of this computer, for any request', async () => {
     for (const name of ['a.localhost', 'A.B.LOCALHOST']) {
       const one = await new Promise((resolve) =>
         lookUp(name, {}, (error, address, family) => resolve([error, address, family])),
@@ -39,7 +39,7 @@ describe('a proxy', () => {
   const over = (url: string, settings: Parameters<typeof proxyFor>[1]) =>
     proxyFor(new URL(url), settings)?.url;
 
-  it('comes from http.proxy, else from the variables, and not for what is exempt', () => {
+  it('comes from http.proxy, else from the variables, and not for exempt hosts', () => {
     const env = {
       HTTPS_PROXY: 'http://env:1',
       NO_PROXY: 'internal.example,.corp.example,10.0.0.0/8,host.example:8443',
@@ -98,7 +98,7 @@ describe('a proxy', () => {
     };
     const address = () => tunnel.proxy;
 
-    it('is passed through a tunnel; the certificate counts once NODE_EXTRA_CA_CERTS names it', async () => {
+    it('tunnels the request; the certificate counts once NODE_EXTRA_CA_CERTS names it', async () => {
       const env = { NODE_EXTRA_CA_CERTS: tunnel.certificate };
       const response = await send({ proxy: address(), env });
       assert.equal(response.status, 200);
@@ -115,7 +115,7 @@ describe('a proxy', () => {
       assert.equal((await send({ proxy: address(), strictSsl: false })).status, 200);
     });
 
-    it('of a kind that nobody knows leaves no run in doubt', async () => {
+    it('leaves no run in doubt when its kind is unknown', async () => {
       await assert.rejects(send({ proxy: 'quic://127.0.0.1:1' }), (error: TransportFailure) => {
         assert.deepEqual([error.mayHaveLeft, error.reason], [false, 'network']);
         return error.cause instanceof ProxySettingError;

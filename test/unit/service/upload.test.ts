@@ -118,7 +118,7 @@ describe('an upload', () => {
     client.close();
   });
 
-  it('blames no key, wallet or model for what another server says of its address', async () => {
+  it('blames no key, wallet or model for another server’s rejection', async () => {
     for (const status of [401, 402, 403, 404, 409, 410]) {
       storeResponses = [{ status }, { status }];
       const client = testClient(service.url);
@@ -191,7 +191,7 @@ describe('an upload', () => {
     client.close();
   });
 
-  it('that is cancelled stops the bytes and closes the file', async () => {
+  it('stops the bytes and closes the file when it is cancelled', async () => {
     const stop = new AbortController();
     let closed = false;
     const endless = {

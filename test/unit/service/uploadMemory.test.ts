@@ -10,7 +10,7 @@ import { listenOnLoopback } from '../../support/loopback';
 
 const REPOSITORY = join(import.meta.dirname, '../../..');
 const MIB = 2 ** 20;
-/** Uploads before the one that counts: a cold process compiles and grows its heap, whatever the file's size. */
+/** Uploads before the one that counts: a cold process compiles and grows its heap, for any file size. */
 const WARMING = 12;
 /** The suite of faults asks for 1024. */
 const LARGE_MIB = Number(process.env.MODEL_BENCH_FAULTS_UPLOAD_MIB ?? 200);
@@ -71,7 +71,8 @@ describe('the memory of an upload', () => {
       return told.peakKb;
     };
     const small = await peakKb(10 * MIB);
-    // On a busy machine one process in six peaks a quarter higher, whatever it uploads: what is kept of a file shows each time.
+    // On a busy machine one process in six peaks a quarter higher, for any upload: memory of the file would show each
+    // time.
     const large: number[] = [];
     const isHigher = () => large.every((peak) => peak >= 1.2 * small);
     while (large.length < 3 && isHigher()) large.push(await peakKb(LARGE_MIB * MIB));

@@ -73,7 +73,7 @@ describe('The steps of an upload', () => {
     );
   });
 
-  it('gets one new address for what an address may be to blame for, and starts its progress anew', async () => {
+  it('requests one new address for failures of an address, and restarts its progress', async () => {
     for (const status of [403, 404, 410, 500, 503]) {
       service = new FakeService();
       const progress: number[] = [];
@@ -227,7 +227,7 @@ describe('The steps of an upload', () => {
     await done;
   });
 
-  it('needs an address, and a reference at its end', async () => {
+  it('need an address, and a final reference', async () => {
     for (const body of [{}, { upload_url: STORE }, { upload_id: 'u' }]) {
       const done = failureOf(start(), 'unreadableResponse');
       await next(INIT, 200, body);

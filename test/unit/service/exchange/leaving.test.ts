@@ -134,7 +134,7 @@ describe('A request that leaves', () => {
     assert.equal(service.requests.length, 0);
   });
 
-  it('that stayed keeps no other waiting, also where only one may be under way', async () => {
+  it('frees the next one when it cannot leave, even if only one may be in flight', async () => {
     let apiKey: string | undefined = TEST_KEY;
     const exchange = service.exchange({ apiKey: async () => apiKey });
     const limited = exchange.send(callOf('run'));
@@ -184,7 +184,7 @@ describe('A request that leaves', () => {
 });
 
 describe('A response that takes its time', () => {
-  it('is given up after five minutes where it is short, as timed out, and not asked for again', async () => {
+  it('ends a short request after five minutes as timed out, without a retry', async () => {
     for (const kind of ['read', 'upload'] as const) {
       const service = new FakeService();
       const outcome = failureOf(service.exchange().send(callOf(kind)), 'timedOut');
@@ -197,7 +197,7 @@ describe('A response that takes its time', () => {
     }
   });
 
-  it('is waited for where it is a run’s, or that of a file which is still on its way', async () => {
+  it('waits for a run, and for an upload that is still in progress', async () => {
     async function* pieces() {
       yield new Uint8Array();
     }
@@ -210,7 +210,7 @@ describe('A response that takes its time', () => {
     }
   });
 
-  it('that came leaves no timer behind', async () => {
+  it('leaves no timer behind after it arrived', async () => {
     const service = new FakeService();
     const done = service.exchange().send(callOf('read'));
     await service.pass();
@@ -235,10 +235,10 @@ describe('A response that takes its time', () => {
     }
   });
 
-  it('ended by its user is cancelled, also after five minutes', async () => {
+  it('counts as cancelled when its user ends it, even after five minutes', async () => {
     const service = new FakeService();
     const stop = new AbortController();
-    // Both end at the same time: what the user did counts.
+    // Both end at the same time: the user's action counts.
     service.clock.after(5 * MINUTE_MS, () => stop.abort());
     const outcome = failureOf(service.exchange().send(callOf('read', { signal: stop.signal })), 'cancelled');
     await service.pass(5 * MINUTE_MS);
@@ -247,7 +247,7 @@ describe('A response that takes its time', () => {
 });
 
 describe('The log of a request', () => {
-  it('has a run without asking for more, and a read only where more is asked for', async () => {
+  it('contains a run at the default level, and a read only at the debug level', async () => {
     for (const [kind, level] of [
       ['run', 'info'],
       ['read', 'debug'],

@@ -3,7 +3,7 @@ import type { CallKind } from '../../../../src/service/call';
 import { callOf, FakeService } from '../../../support/fakeService';
 
 describe('The pace of a job', () => {
-  it('slows down for failures of the service under it, and for nothing else', async () => {
+  it('slows down only for failures of the service under it', async () => {
     const trouble = async (
       bulk: boolean,
       end: (service: FakeService) => Promise<void>,

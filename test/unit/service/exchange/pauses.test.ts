@@ -12,7 +12,7 @@ describe('A pause that the service asked for', () => {
     service = new FakeService();
   });
 
-  /** Begins a pause with a run, which then waits as well. */
+  /** Begins a pause with a run, which then also waits. */
   async function paused(headers: Record<string, string>, status = 429, kind: CallKind = 'run') {
     const exchange = service.exchange();
     const first = exchange.send(callOf(kind)).catch((error: unknown) => error);
@@ -37,7 +37,7 @@ describe('A pause that the service asked for', () => {
     assert.equal(await leaving(1), 2, 'one of each origin leaves alone');
   });
 
-  it('holds back what was on its way to the key when it began, which then looks up the key anew', async () => {
+  it('holds back a call that was reading the key when it began, which then reads the key again', async () => {
     let give: ((key: string) => void)[] = [];
     const exchange = service.exchange({ apiKey: () => new Promise((resolve) => give.push(resolve)) });
     const answerAll = async () => {
@@ -76,7 +76,7 @@ describe('A pause that the service asked for', () => {
     }
   });
 
-  it('is an hour at most, and the log says what was named', async () => {
+  it('lasts an hour at most, and the log contains the named time', async () => {
     const { exchange } = await paused({ 'retry-after': '7200' });
     const { pausedUntilMs, cappedFromMs } = exchange.throttle.state;
     assert.deepEqual([pausedUntilMs! - service.clock.wallTime(), cappedFromMs], [3_600_000, 7_200_000]);
@@ -90,7 +90,7 @@ describe('A pause that the service asked for', () => {
     assert.equal(service.logged.at(-1)?.line, 'a run: 429, everything pauses for 2 s');
   });
 
-  it('is measured from the service’s date by the wall clock', async () => {
+  it('follows the service’s date by the wall clock', async () => {
     const { clock } = service;
     clock.wallTimeOffMs = -600_000;
     const at = (ms: number) => new Date(clock.wallTime() + ms).toUTCString();
@@ -148,7 +148,7 @@ describe('A pause that the service asked for', () => {
     assert.ok(left);
   });
 
-  it('can be left by whoever waits: cancelled by the user, timed out by the time limit, closed with the client', async () => {
+  it('can be left by every waiting call: cancelled by the user, timed out by the time limit, closed with the client', async () => {
     const { exchange, first } = await paused({ 'retry-after': '60' });
     const stop = new AbortController();
     const byUser = failureOf(exchange.send(callOf('run', { signal: stop.signal })), 'cancelled');
@@ -209,7 +209,7 @@ describe('After a pause', () => {
 });
 
 describe('A key that is rejected, or a wallet that is empty', () => {
-  /** What becomes of calls that wait when a request is rejected. */
+  /** The outcomes of waiting calls when a request is rejected. */
   async function waitingAt(status: number, kind: CallKind, url?: URL): Promise<readonly string[]> {
     const service = new FakeService();
     const exchange = service.exchange();

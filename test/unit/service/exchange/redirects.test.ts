@@ -30,7 +30,7 @@ describe('A redirect', () => {
       });
   });
 
-  it('is not followed elsewhere, without an address, with another status, or with a body', async () => {
+  it('fails elsewhere, without an address, with another status, or with a body', async () => {
     const none = { reason: 'redirect', target: undefined };
     const cases: [CallKind, number, string | undefined, unknown][] = [
       ['read', 302, 'https://store.test/x?a=1', { reason: 'redirect', target: 'https://store.test/x' }],
@@ -93,7 +93,7 @@ describe('A redirect', () => {
     assert.deepEqual(service.paths, ['/base/run', '/base/run/']);
   });
 
-  it('is followed three times', async () => {
+  it('leads on three times', async () => {
     const service = new FakeService();
     const outcome = failureOf(service.exchange().send(callOf('read')), 'unreadableResponse');
     for (let n = 0; n < 4; n++) {
@@ -104,7 +104,7 @@ describe('A redirect', () => {
     assert.deepEqual(service.paths, ['/base/read', '/0', '/1', '/2']);
   });
 
-  it('is its caller’s to read where the caller says so', async () => {
+  it('goes to the caller when the caller wants it', async () => {
     const service = new FakeService();
     const asked: unknown[] = [];
     const accepts = (...args: unknown[]) => asked.push(args) > 0;

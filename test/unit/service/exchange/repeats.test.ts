@@ -6,7 +6,7 @@ import { failureOf } from '../../../support/serviceClient';
 const KINDS: readonly CallKind[] = ['read', 'upload', 'run'];
 const HOUR_MS = 3_600_000;
 
-describe('What is sent again', () => {
+describe('A retry', () => {
   let service: FakeService;
   beforeEach(() => {
     service = new FakeService();
@@ -30,7 +30,7 @@ describe('What is sent again', () => {
     return service.requests.length - before;
   }
 
-  it('is a read or an upload that a passing failure of the service met, never a run', async () => {
+  it('follows a passing failure of the service for a read or an upload, never for a run', async () => {
     for (const status of [408, 500, 502, 503, 504])
       for (const kind of KINDS)
         assert.equal(
@@ -40,7 +40,7 @@ describe('What is sent again', () => {
         );
   });
 
-  it('is nothing that would be rejected once more', async () => {
+  it('never follows a certain rejection', async () => {
     for (const status of [400, 401, 402, 403, 404, 409, 410, 422, 501, 505])
       for (const kind of KINDS)
         assert.equal(
@@ -50,7 +50,7 @@ describe('What is sent again', () => {
         );
   });
 
-  it('is what a connection lost: a run only where not one of its bytes had left', async () => {
+  it('follows a lost connection, for a run only when none of its bytes had left', async () => {
     for (const reason of ['network', 'silent'] as const)
       for (const left of [true, false])
         for (const kind of KINDS)
@@ -69,13 +69,13 @@ describe('What is sent again', () => {
           );
   });
 
-  it('is no run after an error that nobody foresaw: it may have left', async () => {
+  it('never follows an unexpected error of a run, which may have left', async () => {
     const breaks = ({ last }: FakeService) => last.break(new TypeError('no function'));
     assert.equal(await requestsOf(callOf('run'), breaks), 1);
     assert.equal(await requestsOf(callOf('read'), breaks), 3);
   });
 
-  it('is as much as the call allows', async () => {
+  it('stays within the limit of the call', async () => {
     for (const mostAttempts of [1, 2])
       assert.equal(
         await requestsOf(callOf('upload', { mostAttempts }), ({ last }) => last.respond(500)),
@@ -83,7 +83,7 @@ describe('What is sent again', () => {
       );
   });
 
-  it('goes with a body made anew', async () => {
+  it('makes a new body', async () => {
     let made = 0;
     const body = () => new Uint8Array([++made]);
     await requestsOf(callOf('upload', { body }), ({ last }) => last.respond(500));
@@ -123,7 +123,7 @@ describe('What is sent again', () => {
     }
   });
 
-  it('is not sent again by a call that was ended meanwhile', async () => {
+  it('never follows after the call was ended', async () => {
     for (const [end, kind] of [
       ['signal', 'cancelled'],
       ['deadline', 'timedOut'],
@@ -142,7 +142,7 @@ describe('What is sent again', () => {
     }
   });
 
-  it('is little in an outage: retries are earned by responses', async () => {
+  it('stays rare in an outage: responses earn retries', async () => {
     const exchange = service.exchange();
     const ask = (status: number) => requestsOf(callOf('read'), ({ last }) => last.respond(status), exchange);
     assert.deepEqual([await ask(500), await ask(500), await ask(500), await ask(500)], [3, 3, 1, 1]);
@@ -154,7 +154,7 @@ describe('What is sent again', () => {
     assert.equal(await ask(500), 2);
   });
 
-  it('is a request that a rate limit rejected, a run as well, until the eleventh time', async () => {
+  it('follows a rate limit, even for a run, up to the eleventh time', async () => {
     for (const kind of KINDS) {
       service = new FakeService();
       const outcome = failureOf(service.exchange().send(callOf(kind, { patient: true })), 'rateLimited');
@@ -185,7 +185,7 @@ describe('What is sent again', () => {
 });
 
 describe('A run that failed at a gateway', () => {
-  it('is unconfirmed, with what the response said; a rejection is one', async () => {
+  it('stays unconfirmed, with the message of the response; a rejection is certain', async () => {
     for (const [status, kind] of [
       [500, 'outcomeUnknown'],
       [503, 'outcomeUnknown'],

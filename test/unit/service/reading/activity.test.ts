@@ -8,7 +8,7 @@ import { readLeftOut } from '../../../../src/service/reading/totals';
 const entry = (record: object) => readActivity([record])?.entries[0];
 
 describe('An entry of the activity', () => {
-  it('has each fact under each of its names, its own or those of the run in it', () => {
+  it('returns each fact under each of its names, its own or those of the run in it', () => {
     const own: Readonly<Record<string, string>> = {
       kind: 'type kind event event_type action category entryType',
       description: 'description message title note memo summary reason',
@@ -45,7 +45,7 @@ describe('An entry of the activity', () => {
     }
   });
 
-  it('has every identifier that may be of its run, the likelier first', () => {
+  it('returns every possible identifier of its run, the likelier first', () => {
     for (const name of [
       ...[
         'run_id',
@@ -70,7 +70,7 @@ describe('An entry of the activity', () => {
     assert.deepEqual(entry({ kind: 'top-up' })?.ids, []);
   });
 
-  it('has its amount in the currency around it, and no balance for it', () => {
+  it('returns its amount in the currency around it, and takes no balance for it', () => {
     assert.deepEqual(entry({ cost: '1', fee: '2' })?.money, { amount: '1' });
     assert.deepEqual(entry({ fee_eur: '2' })?.money, { amount: '2', currency: 'EUR' });
     assert.deepEqual(entry({ run: { cost: '1' } })?.money, { amount: '1' });
@@ -94,7 +94,7 @@ describe('An entry of the activity', () => {
 });
 
 describe('A value of a bill', () => {
-  it('is money, a time, a number or text, by its name and its value', () => {
+  it('becomes money, a time, a number or text, by its name and its value', () => {
     const usd = { kind: 'money', money: { amount: '2', currency: 'USD' } };
     const two = { kind: 'number', amount: '2' };
     const cases: [object, object | undefined][] = [
@@ -155,7 +155,7 @@ describe('A value of a bill', () => {
 });
 
 describe('Further pages', () => {
-  it('are known of each sign, beside a list or in a record about its pages', () => {
+  it('follow from each sign, beside a list or in a record about its pages', () => {
     const goesOn = (body: object) => readList({ items: [1], ...body })?.goesOn;
     const signs = [
       ...['has_more', 'hasNext', 'has_next_page', 'more'].map((name) => ({ [name]: true })),
@@ -174,7 +174,7 @@ describe('Further pages', () => {
       assert.equal(goesOn(body), false, JSON.stringify(body));
   });
 
-  it('are known of the total in headers', () => {
+  it('follow from the total in headers', () => {
     const total = (headers: Readonly<Record<string, string>>) => readList([1], headers)?.total;
     assert.equal(total({ 'x-total': '7' }), 7);
     assert.equal(total({ 'content-range': 'items 0-1/41 ' }), 41);
@@ -190,7 +190,7 @@ describe('Further pages', () => {
 });
 
 describe('The words of a list', () => {
-  it('are names, wherever an entry has one', () => {
+  it('include the name of each entry', () => {
     assert.deepEqual(wordsOf(' a, b,,c '), ['a', 'b', 'c']);
     assert.deepEqual(wordsOf(['a', 5, null, '', true, {}]), ['a', '5']);
     for (const name of ['display_name', 'name', 'title', 'label', 'slug', 'value', 'id']) {

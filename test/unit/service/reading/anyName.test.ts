@@ -16,7 +16,7 @@ const PLAIN = 'zzzqqq';
 const called = (value: Json, name: string) =>
   JSON.parse(JSON.stringify(value).replaceAll(PLAIN, name)) as Json;
 
-/** Says the same whatever name stands for PLAIN. */
+/** The reading is the same for any name in place of PLAIN. */
 function isTheSame(read: (value: Json) => unknown, value: Json) {
   const plain = JSON.stringify(read(called(value, PLAIN)) ?? null);
   assert.ok(plain.includes(PLAIN), plain);

@@ -134,7 +134,7 @@ const ids = fc.constantFrom<Id>(
 );
 
 describe('The outcome of each item of a batch', () => {
-  it('is the same wherever and however the response has it', () => {
+  it('stays the same for any place and layout of the response', () => {
     fc.assert(
       fc.property(
         fc.tuple(batches, ids).chain(([truth, id]) =>
@@ -155,7 +155,7 @@ describe('The outcome of each item of a batch', () => {
     );
   });
 
-  it('is never the opposite of what it is, when a response leaves out or repeats a part', () => {
+  it('never inverts, when a response leaves out or repeats a part', () => {
     fc.assert(
       fc.property(
         fc.tuple(batches, ids).chain(([truth, id]) =>
@@ -220,7 +220,7 @@ describe('The outcome of each item of a batch', () => {
     assert.equal(short({ success: false }), 'FFF');
   });
 
-  it('indexes a file only on a positive sign, or where the body says nothing else', () => {
+  it('marks a file as indexed only after a positive sign, or when the body has no other content', () => {
     const failures = [
       { code: 1001, message: 'insufficient balance', data: null },
       { code: 500, msg: 'internal error', data: null },
@@ -257,7 +257,7 @@ describe('The outcome of each item of a batch', () => {
       assert.equal(short(body), 'DDD', JSON.stringify(body));
   });
 
-  it('is unconfirmed where counts and items disagree, or do not say which', () => {
+  it('stays unconfirmed when counts and items disagree, or do not name the items', () => {
     for (const body of [
       ...[{ indexed: 2 }, { indexed: 0 }, { indexed: 2, failed: 1 }, { errors: ['dark'] }, { errors: 1 }],
       ...[{ indexed: [] }, { status: 'partial' }, { results: ['ok', 'ok'] }, { success: false, failed: 1 }],
@@ -273,7 +273,7 @@ describe('The outcome of each item of a batch', () => {
     assert.equal(short({ failed: 3 }), 'FFF');
   });
 
-  it('is unconfirmed while the run is not known to have finished', () => {
+  it('stays unconfirmed while the run is not known to have finished', () => {
     assert.equal(short({ status: 'running' }), 'uuu');
     assert.equal(short({ status: 'half-baked' }), 'uuu');
     assert.equal(short({ run_id: 'r', state: 'settling', output: { indexed: 3 } }), 'uuu');
@@ -290,7 +290,7 @@ describe('The outcome of each item of a batch', () => {
     assert.equal(short({}, ['a'], 202), 'u');
   });
 
-  it('has the reason of the service', () => {
+  it('contains the service’s reason', () => {
     const body = {
       results: [{ imageId: 'a' }, { imageId: 'b', success: false, error: { message: 'too dark' } }],
     };
@@ -301,7 +301,7 @@ describe('The outcome of each item of a batch', () => {
     ]);
   });
 
-  it('is found by the file of both ids when they have one reference, and never in the echo of the input', () => {
+  it('belongs to the file of both IDs when they share a reference, and never comes from the echo of the input', () => {
     const response = readRunResponse(rawOf({ failed: ['ref'] }), asked);
     const batch = ['a', 'b'].map((imageId) => ({ imageId, mediaRef: 'ref' }));
     assert.deepEqual(
@@ -311,7 +311,7 @@ describe('The outcome of each item of a batch', () => {
     assert.equal(short({ input: { images: ['a'] }, request: { failed: ['b'] }, indexed: 3 }), 'DDD');
   });
 
-  it('is read from any JSON without an error, and from a web page as unconfirmed', () => {
+  it('reads any JSON without an error, and a web page as unconfirmed', () => {
     fc.assert(fc.property(fc.jsonValue(), (body) => assert.equal(read(body, ['a', 'b']).length, 2)));
     const page = new TextEncoder().encode('<!doctype html><title>Sign in</title>');
     const raw = { ...rawOf(''), contentType: 'text/html', bytes: page, json: undefined };

@@ -16,12 +16,12 @@ const short = (body: unknown, ids: readonly string[] = ['a', 'b', 'c'], status?:
   outcomesOf(body, ids, status)
     .map(({ outcome }) => letters[outcome])
     .join('');
-/** What the second of two items is, of which the first is done. */
+/** The outcome of the second of two items, of which the first is done. */
 const second = (entry: unknown) => short({ results: [{ id: 'a', ok: true }, entry] }, ['a', 'b'])[1];
 const withId = (entry: object) => second({ id: 'b', ...entry });
 
 describe('The sign of one item', () => {
-  it('is a state, a flag or a status code', () => {
+  it('comes from a state, a flag or a status code', () => {
     for (const entry of [
       ...[{ status: 200 }, { status_code: 201 }, { http_status: 299 }, { code: 204 }, { httpCode: 200 }],
       ...['exists', 'created', 'duplicate', 'unchanged', 'valid', 'yes', 'stored'].map((status) => ({
@@ -57,7 +57,7 @@ describe('The sign of one item', () => {
       assert.equal(withId(entry), 'F', JSON.stringify(entry));
   });
 
-  it('is none where it is not finished, in a word that is not known, or both', () => {
+  it('stays open for an unfinished item, an unknown word, or contradicting signs', () => {
     for (const entry of [
       ...[
         { status: 202 },
@@ -83,7 +83,7 @@ describe('The sign of one item', () => {
       assert.equal(withId(entry), 'D', `as the run: ${JSON.stringify(entry)}`);
   });
 
-  it('has the reason wherever the entry has it', () => {
+  it('contains the reason from any usual member of the entry', () => {
     const reason = (entry: object) => {
       const [outcome] = outcomesOf({ results: [{ id: 'a', ...entry }] }, ['a']);
       return outcome?.outcome === 'failed' ? outcome.reason : outcome?.outcome;
@@ -110,7 +110,7 @@ describe('The sign of one item', () => {
 });
 
 describe('A value under the name of an error', () => {
-  it('is one, unless it says that there was none', () => {
+  it('counts as an error, unless its value means that there was none', () => {
     for (const no of [
       ...[
         undefined,
@@ -164,7 +164,7 @@ describe('A value under the name of an error', () => {
 });
 
 describe('The item that an entry is about', () => {
-  it('is named by its ID or its reference, in any of the usual members', () => {
+  it('follows from its ID or its reference, in any of the usual members', () => {
     for (const name of [
       ...[
         'image_id',
@@ -192,7 +192,7 @@ describe('The item that an entry is about', () => {
     assert.equal(twins, 'DF', 'an ID counts before a reference of the same text');
   });
 
-  it('is named by its place, in a member of its own or at the end of a path', () => {
+  it('follows from its index, in a member of its own or at the end of a path', () => {
     for (const name of ['index', 'position', 'idx', 'i', 'imageIndex', 'item_index', 'place'])
       assert.equal(short({ errors: [{ [name]: 1, message: 'dark' }] }), 'DFD', name);
     for (const path of [
@@ -220,7 +220,7 @@ describe('The item that an entry is about', () => {
     );
   });
 
-  it('is not looked for in what was sent, nor too deep', () => {
+  it('never comes from the echo of the request, nor from a deep layer', () => {
     for (const name of ['input', 'inputs', 'request', 'params', 'parameters', 'options'])
       assert.equal(short({ [name]: { failed: ['b'] }, indexed: 3 }), 'DDD', name);
     const deep = (levels: number): unknown => (levels === 0 ? { failed: ['b'] } : { x: deep(levels - 1) });
@@ -230,7 +230,7 @@ describe('The item that an entry is about', () => {
     assert.equal(short({ statuses: { b: 'failed', other: 1 } }), 'uuu', 'not all of them are');
   });
 
-  it('is that of its place where each has an entry', () => {
+  it('follows from the order when each has an entry', () => {
     assert.equal(short({ errors: [null, false, 'dark'] }), 'DDF');
     assert.equal(short({ errors: [null, { message: 'dark' }, {}] }), 'DFD');
     assert.equal(short({ errors: [1, 2, 3] }), 'FFF');
@@ -243,7 +243,7 @@ describe('The item that an entry is about', () => {
 });
 
 describe('A count of items', () => {
-  it('is read under the usual names, and doubts what contradicts it', () => {
+  it('counts under the usual names, and puts contradicting signs in doubt', () => {
     for (const name of [
       'indexed_count',
       'num_indexed',
@@ -270,7 +270,7 @@ describe('A count of items', () => {
     }
   });
 
-  it('is none where it cannot be one of these items', () => {
+  it('never counts when it cannot be one of these items', () => {
     for (const body of [
       ...[{ created: 1 }, { added: 0 }, { updated: 2 }, { inserted: 1 }, { replaced: 0 }, { success: 1 }],
       ...[{ indexed: 4 }, { indexed: -1 }, { indexed: 1.5 }, { failed: 4 }, { took: 1 }],
@@ -278,7 +278,7 @@ describe('A count of items', () => {
       assert.equal(short(body), 'DDD', JSON.stringify(body));
   });
 
-  it('and signs: what is said of an item stands until it is more than the count', () => {
+  it('yields to the signs of items until there are more signs than the count', () => {
     const ok = (...ids: string[]) => ids.map((id) => ({ id, ok: true }));
     assert.equal(short({ images: ok('a', 'b'), indexed: 2, failed: 1 }), 'DDu');
     assert.equal(short({ images: ok('a', 'b', 'c'), indexed: 2 }), 'uuu');

@@ -18,14 +18,14 @@ const body = {
 };
 
 describe('Another schema', () => {
-  it('is offered from every part of the response that describes fields', () => {
+  it('comes from every part of the response that describes fields', () => {
     assert.deepEqual(
       shapesIn(body).map(({ at }) => at),
       ['/input_schema', '/drafts/fields', '/$defs/Size', '/drafts/next~1one/0/schema'],
     );
   });
 
-  it('is offered where it says something, also in JSON text, and not as an example', () => {
+  it('comes from meaningful parts, even in JSON text, and not from an example', () => {
     const parts = {
       text: JSON.stringify(text),
       plain: 'text',
@@ -46,7 +46,7 @@ describe('Another schema', () => {
     );
   });
 
-  it('takes the place of params as well', () => {
+  it('replaces params too', () => {
     const found = readModel({ ...body, params_schema: text }, 'm');
     assert.ok(found);
     const [mode] = withChosenShapes(found, { execute: { params: { pasted: text } } }).modes;
@@ -69,7 +69,7 @@ describe('Another schema', () => {
     });
   });
 
-  it('is the published one again where the place is gone, or another mode is meant', () => {
+  it('gives way to the published one when its place is gone, or it belongs to another mode', () => {
     const found = readModel(body, 'm');
     assert.ok(found);
     const gone: ChosenShapes[] = [
@@ -79,7 +79,7 @@ describe('Another schema', () => {
     for (const chosen of gone) assert.deepEqual(withChosenShapes(found, chosen), found);
   });
 
-  it('may be pasted: a schema, fields, a document or an example', () => {
+  it('can be pasted: a schema, fields, a document or an example', () => {
     const document = {
       openapi: '3.0.0',
       paths: { '/run': { post: { requestBody: { content: { 'application/json': { schema: text } } } } } },

@@ -13,7 +13,7 @@ const searchSchema = { type: 'object', properties: { image: { type: 'string', fo
 const wrapper = fc.constantFrom('contract', 'release', 'spec', 'manifest', 'data', 'model', 'latest_version');
 const listName = fc.constantFrom('modes', 'supportedModes', 'operations', 'available_modes');
 const inputName = fc.constantFrom('input_schema', 'inputSchema', 'input', 'request_schema');
-/** What stands beside a contract and is no contract. */
+/** Values beside a contract that are no contract. */
 const decoys = fc.record(
   {
     description: fc.string(),
@@ -27,8 +27,8 @@ const decoys = fc.record(
   { requiredKeys: [] },
 );
 
-describe('A contract, wherever a detail keeps it', () => {
-  it('is found in up to four wrappers, beside lists of names, examples and other models', () => {
+describe('A contract at any place of a detail', () => {
+  it('appears in up to four wrappers, beside lists of names, examples and other models', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(wrapper, decoys), { maxLength: 4 }),
@@ -60,7 +60,7 @@ describe('A contract, wherever a detail keeps it', () => {
     );
   });
 
-  it('is put together from what several places say of one mode', () => {
+  it('combines the parts of one mode from several places', () => {
     const model = readModel(
       {
         slug: 'm',

@@ -7,7 +7,7 @@ import { readModel } from '../../../../src/service/reading/model';
 const inputOf = (body: object) =>
   readModel(structuredClone({ slug: 'm', ...body }), 'm')?.modes[0]?.input.schema ?? true;
 
-/** What is said of each of the values 'right', 'wrong' and 'other' as the size. */
+/** The verdicts on the values 'right', 'wrong' and 'other' as the size. */
 const said = (body: object) =>
   ['right', 'wrong', 'other'].map((size) => validateValue(inputOf(body), { size }).verdict);
 
@@ -286,7 +286,7 @@ describe('A reference into the body means', () => {
 });
 
 describe('A body', () => {
-  it('is not changed by what its references name, though two definitions have one name', () => {
+  it('stays unchanged by its references, even when two definitions share a name', () => {
     const body = {
       slug: 'm',
       $defs: { A: { properties: { b: { type: 'string' } } } },

@@ -5,7 +5,7 @@ import { readDetail, readModel } from '../../../../src/service/reading/model';
 import { rawOf } from '../../../support/rawOf';
 import { of } from '../../../support/toldContracts';
 
-// What is said of a model beside its schemas: names, texts, examples, prices, and whether there is a model at all.
+// The facts of a model beside its schemas: names, texts, examples, prices, and whether there is a model at all.
 
 const model = (body: unknown, asked = 'm') => readModel(structuredClone(body), asked);
 const summary = (row: unknown) => readSummary(structuredClone(row));
@@ -26,7 +26,7 @@ describe('Of a row of the catalog', () => {
     ['tags', 'tags keywords labels topics', 'x, y', ['x', 'y']],
   ] as const)
     for (const name of names.split(' '))
-      it(`the ${field} may stand under ${name}`, () => {
+      it(`reads the ${field} under ${name}`, () => {
         const row = field === 'slug' ? { [name]: value } : { slug: 's', [name]: value };
         assert.deepEqual(summary(row)?.[field], expected);
       });
@@ -63,7 +63,7 @@ describe('Of a row of the catalog', () => {
     assert.equal(summary({ slug: 's', model: 'x', title: 'own' })?.slug, 's');
   });
 
-  it('a slug in a record of any name counts, but not that of an owner or of what stands far behind', () => {
+  it('reads a slug in a record of any name, but not that of an owner or of a record far behind', () => {
     assert.equal(summary({ moon: { slug: 'x' } })?.slug, 'x');
     assert.equal(
       summary({ moon: { slug: 'x', title: 'T' }, attributes: { tagline: 'D' } })?.description,
@@ -89,7 +89,7 @@ describe('Of a model', () => {
   });
 
   for (const name of ['version', 'release_version', 'modelVersion', 'release'])
-    it(`the version may stand under ${name}`, () =>
+    it(`reads the version under ${name}`, () =>
       assert.equal(model({ slug: 'm', [name]: '2' })?.version, '2'));
 
   it('the version is that of the outermost record that has one', () => {
@@ -116,7 +116,7 @@ describe('Of a model', () => {
     assert.equal(name({ total: 3, data: { title: 'Model' } }), 'Model');
   });
 
-  it('nothing is read of an error, of a list without models, or of a value', () => {
+  it('returns undefined for an error, a list without models, or a plain value', () => {
     for (const body of [
       { error: 'x' },
       { errors: ['x'] },
@@ -140,7 +140,7 @@ describe('Of a model', () => {
       assert.ok(model(body), JSON.stringify(body));
   });
 
-  it('what a mode’s own records say is none of the model’s', () => {
+  it('ignores the members of a mode’s own records', () => {
     const body = {
       slug: 'm',
       modes: { execute: { version: '9', price: '9 USD', x: { input_schema: of('a') } } },
@@ -162,7 +162,7 @@ describe('Of a model', () => {
 });
 
 describe('A detail', () => {
-  it('is read to its last number, and not where it has more values than any contract', async () => {
+  it('reads a body up to the limit of values, and none beyond it', async () => {
     const commas = (count: number) => ({ slug: 'm', input_schema: of('a'), data: Array(count - 1).fill(1) });
     for (const [body, isTooLarge] of [
       [commas(29_995), undefined],
@@ -303,7 +303,7 @@ describe('A mode', () => {
   const first = (mode: object, more: object = {}) =>
     modes({ modes: [{ name: 'chat', ...mode }], ...more })?.[0];
 
-  it('has a title, a description and a price of its own', () => {
+  it('reads its own title, description and price', () => {
     for (const name of ['title', 'display_name', 'label']) assert.equal(first({ [name]: 'T' })?.title, 'T');
     for (const name of ['description', 'summary']) assert.equal(first({ [name]: 'D' })?.description, 'D');
     assert.equal(first({ price: '1 USD' }, { pricing: { chat: '2 USD' } })?.price?.money?.amount, '1');

@@ -5,8 +5,8 @@ import { rawOf } from '../../../support/rawOf';
 const said = (body: unknown, contentType = 'application/json') =>
   readError({ ...rawOf(body, 400), contentType }).serviceMessage;
 
-describe('What a service says of an error', () => {
-  it('is found under every usual name, the sentence before the code', () => {
+describe('The error message of a service', () => {
+  it('comes from every usual name, the sentence before the code', () => {
     for (const name of ['message', 'error_message', 'errorDescription', 'msg', 'reason', 'description'])
       assert.equal(said({ code: 'x', [name]: 'The words' }), 'The words', name);
     for (const name of ['error', 'detail', 'details', 'title', 'fault', 'failure', 'data'])
@@ -21,7 +21,7 @@ describe('What a service says of an error', () => {
     assert.equal(said(null), undefined);
   });
 
-  it('is read out of the XML of a store', () => {
+  it('comes from the XML of a store', () => {
     const xml = (body: string) => said(`<?xml version="1.0" encoding="utf-8"?>${body}`, 'application/xml');
     assert.equal(
       xml(
@@ -61,14 +61,14 @@ describe('What a service says of an error', () => {
     assert.equal(said({ errors: many }), 'a: x; b: x; c: x; d: x; e: x');
   });
 
-  it('is looked for as deep as anyone puts it, and shortened', () => {
+  it('comes from a limited depth, and is shortened', () => {
     const deep = (levels: number): unknown => (levels === 0 ? 'words' : { error: deep(levels - 1) });
     assert.deepEqual([said(deep(4)), said(deep(5))], ['words', undefined]);
     assert.equal(said('x'.repeat(300)), 'x'.repeat(300));
     assert.equal(said('x'.repeat(301)), `${'x'.repeat(299)}…`);
   });
 
-  it('is the text of a page without what is not shown', () => {
+  it('contains the visible text of a page only', () => {
     const page = (html: string) => said(html, 'text/html');
     assert.equal(
       page('<title>Bad</title><p>Too &lt;many&gt; &amp; so&nbsp;on &quot;x&quot; &apos;y&apos; &copy;</p>'),
@@ -91,7 +91,7 @@ describe('What a service says of an error', () => {
     assert.equal(said('PNG', 'image/png'), undefined);
   });
 
-  it('has the identifier that support asks for, from a header or the body', () => {
+  it('comes with the identifier for support, from a header or the body', () => {
     const id = (body: unknown, headers = {}) => readError(rawOf(body, 400, headers)).requestId;
     for (const header of [
       ...['x-request-id', 'request-id', 'x-correlation-id', 'x-amzn-requestid', 'x-amz-request-id'],

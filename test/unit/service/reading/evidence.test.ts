@@ -1,8 +1,8 @@
 import { document, list, NONE, of, RUN, request, type ToldCase, tell } from '../../../support/toldContracts';
 
-// Which of the schemas in a body are those of its modes, by their names and what stands around them.
+// Which of the schemas in a body are those of its modes, by their names and their surroundings.
 
-describe('A schema is found by what is said of it', () => {
+describe('The choice of a schema by the evidence around it', () => {
   tell([
     [
       'in a text that says that it is of the whole request',

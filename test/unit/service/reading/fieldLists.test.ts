@@ -11,7 +11,7 @@ function propertiesOf(contract: unknown): Properties {
 }
 
 describe('A table of fields', () => {
-  it('has fields that combine other schemas, also alone', () => {
+  it('contains fields that combine other schemas, even a single one', () => {
     const size = { allOf: [{ $ref: '#/components/schemas/size' }], default: 'small', description: 'Of it.' };
     for (const table of [
       { size },
@@ -38,7 +38,7 @@ describe('A list of fields', () => {
     assert.deepEqual(styles, { type: 'array', items: { enum: ['a', 'b'] }, default: ['a'] });
   });
 
-  it('has the items of any type once, however the list is written', () => {
+  it('repeats an item type once, in any spelling of the list', () => {
     const type = fc.constantFrom('string', 'int', 'image', 'file', 'float', 'bool', 'color', 'Optional[int]');
     fc.assert(
       fc.property(type, fc.boolean(), (name, multiple) => {
@@ -121,7 +121,7 @@ describe('A table of types', () => {
     );
   });
 
-  it('is told from an example', () => {
+  it('differs from an example', () => {
     for (const example of [
       { text: 'A nice day', n: 3 },
       { type: 'text', text: 'hi' },

@@ -3,7 +3,7 @@ import { readDetail } from '../../../../src/service/reading/model';
 import { rawOf } from '../../../support/rawOf';
 import { cpuMs } from '../../../support/stall';
 
-/** A response may hold the host for so long, in milliseconds of the processor's time. */
+/** The time that a response may hold the host, in milliseconds of the processor's time. */
 const MOST_MS = 100;
 
 function many(count: number, entry: (index: number) => unknown): unknown[] {

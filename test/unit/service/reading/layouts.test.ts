@@ -25,17 +25,19 @@ const PUBLISHED: readonly Layout[] = [
 
 describe('Layouts of other people’s invention', () => {
   for (const layout of PUBLISHED)
-    it(`are read: ${layout.name}`, () => checkReading(layout, `${layout.source} (${layout.read})`));
+    it(`lead to the expected form: ${layout.name}`, () =>
+      checkReading(layout, `${layout.source} (${layout.read})`));
 });
 
 describe('Layouts that a service may have', () => {
-  for (const layout of PLAUSIBLE) it(`are read: ${layout.name}`, () => checkReading(layout, layout.name));
+  for (const layout of PLAUSIBLE)
+    it(`lead to the expected form: ${layout.name}`, () => checkReading(layout, layout.name));
 });
 
 type Expected = Pick<Layout, 'body' | 'input' | 'params' | 'modes' | 'examples' | 'at'>;
 
 function checkReading({ body, input, params, modes, examples, at }: Expected, source: string): void {
-  // A copy: what was read of a body is remembered for it.
+  // A copy: results for a body are remembered for it.
   const model = readModel(structuredClone(body), 'm');
   assert.ok(model, source);
   const first = model.modes[0] as ModelContract['modes'][number];
@@ -61,7 +63,7 @@ function typesOf(shape: unknown): Record<string, string> {
   );
 }
 
-/** What a reference names, inside the schema itself. */
+/** The target of a reference, inside the schema itself. */
 function target(schema: unknown, root: unknown): object {
   const { $ref } = schema as { $ref?: string };
   if ($ref === undefined) return schema as object;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readModel } from '../../../../src/service/reading/model';
 import { list, NONE, of, request, type ToldCase, tell } from '../../../support/toldContracts';
 
-// How far a body is looked through: contracts stand among the first and the outer parts, hostile bodies have no end.
+// How far a body is searched: contracts are among the first and the outer parts, hostile bodies have no end.
 
 const many = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, index]));

@@ -139,7 +139,7 @@ describe('a list in groups', () => {
     return slugs;
   };
 
-  it('is read as the models of all groups', async () => {
+  it('returns the models of all groups', async () => {
     const [a, b, c] = [{ slug: 'a' }, { slug: 'b' }, { slug: 'c' }];
     const groups = [
       { name: 'Image', models: [a] },
@@ -149,7 +149,7 @@ describe('a list in groups', () => {
       assert.deepEqual((await of(body)).toSorted(), ['a', 'b', 'c'], JSON.stringify(body));
   });
 
-  it('is none where models have lists of others', async () => {
+  it('returns no groups when models have lists of others', async () => {
     const row = (slug: string) => ({ slug, models: [{ slug: 'part' }], tags: [{ name: 'x' }] });
     assert.deepEqual(await of({ data: [row('a'), row('b')] }), ['a', 'b']);
     assert.deepEqual(await of({ things: [row('a'), row('b')], tags: [{ name: 'x' }] }), ['a', 'b']);
@@ -157,7 +157,7 @@ describe('a list in groups', () => {
 });
 
 describe('reading a row', () => {
-  it('finds the slug one level deeper, and takes that of nobody else', () => {
+  it('finds the slug one level deeper, and takes none of another record', () => {
     const slugs: [unknown, string | undefined][] = [
       [{ model: { slug: 'm' } }, 'm'],
       // JSON:API: https://jsonapi.org/format/#document-resource-objects

@@ -16,7 +16,7 @@ const modesIn = (body: object) =>
   });
 
 describe('A table of modes under a name that says nothing', () => {
-  it('has all of its modes, wherever it stands and however their input is called', () => {
+  it('keeps all of its modes, at any place and with any name of their input', () => {
     const others = fc.uniqueArray(fc.constantFrom('chat', 'embed', 'upscale', 'constructor', 'rank'), {
       maxLength: 3,
     });
@@ -81,7 +81,7 @@ describe('A table of modes under a name that says nothing', () => {
     }
   });
 
-  it('may have modes whose input is open, and say which there are not', () => {
+  it('accepts modes with an open input, and drops those marked as missing', () => {
     const search = { input_schema: schemaOf('q') };
     assert.deepEqual(
       modesIn({ slug: 'm', foo: { ping: { input_schema: { type: 'object' } }, search, index: false } }),
@@ -92,7 +92,7 @@ describe('A table of modes under a name that says nothing', () => {
     );
   });
 
-  it('is never made of the properties of a schema', () => {
+  it('never consists of the properties of a schema', () => {
     const names = fc.constantFrom('search', 'execute', 'index', 'chat', 'input_schema', 'input');
     const properties = fc.dictionary(
       names,

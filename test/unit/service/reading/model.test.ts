@@ -57,7 +57,7 @@ describe('reading a model', () => {
     );
   });
 
-  it('takes what nobody knows when the body tells nothing', () => {
+  it('leaves the input unknown when the body has no contract', () => {
     for (const body of [{}, { moons: 3 }]) {
       const model = readModel(body, 'm');
       assert.equal(model?.slug, 'm');
@@ -69,7 +69,7 @@ describe('reading a model', () => {
     }
   });
 
-  it('is undefined for an error, a list or a page', () => {
+  it('returns undefined for an error, a list or a page', () => {
     for (const body of [{ error: 'x' }, [], 'x', null, { message: 'no' }])
       assert.equal(readModel(body, 'm'), undefined, JSON.stringify(body));
   });

@@ -94,7 +94,7 @@ describe('reading money', () => {
     });
   });
 
-  it('finds what a run cost, and takes no token count for money', () => {
+  it('finds the cost of a run, and takes no token count for money', () => {
     assert.deepEqual(readCost({ cost: '0.01', currency: 'USD' }), { amount: '0.01', currency: 'USD' });
     assert.deepEqual(readCost({ billing: { amount: 2 }, currency: 'EUR' }), { amount: '2', currency: 'EUR' });
     assert.deepEqual(readCost({ meta: { billing: { charged_cents: 3 } } }), { amount: '0.03' });
@@ -116,7 +116,7 @@ describe('reading money', () => {
     assert.deepEqual(readPrice({ pricing: 'free in preview' }), { text: 'free in preview' });
   });
 
-  it('reads a price under each name, for each unit, wherever that is said', () => {
+  it('reads a price under each name and for each unit, at any usual place', () => {
     const usd = (amount: string) => ({ amount, currency: 'USD' });
     const cases: [object, object][] = [
       ...['price_per_run', 'costPerRun', 'price_per_call'].map((name): [object, object] => [

@@ -26,7 +26,7 @@ const UNITS: readonly (readonly [string, number])[] = [
 ];
 
 describe('The unit of an amount', () => {
-  it('is read by its parts, beside the amount, in the name and in the currency', () => {
+  it('applies by its parts, beside the amount, in the name and in the currency', () => {
     fc.assert(
       fc.property(fc.constantFrom(...UNITS), fc.nat({ max: 1e9 }), ([unit, places], amount) => {
         const wanted = `${amount}e-${places}`;

@@ -86,7 +86,7 @@ const read = (envelope: object, list: string, wrap: (body: object) => object, ot
   readList(wrap({ ...other, [list]: models, ...envelope }));
 
 describe('The next page of a list', () => {
-  it('is followed wherever its address is named', () => {
+  it('follows from an address at any usual place', () => {
     fc.assert(
       fc.property(fc.constantFrom(...ADDRESSED), listName, wrapped, noise, (envelope, list, wrap, other) => {
         assert.equal(read(envelope, list, wrap, other)?.next, there, JSON.stringify(envelope));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readModel } from '../../../../src/service/reading/model';
 
-// What an OpenAPI or Swagger document says of a model's input. Made anew for each test: readers remember documents.
+// The input of a model from an OpenAPI or Swagger document. A copy for each test: readers remember documents.
 
 const fields = (...names: string[]) => ({
   type: 'object',
@@ -20,7 +20,7 @@ const post = (...names: string[]) => ({ post: json(fields(...names)) });
 const read = (document: object) =>
   readModel({ slug: 'm', about: { openapi: '3.0.0', ...document } }, 'm')?.modes ?? [];
 
-/** The fields of an input, or what is known of it. */
+/** The fields of an input, or its origin. */
 const fieldsOf = ({ schema, origin }: { schema: unknown; origin: string }) =>
   origin === 'declared' ? Object.keys((schema as { properties?: object }).properties ?? {}).join() : origin;
 
@@ -228,7 +228,7 @@ describe('An OpenAPI document', () => {
   for (const [what, document, expected] of CASES)
     it(`gives ${what}`, () => assert.deepEqual(told(structuredClone(document)), expected));
 
-  it('reads a whole document that does not say its version, also where an input schema belongs', () => {
+  it('reads a whole document without a version, even in place of an input schema', () => {
     const runs = { paths: { '/run': post('a') }, info: { title: 'x' } };
     const components = component({ Input: fields('b') });
     for (const [document, field] of [
@@ -253,7 +253,7 @@ describe('An OpenAPI document', () => {
     assert.deepEqual(Object.keys(Object(readModel(body, 'm')?.modes[0]?.input.schema).properties), ['a']);
   });
 
-  it('names the place of each input in the body, also where references lead', () => {
+  it('names the place of each input in the body, even after references', () => {
     const places = (document: object) => read(document).map(({ input, params }) => [input.at, params.at]);
     const schema = inputOf(fields('a'), { params: fields('b') });
     assert.deepEqual(places({ paths: { '/run': { post: json(schema) } } }), [[AT, AT]]);
@@ -293,7 +293,7 @@ describe('An OpenAPI document', () => {
     });
   });
 
-  it('has the examples of its request, with their names', () => {
+  it('returns the examples of its request, with their names', () => {
     const examplesOf = (more: object) =>
       read({ paths: { '/run': { post: json(fields('a'), more) } } })[0]?.examples.map(({ title, input }) => [
         title,

@@ -156,7 +156,7 @@ describe('The state of a run', () => {
     for (const [name, body] of Object.entries(FAILURES)) assert.equal(read(body).state, 'failed', name);
   });
 
-  it('reads a failure in any wrapping, also where the envelope reports success', () => {
+  it('reads a failure in any wrapping, even when the envelope reports success', () => {
     fc.assert(
       fc.property(failures, wrappings, ({ body }, steps) => {
         const wrapped = wrap(body, steps);
@@ -249,7 +249,7 @@ describe('A streamed response', () => {
   const sent = (...events: readonly string[]) =>
     readText(events.map((event) => `${event}\n\n`).join(''), 'text/event-stream; charset=utf-8');
 
-  it('has the state of its last event', () => {
+  it('takes the state of its last event', () => {
     assert.equal(
       sent('data: {"token":"a"}', 'event: error\ndata: {"error":"CUDA out of memory"}').state,
       'failed',
@@ -267,7 +267,7 @@ describe('A streamed response', () => {
     assert.deepEqual([done.state, done.runId, done.cost], ['finished', 'r', { amount: '0.2' }]);
   });
 
-  it('has it with line ends of any kind, and beside odd numbers', () => {
+  it('takes it with line ends of any kind, and beside odd numbers', () => {
     const events = [
       ['event: token\ndata: {"text":"a"}', 'event: error\ndata: {"text":"out of memory"}'],
       ['data: {"text":"a"}', 'data: {"status":"failed","error":"x","loss":NaN}'],

@@ -4,7 +4,7 @@ import { validateValue } from '../../../../src/forms/validate';
 import { readModel } from '../../../../src/service/reading/model';
 import { contract, decoys, formsOf, text, wrapper } from '../../../support/placedContracts';
 
-// Wherever a contract stands and whatever stands beside it, the form is the same.
+// For any place of a contract and any values beside it, the form is the same.
 
 describe('A contract', () => {
   it('gives the same form in up to four wrappers, beside lists of names, examples, output and other models', () => {
@@ -28,7 +28,7 @@ describe('A contract', () => {
     );
   });
 
-  it('is the one that holds, of several of one mode', () => {
+  it('comes from the current version, of several of one mode', () => {
     const of = (name: string, more: object) => ({
       operation: 'execute',
       ...more,
@@ -44,7 +44,7 @@ describe('A contract', () => {
       }
   });
 
-  it('is the one of the model that was asked for, among others in a list', () => {
+  it('comes from the requested model, among others in a list', () => {
     const other = (slug: string) => ({ slug, input_schema: { type: 'object', properties: { [slug]: {} } } });
     for (const body of [
       [other('a'), other('m'), other('b')],
@@ -56,7 +56,7 @@ describe('A contract', () => {
     }
   });
 
-  it('names the place in the body where each shape stands', () => {
+  it('names the place of each shape in the body', () => {
     fc.assert(
       fc.property(contract, fc.array(wrapper, { maxLength: 3 }), (bare, wrappers) => {
         const body = wrappers.reduce<object>((inner, name) => ({ [name]: inner }), { slug: 'm', ...bare });
@@ -83,7 +83,7 @@ describe('A contract', () => {
 describe('Definitions', () => {
   const leaf = { type: 'string', enum: ['a', 'b'] };
   const place = fc.constantFrom('components', 'definitions', '$defs');
-  it('are in reach of a schema’s references wherever they stand in the body', () => {
+  it('resolve for a schema’s references from any place of the body', () => {
     fc.assert(
       fc.property(place, fc.array(wrapper, { maxLength: 3 }), fc.boolean(), (table, wrappers, beside) => {
         const path = table === 'components' ? '#/components/schemas/Size' : `#/${table}/Size`;
@@ -101,7 +101,7 @@ describe('Definitions', () => {
     );
   });
 
-  it('are in reach in JSON text as well', () => {
+  it('resolve in JSON text too', () => {
     const document = {
       input_schema: { $ref: 'Input' },
       schemas: { Input: { type: 'object', properties: { size: leaf } } },
@@ -110,7 +110,7 @@ describe('Definitions', () => {
     assert.equal(validateValue(schema ?? true, { size: 'c' }).verdict, 'invalid');
   });
 
-  it('of another document are in reach wherever that stands in the body, by its address or the name of its file', () => {
+  it('resolve from another document at any place of the body, by its address or the name of its file', () => {
     const address = fc.constantFrom(
       ['/schemas/input.json', '/schemas/common.json', '/schemas/common.json'],
       ['https://models.test/v1/input.json', 'common.json', 'https://models.test/v1/common.json'],
@@ -162,7 +162,7 @@ describe('Definitions', () => {
     assert.match(missing.notes.join(), /common\.yaml/);
   });
 
-  it('leave a schema as it is that has them itself', () => {
+  it('leave a schema that contains them unchanged', () => {
     const model = readModel({ slug: 'm', input_schema: text, $defs: { n: { type: 'string' } } }, 'm');
     assert.equal(model?.modes[0]?.input.schema, text);
   });

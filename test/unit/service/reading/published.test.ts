@@ -4,15 +4,15 @@ import path from 'node:path';
 import { readModel } from '../../../../src/service/reading/model';
 import { root } from '../../../support/paths';
 
-/** Input schemas of Hugging Face's tasks (MIT): contracts that nobody here wrote. `npm run corpora` reads thousands. */
+/** Input schemas of Hugging Face's tasks (MIT): contracts by other authors. `npm run corpora` reads thousands. */
 const TASKS = path.join(root, 'node_modules/@huggingface/tasks/src/tasks');
 const files = globSync('*/spec/input.json', { cwd: TASKS });
 
 describe('Published contracts', () => {
-  it('are there', () => assert.ok(files.length > 25, `${files.length}`));
+  it('exist', () => assert.ok(files.length > 25, `${files.length}`));
 
   for (const file of files)
-    it(`are read as they are, in any usual place: ${path.dirname(path.dirname(file))}`, () => {
+    it(`stay unchanged, in any usual place: ${path.dirname(path.dirname(file))}`, () => {
       const schema: unknown = JSON.parse(readFileSync(path.join(TASKS, file), 'utf8'));
       const output_schema = { type: 'object', properties: { label: { type: 'string' } } };
       for (const detail of [

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { modeInName, type Role, roleOf } from '../../../../src/service/reading/contract/roles';
 
-/** A name in a spelling that is hardly ever made twice: what was found for a name is remembered. */
+/** A name in a spelling that hardly ever repeats: the role of a name is remembered. */
 const spelled = (plain: string) =>
   fc
     .tuple(
@@ -31,9 +31,9 @@ const ROLES: Readonly<Record<Role, string>> = {
   layer: 'payload run model data latestversion spectrum outline inputter research configuration exampled',
 };
 
-describe('What a name says of what stands under it', () => {
+describe('The role of a name in a contract', () => {
   for (const [role, names] of Object.entries(ROLES))
-    it(`is the same in any spelling: ${role}`, () => {
+    it(`stays the same in any spelling: ${role}`, () => {
       for (const name of names.split(' '))
         fc.assert(
           fc.property(spelled(name.replaceAll('_', '')), (written) => {
@@ -44,7 +44,7 @@ describe('What a name says of what stands under it', () => {
         );
     });
 
-  it('is nothing where it is too long for a name, or of signs only', () => {
+  it('stays open for a text that is too long for a name, or consists of signs only', () => {
     assert.equal(roleOf(`input${'_'.repeat(55)}`), 'input');
     const names = fc.nat({ max: 1e9 }).map((n) => [`inputs${'_'.repeat(60)}${n % 2 ? 's' : ''}`, `…${n}…`]);
     fc.assert(

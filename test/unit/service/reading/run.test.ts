@@ -7,7 +7,7 @@ describe('reading a run’s response', () => {
   const read = (body: unknown, status = 200, headers = {}) =>
     readRunResponse(rawOf(body, status, headers), asked);
 
-  it('takes envelopes and bare results, and says what it did not recognise', () => {
+  it('reads envelopes and bare results, and reports unrecognised ones', () => {
     assert.deepEqual(
       [read({ status: 'succeeded', output: 1 }).output, read({ data: { status: 'done', result: 2 } }).output],
       [1, 2],
@@ -77,7 +77,7 @@ describe('reading a run’s response', () => {
       assert.equal(read({ status: 'queued', status_url }, 202).followUrl, undefined, status_url);
   });
 
-  it('finds the run, its output and its cost under every usual name, also in an envelope', () => {
+  it('finds the run, its output and its cost under every usual name, even in an envelope', () => {
     for (const name of [
       ...['run_id', 'runId', 'id', 'execution_id', 'job_id', 'task_id', 'request_id', 'prediction_id'],
     ])
@@ -111,7 +111,7 @@ describe('reading a run’s response', () => {
     assert.equal(read({ output: 1, run: { output: 2 } }).output, 1, 'its own result comes first');
   });
 
-  it('takes 202 for finished only with a result, and knows what a bare result is', () => {
+  it('takes 202 for finished only with a result, and recognises bare results', () => {
     assert.deepEqual(
       [read({ output: 1 }, 202).state, read({}, 202).state, read({}, 303).state],
       ['finished', 'accepted', 'accepted'],
@@ -125,7 +125,7 @@ describe('reading a run’s response', () => {
     assert.equal(read({ status: 'accepted', output: 1 }).output, 1);
   });
 
-  it('has the words of a failure, and none of a success', () => {
+  it('returns the message of a failure, but none of a success', () => {
     const said = (body: unknown) => [read(body).state, read(body).message];
     assert.deepEqual(said({ failure: { message: 'dark' } }), ['failed', 'dark']);
     assert.deepEqual(said({ error: true, message: 'dark' }), ['failed', 'dark']);

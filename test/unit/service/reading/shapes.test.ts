@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readShape } from '../../../../src/service/reading/shape';
 
-// What a contract is, as a whole: JSON Schema, fields, a type definition or an example, and what it becomes.
+// A contract as a whole: JSON Schema, fields, a type definition or an example, and its reading.
 
 type Case = readonly [what: string, contract: unknown, schema?: unknown];
 
@@ -12,7 +12,7 @@ const object = (properties: object, more: object = {}) => ({ type: 'object', pro
 function are(origin: 'declared' | 'fields' | 'example', cases: readonly Case[]) {
   for (const [what, contract, ...expected] of cases)
     it(what, () => {
-      // A copy: what was read of a value is remembered for it.
+      // A copy: results for a value are remembered for it.
       const schema = expected.length === 0 ? contract : expected[0];
       assert.deepEqual(readShape(structuredClone(contract)), { schema, origin });
     });
@@ -138,7 +138,7 @@ describe('As an example is read', () => {
     });
 
   for (const name of ['example', 'sample'])
-    it(`what stands under ${name}`, () =>
+    it(`an example under ${name}`, () =>
       assert.deepEqual(readShape({ [name]: { a: 'x' } }), {
         schema: object({ a: text }, { examples: [{ a: 'x' }] }),
         origin: 'example',
@@ -288,7 +288,7 @@ describe('As fields are read', () => {
     it(`not ${what}`, () => assert.equal(readShape(structuredClone(value))?.origin, origin));
 });
 
-/** What a field of the type `image` becomes, said by the other table. */
+/** The reading of a field of the type `image`, for the other table. */
 function readImage() {
   return {
     type: 'object',

@@ -15,7 +15,7 @@ const styles: Record<string, Style> = {
   capitals: (words) => words.join('_').toUpperCase(),
 };
 
-/** Names of the contract itself: those of fields, and keywords of schemas, are sent and must stay as they are. */
+/** Names of the contract itself: those of fields, and keywords of schemas, are sent and must stay unchanged. */
 const OURS =
   /^(?:modes|operations|supported_modes|schemas|(?:input|params|request|openapi)_?schema|fields_in|parameters|input|params|slug)$/i;
 

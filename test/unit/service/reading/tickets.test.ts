@@ -4,8 +4,8 @@ import { readMediaRef, readUploadTicket } from '../../../../src/service/reading/
 const ticket = (more: object) => readUploadTicket({ upload_url: 'u', upload_id: 'i', ...more });
 const headers = (value: unknown) => ticket({ headers: value })?.headers;
 
-describe('Where the bytes of an upload go', () => {
-  it('is read under the names that services give it, at the top or in a wrapper', () => {
+describe('The target of an upload’s bytes', () => {
+  it('comes from the names that services use, at the top or in a wrapper', () => {
     for (const name of ['upload_url', 'presignedUrl', 'signed_url', 'putUrl', 'url', 'href'])
       assert.equal(readUploadTicket({ [name]: 'u', upload_id: 'i' })?.uploadUrl, 'u', name);
     for (const name of ['uploadId', 'id', 'media_upload_id', 'mediaId'])
@@ -19,7 +19,7 @@ describe('Where the bytes of an upload go', () => {
       assert.equal(readMediaRef({ [name]: 'r' }), 'r', name);
   });
 
-  it('is read in the layers of JSON:API, of a form and of a single part', () => {
+  it('comes from the layers of JSON:API, of a form and of a single part', () => {
     for (const body of [
       { data: { id: 'i', attributes: { upload_url: 'u' } } },
       { upload_id: 'i', presigned_post: { url: 'u', fields: { key: 'k' } } },
@@ -42,14 +42,14 @@ describe('Where the bytes of an upload go', () => {
     assert.equal(ticket({ fields: { key: 'k' } })?.method, 'POST');
   });
 
-  it('is nowhere where a part of it is missing', () => {
+  it('stays undefined when a part is missing', () => {
     for (const body of [undefined, null, 'u', [], {}, { upload_url: 'u' }, { upload_id: 'i' }]) {
       assert.equal(readUploadTicket(body), undefined);
       assert.equal(readMediaRef(body), undefined);
     }
   });
 
-  it('is reached with PUT, or with the method that the response names', () => {
+  it('uses PUT, or the method that the response names', () => {
     for (const [named, method] of [
       [undefined, 'PUT'],
       ['put', 'PUT'],
@@ -65,7 +65,7 @@ describe('Where the bytes of an upload go', () => {
 });
 
 describe('The headers of an upload', () => {
-  it('are those that the response names, as an object or as a list', () => {
+  it('come from the response, as an object or as a list', () => {
     for (const name of ['headers', 'uploadHeaders', 'required_headers', 'httpHeaders'])
       assert.deepEqual(ticket({ [name]: { 'X-Store': 't' } })?.headers, { 'x-store': 't' }, name);
     assert.deepEqual(headers({ 'X-Size': 5, 'X-Many': ['a', 'b'], 'X-No': null, 'X-Flag': true }), {
@@ -83,7 +83,7 @@ describe('The headers of an upload', () => {
     for (const none of [undefined, null, 'x: y', 5]) assert.deepEqual(headers(none), {});
   });
 
-  it('are never ones that carry our key or a session, lead elsewhere or frame the bytes', () => {
+  it('exclude those that carry our key or a session, lead elsewhere or frame the bytes', () => {
     const forbidden = [
       ...[
         'Host',
@@ -123,7 +123,7 @@ describe('The headers of an upload', () => {
     for (const name of allowed) assert.deepEqual(headers({ [name]: 'x' }), { [name]: 'x' });
   });
 
-  it('have names and values that a request can carry', () => {
+  it('include only names and values that a request can carry', () => {
     for (const name of ['', 'two words', 'a:b', 'a\r\nb', 'ä', 'a/b'])
       assert.deepEqual(headers({ [name]: 'x' }), {}, name);
     for (const name of ["!#$%&'*+.^_`|~-", 'x-1'])

@@ -9,7 +9,7 @@ describe('A duration as text', () => {
   const HOUR = 60 * MINUTE;
   const DAY = 24 * HOUR;
 
-  it('is read in every unit, spelled short or long, alone or together', () => {
+  it('becomes milliseconds from every unit, spelled short or long, alone or together', () => {
     const units: readonly (readonly [ms: number, names: string])[] = [
       [1e-6, 'ns nano nanos nanosecond nanoseconds'],
       [1e-3, 'us µs μs micro micros microsecond microseconds'],
@@ -41,7 +41,7 @@ describe('A duration as text', () => {
     for (const [text, ms] of others) assert.equal(readDurationMs(text), ms, text);
   });
 
-  it('is not read of anything else', () => {
+  it('stays undefined for other text', () => {
     for (const text of [
       ...[
         '',
@@ -67,7 +67,7 @@ describe('A duration as text', () => {
 describe('A time as text', () => {
   const NOON = Date.UTC(2030, 5, 1, 12);
 
-  it('is the same moment in each form and zone', () => {
+  it('means the same moment in each form and zone', () => {
     for (const text of [
       ...['2030-06-01T12:00:00Z', '2030-06-01 12:00', '2030-06-01T14:00+02:00', '2030-06-01T07:00:00 EST'],
       ...[
@@ -113,7 +113,7 @@ describe('A time as text', () => {
     assert.equal(readInstant('1 Jan 2030 00:00'), Date.UTC(2030, 0, 1));
   });
 
-  it('is not read of anything else', () => {
+  it('stays undefined for other text', () => {
     for (const text of [
       ...[
         '',

@@ -22,7 +22,7 @@ const saying = fc
   });
 
 describe('A total that exceeds what came', () => {
-  it('is read wherever a list has it, and in headers', () => {
+  it('comes from every usual member beside a list, and from headers', () => {
     fc.assert(
       fc.property(
         saying,
@@ -41,7 +41,7 @@ describe('A total that exceeds what came', () => {
     assert.equal(readList({ items: rows(2), total: 2.5 })?.total, undefined);
   });
 
-  it('is no amount of money or tokens in a usage body', () => {
+  it('never comes from money or tokens in a usage body', () => {
     assert.deepEqual(readLeftOut({ points: rows(3), total_count: 30 }), { came: 3, total: 30 });
     assert.deepEqual(readLeftOut({ data: { rows: rows(3) }, pagination: { total: 9 } }), {
       came: 3,
@@ -66,7 +66,7 @@ describe('A total that exceeds what came', () => {
       assert.equal(readLeftOut(body), undefined, JSON.stringify(body));
   });
 
-  it('is told of a catalog whose pages have fewer models, and of no other', async () => {
+  it('appears for a catalog whose pages have fewer models, and for no other', async () => {
     const cases: [unknown[], object | undefined][] = [
       [[{ models: rows(2), total: 5 }], { reason: 'fewer', came: 2, total: 5 }],
       [[{ models: rows(2), total: 2 }], undefined],

@@ -56,7 +56,7 @@ describe('The connections of a client', () => {
   });
   afterEach(() => server.close());
 
-  it('are kept from request to request, but for those that must not be doubted', async () => {
+  it('stay from request to request, except for those that must not be doubted', async () => {
     const transport = createTransport({});
     await ask(transport, server.url);
     await ask(transport, server.url, false);
@@ -69,7 +69,7 @@ describe('The connections of a client', () => {
     await closed[0];
   });
 
-  it('are kept where settings are asked for and are the same, and not where they changed', async () => {
+  it('stay while settings are the same, and not after a change', async () => {
     let settings: NetworkSettings = { noProxy: ['a.test'] };
     const transport = createTransport(() => structuredClone(settings));
     await ask(transport, server.url);
@@ -92,7 +92,7 @@ describe('The connections of a client', () => {
     transport.close();
   });
 
-  it('are as many as there are requests at a time', async () => {
+  it('number as many as simultaneous requests', async () => {
     const transport = createTransport({});
     await Promise.all([ask(transport, server.url), ask(transport, server.url)]);
     await Promise.all([ask(transport, server.url), ask(transport, server.url)]);
@@ -122,7 +122,7 @@ describe('A connection with a certificate', () => {
     const heard = guarded((_, response) => response.end('{"at":"the server"}'));
     ({ prefix } = heard);
     server = https.createServer({ key, cert }, heard.listener).listen(0, '127.0.0.1');
-    // It is a proxy as well, which leads on to the other one.
+    // It is also a proxy, which leads on to the other one.
     server.on('connect', (request, socket) => {
       connects.push(request.url);
       const { hostname, port } = new URL(tunnel.proxy);
@@ -156,7 +156,7 @@ describe('A connection with a certificate', () => {
     return all;
   };
 
-  it('is made where the certificate is trusted, or where nobody asks', async () => {
+  it('needs a trusted certificate, or no check', async () => {
     const at = `${url}${prefix}`;
     assert.deepEqual(await outcomes({ env: { NODE_EXTRA_CA_CERTS: certificate } }, at), [200]);
     assert.deepEqual(await outcomes({ strictSsl: false }, at), [200]);
@@ -164,7 +164,7 @@ describe('A connection with a certificate', () => {
       assert.match(String(await outcomes({ strictSsl }, at)), /SELF_SIGNED|UNABLE_TO_VERIFY/);
   });
 
-  it('to a proxy counts as well, whatever is behind it', async () => {
+  it('secures a proxy too, for any server behind it', async () => {
     const both = path.join(folder, 'both.pem');
     writeFileSync(both, readFileSync(certificate, 'utf8') + readFileSync(tunnel.certificate, 'utf8'));
     const trusting = { proxy: url, env: { NODE_EXTRA_CA_CERTS: both } };
@@ -180,7 +180,7 @@ describe('A connection with a certificate', () => {
     assert.deepEqual(connects.slice(1), ['models.example:80']);
   });
 
-  it('is another one for each way that addresses are reached', async () => {
+  it('differs for each way to an address', async () => {
     const plain = await listenOnLoopback((_, response) => response.end('{"at":"the plain server"}'));
     const both = path.join(folder, 'all.pem');
     writeFileSync(both, readFileSync(certificate, 'utf8') + readFileSync(tunnel.certificate, 'utf8'));
@@ -193,7 +193,7 @@ describe('A connection with a certificate', () => {
     await plain.close();
   });
 
-  it('through a proxy is made with what the settings say by then', async () => {
+  it('uses the present settings of a proxy', async () => {
     const authorization = 'Basic bWU6cHc=';
     tunnel.wants = authorization;
     let proxyAuthorization: string | undefined;

@@ -59,7 +59,7 @@ describe('A request that gets no response', () => {
     await server.close();
   });
 
-  it('has not left where it was cancelled before', async () => {
+  it('counts as unsent when it was cancelled before', async () => {
     const reason = new Error('enough');
     const failure = await failureOf(send({ signal: AbortSignal.abort(reason) }));
     assert.deepEqual([failure.reason, failure.mayHaveLeft, failure.cause], ['cancelled', false, reason]);
@@ -72,7 +72,7 @@ describe('A request that gets no response', () => {
     assert.deepEqual(paths, ['/last']);
   });
 
-  it('has not left, and does not, where it was cancelled while its connection was made', async () => {
+  it('counts as unsent, and stays so, when it was cancelled while its connection was made', async () => {
     const controller = new AbortController();
     let told = 0;
     const sending = send({ signal: controller.signal, onSending: () => told++ }, '/cancelled');
@@ -84,7 +84,7 @@ describe('A request that gets no response', () => {
     assert.deepEqual([paths, told], [['/last'], 0]);
   });
 
-  it('may have left where it was cancelled later, and its connection is closed', async () => {
+  it('counts as possibly sent when it was cancelled later, and its connection is closed', async () => {
     for (const reason of [new Error('enough'), 'a text']) {
       const controller = new AbortController();
       const closed = new Promise((resolve) => {
@@ -99,7 +99,7 @@ describe('A request that gets no response', () => {
     }
   });
 
-  it('has not left where the transport was closed before', async () => {
+  it('counts as unsent when the transport was closed before', async () => {
     const sending = send();
     transport.close();
     const failures = await Promise.all([failureOf(sending), failureOf(send())]);
@@ -108,7 +108,7 @@ describe('A request that gets no response', () => {
     assert.deepEqual(paths, []);
   });
 
-  it('may have left where the transport is closed, and its connection is too', async () => {
+  it('counts as possibly sent when the transport is closed, and its connection is too', async () => {
     const closed = new Promise((resolve) => {
       respond = (_, response) => {
         response.on('close', resolve);
@@ -120,19 +120,19 @@ describe('A request that gets no response', () => {
     await closed;
   });
 
-  it('is silent where no headers come', async () => {
+  it('counts as silent without headers', async () => {
     respond = () => {};
     assert.deepEqual(await endOf(send({ silenceMs: 60 })), ['silent', true]);
   });
 
-  it('is silent where no more of its body comes', async () => {
+  it('counts as silent when its body stops', async () => {
     respond = (_, response) => void response.write('a part');
     let answers = 0;
     assert.deepEqual(await endOf(send({ silenceMs: 60, onAnswering: () => answers++ })), ['silent', true]);
     assert.equal(answers, 1);
   });
 
-  it('is given up where the response is larger than is taken, packed or not', async () => {
+  it('ends when the response exceeds the limit, packed or not', async () => {
     let closed: Promise<unknown> | undefined;
     respond = (_, response) => {
       closed = once(response, 'close');
@@ -161,7 +161,7 @@ describe('A request that gets no response', () => {
     assert.equal(failure.cause.cause, cause);
   });
 
-  it('may have left where its connection broke, and has not where there was none', async () => {
+  it('counts as possibly sent when its connection broke, and as unsent without one', async () => {
     respond = (request) => request.socket.resetAndDestroy();
     const reset = await failureOf(send());
     assert.deepEqual([reset.reason, reset.mayHaveLeft], ['network', true]);
@@ -187,7 +187,7 @@ describe('A request that gets no response', () => {
     assert.equal(String(cause), 'BodyFailure: the body could not be read');
   });
 
-  it('has not left where it cannot be written as HTTP', async () => {
+  it('counts as unsent when it cannot be written as HTTP', async () => {
     const headers = { 'x-a': 'two\nlines' };
     assert.deepEqual(await endOf(send({ headers })), ['network', false]);
     const proxied = createTransport({ proxy: server.origin });
@@ -204,7 +204,7 @@ describe('A request that gets no response', () => {
     assert.deepEqual(paths, []);
   });
 
-  it('has a code where it was a proxy that rejected it', async () => {
+  it('carries a code when a proxy rejected it', async () => {
     let status = '502 Bad Gateway';
     server.server.on('connect', (_, socket) => socket.end(`HTTP/1.1 ${status}\r\n\r\n`));
     const proxied = createTransport({ proxy: server.origin });

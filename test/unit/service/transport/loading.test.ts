@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { root } from '../../../support/paths';
 
-/** What a script says in a thread of its own, in which nothing is loaded yet. */
+/** The result of a script in a thread of its own, in which no module is loaded yet. */
 async function saidInThread(script: string): Promise<unknown> {
   const source = (file: string) => pathToFileURL(path.join(root, 'src/service', file)).href;
   const thread = new Worker(
@@ -43,11 +43,11 @@ const SENDING = `
   server.close();
   return { same, ours, statuses, fetched, had: before[0] !== undefined };`;
 
-describe('What carries requests', function () {
-  // Each starts a thread, which loads everything anew.
+describe('The transport of requests', function () {
+  // Each starts a thread, which loads all modules.
   this.timeout(60_000);
 
-  it('leaves the global dispatcher as it was, or Node’s own where there was none, and fetch works on', async () => {
+  it('leaves the global dispatcher unchanged, or Node’s own where there was none, and fetch still works', async () => {
     const expected = { ours: false, statuses: [200, 200], fetched: 200 };
     // Node 24 has its own dispatcher from the start, Node 22 only once something asks for it.
     const bare = (await saidInThread(SENDING)) as { had: boolean };
@@ -60,7 +60,7 @@ describe('What carries requests', function () {
     });
   });
 
-  it('is loaded with the first request, and not before', async () => {
+  it('loads with the first request, and not before', async () => {
     const loaded = await saidInThread(`
       const { createServiceClient } = await import(workerData.createClient);
       createServiceClient({ environment: 'e', baseUrl: 'https://a.example', apiKey: async () => 'k', network: {}, log: console });

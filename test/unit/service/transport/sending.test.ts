@@ -14,7 +14,7 @@ interface Seen {
   readonly body: string;
 }
 
-/** What the server has heard, whole requests only. */
+/** The requests that the server has received completely. */
 let seen: Seen[];
 let respond: (response: http.ServerResponse) => void;
 let server: LoopbackServer;
@@ -48,7 +48,7 @@ describe('A request that is sent', () => {
   });
   afterEach(() => transport.close());
 
-  it('arrives as it is: method, path, query, headers and body', async () => {
+  it('arrives unchanged: method, path, query, headers and body', async () => {
     await send({ headers: { 'x-one': '1', 'x-two': 'b c' } }, '/a%20b?c=d&e=%2F');
     await send({ method: 'POST', body: Buffer.from('in memory'), headers: { 'content-type': 'text/plain' } });
     const pieces = async function* () {
@@ -84,7 +84,7 @@ describe('A request that is sent', () => {
     assert.deepEqual((await send()).json, { a: [1] });
   });
 
-  it('is answered by its final response, not by what comes before that', async () => {
+  it('resolves to its final response, not an interim one', async () => {
     respond = (response) => {
       response.writeProcessing();
       response.writeEarlyHints({ link: '</x>; rel=preload', 'x-early': '1' });
@@ -129,14 +129,14 @@ describe('A request that is sent', () => {
     );
   });
 
-  it('has a key that the response repeats taken out of it', async () => {
+  it('removes a repeated key from its response', async () => {
     respond = (response) => response.setHeader('x-echo', 'key-0123456').end('you said key-0123456');
     const raw = await send({ secret: 'key-0123456' });
     assert.deepEqual([raw.text, raw.headers['x-echo']], ['you said [API key removed]', '[API key removed]']);
     assert.equal((await send()).text, 'you said key-0123456');
   });
 
-  it('may bring as many bytes as are taken, unpacked as well', async () => {
+  it('accepts a response up to the limit, packed or not', async () => {
     respond = (response) => response.end('words');
     assert.equal((await send({ maxBytes: 5 })).text, 'words');
     const packed = gzipSync('x'.repeat(1000));
