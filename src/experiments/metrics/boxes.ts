@@ -1,4 +1,4 @@
-/** A box in any unit: its corner of the lower values, and that of the higher ones. */
+/** A box in any unit: its upper left corner, and the lower right one. One with other corners has no area. */
 export type Box = readonly [x1: number, y1: number, x2: number, y2: number];
 
 /** Intersection over union of two boxes (Jaccard index): 1 for the same box, 0 for boxes that share no area. */
@@ -13,22 +13,22 @@ export function intersectionOverUnion(a: Box, b: Box): number {
 }
 
 function area([x1, y1, x2, y2]: Box): number {
-  return (x2 - x1) * (y2 - y1);
+  return Math.max(0, x2 - x1) * Math.max(0, y2 - y1);
 }
 
-/** Reads two opposite corners, or one and the size: `[x1, y1, x2, y2]`, `{x1, y1, x2, y2}`, `{xmin, …}`, `{left, …}` and `{x, y, width, height}`. */
+/** Reads `[x1, y1, x2, y2]`, `{x1, y1, x2, y2}`, `{xmin, …}`, `{left, …}` and `{x, y, width, height}`. */
 export function readBox(value: unknown): Box | undefined {
-  if (Array.isArray(value)) return cornersOf(value);
+  if (Array.isArray(value)) return boxOf(value);
   if (typeof value !== 'object' || value === null) return undefined;
   const member = (name: string) =>
     Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;
   for (const names of CORNERS) {
-    const box = cornersOf(names.map(member));
+    const box = boxOf(names.map(member));
     if (box) return box;
   }
   for (const names of SIZES) {
-    const sized = numbersOf(names.map(member));
-    if (sized) return cornersOf([sized[0], sized[1], sized[0] + sized[2], sized[1] + sized[3]]);
+    const sized = boxOf(names.map(member));
+    if (sized) return [sized[0], sized[1], sized[0] + sized[2], sized[1] + sized[3]];
   }
   return undefined;
 }
@@ -45,15 +45,7 @@ const SIZES = [
   ['left', 'top', 'width', 'height'],
 ];
 
-/** In any order: where y grows upwards, "top" is the higher value. */
-function cornersOf(values: readonly unknown[]): Box | undefined {
-  const corners = numbersOf(values);
-  if (!corners) return undefined;
-  const [x1, y1, x2, y2] = corners;
-  return [Math.min(x1, x2), Math.min(y1, y2), Math.max(x1, x2), Math.max(y1, y2)];
-}
-
-function numbersOf(values: readonly unknown[]): Box | undefined {
+function boxOf(values: readonly unknown[]): Box | undefined {
   return values.length === 4 && values.every((value) => Number.isFinite(value))
     ? (values as unknown as Box)
     : undefined;

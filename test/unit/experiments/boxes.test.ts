@@ -62,11 +62,11 @@ describe('The overlap of two boxes', () => {
         const wanted = iou([x1, y1, x2, y2], [...other])!;
         const [width, height] = [x2 - x1, y2 - y1];
         const ways: Json[] = [
-          [x2, y2, x1, y1],
+          [x1, y1, x2, y2],
           { x1, y1, x2, y2 },
           { xmin: x1, ymin: y1, xmax: x2, ymax: y2 },
           { x_min: x1, y_min: y1, x_max: x2, y_max: y2 },
-          { left: x1, top: y2, right: x2, bottom: y1 },
+          { left: x1, top: y1, right: x2, bottom: y2 },
           { x: x1, y: y1, width, height },
           { x: x1, y: y1, w: width, h: height },
           { left: x1, top: y1, width, height, label: 'cat' },
