@@ -42,10 +42,10 @@ const riddles = [
 ];
 
 const titles = {
-  describe: [[/^(?:what|who|where)\b/i, 'name the subject']],
+  describe: [[/^(?:what|who|where|which|how|of|as)\b/i, 'name the subject']],
   it: [
     [
-      /^(?:is|are|has|have|may|was|were|that|what|who|where)\b/i,
+      /^(?:is|are|has|have|may|was|were|that|what|who|where|whose|of|it|and|not|none|nothing|no one)\b/i,
       'begin with a verb in the present tense: “returns …”, “rejects …”',
     ],
   ],

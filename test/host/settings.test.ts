@@ -53,7 +53,7 @@ describe('Settings', () => {
     assert.deepEqual(warnings, []);
   });
 
-  it('of a wrong type or range fall back to their default, and say so once', async () => {
+  it('fall back to their default for a wrong type or range, with one warning', async () => {
     await set('indexing.batchSize', 'many');
     await set('runTimeoutSeconds', -5);
     for (let time = 0; time < 3; time++) {
@@ -66,7 +66,7 @@ describe('Settings', () => {
     ]);
   });
 
-  it('of the history delete nothing when they cannot be read', async () => {
+  it('delete no run when those of the history cannot be read', async () => {
     for (const value of ['unlimited', 0, -1, 2.5, 1e9, {}, true]) {
       await set('history.limit', value);
       assert.equal(readSetting('history.limit'), undefined, String(value));
@@ -74,7 +74,7 @@ describe('Settings', () => {
     assert.match(warnings[0] ?? '', /history\.limit must be a whole number .* no run is deleted/);
   });
 
-  it('of the machine are those whose scope is machine', () => {
+  it('count as the machine’s when their scope is machine', () => {
     const { packageJSON } = vscode.extensions.getExtension(extensionId)!;
     const properties = packageJSON.contributes.configuration.properties as Record<string, { scope: string }>;
     assert.ok(Object.keys(properties).length > 10);

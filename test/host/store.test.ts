@@ -51,7 +51,7 @@ describe('The store in the extension host', () => {
     assert.deepEqual([warnings, shown], [[], []]);
   });
 
-  it('of a newer version can be read, which is shown with what to do', async () => {
+  it('opens for reading when a newer version made it, with a message about the next step', async () => {
     await (await open()).close();
     const newer = new (sqlite().DatabaseSync)(file());
     newer.exec('PRAGMA user_version = 99');

@@ -178,7 +178,7 @@ describe('Usage bodies', () => {
       }
   });
 
-  it('of thousands of names are read in little time, and say which columns are left out', () => {
+  it('take little time with thousands of names, and list the columns that are left out', () => {
     const names = Array.from({ length: 5000 }, (_, at) => `cost ${at}`);
     const started = performance.now();
     assert.equal(readUsage(Object.fromEntries(names.map((name) => [name, 'n/a']))).figures.length, 5000);

@@ -43,7 +43,7 @@ const KEPT: Readonly<Record<string, (given: { [name: string]: Json }) => readonl
     const request = { ...run, input: given, params: given, options: given };
     return [read(runRequest)(request), request];
   },
-  'what is entered in a run panel': (given) => {
+  'the input of a run panel': (given) => {
     const draft = { ...run, input: given, params: given };
     const work = { draft, otherModes: { search: { input: given, params: given } }, tab: 'form' };
     assert.deepEqual(read(runDraft)(draft), draft);
@@ -85,7 +85,7 @@ describe('Kept JSON has every member, with any name', () => {
       assert.equal(Object.getPrototypeOf({}), Object.prototype);
     });
 
-  it('and is what JSON can say, alone', () => {
+  it('rejects values that JSON cannot express', () => {
     fc.assert(
       fc.property(anyJson, (given) => {
         assert.deepEqual(json.parse(given), given);
@@ -116,7 +116,7 @@ describe('Kept JSON has every member, with any name', () => {
       assert.equal(jsonSchema.parse(schema), schema);
   });
 
-  it('and may be of another realm, or without a prototype', () => {
+  it('accepts objects of another realm, or without a prototype', () => {
     const elsewhere: unknown = vm.runInNewContext('({ a: [{ b: 1 }] })');
     assert.equal(json.parse(elsewhere), elsewhere);
     const bare = Object.assign(Object.create(null), { a: 1 }) as object;

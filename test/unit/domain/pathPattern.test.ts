@@ -18,7 +18,7 @@ describe('A pattern of paths', () => {
     assert.ok(without?.(['z'], { steps: 100 }) && !without(['一'], { steps: 100 }));
   });
 
-  it('of a length that no path has is not used, and a .gitignore with it is said to be unusable', () => {
+  it('stays unused beyond the length of real paths, and makes its .gitignore unusable', () => {
     const long = 'a'.repeat(LONGEST_PATTERN + 1);
     assert.equal(pathMatcher(long, true, false), undefined);
     assert.equal(withoutBraces('{'.repeat(60_000) + '}'.repeat(60_000)), undefined);

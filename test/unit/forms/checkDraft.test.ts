@@ -152,7 +152,7 @@ describe('The run validation checklist', () => {
     );
   });
 
-  it('of many drafts checks each part once, but for those too long to keep', () => {
+  it('checks each part of many drafts once, except parts too long to keep', () => {
     const known = new KnownParts();
     let checks = 0;
     const check = (shape: Shape, value: JsonObject) =>

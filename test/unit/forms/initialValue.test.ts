@@ -38,7 +38,7 @@ describe('The value that a place begins with', () => {
     assert.equal(of({}), null);
   });
 
-  it('of an object has the required members whose value is known, however deep', () => {
+  it('contains the required members of an object with known values, at any depth', () => {
     const schema: JsonSchema = {
       type: 'object',
       required: ['kind', 'size', 'text', 'inner', 'constructor'],
@@ -65,7 +65,7 @@ describe('The value that a place begins with', () => {
     assert.deepEqual(initialObject(text, text.root), {});
   });
 
-  it('of a choice is that of its first variant, and null where null is allowed', () => {
+  it('equals that of a choice’s first variant, or null where null is allowed', () => {
     const round = { type: 'object', required: ['kind'], properties: { kind: { const: 'round' } } };
     const square = { type: 'object', required: ['kind'], properties: { kind: { const: 'square' } } };
     assert.deepEqual(of({ oneOf: [round, square] }), { kind: 'round' });
@@ -74,7 +74,7 @@ describe('The value that a place begins with', () => {
     assert.deepEqual(of({ ...common, oneOf: [round, square] }), { kind: 'round', id: 1 });
   });
 
-  it('of a list has as many items as it must, and one for each place that is named', () => {
+  it('contains the minimum of a list’s items, and one for each named place', () => {
     assert.deepEqual(of({ type: 'array', minItems: 2, items: { type: 'string' } }), ['', '']);
     assert.deepEqual(of({ type: 'array', prefixItems: [{ type: 'number' }, { type: 'string' }] }), [0, '']);
     assert.equal((of({ type: 'array', minItems: 1e9, items: {} }) as Json[]).length, 20);
@@ -82,7 +82,7 @@ describe('The value that a place begins with', () => {
     assert.deepEqual(of({ type: 'array', minItems: 2, items: image }), [], 'files are for the user to add');
   });
 
-  it('of a number lies within its bounds, where any number does', () => {
+  it('lies within the bounds of a number, when any number does', () => {
     const bound = fc.option(
       fc.oneof(fc.integer({ min: -20, max: 20 }), fc.constantFrom(0.5, -0.5, 0.25, 7.5)),
       {
@@ -117,7 +117,7 @@ describe('The value that a place begins with', () => {
     assert.equal(of({ type: 'integer', minimum: 1, maximum: 0 }), 0, 'where nothing fits, the form says so');
   });
 
-  it('of a number is the nearest that fits, whole before others', () => {
+  it('equals the nearest valid number, whole before others', () => {
     for (const [bounds, expected] of [
       [{ minimum: 3 }, 3],
       [{ minimum: 2.5 }, 3],
@@ -145,7 +145,7 @@ describe('The value that a place begins with', () => {
       assert.equal(of({ type: 'number', ...bounds } as JsonSchema), expected, JSON.stringify(bounds));
   });
 
-  it('of a place that takes a file is one that still has to be chosen', () => {
+  it('leaves a file for the user to choose', () => {
     const image: JsonSchema = {
       type: 'object',
       required: ['media_ref'],

@@ -114,7 +114,7 @@ describe('The model that opens after the first connection', () => {
     assert.equal(made?.hasImage, false);
   });
 
-  it('of the built-in sandbox is one that shows the image it worked on', async () => {
+  it('shows the image it works on, in the built-in sandbox', async () => {
     const sandbox = await sandboxInProcess();
     const client = testClient(sandbox.baseUrl, { apiKey: async () => sandbox.apiKey });
     try {

@@ -70,7 +70,7 @@ describe('A problem of the schema reads as a next step', () => {
     it(`${JSON.stringify(schema).slice(0, 80)} of ${JSON.stringify(value)}`, () =>
       assert.deepEqual(said(schema, value), [message]));
 
-  it('where a file is missing, the file is asked for and not the name of its member', () => {
+  it('asks for a missing file, not for the name of its member', () => {
     const ask = 'Choose a file or enter a file reference.';
     const schema = { properties: { image: REF } };
     assert.deepEqual(said(schema, { image: {} }), [`/image ${ask}`]);

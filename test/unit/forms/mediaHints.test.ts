@@ -170,7 +170,7 @@ describe('The kinds of files are those', () => {
     ['image', { type: 'string', contentMediaType: 'application/octet-stream' }, 'image/* or text'],
   ]);
 
-  it('and none, where a field is only read', () =>
+  it('excludes a field that is only read', () =>
     assert.equal(takes('image', { type: 'string', readOnly: true }), undefined));
 });
 

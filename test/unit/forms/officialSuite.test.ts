@@ -36,7 +36,7 @@ describe('The tests of the official JSON-Schema-Test-Suite', () => {
   it('cover six drafts', () => assert.equal(drafts.length, 6));
 
   for (const { draft, files, optional } of drafts) {
-    it(`of ${draft}: the optional ones refuse no valid value either`, () => {
+    it(`reject no valid value of ${draft}, even the optional ones`, () => {
       const { refused, missed } = tallyOf(draft, optional);
       assert.deepEqual(refused, []);
       const where = missed.map((title) => /optional\/([\w-]+)/.exec(title)?.[1] ?? '');
@@ -47,7 +47,7 @@ describe('The tests of the official JSON-Schema-Test-Suite', () => {
     });
 
     for (const [file, groups] of Object.entries(files)) {
-      it(`of ${draft}: no valid value is refused, no invalid one accepted: ${file}`, () => {
+      it(`pass for ${draft}, with no valid value rejected and no invalid one accepted: ${file}`, () => {
         const { refused, missed, unknown } = tallyOf(draft, { [file]: groups });
         assert.deepEqual({ refused, missed }, { refused: [], missed: [] });
         assert.equal(unknown.length, UNKNOWN_IN[draft]?.[file] ?? 0);
@@ -55,7 +55,7 @@ describe('The tests of the official JSON-Schema-Test-Suite', () => {
 
       // With a metaschema of its own, `not` itself may mean something else.
       if (file !== 'vocabulary')
-        it(`of ${draft} have the same verdict inside other schemas: ${file}`, () => {
+        it(`keep the same verdict of ${draft} inside other schemas: ${file}`, () => {
           for (const group of groups) {
             const schema = schemaOf(draft, group);
             if (/"(\$ref|\$?id|\$\w*[aA]nchor|\$\w+Ref)":/.test(JSON.stringify(schema))) continue;
@@ -64,7 +64,7 @@ describe('The tests of the official JSON-Schema-Test-Suite', () => {
         });
     }
 
-    it(`of ${draft}: nine of ten have a verdict`, () => {
+    it(`lead to a verdict in nine of ten cases of ${draft}`, () => {
       const { right, unknown } = tallyOf(draft, files);
       assert.ok(right > 9 * unknown.length, `${unknown.length} unknown`);
     });

@@ -203,7 +203,7 @@ describe('Unknown parts of a value', () => {
       { if: ELSEWHERE, then: known, else: { minLength: 2 } },
       { valid: ['xx'], unknown: ['x', 1] },
     ],
-    ['what is contained', { contains: ELSEWHERE }, { unknown: [[1]], invalid: [[]] }],
+    ['the contained items', { contains: ELSEWHERE }, { unknown: [[1]], invalid: [[]] }],
     [
       'how many are contained',
       { contains: ELSEWHERE, minContains: 2 },

@@ -151,7 +151,7 @@ const said = (schema: object, value: Json) =>
     ({ pointer, keyword }) => `${pointer} ${keyword}`,
   );
 
-describe('Of the variants of a choice, the problems are those of', () => {
+describe('A choice shows the problems of', () => {
   const variant = (properties: object, required: readonly string[] = []) => ({
     type: 'object',
     properties,
@@ -365,7 +365,7 @@ describe('The form of one schema, as its value changes, shows', () => {
         assert.deepEqual(values.map(members), [...expected, ...expected]);
       });
 
-  it('what parts demand that are no choice of their own', () => {
+  it('the demands of parts that are no choice of their own', () => {
     for (const [a, b, expected] of [
       [true, { type: 'string' }, 'text'],
       [{ type: 'string' }, true, 'text'],

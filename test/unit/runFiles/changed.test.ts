@@ -88,7 +88,7 @@ const MUTATIONS: readonly Mutation[] = [
     breaks: ifUsed,
   },
   {
-    name: 'what was listed is no longer allowed',
+    name: 'a listed value is no longer allowed',
     change: (world, target) => withSchema(world, target, { enum: ['zz'] }),
     breaks: ifUsed,
   },

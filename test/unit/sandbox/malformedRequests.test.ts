@@ -104,7 +104,7 @@ describe('malformed requests', () => {
     for (const target of ['//:', '//[', 'http://[']) assert.match(await request(target), /^HTTP\/1\.1 404 /);
   });
 
-  it('that are not HTTP get a sentence', async () => {
+  it('get a sentence when they are not HTTP', async () => {
     const response = await sendRaw(sandbox.baseUrl, Buffer.from('SSH-2.0-OpenSSH_9.6\r\n\r\n'));
     assert.match(response, /^HTTP\/1\.1 400 Bad Request\r\n/);
     assert.match(response, /"This is not a valid HTTP request\."/);

@@ -97,7 +97,7 @@ describe('uploads', () => {
     assert.equal((await complete(sandbox, id)).body.size_bytes, 100_000);
   });
 
-  it('of 256 MiB are never held in memory', async function () {
+  it('keep memory low for 256 MiB', async function () {
     if (process.platform !== 'linux') this.skip();
     this.timeout(60_000);
     const child = await sandboxInChild();

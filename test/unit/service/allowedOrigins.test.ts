@@ -120,7 +120,7 @@ describe('The allowed origins', () => {
     );
   });
 
-  it('of an empty list allow nothing', () => {
+  it('reject every address when the list is empty', () => {
     assert.equal(isOfOrigins('https://models.example.com', []), false);
   });
 });

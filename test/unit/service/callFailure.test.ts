@@ -70,7 +70,7 @@ describe('A call that got no response', () => {
     }
   });
 
-  it('of a read or an upload says what ended it', () => {
+  it('reports the cause for a read or an upload', () => {
     for (const kind of ['read', 'upload'] as const) {
       const of = (reason: TransportFailure['reason']) => withoutResponse(call(kind), failed(reason, true));
       assert.equal(of('cancelled').kind, 'cancelled');

@@ -66,7 +66,7 @@ describe('The bytes of a file', () => {
     assert.ok(new Set(pieces.map(({ buffer }) => buffer)).size <= 5, 'the same few buffers');
   });
 
-  it('of a small file take no more memory than it', async () => {
+  it('take no more memory than a small file', async () => {
     await writeFile(file, 'small');
     for await (const { buffer } of fileBytes(file)) assert.ok(buffer.byteLength < 100);
   });

@@ -82,7 +82,7 @@ describe('a passing failure', () => {
   let proxy: FaultProxy;
   afterEach(() => proxy.close());
 
-  it('of a GET is asked again, visibly in the log', async () => {
+  it('repeats a GET, visibly in the log', async () => {
     proxy = await startFaultProxy({
       behind: () => ({ body: { balance: '1.50', currency: 'EUR' } }),
       fault: (_request, index) => (index < 2 ? { kind: 'resetBefore' } : undefined),

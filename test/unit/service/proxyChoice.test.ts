@@ -53,13 +53,13 @@ describe('The choice of a proxy', () => {
     assert.equal(addressOf('http://a.test', { proxy: P, env: { no_proxy: 'a.test' } }), undefined);
   });
 
-  it('of HTTP where it names no scheme', () => {
+  it('assumes HTTP when the proxy names no scheme', () => {
     assert.equal(addressOf('https://a.test', { proxy: ' proxy.test:8080 ' }), 'http://proxy.test:8080');
     assert.equal(addressOf('https://a.test', { proxy: 'me:pw@proxy.test' }), 'http://me:pw@proxy.test');
     assert.equal(addressOf('https://a.test', { proxy: 'https://proxy.test/' }), 'https://proxy.test/');
   });
 
-  it('none in the place of one that cannot be read or is of another kind: that is an error', () => {
+  it('fails for one that is unreadable or of another kind, instead of choosing none', () => {
     const errorOf = (settings: NetworkSettings) => {
       try {
         return routeOf('https://a.test', settings);

@@ -79,7 +79,7 @@ describe('An echoed API key', () => {
       await fc.assert(
         fc.asyncProperty(key, fc.string(), async (secret, around) => {
           const echoed = echo(secret);
-          // No header is quoted-printable.
+          // Headers are never quoted-printable.
           const inHeader = name.includes('quoted-printable') ? '' : echoed;
           const text = `${JSON.stringify(around)}: ${echoed} .`;
           assert.ok(!withoutSecret(text, secret).includes(echoed), text);

@@ -63,7 +63,7 @@ describe('a redirect', () => {
       client.close();
     });
 
-  it('of a GET within the origin is followed, but not for ever', async () => {
+  it('leads a GET within the origin, but not endlessly', async () => {
     home = await startFaultProxy({
       behind: ({ path }) =>
         path === '/moved'
@@ -83,7 +83,7 @@ describe('a redirect', () => {
     circle.close();
   });
 
-  it('of the next page of a list is left alone when it is foreign, and the list is said to be incomplete', async () => {
+  it('ends at a foreign next page of a list, which is then reported as incomplete', async () => {
     home = await startFaultProxy({
       behind: () => ({ body: { results: ['a', 'b'], next: `${foreign.url}/api?page=2` } }),
     });

@@ -172,13 +172,13 @@ describe('any response', function () {
     assert.deepEqual(rawOf(`["${'['.repeat(1000)}\\""]`).json, [`${'['.repeat(1000)}"`]);
   });
 
-  it('of a failed run tells its message in one line', () => {
+  it('contains the message of a failed run in one line', () => {
     const { message } = readRunResponse(rawOf({ status: 'failed', error: `a\n${'b '.repeat(5000)}` }), ASKED);
     assert.match(message ?? '', /^a b b .*…$/);
     assert.ok((message?.length ?? 0) <= 300);
   });
 
-  it('of a model keeps its modes non-empty and its shapes real schemas', () => {
+  it('keeps a model’s modes non-empty and its shapes real schemas', () => {
     fc.assert(
       fc.property(likelyJson, (json) => {
         const model = readModel(json, 'asked');

@@ -45,14 +45,14 @@ describe('An error of the client', () => {
     assert.deepEqual(unreadable(why).details, { why });
   });
 
-  it('of a request that cannot be sent says why', () => {
+  it('names the reason why a request cannot be sent', () => {
     const why = { reason: 'modelName', model: 'm' } as const;
     const cause = new Error('x');
     const error = invalidRequest(why, cause);
     assert.deepEqual([error.kind, error.details.why, error.cause], ['invalidRequest', why, cause]);
   });
 
-  it('of a proxy has the proxy without its password, and the setting that names it', () => {
+  it('names the proxy without its password, and the setting that contains it', () => {
     const url = new URL('https://h.test/api');
     const cause = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
     const proxy = { address: 'http://127.0.0.1:1', source: 'HTTPS_PROXY' };
@@ -64,7 +64,7 @@ describe('An error of the client', () => {
     assert.match(messageOf(error), /^The proxy http:\/\/127\.0\.0\.1:1 \(set in HTTPS_PROXY\) refused/);
   });
 
-  it('of TLS on a port without it, and the reverse, says so', () => {
+  it('suggests the other scheme for TLS on a port without it, and the reverse', () => {
     const say = (address: string, code: string, message: string) =>
       messageOf(unreachable(new URL(address), Object.assign(new Error(message), { code })));
     for (const [code, message] of [
@@ -84,7 +84,7 @@ describe('An error of the client', () => {
     assert.doesNotMatch(say('https://a.test', 'ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION', 'x'), /certificate/);
   });
 
-  it('of a connection has its host, the code of the system and its words', () => {
+  it('names the host, the system’s code and its message for a connection', () => {
     const cause = Object.assign(new Error('connect\n  ECONNREFUSED'), { code: 'ECONNREFUSED' });
     const why = { reason: 'connection', host: 'h.test', code: 'ECONNREFUSED', cause: 'connect ECONNREFUSED' };
     const url = new URL('https://h.test/api');

@@ -156,7 +156,7 @@ describe('an upload', () => {
     client.close();
   });
 
-  it('of a file that grows, shrinks or changes is aborted: it never arrives whole and is never completed', async () => {
+  it('aborts when the file grows, shrinks or changes: it never arrives complete and is never completed', async () => {
     const client = testClient(service.url);
     const grown = { ...source(), sizeBytes: BYTES.length - 5 };
     const shrunk = { ...source(), sizeBytes: BYTES.length + 5 };
@@ -177,7 +177,7 @@ describe('an upload', () => {
     client.close();
   });
 
-  it('of a file that cannot be read says so', async () => {
+  it('names the reason why a file cannot be read', async () => {
     const client = testClient(service.url);
     const unreadable = {
       ...source(),
@@ -221,7 +221,7 @@ describe('an upload', () => {
     client.close();
   });
 
-  it('of an empty file sends an empty body', async () => {
+  it('sends an empty body for an empty file', async () => {
     const client = testClient(service.url);
     await client.upload(sourceOf('empty.bin', 'application/octet-stream', new Uint8Array()));
     assert.equal(store.seen[0]?.headers['content-length'], '0');

@@ -189,7 +189,7 @@ describe('The steps of an upload', () => {
     assert.equal(service.requests.length, 12);
   });
 
-  it('of a file that changed or cannot be read ends before its last bytes, and says which', async () => {
+  it('end before the last bytes of a file that changed or cannot be read, with the reason', async () => {
     const failing = (error: Error): UploadSource => ({
       ...source(),
       async *open() {
@@ -217,7 +217,7 @@ describe('The steps of an upload', () => {
     }
   });
 
-  it('of an empty file has an empty body, and of a file without a byte where there were some, none', async () => {
+  it('send an empty body for an empty file, and none when expected bytes are missing', async () => {
     const empty = sourceOf('a.png', 'image/png', new Uint8Array());
     const done = start({}, empty);
     await next(INIT, 200, ticket());

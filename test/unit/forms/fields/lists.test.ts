@@ -57,7 +57,7 @@ describe('A field for a list', () => {
     );
   });
 
-  it('of fixed places has them all, with the names that they have, and more where more is allowed', () => {
+  it('contains all fixed places, with their names, and more where the schema allows them', () => {
     const fixed = [{ type: 'number', title: 'Width' }, { type: 'string' }];
     const of = (more: object, value?: Json) => {
       const field = member('a', { type: 'array', prefixItems: fixed, ...more }, value);

@@ -33,7 +33,7 @@ describe('A field for a file', () => {
     );
   });
 
-  it('of a type that several fields share takes what the name of each says', () => {
+  it('follows the name of each field when several share a type', () => {
     const file = { $ref: '#/$defs/File' };
     const properties = { image: file, audio: file, x: file, clips: { type: 'array', items: file } };
     const form = formOf({ type: 'object', properties, $defs: { File: REF } }, {});

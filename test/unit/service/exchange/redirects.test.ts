@@ -22,7 +22,7 @@ describe('A redirect', () => {
     return { paths: service.paths, outcome: await outcome };
   }
 
-  it('of a read is followed within its origin', async () => {
+  it('leads a read within its origin', async () => {
     for (const status of [301, 302, 303, 307, 308])
       assert.deepEqual(await followed('read', status, '../elsewhere'), {
         paths: ['/base/read', '/elsewhere'],
@@ -58,7 +58,7 @@ describe('A redirect', () => {
       ]);
   });
 
-  it('of a run or an upload is followed once to its own path with or without a slash', async () => {
+  it('leads a run or an upload once to its own path with or without a slash', async () => {
     for (const kind of ['run', 'upload'] as const)
       for (const status of [301, 302, 307, 308])
         for (const location of [`/base/${kind}/`, `http://models.test/base/${kind}/`]) {
@@ -78,7 +78,7 @@ describe('A redirect', () => {
         }
   });
 
-  it('of a run to and fro ends without a run', async () => {
+  it('ends a run that is sent to and fro without executing it', async () => {
     const service = new FakeService();
     const done = failureOf(service.exchange().send(callOf('run')), 'unreachable');
     await service.pass();

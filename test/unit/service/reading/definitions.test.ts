@@ -122,7 +122,7 @@ describe('A reference into another document means', () => {
       },
     ],
     [
-      'what the schema has itself',
+      'the schema’s own definitions',
       {
         documents: [{ $id: 'https://m.test/own', ...definitions('wrong') }],
         ...refers('https://m.test/own#/definitions/Size', {
@@ -208,7 +208,7 @@ describe('A reference into the body means', () => {
       { ...refers('#/$defs/A'), $defs: { ...chain, C: size('right'), D: { type: 'integer' } } },
     ],
     [
-      'what the schema has, and what it lacks',
+      'present and missing definitions',
       {
         input_schema: {
           type: 'object',

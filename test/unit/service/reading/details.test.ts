@@ -10,7 +10,7 @@ import { of } from '../../../support/toldContracts';
 const model = (body: unknown, asked = 'm') => readModel(structuredClone(body), asked);
 const summary = (row: unknown) => readSummary(structuredClone(row));
 
-describe('Of a row of the catalog', () => {
+describe('A row of the catalog', () => {
   it('a text is the slug, and the name', () => {
     assert.deepEqual(summary('a/b'), { slug: 'a/b', name: 'a/b', tags: [], modeNames: [], raw: 'a/b' });
     for (const row of [' ', '', 3, null, [], {}]) assert.equal(summary(row), undefined);
@@ -50,7 +50,7 @@ describe('Of a row of the catalog', () => {
     assert.deepEqual(summary({ slug: 's' })?.modeNames, []);
   });
 
-  it('it wins itself over records in it, of which the first wins; its model wins over it', () => {
+  it('wins over records in it, of which the first wins; its model wins over it', () => {
     const row = {
       slug: 's',
       title: 'own',
@@ -77,7 +77,7 @@ describe('Of a row of the catalog', () => {
   });
 });
 
-describe('Of a model', () => {
+describe('A model', () => {
   it('the slug is that of the body, else the one that was asked for', () => {
     assert.equal(model({ slug: 'own' })?.slug, 'own');
     assert.equal(model({ name: 'Shown' })?.slug, 'm');
@@ -193,7 +193,7 @@ describe('The examples of a mode are', () => {
     ['one', { input }, one(undefined)],
     ['one of an input alone', { a: 'x' }, one(undefined)],
     ['a list', [{ input }], one(undefined)],
-    ['a list without what is no record', ['x', 3, null, { input }], one(undefined)],
+    ['a list without its plain values', ['x', 3, null, { input }], one(undefined)],
     ['none of a text', 'x', []],
     ['a table', { 'A cat': { input } }, one('A cat')],
     ['a table of bodies', { 'A cat': { body: input } }, one('A cat')],
@@ -355,7 +355,7 @@ describe('A mode', () => {
     );
   });
 
-  it('of the interface has its documented input, unless the model takes no images', () => {
+  it('uses the interface’s documented input, unless the model takes no images', () => {
     const origin = (more: object) => modes({ modes: ['search'], ...more })?.[0]?.input.origin;
     for (const more of [
       {},

@@ -103,7 +103,7 @@ describe('The bounds of a field are', () => {
   ]);
 });
 
-describe('Of a field are kept', () => {
+describe('A field keeps', () => {
   become([
     ...(
       [
@@ -256,7 +256,7 @@ describe('The parts of a field are', () => {
         { type: 'object', properties: { b: integer } },
       ],
     ),
-    ['no fields of what has children and no type', { children: [{ name: 'b' }] }, {}],
+    ['no fields of a record with children and no type', { children: [{ name: 'b' }] }, {}],
     ['no fields of one value', { type: 'int', fields: [{ name: 'b' }] }, integer],
     ['no fields, where nothing lists them', { type: 'dict', fields: 'b' }, { type: 'object' }],
   ]);

@@ -14,7 +14,7 @@ describe('A contract is looked for', () => {
   tell([
     ['among 400 members', { ...many(398), ...a }, 'execute a@/input_schema'],
     ['not behind 400 members', { ...many(400), ...a }, NONE],
-    ['not in what stands behind 400 members', { ...many(400), x: a }, NONE],
+    ['not in a member after 400 others', { ...many(400), x: a }, NONE],
     ['not in modes behind 400 members', { ...many(400), modes: { search: a } }, NONE],
     ['not in a guess behind 400 members', { ...many(400), takes: of('a') }, NONE],
     ['in 400 items of a list', { parts: [...Array(399).fill(1), a] }, 'execute a@/parts/399/input_schema'],
@@ -102,7 +102,7 @@ describe('A contract is looked for', () => {
   ]);
 });
 
-describe('Of several contracts is taken', () => {
+describe('The choice among several contracts takes', () => {
   const held = (more: object) => ({
     modes: [
       { name: 'execute', ...a, ...more },
@@ -168,7 +168,7 @@ describe('Of several contracts is taken', () => {
       'execute a@/parts/30/input_schema',
     ],
     [
-      'what is near before what stands far behind in a list',
+      'a near one before a later one of a list',
       { parts: [...Array.from({ length: 30 }, () => ({ x: 1 })), a], x: { y: { z: b } } },
       'execute b@/x/y/z/input_schema',
     ],
@@ -225,7 +225,11 @@ describe('Modes are taken', () => {
       { actions: ['execute', 'sing'] },
       'execute unknown',
     ],
-    ['not where what it can do has other things', { actions: [{ name: 'execute' }, { name: 'sing' }] }, NONE],
+    [
+      'not where its actions include unknown ones',
+      { actions: [{ name: 'execute' }, { name: 'sing' }] },
+      NONE,
+    ],
     ...['execute', 'index', 'search'].map(
       (name): ToldCase => [
         `from a table of any name with ${name}`,
@@ -280,7 +284,7 @@ describe('Modes are taken', () => {
     assert.deepEqual([title(7), title(8)], ['T', undefined]);
   });
 
-  it('of twenty lists and no more', () => {
+  it('from twenty lists and no more', () => {
     const names = (index: number) =>
       readModel(
         {

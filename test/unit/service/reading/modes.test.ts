@@ -159,7 +159,7 @@ describe('A body is looked through', () => {
       'execute a@/versions/0/input_schema',
     ],
     [
-      'what is no version before versions',
+      'other values before versions',
       { versions: { one: a }, draft: { x: b } },
       'execute b@/draft/x/input_schema',
     ],

@@ -147,7 +147,7 @@ describe('Definitions', () => {
     );
   });
 
-  it('of another document that the body has not are taken from its tables, else said to be missing', () => {
+  it('resolve from tables when another document is missing, else fail with a note', () => {
     const properties = { size: { $ref: 'common.yaml#/components/schemas/Size' } };
     const input_schema = { type: 'object', properties };
     const schemaOf = (more: object) =>

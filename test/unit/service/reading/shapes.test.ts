@@ -38,7 +38,7 @@ function depthOf(schema: Nested | undefined, inner: (schema: Nested) => Nested |
 const wrapped = (schema: unknown, times: number): unknown =>
   times === 0 ? schema : { schema: wrapped(schema, times - 1) };
 
-describe('As JSON Schema is read', () => {
+describe('The reading of JSON Schema finds', () => {
   are('declared', [
     ['true', true],
     ['text with a schema in it', ` \n${JSON.stringify(text)}`, text],
@@ -63,19 +63,19 @@ describe('As JSON Schema is read', () => {
       'a type with keywords',
       { type: 'integer', minimum: 3, 'x-note': 1, $comment: 'y', exclusiveMinimum: 2 },
     ],
-    ['what stands under schema', { schema: text, moons: 3 }, text],
-    ['what stands under json_schema', { json_schema: text, schema: integer }, text],
-    ['what stands under inputSchema', { inputSchema: text }, text],
+    ['the value under schema', { schema: text, moons: 3 }, text],
+    ['the value under json_schema', { json_schema: text, schema: integer }, text],
+    ['the value under inputSchema', { inputSchema: text }, text],
   ]);
 
-  it('none in five others: the last of them is a field', () =>
+  it('no schema in five others: the last of them is a field', () =>
     assert.equal(readShape(wrapped(text, 5))?.origin, 'fields'));
 
   for (const value of [undefined, null, 3, false, '', 'text', 'x {"type": "string"}', '{"type": ', {}, []])
-    it(`nothing of ${JSON.stringify(value)}`, () => assert.equal(readShape(value), undefined));
+    it(`no schema in ${JSON.stringify(value)}`, () => assert.equal(readShape(value), undefined));
 });
 
-describe('As an example is read', () => {
+describe('The reading of an example finds', () => {
   for (const [what, value, properties] of [
     [
       'a record of values',
@@ -168,7 +168,7 @@ describe('As an example is read', () => {
   });
 });
 
-describe('As fields are read', () => {
+describe('The reading of fields finds', () => {
   are('fields', [
     ['names', ['a', 'b'], object({ a: {}, b: {} })],
     ['a number as a name', [1], object({ 1: {} })],
@@ -190,7 +190,7 @@ describe('As fields are read', () => {
     ),
     ...['query', 'path', 'header', 'cookie'].flatMap((place): Case[] => [
       [
-        `not what stands in the ${place}`,
+        `not a parameter in the ${place}`,
         [
           { name: 'a', type: 'int' },
           { name: 'b', in: place },
@@ -204,7 +204,7 @@ describe('As fields are read', () => {
       ],
     ]),
     [
-      'what stands in the body',
+      'a field in the body',
       [
         { name: 'a', in: 'body', type: 'int' },
         { name: 'b', in: 'pathway' },
@@ -260,7 +260,7 @@ describe('As fields are read', () => {
     ['a list with a record without a name', [{ name: 'a' }, { type: 'int' }], undefined],
     ['a list with a list', ['a', ['b']], undefined],
     ['a list with white space', ['a', ' '], undefined],
-    ['a list of what stands elsewhere', [{ name: 'a', in: 'query' }], undefined],
+    ['a list of parameters outside the body', [{ name: 'a', in: 'query' }], undefined],
     [
       'a record of two that names no field',
       [{ int: { variable: 'a' }, other: { variable: 'b' } }],
@@ -282,10 +282,10 @@ describe('As fields are read', () => {
     ['a type and a description without a name', { type: 'string', description: 'D', n: 3 }, 'example'],
     ['a name with a type that may be a value', { name: 'a', type: 'cat', description: 'D' }, 'example'],
     ['a name with a number as its type', { name: 'a', type: 3, description: 'D' }, 'example'],
-    ['only what stands elsewhere', { a: { in: 'query' }, b: { in: 'path' } }, undefined],
+    ['only parameters outside the body', { a: { in: 'query' }, b: { in: 'path' } }, undefined],
     ['a reference to a file', { a: { media_ref: 'x', type: 'image' }, b: 1 }, 'example'],
   ] as const)
-    it(`not ${what}`, () => assert.equal(readShape(structuredClone(value))?.origin, origin));
+    it(`no field in ${what}`, () => assert.equal(readShape(structuredClone(value))?.origin, origin));
 });
 
 /** The reading of a field of the type `image`, for the other table. */
