@@ -21,6 +21,12 @@ export interface PastJob {
   readonly costs: readonly Money[];
 }
 
+/** A run of such a job, with the job. */
+export interface RequestOfJob {
+  readonly job: PastJob;
+  readonly request: PastRequest;
+}
+
 /** A run of such a job. */
 export interface PastRequest {
   readonly number: number;

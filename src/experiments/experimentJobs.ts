@@ -83,7 +83,12 @@ export async function planRuns(store: Store, order: ExperimentOrder): Promise<Ru
   };
   const writer = new ResultsWriter(store.experimentResults, results, cannotWrite);
   const { name: named, baseUrl } = environment;
-  const head = { environment: named, baseUrl, name, file, results, since, ...(consent && { consent }) };
+  const { model } = plainCell(loaded)?.request ?? {};
+  const head = {
+    ...{ environment: named, baseUrl, name, file, results, since },
+    ...(model !== undefined && { model }),
+    ...(consent && { consent }),
+  };
   const { folder } = placesOf(results);
   const grid = new Set(loaded.plan.cells.map(({ customId }) => customId));
   const keeper =
@@ -121,6 +126,14 @@ export async function planRuns(store: Store, order: ExperimentOrder): Promise<Ru
     await writer.flush();
   };
   return { job, done, mediaKept, grid };
+}
+
+/** A run whose variation leaves the experiment's own model. */
+function plainCell({ plan }: LoadedExperiment): Cell | undefined {
+  return plan.cells.find(({ serves: [place] }) => {
+    const variation = plan.variations[place?.variation ?? 0];
+    return variation === undefined || !Object.hasOwn(variation, '/model');
+  });
 }
 
 function runOf({ customId, requestSha256, repeat, serves }: Cell, { plan }: LoadedExperiment): ExperimentRun {

@@ -8,6 +8,8 @@ const head = z.object({
   baseUrl: z.string(),
   /** The shown name of the experiment. */
   name: z.string(),
+  /** Of runs whose variation names no other one; missing in jobs of older versions. */
+  model: z.optional(z.string()),
   /** The experiment's absolute path. */
   file: z.string(),
   /** Absolute path of its results file. */

@@ -4,6 +4,7 @@ import { localMedia, withUploadedRefs } from '../domain/media';
 import type { Price } from '../domain/model';
 import type { RunRequest } from '../domain/run';
 import { type JobWork, type RunOutcome, SentElsewhere } from '../jobs/jobWork';
+import { jobRunId } from '../runs/jobRun';
 import type { JobRunOrder } from '../runs/runs';
 import type { KnownUpload } from '../runs/uploads/uploadFiles';
 import type { BulkThrottle, RunResponse } from '../service/client';
@@ -88,7 +89,7 @@ export function experimentWork(
       const request = uploaded(cell.request, uploads.refs);
       let startedAt: number | undefined;
       const response = await ports.run({
-        ...{ request, turn, abandon },
+        ...{ id: jobRunId(run.customId, sentAt), request, turn, abandon },
         items: Math.max(1, localMedia(cell.request.input).length),
         price: ports.priceOf(request),
         onPhase: (phase) => {

@@ -24,11 +24,31 @@ export async function noteLateCosts(
     const changed = await experimentResults.changeLines(runId, times, (line) => withCost(line, cost));
     for (const file of changed) files.add(file);
   }
-  for (const file of files) {
-    // Costs that cannot be written now are written when the experiment is run or resumed.
-    if (!(await stat(file).catch(() => undefined))) continue;
-    await new ResultsWriter(experimentResults, file, () => undefined).flush().catch(() => undefined);
-  }
+  for (const file of files) await writeCosts(experimentResults, file);
+}
+
+/**
+ * Brings the cost of an unconfirmed run, which the user has recognized in the service's activity, into its results.
+ * @param run by its id; `sentAt` in milliseconds since the epoch
+ */
+export async function noteRecognizedCost(
+  { experimentResults }: Pick<Store, 'experimentResults'>,
+  results: string,
+  run: { readonly customId: string; readonly sentAt: number },
+  cost: NonNullable<JobRun['cost']>,
+): Promise<void> {
+  const startedAt = new Date(run.sentAt).toISOString();
+  await experimentResults.changeLine(results, run.customId, (line) => {
+    const value = JSON.parse(line) as Json;
+    return isObject(value) && value.started_at === startedAt ? withCost(line, cost) : undefined;
+  });
+  await writeCosts(experimentResults, results);
+}
+
+/** Costs that cannot be written now are written when the experiment is run or resumed. */
+async function writeCosts(experimentResults: Store['experimentResults'], file: string): Promise<void> {
+  if (!(await stat(file).catch(() => undefined))) return;
+  await new ResultsWriter(experimentResults, file, () => undefined).flush().catch(() => undefined);
 }
 
 /** Undefined: it has a cost, or is no line. */

@@ -62,10 +62,10 @@ export function indexPorts(host: IndexHost): IndexPorts {
       const { mediaType } = await files.uploadSource(uri);
       await runs.forgetUpload({ baseUrl: environment.baseUrl, sha256, mediaType });
     },
-    async run(request, items, turn, abandon) {
+    async run(request, items, turn, abandon, id) {
       await connect();
       return runs.performForJob({
-        ...{ environment, request, items, turn, abandon, price },
+        ...{ environment, id, request, items, turn, abandon, price },
         timeoutMs: host.timeoutMs(),
       });
     },

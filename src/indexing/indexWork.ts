@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { RunRequest } from '../domain/run';
 import { isAbort } from '../jobs/consequence';
 import type { JobWork, RunOutcome } from '../jobs/jobWork';
+import { jobRunId } from '../runs/jobRun';
 import type { BulkThrottle, RunResponse } from '../service/client';
 import { ServiceError } from '../service/errors';
 import type { BatchMember } from '../service/reading/batchEvidence';
@@ -34,7 +35,14 @@ export interface IndexPorts {
   /** A reference that was reused has been rejected: the next `take` uploads the file. */
   forget(file: JobFile): Promise<void>;
   /** One paid run: admitted by the budget, sent at most once. `turn` and `abandon` give it up as in `JobWork.run`. */
-  run(request: RunRequest, items: number, turn: AbortSignal, abandon: AbortSignal): Promise<RunResponse>;
+  /** @param id see `jobRunId` */
+  run(
+    request: RunRequest,
+    items: number,
+    turn: AbortSignal,
+    abandon: AbortSignal,
+    id: string,
+  ): Promise<RunResponse>;
   throttle?(): BulkThrottle | undefined;
   concurrency(): number;
   /** As the user set it; the model's own limit is in the payload's shape. */
@@ -64,9 +72,10 @@ export function indexWork(head: IndexHead, shape: PayloadShape, ports: IndexPort
       for (const item of items) item.text = undefined;
     },
     ...(shape.carries === 'media' && { renew: (item: Item) => ports.forget(item) }),
-    async run(batch, turn, abandon) {
+    async run(batch, turn, abandon, sentAt) {
       const request = { model, mode, scope, input: payloadOf(shape, batch), params };
-      return outcomeOf(await ports.run(request, batch.length, turn, abandon), batch);
+      const id = jobRunId(batch[0]?.imageId ?? '', sentAt);
+      return outcomeOf(await ports.run(request, batch.length, turn, abandon, id), batch);
     },
     batchSize: () => (shape.list ? Math.min(ports.batchSize(), shape.maxItems) : 1),
     concurrency: () => ports.concurrency(),

@@ -23,6 +23,8 @@ const entry = z.object({
 /** A run that may have been billed and whose outcome or cost is not known. */
 const unresolvedRun = z.object({
   historyId: z.string(),
+  /** The run of a job, which the history does not open: the name of the job, and its first item. */
+  job: z.optional(z.string()),
   /** Milliseconds since the epoch. */
   at: z.number(),
   model: z.string(),

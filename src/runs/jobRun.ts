@@ -13,6 +13,11 @@ export interface JobRunParts {
   readonly jobRuns: JobRuns;
 }
 
+/** The id of a job's run, by which a request of the store finds it again. @param sentAt as the job recorded it */
+export function jobRunId(firstItem: string, sentAt: number): string {
+  return `${firstItem} ${sentAt}`;
+}
+
 /**
  * One run of a job: admitted by the budget, sent at most once, settled, and measured for estimates and receipts. The
  * job's own journal has its purpose. Throws the client's errors, and `budgetReached`.
@@ -22,7 +27,7 @@ export async function performJobRun(parts: JobRunParts, order: JobRunOrder): Pro
   const { baseUrl } = environment;
   const client = await parts.client(environment);
   const { model, mode = 'execute' } = request;
-  const id = randomUUID();
+  const { id = randomUUID() } = order;
   const admission = parts.guard.admit({ id, ofJob: true, baseUrl, model, mode, price, items });
   const startedAt = Date.now();
   const response = await sendAdmitted(admission, (onLeaving) => runUnlessGivenUp(client, order, onLeaving));

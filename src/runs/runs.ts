@@ -27,6 +27,8 @@ export interface RunOrder {
 /** One run of a job. */
 export interface JobRunOrder {
   readonly environment: Environment;
+  /** Tells it from all others, see `jobRunId`; missing: nothing asks for it later. */
+  readonly id?: string;
   readonly request: RunRequest;
   readonly items: number;
   /** The published price of the mode or the model. */

@@ -317,6 +317,27 @@ export class ExperimentResults {
     return [...new Set(changed.map(({ file }) => file))];
   }
 
+  /**
+   * Changes the line of a run's last outcome, and marks it to be written into its file again.
+   * @param change returns undefined for a line that stays
+   */
+  async changeLine(
+    file: string,
+    customId: string,
+    change: (line: string) => string | undefined,
+  ): Promise<void> {
+    await this.database.write(() => {
+      const known = this.recorded(file, customId);
+      const next = known && change(known.line);
+      if (next === undefined) return;
+      this.database.run(
+        // With another time: whoever writes the line before this one does not take this one for written.
+        'UPDATE experiment_result SET line = ?, at = ?, written = 0 WHERE file = ? AND custom_id = ?',
+        ...[next, known!.at + 1, file, customId],
+      );
+    });
+  }
+
   /** Removes old results that their file contains. */
   async sweep(now = Date.now()): Promise<void> {
     await inSteps(this.database, STEP, (limit) =>

@@ -218,4 +218,9 @@ export const migrations: readonly Migration[] = [
     ) STRICT;
     CREATE INDEX experiment_earlier_run ON experiment_earlier (file, custom_id);
   `,
+  () => `
+    -- Which request an entry of the service's activity is of.
+    CREATE INDEX request_run_id ON request (run_id) WHERE run_id IS NOT NULL;
+    CREATE INDEX past_request_run_id ON past_request (run_id) WHERE run_id IS NOT NULL;
+  `,
 ];

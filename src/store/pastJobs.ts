@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { sumByCurrency } from '../domain/amounts';
 import { jsonObject } from '../domain/json';
+import type { Money } from '../domain/money';
 import { money } from '../domain/money';
-import type { PastJob, PastRequest } from '../domain/pastJob';
+import type { PastJob, PastRequest, RequestOfJob } from '../domain/pastJob';
 import type { Database, Row } from './database';
 import { costOf } from './jobRows';
 import { touch } from './revisions';
@@ -70,6 +71,52 @@ export class PastJobs {
       pastRequestOf,
       ...[job, limit],
     );
+  }
+
+  /** Requests to a service that may have been billed, and of which no response or cost is known, newest first. */
+  unresolved(baseUrl: string, limit: number): RequestOfJob[] {
+    return this.database.all(
+      `SELECT past_job.*, past_request.n, past_request.first_item, past_request.items, past_request.sent_at,
+         past_request.answered_at, past_request.outcome, past_request.reason, past_request.run_id, past_request.cost,
+         past_request.currency
+       FROM past_request JOIN past_job ON past_job.id = past_request.job
+       WHERE json_extract(head, '$.baseUrl') = ? AND coalesce(outcome, 'unknown') = 'unknown'
+         AND past_request.cost IS NULL AND run_id IS NULL
+       ORDER BY sent_at DESC, n DESC LIMIT ?`,
+      (row) => ({ job: pastJobOf(row), request: pastRequestOf(row) }),
+      ...[baseUrl, limit],
+    );
+  }
+
+  /** Whether a job, one that has not ended too, has the run to which a service gave an identifier. */
+  hasRunId(baseUrl: string, runId: string): boolean {
+    return [
+      'SELECT 1 FROM request JOIN job ON job.id = request.job',
+      'SELECT 1 FROM past_request JOIN past_job ON past_job.id = past_request.job',
+    ].some((from) =>
+      this.database.get(
+        `${from} WHERE run_id = ? AND json_extract(head, '$.baseUrl') = ? LIMIT 1`,
+        () => true,
+        ...[runId, baseUrl],
+      ),
+    );
+  }
+
+  /** The user has recognized the charge of a request. @param runId the service's id of the run */
+  async charge(job: PastJob, request: number, cost: Money, runId: string | undefined): Promise<void> {
+    await this.database.write(() => {
+      const changed = this.database.run(
+        'UPDATE past_request SET cost = ?, currency = ?, run_id = coalesce(run_id, ?) WHERE job = ? AND n = ? AND cost IS NULL',
+        ...[cost.amount, cost.currency ?? null, runId ?? null, job.id, request],
+      );
+      const costs = this.get(job.id)?.costs ?? [];
+      if (changed > 0)
+        this.database.run(
+          'UPDATE past_job SET costs = ? WHERE id = ?',
+          ...[JSON.stringify(sumByCurrency([...costs, cost])), job.id],
+        );
+      touch(this.database, 'runs');
+    });
   }
 
   delete(ids: readonly string[]): Promise<void> {

@@ -26,7 +26,7 @@ export function unresolvedView(
 
 function row(run: UnresolvedRun, locale: string, acts: Acts): TemplateResult {
   const { historyId, proposal, reserved } = run;
-  const facts = [timeText(run.at, locale), run.model, run.state];
+  const facts = [timeText(run.at, locale), run.model, ...(run.job === undefined ? [] : [run.job]), run.state];
   if (reserved) facts.push(l10n.t('{0} reserved', formatMoney(reserved, locale)));
   const name = facts.join(' · ');
   const button = (label: string, act: () => void) =>
@@ -44,8 +44,12 @@ function row(run: UnresolvedRun, locale: string, acts: Acts): TemplateResult {
           ${button(l10n.t('No'), () => acts.match(historyId, false))}`
         : nothing
     }
-    <span class="spring"></span>
-    ${button(l10n.t('Open Run'), () => acts.openRun(historyId))}
-    ${button(l10n.t('Set Outcome…'), () => acts.setOutcome(historyId))}
+    ${
+      run.job === undefined
+        ? html`<span class="spring"></span>
+          ${button(l10n.t('Open Run'), () => acts.openRun(historyId))}
+          ${button(l10n.t('Set Outcome…'), () => acts.setOutcome(historyId))}`
+        : nothing
+    }
   </li>`;
 }

@@ -8,31 +8,44 @@ import { type ActivityEntry, type ReadActivity, readActivity } from '../../servi
 import type { Services } from '../../services';
 import { runStateText } from '../../wording/runStates';
 import { keepReceipts, matchReceipt } from './receipts';
+import { chargeRequest, type UnresolvedRequest, unresolvedRequests } from './unresolvedRequests';
 
 /** More unresolved runs than these are not useful to show at once. */
 const MOST_UNRESOLVED = 20;
 
-interface Proposal {
-  readonly run: RunRecord;
-  readonly entry?: ActivityEntry;
-}
+/** A run of the history, or a request of a job. */
+type Unresolved =
+  | { readonly id: string; readonly run: RunRecord; readonly request?: undefined }
+  | { readonly id: string; readonly run?: undefined; readonly request: UnresolvedRequest };
+
+type Proposal = Unresolved & { readonly entry?: ActivityEntry };
 
 function keyOf({ ids, at, money }: ActivityEntry): string {
   return ids[0] ?? `${at} ${money?.amount}`;
 }
 
-function shownRun(run: RunRecord, entry: ActivityEntry | undefined): UnresolvedRun {
+function shownRun({ id, run, request, entry }: Proposal): UnresolvedRun {
   const charge = entry && chargeOf(entry);
-  const isEstimated = run.reserved !== undefined && run.reserved !== '0';
+  const { reserved } = run ?? request;
+  const isEstimated = reserved !== undefined && reserved !== '0';
   return {
-    ...{ historyId: run.id, at: run.sentAt ?? run.startedAt, model: run.modelName },
-    state: runStateText(run.state),
+    historyId: id,
+    ...(run
+      ? { at: run.sentAt ?? run.startedAt, model: run.modelName, state: runStateText(run.state) }
+      : {
+          ...{ at: request.request.sentAt, model: request.modelName, job: request.label },
+          state: runStateText('unknown'),
+        }),
     ...(isEstimated && {
-      reserved: { amount: run.reserved!, ...(charge?.currency && { currency: charge.currency }) },
+      reserved: { amount: reserved, ...(charge?.currency && { currency: charge.currency }) },
     }),
     ...(entry?.at !== undefined &&
       charge && { proposal: { at: entry.at, money: charge, ...(entry.ids[0] && { id: entry.ids[0] }) } }),
   };
+}
+
+function searched({ model, modelName, request: { sentAt, finishedAt = sentAt } }: UnresolvedRequest) {
+  return { draft: { model }, modelName, startedAt: sentAt, sentAt, finishedAt };
 }
 
 /** The activity pages loaded so far; costs of runs are stored in the history. */
@@ -90,7 +103,7 @@ export class ActivityPages {
           ...(isUnexplained && { isUnexplained }),
         };
       }),
-      unresolved: (await this.#proposals()).map(({ run, entry }) => shownRun(run, entry)),
+      unresolved: (await this.#proposals()).map(shownRun),
       more: this.#next !== undefined,
       ...(incomplete !== '' && { incomplete }),
     };
@@ -98,10 +111,11 @@ export class ActivityPages {
 
   /** Takes the user's answer to the proposal for a run. */
   async match(historyId: string, isThisRun: boolean): Promise<void> {
-    const proposal = (await this.#proposals()).find(({ run }) => run.id === historyId);
+    const proposal = (await this.#proposals()).find(({ id }) => id === historyId);
     if (!proposal?.entry) return;
-    if (isThisRun) await matchReceipt(this.services, proposal.run, proposal.entry);
-    else this.#declined.add(`${historyId} ${keyOf(proposal.entry)}`);
+    if (!isThisRun) this.#declined.add(`${historyId} ${keyOf(proposal.entry)}`);
+    else if (proposal.run) await matchReceipt(this.services, proposal.run, proposal.entry);
+    else await chargeRequest(this.services, proposal.request, proposal.entry);
   }
 
   /** Which runs of this machine explain an entry. */
@@ -109,8 +123,11 @@ export class ActivityPages {
     const [history, jobRuns] = [await this.services.history(), await this.services.jobRuns()];
     const inHistory = ({ ids }: ActivityEntry) =>
       ids.map((id) => history.withRunId(this.#baseUrl, id)).find((run) => run !== undefined);
+    const { pastJobs } = await this.services.store();
     const isOfJob = ({ ids }: ActivityEntry) =>
-      ids.some((id) => jobRuns.withRunId(this.#baseUrl, id) !== undefined);
+      ids.some(
+        (id) => jobRuns.withRunId(this.#baseUrl, id) !== undefined || pastJobs.hasRunId(this.#baseUrl, id),
+      );
     return { inHistory, isExplained: (entry: ActivityEntry) => !!inHistory(entry) || isOfJob(entry) };
   }
 
@@ -118,14 +135,20 @@ export class ActivityPages {
   async #proposals(): Promise<readonly Proposal[]> {
     const [history, known] = [await this.services.history(), await this.#knownRuns()];
     const taken = new Set<ActivityEntry>();
-    const proposals = history.unresolved(this.#baseUrl, MOST_UNRESOLVED).map((run): Proposal => {
+    const requests = await unresolvedRequests(this.services, this.#baseUrl, MOST_UNRESOLVED);
+    const unresolved: Unresolved[] = [
+      ...history.unresolved(this.#baseUrl, MOST_UNRESOLVED).map((run) => ({ id: run.id, run })),
+      ...requests.map((request) => ({ id: request.id, request })),
+    ];
+    const proposals = unresolved.map((one): Proposal => {
       const [entry] = proposeReceipts(
-        run,
+        one.run ?? searched(one.request),
         this.entries,
-        (one) => taken.has(one) || this.#declined.has(`${run.id} ${keyOf(one)}`) || known.isExplained(one),
+        (other) =>
+          taken.has(other) || this.#declined.has(`${one.id} ${keyOf(other)}`) || known.isExplained(other),
       );
       if (entry) taken.add(entry);
-      return { run, ...(entry && { entry }) };
+      return { ...one, ...(entry && { entry }) };
     });
     return [...proposals.filter(({ entry }) => entry), ...proposals.filter(({ entry }) => !entry)];
   }

@@ -2,7 +2,9 @@ import type { RunRecord } from '../../domain/runRecord';
 import type { ActivityEntry } from '../../service/reading/activity';
 import { chargeOf, clockDifferenceMs } from './findReceipts';
 
-type Unresolved = Pick<RunRecord, 'draft' | 'modelName' | 'startedAt' | 'sentAt' | 'finishedAt'>;
+type Unresolved = Pick<RunRecord, 'modelName' | 'startedAt' | 'sentAt' | 'finishedAt'> & {
+  readonly draft: Pick<RunRecord['draft'], 'model'>;
+};
 
 /** A run may go on after its response was given up, and its charge is booked when it ends. */
 const latestMs = 60 * 60_000;

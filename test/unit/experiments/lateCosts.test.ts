@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { noteLateCosts } from '../../../src/experiments/lateCosts';
+import { noteLateCosts, noteRecognizedCost } from '../../../src/experiments/lateCosts';
 import { readResults } from '../../../src/experiments/results';
 import { ResultsWriter } from '../../../src/experiments/resultsWriter';
 import { useStoreFolder } from '../../support/store/openStore';
@@ -71,5 +71,30 @@ describe('A cost that becomes known after an experiment has ended', () => {
     const cost = { amount: '0.07' };
     await noteLateCosts({ experimentResults }, [{ runId: 'r1', sentAt: SENT, finishedAt: SENT + 4, cost }]);
     await assert.rejects(readFile(file), { code: 'ENOENT' });
+  });
+
+  it('reaches an unconfirmed run that the user recognizes, and no later request of it', async () => {
+    const { database, experimentResults } = await use.open();
+    const file = path.join(folder, 'try.results.jsonl');
+    const line = (state: string) =>
+      JSON.stringify({ custom_id: 'a', state, started_at: new Date(SENT).toISOString(), sender: 'job' });
+    await database.write(() =>
+      experimentResults.recordNow(file, [
+        { customId: 'a', state: 'unconfirmed', line: line('unconfirmed'), at: SENT + 5 },
+      ]),
+    );
+    await new ResultsWriter(experimentResults, file, (error) => assert.fail(String(error))).flush();
+    const cost = { amount: '0.07', currency: 'USD' };
+    const costs = async () => [...readResults(await readFile(file, 'utf8')).costs];
+    for (const [customId, sentAt] of [
+      ['a', SENT + 1],
+      ['b', SENT],
+    ] as const)
+      await noteRecognizedCost({ experimentResults }, file, { customId, sentAt }, cost);
+    assert.deepEqual(await costs(), []);
+    await noteRecognizedCost({ experimentResults }, file, { customId: 'a', sentAt: SENT }, cost);
+    assert.deepEqual(await costs(), [['a', [cost]]]);
+    const { results } = readResults(await readFile(file, 'utf8'));
+    assert.deepEqual([results[0]?.state, results[0]?.cost], ['unconfirmed', cost]);
   });
 });

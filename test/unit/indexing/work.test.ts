@@ -225,7 +225,7 @@ describe('What an indexing job reaches', () => {
     const closed = hostOf({ client: () => Promise.reject(error) });
     await assert.rejects(closed.ports.take(file, going), error);
     await assert.rejects(
-      closed.ports.run({ model: 'm', input: {}, params: {} } as never, 1, going, going),
+      closed.ports.run({ model: 'm', input: {}, params: {} } as never, 1, going, going, 'id'),
       error,
     );
     assert.deepEqual(closed.seen, []);
@@ -253,7 +253,7 @@ describe('What an indexing job reaches', () => {
     const { ports, seen } = hostOf();
     const request = { model: 'm', mode: 'index', input: {}, params: {} };
     const [turn, abandon] = [new AbortController().signal, new AbortController().signal];
-    await ports.run(request, 3, turn, abandon);
+    await ports.run(request, 3, turn, abandon, 'id');
     const [, [, order]] = seen as [unknown, [string, Record<string, unknown>]];
     assert.ok(order.turn === turn && order.abandon === abandon);
     assert.deepEqual(

@@ -120,4 +120,31 @@ describe('Jobs that ended, in the store', () => {
       ['a'],
     );
   });
+
+  it('list requests without a response until their charge is recognized', async () => {
+    const store = await use.open();
+    const { pastJobs } = store;
+    const { job } = await ended(store, 'a', [
+      { outcome: 'unknown', reason: 'closed' },
+      { outcome: 'done', runId: 'r1', cost: usd('1') },
+      { outcome: 'unknown', runId: 'r2' },
+      { outcome: 'unknown', cost: usd('2') },
+      { outcome: 'returned' },
+    ]);
+    const numbers = (limit = 9) =>
+      pastJobs.unresolved(job.baseUrl, limit).map(({ job: { id }, request }) => [id, request.number]);
+    assert.deepEqual(numbers(), [[job.id, 0]]);
+    assert.deepEqual([numbers(0), pastJobs.unresolved('https://other.test', 9)], [[], []]);
+    const known = () => ['r0', 'r1', 'r2'].map((id) => pastJobs.hasRunId(job.baseUrl, id));
+    assert.deepEqual(known(), [false, true, true]);
+    for (const id of ['r0', 'again']) await pastJobs.charge(pastJobs.get(job.id)!, 0, usd('0.5'), id);
+    assert.deepEqual([numbers(), known()], [[], [true, true, true]]);
+    assert.deepEqual(pastJobs.get(job.id)?.costs, [usd('3.5')], 'a second charge changes nothing');
+    assert.equal(pastJobs.hasRunId('https://other.test', 'r1'), false);
+    const jobs = jobsOf(store);
+    const next = await jobs.plan({ ...head, scope: 'b' }, planned(1));
+    await jobs.takeOver(next, 'closed');
+    await jobs.answered(next, await jobs.sent(next, [0]), { outcome: 'done', runId: 'r9' });
+    assert.equal(pastJobs.hasRunId(next.baseUrl, 'r9'), true, 'a job that has not ended counts too');
+  });
 });

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { readResults } from '../../src/experiments/results';
+import { type ChangedResponses, changedResponses } from '../support/changedResponses';
+import { usePanels } from '../support/panels/usePanels';
+import { Uri } from '../support/panels/values';
+import { makePictures } from '../support/pictures';
+import { sandboxInProcess } from '../support/sandbox';
+
+describe('Runs of jobs whose response was lost', () => {
+  const suite = usePanels({ prepare: (workspace) => makePictures(path.join(workspace, 'images'), 1) });
+  let sandbox: Awaited<ReturnType<typeof sandboxInProcess>>;
+  let service: ChangedResponses;
+  before(async () => {
+    sandbox = await sandboxInProcess();
+    service = await changedResponses(sandbox.baseUrl);
+  });
+  after(async () => {
+    await service?.stop();
+    await sandbox?.stop();
+  });
+
+  const file = (name: string) => path.join(suite.panels.workspace, name);
+  const lost = () => service.change('/api/runs', () => ({ status: 504, body: { message: 'timed out' } }));
+  const usage = async () => {
+    await suite.panels.runCommand('Model Bench: Show Usage and Billing');
+    return suite.panels.page('Usage and Billing');
+  };
+
+  it('have the charge that the user recognizes, in the results of their experiment too', async () => {
+    const { panels } = suite;
+    await panels.connect({ name: 'local', baseUrl: service.baseUrl, apiKey: sandbox.apiKey });
+    await panels.row('Catalog', /./);
+    await writeFile(
+      file('try.experiment.json'),
+      JSON.stringify({ run: { model: 'sentiment', input: {} }, vary: { '/input/text': ['good', 'bad'] } }),
+    );
+    lost();
+    panels.command('modelBench.runExperiment', Uri.file(file('try.experiment.json')));
+    await panels.answer(/Start 2 runs/, /Start 2 Runs/);
+    const outcomes = async () =>
+      readResults(await readFile(file('try.results.jsonl'), 'utf8').catch(() => '')).results;
+    await panels.until(
+      async () => (await outcomes()).filter(({ reason }) => reason?.includes('timed out')).length === 2,
+      'two unconfirmed runs',
+    );
+    service.change('/api/runs');
+    const page = await usage();
+    const runs = page.getByRole('region', { name: 'Runs of unknown outcome or cost' });
+    const rows = runs.getByRole('listitem').filter({ hasText: 'try' });
+    await rows
+      .nth(1)
+      .getByText(/The activity lists \$0\.00\d* at .*Is it this run\?/)
+      .waitFor();
+    assert.match((await rows.nth(0).textContent()) ?? '', /\$0\.00\d* reserved/);
+    await rows
+      .first()
+      .getByRole('button', { name: /^Yes: / })
+      .click();
+    await rows.nth(1).waitFor({ state: 'detached' });
+    await panels.until(
+      async () => (await outcomes()).filter(({ cost }) => cost).length === 1,
+      'the cost in the results',
+    );
+    assert.deepEqual(
+      (await outcomes()).map(({ state }) => state),
+      ['unconfirmed', 'unconfirmed'],
+    );
+    await rows.first().getByRole('button', { name: /^No: / }).click();
+    await rows
+      .first()
+      .getByRole('button', { name: /^Yes: / })
+      .waitFor({ state: 'detached' });
+    assert.equal((await outcomes()).filter(({ cost }) => cost).length, 1);
+  });
+
+  it('are proposed for index requests as well, under the scope', async () => {
+    const { panels } = suite;
+    lost();
+    panels.explorerMenu('Index Image with Model', 'images');
+    await panels.answer(/Index with which model/, /image similarity/i);
+    await panels.answer(/Into which scope/, 'playground');
+    (await panels.dialog()).pick('Index 1 File');
+    await panels.notification(/playground.*unconfirmed|unconfirmed.*playground/);
+    service.change('/api/runs');
+    const page = await usage();
+    const row = page.getByRole('listitem').filter({ hasText: 'playground' });
+    await row.getByRole('button', { name: /^Yes: / }).click();
+    await row.waitFor({ state: 'detached' });
+  });
+});
