@@ -1,15 +1,9 @@
 import { parseArgs } from 'node:util';
 import * as l10n from '@vscode/l10n';
-import { readAmount } from '../domain/amounts';
 import type { Threshold } from '../experiments/gate/thresholds';
-import { type LookUpArguments, readLookUp } from './lookUpArguments';
+import { isLookUp, type LookUpArguments, readLookUp } from './lookUpArguments';
+import { amountIn, type Shard, shardIn } from './optionValues';
 import { needsBaseUrl, UsageError } from './usageError';
-
-/** A part of an experiment's runs: the `number`th of `of`. */
-export interface Shard {
-  readonly number: number;
-  readonly of: number;
-}
 
 /** What `check` and `run` are asked for. */
 interface RunFileArguments {
@@ -74,6 +68,7 @@ export const USAGE = `Usage:
   model-bench describe MODEL… --base-url URL [--json]
   model-bench wallet --base-url URL [--json]
   model-bench search FILE --scope SCOPE --model MODEL --base-url URL [--json]
+  model-bench index PATH… --scope SCOPE --model MODEL --base-url URL --max-cost AMOUNT [--shard 3/8] [--results FILE]
 
 check       Checks run files (*.run.json). With --base-url also against the contracts of their models. Runs nothing.
 run         Runs run files one after another, and checks their expectations.
@@ -84,10 +79,12 @@ models      Lists the catalog, or the models with all words of TEXT.
 describe    Prints the modes, fields and prices of models.
 wallet      Prints the balance.
 search      Searches a scope with a file. It is one paid run.
+index       Indexes files and folders into a scope, each file once. Start it again to continue.
 
   --base-url URL      The service: https, or http on this machine.
   --key-command CMD   A command that prints the API key, such as "op read op://team/models/key".
-  --max-cost AMOUNT   Stop before the runs cost more. Required for more than one file, and for experiments.
+  --max-cost AMOUNT   Stop before the runs cost more. Required for more than one run file, for experiments and
+                      for indexing.
   --junit FILE        Write the results as JUnit XML. Of an experiment: its thresholds and comparisons.
   --json FILE         Write the results as JSON. Of an experiment: its figures.
   --fail-below METRIC=NUMBER
@@ -97,8 +94,8 @@ search      Searches a scope with a file. It is one paid run.
   --fail-if-worse-than FILE|COMMIT
                       End with 1 where a column is worse than in an earlier results file, or in that of a commit of git, by
                       more than chance explains.
-  --shard N/M         Run only the Nth of M parts of the experiment.
-  --results FILE      Write the results there instead of beside the experiment.
+  --shard N/M         Run only the Nth of M parts of the experiment, or of the files to index.
+  --results FILE      Write the results there instead of beside the experiment. Of indexing: the outcome of each file.
   --retry-failed      Run failed runs once more, too.
   --retry-unconfirmed Run unconfirmed runs once more, too. They may be paid twice.
   --accept-unconfirmed
@@ -127,8 +124,7 @@ Exit codes:
 export function readArguments(words: readonly string[]): Arguments | 'help' | 'version' {
   const [first, ...rest] = words;
   const isHelp = rest.some((word) => word === '--help' || word === '-h');
-  if (first === 'models' || first === 'describe' || first === 'wallet' || first === 'search')
-    return isHelp ? 'help' : readLookUp(first, rest);
+  if (isLookUp(first)) return isHelp ? 'help' : readLookUp(first, rest);
   const { values, positionals } = parsed(words);
   if (values.help) return 'help';
   if (values.version) return 'version';
@@ -144,7 +140,7 @@ export function readArguments(words: readonly string[]): Arguments | 'help' | 'v
   if (command !== 'check' && command !== 'run')
     throw new UsageError(
       l10n.t(
-        'The first word must be “check”, “run”, “experiment”, “merge”, “models”, “describe”, “wallet” or “search”.',
+        'The first word must be “check”, “run”, “experiment”, “merge”, “models”, “describe”, “wallet”, “search” or “index”.',
       ),
     );
   if (files.length === 0) throw new UsageError(l10n.t('Name at least one run file.'));
@@ -199,20 +195,6 @@ function experimentArguments(
     state,
     ...choices,
   };
-}
-
-function amountIn(word: string | undefined): string | undefined {
-  const amount = word === undefined ? undefined : readAmount(word);
-  if (word !== undefined && (amount === undefined || amount.startsWith('-')))
-    throw new UsageError(l10n.t('--max-cost must be an amount such as 1.00.'));
-  return amount;
-}
-
-function shardIn(word: string | undefined): Shard | undefined {
-  if (word === undefined) return undefined;
-  const [, number = 0, of = 0] = (/^(\d{1,6})\/(\d{1,6})$/.exec(word) ?? []).map(Number);
-  if (number >= 1 && number <= of) return { number, of };
-  throw new UsageError(l10n.t('--shard must be a part and how many there are, such as 3/8.'));
 }
 
 function thresholdsFrom(

@@ -1,14 +1,12 @@
 import { basename, resolve } from 'node:path';
 import * as l10n from '@vscode/l10n';
-import { mediaTypeOf } from '../domain/media';
 import type { ModelContract } from '../domain/model';
 import { isInShard } from '../experiments/cellId';
 import type { KnownResults } from '../experiments/claims';
 import { expectedCosts } from '../experiments/expectedCosts';
-import { type ExperimentJob, keepMedia, planRuns } from '../experiments/experimentJobs';
+import { keepMedia, planRuns } from '../experiments/experimentJobs';
 import { experimentPorts } from '../experiments/experimentPorts';
 import { delimiterText, itemFaultText } from '../experiments/faultText';
-import type { ItemFile } from '../experiments/items';
 import { type LoadedExperiment, loadExperiment } from '../experiments/load';
 import { comparingOf } from '../experiments/measuredValue';
 import { addressesIn, type MediaPorts } from '../experiments/mediaKeeper';
@@ -28,24 +26,24 @@ import {
   useResults,
   withUnreadable,
 } from '../experiments/wantedRuns';
-import { checkedType, fileFaultText, headAt } from '../intake/fileCheck';
 import { expectedCostText } from '../runFiles/expectedCost';
-import type { ServiceClient, UploadSource } from '../service/client';
+import type { ServiceClient } from '../service/client';
 import { ServiceError } from '../service/errors';
-import { fileBytes } from '../service/fileBytes';
 import { createTransport } from '../service/transport';
-import type { ExperimentArguments, Shard } from './arguments';
+import type { ExperimentArguments } from './arguments';
+import { checkedUpload } from './checkedUpload';
 import { exitCodes } from './exitCodes';
 import { endGate, openGate, writeReports } from './experimentGate';
 import { printFigures, recordedFigures } from './figures';
 import { readNamedText } from './files';
+import { followJob } from './followJob';
+import type { Shard } from './optionValues';
 import { printMarked } from './ready';
 import { openState, type State } from './state';
 import type { Terminal } from './terminal';
 
 /** Most requests at once; the service's limits are kept below this. */
 const CONCURRENCY = 8;
-const SHOW_EVERY_MS = 250;
 /** Reasons of unconfirmed runs, or of files that are not kept, that are shown. */
 const MOST_REASONS = 3;
 
@@ -286,7 +284,7 @@ async function runAll(
   terminal.print(expectedCostText(cost));
   if (cost.unpriced.length > 0) terminal.warn(l10n.t('No published price: {0}.', cost.unpriced.join(', ')));
   const ports = experimentPorts({
-    ...{ environment, contracts, runs: state.runs, uploadSource },
+    ...{ environment, contracts, runs: state.runs, uploadSource: checkedUpload },
     client: async () => client,
     concurrency: () => CONCURRENCY,
     timeoutMs: () => 0,
@@ -296,31 +294,8 @@ async function runAll(
     ...{ environment, file: path, name, loaded, ports, ...order, ...(media && { media }) },
     cannotWrite: (error) => terminal.warn(cannotWriteText(order.results, error)),
   });
-  const stopShowing = follow(job, terminal, signal);
+  const stopShowing = followJob(job, (progress) => progressText(progress, 'en'), terminal, signal);
   job.start();
   await done.finally(stopShowing);
   await mediaKept();
-}
-
-/** Shows how far it is, until what it returns is called; a job that pauses by itself ends here, and says why. */
-function follow(job: ExperimentJob, terminal: Terminal, signal: AbortSignal): () => void {
-  const show = setInterval(() => terminal.progress(progressText(job.progress, 'en')), SHOW_EVERY_MS);
-  job.onDidChange(() => {
-    if (job.state !== 'paused') return;
-    const { reason } = job.progress;
-    if (reason !== undefined) terminal.warn(reason);
-    job.cancel();
-  });
-  signal.addEventListener('abort', () => job.cancel());
-  return () => clearInterval(show);
-}
-
-async function uploadSource({ path, filename, sizeBytes }: ItemFile): Promise<UploadSource> {
-  const checked = checkedType({ filename, sizeBytes, head: await headAt(path) });
-  if ('fault' in checked) throw new Error(fileFaultText(checked, filename));
-  const { contentType } = checked;
-  const mediaType = mediaTypeOf(contentType);
-  if (mediaType === undefined)
-    throw new Error(l10n.t('The media type of “{0}” cannot be determined from its name.', filename));
-  return { filename, contentType, mediaType, sizeBytes, open: () => fileBytes(path) };
 }

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import * as l10n from '@vscode/l10n';
+import { amountIn, type Shard, shardIn } from './optionValues';
 import { needsBaseUrl, UsageError } from './usageError';
 
 interface Connected {
@@ -31,20 +32,52 @@ export interface SearchArguments extends Connected {
   readonly model: string;
 }
 
-/** Commands that ask the service for something. `search` is a paid run, the others cost nothing. */
-export type LookUpArguments = ModelsArguments | DescribeArguments | WalletArguments | SearchArguments;
+export interface IndexArguments extends Omit<Connected, 'json'> {
+  readonly command: 'index';
+  /** Files and folders. */
+  readonly paths: readonly string[];
+  readonly scope: string;
+  readonly model: string;
+  /** A canonical decimal amount: what this call may cost. */
+  readonly maxCost: string;
+  readonly shard: Shard | undefined;
+  /** Folder in which what was sent is kept. */
+  readonly state: string | undefined;
+  /** File for the outcomes. */
+  readonly results: string | undefined;
+  readonly retryFailed: boolean;
+  /** Send again what may have been charged before. */
+  readonly retryUnconfirmed: boolean;
+}
 
-const options = {
-  'base-url': { type: 'string' },
-  'key-command': { type: 'string' },
-  scope: { type: 'string' },
-  model: { type: 'string' },
-  json: { type: 'boolean' },
+/** Commands about models and scopes. `search` and `index` are paid runs, the others cost nothing. */
+export type LookUpArguments =
+  | ModelsArguments
+  | DescribeArguments
+  | WalletArguments
+  | SearchArguments
+  | IndexArguments;
+
+const COMMANDS: readonly string[] = ['models', 'describe', 'wallet', 'search', 'index'];
+
+export function isLookUp(word: string | undefined): word is LookUpArguments['command'] {
+  return word !== undefined && COMMANDS.includes(word);
+}
+
+const text = { type: 'string' } as const;
+const flag = { type: 'boolean' } as const;
+const CONNECTED = { 'base-url': text, 'key-command': text } as const;
+const DATASET = { scope: text, model: text } as const;
+const LOOK_UP = { ...CONNECTED, ...DATASET, json: flag } as const;
+const INDEX = {
+  ...{ ...CONNECTED, ...DATASET, 'max-cost': text, shard: text, state: text, results: text },
+  ...{ 'retry-failed': flag, 'retry-unconfirmed': flag },
 } as const;
 
 /** @param words after the command's own. @throws UsageError */
 export function readLookUp(command: LookUpArguments['command'], words: readonly string[]): LookUpArguments {
-  const { values, positionals } = parsed(words);
+  if (command === 'index') return readIndex(words);
+  const { values, positionals } = parsed(() => parseArgs({ args: [...words], options: LOOK_UP, ...ALLOWED }));
   const { 'base-url': baseUrl, 'key-command': keyCommand, json = false, scope, model } = values;
   if (command !== 'search' && (scope !== undefined || model !== undefined))
     throw new UsageError(l10n.t('--scope and --model belong to “search”.'));
@@ -70,9 +103,31 @@ export function readLookUp(command: LookUpArguments['command'], words: readonly 
   }
 }
 
-function parsed(words: readonly string[]) {
+/** @throws UsageError */
+function readIndex(words: readonly string[]): IndexArguments {
+  const { values, positionals } = parsed(() => parseArgs({ args: [...words], options: INDEX, ...ALLOWED }));
+  const { 'base-url': baseUrl, scope, model, state, results } = values;
+  if (baseUrl === undefined) throw new UsageError(needsBaseUrl('index'));
+  if (positionals.length === 0) throw new UsageError(l10n.t('“index” needs a file or a folder.'));
+  if (scope === undefined || model === undefined)
+    throw new UsageError(l10n.t('“index” needs --scope and --model.'));
+  const maxCost = amountIn(values['max-cost']);
+  if (maxCost === undefined)
+    throw new UsageError(l10n.t('“index” needs --max-cost: what its runs may cost together.'));
+  return {
+    ...{ command: 'index', baseUrl, keyCommand: values['key-command'], paths: positionals, scope, model },
+    ...{ maxCost, shard: shardIn(values.shard), state, results },
+    retryFailed: values['retry-failed'] ?? false,
+    retryUnconfirmed: values['retry-unconfirmed'] ?? false,
+  };
+}
+
+const ALLOWED = { allowPositionals: true } as const;
+
+/** What Node.js reads, its errors as those of a call. */
+function parsed<T>(read: () => T): T {
   try {
-    return parseArgs({ args: [...words], options, allowPositionals: true });
+    return read();
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error));
   }

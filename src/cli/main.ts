@@ -16,6 +16,7 @@ import { check } from './check';
 import { describe } from './describe';
 import { exitCodes } from './exitCodes';
 import { experiment } from './experiment';
+import { indexFiles } from './indexFiles';
 import { merge } from './merge';
 import { models } from './models';
 import { jsonReport, junitReport } from './reports';
@@ -78,6 +79,8 @@ async function perform(asked: Arguments, out: Terminal): Promise<number> {
         return await wallet(asked, client, out);
       case 'search':
         return await search(asked, client, out, stopOnInterrupt(out));
+      case 'index':
+        return await indexFiles(asked, client, out, stopOnInterrupt(out));
     }
     const { command, files, maxCost, junit, json } = asked;
     if (command === 'check') return await check(files, client, out);

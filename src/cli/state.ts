@@ -37,7 +37,7 @@ export async function openState(
   // Node.js 20 runs everything else.
   if (!process.getBuiltinModule?.('node:sqlite'))
     throw new UsageError(
-      l10n.t('“experiment” needs Node.js 22.13 or later; this is {0}.', process.versions.node),
+      l10n.t('“experiment” and “index” need Node.js 22.13 or later; this is {0}.', process.versions.node),
     );
   const quiet = () => undefined;
   const store = await openStore(folder === undefined ? storeFolder(stateFolder()) : await ownFolder(folder), {

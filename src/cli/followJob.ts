@@ -1,0 +1,33 @@
+import type { JobProgress, JobState } from '../jobs/progress';
+import type { Terminal } from './terminal';
+
+const SHOW_EVERY_MS = 250;
+
+interface FollowedJob {
+  readonly state: JobState;
+  readonly progress: JobProgress;
+  onDidChange(listener: () => void): unknown;
+  cancel(): void;
+}
+
+/**
+ * Shows a job's progress until the returned function is called. A job that pauses by itself ends here, with its reason,
+ * and so does one that the signal stops.
+ * @param text of the progress, one line
+ */
+export function followJob(
+  job: FollowedJob,
+  text: (progress: JobProgress) => string,
+  terminal: Terminal,
+  signal: AbortSignal,
+): () => void {
+  const show = setInterval(() => terminal.progress(text(job.progress)), SHOW_EVERY_MS);
+  job.onDidChange(() => {
+    if (job.state !== 'paused') return;
+    const { reason } = job.progress;
+    if (reason !== undefined) terminal.warn(reason);
+    job.cancel();
+  });
+  signal.addEventListener('abort', () => job.cancel());
+  return () => clearInterval(show);
+}

@@ -1,0 +1,260 @@
+import { createHash } from 'node:crypto';
+import { stat } from 'node:fs/promises';
+import { basename, relative, resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import * as l10n from '@vscode/l10n';
+import type { Dataset } from '../domain/dataset';
+import { isInShard } from '../experiments/cellId';
+import { replaceFile } from '../experiments/files/door';
+import { type FilePlace, folderFiles } from '../indexing/folderFiles';
+import { pathId, placedId } from '../indexing/imageIds';
+import type { IndexFile } from '../indexing/indexFile';
+import { planIndexingJob } from '../indexing/indexingJobs';
+import { indexJobs } from '../indexing/indexJobs';
+import { indexPorts, type JobFiles } from '../indexing/indexPorts';
+import { type PlannedFile, planIndexing, readingProblem, type UnreadableFile } from '../indexing/plan';
+import { progressText } from '../indexing/progressText';
+import { isOfOtherKind, requiredMode, type VectorMode } from '../indexing/vectorMode';
+import { contentTypeOf } from '../intake/contentType';
+import { skippedText } from '../intake/walk';
+import { discardJob, interruptedJobs } from '../jobs/openJob';
+import { expectedCost, expectedCostText } from '../runFiles/expectedCost';
+import { isInside } from '../runFiles/paths';
+import type { ServiceClient } from '../service/client';
+import { fileBytes } from '../service/fileBytes';
+import type { ItemOutcome } from '../store/items';
+import { checkedUpload } from './checkedUpload';
+import { exitCodes } from './exitCodes';
+import { followJob } from './followJob';
+import type { IndexArguments } from './lookUpArguments';
+import { openState, type State } from './state';
+import type { Terminal } from './terminal';
+import { UsageError } from './usageError';
+
+/** Most requests at once, and files in one; the service's limits are kept below this. */
+const CONCURRENCY = 8;
+const BATCH = 16;
+const LOOK_EVERY_MS = 200;
+
+/**
+ * Indexes files and folders into a scope, each file once: a file that is indexed and unchanged is not sent again, and one
+ * whose outcome is unconfirmed only with `--retry-unconfirmed`. Killed at any point, the next call continues.
+ * @returns the exit code
+ */
+export async function indexFiles(
+  asked: IndexArguments,
+  client: ServiceClient,
+  terminal: Terminal,
+  signal: AbortSignal,
+): Promise<number> {
+  const mode = requiredMode(await client.getModel(asked.model), 'index');
+  const { files: found, unreadable } = await findFiles(asked.paths, mode, signal);
+  const files = found.filter(({ imageId }) => !asked.shard || isInShard(idHash(imageId), asked.shard));
+  const dataset = { baseUrl: client.baseUrl, model: mode.contract.slug, scope: asked.scope };
+  const state = await openState(asked.state, client, asked.maxCost, (text) => terminal.warn(text));
+  try {
+    await endInterrupted(state, dataset, terminal, signal);
+    const plan = await planIndexing(dataset, files, unreadable, state.store.datasets, { signal });
+    const wanted = [
+      ...[...plan.added, ...plan.changed],
+      ...(asked.retryFailed ? plan.failedBefore : []),
+      ...(asked.retryUnconfirmed ? plan.unknown : []),
+    ];
+    for (const { uri, reason } of plan.unreadable) terminal.warn(`${fileURLToPath(uri)}: ${reason}`);
+    if (wanted.length > 0)
+      await runJob({ state, dataset, mode, files: wanted }, asked, client, terminal, signal);
+    const ids = [wanted, plan.unchanged, plan.failedBefore, plan.unknown].flat();
+    return await conclude(state, dataset, ids, plan.unreadable.length, asked, terminal);
+  } finally {
+    await state.close();
+  }
+}
+
+/** The same on every machine: shards are cut by it. */
+function idHash(imageId: string): string {
+  return createHash('sha256').update(imageId).digest('hex');
+}
+
+interface Found {
+  readonly files: readonly IndexFile[];
+  readonly unreadable: readonly UnreadableFile[];
+}
+
+/** @throws UsageError where a path leads nowhere, so that nothing was sent */
+async function findFiles(
+  paths: readonly string[],
+  { shape }: VectorMode,
+  signal: AbortSignal,
+): Promise<Found> {
+  const files = new Map<string, IndexFile>();
+  const unreadable: UnreadableFile[] = [];
+  for (const name of paths) {
+    const path = resolve(name);
+    const facts = await stat(path).catch(() => undefined);
+    if (!facts) throw new UsageError(l10n.t('There is no file “{0}”.', name));
+    if (facts.isDirectory()) {
+      const here = process.cwd();
+      const found = await folderFiles(path, {
+        root: isInside(path, here) ? here : path,
+        ...{ excluded: [], respectGitignore: true, accept: shape.accept, placeOf, open: fileBytes, signal },
+      });
+      for (const file of found.files) files.set(file.uri, file);
+      const problems = found.problems.map(({ path, error }) => ({ path, reason: readingProblem(error) }));
+      const skipped = found.skipped.map((one) => ({ path: one.path, reason: skippedText(one) }));
+      for (const { path, reason } of [...problems, ...skipped])
+        unreadable.push({ uri: pathToFileURL(path).href, reason });
+      continue;
+    }
+    const filename = basename(path);
+    const contentType = contentTypeOf(filename);
+    const place = placeOf(path);
+    if (!facts.isFile() || isOfOtherKind({ contentType, filename }, shape)) {
+      const reason = l10n.t('The model does not accept files of this type ({0}).', contentType);
+      unreadable.push({ uri: place.uri, reason });
+      continue;
+    }
+    const modifiedMs = Math.round(facts.mtimeMs);
+    const open = () => fileBytes(path);
+    files.set(place.uri, { ...place, filename, contentType, sizeBytes: facts.size, modifiedMs, open });
+  }
+  return { files: [...files.values()], unreadable };
+}
+
+/** A file's ID is its path below the current folder, as it is below the workspace folder in VS Code. */
+function placeOf(path: string): FilePlace {
+  const uri = pathToFileURL(path).href;
+  const here = process.cwd();
+  const imageId = isInside(path, here) ? pathId(relative(here, path)) : placedId(basename(path), uri);
+  return { uri, imageId };
+}
+
+/**
+ * Ends what a killed call has left: its requests without a response become unconfirmed, and the rest is planned again.
+ * Another process that is at work on the scope is waited for.
+ */
+async function endInterrupted(
+  { store }: State,
+  dataset: Dataset,
+  terminal: Terminal,
+  signal: AbortSignal,
+): Promise<void> {
+  const jobs = indexJobs(store);
+  const isOfDataset = (head: Dataset) =>
+    head.baseUrl === dataset.baseUrl && head.model === dataset.model && head.scope === dataset.scope;
+  while (jobs.list().some(isOfDataset)) {
+    signal.throwIfAborted();
+    for (const { head } of interruptedJobs(jobs).interrupted)
+      if (isOfDataset(head)) await discardJob(jobs, head);
+    if (!jobs.list().some(isOfDataset)) return;
+    terminal.progress(l10n.t('Waiting for another process that indexes into {0}…', dataset.scope));
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+  }
+}
+
+interface Order {
+  readonly state: State;
+  readonly dataset: Dataset;
+  readonly mode: VectorMode;
+  readonly files: readonly PlannedFile[];
+}
+
+async function runJob(
+  { state, dataset, mode: { contract, mode, shape }, files }: Order,
+  { maxCost }: IndexArguments,
+  client: ServiceClient,
+  terminal: Terminal,
+  signal: AbortSignal,
+): Promise<void> {
+  const price = mode.price ?? contract.price;
+  const batch = shape.list ? Math.max(1, Math.min(BATCH, shape.maxItems)) : 1;
+  const sizes = Array.from({ length: Math.ceil(files.length / batch) }, (_, at) =>
+    Math.min(batch, files.length - at * batch),
+  );
+  const { baseUrl, model, scope } = dataset;
+  const cost = expectedCost(
+    sizes.map((items) => state.estimates.of({ baseUrl, model, mode: mode.name, price, items })),
+  );
+  terminal.print(
+    l10n.t('{0} files, {1}; --max-cost is {2}.', files.length, expectedCostText(cost, 'en'), maxCost),
+  );
+  const environment = { name: client.environment, baseUrl };
+  const ports = indexPorts({
+    ...{ environment, carries: shape.carries, files: diskFiles, runs: state.runs },
+    ...(price && { price }),
+    client: async () => client,
+    concurrency: () => CONCURRENCY,
+    batchSize: () => BATCH,
+    timeoutMs: () => 0,
+  });
+  const head = { environment: environment.name, baseUrl, model, modelName: contract.name };
+  const job = await planIndexingJob(
+    indexJobs(state.store),
+    { ...head, scope, mode: mode.name, params: {} },
+    files,
+    shape,
+    ports,
+  );
+  const stopShowing = followJob(job, (progress) => progressText(progress, 'en'), terminal, signal);
+  job.start();
+  await job.done.finally(stopShowing);
+}
+
+const diskFiles: JobFiles = {
+  async facts(uri) {
+    const facts = await stat(fileURLToPath(uri)).catch(() => undefined);
+    return facts && { sizeBytes: facts.size, modifiedMs: Math.round(facts.mtimeMs) };
+  },
+  open: (uri) => fileBytes(fileURLToPath(uri)),
+  async uploadSource(uri) {
+    const path = fileURLToPath(uri);
+    return checkedUpload({ path, filename: basename(path), sizeBytes: (await stat(path)).size });
+  },
+};
+
+const STATES: Readonly<Record<ItemOutcome, string>> = {
+  indexed: 'finished',
+  failed: 'failed',
+  unknown: 'unconfirmed',
+};
+/** Reasons of failures that are shown. */
+const MOST_REASONS = 3;
+
+/** Says and writes down the outcome of each file. */
+async function conclude(
+  { store }: State,
+  dataset: Dataset,
+  files: readonly Pick<PlannedFile, 'imageId'>[],
+  unreadable: number,
+  { results }: IndexArguments,
+  terminal: Terminal,
+): Promise<number> {
+  const ids = [...new Set(files.map(({ imageId }) => imageId))];
+  const items = ids.flatMap((imageId) => store.datasets.find(dataset, imageId) ?? []);
+  const count = (outcome: ItemOutcome) => items.filter((item) => item.outcome === outcome).length;
+  const [indexed, failed, unconfirmed] = [count('indexed'), count('failed'), count('unknown')];
+  const left = ids.length - items.length;
+  if (results !== undefined) {
+    const lines = items.map(({ imageId, sha256, at, outcome, reason }) => ({
+      ...{ custom_id: imageId, item: imageId, state: STATES[outcome], item_sha256: sha256 },
+      ...(reason !== undefined && { reason }),
+      ...{ model: dataset.model, scope: dataset.scope, started_at: new Date(at).toISOString() },
+    }));
+    await replaceFile(resolve(results), lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+  }
+  terminal.print(l10n.t('{0} of {1} files are indexed in {2}.', indexed, ids.length, dataset.scope));
+  if (failed > 0) terminal.print(l10n.t('{0} failed.', failed));
+  const reasons = new Set(
+    items.flatMap(({ outcome, reason }) => (outcome === 'failed' ? (reason ?? []) : [])),
+  );
+  for (const reason of [...reasons].slice(0, MOST_REASONS)) terminal.warn(`  ${reason}`);
+  if (unconfirmed > 0)
+    terminal.warn(
+      l10n.t(
+        '{0} unconfirmed: they may have been charged. --retry-unconfirmed sends them again.',
+        unconfirmed,
+      ),
+    );
+  if (left > 0) terminal.warn(l10n.t('{0} not indexed. Start again to continue.', left));
+  if (left + unconfirmed > 0) return exitCodes.service;
+  return failed + unreadable > 0 ? exitCodes.failed : exitCodes.passed;
+}

@@ -1,0 +1,25 @@
+import * as l10n from '@vscode/l10n';
+import { readAmount } from '../domain/amounts';
+import { UsageError } from './usageError';
+
+/** A part of an experiment's runs, or of the files to index: the `number`th of `of`. */
+export interface Shard {
+  readonly number: number;
+  readonly of: number;
+}
+
+/** An amount of money that is not negative. @throws UsageError */
+export function amountIn(word: string | undefined): string | undefined {
+  const amount = word === undefined ? undefined : readAmount(word);
+  if (word !== undefined && (amount === undefined || amount.startsWith('-')))
+    throw new UsageError(l10n.t('--max-cost must be an amount such as 1.00.'));
+  return amount;
+}
+
+/** @throws UsageError */
+export function shardIn(word: string | undefined): Shard | undefined {
+  if (word === undefined) return undefined;
+  const [, number = 0, of = 0] = (/^(\d{1,6})\/(\d{1,6})$/.exec(word) ?? []).map(Number);
+  if (number >= 1 && number <= of) return { number, of };
+  throw new UsageError(l10n.t('--shard must be a part and how many there are, such as 3/8.'));
+}

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { cliProgram } from '../../support/programs';
+import { sandboxInProcess, type TestSandbox } from '../../support/sandbox';
+import { disc } from '../../support/sandboxPictures';
+
+describe('Indexing in a terminal', function () {
+  this.timeout(60_000);
+  let sandbox: TestSandbox;
+  let folder: string;
+  let cli: string;
+  before(async () => {
+    cli = await cliProgram();
+  });
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'model-bench-index-'));
+    sandbox = await sandboxInProcess();
+  });
+  afterEach(async () => {
+    await sandbox.stop();
+    await rm(folder, { recursive: true });
+  });
+
+  const start = (words: readonly string[], state = 'state'): ChildProcess =>
+    spawn(
+      process.execPath,
+      [
+        ...[cli, 'index', ...words, '--scope', 's', '--model', 'image-similarity'],
+        ...['--base-url', sandbox.baseUrl, '--state', path.join(folder, state)],
+      ],
+      { cwd: folder, env: { ...process.env, MODEL_BENCH_API_KEY: sandbox.apiKey } },
+    );
+  const ended = (child: ChildProcess) =>
+    new Promise<{ code: number | null; out: string; err: string }>((resolve) => {
+      let [out, err] = ['', ''];
+      child.stdout?.on('data', (text) => {
+        out += text;
+      });
+      child.stderr?.on('data', (text) => {
+        err += text;
+      });
+      child.on('close', (code) => resolve({ code, out, err }));
+    });
+  const call = (words: readonly string[], state?: string) =>
+    ended(start(['pictures', '--max-cost', '5', ...words], state));
+  const pictures = async (count: number) => {
+    await mkdir(path.join(folder, 'pictures'), { recursive: true });
+    for (let n = 0; n < count; n++)
+      await writeFile(path.join(folder, 'pictures', `${n}.png`), disc(n % 256, 40, 40, 12));
+  };
+  /** How often each picture was executed and charged. */
+  const executed = async () =>
+    Object.entries((await sandbox.ledger()).indexed).map(
+      ([name, count]) => [name.split(' ')[2]!, count] as const,
+    );
+  const sum = async () => (await executed()).reduce((total, [, count]) => total + count, 0);
+  const linesOf = async (name: string) =>
+    (await readFile(path.join(folder, name), 'utf8'))
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { custom_id: string; state: string });
+
+  it('sends each file once, and only what is new or changed the next time', async () => {
+    await pictures(20);
+    const first = await call(['--results', 'all.jsonl']);
+    assert.equal(first.code, 0, first.err);
+    assert.match(first.out, /20 files, 2 runs, about \$.*\n20 of 20 files are indexed in s\.\n$/);
+    assert.deepEqual([(await executed()).length, await sum()], [20, 20]);
+    assert.deepEqual(
+      (await linesOf('all.jsonl')).map(({ custom_id, state }) => [custom_id, state]).slice(0, 1),
+      [['pictures/0.png', 'finished']],
+    );
+    await writeFile(path.join(folder, 'pictures', '3.png'), disc(1, 250, 40, 13));
+    const second = await call([]);
+    assert.equal(second.code, 0, second.err);
+    assert.deepEqual(
+      (await executed()).filter(([, count]) => count > 1),
+      [['pictures/3.png', 2]],
+    );
+    const third = await call([]);
+    assert.equal(third.out, '20 of 20 files are indexed in s.\n');
+    assert.equal(await sum(), 21);
+  });
+
+  it('cuts the same shards on every machine, and their outcomes join', async () => {
+    await pictures(20);
+    for (const shard of ['1/3', '2/3', '3/3']) {
+      const done = await call(['--shard', shard, '--results', `${shard[0]}.jsonl`], `state-${shard[0]}`);
+      assert.equal(done.code, 0, done.err);
+    }
+    assert.deepEqual([(await executed()).length, await sum()], [20, 20]);
+    const merging = spawn(process.execPath, [cli, 'merge', 'out.jsonl', '1.jsonl', '2.jsonl', '3.jsonl'], {
+      cwd: folder,
+    });
+    assert.equal((await ended(merging)).code, 0);
+    assert.equal((await linesOf('out.jsonl')).length, 20);
+  });
+
+  it('continues after a kill, and sends nothing again that may have been charged', async () => {
+    await pictures(60);
+    const child = start(['pictures', '--max-cost', '5']);
+    while (((await sandbox.ledger()).requests.runs ?? 0) === 0)
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    child.kill('SIGKILL');
+    await ended(child);
+    const again = await call(['--results', 'all.jsonl']);
+    const states = await linesOf('all.jsonl');
+    assert.equal(states.length, 60);
+    assert.equal(await sum(), (await executed()).length, 'no picture is executed twice');
+    const unconfirmed = states.filter(({ state }) => state === 'unconfirmed').length;
+    assert.equal(again.code, unconfirmed > 0 ? 3 : 0, again.err);
+    const retried = await call(['--retry-unconfirmed']);
+    assert.equal(retried.code, 0, retried.err);
+    assert.equal((await executed()).length, 60);
+    assert.ok((await sum()) <= 60 + unconfirmed);
+  });
+
+  it('sends nothing beyond --max-cost', async () => {
+    await pictures(40);
+    const cut = await ended(start(['pictures', '--max-cost', '0.000001']));
+    assert.equal(cut.code, 3);
+    assert.match(cut.err, /0\.000001|budget/i);
+    assert.equal(await sum(), 0);
+  });
+
+  it('says which files cannot be indexed, and indexes the others', async () => {
+    await pictures(3);
+    await writeFile(path.join(folder, 'pictures', 'page.png'), '<!doctype html><p>Not found</p>');
+    await writeFile(path.join(folder, 'pictures', 'empty.png'), '');
+    const { code, out, err } = await call([]);
+    assert.equal(code, 1, err);
+    assert.match(out, /3 of 4 files are indexed/);
+    assert.match(err, /empty\.png: The file is empty/);
+    assert.match(err, /page\.png/);
+    const nowhere = await ended(start(['missing', '--max-cost', '1']));
+    assert.deepEqual([nowhere.code, /There is no file “missing”/.test(nowhere.err)], [2, true]);
+  });
+});
