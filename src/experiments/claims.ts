@@ -1,10 +1,11 @@
+import { encodingOf } from '../intake/text';
 import { Turns } from '../service/turns';
 import { readFileAt } from './files/door';
 import { type ResultEntry, readLine } from './resultLine';
 import { takenBack } from './resultOrder';
 import { recordsIn } from './resultRecords';
 import { ResultEntries } from './results';
-import { appendLines, decoded, encodingOf, MOST_RESULT_BYTES } from './resultsFile';
+import { appendLines, decoded, MOST_RESULT_BYTES } from './resultsFile';
 
 /** The end of the part of a results file that was read; later lines are new. */
 export interface FileEnd {

@@ -1,6 +1,7 @@
 import mime from 'mime';
 import type { Json } from '../domain/json';
 import { getAt } from '../domain/value';
+import { bodyText } from '../service/bodyText';
 import { readBody } from './files/bodies';
 import type { At } from './format';
 import {
@@ -60,11 +61,11 @@ async function comparedIn(
   const bytes = await readBody(file, name, MOST_BYTES).catch(() => undefined);
   if (!bytes) return UNREADABLE;
   const type = mime.getType(name) ?? '';
-  if (type.startsWith('text/')) return at === '' ? new TextDecoder().decode(bytes) : undefined;
+  if (type.startsWith('text/')) return at === '' ? bodyText(bytes, type) : undefined;
   // Other bytes are compared by their content.
   if (type !== 'application/json') return at === '' ? contentMark(bytes) : undefined;
   try {
-    return getAt(JSON.parse(new TextDecoder().decode(bytes)) as Json, at);
+    return getAt(JSON.parse(bodyText(bytes, type)) as Json, at);
   } catch {
     return UNREADABLE;
   }

@@ -8,7 +8,7 @@ import { cannotBeExact } from '../forms/issueMessage';
 import { checkedType, type FileFault, headAt } from '../intake/fileCheck';
 import { findPath } from '../intake/findPath';
 import { PathGlobs } from '../intake/globs';
-import { LARGEST_TABLE, MOST_ROWS, readTable, type TableFault } from '../intake/table';
+import { MOST_ROWS, type TableFault } from '../intake/table';
 import { type TextFault, textOf } from '../intake/text';
 import { walk } from '../intake/walk';
 import { isInside } from '../runFiles/paths';
@@ -18,6 +18,7 @@ import { Turns } from '../service/turns';
 import { formatBytes } from '../wording/bytes';
 import { readInput } from './files/door';
 import type { Expected, Over } from './format';
+import { tableAt } from './tableFile';
 
 /** A local file of an item. */
 export interface ItemFile {
@@ -119,14 +120,6 @@ async function rowItems({ rows, map }: Rows, expected: Expected | undefined, fol
   const none = (...faults: ItemFault[]): Items => ({ items: [], faults, isText: true });
   const path = await ownFile(rows, folder);
   if (typeof path !== 'string') return none(path);
-  let bytes: Uint8Array;
-  try {
-    const { size } = await stat(path);
-    if (size > LARGEST_TABLE) return none({ fault: 'tooLarge', bytes: size, most: LARGEST_TABLE });
-    bytes = await readInput(path, LARGEST_TABLE);
-  } catch (error) {
-    return none(unreadableFault(rows, error));
-  }
   const column = expected && 'column' in expected ? expected.column.normalize('NFC') : undefined;
   const wanted = [...Object.values(map), ...(column === undefined ? [] : [column])].map((name) =>
     name.normalize('NFC'),
@@ -135,7 +128,8 @@ async function rowItems({ rows, map }: Rows, expected: Expected | undefined, fol
   const places = Object.keys(map).length;
   const mostRows = mostInputs(places);
   const kept = { columns: new Set(wanted), ...(mostRows < MOST_ROWS && { mostRows }) };
-  const table = await readTable(bytes, extname(path).toLowerCase(), turns, kept);
+  const table = await tableAt(path, turns, kept).catch((error: unknown) => unreadableFault(rows, error));
+  if ('fault' in table) return none(table);
   if (mostRows < MOST_ROWS && table.faults.some(({ fault }) => fault === 'tooManyRows'))
     return { ...none(), tooMany: tooManyValues(places) };
   const missing = [...new Set(wanted)].filter((name) => !table.columns.includes(name));

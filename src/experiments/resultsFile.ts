@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { encodingOf } from '../intake/text';
 import { Turns } from '../service/turns';
 import type { StoredResult } from '../store/experimentResults';
 import { writeBody } from './files/bodies';
@@ -37,12 +38,6 @@ export async function decoded(bytes: Uint8Array, turns: Turns): Promise<string> 
     if (turns.isOver) await turns.next();
   }
   return text + decoder.decode();
-}
-
-/** UTF-16 where the mark of a byte order says so, as editors and shells of Windows write it. */
-export function encodingOf([first, second]: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
-  if (first === 0xff && second === 0xfe) return 'utf-16le';
-  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
 }
 
 /** Adds results at the end of their file, each file of a large result before its line. */

@@ -5,6 +5,7 @@ import { assertNever } from '../domain/assertNever';
 import { contentTypeOfBytes } from '../domain/fileSignatures';
 import { isAccepted, mediaTypeOf } from '../domain/media';
 import { contentTypeOf } from './contentType';
+import { shownText } from './text';
 
 /** Bytes from the beginning of a file that tell its kind. */
 export const HEAD_BYTES = 512;
@@ -123,7 +124,7 @@ function pointerTool(head: Uint8Array): 'lfs' | 'annex' | undefined {
 
 /** Undefined: the bytes are no text. */
 function textType(head: Uint8Array): 'text/html' | 'text/plain' | undefined {
-  const text = new TextDecoder().decode(head);
+  const text = shownText(head);
   // A character may be cut at the end.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: bytes of binary formats are looked for
   if (/[\0-\x08\x0e-\x1a\x1c-\x1f]/.test(text) || /\ufffd(?!.{0,2}$)/s.test(text)) return undefined;

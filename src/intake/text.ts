@@ -36,7 +36,18 @@ export function textOrThrow(bytes: Uint8Array, name: string): string {
   return text;
 }
 
-function encodingOf([first, second]: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
+/** Bytes as an editor shows them: what cannot be read is replaced. For what is looked at, never for what is sent. */
+export function shownText(bytes: Uint8Array): string {
+  return new TextDecoder(encodingOf(bytes)).decode(bytes);
+}
+
+/** As `shownText`, of the beginning of a file: a character that is cut at its end is left out. */
+export function shownBeginning(bytes: Uint8Array): string {
+  return new TextDecoder(encodingOf(bytes)).decode(bytes, { stream: true });
+}
+
+/** UTF-16 where the mark of a byte order says so, as editors and shells of Windows write it. */
+export function encodingOf([first, second]: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
   if (first === 0xff && second === 0xfe) return 'utf-16le';
   return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
 }

@@ -1,3 +1,4 @@
+import { bodyText } from './bodyText';
 import type { RawResponse } from './client';
 import { namesRetryTime } from './retryAfter';
 
@@ -22,7 +23,7 @@ export function isQuotaUsedUp({ status, headers, bytes, contentType }: RawRespon
   if (status !== 429) return false;
   if (headers['x-should-retry']?.trim().toLowerCase() === 'false') return true;
   if (/html/i.test(contentType)) return false;
-  const text = new TextDecoder().decode(bytes.subarray(0, LONGEST));
+  const text = bodyText(bytes.subarray(0, LONGEST), contentType);
   if (USED_UP.test(text)) return true;
   return ABOUT_A_QUOTA.test(text) && !NAMES_TIME.test(text) && !namesRetryTime(headers);
 }

@@ -114,6 +114,35 @@ describe('The house', () => {
     assert.deepEqual(wrong, []);
   });
 
+  it('reads bytes as text, and tables, in few places', () => {
+    const readers = sources().filter((file) => {
+      if (/^(?:src\/(?:sandbox|snippets)|webview)\//.test(file)) return false;
+      const text = read(file);
+      const decodes =
+        /new TextDecoder\(|\.toString\(\s*['"](?:utf-?8|utf16le|latin1)|readFile(?:Sync)?\(.*['"]utf-?8['"]/.test(
+          text,
+        );
+      return decodes || importsOf(file).some((imported) => imported.startsWith('csv-parse'));
+    });
+    assert.deepEqual(readers.sort(), [
+      // What this program has written itself.
+      ...[
+        'src/experiments/claims.ts',
+        'src/experiments/resultsFile.ts',
+        'src/features/runPanel/savedPanels.ts',
+      ],
+      // The one way in.
+      ...['src/intake/fileCheck.ts', 'src/intake/ignoreRules.ts', 'src/intake/tables/delimited.ts'],
+      ...['src/intake/tables/delimiter.ts', 'src/intake/text.ts'],
+      ...['src/platform/environmentCatalog.ts'],
+      // Only asks whether bytes are text.
+      'src/platform/heldResponse.ts',
+      ...['src/platform/keyChanges.ts', 'src/platform/openPage.ts', 'src/platform/runFiles/uses.ts'],
+      // Bodies of responses, certificates in PEM, and bytes that are searched for an ID.
+      ...['src/service/bodyText.ts', 'src/service/certificates.ts', 'src/service/loggedRequestId.ts'],
+    ]);
+  });
+
   it('registers and calls commands by typed names only', () => {
     const literal = /\bcommands\s*\.\s*(registerCommand|executeCommand)\s*\(\s*['"`]/;
     const wrong = sources().filter((file) => literal.test(read(file)));

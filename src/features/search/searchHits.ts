@@ -4,6 +4,7 @@ import type { Dataset } from '../../domain/dataset';
 import { pathsBelow } from '../../indexing/imageIdPath';
 import { foldersOutside } from '../../indexing/indexedFolders';
 import { contentTypeOf } from '../../intake/contentType';
+import { shownBeginning } from '../../intake/text';
 import { fileFacts } from '../../platform/fileFacts';
 import { saveTable, type TableFormat } from '../../platform/saveTable';
 import type { SearchHit, SearchQuery } from '../../protocol/search';
@@ -99,9 +100,7 @@ async function excerptOf(uri: vscode.Uri): Promise<string | undefined> {
     const handle = await fs.open(uri.fsPath);
     try {
       const { buffer, bytesRead } = await handle.read(Buffer.alloc(EXCERPT_BYTES), 0, EXCERPT_BYTES, 0);
-      // Cut in the midst of a character, the last one is left out.
-      const text = new TextDecoder().decode(buffer.subarray(0, bytesRead), { stream: true });
-      return text.replaceAll(/\s+/g, ' ').trim();
+      return shownBeginning(buffer.subarray(0, bytesRead)).replaceAll(/\s+/g, ' ').trim();
     } finally {
       await handle.close();
     }

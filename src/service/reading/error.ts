@@ -1,5 +1,6 @@
 import { isObject, type UnknownObject } from '../../domain/value';
 import { words } from '../../domain/words';
+import { bodyText } from '../bodyText';
 import type { RawResponse } from '../client';
 import { asText, firstOf, oneLine, pick, pickText } from './records';
 
@@ -29,7 +30,7 @@ export function readError(raw: RawResponse): ServiceErrorBody {
 function messageIn(raw: RawResponse): string | undefined {
   if (raw.json !== undefined) return oneLine(wordsIn(raw.json), LONGEST_MESSAGE);
   if (raw.bytes.length === 0 || !isTextual(raw)) return undefined;
-  const text = new TextDecoder().decode(raw.bytes.subarray(0, 64 * 1024));
+  const text = bodyText(raw.bytes.subarray(0, 64 * 1024), raw.contentType);
   // JSON that could not be read is no sentence.
   if (/^[\s\uFEFF]*[[{"]/.test(text)) return undefined;
   if (looksLikeHtml(raw.contentType, text)) return oneLine(htmlWords(text), LONGEST_MESSAGE);

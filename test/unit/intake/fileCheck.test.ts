@@ -83,6 +83,8 @@ describe('The check of a file', () => {
   it('refuses a web page or a text where a medium belongs', () => {
     const page = check('a.jpg', '\n<!DOCTYPE html><html><body>Sign in</body></html>');
     assert.deepEqual(page, { fault: 'textInside', is: 'text/html', named: 'image/jpeg' });
+    const wide = Buffer.from('\ufeff<html>', 'utf16le').toString('latin1');
+    assert.deepEqual(check('a.jpg', wide), { fault: 'textInside', is: 'text/html', named: 'image/jpeg' });
     assert.deepEqual(check('a.svg', '<html></html>'), {
       ...{ fault: 'textInside', is: 'text/html', named: 'image/svg+xml' },
     });

@@ -4,11 +4,11 @@ import type * as vscode from 'vscode';
 import { modeOf } from '../../../domain/model';
 import { itemFaultText } from '../../../experiments/faultText';
 import { guessColumns } from '../../../experiments/setup/columns';
+import { tableAt } from '../../../experiments/tableFile';
 import { pickFiles } from '../../../platform/fileIntake/pickFiles';
 import { filenameOf } from '../../../platform/localFile';
 import type { ChosenInputs } from './chooseFiles';
 import type { PanelExperiment } from './handlers';
-import { tableAt } from './inputCount';
 
 /** Run over Rows…: asks for a table, and guesses the uses of its columns. Undefined: cancelled. */
 export async function chooseRows(panel: PanelExperiment, modeName: string): Promise<ChosenInputs> {
@@ -20,7 +20,7 @@ export async function chooseRows(panel: PanelExperiment, modeName: string): Prom
   const mode = file && modeOf(await panel.contract(), modeName);
   if (!mode) return {};
   requireDisk(file);
-  const table = await tableAt(file);
+  const table = await tableAt(file.fsPath);
   const [fault] = table.faults;
   if (table.columns.length === 0)
     throw new Error(

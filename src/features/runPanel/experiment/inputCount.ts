@@ -1,12 +1,9 @@
-import { readFile, stat } from 'node:fs/promises';
-import { extname } from 'node:path';
 import * as vscode from 'vscode';
 import type { ExperimentSetup, OverRows } from '../../../domain/experimentSetup';
 import { ownOf } from '../../../domain/value';
 import { itemFaultText } from '../../../experiments/faultText';
 import { filesBelow, type ItemFault } from '../../../experiments/items';
-import { LARGEST_TABLE, readTable, type Table } from '../../../intake/table';
-import { Turns } from '../../../service/turns';
+import { tableAt } from '../../../experiments/tableFile';
 
 /** How many inputs there are. */
 export interface InputCount {
@@ -15,6 +12,8 @@ export interface InputCount {
   readonly distinct: number;
   /** Why there are none, or fewer. */
   readonly problem?: string;
+  /** Between the columns of a table, where it is not that of its ending. */
+  readonly delimiter?: string;
 }
 
 /** A folder with many files takes a second to look through, and its files are counted after every key. */
@@ -34,7 +33,7 @@ export function inputCount(over: ExperimentSetup['over']): Promise<InputCount> {
 }
 
 async function rowCount({ file, map }: OverRows): Promise<InputCount> {
-  const { rows, faults } = await tableAt(vscode.Uri.parse(file, true));
+  const { rows, faults, delimiter } = await tableAt(vscode.Uri.parse(file, true).fsPath);
   const [first] = faults;
   const columns = Object.values(map);
   const inputs = rows.map(({ values }) => JSON.stringify(columns.map((name) => ownOf(values, name) ?? null)));
@@ -42,6 +41,7 @@ async function rowCount({ file, map }: OverRows): Promise<InputCount> {
     all: rows.length,
     distinct: new Set(inputs).size,
     ...(first && { problem: itemFaultText(first) }),
+    ...(delimiter !== undefined && { delimiter }),
   };
 }
 
@@ -50,13 +50,4 @@ async function fileCount(folder: string, globs: readonly string[]): Promise<Inpu
   const none: ItemFault[] = paths.length === 0 ? [{ fault: 'noFiles', glob: globs.join(', ') }] : [];
   const [first] = [...faults, ...none];
   return { all: paths.length, distinct: paths.length, ...(first && { problem: itemFaultText(first) }) };
-}
-
-/** Reads a table; unreadable parts become faults of it. */
-export async function tableAt(file: vscode.Uri): Promise<Table> {
-  const none = (fault: Table['faults'][number]): Table => ({ columns: [], rows: [], faults: [fault] });
-  const facts = await stat(file.fsPath);
-  if (!facts.isFile()) return none({ fault: 'kind', extension: extname(file.fsPath) });
-  if (facts.size > LARGEST_TABLE) return none({ fault: 'tooLarge', bytes: facts.size, most: LARGEST_TABLE });
-  return readTable(await readFile(file.fsPath), extname(file.fsPath).toLowerCase(), new Turns());
 }

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { ModelContract } from '../../../domain/model';
+import { delimiterText } from '../../../experiments/faultText';
 import { GridTooLarge, tooLargeText } from '../../../experiments/grid';
 import { comparedPlaces } from '../../../experiments/setup/columns';
 import { SetupIncomplete, setUpMembers } from '../../../experiments/setup/members';
@@ -21,12 +22,13 @@ async function sizeOf(
   try {
     const { baseUrl } = panel.environment();
     const members = setUpMembers(draft, experiment, '/');
-    const { problem, ...items } = await inputCount(experiment.over);
+    const { problem, delimiter, ...items } = await inputCount(experiment.over);
     const prices = {
       ...{ baseUrl, estimates: await panel.services.estimates() },
       contracts: await contractsOf(panel, draft.model, experiment.models),
     };
-    const text = setupText(draft, members, items, prices, vscode.env.language);
+    const size = setupText(draft, members, items, prices, vscode.env.language);
+    const text = delimiter === undefined ? size : `${size} · ${delimiterText(delimiter)}`;
     return { text, ...(problem !== undefined && { problem }) };
   } catch (error) {
     if (error instanceof GridTooLarge) return { text: '', problem: tooLargeText(error, vscode.env.language) };

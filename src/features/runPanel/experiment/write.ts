@@ -10,6 +10,7 @@ import { filesBelow } from '../../../experiments/items';
 import { readExperiment } from '../../../experiments/read';
 import { metricsFor, type SetUpMembers, setUpMembers } from '../../../experiments/setup/members';
 import { EXPERIMENT_SUFFIX } from '../../../experiments/suffix';
+import { tableAt } from '../../../experiments/tableFile';
 import { executeBuiltIn, executeCommand } from '../../../platform/commands';
 import { askSavePlace } from '../../../platform/dialogs';
 import { fileFacts } from '../../../platform/fileFacts';
@@ -23,7 +24,6 @@ import { isInside } from '../../../runFiles/paths';
 import { withMembers } from '../../../runFiles/write';
 import { replaceText } from '../fileLink';
 import type { PanelExperiment } from './handlers';
-import { tableAt } from './inputCount';
 import { experimentFolder, inputFolder } from './place';
 
 /** Writes what a panel has set up as an experiment, opens its table, and asks there whether to run it. */
@@ -148,7 +148,7 @@ async function metricsIn({ experiment: { over } }: SetUpRun): Promise<{ metrics:
 async function expectedValues(over: SetUpRun['experiment']['over']): Promise<readonly Json[] | undefined> {
   if (over?.kind === 'rows' && over.expected !== undefined) {
     const { expected } = over;
-    const { rows } = await tableAt(vscode.Uri.parse(over.file, true));
+    const { rows } = await tableAt(vscode.Uri.parse(over.file, true).fsPath);
     return rows.flatMap(({ values }) => (Object.hasOwn(values, expected) ? [values[expected]!] : []));
   }
   if (over?.kind !== 'files' || !over.folderIsLabel) return undefined;
