@@ -8,7 +8,7 @@ import { outFolder, root } from '../support/paths';
 
 /** Attributes that a person reads or hears. */
 const READ = 'aria-label|aria-description|aria-roledescription|aria-valuetext|title|placeholder|alt|label';
-/** Members of what VS Code is given that a person reads. */
+/** Properties of VS Code's objects that a person reads. */
 const SHOWN = new Set(
   'title placeHolder placeholder prompt detail saveLabel openLabel label description tooltip message'.split(
     ' ',
@@ -52,7 +52,7 @@ function textsIn(source: ast.SourceFile): string[] {
   return found;
 }
 
-/** Of a template as it is written: what stands between its expressions and its tags, and in attributes that are read. */
+/** The texts of a template: those between its expressions and its tags, and in attributes that people read. */
 function textsOfTemplate(written: string): string[] {
   let whole = '';
   let depth = 0;
@@ -83,13 +83,13 @@ describe('Texts that are written into the code', function () {
   // The compiler starts, and reads the program.
   this.timeout(120_000);
 
-  it('are in none of the pages', () => {
+  it('occur in no page', () => {
     const { found, read } = hardCoded(root, 'webview/tsconfig.json', /^webview\//);
     assert.deepEqual(found, []);
     assert.ok(read > 80, `${read} files were read`);
   });
 
-  it('are in nothing that VS Code’s window shows', () => {
+  it('occur in no text of VS Code’s window', () => {
     const { found, read } = hardCoded(root, 'src/tsconfig.json', /^src\/(?:features|platform)\//);
     assert.deepEqual(found, []);
     assert.ok(read > 150, `${read} files were read`);

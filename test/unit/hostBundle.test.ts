@@ -4,7 +4,7 @@ import path from 'node:path';
 import { useBundle } from '../support/bundle';
 import { filesLoadedWith } from '../support/loadedFiles';
 
-/** What a window reads before anyone has used the extension. */
+/** The code that a window reads before the first use of the extension. */
 const MOST_BYTES = 150_000;
 /** An extension host takes 2 ms to load a file, and small ones compress badly. */
 const MOST_FILES_AT_ACTIVATION = 4;
@@ -22,12 +22,12 @@ describe('The host bundle', () => {
     assert.ok(bytes <= MOST_BYTES, `${bytes} bytes: import on first use what is not needed at once`);
   });
 
-  it('has what several features share in few files', () => {
+  it('keeps code that features share in few files', () => {
     const files = readdirSync(path.join(built.folder, 'host'));
     assert.ok(files.length <= MOST_FILES, `${files.length} files`);
   });
 
-  it('has nothing of VS Code in what the command line loads', () => {
+  it('keeps VS Code out of the command line', () => {
     for (const file of loadedWith('cli.js'))
       assert.doesNotMatch(readFileSync(file, 'utf8'), /from\s*["']vscode["']|import\s*["']vscode["']/, file);
   });

@@ -4,8 +4,8 @@ import path from 'node:path';
 import { root } from '../support/paths';
 
 /**
- * Who may import whom. A room is a folder under src/ or webview/; what it may import is a list of packages and
- * of other rooms. `node:` stands for Node's built-ins. A room may always import itself.
+ * Who may import whom. A room is a folder under src/ or webview/; its allowed imports are a list of packages and of
+ * other rooms. `node:` means Node's built-ins. A room may always import itself.
  */
 const pure = ['@vscode/l10n', 'src/domain'];
 const logic = [
@@ -28,7 +28,7 @@ const mayImport: Record<string, readonly string[]> = {
   // The one way in: bytes, texts, tables, numbers, paths.
   'src/intake': ['node:', '+', ...pure],
   'src/protocol': ['zod', 'src/domain', 'src/forms', 'src/results'],
-  // Throws kinds: what users read is made of them in src/wording.
+  // Throws kinds: src/wording makes the users' texts from them.
   'src/service': ['src/domain', 'node:', 'zod', 'undici'],
   // The only room that knows SQL.
   'src/store': ['node:', 'zod', 'src/domain'],
@@ -70,7 +70,7 @@ const mayImport: Record<string, readonly string[]> = {
   // Types of titles only: the compiler compares them with the commands.
   'src/contributions': ['src/domain', 'package.nls.json/'],
   'src/sandbox': ['node:', '+'],
-  // Only in these two does everything meet: what is built on first use stands apart from the list of features.
+  // Only these two import all rooms: services built on first use are separate from the list of features.
   'src/extension': ['node:', 'vscode', '@vscode/l10n', 'src/'],
   'src/openServices': ['node:', 'vscode', 'src/'],
   webview: [
@@ -83,7 +83,7 @@ const mayImport: Record<string, readonly string[]> = {
 const clientOnly = ['vscode', 'undici', '@vscode/webview-ui-toolkit', 'lit'];
 
 describe('The house', () => {
-  it('lets every room import only what it may', () => {
+  it('limits the imports of every room', () => {
     const wrong: string[] = [];
     for (const file of sources())
       for (const imported of importsOf(file)) {
@@ -106,7 +106,7 @@ describe('The house', () => {
     assert.deepEqual(wrong, []);
   });
 
-  it('keeps Node and VS Code out of what runs in a webview too', () => {
+  it('keeps Node and VS Code out of code that also runs in a webview', () => {
     const wrong = sources()
       .filter((file) => /^(src\/(domain|wording|forms|results|snippets|protocol)|webview)\//.test(file))
       .flatMap((file) => importsOf(file).map((imported) => ({ file, imported })))
@@ -207,8 +207,8 @@ function resolved(file: string, imported: string): string {
 }
 
 /**
- * What a file imports, types too. Read from the text: a bundler's metafile leaves out what is only a type, and
- * those tie rooms together as well. The formatter keeps import statements in a form that this expression knows.
+ * The imports of a file, types too. Read from the text: a bundler's metafile leaves out types, and those tie rooms
+ * together as well. The formatter keeps import statements in a form that this expression knows.
  */
 function importsOf(file: string): string[] {
   const text = read(file);

@@ -67,12 +67,12 @@ describe('The manifest', () => {
     );
   });
 
-  it('has a text for every placeholder, and a use for every text', () => {
+  it('contains a text for every placeholder, and a use for every text', () => {
     const used = new Set([...read('package.json').matchAll(/"%([^%"]+)%"/g)].map((match) => match[1]!));
     assert.deepEqual([...used].sort(), Object.keys(texts).sort());
   });
 
-  it('lets no workspace set where a key goes, or what it costs', () => {
+  it('keeps the address of the key and the costs out of workspace settings', () => {
     const { properties } = manifest.contributes.configuration as {
       properties: Record<string, { scope?: string }>;
     };
@@ -91,7 +91,7 @@ describe('The manifest', () => {
 });
 
 describe('The package', () => {
-  it('holds what a user needs, and nothing else', async function () {
+  it('contains the needed files only', async function () {
     // It looks through all of node_modules.
     this.timeout(120_000);
     const files = await listFiles({ cwd: root, packageManager: 0 });

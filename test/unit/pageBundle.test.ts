@@ -10,7 +10,7 @@ const MOST_SCRIPTS = 6;
 describe('The bundle of the pages', () => {
   const built = useBundle('pages');
 
-  it('has what a page loads in few files', () => {
+  it('keeps the code of a page in few files', () => {
     const chunks = JSON.parse(readFileSync(path.join(built.folder, 'chunks.json'), 'utf8')) as Record<
       string,
       string[]
@@ -20,7 +20,7 @@ describe('The bundle of the pages', () => {
       assert.ok(1 + names.length <= MOST_SCRIPTS, `${page} loads ${names.join(', ')}`);
   });
 
-  it('has no file without content', () => {
+  it('contains no empty file', () => {
     for (const file of readdirSync(built.folder, { recursive: true, encoding: 'utf8' }))
       assert.ok(statSync(path.join(built.folder, file)).size > 0, file);
   });

@@ -17,7 +17,7 @@ const { analyse } = require('scslre') as {
 };
 
 /**
- * Expressions that look through a run of characters again from each of its places. What they see is short: names of
+ * Expressions that look through a run of characters again from each of its places. Their texts are short: names of
  * files and scopes, digits of an amount, a header of at most 1,000 characters, a pattern that a form's limit allows.
  */
 const SHORT_TEXTS: ReadonlySet<string> = new Set([
@@ -29,7 +29,7 @@ const SHORT_TEXTS: ReadonlySet<string> = new Set([
   'src/service/retryAfter.ts',
 ]);
 
-/** What is wrong with the regular expressions of a source text. */
+/** Slow regular expressions of a source text. */
 function slowIn(source: string, file: string): string[] {
   const { code } = transformSync(source, { loader: 'ts', format: 'esm', target: 'esnext' });
   const slow: string[] = [];
@@ -45,7 +45,7 @@ function slowIn(source: string, file: string): string[] {
 }
 
 describe('Regular expressions', () => {
-  it('take time that grows with the text alone, whatever a service, a file or a name says', () => {
+  it('take time that grows only with the text, for texts of services, files and names', () => {
     const files = globSync('{src,webview}/**/*.ts', { cwd: root });
     assert.ok(files.length > 500);
     assert.deepEqual(

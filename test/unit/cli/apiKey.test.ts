@@ -34,7 +34,7 @@ describe('The key of the command line', () => {
     await assert.rejects(readApiKey('   '), /empty/);
   });
 
-  it('is asked of a command without a shell', async () => {
+  it('comes from a command that runs without a shell', async () => {
     assert.equal(await readApiKey(`${printing('console.log(process.argv[1])')} "$HOME;ls|x"`), '$HOME;ls|x');
   });
 

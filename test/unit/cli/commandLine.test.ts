@@ -60,7 +60,7 @@ describe('The command line', function () {
     expect: [{ at: '/label', equals: 'positive' }],
   };
 
-  it('checks files without a service, and says where what is wrong stands', async () => {
+  it('checks files without a service, and names the line and column of each problem', async () => {
     const right = await call(['check', await put('good.run.json', good)], { key: '' });
     assert.deepEqual([right.code, right.out], [0, '1 run files checked, no errors.\n']);
     const wrong = await call(
@@ -168,7 +168,7 @@ describe('The command line', function () {
     assert.equal(await runsSent(), before);
   });
 
-  it('writes no report through a link, and none in the place of what is no file', async function () {
+  it('writes no report through a link, nor over a special file', async function () {
     if (process.platform === 'win32') this.skip();
     await writeFile(path.join(folder, 'victim.txt'), 'keep me');
     await symlink(path.join(folder, 'victim.txt'), path.join(folder, 'linked.xml'));
@@ -311,7 +311,7 @@ describe('The command line', function () {
     assert.equal(await runsSent(), before);
   });
 
-  it('runs no file whose bytes the field does not take, whatever its name is', async () => {
+  it('rejects a file whose bytes the field does not accept, with any name', async () => {
     await writeFile(path.join(folder, 'sound.png'), `RIFF0000WAVE${' '.repeat(60)}`);
     const before = await runsSent();
     const name = await put('sound.run.json', {

@@ -121,7 +121,7 @@ describe('The gate of an experiment in a terminal', function () {
     assert.equal(service.executedRuns, ROWS, 'free on what is recorded');
   });
 
-  it('fails where nothing was measured, and stays with 3 while runs are unconfirmed', async () => {
+  it('fails without measured results, and returns 3 while runs are unconfirmed', async () => {
     await put('try.experiment.json', experiment({ expected: { column: 'label', at: '/typo' } }));
     const unmeasured = await call('--fail-below', 'accuracy=0');
     assert.equal(unmeasured.code, 1);

@@ -122,7 +122,7 @@ describe('Commands that look something up', function () {
     assert.equal((await call(words('missing.png'))).code, 2);
   });
 
-  it('says what a call lacks', async () => {
+  it('names the missing part of a call', async () => {
     for (const [words, said] of [
       [['search', 'a.png'], /--scope and --model/],
       [['describe'], /name of a model/],

@@ -19,12 +19,12 @@ import type { ServiceClient } from '../../../src/service/client';
   });
   const at = (name: string) => path.join(folder, name);
   const open = async (name: string) => {
-    // No request is sent.
+    // The client is never used.
     const state = await openState(name, {} as ServiceClient, '0', () => undefined);
     await state.close();
   };
 
-  it('is made where there is none, also below folders that are none yet', async () => {
+  it('makes a missing folder, even below missing folders', async () => {
     await open('new/deep');
     await open('real');
     await open(at('outside'));
@@ -39,7 +39,7 @@ import type { ServiceClient } from '../../../src/service/client';
     ['its folder of results', 'repository/real/store/results', 'real'],
     ['a folder outside', 'linked', '../linked'],
   ] as const)
-    it(`is refused, and makes no file, where ${what} is a link`, async () => {
+    it(`fails, and makes no file, when ${what} is a link`, async () => {
       await mkdir(path.dirname(at(link)), { recursive: true });
       await symlink(at('elsewhere'), at(link));
       await assert.rejects(open(name), /--state: “.*” is a link, and is not followed/);

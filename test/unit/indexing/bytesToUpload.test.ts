@@ -41,21 +41,21 @@ describe('The bytes that a job will upload', () => {
     },
   };
 
-  it('are those of files whose content was not uploaded to this service before', async () => {
+  it('include files whose content was not uploaded to this service before', async () => {
     const files = [readable('new.png', 'new'), file('planned.png', { sha256: 'known' }), file('indexed.png')];
     assert.deepEqual(await bytesToUpload(baseUrl, files, known), { bytes: 3, isMost: false });
     const all = { bytes: 2_003, isMost: false };
     assert.deepEqual(await bytesToUpload('https://another.test', files, known), all);
   });
 
-  it('are those of a file that has changed since, or of another kind of media', async () => {
+  it('include a file that has changed since, or is another kind of media', async () => {
     const changed = readable('indexed.png', 'other', { modifiedMs: 6 });
     assert.deepEqual(await bytesToUpload(baseUrl, [changed], known), { bytes: 5, isMost: false });
     const audio = file('indexed.png', { contentType: 'audio/mpeg' });
     assert.deepEqual(await bytesToUpload(baseUrl, [audio], known), { bytes: 1_000, isMost: false });
   });
 
-  it('are those of a file of which either the size or the time is another, or whose content nobody noted', async () => {
+  it('include a file with another size or time, or without a recorded hash', async () => {
     const of = (item: Partial<Item>, content = 'other') => {
       const datasets = { ofFile: () => [{ ...indexed, ...item }] };
       return bytesToUpload(baseUrl, [readable('a.png', content, { sizeBytes: 1_000 })], {
@@ -84,14 +84,14 @@ describe('The bytes that a job will upload', () => {
     assert.ok(turns > 0);
   });
 
-  it('are none of a copy under another name, and at most those of files that are too large to be read', async () => {
+  it('exclude a copy under another name, and include at most the files that are too large to read', async () => {
     const copy = readable('copy.png', 'known content');
     assert.deepEqual(await bytesToUpload(baseUrl, [copy], known), { bytes: 0, isMost: false });
     const large = [copy, file('large.png', { sizeBytes: 40_000_000 })];
     assert.deepEqual(await bytesToUpload(baseUrl, large, known), { bytes: 40_000_013, isMost: true });
   });
 
-  it('are not those of a file that cannot be read: it is not uploaded', async () => {
+  it('exclude an unreadable file, which is not uploaded', async () => {
     const gone = file('gone.png', {
       open: () => {
         throw new Error('gone');

@@ -48,7 +48,7 @@ describe('The files of a folder', () => {
   const pathsOf = (names: readonly string[]) =>
     FOLDERS.flatMap((folder) => names.map((name) => join(root, folder, name))).sort();
 
-  it('have the places that each of them has by itself, in a workspace and outside', async () => {
+  it('get the same places as by themselves, in a workspace and outside', async () => {
     const outside = (path: string) => ({
       uri: uriOf(path),
       imageId: placedId(path.slice(path.lastIndexOf('/') + 1), uriOf(path)),
@@ -78,7 +78,7 @@ describe('The files of a folder', () => {
     assert.equal(asked.length, FOLDERS.length);
   });
 
-  it('are those of the wanted types, with what is in them', async () => {
+  it('include the wanted types, with their content', async () => {
     const { files } = await list(inWorkspace, ['audio/*', 'image/webp']);
     assert.deepEqual(
       files.map(({ uri }) => uri),

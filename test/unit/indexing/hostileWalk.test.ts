@@ -105,14 +105,14 @@ describe('A walk through a hostile folder', () => {
     assert.ok(ms < 1_000, `${ms} ms`);
   });
 
-  it('is followed by a reader that waits for no pipe either', async function () {
+  it('ends at a pipe in the reader too', async function () {
     if (!isUnix) this.skip();
     execFileSync('mkfifo', [join(root, 'a.png')]);
     const { fileBytes } = await import('../../../src/service/fileBytes');
     await assert.rejects(async () => fileBytes(join(root, 'a.png')).next(), /regular file|changed/i);
   });
 
-  it('takes names with line breaks and other signs as they are', async function () {
+  it('returns names with line breaks and other signs unchanged', async function () {
     if (!isUnix) this.skip();
     const odd = [
       'a\nb.png',
@@ -145,7 +145,7 @@ describe('A walk through a hostile folder', () => {
     assert.ok(stallMs < 50, `${stallMs} ms at a stretch`);
   });
 
-  it('leaves out what git itself would, whatever the patterns', async function () {
+  it('leaves out the same files as git, for any patterns', async function () {
     const git = (...args: string[]) =>
       execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
     try {

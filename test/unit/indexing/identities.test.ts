@@ -20,7 +20,7 @@ import { dataset, head, itemNamed } from '../../support/store/samples';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** What a service holds: by id, the content, and the file that it is of. */
+/** The content of a service: by ID, the content, and its file. */
 type Held = Map<string, { readonly content: string; readonly uri: string }>;
 
 const places = diskPlaces();
@@ -108,7 +108,7 @@ const act = fc.oneof(
 describe('Files of several folders in one scope', () => {
   const use = useStoreFolder();
 
-  it('never replace one another, are indexed once, and keep their ids wherever they are opened from', async function () {
+  it('never replace one another, are indexed once, and keep their IDs when they are opened from another folder', async function () {
     this.timeout(120_000);
     const store = await use.open();
     let n = 0;
@@ -184,7 +184,7 @@ describe('Files of several folders in one scope', () => {
     );
   });
 
-  it('are one where a disk does not distinguish cases or composed characters', async () => {
+  it('count as one where a disk does not distinguish cases or composed characters', async () => {
     const store = await use.open();
     let n = 0;
     const folding: FilePlaces = {
@@ -246,7 +246,7 @@ describe('Files of several folders in one scope', () => {
     );
   });
 
-  it('of two windows that planned at the same time get two ids', async () => {
+  it('get two IDs when two windows plan at the same time', async () => {
     const store = await use.open();
     const jobs = indexJobs(store);
     const own = { ...dataset, scope: 'race' };

@@ -16,7 +16,7 @@ describe('The id of a file', () => {
     folder = new FolderInMemory();
   });
 
-  it('is its path, where no other file has that', async () => {
+  it('equals its path, when no other file has that', async () => {
     const { ids, found, separate } = await folder.identify(
       folder.file(A, 'a.png', 'x'),
       folder.file(B, 'b.png', 'y'),
@@ -25,14 +25,14 @@ describe('The id of a file', () => {
     assert.equal(found[0]!.before, undefined);
   });
 
-  it('has slashes and composed characters on every system, and a short hash where its path is not enough', () => {
+  it('uses slashes and composed characters on every system, and a short hash when its path is not enough', () => {
     assert.equal(pathId('a\\b/e\u0301.png'), 'a/b/\u00e9.png');
     assert.match(placedId('a\\b.png', A), /^a\/b\.png-[0-9a-f]{8}$/);
     assert.notEqual(placedId('a.png', A), placedId('a.png', B));
     assert.equal(placedId('a.png', A), placedId('a.png', A));
   });
 
-  it('is its own beside that of another file of the same path, in one plan or known before', async () => {
+  it('differs from that of another file of the same path, in one plan or known before', async () => {
     const own = placedId('a.png', B);
     const both = [folder.file(A, 'a.png', 'x'), folder.file(B, 'a.png', 'yy')] as const;
     const first = await folder.identify(...both);
@@ -44,7 +44,7 @@ describe('The id of a file', () => {
     assert.deepEqual(later.opened, [], 'another size says enough');
   });
 
-  it('stays, from whatever folder it was opened, and without reading it', async () => {
+  it('stays the same from any opened folder, without reading the file', async () => {
     folder.has(A, 'one/a.png', 'x');
     const { ids, found } = await folder.identify(folder.file(A, 'a.png'));
     assert.deepEqual([ids, found[0]!.before?.imageId, folder.opened], [['one/a.png'], 'one/a.png', []]);
@@ -90,7 +90,7 @@ describe('The id of a file', () => {
     assert.deepEqual(copy.ids, ['new/a.png'], 'a copy is a file of its own');
   });
 
-  it('is given to one of two files that may have moved', async () => {
+  it('goes to one of two files that may have moved', async () => {
     folder.knows('file:///old/a.png', 'old/a.png', 'same');
     const { ids } = await folder.identify(
       folder.file('file:///x/a.png', 'x/a.png', 'same'),
@@ -99,7 +99,7 @@ describe('The id of a file', () => {
     assert.deepEqual(ids, ['old/a.png', 'y/a.png']);
   });
 
-  it('is shared with another file of its path and content, and taken over from one that is gone', async () => {
+  it('belongs to all files of its path and content, and passes on from one that is gone', async () => {
     folder.has(A, 'a.png', 'same');
     const shared = await folder.identify(folder.file(B, 'a.png', 'same'));
     assert.deepEqual([shared.ids, shared.found[0]!.isShared, shared.replacing], [['a.png'], true, []]);
@@ -113,7 +113,7 @@ describe('The id of a file', () => {
     assert.deepEqual([moved.found[0]!.isShared, moved.replacing], [false, []]);
   });
 
-  it('is given once, also where its file is gone, or is in the plan under another path', async () => {
+  it('goes to one file only, even if the old file is gone, or is in the plan under another path', async () => {
     const C = 'file:///three/a.png';
     const gone = new FolderInMemory().knows(A, 'a.png', 'old');
     const two = await gone.identify(gone.file(B, 'a.png', 'new'), gone.file(C, 'a.png', 'newer'));
@@ -130,13 +130,13 @@ describe('The id of a file', () => {
     );
   });
 
-  it('of a file without a hash is not guessed by its content', async () => {
+  it('ignores the content of a file without a hash', async () => {
     folder.has(A, 'a.png', 'same', { sha256: '' });
     const { ids } = await folder.identify(folder.file(B, 'a.png', 'same'));
     assert.deepEqual([ids, folder.opened], [[placedId('a.png', B)], []]);
   });
 
-  it('is not given to one that cannot be read, and the others have theirs', async () => {
+  it('stays open for an unreadable file, and the others get theirs', async () => {
     folder.has(A, 'a.png', 'same');
     const error = new Error('EACCES');
     const broken = {
@@ -185,7 +185,7 @@ describe('A plan of files', () => {
     }
   });
 
-  it('keeps apart what failed and what is unconfirmed, with the same content', async () => {
+  it('keeps failed and unconfirmed files of the same content apart', async () => {
     for (const [outcome, part] of [
       ['failed', 'failedBefore'],
       ['unknown', 'unknown'],
@@ -207,7 +207,7 @@ describe('A plan of files', () => {
     assert.deepEqual([plan.unchanged.length, folder.recorded], [1, []]);
   });
 
-  it('is of the files that are wanted, and says which get or take another id', async () => {
+  it('contains the wanted files, and lists those that get or take another ID', async () => {
     const folder = new FolderInMemory().has(A, 'in/a.png', 'x').knows('file:///gone.png', 'in/b.png', 'y');
     const files = [
       folder.file(B, 'in/a.png', 'longer'),

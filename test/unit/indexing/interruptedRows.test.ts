@@ -72,7 +72,7 @@ describe('A job whose window is gone', () => {
     return { jobs, tree, rows };
   }
 
-  it('has a row of its own, with its files that were sent without a response, until it is discarded', async () => {
+  it('shows a row of its own, with its files that were sent without a response, until it is discarded', async () => {
     await interruptedJob();
     const { jobs, tree, rows } = await window();
     const [row] = await rows('interrupted');
@@ -110,7 +110,7 @@ describe('The folders in which added files are looked for', () => {
   };
   before(stubVSCode);
 
-  it('are those the user chose, with what lies in them, and others that hold several files', async () => {
+  it('include the user’s choice, with the files inside, and others with several files', async () => {
     const { foldersToLookIn, rememberFolders } = await import(
       '../../../src/features/indexing/indexedFolders'
     );

@@ -15,7 +15,7 @@ describe('An indexing job', function () {
   const here = useIndexedPictures();
   const { open, indexedIn, requests, finish, tell, assertOnce } = here;
 
-  it('indexes every file exactly once, and says what it spent', async () => {
+  it('indexes every file exactly once, and reports its cost', async () => {
     const setup = await open();
     const progress = await finish(setup);
     assert.equal(progress.done, IMAGES);
@@ -41,7 +41,7 @@ describe('An indexing job', function () {
     const before = await requests();
     const file = join(here.pictures, 'set-0/picture-7.png');
     const bytes = await fs.readFile(file);
-    // A new time with the same content is told by its hash; other content is a change.
+    // A new time with the same content is recognized by its hash; other content is a change.
     await fs.utimes(join(here.pictures, 'set-0/picture-8.png'), new Date(), new Date());
     await fs.copyFile(join(here.pictures, 'set-0/picture-9.png'), file);
     try {
@@ -103,7 +103,7 @@ describe('An indexing job', function () {
     assert.equal((await planFolder(setup, spoiled)).failedBefore.length, bad.length);
   });
 
-  it('uploads once more when the service has let go of a reference that was used again', async () => {
+  it('uploads again when the service no longer has a reused reference', async () => {
     const setup = await open();
     const forgotten: string[] = [];
     const { take } = setup.ports;
@@ -126,7 +126,7 @@ describe('An indexing job', function () {
     assertOnce(await indexedIn(setup.scope), IMAGES);
   });
 
-  it('never sends a run again that ended in something nobody foresaw', async () => {
+  it('never repeats a run that ended in an unexpected error', async () => {
     const setup = await open();
     let runs = 0;
     const { run } = setup.ports;

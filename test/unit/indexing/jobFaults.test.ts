@@ -25,13 +25,14 @@ describe('An indexing job through faults of the service', function () {
     tell('429s', await indexedIn(setup.scope), IMAGES - progress.done, `${limited.length} responses of 429`);
     assert.ok(['upload-bytes', 'runs'].every((route) => limited.some((one) => one.route === route)));
     for (const refused of limited) {
-      // What was on its way when the 429 came could not be called back; 400 ms is ample for that, also on a busy machine.
+      // Requests in flight at the time of the 429 could not be called back; 400 ms is ample for them, even on a busy
+      // machine.
       const early = timeline.filter(({ at }) => at > refused.at + 400 && at < refused.at + 990);
       assert.deepEqual(early, []);
     }
   });
 
-  it('finishes through resets and 500s: what may have been executed is unknown, the rest indexed once', async () => {
+  it('finishes through resets and 500s: possibly executed items are unknown, the rest is indexed once', async () => {
     await faults(
       { route: 'upload-init', every: 23, action: 'status:500' },
       { route: 'upload-bytes', every: 31, action: 'reset-before' },

@@ -20,7 +20,7 @@ describe('An indexing job that is paused, ended or interrupted', function () {
   const { open, indexedIn, finish, tell, assertOnce } = here;
   const program = useBundled('../indexingWorker.ts');
 
-  /** What a window of its own is told: where the service is, what it indexes into which scope, and where it keeps it. */
+  /** The arguments for a window of its own: the service, the model and scope, and the folder of its store. */
   const windowArgs = (scope: string) => [
     program.file,
     here.sandbox.baseUrl,
@@ -68,7 +68,7 @@ describe('An indexing job that is paused, ended or interrupted', function () {
     assertOnce(await indexedIn(setup.scope), IMAGES);
   });
 
-  it('is discarded without its service: what is known of it is kept, and it is offered no more', async () => {
+  it('ends without its service when it is discarded: its outcomes are kept, and it is not offered again', async () => {
     const { setup, job } = await underWay();
     job.detach();
     await until(() => job.progress.inFlight === 0, job);
@@ -104,7 +104,7 @@ describe('An indexing job that is paused, ended or interrupted', function () {
     assert.equal(await resumedJob(setup), undefined);
   });
 
-  it(`survives ${KILLS} kills at random points: nothing lost, nothing twice, unknown only what was in flight`, async () => {
+  it(`survives ${KILLS} kills at random points: no file lost or sent twice, only those in flight unknown`, async () => {
     const scope = here.newScope('killed');
     await here.sandbox.change({ latencyMs: 5 });
     const worker = () =>
@@ -145,7 +145,7 @@ describe('An indexing job that is paused, ended or interrupted', function () {
     assert.deepEqual(ids.sort(), [...inFlight].sort(), 'just those that the store had in flight at a kill');
   });
 
-  it('indexes a folder once when two windows are told to at the same time', async () => {
+  it('indexes a folder once when two windows start at the same time', async () => {
     const scope = here.newScope('shared');
     const windows = await Promise.all([1, 2].map(() => windowOver(windowArgs(scope))));
     for (const { code, progress } of windows) {
@@ -171,7 +171,7 @@ async function windowOver(args: readonly string[]): Promise<{ code: unknown; pro
   return { code, progress: JSON.parse(last) as JobProgress };
 }
 
-/** The job, once nobody works on it. */
+/** The job, once its window has stopped working. */
 async function untilInterrupted(setup: Setup) {
   for (;;) {
     const job = await resumedJob(setup);

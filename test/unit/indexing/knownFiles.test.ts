@@ -14,10 +14,10 @@ const items = fc.uniqueArray(
   { selector: ({ id }) => id, maxLength: 4 },
 );
 
-describe('What is known of a file under its URI', () => {
+describe('The record of a file under its URI', () => {
   const use = useStoreFolder();
 
-  it('is of its own id first, else indexed, whether it is looked up or the dataset is read', async () => {
+  it('prefers its own ID, then an indexed one, both by look-ups and by reading the dataset', async () => {
     const store = await use.open();
     let n = 0;
     await fc.assert(
@@ -51,10 +51,10 @@ describe('What is known of a file under its URI', () => {
   });
 });
 
-describe('What is known of files', () => {
+describe('The known files of a dataset', () => {
   const use = useStoreFolder();
 
-  it('is of the dataset alone, whatever other scopes, models and services know of the same files', async () => {
+  it('exclude the same files of other scopes, models and services', async () => {
     const store = await use.open();
     const others = [{ scope: 'other' }, { model: 'other' }, { baseUrl: 'https://b.example' }];
     const file = 'file:///files/one';
@@ -80,7 +80,7 @@ describe('What is known of files', () => {
     }
   });
 
-  it('under their ids is what stands there, and nothing else', async () => {
+  it('return the records under the given IDs', async () => {
     const store = await use.open();
     const many = Array.from({ length: 60 }, (_, n) => itemNamed(`${n}`));
     await store.datasets.record(many);
@@ -97,7 +97,7 @@ describe('What is known of files', () => {
 describe('A file that was moved', () => {
   const use = useStoreFolder();
 
-  it('may be what has its place in another spelling, else what has its size, its name and folder, else its name', async () => {
+  it('prefers the same place in another spelling, then the same size, name and folder, then the same name', async () => {
     const store = await use.open();
     const at = (imageId: string, path: string, sizeBytes = 10) =>
       itemNamed(imageId, { file: `file:///${path}`, sizeBytes });
@@ -119,7 +119,7 @@ describe('A file that was moved', () => {
     assert.deepEqual(ids(top).toSorted(), ['another size', 'spelling']);
   });
 
-  it('is looked for among a few of a name that many have', async () => {
+  it('compares only a few files of a common name', async () => {
     const store = await use.open();
     const many = Array.from({ length: 30 }, (_, n) => itemNamed(`${n}`, { file: `file:///${n}/in/a.png` }));
     await store.datasets.record(many);

@@ -12,8 +12,8 @@ const verdict = (rules: ReturnType<typeof globRules>, path: string) =>
 const name = fc.string({ unit: fc.constantFrom('a', 'B', 'é', 'Ö', 'ñ', '日', '-', '1'), minLength: 1 });
 const path = fc.array(name, { minLength: 1, maxLength: 4 }).map((names) => names.join('/'));
 
-describe('What is left out, by the names of a system', () => {
-  it('is what is named so, on every system', () => {
+describe('Ignore rules by the names of a system', () => {
+  it('match exact names on every system', () => {
     fc.assert(
       fc.property(path, fc.constantFrom(linux, windows, macOS), (at, names) => {
         assert.equal(verdict(gitignoreRules(`/${at}\n`, names), at), 'ignored');
@@ -23,7 +23,7 @@ describe('What is left out, by the names of a system', () => {
     );
   });
 
-  it('is the same in upper and lower case on Windows and macOS, and not elsewhere', () => {
+  it('ignore upper and lower case on Windows and macOS only', () => {
     fc.assert(
       fc.property(path, (at) => {
         const other = at.toUpperCase();
@@ -36,7 +36,7 @@ describe('What is left out, by the names of a system', () => {
     );
   });
 
-  it('is the same composed and decomposed on macOS, and not elsewhere', () => {
+  it('ignore composed and decomposed characters on macOS only', () => {
     fc.assert(
       fc.property(path, (at) => {
         const apart = at.normalize('NFD');
@@ -50,7 +50,7 @@ describe('What is left out, by the names of a system', () => {
     );
   });
 
-  it('is the same with the line ends of every system', () => {
+  it('accept the line ends of every system', () => {
     fc.assert(
       fc.property(fc.array(path, { minLength: 1, maxLength: 5 }), path, (lines, at) => {
         const text = [...lines, `!${lines[0]}`, '# a comment', ''].join('\n');

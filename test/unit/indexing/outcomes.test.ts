@@ -30,7 +30,7 @@ describe('The outcomes of indexing jobs', () => {
       ...more,
     });
 
-  it('are items of the dataset, each with its file and what became of it', () => {
+  it('become items of the dataset, each with its file and its outcome', () => {
     const { outcomes, recorded } = outcomesOver();
     const items = [
       itemOf(1, { state: 'done', at: 7 }),
@@ -77,7 +77,7 @@ describe('The outcomes of indexing jobs', () => {
     );
   });
 
-  it('of what was never sent take the place of nothing that the service has, or may have', () => {
+  it('replace no file of the service when they were never sent', () => {
     for (const [before, takes] of [
       [undefined, true],
       ['failed', true],
@@ -114,7 +114,7 @@ describe('The outcomes of indexing jobs', () => {
     assert.equal(isDone({ ...unread, modifiedMs: 3 }, {}), false);
   });
 
-  it('have an id of their own where another job has indexed another file under it', () => {
+  it('get an ID of their own when another job has indexed another file under theirs', () => {
     const renamed = (item: Partial<IndexItem>, before: Partial<Item>) =>
       outcomesOver(known(before)).outcomes.renamed?.(HEAD, itemOf(1, item));
     const own = { imageId: placedId('1.png', 'file:///1.png') };

@@ -28,7 +28,7 @@ const ITEMS = [
 ];
 
 describe('The input of an index run', () => {
-  it('has the documented shape where the contract says nothing', () => {
+  it('follows the documentation when the contract has no input', () => {
     const shape = payloadShape(mode(undefined));
     assert.ok(shape);
     assert.deepEqual(payloadOf(shape, ITEMS), {
@@ -86,7 +86,7 @@ describe('The input of an index run', () => {
     });
   });
 
-  it('is refused where a mode takes no files', () => {
+  it('fails for a mode that takes no files', () => {
     assert.equal(payloadShape(mode({ properties: { seed: { type: 'integer' } } })), undefined);
   });
 
@@ -139,7 +139,7 @@ describe('A refused batch', () => {
   const ids = (parts: readonly (readonly { imageId: string }[])[]) =>
     parts.map((part) => part.map(({ imageId }) => imageId));
 
-  it('is halved when the service does not say which file it means', () => {
+  it('splits in half when the service names no file', () => {
     assert.deepEqual(ids(splitRejected(batch, error('bad input'))), [
       ['a.png', 'aa.png'],
       ['b.png', 'c.png'],
@@ -182,7 +182,7 @@ describe('A refused batch', () => {
     assert.deepEqual(ids(splitRejected(batch, error('"aa.png" is broken')))[1], ['aa.png']);
   });
 
-  it('has no part without a file', () => {
+  it('never splits into empty parts', () => {
     assert.deepEqual(ids(splitRejected(batch.slice(0, 1), error('bad input'))), [['a.png']]);
     assert.deepEqual(ids(splitRejected(batch.slice(0, 1), new Error('no response'))), [['a.png']]);
     assert.deepEqual(ids(splitRejected(batch.slice(0, 3), error('bad input'))), [
@@ -204,13 +204,13 @@ describe('A refused batch', () => {
     assert.deepEqual(ids(splitRejected(batch, rejected)), [['a.png', 'aa.png', 'c.png'], ['b.png']]);
   });
 
-  it('is halved when the words point at all of it', () => {
+  it('splits in half when the message names all of it', () => {
     assert.equal(splitRejected(batch, error('a.png, aa.png, b.png, c.png')).length, 2);
   });
 });
 
 describe('A text of a job', () => {
-  it('has the hash and the size of what was read, not of what was there before', async () => {
+  it('uses the hash and the size of the read bytes, not the earlier ones', async () => {
     const read = '\ufeffsaved in between: é';
     const ports = indexPorts({
       carries: 'text',

@@ -17,8 +17,8 @@ const media: JsonSchema = { type: 'object', properties: { media_ref: text } };
 const list = (items: JsonSchema, more: object = {}): JsonSchema =>
   ({ type: 'array', items, ...more }) as JsonSchema;
 
-describe('Where files go in a request', () => {
-  it('is the documented place where the contract names none', () => {
+describe('The place of files in a request', () => {
+  it('defaults to the documented one when the contract names none', () => {
     for (const origin of ['documented', 'unknown'] as const) {
       const index = payloadShape(modeOf(true, origin));
       assert.deepEqual(index, {
@@ -32,7 +32,7 @@ describe('Where files go in a request', () => {
     }
   });
 
-  it('is none where only the service sets what is there', () => {
+  it('stays undefined when only the service sets it', () => {
     assert.equal(
       shapeOf({ images: list({ ...(media as object), readOnly: true } as JsonSchema) }),
       undefined,
@@ -40,7 +40,7 @@ describe('Where files go in a request', () => {
     assert.equal(shapeOf({ image: { ...(media as object), readOnly: true } as JsonSchema }), undefined);
   });
 
-  it('is what a model requires, then media, then a list', () => {
+  it('prefers a required field, then media, then a list', () => {
     const property = (properties: Record<string, JsonSchema>, required: unknown = []) =>
       shapeOf(properties, { required })?.property;
     assert.equal(property({ image: media, query: text }, ['query']), 'query');
@@ -72,7 +72,7 @@ describe('Where files go in a request', () => {
 describe('The place of ids in a request', () => {
   const ids = (properties: Record<string, JsonSchema>, more: object = {}) => shapeOf(properties, more)?.ids;
 
-  it('is the list beside the files, best of their name', () => {
+  it('prefers the list beside the files with the closest name', () => {
     const images = list(media);
     assert.equal(ids({ images, image_ids: texts }), 'image_ids');
     assert.equal(ids({ images, ids: texts }), 'ids');
@@ -87,7 +87,7 @@ describe('The place of ids in a request', () => {
     assert.equal(ids({ images, image_ids: { type: 'array' } }), 'image_ids');
   });
 
-  it('is the list that is named as one of the files, however that is spelt', () => {
+  it('follows the list with the files’ own name, in any spelling', () => {
     const files = list(media);
     for (const [name, own] of [
       ['images', 'image_ids'],
@@ -98,7 +98,7 @@ describe('The place of ids in a request', () => {
       assert.equal(ids({ other_ids: texts, [own]: texts, [name]: files }), own);
   });
 
-  it('is none where only the files themselves are named as ids are', () => {
+  it('stays undefined when only the files themselves look like IDs', () => {
     const reference: JsonSchema = { type: 'string', format: 'media-ref' };
     const shape = shapeOf({ image_keys: list(reference) });
     assert.deepEqual([shape?.property, shape?.carries, shape?.ids], ['image_keys', 'media', undefined]);
@@ -120,7 +120,7 @@ describe('The place of ids in a request', () => {
     );
   });
 
-  it('is in the entry of each file, where the contract has one', () => {
+  it('follows the entry of each file, when the contract has one', () => {
     const entry = (properties: Record<string, JsonSchema>) =>
       shapeOf({ documents: list({ type: 'object', properties }), document_ids: texts });
     assert.deepEqual(entry({ id: text, text })?.entry, { content: 'text', id: 'id' });
@@ -137,7 +137,7 @@ describe('The input of a request', () => {
     { imageId: 'b', filename: 'b.png', mediaRef: 'ref-b', text: 'B' },
   ];
 
-  it('has each file and its id in its place', () => {
+  it('contains each file and its ID in its place', () => {
     const of = (properties: Record<string, JsonSchema>) => payloadOf(shapeOf(properties)!, items);
     const refs = items.map(({ mediaRef, filename }) => ({ media_ref: mediaRef, filename }));
     assert.deepEqual(of({ images: list(media) }), { images: refs });
@@ -153,7 +153,7 @@ describe('The input of a request', () => {
     });
   });
 
-  it('of no file is empty', () => {
+  it('stays empty without files', () => {
     assert.deepEqual(payloadOf(shapeOf({ images: list(media), ids: texts })!, []), { images: [], ids: [] });
     assert.deepEqual(payloadOf(shapeOf({ image: media, image_id: text })!, []), {
       image: null,

@@ -11,7 +11,7 @@ import { dataset, itemNamed } from '../../support/store/samples';
 
 const outcomes = ['indexed', 'failed', 'unknown'] as const;
 
-/** A file as it is, and what is known of it. */
+/** The present content of a file, and its record. */
 interface Case {
   readonly content: string;
   readonly known?: {
@@ -35,7 +35,7 @@ const cases = fc.dictionary(
   { maxKeys: 40 },
 );
 
-/** What becomes of a file, by its case alone. */
+/** The outcome of a file, by its case alone. */
 function partOf({ content: now, known }: Case): keyof Plan {
   if (now === '') return 'unreadable';
   if (!known) return 'added';
@@ -49,7 +49,7 @@ const sha256 = (text: string) => sha256Of(Readable.from([Buffer.from(text)]));
 describe('A plan', () => {
   const use = useStoreFolder();
 
-  it('sorts every file by what is known of it, whether a few are looked up or a dataset is read', async () => {
+  it('sorts every file by its record, both by look-ups and by reading the dataset', async () => {
     const store = await use.open();
     let n = 0;
     await fc.assert(
@@ -62,12 +62,12 @@ describe('A plan', () => {
           const more = { sizeBytes: text.length, modifiedMs: isTouched ? 1 : 2, outcome, scope: own.scope };
           known.push(itemNamed(imageId, { ...more, sha256: await sha256(text) }));
         }
-        // Many more of which nothing is asked: then files are looked up one by one.
+        // Many more files that are not asked for: then files are looked up one by one.
         const others = isLarge ? Object.keys(files).length * 9 + 1 : 0;
         for (let at = 0; at < others; at++) known.push(itemNamed(`other-${at}`, { scope: own.scope }));
         await store.datasets.record(known);
         const all = Object.entries(files).map(([imageId, { content: text }]) => fileOf(imageId, text));
-        // On the disk is what is indexed: also an empty file, which no other one of its name was moved from.
+        // Indexed files are on the disk, even an empty one, so that no file was moved from there.
         const places = {
           isThere: async (uri: string) => all.some((file) => file.uri === uri),
           isSame: async (one: string, other: string) => one === other,
@@ -80,7 +80,7 @@ describe('A plan', () => {
         );
         const wanted = Object.entries(files).map(([imageId, one]) => [uriOf(imageId), partOf(one)] as const);
         assert.deepEqual(found, Object.fromEntries(wanted));
-        // What was read once is not read again.
+        // Files are read once only.
         const again = await planIndexing(own, all.map(unreadable), [], store.datasets, { places });
         assert.deepEqual(again.unchanged.length, plan.unchanged.length);
       }),
@@ -115,7 +115,7 @@ describe('Folders of indexed files', () => {
     { maxLength: 60 },
   );
 
-  it('are found as by a look at every file', async () => {
+  it('equal those of a look at every file', async () => {
     await fc.assert(
       fc.asyncProperty(files, path, async (some, at) => {
         const store = await use.open({}, `${use.folder}/${Math.random()}`);
@@ -153,7 +153,7 @@ describe('Folders of indexed files', () => {
     );
   });
 
-  it('are found where the first of a file’s datasets ends what is read at once', async () => {
+  it('appear when the first of a file’s datasets ends a page', async () => {
     const store = await use.open();
     const at = (path: string, more: Partial<Item> = {}) =>
       itemNamed(path, { file: `file:///w/${path}`, ...more });
@@ -165,7 +165,7 @@ describe('Folders of indexed files', () => {
     assert.deepEqual([...(await foldersBelow(store.datasets, 'file:///w/', isOwn))], ['b']);
   });
 
-  it('are found in a folder and in those below it, however the names lie to one another', async () => {
+  it('appear in a folder and in those below it, in any order of names', async () => {
     const store = await use.open();
     const paths = ['w/a.png', 'w/a/1.png', 'w/a0.png', 'w/b/c/2.png', 'w/z.png', 'w0/x.png', 'v/y.png'];
     await store.datasets.record(paths.map((path) => itemNamed(path, { file: `file:///${path}` })));
@@ -187,7 +187,7 @@ describe('Folders of indexed files', () => {
     assert.deepEqual((await foldersOutside(store.datasets, dataset, [], 1)).length, 1);
   });
 
-  it('are found among more files than are read at once, and behind one that is in many scopes', async () => {
+  it('appear among more files than a page, and behind one that is in many scopes', async () => {
     const store = await use.open();
     const at = (file: string, more: Partial<Item> = {}) =>
       itemNamed(`id of ${file}`, { file: `file:///w/${file}`, ...more });

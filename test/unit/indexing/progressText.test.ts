@@ -23,7 +23,7 @@ describe('The texts of a job', () => {
     assert.doesNotMatch(waiting('trouble'), /limits the rate/);
   });
 
-  it('are no waiting text once the job has ended', () => {
+  it('contain no waiting text once the job has ended', () => {
     const ended = progress({ state: 'ended', waiting: { untilMs, reason: 'rateLimit' } });
     for (const text of [progressText(ended, 'en'), paceText(ended, 'en').join(), endText('s', ended, 'en')])
       assert.doesNotMatch(text, /[Ww]aiting|Retrying|limits/);

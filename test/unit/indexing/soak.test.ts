@@ -13,7 +13,7 @@ import { sandboxInChild } from '../../support/sandbox';
 /** `npm run faults` asks for an hour. */
 const SECONDS = Number(process.env.MODEL_BENCH_FAULTS_SOAK_SECONDS ?? 5);
 const IMAGES = 100;
-/** What a test asks the sandbox for grows with what it did: after so many jobs a new one takes its place. */
+/** The sandbox's answers to a test grow with its work: after this many jobs a new one takes its place. */
 const JOBS_A_SANDBOX = 40;
 /** Beyond the noise of a heap that was just collected. */
 const SLACK_BYTES = 8 * 2 ** 20;
@@ -69,7 +69,7 @@ describe('A service that fails one request in twenty', () => {
   }).timeout(SECONDS * 1_000 + 120_000);
 });
 
-/** A job to its end. Trouble that pauses it is what a user would resume it from. */
+/** Runs a job until it ends. A user would resume it after a pause. */
 async function indexOnce(setup: Setup, pictures: string): Promise<void> {
   const job = await jobFor(setup, pictures);
   const stop = job.onDidChange(() => {

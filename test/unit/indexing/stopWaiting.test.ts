@@ -51,7 +51,7 @@ describe('The response to a batch that does not come', () => {
     assert.ok(times.every(([, often]) => often === 1));
   };
 
-  it('is waited for no longer than the time limit says: its files are unconfirmed, and are not sent again', async () => {
+  it('stops at the time limit: its files are unconfirmed, and are not sent again', async () => {
     // Long enough for a sandbox in a process of its own to execute it, on a machine that is busy.
     const made = await job('limited', { timeoutMs: 2000 });
     await made.done;
@@ -61,7 +61,7 @@ describe('The response to a batch that does not come', () => {
     await sentOnce('limited');
   });
 
-  it('is waited for after a cancel, until the user stops waiting', async () => {
+  it('continues after a cancel, until the user stops waiting', async () => {
     const runsBefore = proxy.executedRuns;
     const made = await job('cancelled', {});
     const sent = () => made.items.filter(({ state }) => state === 'inFlight').length;

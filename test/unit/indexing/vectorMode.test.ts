@@ -35,7 +35,7 @@ const model = (modes: readonly ModeContract[], modesDeclared = true): ModelContr
 const found = (use: VectorUse, ...modes: ModeContract[]) => vectorMode(model(modes), use)?.mode.name;
 
 describe('The mode that takes files', () => {
-  it('is the one of that name, else one that is named for it', () => {
+  it('prefers that name, then one that is named for it', () => {
     assert.equal(found('index', mode('ingest'), mode('index', false)), 'index');
     assert.equal(found('search', mode('find_similar'), mode('search')), 'search');
     for (const name of ['index_text', 'bulk_Insert', 'upsert', 'ingest'])
@@ -44,7 +44,7 @@ describe('The mode that takes files', () => {
       assert.equal(found('search', mode('x'), mode(name)), name);
   });
 
-  it('is none that has no dataset, is for something else, or takes no files', () => {
+  it('skips modes without a dataset, for another use, or without files', () => {
     assert.equal(found('index', mode('upsert', false)), undefined);
     assert.equal(found('index', mode('search'), mode('x')), undefined);
     assert.equal(found('search', mode('index'), mode('x')), undefined);
@@ -52,7 +52,7 @@ describe('The mode that takes files', () => {
     assert.deepEqual([isNamedFor('search', 'index'), isNamedFor('index', 'search')], [false, false]);
   });
 
-  it('is the documented one of a model that publishes no modes, beside those that it has', () => {
+  it('includes the documented one of a model that publishes no modes, beside its own', () => {
     const open = model([mode('execute', false, TEXT), mode('index')], false);
     const known = withUndeclaredModes(open);
     assert.deepEqual(
@@ -78,7 +78,7 @@ describe('The mode that takes files', () => {
     assert.equal(vectorMode(declared, 'search'), undefined);
   });
 
-  it('is said to be missing, in words for what it was wanted for', () => {
+  it('appears as missing, with its intended use', () => {
     const none = model([mode('execute')]);
     assert.throws(() => requiredMode(none, 'index'), /Model M no longer has a mode that indexes/);
     assert.throws(() => requiredMode(none, 'search'), /Model M no longer has a mode that searches/);

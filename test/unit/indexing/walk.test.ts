@@ -11,7 +11,7 @@ import { useWalkedFolder } from '../../support/walkedFolder';
 
 const isUnix = process.platform !== 'win32';
 
-describe('What a rule leaves out', () => {
+describe('An ignore rule', () => {
   const linux = { foldCase: false, compose: false };
   /** Of a file and of a folder: i(gnored), k(ept) or nothing. */
   const said = (rules: ReturnType<typeof globRules>, path: string) =>
@@ -42,19 +42,19 @@ describe('What a rule leaves out', () => {
     ['\ufeffa\nb\ufeff', { a: 'ii', b: '--', 'b\ufeff': 'ii' }],
     ['/\n!\n!/', { a: '--' }],
   ] as const)
-    it(`is what git leaves out: ${JSON.stringify(text)}`, () => {
+    it(`leaves out the same files as git: ${JSON.stringify(text)}`, () => {
       const found = Object.keys(expected).map((path) => [path, said(gitignoreRules(text, linux), path)]);
       assert.deepEqual(Object.fromEntries(found), expected);
     });
 
-  it('is not said by a glob with more alternatives than can be looked through', () => {
+  it('rejects a glob with too many alternatives', () => {
     assert.throws(() => globRules([`**/${'{a,b}'.repeat(30)}`], linux), {
       name: 'UnusableRules',
       message: 'A pattern of the setting files.exclude has too many alternatives to be used.',
     });
   });
 
-  it('is, by a glob of the settings, what it names from the root on', () => {
+  it('anchors a glob of the settings at the root', () => {
     for (const [glob, expected] of [
       ['a', { a: 'ii', 'x/a': '--' }],
       ['/a/', { a: 'ii', 'x/a': '--' }],
@@ -80,7 +80,7 @@ describe('On the disk', () => {
   const codes = ({ problems }: Walked<string>) =>
     problems.map(({ error }) => (error as NodeJS.ErrnoException).code).join();
 
-  it('files are found in the order of their paths, with what is said of them', async () => {
+  it('returns files in the order of their paths, with their facts', async () => {
     for (const path of ['b.png', 'a/z.png', 'a/b/c.png', 'a.png', 'a!/x.png', 'c.txt']) await put(path);
     assert.deepEqual(names(await look()), ['a!/x.png', 'a.png', 'a/b/c.png', 'a/z.png', 'b.png']);
     await fs.writeFile(join(root, 'a.png'), '12345');
@@ -134,7 +134,7 @@ describe('On the disk', () => {
     assert.deepEqual(names(await below('d', { root: root + sep })), []);
   });
 
-  it('what cannot be read is told with its place, and the rest is found', async () => {
+  it('reports unreadable places, and returns the rest', async () => {
     await put('a.png');
     await put('b/.gitignore/c');
     await put('b/1.png');
@@ -176,7 +176,7 @@ describe('On the disk', () => {
     assert.deepEqual([names(walked), walked.leftOut], [['a/b/z.png'], 4]);
   });
 
-  it('a folder whose rules cannot be used is left out, and what comes after it is found', async () => {
+  it('leaves out a folder whose rules cannot be used, and returns later ones', async () => {
     await put('a/.gitignore', 'x\n'.repeat(200_000));
     await put('a/1.png');
     await put('b/.gitignore', `${`${'*a'.repeat(100)}b\n`.repeat(1_200)}`);
@@ -209,7 +209,7 @@ describe('On the disk', () => {
           {
             wants: (name) => name.endsWith('.png'),
             file: (at, name) => {
-              // What goes away, or is replaced, between the list of a folder and a look at each file.
+              // Files that disappear, or are replaced, between the listing of a folder and a look at each.
               if (gone.length === 0) {
                 gone.push(join(root, folder, '5.png'), join(root, folder, '6.png'));
                 rmSync(gone[0]!);
@@ -390,7 +390,7 @@ describe('On the disk', () => {
 });
 
 describe('A place', () => {
-  it('is the same in upper and lower case, encoded or not, composed or not', () => {
+  it('compares equal in upper and lower case, encoded or not, composed or not', () => {
     for (const [one, other, same] of [
       ['file:///A/b.png', 'file:///a/B.png', true],
       ['file:///a%20b', 'file:///a b', true],

@@ -28,7 +28,7 @@ describe('The work of an indexing job', () => {
     ...more,
   });
 
-  it('takes a file as it is now, and says whether that was reused', async () => {
+  it('takes a file in its present state, and reports whether its upload was reused', async () => {
     const plain = indexWork(HEAD, SHAPE, portsOf());
     const fields = { sha256: 'h', sizeBytes: 1, modifiedMs: 2, mediaRef: 'r' };
     assert.deepEqual(await plain.prepare?.(itemOf(1), going), { fields });
@@ -40,7 +40,7 @@ describe('The work of an indexing job', () => {
     assert.equal(plain.isReady?.(itemOf(1)), false, 'the file may have changed since');
   });
 
-  it('says of a file that cannot be read why, and hands on what the service or its user said', async () => {
+  it('names the reason for an unreadable file, and passes on errors of the service or the user', async () => {
     const error = (what: unknown) =>
       indexWork(HEAD, SHAPE, portsOf({ take: () => Promise.reject(what) }))
         .prepare?.(itemOf(1), going)
@@ -56,7 +56,7 @@ describe('The work of an indexing job', () => {
     );
   });
 
-  it('sends a batch as the model takes it, with what was asked for and who may end it', async () => {
+  it('sends a batch in the model’s form, with the wanted parameters and abort signals', async () => {
     const seen: unknown[] = [];
     const [turn, abandon] = [new AbortController().signal, new AbortController().signal];
     const run: IndexPorts['run'] = async (...of) => {
@@ -82,7 +82,7 @@ describe('The work of an indexing job', () => {
     assert.deepEqual(Object.keys(await work.run([], turn, abandon, 1)).includes('cost'), true);
   });
 
-  it('counts a file as indexed only where the response says so, or says nothing else of a finished run', async () => {
+  it('counts a file as indexed only after a positive sign, or when a finished run has no other content', async () => {
     const batch = [itemOf(1), itemOf(2)];
     const outcome = async (body: object, more: Partial<RunResponse> = {}) => {
       const run = async () => responseOf(body, more);
@@ -132,7 +132,7 @@ describe('The work of an indexing job', () => {
     assert.match(await reason({}), /does not say for certain whether this file was indexed/);
   });
 
-  it('is bounded by what the user and the model allow, and one file where the model takes one', () => {
+  it('limits a batch by the user’s and the model’s limit, and to one file where the model takes one', () => {
     const size = (shape: Partial<PayloadShape>, wanted: number) =>
       indexWork(HEAD, { ...SHAPE, ...shape }, portsOf({ batchSize: () => wanted })).batchSize();
     assert.deepEqual([size({}, 16), size({}, 5), size({ list: false }, 16)], [8, 5, 1]);
@@ -164,7 +164,7 @@ describe('The work of an indexing job', () => {
   });
 });
 
-describe('What an indexing job reaches', () => {
+describe('The ports of an indexing job', () => {
   const BYTES = Buffer.from('héllo');
   function hostOf(more: Partial<IndexHost> = {}) {
     const seen: unknown[] = [];
@@ -197,7 +197,7 @@ describe('What an indexing job reaches', () => {
   }
   const file = itemOf(1);
 
-  it('is an upload of the file as it is now, through a client that has a key', async () => {
+  it('upload the file in its present state, through a client that has a key', async () => {
     const { ports, seen, bulk } = hostOf();
     assert.equal(ports.throttle?.(), undefined, 'there is no client yet');
     const taken = await ports.take(file, going);
@@ -216,7 +216,7 @@ describe('What an indexing job reaches', () => {
     assert.deepEqual([ports.concurrency(), ports.batchSize()], [4, 5]);
   });
 
-  it('is nothing of a file that is gone, or without a client', async () => {
+  it('reject a file that is gone, and a missing client', async () => {
     const facts = async () => undefined;
     const { ports, seen } = hostOf();
     const gone = hostOf({ files: { facts } as never });
@@ -233,7 +233,7 @@ describe('What an indexing job reaches', () => {
     assert.deepEqual(seen, []);
   });
 
-  it('is the text itself where the request carries it, without an upload', async () => {
+  it('read the text itself where the request carries it, without an upload', async () => {
     const { ports, seen } = hostOf({ carries: 'text' });
     const taken = await ports.take(file, going);
     const sha256 = createHash('sha256').update(BYTES).digest('hex');
@@ -249,7 +249,7 @@ describe('What an indexing job reaches', () => {
     await assert.rejects(large(4 * 2 ** 20 + 1), /larger than 4 MB, the limit for text/);
   });
 
-  it('is a paid run with the job’s environment, price and time limit, and a reference to forget', async () => {
+  it('send a paid run with the job’s environment, price and time limit, and forget a reference', async () => {
     const { ports, seen } = hostOf();
     const request = { model: 'm', mode: 'index', input: {}, params: {} };
     const [turn, abandon] = [new AbortController().signal, new AbortController().signal];

@@ -3,7 +3,7 @@ import type { ErrorKind } from '../../../src/domain/failure';
 import { type Consequence, consequenceOf, isAbort, stopReasonOf } from '../../../src/jobs/consequence';
 import { ServiceError } from '../../../src/service/errors';
 
-/** What is free, and what is paid: of each kind the compiler asks for both. */
+/** The consequence before a free and before a paid request: the compiler asks for both of each kind. */
 const TABLE: Readonly<Record<ErrorKind, readonly [prepare: Consequence, run: Consequence]>> = {
   notConnected: ['stop', 'stop'],
   badKey: ['stop', 'stop'],
@@ -24,15 +24,15 @@ const TABLE: Readonly<Record<ErrorKind, readonly [prepare: Consequence, run: Con
 
 const named = (name: string) => Object.assign(new Error('stopped'), { name });
 
-describe('What an error of a request means for its job', () => {
+describe('The consequence of a request’s error', () => {
   for (const [kind, [prepare, run]] of Object.entries(TABLE))
-    it(`is ${run} for a run and ${prepare} for what comes before it: ${kind}`, () => {
+    it(`equals ${run} for a run and ${prepare} for a preparation: ${kind}`, () => {
       const error = new ServiceError(kind as ErrorKind);
       assert.equal(consequenceOf(error, 'run'), run);
       assert.equal(consequenceOf(error, 'prepare'), prepare);
     });
 
-  it('is not sent, of whatever kind, when the time ended before it left', () => {
+  it('equals notSent for every kind, when the time ended before it left', () => {
     const error = new ServiceError('timedOut', { why: { reason: 'notSentInTime' } });
     assert.equal(consequenceOf(error, 'run'), 'notSent');
     assert.equal(consequenceOf(error, 'prepare'), 'notSent');
@@ -47,14 +47,14 @@ describe('What an error of a request means for its job', () => {
       assert.equal(consequenceOf(error, 'run'), 'unknown');
   });
 
-  it('of a preparation is one of the item alone, unless it was stopped', () => {
+  it('concerns the item alone for a preparation, unless it was stopped', () => {
     assert.equal(consequenceOf(new Error('gone'), 'prepare'), 'rejected');
     assert.equal(consequenceOf('text', 'prepare'), 'rejected');
     assert.equal(consequenceOf(named('AbortError'), 'prepare'), 'notSent');
     assert.equal(consequenceOf(named('Canceled'), 'prepare'), 'notSent');
   });
 
-  it('is an abort by its name and nothing else', () => {
+  it('counts as an abort by its name only', () => {
     assert.ok(isAbort(named('AbortError')) && isAbort(named('Canceled')));
     assert.ok(!isAbort(named('Error')) && !isAbort({ name: 'AbortError' }) && !isAbort(undefined));
   });
@@ -63,7 +63,7 @@ describe('What an error of a request means for its job', () => {
 describe('Why a job paused by itself', () => {
   const money = { amount: '1', currency: 'USD' };
 
-  it('is in words, with what can be done about it', () => {
+  it('contains a text and the next step', () => {
     const { reason, nextStep, ...more } = stopReasonOf(new ServiceError('badKey', { status: 401 }));
     assert.match(reason, /key/i);
     assert.equal(nextStep, 'setApiKey');
@@ -81,7 +81,7 @@ describe('Why a job paused by itself', () => {
     for (const other of others) assert.ok(!('sparesAdmitted' in stopReasonOf(other)), other.message);
   });
 
-  it('is only words where the error is not of the client', () => {
+  it('contains only a text when the error is not the client’s', () => {
     assert.deepEqual(Object.keys(stopReasonOf(new Error('disk'))), ['reason']);
   });
 });

@@ -15,7 +15,7 @@ describe('Failures in a row', () => {
     for (let n = 5; n <= 8; n++) assert.equal((await job.run()).stop !== undefined, n === 8, `${n}`);
   });
 
-  it('are over with a success, or when the user resumes', async () => {
+  it('end with a success, or when the user resumes', async () => {
     for (const ends of ['a run', 'a preparation', 'the user'] as const) {
       const job = await prepared(requestsOf(30, { run: failing('unreachable'), batchSize: () => 1 }));
       for (let n = 1; n <= 7; n++) await job.run();
@@ -35,8 +35,8 @@ describe('Failures in a row', () => {
   });
 });
 
-describe('What may have expired', () => {
-  /** A job that reuses what an earlier one has prepared, and forgets it when it is told to. */
+describe('A preparation that may have expired', () => {
+  /** A job that reuses earlier preparations, and forgets them on request. */
   async function reusing(run: JobWork<object>['run'], reused = true) {
     const renewed: number[] = [];
     const renew = async ({ index }: Item) => void renewed.push(index);
@@ -44,7 +44,7 @@ describe('What may have expired', () => {
     return { job, renewed };
   }
 
-  it('is prepared anew when it is rejected, once, before it fails or stops the job', async () => {
+  it('repeats once after a rejection, before it fails or stops the job', async () => {
     for (const kind of ['invalidRequest', 'notFound'] as const) {
       const { job, renewed } = await reusing(failing(kind));
       assert.equal((await job.run()).stop, undefined);
@@ -66,13 +66,13 @@ describe('What may have expired', () => {
     }
   });
 
-  it('is not what was just prepared', async () => {
+  it('excludes a fresh one', async () => {
     const { job, renewed } = await reusing(failing('notFound'), false);
     assert.ok((await job.run()).stop);
     assert.deepEqual(renewed, []);
   });
 
-  it('is prepared anew next time where it failed in a run that was executed', async () => {
+  it('repeats the next time after it failed in an executed run', async () => {
     const { job, renewed } = await reusing(async ([first]) => ({
       outcome: 'done',
       failed: new Map([[first!, 'no such file']]),
@@ -81,7 +81,7 @@ describe('What may have expired', () => {
     assert.deepEqual([renewed, job.items[0]!.state], [[0], 'failed']);
   });
 
-  it('that cannot be forgotten is prepared anew nevertheless', async () => {
+  it('repeats even if the old one cannot be forgotten', async () => {
     const { job } = await reusing(failing('invalidRequest'));
     job.work.renew = () => Promise.reject(new Error('gone'));
     assert.equal((await job.run()).stop, undefined);
@@ -89,8 +89,8 @@ describe('What may have expired', () => {
   });
 });
 
-describe('What is no longer waited for', () => {
-  it('is what left before the user said so, until the job goes on', async () => {
+describe('The end of waiting', () => {
+  it('concerns requests that left before the user’s decision, until the job continues', async () => {
     const signals: AbortSignal[] = [];
     const run: JobWork<object>['run'] = async (_batch, _turn, abandon) => {
       signals.push(abandon);

@@ -43,7 +43,7 @@ describe('A job that begins', () => {
     ]);
   });
 
-  it('has its plan in memory where it is new, and takes in what the store has where it is not', async () => {
+  it('uses its plan when it is new, and the store’s state when it is not', async () => {
     for (const isNew of [true, false]) {
       here = new JobInMemory();
       here.rows = [

@@ -38,7 +38,7 @@ describe('A job that is cancelled', () => {
     assert.equal(job.progress.unknown, 1);
   });
 
-  it('ends once, also when that is said while it begins', async () => {
+  it('ends once, even if that is requested while it begins', async () => {
     const job = here.job(2, false);
     here.whileReading = () => job.cancel();
     job.start();
@@ -48,7 +48,7 @@ describe('A job that is cancelled', () => {
     assert.equal(job.progress.state, 'ended');
   });
 
-  it('waits for what is in flight, ends what is prepared, and sends nothing more', async () => {
+  it('waits for requests in flight, drops prepared items, and stops sending', async () => {
     here.prepares();
     here.concurrency = 3;
     const job = here.job(3);
@@ -73,7 +73,7 @@ describe('A job that is cancelled', () => {
 });
 
 describe('A job whose window closes', () => {
-  it('sends nothing new, tells nobody, and lets go of its target with its last request', async () => {
+  it('stops sending, reports no change, and releases its target with its last request', async () => {
     const here = new JobInMemory();
     const job = here.job(4);
     job.start();
@@ -97,7 +97,7 @@ describe('A job whose window closes', () => {
     assert.notEqual(idle.written.at(-1), 'takeOver', 'a target that is taken is let go of');
   });
 
-  it('lets go of its target at once where nothing is in flight, also while it begins', async () => {
+  it('releases its target at once when no request is in flight, even while it begins', async () => {
     const paused = new JobInMemory();
     const job = paused.job(1);
     job.start();
@@ -116,7 +116,7 @@ describe('A job whose window closes', () => {
     assert.deepEqual([begins.written, begins.runs.length], [['takeOver', 'release'], 0]);
   });
 
-  it('is not closed any more once it has ended', async () => {
+  it('stays ended when it had ended before', async () => {
     const here = new JobInMemory();
     const job = here.job(1);
     job.start();
@@ -132,7 +132,7 @@ describe('A job whose window closes', () => {
 describe('A job whose store cannot be written', () => {
   const full = new StoreProblem('diskFull', 'no room');
 
-  it('sends nothing that is not written down, ends, and lets go of its target', async () => {
+  it('sends no unrecorded request, ends, and releases its target', async () => {
     for (const step of ['takeOver', 'sent'] as const) {
       const here = new JobInMemory();
       here.refuse(step, full);
@@ -151,7 +151,7 @@ describe('A job whose store cannot be written', () => {
     }
   });
 
-  it('at its end lets go of its target, so that whoever finds it can end it', async () => {
+  it('releases its target when its end cannot be written, so that another window can end it', async () => {
     const here = new JobInMemory();
     here.refuse('end', full);
     const job = here.job(1);
@@ -162,7 +162,7 @@ describe('A job whose store cannot be written', () => {
     assert.equal(here.written.at(-1), 'release');
   });
 
-  it('ends all the same where it cannot even let go of its target', async () => {
+  it('ends even if it cannot release its target', async () => {
     const here = new JobInMemory();
     here.refuse('release', full);
     const job = here.job(1);
@@ -222,7 +222,7 @@ describe('The throttle of a service', () => {
     assert.deepEqual([changes, of.listeners.size], [heard, 0]);
   });
 
-  it('is that of the present client, and no other', async () => {
+  it('belongs to the present client only', async () => {
     const here = new JobInMemory();
     const [old, other] = [throttle(1), throttle(2)];
     here.throttle = old;
@@ -236,7 +236,7 @@ describe('The throttle of a service', () => {
     assert.equal(other.listeners.size, 0);
   });
 
-  it('lets at least one leave, whatever the user has set', async () => {
+  it('lets at least one leave, with any setting of the user', async () => {
     const here = new JobInMemory();
     here.concurrency = 0;
     here.job(3).start();

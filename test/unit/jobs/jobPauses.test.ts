@@ -13,7 +13,7 @@ describe('A job that is paused', () => {
     here = new JobInMemory();
   });
 
-  it('sends nothing new, waits for what is in flight, and goes on where it was', async () => {
+  it('stops sending, waits for requests in flight, and continues from there', async () => {
     const job = here.job(4);
     job.pause();
     job.resume();
@@ -51,7 +51,7 @@ describe('A job that is paused', () => {
     assert.equal(here.runs.length, 4);
   });
 
-  it('is so by itself when every further request would fail, with the way on', async () => {
+  it('pauses by itself when every further request would fail, with the next step', async () => {
     const job = here.job(4);
     job.start();
     await turns();
@@ -109,7 +109,7 @@ describe('A job that is paused', () => {
     }
   });
 
-  it('by another window that took over takes its target anew when it goes on, and what that has done', async () => {
+  it('takes its target again when it resumes after another window took over, with that one’s results', async () => {
     const job = here.job(3);
     job.start();
     await turns();
@@ -127,7 +127,7 @@ describe('A job that is paused', () => {
     assert.equal(here.written.filter((line) => line === 'takeOver').length, 2);
   });
 
-  it('takes its target anew only when what it had sent itself has come to its end', async () => {
+  it('takes its target again only after its own requests have ended', async () => {
     const job = here.job(4);
     job.start();
     await turns();
@@ -155,7 +155,7 @@ describe('A job that is paused', () => {
     }
   });
 
-  it('counts failures anew when its user resumes it, and what another window has spent', async () => {
+  it('resets its failures when the user resumes it, and includes the spending of another window', async () => {
     here.concurrency = 1;
     const job = here.job(9);
     job.start();

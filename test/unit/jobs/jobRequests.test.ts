@@ -14,7 +14,7 @@ describe('A preparation', () => {
     assert.deepEqual(places(job.queue.takeBatch()), [0], 'what another job has done is not sent');
   });
 
-  it('hands on what it is to prepare, and when to stop', async () => {
+  it('passes on its item, and the signal to stop', async () => {
     const stop = new AbortController();
     let asked: unknown;
     const job = requestsOf(1, {
@@ -27,7 +27,7 @@ describe('A preparation', () => {
     assert.deepEqual(asked, [job.items[0], stop.signal]);
   });
 
-  it('that fails for a passing reason is tried five times, then its item fails alone', async () => {
+  it('repeats five times after a passing failure, then its item fails alone', async () => {
     const job = requestsOf(1, { prepare: failing('unreachable') });
     for (let n = 0; n < 4; n++) {
       const { item, succeeded, stop } = await job.prepare();
@@ -37,7 +37,7 @@ describe('A preparation', () => {
     assert.deepEqual(job.written, [`failed 0: ${messageOf(new ServiceError('unreachable'))}`]);
   });
 
-  it('that several items wait for together fails once, whatever waits for it', async () => {
+  it('counts as one failure for all items that wait for it', async () => {
     const shared = new ServiceError('unreachable');
     const job = requestsOf(20, {
       prepare: async () => {
@@ -50,7 +50,7 @@ describe('A preparation', () => {
     }
   });
 
-  it('is made again where what it made is gone before the run', async () => {
+  it('repeats when its result is gone before the run', async () => {
     const gone = new Set<number>();
     const job = await prepared(requestsOf(2, { isStillReady: ({ index }) => !gone.has(index) }));
     gone.add(0);
@@ -59,7 +59,7 @@ describe('A preparation', () => {
     assert.equal(job.queue.takeUnprepared(), job.items[0]);
   });
 
-  it('that fails because of its item fails alone at once', async () => {
+  it('fails alone at once because of its item', async () => {
     for (const prepare of [
       failing('invalidRequest'),
       failing('outcomeUnknown'),
@@ -73,7 +73,7 @@ describe('A preparation', () => {
     }
   });
 
-  it('says why every further one would fail, and leaves its item as it was', async () => {
+  it('names the reason why every further one would fail, and leaves its item unchanged', async () => {
     for (const kind of ['badKey', 'notConnected', 'noPermission', 'cannotPay'] as const) {
       const job = requestsOf(1, { prepare: failing(kind) });
       const { item, stop } = await job.prepare();
@@ -82,7 +82,7 @@ describe('A preparation', () => {
     }
   });
 
-  it('that was held back, or ended with its job, is counted against nothing', async () => {
+  it('counts no failure when it was held back, or ended with its job', async () => {
     const held = requestsOf(1, { prepare: failing('rateLimited') });
     for (let n = 0; n < 20; n++)
       assert.deepEqual([(await held.prepare()).stop, held.items[0]!.state], [undefined, 'planned']);
@@ -93,7 +93,7 @@ describe('A preparation', () => {
 });
 
 describe('A run of a job', () => {
-  it('is written down before it leaves, and after', async () => {
+  it('goes on record before it leaves, and after', async () => {
     const seen: unknown[] = [];
     const job = requestsOf(2, {
       run: async (batch, turn, abandon) => {
@@ -114,7 +114,7 @@ describe('A run of a job', () => {
     assert.deepEqual([job.queue.next(0), job.items[0]!.state], ['run', 'ready']);
   });
 
-  it('that was stopped while it was written down stays, and is sent later', async () => {
+  it('stays when it was stopped during the recording, and leaves later', async () => {
     const job = await prepared(requestsOf(2, { run: () => assert.fail('it left') }));
     assert.deepEqual(await job.run(AbortSignal.abort()), {
       batch: [0, 1],
@@ -125,7 +125,7 @@ describe('A run of a job', () => {
     assert.equal(job.queue.next(0), 'run');
   });
 
-  it('is sent again only where nothing was executed', async () => {
+  it('repeats only when it was not executed', async () => {
     for (const [kind, again] of [
       ['cancelled', true],
       ['rateLimited', true],
@@ -147,7 +147,7 @@ describe('A run of a job', () => {
     }
   });
 
-  it('is unknown, whatever the error, unless the client says that it was not executed', async () => {
+  it('becomes unknown for every error, unless the client knows that it was not executed', async () => {
     const job = await prepared(
       requestsOf(1, { run: () => Promise.reject(new DOMException('ended', 'AbortError')) }),
     );
@@ -155,7 +155,7 @@ describe('A run of a job', () => {
     assert.match(job.written[1]!, /^settled 1 unknown/);
   });
 
-  it('is split where it is rejected, until the item that is to blame is alone', async () => {
+  it('splits after a rejection, until the faulty item is alone', async () => {
     const job = await prepared(requestsOf(4, { run: failing('invalidRequest', 422) }));
     assert.equal((await job.run()).stop, undefined);
     assert.deepEqual(job.written, ['sent 0,1,2,3', 'returned 1']);
@@ -168,13 +168,13 @@ describe('A run of a job', () => {
     assert.deepEqual((await job.run()).batch, [3], 'as its kind splits it');
   });
 
-  it('of an odd number is split with the larger half first, and nothing of it is lost', async () => {
+  it('splits an odd batch with the larger half first, and keeps all items', async () => {
     const job = await prepared(requestsOf(3, { run: failing('invalidRequest') }));
     await job.run();
     assert.deepEqual([places(job.queue.takeBatch()), places(job.queue.takeBatch())], [[0, 1], [2]]);
   });
 
-  it('that was too large makes all batches smaller', async () => {
+  it('makes all batches smaller when it was too large', async () => {
     const job = await prepared(
       requestsOf(10, { run: failing('invalidRequest', 413), renew: async () => undefined }),
     );

@@ -16,7 +16,7 @@ describe('A job that is opened', () => {
   const use = useStoreFolder();
   const ends: (() => void)[] = [];
   const open = async () => (await use.open()).jobs(questions, outcomes);
-  /** Its runs are sent, and respond when the test is over. */
+  /** Its runs are sent, and respond when the test has ended. */
   const work = (): JobWork<Question> => ({
     run: (_batch, _turn, abandon) =>
       new Promise((resolve) => {
@@ -27,7 +27,7 @@ describe('A job that is opened', () => {
     concurrency: () => 2,
   });
 
-  it('has of its items what is kept of them, and no more', async () => {
+  it('contains only the kept part of its items', async () => {
     const { items } = await planJob(await open(), { name: 'quiz' }, TWO, work);
     assert.deepEqual(
       items,
@@ -35,7 +35,7 @@ describe('A job that is opened', () => {
     );
   });
 
-  it('is none where it is over, or never was', async () => {
+  it('stays undefined after it has ended, or if it never existed', async () => {
     const [one, two] = [await open(), await open()];
     const { head: planned } = await planJob(one, { name: 'quiz' }, TWO, work);
     await one.release(planned);
@@ -45,7 +45,7 @@ describe('A job that is opened', () => {
     assert.equal(await reopenJob(one, 'another', work), undefined);
   });
 
-  it('is not discarded while another window works on it, nor once that has finished it', async () => {
+  it('resists discarding while another window works on it, and after that has finished it', async () => {
     const [one, two] = [await open(), await open()];
     const job = await planJob(one, { name: 'quiz' }, TWO, work);
     job.start();
@@ -75,7 +75,7 @@ describe('A job that is opened', () => {
     assert.equal(second.progress.done, 2);
   });
 
-  it('is offered to others once its window has let go of it', async () => {
+  it('appears for others once its window has released it', async () => {
     const [one, two] = [await open(), await open()];
     const job = await planJob(one, { name: 'quiz' }, TWO, work);
     job.detach();

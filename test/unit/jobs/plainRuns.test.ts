@@ -104,7 +104,7 @@ describe('A job of plain runs', () => {
     assert.equal(countOf('done'), COUNT);
   });
 
-  it('is kept for the history with its requests when it has ended, and not when it sent nothing', async () => {
+  it('stays in the history with its requests after it has ended, unless it sent none', async () => {
     answer = async (text) =>
       text.endsWith(' 3')
         ? { outcome: 'failed', reason: 'too long' }
@@ -164,7 +164,7 @@ describe('A job of plain runs', () => {
     }
   }
 
-  it('is resumed after a kill: what was in flight is unknown and not sent again, the rest is sent once', async () => {
+  it('resumes after a kill: requests in flight are unknown and not repeated, the rest is sent once', async () => {
     const left = await killed();
     answer = async () => ({ outcome: 'done' });
     const { head: found, counts } = await untilInterrupted(left);
@@ -178,7 +178,7 @@ describe('A job of plain runs', () => {
     assert.deepEqual(interruptedJobs(left), { interrupted: [], held: 0 });
   });
 
-  it('is discarded after a kill: what is known and unknown is kept, nothing more is sent', async () => {
+  it('ends after a kill when it is discarded: its outcomes are kept, and sending stops', async () => {
     const left = await killed();
     const before = sent.length;
     const { head: found } = await untilInterrupted(left);
@@ -233,7 +233,7 @@ describe('A job of plain runs', () => {
     assert.equal(countOf('done'), COUNT);
   });
 
-  it('stops and says so when another window has taken over, and goes on with what that has left', async () => {
+  it('stops with a message when another window has taken over, and continues after that one', async () => {
     let now = 0;
     const [ours, theirs] = [
       await open(folder, { beatEveryMs: 1e9 }),
@@ -250,7 +250,7 @@ describe('A job of plain runs', () => {
     const job = await planJob(ours!, { name: 'quiz' }, QUESTIONS, work);
     job.start();
     while (sent.length < 7) await new Promise((resolve) => setTimeout(resolve, 5));
-    // This window stands still, as in a debugger: what it has in flight is unknown to the other.
+    // This window is suspended, as in a debugger: its requests in flight are unknown to the other.
     const other = await reopenJob(theirs!, job.head.id, work);
     assert.ok(other);
     const pauses = until(other, 'running').then(() => {

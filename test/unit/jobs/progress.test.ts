@@ -42,7 +42,7 @@ describe('The progress of a job', () => {
     assert.deepEqual([more.waiting, 'sparesAdmitted' in more], [waiting, false]);
   });
 
-  it('adds up what was spent, whichever window spent it, by currency', () => {
+  it('adds up the spending of all windows, by currency', () => {
     const meter = new Meter();
     meter.spend([USD('9')]);
     meter.startFrom([USD('0.1'), { amount: '1', currency: 'EUR' }, USD('0.2')], 3);
@@ -51,7 +51,7 @@ describe('The progress of a job', () => {
     assert.deepEqual([sums.get('USD'), sums.get('EUR'), meter.unpricedRuns], ['0.6', '1', 3]);
   });
 
-  it('has a rate of the last fifteen seconds, once it ran for half a second', () => {
+  it('shows the rate of the last fifteen seconds, after half a second', () => {
     const meter = new Meter();
     meter.restart();
     const start = Date.now();
@@ -70,7 +70,7 @@ describe('The progress of a job', () => {
     assert.equal(meter.rate(Date.now() + 5_000), undefined, 'a pause is not counted');
   });
 
-  it('has a time left while it runs, and none while it waits for its user', () => {
+  it('shows the time left while it runs, but not while it waits for its user', () => {
     const meter = new Meter();
     meter.restart();
     meter.done(1_000_000);
@@ -90,7 +90,7 @@ describe('A job in words', () => {
   const skippedText = (count: number) => `${count} done elsewhere`;
   const words = (more: object) => countsText({ ...counts, ...more }, skippedText);
 
-  it('says what became of its items, and not what became of none', () => {
+  it('lists the outcomes of its items, without zeros', () => {
     assert.deepEqual(words({}), ['16 of 96', '80 left']);
     assert.deepEqual(words({ failed: 1, unknown: 2, skipped: 3, remaining: 1 }), [
       ...['16 of 96', '1 failed', '2 unconfirmed', '3 done elsewhere', '1 left'],
@@ -99,7 +99,7 @@ describe('A job in words', () => {
     assert.deepEqual(words({ done: 0, remaining: 96 }), ['0 of 96'], 'all of them are left');
   });
 
-  it('says how quick it is, how long it takes and what was spent, while that is known', () => {
+  it('shows its known rate, time and cost', () => {
     const progress = (more: Partial<JobProgress>) =>
       ({ ...counts, state: 'running', runs: 1, inFlight: 0, spent: [USD('0.5')], ...more }) as JobProgress;
     assert.deepEqual(rateText(progress({ rate: 4.56 }), 'en'), ['4.6/s']);

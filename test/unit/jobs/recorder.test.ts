@@ -8,7 +8,7 @@ import { Unsaved } from '../../../src/store/unsaved';
 
 type Item = JobItem<{ readonly name?: string }>;
 
-/** A recorder over a store that remembers what it was told, and says what another job has done. */
+/** A recorder over a store that remembers its calls, and returns the work of another job. */
 function recording({ isDone = false, renamed = {} as object | undefined } = {}) {
   const told: unknown[] = [];
   const settled: number[] = [];
@@ -44,8 +44,8 @@ function recording({ isDone = false, renamed = {} as object | undefined } = {}) 
 const itemsOf = (count: number): Item[] =>
   Array.from({ length: count }, (_, index) => ({ index, state: 'inFlight' }));
 
-describe('What is written down of a job', () => {
-  it('is what was prepared, under another name where its own stands for something else by now', async () => {
+describe('The recorder of a job', () => {
+  it('records preparations, under another name when the own one is now another item’s', async () => {
     const { recorder, told } = recording({ renamed: { name: 'b' } });
     const item: Item = { index: 3, state: 'planned', name: 'a' };
     assert.equal(await recorder.prepared(item, { fields: { size: 5 } as object }), true);
@@ -53,14 +53,14 @@ describe('What is written down of a job', () => {
     assert.deepEqual(told, [['prepared', item]]);
   });
 
-  it('is nothing to send of what another job has done, now that it is read', async () => {
+  it('skips an item that another job has already done', async () => {
     const { recorder, told, settled } = recording({ isDone: true, renamed: undefined });
     const item: Item = { index: 3, state: 'planned' };
     assert.equal(await recorder.prepared(item, { fields: {} }), false);
     assert.deepEqual([item.state, told, settled], ['skipped', [['left', [3], 'skipped']], []]);
   });
 
-  it('is which items leave, and that they came back', async () => {
+  it('records the items that leave, and those returned', async () => {
     const { recorder, told } = recording();
     assert.equal(await recorder.sent(itemsOf(2), 1), 7);
     await recorder.returned(7);
@@ -70,7 +70,7 @@ describe('What is written down of a job', () => {
     ]);
   });
 
-  it('is an item that failed alone, with its reason and time', async () => {
+  it('records an item that failed alone, with its reason and time', async () => {
     const { recorder, told, settled } = recording();
     const [item] = itemsOf(1);
     await recorder.failedAlone(item!, 'gone');
@@ -80,7 +80,7 @@ describe('What is written down of a job', () => {
     assert.ok(at && Date.now() - at < 60_000);
   });
 
-  it('is what a response says of each item: done, failed or not known, and what the run has cost', async () => {
+  it('records each outcome in a response: done, failed or unknown, and the cost of the run', async () => {
     const { recorder, told, settled, meter } = recording();
     const batch = itemsOf(3);
     const cost = { amount: '0.5', currency: 'USD' };
@@ -114,7 +114,7 @@ describe('What is written down of a job', () => {
     assert.deepEqual([settled, meter.spent, meter.unpricedRuns], [[0, 1, 2], [cost], 0]);
   });
 
-  it('is a reason for all where no response tells them apart, and only what is known', async () => {
+  it('records one reason for all items without a response', async () => {
     const { recorder, told } = recording();
     const batch = itemsOf(2);
     await recorder.settled(7, batch, { outcome: 'unknown', reason: 'lost' });

@@ -27,7 +27,7 @@ describe('A response that cannot be saved', () => {
     return { here, job };
   }
 
-  it('is held and reported, and nothing new is sent while it is', async () => {
+  it('stays in memory with a message, and sending waits', async () => {
     const { here, job } = await holding(4);
     assert.match(job.progress.unsaved ?? '', /^1 response was received but is not saved yet\. .* full/);
     const sent = here.runs.length;
@@ -37,7 +37,7 @@ describe('A response that cannot be saved', () => {
     assert.equal(job.state, 'running');
   });
 
-  it('is saved when the store takes it again, and the job goes on', async () => {
+  it('goes on record when the store works again, and the job continues', async () => {
     const { here, job } = await holding();
     here.accept('answered');
     await until(() => here.written.includes('answered 4,done'));
@@ -80,7 +80,7 @@ describe('A response that cannot be saved', () => {
     assert.deepEqual(job.progress.done, 2);
   });
 
-  it('is given up when its window closes the store', async () => {
+  it('goes when its window closes the store', async () => {
     const { here, job } = await holding(2);
     const closed = new StoreProblem('closed', 'closing');
     here.refuse('answered', closed);
@@ -88,7 +88,7 @@ describe('A response that cannot be saved', () => {
     await assert.rejects(job.done, closed);
   });
 
-  it('is saved once, whatever fails before', async () => {
+  it('goes on record once, after any failures', async () => {
     const kinds = fc.constantFrom('diskFull', 'locked', 'io', 'folder', 'readOnly', 'replaced');
     await fc.assert(
       fc.asyncProperty(fc.array(fc.array(kinds, { maxLength: 2 }), { maxLength: 4 }), async (failures) => {
@@ -114,7 +114,7 @@ describe('A response that cannot be saved', () => {
 describe('A response during which another program holds the database', () => {
   const use = useStoreFolder();
 
-  it('is recorded as soon as that lets go', async () => {
+  it('goes on record as soon as that releases it', async () => {
     const store = await use.open({ changePatienceMs: 30 });
     const jobs = jobsOf(store);
     let respond = () => {};

@@ -6,7 +6,7 @@ const planned = (count: number, state: ItemState = 'planned'): JobItem<object>[]
   Array.from({ length: count }, (_, index) => ({ index, state }));
 const places = (items: readonly JobItem<object>[]) => items.map(({ index }) => index);
 
-describe('What a job sends next', () => {
+describe('The queue of a job', () => {
   let size: number;
   let items: JobItem<object>[];
   let queue: WorkQueue<object>;
@@ -29,7 +29,7 @@ describe('What a job sends next', () => {
     return item?.index;
   }
 
-  it('is preparations until a batch is full, then the batch', () => {
+  it('prepares until a batch is full, then sends it', () => {
     queueOf(planned(4));
     for (const place of [0, 1, 2]) {
       assert.equal(queue.next(1), 'prepare');
@@ -44,7 +44,7 @@ describe('What a job sends next', () => {
     assert.equal(queue.next(1), 'prepare');
   });
 
-  it('is the rest, where it is no full batch, once nothing is left to prepare', () => {
+  it('sends an incomplete batch once all items are prepared', () => {
     queueOf(planned(2));
     prepare();
     const last = queue.takeUnprepared()!;
@@ -57,11 +57,11 @@ describe('What a job sends next', () => {
     assert.deepEqual([queue.next(9), queue.takeUnprepared(), queue.isDrained], [undefined, undefined, true]);
   });
 
-  it('is bounded: three batches and what may be in flight wait at most', () => {
+  it('limits waiting items to three batches and the requests in flight', () => {
     size = 2;
     queueOf(planned(100));
     const waits = { ready: 0, preparing: 0 };
-    // A batch of two is always full first, so only what is being prepared counts here.
+    // A batch of two is always full first, so only running preparations count here.
     while (queue.next(4) === 'prepare' && queue.takeUnprepared()) waits.preparing++;
     assert.equal(waits.preparing, 2 * 3 + 4);
   });
@@ -75,7 +75,7 @@ describe('What a job sends next', () => {
     assert.equal(preparing, 3 * 3 + 1 - 2);
   });
 
-  it('is an item again whose preparation failed for a passing reason, in its place', () => {
+  it('repeats a preparation after a passing failure, in its place', () => {
     queueOf(planned(3));
     assert.equal(prepare(false), 0);
     assert.equal(prepare(), 0);
@@ -87,7 +87,7 @@ describe('What a job sends next', () => {
     assert.deepEqual([prepare(), prepare()], [1, 2]);
   });
 
-  it('is no item that has failed alone meanwhile', () => {
+  it('skips an item that has failed alone meanwhile', () => {
     queueOf(planned(2));
     const failing = queue.takeUnprepared()!;
     failing.state = 'failed';
@@ -95,7 +95,7 @@ describe('What a job sends next', () => {
     assert.deepEqual([prepare(), prepare()], [1, undefined]);
   });
 
-  it('is first what was not executed, in its parts, and of those what came last', () => {
+  it('prefers returned parts that were not executed, the latest first', () => {
     queueOf(planned(9));
     for (let n = 0; n < 6; n++) prepare();
     const [first, second] = [queue.takeBatch(), queue.takeBatch()];
@@ -109,7 +109,7 @@ describe('What a job sends next', () => {
     assert.equal(queue.isDrained, false);
   });
 
-  it('is an item that is to be prepared anew, before those after it', () => {
+  it('prepares an expired item again, before those after it', () => {
     queueOf(planned(6));
     for (let n = 0; n < 3; n++) prepare();
     const batch = queue.takeBatch();
@@ -118,7 +118,7 @@ describe('What a job sends next', () => {
     assert.deepEqual([prepare(), prepare(), prepare()], [1, 2, 4]);
   });
 
-  it('is a smaller batch once the service accepts no larger one, and never none', () => {
+  it('makes smaller batches after the service rejected a larger one, with at least one item', () => {
     queueOf(planned(9));
     for (let n = 0; n < 7; n++) prepare();
     queue.capBatch(2);
@@ -140,13 +140,13 @@ describe('What a job sends next', () => {
     assert.ok(queue.isDrained);
     queue.giveBack([[items[3]!]]);
     assert.ok(!queue.isDrained);
-    // What was held for the run before is found by its state, and only once.
+    // Items held for the earlier run are found by their state, and only once.
     queue.restart();
     assert.deepEqual(places(queue.takeBatch()), [3]);
     assert.ok(queue.isDrained);
   });
 
-  it('is run at once where nothing needs to be prepared', () => {
+  it('sends at once when items need no preparation', () => {
     queueOf(planned(4), false);
     assert.equal(queue.next(1), 'run');
     assert.deepEqual([places(queue.takeBatch()), places(queue.takeBatch())], [[0, 1, 2], [3]]);

@@ -37,7 +37,7 @@ describe('JSON as text', () => {
 });
 
 describe('A laid out body', () => {
-  it('has the lines of JSON.stringify for any JSON', () => {
+  it('equals JSON.stringify line by line, for any JSON', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         assert.equal(laidOut(JSON.stringify(value)), JSON.stringify(value, null, 2));

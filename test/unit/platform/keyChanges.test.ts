@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { KeyChanges } from '../../../src/platform/keyChanges';
 
-describe('What is noted of an environment’s key', () => {
-  it('is noted by two at the same time, each later than the one before', async () => {
+describe('The note about an environment’s key', () => {
+  it('gets later times from two writers at once', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'key-changes-'));
     const changes = new KeyChanges(folder, () => undefined);
     try {

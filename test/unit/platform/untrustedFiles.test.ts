@@ -12,7 +12,7 @@ import { stubVSCode } from '../../support/vscodeStub';
 stubVSCode();
 
 describe('An id that a service names', () => {
-  it('is a path of the workspace only where it is one on every system', () => {
+  it('counts as a path of the workspace only if every system accepts it', () => {
     for (const id of ['a.png', 'a/b c/d.png', 'ä/日本.png', '..a/b', 'a/...', 'a'.repeat(4096)])
       assert.ok(isPathBelow(id), id);
     for (const id of [
@@ -70,7 +70,7 @@ describe('Media at an address of a response', () => {
     return fetchRemoteMedia(address, 'media', folder, base, new AbortController().signal);
   };
 
-  it('is not fetched from where a redirect leads out of https and out of the service', async () => {
+  it('stops at a redirect that leads out of https and out of the service', async () => {
     const heard: string[] = [];
     const { url: inner } = await serve((request, response) => {
       heard.push(request.url ?? '');

@@ -18,7 +18,7 @@ interface Member {
 interface World {
   readonly members: readonly Member[];
   readonly closed: boolean;
-  /** The members stand inside an object of input rather than in input itself, or in each item of a list. */
+  /** The members are inside an object of input rather than in input itself, or in each item of a list. */
   readonly nesting: 'none' | 'object' | 'list';
 }
 
@@ -180,7 +180,7 @@ function fileFor({ members, nesting }: World) {
 const BASE = { none: '/input', object: '/input/inner', list: '/input/inner/0' };
 
 describe('A model that has changed since a file last ran', () => {
-  it('is reported where it breaks what the file uses, and nowhere else', () => {
+  it('breaks only the parts that the file uses', () => {
     const seen = new Map<string, number>();
     fc.assert(
       fc.property(world, fc.nat(3), fc.constantFrom(...MUTATIONS), (made, at, mutation) => {
@@ -207,7 +207,7 @@ describe('A model that has changed since a file last ran', () => {
     assert.ok(seen.size >= MUTATIONS.length, `each change was tried: ${[...seen.keys()].join(', ')}`);
   });
 
-  it('is reported once where its mode is gone, and where the mode now needs a scope', () => {
+  it('appears once when its mode is gone, and when the mode now needs a scope', () => {
     const file = readRunFile('{"model":"m","input":{"text":"a"}}');
     const schema = { type: 'object', properties: { text: { type: 'string' } } };
     const before = contractUse(file, contractOf(modeWith(schema)));

@@ -27,7 +27,7 @@ describe('The bytes of a run file', () => {
     }
   });
 
-  it('have one problem at its line where they are no UTF-8, as in the editor', () => {
+  it('lead to one problem at its line when they are no UTF-8, as in the editor', () => {
     const bytes = Buffer.from(file('{ "text": "café" }'), 'latin1');
     const shown = ['Line 4: a character is not UTF-8. Save the file as UTF-8.'];
     assert.deepEqual(messages(textOfFile(bytes)), shown);
@@ -39,7 +39,7 @@ describe('The bytes of a run file', () => {
 });
 
 describe('A number of a run file', () => {
-  it('is a problem at its place where another one would be sent', () => {
+  it('causes a problem at its place when JavaScript would send another one', () => {
     for (const digits of ['12345678901234567890', '9007199254740993', '0.12345678901234567891', '-1e400']) {
       const read = readRunFile(file(`{ "a": [1, ${digits}] }`));
       const [problem, ...others] = problemsIn(read, undefined);
@@ -50,7 +50,7 @@ describe('A number of a run file', () => {
     }
   });
 
-  it('is sent as it is written, or is a problem', () => {
+  it('leaves exactly as written, or causes a problem', () => {
     const number = fc
       .tuple(
         fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n }),
@@ -68,7 +68,7 @@ describe('A number of a run file', () => {
     );
   });
 
-  it('is compared with a response by all its digits', () => {
+  it('compares with a response by all its digits', () => {
     const passes = (expect: string, body: string) => {
       const read = readRunFile(file('{}', `,\n  "expect": [${expect}]`));
       assert.deepEqual(problemsIn(read, undefined), []);

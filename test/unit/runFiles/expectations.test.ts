@@ -59,7 +59,7 @@ describe('Expectations of a run file', () => {
     );
   });
 
-  it('find ids among all hits, wherever they stand', () => {
+  it('find IDs among all hits, in any position', () => {
     const hits = Array.from({ length: 700 }, (_, index) => ({ id: `img-${index}`, score: 1 - index / 1000 }));
     const outcome = { ...FINISHED, result: { results: hits } };
     assert.ok(passes({ hitsContain: ['img-3', 'img-699'] }, outcome));
@@ -85,7 +85,7 @@ describe('Expectations of a run file', () => {
     assert.deepEqual([first?.pointer, first?.got], ['', 'unconfirmed']);
   });
 
-  it('are shown one by one, with wanted and got and their place in the file', () => {
+  it('appear one by one, with the wanted and the actual value and their place in the file', () => {
     const checked = checkExpectations(
       [
         { at: '/label', equals: 'negative' },

@@ -90,7 +90,7 @@ describe('Completion in a run file', () => {
     assert.equal(complete('{ "model": | }', { ...KNOWN, models })?.isIncomplete, true);
   });
 
-  it('never throws, wherever the cursor is in whatever text', () => {
+  it('never throws, for any position of the cursor in any text', () => {
     const pieces = fc.constantFrom(
       '{',
       '}',
@@ -118,7 +118,7 @@ describe('Completion in a run file', () => {
 });
 
 describe('A hover in a run file', () => {
-  it('says what the contract says', () => {
+  it('shows the contract’s text', () => {
     const [text, offset] = at('{ "model": "m", "input": { "te|xt": "a" } }');
     assert.match(hoverIn(readRunFile(text), offset, KNOWN)!.text, /What to judge/);
     const [other, place] = at('{ "model": "senti|ment" }');
@@ -160,7 +160,7 @@ describe('Quick fixes in a run file', () => {
     );
   });
 
-  it('are none where only the user can know', () => {
+  it('stay away when only the user can decide', () => {
     assert.deepEqual(fixed('{"model":"m","input":{"text":1}}'), []);
     assert.deepEqual(fixed('{"model":"m","input":{"text":"a","colour":1}}'), []);
   });

@@ -57,12 +57,12 @@ describe('A media path of a run file', () => {
     assert.equal(await resolved('./loop.png'), 'missing');
   });
 
-  it('is a file, not a folder or a pipe', async () => {
+  it('accepts a file, not a folder or a pipe', async () => {
     assert.equal(await resolved('./folder'), 'notAFile');
     assert.equal(await resolved('./pipe.png'), 'notAFile');
   });
 
-  it('may lead into another folder of the same workspace, also where that is a link itself', async () => {
+  it('accepts another folder of the same workspace, even one that is itself a link', async () => {
     const link = path.join(base, 'link');
     await symlink(path.join(base, 'workspace-secret'), link);
     assert.deepEqual(await resolved('../../link/key.png', [workspace, link]), {
@@ -72,7 +72,7 @@ describe('A media path of a run file', () => {
     });
   });
 
-  it('is found in either spelling of an accent', async () => {
+  it('matches either spelling of an accent', async () => {
     await writeFile(path.join(workspace, 'runs', 'cafe\u0301.png'), PNG, 'latin1');
     const found = await resolved('./café.png');
     assert.equal(typeof found === 'string' ? found : path.basename(found.path), 'cafe\u0301.png');

@@ -22,7 +22,7 @@ for (const { system, on, roots } of systems)
   describe(`A path on ${system}`, () => {
     const root = fc.constantFrom(...roots);
 
-    it('is inside every folder above it, also at the top, and in none beside it', () => {
+    it('counts as inside every folder above it, even the top, and in none beside it', () => {
       fc.assert(
         fc.property(root, names, name, name, (top, folders, file, other) => {
           const folder = on.join(top, ...folders);
@@ -56,7 +56,7 @@ for (const { system, on, roots } of systems)
   });
 
 describe('A path on Windows', () => {
-  it('has one drive whichever way its letter is written, and one name in upper and lower case', () => {
+  it('ignores the case of the drive letter and of names', () => {
     assert.ok(isInside('C:\\Work\\cat.png', 'c:\\work', win32));
     assert.equal(relativePath('C:\\Work\\img\\cat.png', 'c:\\work\\runs', win32), '../img/cat.png');
     assert.ok(!isInside('/Work/cat.png', '/work', posix));

@@ -25,7 +25,7 @@ const short = (problems: readonly RunFileProblem[]) =>
   problems.map(({ pointer, source }) => `${pointer} ${source}`);
 
 describe('Checking a run file', () => {
-  it('finds nothing wrong with a right one, whatever is optional', () => {
+  it('reports no problem of a valid one, with any optional members', () => {
     assert.deepEqual(check(GOOD), []);
     assert.deepEqual(check(GOOD, false), []);
     assert.deepEqual(
@@ -44,7 +44,7 @@ describe('Checking a run file', () => {
     );
   });
 
-  it('has the problems that the form has, each at its place', () => {
+  it('reports the problems of the form, each at its place', () => {
     assert.deepEqual(short(check({ ...GOOD, input: { text: 1 } })), ['/input/text model']);
     assert.deepEqual(short(check({ ...GOOD, input: { txt: 'a' } })), [
       '/input/text model',
@@ -67,7 +67,7 @@ describe('Checking a run file', () => {
     assert.deepEqual(short(check('{')), [' syntax']);
   });
 
-  it('keeps what it does not know, and reports it', () => {
+  it('keeps unknown members, and reports them', () => {
     const [unknown] = check({ ...GOOD, colour: 'red' });
     assert.deepEqual([unknown?.pointer, unknown?.severity], ['/colour', 'warning']);
     for (const field of ['parameters', 'hardware_tier', 'collection'])
@@ -97,7 +97,7 @@ describe('Checking a run file', () => {
       );
   });
 
-  it('says what is wrong with expectations', () => {
+  it('reports invalid expectations', () => {
     const wrong = (...expect: object[]) => short(check({ ...GOOD, expect }));
     assert.deepEqual(
       wrong({ at: '/a', equals: 1 }, { status: 'finished' }, { maxCost: 1 }, { hitsContain: ['a'] }),
@@ -111,7 +111,7 @@ describe('Checking a run file', () => {
     assert.deepEqual(wrong({ at: '', matches: '[' }), ['/expect/0/matches expect']);
   });
 
-  it('never throws, whatever a file is', () => {
+  it('never throws, for any file', () => {
     const names = fc.constantFrom(
       'model',
       'mode',

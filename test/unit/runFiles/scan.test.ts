@@ -58,7 +58,7 @@ describe('The scan of a run file', () => {
     assert.equal(scanRunFile('{"\\u0065xpect": [{"status": 200}]}').expect?.length, 13);
   });
 
-  it('never throws, whatever the text', () => {
+  it('never throws, for any text', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom(...'{}[]",:\\ue01x \n/*') }),

@@ -7,7 +7,7 @@ import { root } from '../../support/paths';
 
 const file = path.join(root, 'schemas/run-file.schema.json');
 
-/** What people start with where nothing is there yet; `allowTrailingCommas` is VS Code's own. */
+/** The initial content for people without a file; `allowTrailingCommas` is VS Code's own. */
 const forEditors = {
   title: 'Run file of Model Bench',
   allowTrailingCommas: true,
@@ -21,8 +21,8 @@ const forEditors = {
 };
 
 describe('The JSON schema of run files', () => {
-  // UPDATE=1 writes it anew after the format has changed.
-  it('is made of the format', () => {
+  // UPDATE=1 writes it after a change of the format.
+  it('equals the format’s', () => {
     const made = { ...z.toJSONSchema(runFile, { io: 'input', target: 'draft-7' }), ...forEditors };
     if (process.env.UPDATE) writeFileSync(file, `${JSON.stringify(made, null, 2)}\n`);
     assert.deepEqual(JSON.parse(readFileSync(file, 'utf8')), made);

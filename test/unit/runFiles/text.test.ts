@@ -28,7 +28,7 @@ const anyDraft: fc.Arbitrary<RunDraft> = fc.record(
 );
 
 describe('The text of a run file', () => {
-  it('is read as JSON is, with comments and trailing commas', () => {
+  it('parses as JSON, with comments and trailing commas', () => {
     fc.assert(
       fc.property(anyJson, (value) => {
         const text = JSON.stringify(value, null, 1);
@@ -40,14 +40,14 @@ describe('The text of a run file', () => {
     assert.deepEqual(commented.value, { a: [1, 2], b: '// no comment' });
   });
 
-  it('never throws, and reports what is not JSON where it stands', () => {
+  it('never throws, and reports invalid JSON in its place', () => {
     fc.assert(fc.property(fc.string(), (text) => void parseText(text)));
     const { errors } = parseText('{ "a": }');
     assert.equal(errors[0]?.place.offset, 7);
     assert.match(parseText('').errors[0]!.message, /empty/);
   });
 
-  it('is not read when it is endless or endlessly deep', () => {
+  it('stays unread when it is endless or endlessly deep', () => {
     const ms = threadTime(() => {
       assert.match(parseText(`"${'a'.repeat(2_000_000)}"`).errors[0]!.message, /too long/);
       assert.match(parseText('['.repeat(900_000)).errors[0]!.message, /nested/);
@@ -62,7 +62,7 @@ describe('The text of a run file', () => {
     assert.equal((value as { polluted?: unknown }).polluted, undefined);
   });
 
-  it('has the place of every value, and of what is missing', () => {
+  it('gives the place of every value, and of missing ones', () => {
     fc.assert(
       fc.property(anyObject, fc.nat(), (object, at) => {
         const text = JSON.stringify(object, null, 2);
@@ -88,7 +88,7 @@ describe('Writing a run file', () => {
     );
   });
 
-  it('puts any request into any file, and takes nothing else out of it', () => {
+  it('puts any request into any file, and keeps the rest', () => {
     fc.assert(
       fc.property(anyDraft, anyDraft, anyJson, (before, after, extra) => {
         const text = newRunFileText(before).replace(

@@ -14,7 +14,7 @@ import { stubVSCode } from '../../support/vscodeStub';
 
 /** `npm run faults` asks for ten times as many. */
 const MESSAGES = Number(process.env.MODEL_BENCH_FAULTS_MESSAGES ?? 1_000);
-/** What no message may reach, nor any response carry. */
+/** The text that must not reach a message or a response. */
 const KEY = 'mb-canary-panel-key';
 
 const anything = fc.anything({ withBigInt: true, withDate: true, withMap: true, withTypedArray: true });
@@ -80,7 +80,7 @@ const message = fc.oneof(
   },
 );
 
-/** Whether a message is what the page sends when its user presses Run: that, and nothing else, is a confirmation. */
+/** Whether a message is the page's message for Run: only that is a confirmation. */
 function isConfirmation(message: unknown): boolean {
   if (typeof message !== 'object' || message === null) return false;
   const { kind, method: asked, id, params } = message as Record<string, unknown>;
@@ -95,7 +95,7 @@ describe('The messages of a run panel', () => {
     const { SavedPanels } = await import('../../../src/features/runPanel/savedPanels');
     const { Uri } = (await import('vscode')) as typeof vscode;
     const folder = await fs.mkdtemp(join(tmpdir(), 'model-bench-messages-'));
-    // What the build lists of a page, in the stand-in for the extension's folder.
+    // The build's lists of a page, in the stand-in for the extension's folder.
     await fs.mkdir(join(folder, 'dist/webview'), { recursive: true });
     await fs.writeFile(join(folder, 'dist/webview/chunks.json'), '{"run":[]}');
     const orders: RunOrder[] = [];
@@ -125,8 +125,8 @@ describe('The messages of a run panel', () => {
         if (orders.length > confirmed) assert.fail(`a run was started by ${inspect(sent)}`);
       }
       assert.ok(confirmed > 0, 'some of the messages were confirmations: the panel was alive');
-      // What they have started is under way once a press of Run after all of them has started its own; while a run
-      // is in progress, a press does nothing.
+      // Earlier messages are in progress once a press of Run after all of them has started its own; while a run is in
+      // progress, a press has no effect.
       const last = { model: 'model', mode: 'execute', input: { text: 'the last' }, params: {} };
       while (!orders.some(({ draft }) => draft.input.text === 'the last')) {
         confirmed++;

@@ -5,7 +5,7 @@ import { placeFile } from '../../../webview/run/json/placeFile';
 const MEDIA = { media_ref: 'file:///a.png', filename: 'a.png' };
 const FILE = '{"media_ref": "file:///a.png", "filename": "a.png"}';
 
-/** The text after the file is put where `|` stands; undefined when it has no place. */
+/** The text after the file is put at `|`; undefined when it has no place. */
 function placed(marked: string, levels: number): string | undefined {
   const caret = marked.indexOf('|');
   const text = marked.replace('|', '');
@@ -33,7 +33,7 @@ describe('A file put into JSON', () => {
     it(`${JSON.stringify(before)} becomes ${after === undefined ? 'nothing else' : after}`, () =>
       assert.equal(placed(before, levels), after));
 
-  it('leaves valid JSON valid, wherever the caret stands, and its input an object', () => {
+  it('leaves valid JSON valid, for any place of the caret, and its input an object', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.nat(), (input, at) => {
         const text = JSON.stringify({ input, params: {} }, null, 1);

@@ -7,18 +7,18 @@ describe('The problems of a request by their place', () => {
   const problems = [at(''), at('/input/a'), at('/input/ab'), at('/input/a/0/b'), at('/params/a')];
   const pointers = (pointer: string) => problemsFrom(problems, pointer).map((problem) => problem.pointer);
 
-  it('are those at a place and below it, in their order', () => {
+  it('include those at a place and below it, in their order', () => {
     assert.deepEqual(pointers('/input/a'), ['/input/a', '/input/a/0/b']);
     assert.deepEqual(pointers('/input/a/0'), ['/input/a/0/b']);
     assert.deepEqual(pointers('/input'), ['/input/a', '/input/ab', '/input/a/0/b']);
     assert.deepEqual(pointers('/input/b'), []);
   });
 
-  it('are all at the request itself', () => {
+  it('include all of them at the request itself', () => {
     assert.deepEqual(problemsFrom(problems, ''), problems);
   });
 
-  it('are those of the list that is asked, when another came', () => {
+  it('come from the given list, even after another one', () => {
     assert.deepEqual(problemsFrom([at('/input/b')], '/input/a'), []);
     assert.deepEqual(problemsFrom([at('/input/b')], '/input/b'), [at('/input/b')]);
   });

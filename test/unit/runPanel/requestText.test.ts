@@ -11,7 +11,7 @@ describe('The JSON of a request', () => {
     return read.problem;
   };
 
-  it('reads as it was written', () => {
+  it('reads like its source', () => {
     const parts = { input: { text: 'x', resources: ['a model may have its own'] }, params: { top: 3 } };
     assert.deepEqual(readText(textOf(parts)), { ...parts, options: undefined });
     const all = { ...parts, options: { priority: 'low' } };

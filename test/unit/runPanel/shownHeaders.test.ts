@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { shownHeaders } from '../../../src/domain/shownHeaders';
 
-describe('The headers of a response, as they are shown', () => {
-  it('are in the order of their names, without those that may let somebody in', () => {
+describe('The shown headers of a response', () => {
+  it('keep the order of their names, without those that may contain credentials', () => {
     const secrets = [
       'set-cookie',
       'X-API-Key',

@@ -16,7 +16,7 @@ const contract: ShownContract = {
 const before: RunDraft = { model: 'try-me', mode: 'execute', input: { kept: 1 }, params: {} };
 
 describe('A whole request in the JSON tab', () => {
-  it('is taken apart into the draft that makes the same request', () => {
+  it('becomes the draft of the same request', () => {
     const value = fc.dictionary(fc.stringMatching(/^[a-z]{1,8}$/), fc.oneof(fc.string(), fc.integer()), {
       noNullPrototype: true,
     });
@@ -36,7 +36,7 @@ describe('A whole request in the JSON tab', () => {
     );
   });
 
-  it('is left as it stands when it is for another model or mode, or has what must not be sent', () => {
+  it('stays unchanged when it is for another model or mode, or has a forbidden field', () => {
     for (const request of [
       { model: 'another', input: {} },
       { model: 'try-me', mode: 'train', input: {} },

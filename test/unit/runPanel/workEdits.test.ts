@@ -11,7 +11,7 @@ const work: WorkInProgress = {
 };
 
 describe('An edit of the work', () => {
-  it('keeps a chosen variant and what was typed elsewhere, and drops what was inside', () => {
+  it('keeps a chosen variant and texts elsewhere, and drops those inside', () => {
     const { draft, choices, brokenParts } = withVariant(work, '/input/a', 1, 'text');
     assert.deepEqual(draft.input, { a: 'text', list: [1, 2] });
     assert.deepEqual(Object.keys(draft.input), ['a', 'list']);
@@ -19,7 +19,7 @@ describe('An edit of the work', () => {
     assert.deepEqual(brokenParts, { '/input/b': '[' });
   });
 
-  it('takes a member out with what was chosen and typed in it', () => {
+  it('removes a member with its choices and texts', () => {
     const { draft, choices } = withVariant(work, '/input/a', undefined, undefined);
     assert.deepEqual([draft.input, choices], [{ list: [1, 2] }, { '/input/list/1': 2, '/input/ab': 3 }]);
   });

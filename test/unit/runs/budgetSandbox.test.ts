@@ -80,14 +80,14 @@ describe("The guard, against the sandbox's own ledger", () => {
     return { guard, errors, started, charged: cost.amount, executed: charged };
   }
 
-  it('stops a job of many workers at the budget: charged is at most that and what was in flight', async () => {
+  it('stops a job of many workers at the budget: charges are at most that and the requests in flight', async () => {
     sandbox = await sandboxInProcess();
     const first = await job(undefined, 1, 1);
     const price = first.charged;
     const budget = addAmounts(addAmounts(price, price), addAmounts(price, price));
     const { errors, charged, executed, guard } = await job(budget, 100, 8);
     const inThisJob = executed - 1;
-    // The price is known from the first run, so that nothing is let in that would pass the budget.
+    // The price is known from the first run, so that no run beyond the budget is admitted.
     assert.equal(inThisJob, 4);
     assert.equal(compareAmounts(charged, addAmounts(budget, price)), 0);
     assert.equal(compareAmounts(guard.spending(sandbox.baseUrl).session.spent, budget), 0);

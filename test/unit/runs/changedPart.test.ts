@@ -8,7 +8,7 @@ const marked = (text: string, other: string) => {
 };
 
 describe('The part of a text that differs from another', () => {
-  it('is in whole words', () => {
+  it('consists of whole words', () => {
     assert.deepEqual(marked('What a lovely day.', 'What a lonely day.'), ['What a ', 'lovely', ' day.']);
     assert.deepEqual(marked('a b c', 'a b c'), ['a b c', '', ''].toReversed());
     assert.deepEqual(marked('a b', 'a b c'), ['a b', '', '']);

@@ -55,7 +55,7 @@ describe('A run that the service does not execute', () => {
     [400, 'failed'],
     [502, 'unknown'],
   ] as const)
-    it(`is ${state} after a ${status}, with the response kept as it came`, async () => {
+    it(`ends as ${state} after a ${status}, with the raw response kept`, async () => {
       const page = '<html><body><h1>Gateway says no</h1></body></html>';
       responses = [{ status, headers: { 'content-type': 'text/html' }, body: page }];
       const { finished } = await perform();

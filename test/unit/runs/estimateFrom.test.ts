@@ -20,7 +20,7 @@ describe('The price that a model publishes', () => {
   const published = (per: string | undefined, items?: number) =>
     publishedCost(per === undefined ? { money } : { money, per }, items)?.amount;
 
-  it('is of one run, in any words for it', () => {
+  it('applies to one run, in any wording', () => {
     for (const per of ['', 'run', 'per run', 'Per  Request', 'a call', 'one prediction', '1 query', 'runs']) {
       assert.equal(published(per, 7), '0.25', per);
       assert.ok(isPerRun({ money, per }), per);
@@ -29,7 +29,7 @@ describe('The price that a model publishes', () => {
     assert.ok(!isPerRun({ money }), 'nobody has said so');
   });
 
-  it('is times the items, where it is of one item', () => {
+  it('multiplies by the items, when it is per item', () => {
     for (const per of ['image', 'per image', 'an item', 'files', '1 document']) {
       assert.equal(published(per, 3), '0.75', per);
       assert.equal(published(per), undefined, 'without their number');
@@ -37,7 +37,7 @@ describe('The price that a model publishes', () => {
     }
   });
 
-  it('is not counted in a unit that cannot be, nor where it is no amount', () => {
+  it('stays unused for an unknown unit, or an invalid amount', () => {
     for (const per of ['1000 tokens', 'second', 'run of the mill', 'hyperrun', 'per image per second'])
       assert.equal(published(per, 3), undefined, per);
     assert.equal(publishedCost({ money: { amount: 'free' }, per: 'run' }, 1), undefined);
@@ -45,8 +45,8 @@ describe('The price that a model publishes', () => {
   });
 });
 
-describe('What a model’s last runs lead to expect', () => {
-  it('is the median of their costs and of their times', () => {
+describe('The estimate from a model’s last runs', () => {
+  it('equals the median of their costs and of their times', () => {
     const odd = estimateFrom([run('3', { ms: 30 }), run('1', { ms: 10 }), run('20', { ms: 500 })]);
     assert.deepEqual(odd, {
       runs: 3,
@@ -64,7 +64,7 @@ describe('What a model’s last runs lead to expect', () => {
     assert.equal(even.medianCost?.amount, '3');
   });
 
-  it('is the same in whatever order they stand', () => {
+  it('stays the same for any order', () => {
     const runs = fc.array(fc.record({ cents: fc.nat(1_000), ms: fc.nat(5_000) }), {
       minLength: 1,
       maxLength: 25,
@@ -119,7 +119,7 @@ describe('What a model’s last runs lead to expect', () => {
     assert.deepEqual([bare.costFrom, bare.medianCost], [1, { amount: '7' }]);
   });
 
-  it('is nothing where nothing is known: no cost, no time', () => {
+  it('stays empty without known costs and times', () => {
     assert.deepEqual(estimateFrom([]), { runs: 0, costFrom: 0 });
     const unread = run(undefined, { cost: { amount: 'much' } });
     const notSent = { ...run(), sentAt: undefined } as unknown as PastRun;
@@ -133,7 +133,7 @@ describe('What a model’s last runs lead to expect', () => {
     assert.deepEqual(estimateFrom([run('1', { ms: 0 })]).medianMs, 0);
   });
 
-  it('is that of as many items, if there were such, and else in proportion', () => {
+  it('prefers runs with as many items, and else scales in proportion', () => {
     const past = [run('10', { items: 10 }), run('4', { items: 4 }), run('4.4', { items: 4 })];
     assert.equal(estimateFrom(past, { items: 4 }).medianCost?.amount, '4.2');
     assert.equal(estimateFrom(past, { items: 4 }).costFrom, 2);
@@ -146,7 +146,7 @@ describe('What a model’s last runs lead to expect', () => {
     );
   });
 
-  it('is by the run where that is published, or where runs of different sizes cost the same', () => {
+  it('applies per run when that is published, or when runs of different sizes cost the same', () => {
     assert.equal(
       estimateFrom([run('10', { items: 10 })], { items: 5, perRun: true }).medianCost?.amount,
       '10',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { PastRun } from '../../../src/domain/runRecord';
 import { Estimates } from '../../../src/runs/estimates/estimates';
 
-/** What is kept of runs, and how often it was asked for. */
+/** The kept runs, and the number of reads. */
 class Source {
   runs: readonly PastRun[] = [];
   readonly asked: (string | undefined)[] = [];
@@ -40,7 +40,7 @@ describe('The estimate of a run in words', () => {
     return new Estimates([source], 'en').text({ ...what, ...more });
   };
 
-  it('says what the last runs cost and took, and of how many', () => {
+  it('shows the cost, the time and the number of the last runs', () => {
     assert.equal(text([run(1300, '0.02')]), 'Estimate: about $0.02 · 1.3 s, from your last run');
     assert.equal(
       text([run(1300, '0.02'), run(1300, '0.02')]),
@@ -48,7 +48,7 @@ describe('The estimate of a run in words', () => {
     );
   });
 
-  it('says what is published until a run has cost something', () => {
+  it('shows the published price until a run has a cost', () => {
     assert.equal(text([]), '');
     assert.equal(text([], price('run')), 'Estimate: published price $0.25 per run');
     assert.equal(text([], price('second')), 'Estimate: published price $0.25 per second');
@@ -62,7 +62,7 @@ describe('The estimate of a run in words', () => {
 });
 
 describe('Estimates', () => {
-  it('look at what is kept once, until it changes', () => {
+  it('read the kept runs once, until they change', () => {
     const [history, jobs] = [new Source(), new Source()];
     const estimates = new Estimates([history, jobs], 'en');
     let changes = 0;

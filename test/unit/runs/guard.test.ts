@@ -6,7 +6,7 @@ import { nextStepOf } from '../../../src/wording/errors';
 import { baseUrl, guardWith, run, twentyRuns, usd } from '../../support/guard';
 
 describe('The guard', () => {
-  it('never lets what is charged pass the budget by more than what was in flight', async () => {
+  it('never lets charges exceed the budget by more than the requests in flight', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 0, max: 50 }),
@@ -79,7 +79,7 @@ describe('The guard', () => {
   it('keeps an admitted run here whose budget others have used up before its bytes leave', () => {
     const { guard, settings } = guardWith({ session: '1' }, twentyRuns);
     const [first, second] = [guard.admit(run()), guard.admit(run())];
-    // What is reserved for it is its own.
+    // Its reservation is its own.
     second.confirm();
     first.settle(usd('0.9'));
     assert.throws(() => second.confirm(), { kind: 'budgetReached' });
@@ -105,7 +105,7 @@ describe('The guard', () => {
     assert.throws(() => guard.admit(run()), { kind: 'budgetReached' });
   });
 
-  it('ends an admission once, whichever way comes first', () => {
+  it('ends an admission once, by the first of its calls', () => {
     const { guard } = guardWith({});
     const admission = guard.admit(run());
     admission.settle(usd('2'));
@@ -268,7 +268,7 @@ describe('The guard', () => {
 });
 
 describe('The books of the guard', () => {
-  it('are told of whatever changes them', () => {
+  it('report every change', () => {
     const { guard } = guardWith({}, twentyRuns);
     let told = 0;
     guard.onDidChange(() => told++);
@@ -299,7 +299,7 @@ describe('The books of the guard', () => {
     assert.equal(told, before, 'nothing was learned');
   });
 
-  it('say which budget a run would pass, what is taken, and what it is expected to cost', () => {
+  it('name the budget that a run would exceed, the amount taken, and the expected cost', () => {
     const { guard } = guardWith({ workspace: '1.2' }, twentyRuns);
     guard.admit(run()).settle(usd('0.4'));
     guard.admit(run());
@@ -318,7 +318,7 @@ describe('The books of the guard', () => {
     );
   });
 
-  it('name the currency once a service has told it, of the wallet if nothing else', () => {
+  it('name the currency once a service has reported it, at least for the wallet', () => {
     const { guard } = guardWith({});
     assert.ok(!('currency' in guard.spending(baseUrl)));
     guard.noteBalance(baseUrl, { amount: '3', currency: 'EUR' });

@@ -152,7 +152,7 @@ describe('The history of runs', () => {
     assert.deepEqual(idsOf(history), ['going']);
   });
 
-  it('never writes outside its folder, whatever an id says', async () => {
+  it('never writes outside its folder, for any ID', async () => {
     const { history } = await open();
     await history.put(run('../../outside'), body('x'.repeat(300_000)));
     const files = await fs.readdir(join(use.folder, 'store/results'));
@@ -175,7 +175,7 @@ describe('The history of runs', () => {
     assert.deepEqual(idsOf(two), ['b']);
   });
 
-  it('tells of what another window did without being asked', async () => {
+  it('reports changes of another window by itself', async () => {
     const [one, two] = [(await open()).history, (await open()).history];
     const changes: string[][] = [];
     one.onDidChange((changed) => changes.push(changed.map(({ id }) => id)));
@@ -228,7 +228,7 @@ describe('The history of runs', () => {
     assert.ok(performance.now() - killedAt < 10_000);
   });
 
-  it('keeps the same runs whatever two windows do in whatever order, also over a tidying restart', async () => {
+  it('keeps the same runs for any order of two windows’ actions, even over a restart with cleaning', async () => {
     const id = fc.constantFrom('a', 'b', 'c', 'd', 'e');
     const step = fc.record({ window: fc.nat(1), id, deletes: fc.boolean() });
     let nth = 0;

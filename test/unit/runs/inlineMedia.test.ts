@@ -4,13 +4,13 @@ import { contentTypeOf } from '../../../src/intake/contentType';
 import { keptResponse } from '../../../src/runs/history/keptResponse';
 import { inlineMedia } from '../../../src/runs/inlineMedia';
 
-describe('Media that stands in a value', () => {
+describe('Media in a value', () => {
   const read = (text: string) => {
     const { bytes, told } = inlineMedia(text);
     return [Buffer.from(bytes).toString(), told];
   };
 
-  it('is read of a data URI, in base64 or percent-encoded, or of base64 alone', () => {
+  it('comes from a data URI, in base64 or percent-encoded, or from base64 alone', () => {
     assert.deepEqual(read('data:image/png;base64,aGFsbG8='), ['hallo', 'image/png']);
     assert.deepEqual(read('data:image/svg+xml;charset=utf-8;base64,aGFsbG8='), ['hallo', 'image/svg+xml']);
     assert.deepEqual(read('data:text/html,a%20b,c'), ['a b,c', 'text/html']);
@@ -44,7 +44,7 @@ describe('A response that was kept', () => {
   });
   const json = { contentType: 'application/json', sizeBytes: 1, truncated: false };
 
-  it('is read as it was when it came', async () => {
+  it('reads like on arrival', async () => {
     const bytes = Buffer.from('{"status":"queued","status_url":"/r/1"}');
     const read = await keptResponse(record({ result: json, status: 202 }), bytes);
     assert.deepEqual(

@@ -55,7 +55,7 @@ describe("An indexing job and its budget, by the sandbox's own books", function 
     return { ...setup, limits, startJob };
   }
 
-  /** What the service says it charged, and how many index runs it executed. */
+  /** The service's charges, and the number of its executed index runs. */
   async function charged(): Promise<{ amount: string; runs: number }> {
     const headers = { 'X-API-Key': sandbox.apiKey };
     const response = await fetch(`${sandbox.baseUrl}/api/billing/usage/summary`, { headers });
@@ -106,7 +106,7 @@ describe("An indexing job and its budget, by the sandbox's own books", function 
     assert.equal(job.progress.spent[0]?.amount, subtractAmounts(all.amount, price));
   });
 
-  it('sends no run that would pass the budget, whatever is in flight', async () => {
+  it('sends no run that would exceed the budget, for any requests in flight', async () => {
     const { window, price } = await openWindowWithBudget(workers);
     const job = await window.startJob(80);
     await until(job, 'paused');
@@ -119,7 +119,7 @@ describe("An indexing job and its budget, by the sandbox's own books", function 
     assert.deepEqual([job.progress.failed, job.progress.unknown], [0, 0]);
   });
 
-  it('charges at most the budget and what was in flight when nothing told the price before', async () => {
+  it('charges at most the budget and the requests in flight while the price was unknown', async () => {
     const window = await openWindow();
     await sandbox.change({ latencyMs: 40 });
     window.limits.current = { confirmRuns: 20, session: '0.0001' };

@@ -12,7 +12,7 @@ const ANSWERED: RunResponse = {
   ...{ state: 'finished', runId: 'r', cost: COST, output: 1, recognised: true, raw: rawOf({}) },
 };
 
-/** A run of a job that has been handed to the client, and what was noted of it. */
+/** A run of a job that has been handed to the client, and its records. */
 function running(more: Partial<JobRunOrder> = {}) {
   const events: unknown[] = [];
   let options: RunOptions = {};
@@ -59,7 +59,7 @@ function running(more: Partial<JobRunOrder> = {}) {
 }
 
 describe('A run of a job', () => {
-  it('is admitted by the budget, sent, charged and measured', async () => {
+  it('passes the budget, leaves, and is charged and measured', async () => {
     const price = { amount: '1', unit: 'image' } as never;
     const run = running({ price, timeoutMs: 9 });
     await run.begun;
@@ -88,7 +88,7 @@ describe('A run of a job', () => {
     assert.ok(startedAt && sentAt === startedAt && finishedAt! >= startedAt);
   });
 
-  it('is of the mode that a model has where none is named', async () => {
+  it('uses the model’s mode when none is named', async () => {
     const run = running({ request: { model: 'm', input: {}, params: {} } as never });
     await run.begun;
     assert.equal((run.events[0] as [string, { mode: string }])[1].mode, 'execute');

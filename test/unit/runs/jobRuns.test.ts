@@ -18,14 +18,14 @@ const run = (n: number, more: Partial<JobRun> = {}): JobRun => ({
   ...more,
 });
 
-describe('What is kept of the runs of jobs', () => {
+describe('The kept runs of jobs', () => {
   const use = useStoreFolder();
   const open = async () => {
     const store = await use.open();
     return { store, runs: new JobRuns(store, assert.fail) };
   };
 
-  it('is there after a restart, newest first, as an estimate reads it', async () => {
+  it('survive a restart, newest first, in the form for estimates', async () => {
     const first = await open();
     await first.runs.put([run(1), run(2, { cost: { amount: '1' } }), run(3, { state: 'failed' })]);
     await first.runs.put([run(4, { draft: { model: 'm', mode: 'search' } })]);
@@ -39,7 +39,7 @@ describe('What is kept of the runs of jobs', () => {
     assert.deepEqual(runs.past('https://elsewhere.example', 'm'), []);
   });
 
-  it('is bounded by model', async () => {
+  it('stay limited for each model', async () => {
     const { runs, store } = await open();
     await runs.put([run(0, { draft: { model: 'other', mode: 'index' } })]);
     for (let n = 1; n <= 900; n += 100) await runs.put(Array.from({ length: 100 }, (_, i) => run(n + i)));
@@ -60,7 +60,7 @@ describe('What is kept of the runs of jobs', () => {
     await runs.put(findReceipts(entries, known, baseUrl));
     assert.equal(runs.get('job-run-1')?.cost?.amount, '0.25');
     assert.equal(runs.get('job-run-2')?.cost?.amount, '1');
-    // Whatever is told of the receipt is told before what is told of a change after it.
+    // The message about the receipt comes before the message about a later change.
     const later = new Promise<void>((resolve) => {
       runs.onDidChange((changed) => changed.some(({ id }) => id === 'job-run-3') && resolve());
     });
@@ -80,7 +80,7 @@ describe('What is kept of the runs of jobs', () => {
     assert.equal(two.runs.past(baseUrl, 'm').length, 1);
   });
 
-  it('tells of a run that could not be kept, and loses nothing else of it', async () => {
+  it('report a run that could not be kept, and keep the others', async () => {
     const store = await use.open();
     const logged: string[] = [];
     const runs = new JobRuns(store, (line) => logged.push(String(line)));

@@ -3,10 +3,10 @@ import { Guard, type Limits } from '../../../src/runs/budget/guard';
 import { baseUrl, guardWith, run, twentyRuns, usd } from '../../support/guard';
 import { memorySpending } from '../../support/memorySpending';
 
-describe('What the guard says before a job', () => {
+describe('The guard’s verdict before a job', () => {
   const job = (runs: number) => ({ baseUrl, model: 'm', runs });
 
-  it('is the estimate, what it is made of, and what it leaves', () => {
+  it('contains the estimate, its basis, and the remaining amount', () => {
     const { guard } = guardWith({ session: '6.40' }, { medianCost: { amount: '0.022777' }, costFrom: 20 });
     const verdict = guard.assess(job(180));
     assert.equal(verdict.total?.amount, '4.09986');
@@ -100,7 +100,7 @@ describe('What the guard says before a job', () => {
     assert.equal(consequence({}, 9), undefined);
   });
 
-  it('names what has least left', () => {
+  it('names the budget with the smallest rest', () => {
     const { guard } = guardWith({ session: '9', workspace: '7' }, twentyRuns);
     assert.match(guard.assess(job(2)).text, /leaves \$6\.00 of the workspace budget$/);
     guard.noteBalance(baseUrl, usd('1'));
@@ -126,7 +126,7 @@ describe('What the guard says before a job', () => {
     );
   });
 
-  it('is that no run would be sent, where nothing is left and nobody knows the cost', () => {
+  it('allows no run when the budget is used up and the cost is unknown', () => {
     const { guard } = guardWith({ session: '1', workspace: '9' });
     guard.admit(run()).settle(usd('1'));
     const verdict = guard.assess(job(2));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { answered, failing, fileOf, order, picture, runsInMemory } from '../../support/runsInMemory';
 
 describe('A run', () => {
-  it('is on record as running before it is sent, and once more with what became of it', async () => {
+  it('goes on record as running before it leaves, and again with its outcome', async () => {
     const { runs, events, requests } = runsInMemory();
     const { record } = await runs.perform(order());
     assert.deepEqual(events, ['admit', 'upload', 'put running', 'run', 'settle 0.01', 'put finished']);
@@ -28,7 +28,7 @@ describe('A run', () => {
     assert.equal(events.filter((event) => event === 'upload').length, 2);
   });
 
-  it('uploads anew after a reference that was used again was refused, and does not send by itself', async () => {
+  it('uploads again after a reused reference was rejected, and does not repeat by itself', async () => {
     let refuse = false;
     const { runs, events } = runsInMemory(async () => {
       if (refuse) return failing('invalidRequest', 400)();
@@ -62,7 +62,7 @@ describe('A run', () => {
     assert.deepEqual(events, ['put notSent']);
   });
 
-  it('is not sent with a problem, unless the user says that the service shall decide', async () => {
+  it('stays unsent with a problem, unless the user leaves the decision to the service', async () => {
     const { runs, events } = runsInMemory();
     const draft = { model: 'cats', mode: 'execute', input: {}, params: {} };
     assert.equal((await runs.perform(order({ draft }))).record.state, 'notSent');
@@ -110,7 +110,7 @@ describe('A run', () => {
     assert.equal(response, answered);
   });
 
-  it('may be stopped before it is sent, and then is not', async () => {
+  it('stays unsent when it is stopped before it leaves', async () => {
     const { runs, events } = runsInMemory();
     const { record } = await runs.perform(order(), { signal: AbortSignal.abort() });
     assert.equal(record.state, 'notSent');

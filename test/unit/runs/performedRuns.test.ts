@@ -38,7 +38,7 @@ describe('A run that cannot be recorded', () => {
 });
 
 describe('A response whose run cannot be saved', () => {
-  it('is held, told of and saved at the next chance, whatever passes', async () => {
+  it('stays in memory with a message, and goes on record at the next chance, after any failure', async () => {
     for (const kind of ['diskFull', 'locked', 'io', 'replaced'] as const) {
       const { runs, history, events, told } = runsInMemory();
       const put = history.put.bind(history);
@@ -66,7 +66,7 @@ describe('A response whose run cannot be saved', () => {
     }
   });
 
-  it('is given up with its window', async () => {
+  it('goes with its window', async () => {
     const { runs, history, told } = runsInMemory();
     let kind: 'diskFull' | 'closed' = 'diskFull';
     let asked = 0;
@@ -106,7 +106,7 @@ describe('A rejected run', () => {
     assert.deepEqual(await keeps(422, false), [true, false]);
   });
 
-  it('shows the body of its response, and what it was', async () => {
+  it('shows the body of its response, and its request', async () => {
     const raw = rawOf({ detail: 'no cat' }, 422);
     const rejection = new ServiceError('invalidRequest', { status: 422, raw });
     const { runs } = runsInMemory(async () => {
@@ -118,7 +118,7 @@ describe('A rejected run', () => {
   });
 });
 
-describe('What becomes of a run', () => {
+describe('The outcome of a run', () => {
   const outcome = async (error: unknown) => {
     const { runs, events } = runsInMemory(async () => {
       throw error;
@@ -126,17 +126,17 @@ describe('What becomes of a run', () => {
     return [(await runs.perform(order())).record.state, events.at(-2)];
   };
 
-  it('is unknown after an error that nobody foresaw, and charged as such', async () => {
+  it('becomes unknown after an unexpected error, and is charged as such', async () => {
     assert.deepEqual(await outcome(new TypeError('no function')), ['unknown', 'settle undefined']);
   });
 
-  it('is nothing where its time was over before it left', async () => {
+  it('becomes notSent when its time ended before it left', async () => {
     const late = new ServiceError('timedOut', { why: { reason: 'notSentInTime' } });
     assert.deepEqual(await outcome(late), ['notSent', 'release']);
     assert.deepEqual(await outcome(new ServiceError('timedOut')), ['unknown', 'settle undefined']);
   });
 
-  it('is why it was not sent, with the name of a file that was not attached', async () => {
+  it('contains the reason why it was not sent, with the name of a file that was not attached', async () => {
     const { runs } = runsInMemory();
     const { record, error } = await runs.perform(order({ files: [] }));
     assert.equal(
@@ -148,7 +148,7 @@ describe('What becomes of a run', () => {
 });
 
 describe('A run that is admitted', () => {
-  it('is so with the price of its mode, else of its model, and as many items as files', async () => {
+  it('uses the price of its mode, else of its model, and counts its files as items', async () => {
     const price = (amount: string) => ({ amount, unit: 'run' }) as never;
     const [mode] = contract.modes;
     const cases: [ModelContract, unknown][] = [
@@ -202,7 +202,7 @@ describe('A run that is admitted', () => {
 });
 
 describe('Uploads for a job', () => {
-  it('are made once for a content, until their reference was rejected', async () => {
+  it('happen once for a content, until their reference was rejected', async () => {
     const { runs, events } = runsInMemory();
     const environment = { name: 'test', baseUrl: 'https://test.example' };
     const first = await runs.upload(environment, fileOf(picture, 'meow'));

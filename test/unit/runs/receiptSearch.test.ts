@@ -16,7 +16,7 @@ const entry = (runId: string, at: number) => ({
   currency: 'USD',
   created_at: new Date(at).toISOString(),
 });
-/** Pages that name one another, the newest entries first; `asked` is what was asked for. */
+/** Pages that name one another, the newest entries first; `asked` lists the requests. */
 function pages(...bodies: readonly unknown[][]) {
   const asked: (string | undefined)[] = [];
   const page = async (next?: string) => {
@@ -72,7 +72,7 @@ describe('The search for receipts', () => {
     assert.equal(timeless.asked.length, 2);
   });
 
-  it('ends after so many pages, in a circle, and at a page that fails, and keeps what it read', async () => {
+  it('ends after a number of pages, in a circle, and at a page that fails, and keeps the entries so far', async () => {
     const endless = pages(...Array.from({ length: 40 }, () => [entry('other', now)]));
     await activitySince([run('a')], baseUrl, endless.page);
     assert.equal(endless.asked.length, mostPages);

@@ -34,7 +34,7 @@ const past = (changes?: Parameters<typeof record>[0]): PastRun => ({ ...record(c
 const entries = (body: unknown) => readActivity(body)?.entries ?? [];
 
 describe('Receipts', () => {
-  it('fill in what a run cost by its identifier, and nothing else', () => {
+  it('fill in the cost of a run by its identifier only', () => {
     const runs = [record({ runId: 'run_1' }), record({ runId: 'run_2' }), record()];
     const found = findReceipts(
       entries([
@@ -48,7 +48,7 @@ describe('Receipts', () => {
     assert.deepEqual(found, [{ ...runs[0], cost: { amount: '0.02', currency: 'USD' } }]);
   });
 
-  it('write a debit as what it cost', () => {
+  it('write a debit as a cost', () => {
     const [found] = findReceipts(
       entries([{ run_id: 'r', amount: '-0.5' }]),
       [record({ runId: 'r' })],
@@ -57,7 +57,7 @@ describe('Receipts', () => {
     assert.equal(found?.cost?.amount, '0.5');
   });
 
-  it('are no refunds, holds or top-ups', () => {
+  it('exclude refunds, holds and top-ups', () => {
     for (const type of ['refund', 'credit', 'hold', 'top_up', 'reservation', 'authorization'])
       assert.deepEqual(
         findReceipts(entries([{ run_id: 'r', amount: '1', type }]), [record({ runId: 'r' })], baseUrl),
@@ -66,7 +66,7 @@ describe('Receipts', () => {
       );
   });
 
-  it('are found by any identifier of an entry, and beside entries that charge nothing', () => {
+  it('match any identifier of an entry, even beside entries without a charge', () => {
     const runs = [record({ runId: 'r' }), record({ runId: 's' })];
     const found = findReceipts(
       [
@@ -105,7 +105,7 @@ describe('Receipts', () => {
 });
 
 describe('Estimates', () => {
-  it('are medians of the last twenty runs that told their cost', () => {
+  it('equal the median of the last twenty runs with a cost', () => {
     const old = Array.from({ length: 30 }, () => past({ cost: { amount: '100', currency: 'USD' } }));
     const last = Array.from({ length: 20 }, (_, i) => past({ cost: { amount: String(i), currency: 'USD' } }));
     const estimate = estimateFrom([
@@ -130,7 +130,7 @@ describe('Estimates', () => {
     assert.equal(estimate.costFrom, 1);
   });
 
-  it('are of one model and mode at one service, and follow the history', () => {
+  it('concern one model and mode at one service, and follow the history', () => {
     const runs = [
       record({ mode: 'index', cost: { amount: '8' } }),
       record({ cost: { amount: '2' } }),
@@ -179,7 +179,7 @@ describe('Estimates', () => {
     assert.equal(costFor([batch(3, '0.1')], 1), '0.0333333');
   });
 
-  it('take the cost as it is where a run costs the same whatever is in it', () => {
+  it('keep the cost when a run costs the same with any number of items', () => {
     assert.equal(costFor([batch(1, '0.5'), batch(16, '0.5')], 8), '0.5');
     assert.equal(costFor([batch(16, '0.5')], 8, true), '0.5');
   });
@@ -229,7 +229,7 @@ describe('A proposed charge', () => {
     );
   const at = (ms: number) => ({ created_at: new Date(sentAt + ms).toISOString() });
 
-  it('has the model and the time of the run whose response was lost', () => {
+  it('needs the model and the time of the run whose response was lost', () => {
     assert.deepEqual(proposed([charge()]), ['run_1']);
     assert.deepEqual(proposed([charge({ model: 'Slow-Echo' })]), ['run_1']);
     assert.deepEqual(proposed([charge({ model: 'echo' })]), []);
@@ -237,7 +237,7 @@ describe('A proposed charge', () => {
     assert.deepEqual(proposed([charge({ created_at: undefined })]), []);
   });
 
-  it('may come from a clock that is behind, or after a run that went on', () => {
+  it('tolerates a clock that is behind, and a run that went on', () => {
     assert.deepEqual(proposed([charge(at(-4 * minute))]), ['run_1']);
     assert.deepEqual(proposed([charge(at(-6 * minute))]), []);
     assert.deepEqual(proposed([charge(at(50 * minute))]), ['run_1']);

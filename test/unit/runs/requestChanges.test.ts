@@ -13,8 +13,8 @@ const file = (uri: string, sha256: string, mediaRef: string) => ({
 });
 const name = ({ path }: { readonly path: readonly string[] }) => path.join('/');
 
-describe('What differs between two requests', () => {
-  it('is named value by value, those that differ first, also values that only one has', () => {
+describe('The differences between two requests', () => {
+  it('appear value by value, differing ones first, including values that only one has', () => {
     const places = requestPlaces(
       side({ text: 'a', options: { deep: [{ x: 1 }, { x: 2 }] }, only: true }),
       side({ text: 'a', options: { deep: [{ x: 1 }, { x: 3 }] } }, { top: 5 }),
@@ -34,7 +34,7 @@ describe('What differs between two requests', () => {
     assert.deepEqual(places[1], { path: ['input', 'only'], left: true, right: undefined, same: false });
   });
 
-  it('is not a reference under which the same content was uploaded again', () => {
+  it('exclude new references to the same content', () => {
     const of = (uri: string, sha256: string, mediaRef: string) => ({
       ...side({ image: { media_ref: uri } }),
       attachments: [file(uri, sha256, mediaRef)],
@@ -68,7 +68,7 @@ describe('What differs between two requests', () => {
     );
   });
 
-  it('is a file where one of both is known by its reference, and none that nobody knows', () => {
+  it('compare files by a known reference, but not unknown ones', () => {
     const of = (mediaRef: string, attachments = [file('file:///a.png', 'aa', 'r1')]) => ({
       ...side({ image: { media_ref: mediaRef } }),
       attachments,
@@ -81,7 +81,7 @@ describe('What differs between two requests', () => {
     assert.equal(isSame(of('r1'), { ...side({ image: 'r1' }), attachments: of('r1').attachments }), false);
   });
 
-  it('is nothing between equal requests, and found for any other value', () => {
+  it('stay empty for equal requests, and include any other value', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.string(), (input, key) => {
         const left = side(input as JsonObject);
@@ -92,7 +92,7 @@ describe('What differs between two requests', () => {
     );
   });
 
-  it('is read from deep values too', () => {
+  it('include deep values', () => {
     let deep: JsonObject = { end: 1 };
     for (let n = 0; n < 20_000; n++) deep = { deep };
     assert.equal(requestPlaces(side(deep), side({})).filter(({ same }) => !same).length, 1);

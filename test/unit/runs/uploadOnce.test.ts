@@ -8,7 +8,7 @@ import { FileChangedError } from '../../../src/service/upload';
 import type { UploadKey } from '../../../src/store/uploads';
 import { sourceOf } from '../../support/uploadSource';
 
-/** A service that takes in what is uploaded, and a cache of what was. */
+/** A service that accepts uploads, and a cache of them. */
 function bench() {
   const cached = new Map<string, string>();
   const keyOf = ({ baseUrl, sha256, mediaType }: UploadKey) => [baseUrl, sha256, mediaType].join(' ');
@@ -34,7 +34,7 @@ const text = (content: string, mediaType = 'text/plain') =>
   sourceOf('a.txt', mediaType, Buffer.from(content), 4);
 
 describe('The content of a file', () => {
-  it('is uploaded once to one service, and again to another, or as another kind of media', async () => {
+  it('goes once to one service, and again to another, or as another kind of media', async () => {
     const { cache, client, uploaded } = bench();
     const first = await uploadOnce(client(), cache, text('0123456789'));
     const again = await uploadOnce(client(), cache, text('0123456789'));
@@ -49,7 +49,7 @@ describe('The content of a file', () => {
     assert.equal((await uploadOnce(client(), cache, text('0123456789'))).reused, false);
   });
 
-  it('is not uploaded as what it was, where it changes between its hash and its upload', async () => {
+  it('fails when it changes between its hash and its upload', async () => {
     const { cache, cached, client, uploaded } = bench();
     const contents = ['0123456789', '9876543210'];
     const changing = { ...text(''), open: () => text(contents.shift()!).open() };
@@ -78,7 +78,7 @@ describe('The content of a file', () => {
     );
   });
 
-  it('is in the run also when its reference cannot be remembered', async () => {
+  it('reaches the run even if its reference cannot be remembered', async () => {
     const { cache, client } = bench();
     cache.remember = () => Promise.reject(new Error('no room'));
     assert.equal((await uploadOnce(client(), cache, text('x'))).reused, false);
@@ -87,7 +87,7 @@ describe('The content of a file', () => {
 });
 
 describe('The files of a run', () => {
-  /** Uploads that wait until they are told to end. */
+  /** Uploads that wait for the test to end them. */
   function held() {
     const started: { name: string; options: UploadOptions; end(error?: unknown): Promise<void> }[] = [];
     const client: Pick<ServiceClient, 'baseUrl' | 'upload'> = {

@@ -8,7 +8,7 @@ import { useStoreFolder } from '../../support/store/openStore';
 
 const baseUrl = 'https://models.test';
 
-describe('What a workspace has spent', () => {
+describe('The spending of a workspace', () => {
   const use = useStoreFolder();
   const open = async (workspace = 'w') => {
     const store = await use.open();
@@ -32,14 +32,14 @@ describe('What a workspace has spent', () => {
     assert.equal(again.of(baseUrl), '0');
   });
 
-  it('is of one workspace at one service', async () => {
+  it('belongs to one workspace at one service', async () => {
     const { spent } = await open();
     spent.add(baseUrl, '1');
     assert.equal(spent.of('https://elsewhere.example'), '0');
     assert.equal((await open('another')).spent.of(baseUrl), '0');
   });
 
-  it('is one sum for two windows, which hear of one another', async () => {
+  it('adds up for two windows, which see each other’s changes', async () => {
     const [one, two] = [await open(), await open()];
     assert.equal(two.spent.of(baseUrl), '0');
     one.spent.add(baseUrl, '1.5');
@@ -51,7 +51,7 @@ describe('What a workspace has spent', () => {
     assert.equal(one.changes(), 0, 'its own changes are no news');
   });
 
-  it('is exact at every moment, whatever two windows charge when', async function () {
+  it('stays exact at every moment, for any charges of two windows', async function () {
     this.timeout(60_000);
     const amount = fc.integer({ min: 1, max: 900 }).map((cents) => `0.${String(cents).padStart(3, '0')}`);
     const charges = fc.array(fc.record({ window: fc.nat(1), amount, waits: fc.boolean() }), {
@@ -67,7 +67,7 @@ describe('What a workspace has spent', () => {
           windows[window]!.spent.add(baseUrl, amount);
           own[window] = addAmounts(own[window]!, amount);
           if (waits) await new Promise((resolve) => setImmediate(resolve));
-          // What this window has charged is never missing from its sum, nor counted twice.
+          // A window's own charges are never missing from its sum, nor counted twice.
           const both = addAmounts(own[0]!, own[1]!);
           const seen = Number(windows[window]!.spent.of(baseUrl));
           assert.ok(seen >= Number(own[window]) - 1e-9 && seen <= Number(both) + 1e-9, `${seen}`);
@@ -85,7 +85,7 @@ describe('What a workspace has spent', () => {
     );
   });
 
-  it('counts what could not be written, and writes it with what is spent next', async () => {
+  it('includes unwritten amounts, and writes them with the next ones', async () => {
     const store = await use.open();
     const logged: string[] = [];
     const spent = new WorkspaceSpending(store, 'w', { log: (line) => logged.push(String(line)) });

@@ -17,7 +17,7 @@ import { failureOf, testClient } from '../../support/serviceClient';
 import { useStoreFolder } from '../../support/store/openStore';
 
 /** Each case plainly, without the simulation that found it. */
-describe('What the simulation found', () => {
+describe('Defects that the simulation found:', () => {
   const files = useStoreFolder();
 
   const head = z.object({ id: z.string(), at: z.number() });
@@ -67,7 +67,7 @@ describe('What the simulation found', () => {
     await failure;
   });
 
-  it('a lease that could not be let go of is let go of with the next sign of life', async () => {
+  it('a lease that could not be released is released with the next beat', async () => {
     const [one, other] = [await files.open({ owner: { beatEveryMs: 5 } }), await files.open()];
     await one.database.write(() => one.leases.take('work'));
     const { write } = one.database;
@@ -85,7 +85,7 @@ describe('What the simulation found', () => {
     assert.equal(other.leases.isHeld('work'), false);
   });
 
-  it('a lease that is taken again is not let go of for an earlier failure', async () => {
+  it('a lease that is taken again stays after an earlier failure to release it', async () => {
     const one = await files.open({ owner: { beatEveryMs: 5 } });
     const { write } = one.database;
     const take = () => one.database.write(() => one.leases.take('work'));
@@ -113,7 +113,7 @@ describe('What the simulation found', () => {
     assert.equal(await isTaken(), false);
   });
 
-  it('a job whose end cannot be written lets go of its target', async () => {
+  it('a job whose end cannot be written releases its target', async () => {
     const [one, other] = [await files.open(), await files.open()];
     const jobs = one.jobs(kind, noOutcomes);
     const work: JobWork<{ readonly text: string }> = {
@@ -128,7 +128,7 @@ describe('What the simulation found', () => {
     assert.equal(other.jobs(kind, noOutcomes).isWorkedOn(job.head), false);
   });
 
-  it('what a job prepared itself is prepared again after a pause, when it is not known any more', async () => {
+  it('a job repeats its own preparation after a pause, when that is no longer known', async () => {
     const jobs = (await files.open()).jobs(kind, noOutcomes);
     const prepared: string[] = [];
     let isKnown = false;
@@ -156,7 +156,7 @@ describe('What the simulation found', () => {
     assert.deepEqual([prepared.length, job.progress.done], [2, 1]);
   });
 
-  it('a file that changes between its hash and its upload is not uploaded as what it was', async () => {
+  it('a file that changes between its hash and its upload is rejected', async () => {
     const remembered: string[] = [];
     const cache = {
       find: () => undefined,
@@ -181,7 +181,7 @@ describe('What the simulation found', () => {
     assert.deepEqual(remembered, []);
   });
 
-  describe('what another job has done since a plan', () => {
+  describe('the work of another job since a plan', () => {
     const dataset = { baseUrl: 'https://models.test', model: 'm', scope: 's' };
     const planned = {
       ...{ uri: 'file:///a.png', imageId: 'a.png', filename: 'a.png', contentType: 'image/png' },
@@ -199,13 +199,13 @@ describe('What the simulation found', () => {
       return outcomes.isDone({ ...dataset, ...params, id: 'job', at: 5_000 }, { ...planned, ...more });
     };
 
-    it('is told by the content once the file is read, not by a time that changed meanwhile', async () => {
+    it('follows from the content once the file is read, not from a changed time', async () => {
       assert.equal(await isDone({}), false, 'unread, it may be another content');
       assert.equal(await isDone({}, { sha256: 'new' }), true);
       assert.equal(await isDone({}, { sha256: 'old', modifiedMs: 2 }), false);
     });
 
-    it('includes what became unconfirmed, by whatever clock, unless the user has asked to send just that', async () => {
+    it('includes items that became unconfirmed, by any clock, unless the user has asked to send just those', async () => {
       const unconfirmed = { outcome: 'unknown', modifiedMs: 1 } as const;
       assert.equal(await isDone(unconfirmed), true, 'its clock is behind that of the plan');
       assert.equal(await isDone({ ...unconfirmed, at: 9_000 }), true);

@@ -9,7 +9,7 @@ const SEEDS = Number(process.env.MODEL_BENCH_FAULTS_SEEDS ?? 500);
 const FIRST = Number(process.env.MODEL_BENCH_FAULTS_FIRST_SEED ?? 1);
 const IN_ONE = 25;
 
-/** What the engine can be in; a simulation that does not come there proves nothing about it. */
+/** The possible states of the engine; a simulation that misses one proves nothing about it. */
 const STATES = [
   ...['queued', 'running', 'stopping', 'paused', 'ended', 'says why it stopped', 'held up by another'],
   ...['waits (rateLimit)', 'waits (trouble)'],
@@ -37,7 +37,7 @@ const STATES = [
 
 /**
  * The product's own engine, client, store, leases, budget and uploads in windows, on a network and a disk that a seed
- * decides on. A seed that fails is told as a short story; `MODEL_BENCH_FAULTS_FIRST_SEED=<seed>` begins with it.
+ * decides on. A seed that fails is printed as a short story; `MODEL_BENCH_FAULTS_FIRST_SEED=<seed>` begins with it.
  */
 describe('Under any order of events', () => {
   const marks = new Map<string, number>();

@@ -8,10 +8,10 @@ import { dataset, head, itemNamed, jobsOf, planned, runNamed } from '../../suppo
 
 const closed = 'VS Code was closed.';
 
-describe('What other windows hear of', () => {
+describe('Other windows', () => {
   const use = useStoreFolder();
 
-  it('is each kind of change by its own name', async () => {
+  it('receive each kind of change by its own name', async () => {
     const store = await use.open();
     const jobs = jobsOf(store);
     const heard: string[] = [];
@@ -42,7 +42,7 @@ describe('What other windows hear of', () => {
   });
 });
 
-describe('Who listens for changes', () => {
+describe('A listener for changes', () => {
   const use = useStoreFolder();
   const record = (store: Store) => store.datasets.record([itemNamed('a')]);
   const soon = () => new Promise((resolve) => setTimeout(resolve, 20));
@@ -64,7 +64,7 @@ describe('Who listens for changes', () => {
     assert.deepEqual(heard, [], 'nothing is new');
   });
 
-  it('hears nothing of what was before it began, also after all have stopped', async () => {
+  it('receives no earlier changes, even after all have stopped', async () => {
     const store = await use.open();
     await record(store);
     const heard: string[] = [];
@@ -98,7 +98,7 @@ describe('Who listens for changes', () => {
     assert.equal(heard, 1);
   });
 
-  it('hears of other windows, and is told in the log when these cannot be asked', async () => {
+  it('receives changes of other windows, and the log reports when they cannot be read', async () => {
     const lines: string[] = [];
     const one = await use.open({ log: (line) => lines.push(String(line)) });
     const other = await use.open();
@@ -110,7 +110,7 @@ describe('Who listens for changes', () => {
     assert.match(lines[0] ?? '', /^Changes of other windows could not be read: .*closed/);
   });
 
-  it('costs nothing where nobody listens', async () => {
+  it('costs no query without listeners', async () => {
     const store = await use.open();
     let questions = 0;
     const { get } = store.database;
@@ -135,7 +135,7 @@ describe('The owner of a lease', () => {
   const owners = (store: Store) =>
     store.database.all('SELECT id, beat FROM owner', (row) => Number(row.beat));
 
-  it('is known while it holds something, and an idle window writes nothing', async () => {
+  it('stays known while it holds a lease, and an idle window writes no beat', async () => {
     const one = await use.open({ owner: { beatEveryMs: 5 } });
     assert.deepEqual(owners(one), []);
     await one.database.write(() => one.leases.take('work'));
@@ -155,7 +155,7 @@ describe('The owner of a lease', () => {
     assert.equal(owners(one).length, 1, 'a run that is under way is something to lose');
   });
 
-  it('is alive where its process is, as far as this machine tells', async () => {
+  it('counts as alive while its process is, as far as this machine knows', async () => {
     let now = 0;
     const watches = await use.open({ owner: { now: () => now } });
     for (const [pid, isGone] of [
@@ -188,12 +188,12 @@ describe('A lease that could not be given back', () => {
     return store;
   }
 
-  it('is given back with a sign of life', async () => {
+  it('goes back with a beat', async () => {
     const store = await withUnreleased();
     while (store.leases.isHeld(name)) await new Promise((resolve) => setTimeout(resolve, 10));
   });
 
-  it('is kept when it is taken again meanwhile', async () => {
+  it('stays when it is taken again meanwhile', async () => {
     const store = await withUnreleased();
     await store.database.write(() => {
       store.database.run('DELETE FROM lease');
@@ -209,7 +209,7 @@ describe('A lease that could not be given back', () => {
 describe('The items of a job', () => {
   const use = useStoreFolder();
 
-  it('are read whole, in steps, and its requests are counted', async () => {
+  it('load completely, in steps, and its requests are counted', async () => {
     const store = await use.open();
     const jobs = jobsOf(store);
     for (const count of [0, 499, 500, 1_001]) {

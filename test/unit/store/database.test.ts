@@ -26,7 +26,7 @@ describe('A connection to the store', () => {
     return { end: () => other.close() };
   }
 
-  /** Another process that has the whole file for so long. */
+  /** Another process that locks the whole file for a while. */
   async function holdWholeFile(forMs: number): Promise<{ readonly ended: Promise<unknown> }> {
     const script = `
       const { DatabaseSync } = require('node:sqlite');
@@ -124,7 +124,7 @@ describe('A connection to the store', () => {
     assert.deepEqual(await fs.readFile(file()), bytes);
   });
 
-  it('opens a file that another program lets go of meanwhile', async () => {
+  it('opens a file that another program releases meanwhile', async () => {
     await (await use.open(onNetwork)).close();
     const other = await holdWholeFile(200);
     const store = await use.open(onNetwork);
@@ -132,7 +132,7 @@ describe('A connection to the store', () => {
     await other.ended;
   });
 
-  it('leaves a file as it is that cannot be brought to this version', async () => {
+  it('leaves a file unchanged that cannot be upgraded', async () => {
     await fs.mkdir(join(use.folder, 'store'));
     const { DatabaseSync } = sqlite();
     const strange = new DatabaseSync(file());
@@ -178,7 +178,7 @@ describe('A folder of the store that cannot be written', () => {
     if (process.platform === 'win32' || !readsUnwritableFolders()) this.skip();
   });
 
-  it('is read, from the file alone or with the log beside it', async () => {
+  it('opens for reading, from the file alone or with the log beside it', async () => {
     const store = await use.open();
     await store.datasets.record([itemNamed('a')]);
     const read = () =>
@@ -200,7 +200,7 @@ describe('A folder of the store that cannot be written', () => {
     assert.deepEqual(await fs.readdir(folder()), ['model-bench.db']);
   });
 
-  it('is read also where a newer version has written it', async () => {
+  it('opens for reading even if a newer version has written it', async () => {
     await (await use.open()).close();
     const { DatabaseSync } = sqlite();
     const newer = new DatabaseSync(file());
@@ -217,7 +217,7 @@ describe('A folder of the store that cannot be written', () => {
     });
   });
 
-  it('is a problem that names it, where there is nothing in it, or nothing that can be read as it is', async () => {
+  it('causes a problem that names it, when it is empty or unreadable', async () => {
     const fails = (message: RegExp) =>
       unwritable(() =>
         assert.rejects(openDatabase(folder()), (error) => {
@@ -251,7 +251,7 @@ describe('A column of the store', () => {
     error.message === `The column ${column} holds ${value}.`;
   const row = { text: 'seven', number: 7, none: null, bytes: Uint8Array.of(7), json: '{"a":1}' };
 
-  it('is read as what it is, and is damaged otherwise', () => {
+  it('returns values of its type, and reports other values as damage', () => {
     assert.deepEqual([text(row, 'text'), number(row, 'number')], ['seven', 7]);
     assert.throws(() => text(row, 'number'), damaged('number', '7'));
     assert.throws(() => text(row, 'none'), damaged('none', 'null'));
@@ -269,7 +269,7 @@ describe('A column of the store', () => {
     assert.throws(() => read({ json: '{"a":"1"}' }, 'json'), damaged('json', '{"a":"1"}'));
   });
 
-  it('is left out where it is empty', () => {
+  it('stays out when it is empty', () => {
     assert.deepEqual({ ...optional(row, 'none', text), ...optional(row, 'text', text) }, { text: 'seven' });
     assert.deepEqual(optional({}, 'gone' as string, text), {});
     assert.throws(() => optional(row, 'number', text), damaged('number', '7'));

@@ -18,7 +18,7 @@ const record = ({ database, experimentResults }: Store, file: string, results: r
 describe('Results of experiments in the store', () => {
   const use = useStoreFolder();
 
-  it('come back as they were recorded, in the order of their outcomes, as many as one asks for', async () => {
+  it('return unchanged, in the order of their outcomes, up to a limit', async () => {
     const store = await use.open();
     const { experimentResults } = store;
     const all = [
@@ -44,7 +44,7 @@ describe('Results of experiments in the store', () => {
     assert.deepEqual(experimentResults.written(FILE), []);
   });
 
-  it('are in the file, or still to be written there, whatever is recorded and written in whatever order', async () => {
+  it('count as written or still to write, for any order of recording and writing', async () => {
     const store = await use.open();
     const { experimentResults } = store;
     const id = fc.constantFrom('a', 'b', 'c');
@@ -91,7 +91,7 @@ describe('Results of experiments in the store', () => {
             await experimentResults.noteWritten(file, one.results);
             for (const { customId, at: when } of one.results) {
               const known = kept.get(keyOf(one.file, customId));
-              // What was recorded meanwhile is not what was written.
+              // A result that was recorded meanwhile does not count as the written one.
               if (known?.at === when) kept.set(keyOf(one.file, customId), { ...known, written: true });
             }
           } else {
@@ -131,7 +131,7 @@ describe('Results of experiments in the store', () => {
     );
   });
 
-  it('of another file are found by their ID and taken over with their files, and move with it', async () => {
+  it('move from another file by their ID, with their files, and follow a rename', async () => {
     const store = await use.open();
     const { experimentResults } = store;
     const files = [1, 2].map((n) => ({ name: `a.results/${n}.png`, bytes: Uint8Array.of(n) }));
@@ -150,7 +150,7 @@ describe('Results of experiments in the store', () => {
     assert.deepEqual(experimentResults.unwritten(third, 9), [others[0]]);
   });
 
-  it('are removed half a year after they were written, and never before they are', async () => {
+  it('expire half a year after they were written, and never before they are', async () => {
     const store = await use.open();
     const { experimentResults } = store;
     const now = 400 * DAY_MS;

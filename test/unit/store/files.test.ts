@@ -38,7 +38,7 @@ describe('The files of the store', () => {
     assert.equal(await visit(), 2);
   });
 
-  it('are locked by one process for all others', async () => {
+  it('lock for all other processes', async () => {
     const store = await use.open();
     await store.datasets.record([itemNamed('a')]);
     if (process.platform !== 'linux') return;
@@ -58,7 +58,7 @@ describe('The files of the store', () => {
     return { store, kinds: () => told.map(({ kind }) => kind) };
   }
 
-  it('are opened again when the log was deleted, and the loss is reported once', async () => {
+  it('reopen when the log was deleted, and the loss is reported once', async () => {
     const { store, kinds } = await opened();
     for (const name of [log, 'model-bench.db-shm']) await fs.rm(join(folder(), name));
     await store.datasets.record([itemNamed('after')]);
@@ -76,7 +76,7 @@ describe('The files of the store', () => {
     return { end: () => other.process.kill('SIGKILL') };
   }
 
-  it('are opened again when another process has begun a new log, which is kept', async () => {
+  it('reopen when another process has begun a new log, which is kept', async () => {
     const { store, kinds } = await opened();
     const other = await otherLog();
     await store.datasets.record([itemNamed('after')]);
@@ -86,7 +86,7 @@ describe('The files of the store', () => {
     other.end();
   });
 
-  it('are opened again when the folder was replaced, and nothing more is written into the old one', async () => {
+  it('reopen when the folder was replaced, and the old one stays unchanged', async () => {
     const { store, kinds } = await opened();
     await fs.rename(folder(), join(use.folder, 'moved'));
     const before = await fs.readFile(join(use.folder, 'moved/model-bench.db'));
@@ -109,7 +109,7 @@ describe('The files of the store', () => {
     assert.equal(store.datasets.summaries(dataset.baseUrl)[0]?.items, 2);
   });
 
-  it('are opened again by a window that only reads, as soon as it looks for changes', async () => {
+  it('reopen in a window that only reads, as soon as it looks for changes', async () => {
     const { store, kinds } = await opened();
     const changed = new Promise<void>((resolve) => {
       store.changes.on('datasets', resolve);

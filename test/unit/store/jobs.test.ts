@@ -26,7 +26,7 @@ describe('Jobs in the store', () => {
     return { store, jobs, job };
   }
 
-  /** Two windows; the first stands still, as in a debugger, and looks dead, until the second has its job. */
+  /** Two windows; the first is suspended, as in a debugger, and looks dead, until the second has its job. */
   async function twoWindows() {
     let now = 0;
     const isAlive = () => false;
@@ -93,7 +93,7 @@ describe('Jobs in the store', () => {
     await assert.rejects(jobs.sent(job, [0]), problem('inFlight'));
   });
 
-  it('never has an image of a dataset in flight twice, whatever job it is in', async () => {
+  it('never has an image of a dataset in flight twice, in any jobs', async () => {
     const { jobs, job } = await withJob();
     const twin = await jobs.plan(head, planned(4));
     await jobs.sent(job, [3]);
@@ -136,7 +136,7 @@ describe('Jobs in the store', () => {
   });
 
   for (const late of ['done', 'failed', 'unknown'] as const)
-    it(`keeps what a later request says of an item when an earlier one turns out to be ${late}`, async () => {
+    it(`keeps a later request’s outcome of an item when an earlier one turns out to be ${late}`, async () => {
       const { one, two, standStill } = await twoWindows();
       const job = await jobsOf(one).plan(head, planned(2));
       await jobsOf(one).takeOver(job, closed);
@@ -156,7 +156,7 @@ describe('Jobs in the store', () => {
       assert.deepEqual(jobsOf(two).costs(job.id), [{ amount: '0.1' }]);
       const known = one.datasets.find(dataset, '0.png');
       assert.deepEqual([known?.outcome, known?.sha256], ['indexed', 'edited']);
-      // Of the other nothing else is known.
+      // For the other item there is no other record.
       const other = one.datasets.find(dataset, '1.png');
       assert.equal(other?.outcome, late === 'done' ? 'indexed' : late);
       assert.equal(other?.reason, late === 'unknown' ? closed : 'late');
@@ -204,7 +204,7 @@ describe('Jobs in the store', () => {
     assert.deepEqual(states(store, job.id), ['inFlight', 'inFlight', 'planned', 'planned']);
   });
 
-  it('removes a job that is over, and never one with requests without an outcome', async () => {
+  it('removes a job that has ended, but never one with requests without an outcome', async () => {
     const { store, jobs, job } = await withJob();
     const request = await jobs.sent(job, [0]);
     await assert.rejects(jobs.end(job), problem('inFlight'));
@@ -221,7 +221,7 @@ describe('Jobs in the store', () => {
   });
 });
 
-describe('What is left of jobs', () => {
+describe('Remains of jobs', () => {
   const use = useStoreFolder();
   const DAY_MS = 86_400_000;
   const rows = (store: Store) =>
@@ -229,7 +229,7 @@ describe('What is left of jobs', () => {
       store.database.get(`SELECT count(*) AS n FROM ${table}`, (row) => Number(row.n)),
     );
 
-  it('that were cut short in their planning goes after a day, with all of its rows', async () => {
+  it('disappear a day after their planning was cut short, with all rows', async () => {
     const store = await use.open();
     const jobs = jobsOf(store);
     const cut = await jobs.plan(head, planned(1_234));
@@ -249,7 +249,7 @@ describe('What is left of jobs', () => {
     );
   });
 
-  it('of a newer version is left to that: neither listed nor lost', async () => {
+  it('stay for a newer version that made them, unlisted', async () => {
     const store = await use.open();
     const jobs = jobsOf(store);
     const [newer, own] = [
@@ -274,7 +274,7 @@ describe('What is left of jobs', () => {
     assert.deepEqual(jobs.items(newer.id, 0, 1).length, 1);
   });
 
-  it('of a newer version, which was sending, is unknown to the job that takes over its target', async () => {
+  it('count as unknown for the job that takes over the target of a newer version’s job', async () => {
     const store = await use.open();
     const jobs = jobsOf(store);
     const [newer, own] = [await jobs.plan(head, planned(2)), await jobs.plan(head, planned(2))];
@@ -324,13 +324,13 @@ describe('Leases', () => {
     assert.equal(await take(other), true);
   });
 
-  it('of a window that closed are free at once', async () => {
+  it('become free at once when their window closes', async () => {
     const { one, other } = await two({ isAlive: () => true });
     await one.close();
     assert.equal(await take(other), true);
   });
 
-  it('of a dead process are taken over after a second and a half that was watched', async () => {
+  it('pass on from a dead process after a second and a half of watching', async () => {
     const { tries } = await two({ isAlive: () => false });
     assert.deepEqual(await tries([0, 10, 20, 1_000, 1_400, 1_600]), [
       false,
@@ -342,7 +342,7 @@ describe('Leases', () => {
     ]);
   });
 
-  it('of a living process are not taken over while it beats, whatever any clock says', async () => {
+  it('stay with a living process while it beats, for any clock', async () => {
     const { one, tries } = await two({ isAlive: () => true });
     const beat = () => one.database.write(() => one.database.run('UPDATE owner SET beat = beat + 1'));
     for (let at = 0; at < 40; at++) {
@@ -351,7 +351,7 @@ describe('Leases', () => {
     }
   });
 
-  it('of a process that stands still are taken over after a minute that was watched', async () => {
+  it('pass on from a suspended process after a minute of watching', async () => {
     const { tries } = await two({ isAlive: () => true });
     // One who slept for an hour has not watched.
     assert.deepEqual(await tries([0, 3_600_000]), [false, false]);
@@ -360,7 +360,7 @@ describe('Leases', () => {
     assert.equal((await tries(watched)).indexOf(true), 28);
   });
 
-  it('of another machine are taken over after twenty seconds that were watched', async () => {
+  it('pass on from another machine after twenty seconds of watching', async () => {
     let now = 0;
     const far = await use.open({ owner: { ...silent, pid: 11, host: 'there' } });
     const here = await use.open({ owner: { pid: 11, host: 'here', now: () => now, isAlive: () => false } });

@@ -30,7 +30,7 @@ describe('Opening the store', () => {
     }
   });
 
-  it('keeps what was there, with a mode that is made private', async () => {
+  it('keeps existing data, and makes its mode private', async () => {
     const first = await use.open();
     await first.datasets.record([itemNamed('a.png')]);
     await first.close();
@@ -87,14 +87,14 @@ describe('Opening the store', () => {
     await assert.rejects(read.runs.put(runNamed('a')), problem('readOnly'));
   });
 
-  it('reports a file that is no database, and leaves it as it is', async () => {
+  it('reports a file that is no database, and leaves it unchanged', async () => {
     await fs.mkdir(join(use.folder, 'store'));
     await fs.writeFile(file(use.folder), 'no database at all, but the only copy of something'.repeat(200));
     await assert.rejects(use.open(), problem('damaged'));
     assert.match(await fs.readFile(file(use.folder), 'utf8'), /only copy/);
   });
 
-  it('reports damaged pages, and begins nothing anew', async () => {
+  it('reports damaged pages, and replaces none', async () => {
     const store = await use.open();
     await store.datasets.record(Array.from({ length: 3_000 }, (_, n) => itemNamed(`${n}.png`)));
     assert.deepEqual(damageOf(store), []);
@@ -150,7 +150,7 @@ describe('Opening the store', () => {
     await assert.rejects(use.open(), (error) => error instanceof Error && !(error instanceof TypeError));
   });
 
-  it('reads what a folder holds that cannot be written', async function () {
+  it('reads a folder that cannot be written', async function () {
     if (process.platform === 'win32' || !readsUnwritableFolders()) return this.skip();
     const store = await use.open();
     await store.datasets.record([itemNamed('a.png')]);

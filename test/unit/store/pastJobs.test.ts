@@ -22,7 +22,7 @@ describe('Jobs that ended, in the store', () => {
     return { job, before };
   }
 
-  it('are kept with what they were, what became of their items and what they cost', async () => {
+  it('stay with their head, the outcomes of their items and their cost', async () => {
     const store = await use.open();
     const { job, before } = await ended(store, 'a', [
       { outcome: 'done', cost: usd('0.1'), runId: 'r0' },
@@ -61,7 +61,7 @@ describe('Jobs that ended, in the store', () => {
     );
   });
 
-  it('of which nothing was sent leave nothing behind', async () => {
+  it('leave no record when they sent no request', async () => {
     const store = await use.open();
     const revision = store.runs.revision();
     await ended(store, 'a', []);
@@ -69,7 +69,7 @@ describe('Jobs that ended, in the store', () => {
     assert.equal(store.runs.revision(), revision);
   });
 
-  it('of an earlier version come without what it did not keep', async () => {
+  it('lack the facts that an earlier version did not keep', async () => {
     const store = await use.open();
     const { job } = await ended(store, 'a', [{ outcome: 'done' }]);
     await store.database.write(() =>
@@ -81,7 +81,7 @@ describe('Jobs that ended, in the store', () => {
     assert.deepEqual(Object.keys(request!), ['number', 'sentAt']);
   });
 
-  it('are listed newest first from a time on, and the oldest go', async () => {
+  it('appear newest first from a time on, and the oldest go', async () => {
     const store = await use.open();
     const ids: string[] = [];
     for (let at = 0; at < 5; at++) {

@@ -6,7 +6,7 @@ import { runNamed } from '../../support/store/samples';
 const [here, there] = ['https://a.test', 'https://b.test'];
 const cost = { amount: '0.1', currency: 'USD' };
 
-describe('Runs of which an estimate is made', () => {
+describe('Runs for an estimate', () => {
   const use = useStoreFolder();
 
   const draft = (mode: string, model = 'clip') => ({ model, mode, input: {}, params: {} });
@@ -21,7 +21,7 @@ describe('Runs of which an estimate is made', () => {
     ...more,
   });
 
-  it('are those of a model at a service that got a response, newest first', async () => {
+  it('include those of a model at a service that got a response, newest first', async () => {
     const { runs } = await use.open();
     for (const one of [
       run('old', { startedAt: 1, sentAt: 2, finishedAt: 4, cost, attachments: [file('a'), file('b')] }),
@@ -39,7 +39,7 @@ describe('Runs of which an estimate is made', () => {
     assert.deepEqual(runs.past(here, 'clip', 'another'), []);
   });
 
-  it('are those of jobs as well', async () => {
+  it('include those of jobs', async () => {
     const { jobRuns } = await use.open();
     await jobRuns.put([
       jobRun('b', { startedAt: 5, cost }),
@@ -67,7 +67,7 @@ describe('Runs of which an estimate is made', () => {
     assert.deepEqual(jobRuns.get('a'), jobRun('a', { startedAt: 9 }), 'a later record replaces it');
   });
 
-  it('of jobs are kept for each mode of each model at each service', async () => {
+  it('stay for each mode of each model at each service', async () => {
     const { jobRuns } = await use.open();
     const many = (mode: string, model: string, baseUrl: string) =>
       Array.from({ length: 45 }, (_, n) =>
@@ -84,7 +84,7 @@ describe('Runs of which an estimate is made', () => {
     assert.ok(kept.every(({ startedAt }) => startedAt >= 5));
   });
 
-  it('of jobs tell other windows of themselves', async () => {
+  it('announce those of jobs to other windows', async () => {
     const { jobRuns, changes } = await use.open();
     const told = new Promise<void>((resolve) => changes.on('jobRuns', resolve));
     await jobRuns.put([jobRun('a')]);

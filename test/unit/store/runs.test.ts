@@ -22,7 +22,7 @@ describe('Runs in the store', () => {
   const results = () => join(use.folder, 'store/results');
   const change = ({ database }: Store, sql: string) => database.write(() => database.run(sql));
 
-  it('come back as they were recorded, whatever is known of them', async () => {
+  it('return unchanged, with any facts', async () => {
     const store = await use.open();
     const text = fc.string();
     const time = fc.nat({ max: 2 ** 40 });
@@ -73,14 +73,14 @@ describe('Runs in the store', () => {
     );
   });
 
-  it('have times of whole milliseconds', async () => {
+  it('keep times of whole milliseconds', async () => {
     const { runs } = await use.open();
     await runs.put(runNamed('a', { startedAt: 1.4, sentAt: 1.6, finishedAt: 3.5 }));
     const { startedAt, sentAt, finishedAt } = runs.get('a')!;
     assert.deepEqual([startedAt, sentAt, finishedAt], [1, 2, 4]);
   });
 
-  it('are paged in the order they began, those of one moment in the order they were recorded', async () => {
+  it('page in the order of their beginning, and of recording for equal times', async () => {
     const { runs } = await use.open();
     for (const [id, startedAt] of [
       ['a', 5],
@@ -100,7 +100,7 @@ describe('Runs in the store', () => {
     assert.deepEqual(ids(runs.list({ limit: 9, before: 'one that is gone' })), ['b', 'd', 'c', 'a']);
   });
 
-  it('are found by their outcome, their model, their service’s id and their time', async () => {
+  it('match by their outcome, their model, their service’s ID and their time', async () => {
     const { runs } = await use.open();
     const draft = { model: 'other', mode: 'm', input: {}, params: {} };
     for (const run of [
@@ -124,7 +124,7 @@ describe('Runs in the store', () => {
     assert.deepEqual([runs.count(), runs.count({ from: 2, to: 4 }), runs.countEnded()], [4, 2, 3]);
   });
 
-  it('are under way elsewhere where another window has one, and not where only this one has', async () => {
+  it('count as running elsewhere when another window has one, and not when only this one has', async () => {
     const [one, two] = [await use.open(), await use.open()];
     assert.deepEqual([one.runs.areRunningElsewhere(), one.runs.countEnded()], [false, 0]);
     await one.runs.put(runNamed('a', { state: 'running' }));
@@ -133,7 +133,7 @@ describe('Runs in the store', () => {
     assert.equal(two.runs.areRunningElsewhere(), false);
   });
 
-  it('of an early version, which had no owner, are unknown where they were under way', async () => {
+  it('become unknown when an early version, which had no owners, left them running', async () => {
     const store = await use.open();
     await store.runs.put(runNamed('a'));
     await change(store, "UPDATE run SET state = 'running', owner = NULL");
@@ -142,7 +142,7 @@ describe('Runs in the store', () => {
     assert.deepEqual([store.runs.get('a')?.state, store.runs.get('a')?.message], ['unknown', 'closed']);
   });
 
-  it('tell what was recorded anew, the last first', async () => {
+  it('report later records, the last first', async () => {
     const { runs } = await use.open();
     await runs.put(runNamed('a'));
     const seen = runs.revision();
@@ -151,14 +151,14 @@ describe('Runs in the store', () => {
     assert.deepEqual(ids(runs.changedSince(seen)), ['a', 'b']);
   });
 
-  it('tell no more of what was recorded anew than a window can show at once', async () => {
+  it('report no more later records than a window can show', async () => {
     const { runs } = await use.open();
     const seen = runs.revision();
     for (let n = 0; n < 502; n++) await runs.put(runNamed(`more ${n}`));
     assert.deepEqual([runs.changedSince(seen).length, runs.changedSince(seen)[0]?.id], [500, 'more 501']);
   });
 
-  it('are found by the words of their parts, each for itself, where SQLite has an index of texts and where not', async () => {
+  it('match by the words of their parts, each by itself, with and without SQLite’s index of texts', async () => {
     for (const hasIndex of hasTextIndex() ? [true, false] : [false]) {
       const folder = join(use.folder, `index ${hasIndex}`);
       if (!hasIndex) {
@@ -204,7 +204,7 @@ describe('Runs in the store', () => {
     }
   });
 
-  it('are recorded although the copy of their response cannot be, in a file or in the row', async () => {
+  it('go on record even if the copy of their response cannot be kept, in a file or in the row', async () => {
     const logged: string[] = [];
     const loud = await use.open({ log: (line) => logged.push(String(line)) });
     await fs.writeFile(results(), 'a file where the folder should be');
@@ -264,7 +264,7 @@ describe('Runs in the store', () => {
     assert.deepEqual([runs.get('a')?.result, runs.get('b')?.result?.sizeBytes], [undefined, 10]);
   });
 
-  it('are deleted however many there are, but those under way only by name', async () => {
+  it('delete in any number, but running ones only by name', async () => {
     const store = await use.open();
     const all = Array.from({ length: 450 }, (_, n) => `r${n}`);
     for (const id of all) await store.runs.put(runNamed(id));
@@ -276,7 +276,7 @@ describe('Runs in the store', () => {
     assert.equal(store.runs.count(), 0);
   });
 
-  it('that were deleted stay so for a day', async () => {
+  it('stay deleted for a day', async () => {
     const store = await use.open();
     await store.runs.delete(['today', 'yesterday']);
     await store.database.write(() =>
@@ -313,7 +313,7 @@ describe('Runs in the store', () => {
     assert.equal((await store.runs.result('b'))?.byteLength, 300_000);
   });
 
-  it('are not read from rows that no version has written', async () => {
+  it('reject rows that no version has written', async () => {
     const store = await use.open();
     for (const damage of [
       "state = 'elsewhere'",
@@ -342,7 +342,7 @@ describe('Copies of responses as files', () => {
   const use = useStoreFolder();
   const bytes = Buffer.from('content');
 
-  it('are one for one content, which only its user can read', async () => {
+  it('share one file per content, readable by its owner only', async () => {
     const files = new ResultFiles(join(use.folder, 'deep/results'));
     const name = await files.write(bytes);
     assert.match(name, /^[0-9a-f]{64}$/);
@@ -359,7 +359,7 @@ describe('Copies of responses as files', () => {
     assert.deepEqual([await files.read(name), files.has(name)], [undefined, false]);
   });
 
-  it('are young when they are written again, so that no sweep takes them before their row is there', async () => {
+  it('count as new when they are written again, so that no sweep takes them before their row is there', async () => {
     const files = new ResultFiles(join(use.folder, 'results'));
     const name = await files.write(bytes);
     const path = join(files.folder, name);
@@ -375,7 +375,7 @@ describe('Copies of responses as files', () => {
     assert.equal(files.has(name), false);
   });
 
-  it('are looked for only under names that they can have', async () => {
+  it('open only under names that they can have', async () => {
     const files = new ResultFiles(join(use.folder, 'results'));
     const name = await files.write(bytes);
     await fs.writeFile(join(use.folder, name), 'outside');
@@ -383,7 +383,7 @@ describe('Copies of responses as files', () => {
       assert.equal(await files.read(no), undefined, no);
   });
 
-  it('that cannot be read are a failure, and not missing', async () => {
+  it('report an error when they cannot be read, instead of missing', async () => {
     const files = new ResultFiles(join(use.folder, 'results'));
     const name = await files.write(bytes);
     files.remove(name);

@@ -6,7 +6,7 @@ import { dataset, head, jobsOf, planned } from '../../support/store/samples';
 const closed = 'VS Code was closed.';
 const COST = { amount: '0.2', currency: 'USD' };
 
-describe('What became of a request', () => {
+describe('The outcome of a request', () => {
   const use = useStoreFolder();
 
   async function sent(places: readonly number[] = [0, 1]) {
@@ -21,7 +21,7 @@ describe('What became of a request', () => {
     return { store, jobs, job, request, rows, outcome };
   }
 
-  it('is recorded of its own items and no others, with the time and the reason', async () => {
+  it('goes on record for its own items only, with the time and the reason', async () => {
     for (const [told, state, kept] of [
       ['done', 'done', 'indexed'],
       ['failed', 'failed', 'failed'],
@@ -39,7 +39,7 @@ describe('What became of a request', () => {
     }
   });
 
-  it('may differ from item to item, with a reason for each', async () => {
+  it('differs from item to item, with a reason for each', async () => {
     const { jobs, job, request, rows, outcome } = await sent([0, 1, 2]);
     const failed = [{ item: 0, reason: 'dark' }];
     const unknown = [{ item: 2, reason: 'not said' }];
@@ -55,7 +55,7 @@ describe('What became of a request', () => {
     );
   });
 
-  it('is told once: what comes again changes nothing', async () => {
+  it('counts once: a repetition changes nothing', async () => {
     const { jobs, job, request, rows } = await sent();
     await jobs.answered(job, request, { outcome: 'done', cost: COST });
     for (const outcome of ['failed', 'unknown', 'returned', 'done'] as const)
@@ -63,7 +63,7 @@ describe('What became of a request', () => {
     assert.deepEqual([rows().slice(0, 2), jobs.costs(job.id)], [['done', 'done'], [COST]]);
   });
 
-  it('that was unknown may be told later, and is not sent again where it says that it was not executed', async () => {
+  it('replaces an unknown one later, but does not repeat items that were not executed', async () => {
     const { jobs, job, request, rows, outcome } = await sent();
     await jobs.answered(job, request, { outcome: 'unknown', reason: closed });
     await jobs.answered(job, request, { outcome: 'returned' });
@@ -82,7 +82,7 @@ describe('What became of a request', () => {
     assert.equal(outcome(0)?.outcome, 'indexed');
   });
 
-  it('that was unknown is recorded again where it was forgotten meanwhile', async () => {
+  it('goes on record again when an unknown one was forgotten meanwhile', async () => {
     const { store, jobs, job, request, outcome } = await sent();
     await jobs.answered(job, request, { outcome: 'unknown', reason: closed });
     assert.equal(outcome(0)?.outcome, 'unknown');
@@ -92,7 +92,7 @@ describe('What became of a request', () => {
     assert.equal(outcome(0)?.outcome, 'indexed');
   });
 
-  it('that was not executed gives its items back, which may be sent at once', async () => {
+  it('returns the items that were not executed, which may leave at once', async () => {
     const { store, jobs, job, request, rows, outcome } = await sent();
     await jobs.answered(job, request, { outcome: 'returned' });
     assert.deepEqual([rows(), outcome(0)], [['ready', 'ready', 'planned', 'planned'], undefined]);
@@ -104,7 +104,7 @@ describe('What became of a request', () => {
     assert.equal(jobs.requests(job.id), 2);
   });
 
-  it('is of one job: another one of the same numbers keeps its own', async () => {
+  it('belongs to one job: another one of the same numbers keeps its own', async () => {
     const { store, jobs, job, request } = await sent();
     const other = await jobs.plan({ ...head, scope: 'other' }, planned(4));
     await jobs.takeOver(other, closed);
@@ -118,7 +118,7 @@ describe('What became of a request', () => {
     );
   });
 
-  it('that a closed window left is unknown in every job of the target, and nowhere else', async () => {
+  it('becomes unknown for a closed window in every job of the target, and nowhere else', async () => {
     const { store, jobs, job } = await sent([0]);
     const elsewhere = await jobs.plan({ ...head, scope: 'other' }, planned(2));
     await jobs.takeOver(elsewhere, closed);
@@ -132,7 +132,7 @@ describe('What became of a request', () => {
     assert.deepEqual([store.datasets.find(dataset, '0.png')?.reason], [closed]);
   });
 
-  it('is kept with the job’s history: how many items, the first of them, and when', async () => {
+  it('stays in the job’s history: the number of items, the first of them, and the time', async () => {
     const { store, jobs, job, request } = await sent([1, 2]);
     await jobs.answered(job, request, { outcome: 'failed', reason: 'dark', runId: 'r', cost: COST });
     await jobs.end(job);
@@ -142,11 +142,11 @@ describe('What became of a request', () => {
   });
 });
 
-describe('What was spent in a workspace', () => {
+describe('The spending of a workspace', () => {
   const use = useStoreFolder();
   const [one, other] = ['https://a.test', 'https://b.test'];
 
-  it('is a sum for each workspace and service', async () => {
+  it('adds up for each workspace and service', async () => {
     const { spending } = await use.open();
     assert.equal(spending.of('w', one), '0');
     assert.equal(await spending.add('w', one, '0.1'), '0.1');

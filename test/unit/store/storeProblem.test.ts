@@ -30,7 +30,7 @@ describe('A problem of the store', () => {
     ...Object.entries(DISK).flatMap(([kind, codes]) => codes.map((code) => [kind, ofDisk(code)] as const)),
   ];
 
-  it('has the kind of what SQLite or the disk says, its words, its cause and the folder', () => {
+  it('carries the kind of SQLite’s or the disk’s error, its message, its cause and the folder', () => {
     for (const [kind, error] of problems) {
       const problem = asProblem(error, FOLDER);
       assert.ok(problem instanceof StoreProblem, error.message);
@@ -41,7 +41,7 @@ describe('A problem of the store', () => {
     }
   });
 
-  it('is worth another try only where another process has the file', () => {
+  it('suggests a retry only when another process has the file', () => {
     for (const [kind, error] of problems) assert.equal(isBusy(error), kind === 'locked', error.message);
     for (const no of [ofDisk('EBUSY'), new Error('busy'), { errcode: 5 }, ofSqlite('5')])
       assert.equal(isBusy(no), false);
@@ -58,7 +58,7 @@ describe('A problem of the store', () => {
     assert.deepEqual([problem.folder, problem.reason], [FOLDER, 'newer']);
   });
 
-  it('is nothing that is a mistake of this program', () => {
+  it('excludes a mistake of this program', () => {
     for (const error of [
       new TypeError('x is not a function'),
       ofSqlite(19),

@@ -13,7 +13,7 @@ async function collected<T>(pages: AsyncIterable<readonly T[]>): Promise<T[]> {
 describe('Datasets in the store', () => {
   const use = useStoreFolder();
 
-  it('gives back an item as it was recorded', async () => {
+  it('returns an unchanged item', async () => {
     const store = await use.open();
     const item = itemNamed('a/b/c.png', { mediaRef: 'ref', outcome: 'failed', reason: 'too large' });
     await store.datasets.record([item]);
@@ -32,7 +32,7 @@ describe('Datasets in the store', () => {
     assert.deepEqual(store.datasets.summaries('https://other.example'), []);
   });
 
-  it('counts what is unknown among the items, and has none of a dataset that nobody added', async () => {
+  it('counts unknown items, and returns none of a missing dataset', async () => {
     const store = await use.open();
     await store.datasets.record([
       ...[itemNamed('a'), itemNamed('b', { outcome: 'unknown' }), itemNamed('c', { outcome: 'unknown' })],
@@ -126,7 +126,7 @@ describe('Datasets in the store', () => {
     assert.equal(known.length, items.length);
   });
 
-  it('forgets a dataset at once, removes its rows later, and begins it anew when it is indexed again', async () => {
+  it('forgets a dataset at once, removes its rows later, and starts again when it is indexed again', async () => {
     const store = await use.open();
     await store.datasets.record(Array.from({ length: 1_200 }, (_, n) => itemNamed(`a/${n}.png`)));
     await store.datasets.forget(dataset);
@@ -159,7 +159,7 @@ describe('Datasets in the store', () => {
 describe('The history in the store', () => {
   const use = useStoreFolder();
 
-  it('gives back a run as it was recorded, and as it was recorded later', async () => {
+  it('returns an unchanged run, and its later record', async () => {
     const store = await use.open();
     const run = runNamed('one', {
       sentAt: 2,
@@ -298,7 +298,10 @@ describe('The history in the store', () => {
 describe('The write-ahead log', () => {
   const use = useStoreFolder();
   const sizeOf = async (name: string) => (await fs.stat(join(use.folder, 'store', name))).size;
-  /** Grows when all of the log is home and a change begins it anew: SQLite's WAL format, "checkpoint sequence number". */
+  /**
+   * Grows when all of the log is in the database and a change begins it again: SQLite's WAL format, "checkpoint
+   * sequence number".
+   */
   const logNumber = async () =>
     (await fs.readFile(join(use.folder, 'store/model-bench.db-wal'))).readUInt32BE(12);
   /** Less than it holds when only SQLite itself brings it home. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Turns } from '../../../src/store/turns';
 
 describe('Turns of a long loop', () => {
-  it('are over only after a while, and begin anew when others have run', async () => {
+  it('end only after a while, and begin again when others have run', async () => {
     const { now } = performance;
     let at = 0;
     performance.now = () => at;
