@@ -1,3 +1,4 @@
+import { greatestOf } from '../domain/many';
 import type { LoadedExperiment } from '../experiments/load';
 import { type RecordedTable, recordedTable } from '../experiments/recordedTable';
 import { readResultsFile } from '../experiments/resultsFile';
@@ -63,7 +64,7 @@ export function printFigures({ columns, rows, metrics, comparisons }: Figures, t
 function aligned(lines: readonly (readonly string[])[]): string[] {
   // Numbers are read from their last digit.
   const isRight = lines.every(([, text]) => /^[\d.,]+$|^–$/.test(text!));
-  const widths = lines[0]!.map((_, at) => Math.max(...lines.map((line) => line[at]!.length)));
+  const widths = lines[0]!.map((_, at) => greatestOf(lines.map((line) => line[at]!.length)));
   return lines.map((line) =>
     line
       .flatMap((text, at) => {

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { addAll } from '../domain/many';
 import type { ModelSummary } from '../domain/model';
 import { filterWords, matchesFilter } from '../domain/modelFilter';
 import type { ServiceClient } from '../service/client';
@@ -23,7 +24,10 @@ export async function models(
   const found: ModelSummary[] = [];
   const notes: string[] = [];
   for await (const page of client.listModels()) {
-    found.push(...page.models.filter((model) => matchesFilter(model, words)));
+    addAll(
+      found,
+      page.models.filter((model) => matchesFilter(model, words)),
+    );
     if (page.unrecognised && page.models.length === 0)
       notes.push(l10n.t('A part of the list of models was not understood.'));
     if (page.incomplete) notes.push(incompleteText(page.incomplete));

@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import * as l10n from '@vscode/l10n';
 import { errorCode } from '../domain/errorCode';
 import type { Json } from '../domain/json';
+import { addAll } from '../domain/many';
 import { cannotBeExact } from '../forms/issueMessage';
 import { checkedType, type FileFault, headAt } from '../intake/fileCheck';
 import { findPath } from '../intake/findPath';
@@ -283,7 +284,7 @@ export async function filesBelow(folder: string, globs: readonly string[]): Prom
     else faults.push(file);
     if (turns.isOver) await turns.next();
   }
-  if (wanted.hasGlobs) faults.push(...(await matchingFiles(folder, wanted, found)));
+  if (wanted.hasGlobs) addAll(faults, await matchingFiles(folder, wanted, found));
   if (wanted.isUsedUp) faults.push({ fault: 'slowGlobs' });
   return { paths: [...found].sort().map((path) => join(folder, path)), faults };
 }

@@ -3,6 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as l10n from '@vscode/l10n';
 import type { Json, JsonObject } from '../domain/json';
+import { addAll } from '../domain/many';
 import { type ModelContract, modeOf } from '../domain/model';
 import { childPointer } from '../domain/pointer';
 import type { RunDraft } from '../domain/run';
@@ -252,10 +253,13 @@ async function varied(
     }
     const draft = { model: '', mode: '', input: { values }, params: {} };
     const found = await withFiles(draft, path, dirname(path), childPointer('/vary', pointer), files);
-    problems.push(...found.problems);
+    addAll(problems, found.problems);
     // Behind the place of the values and the index of one.
     const placed = (within: string) => pointer + within.replace(/^\/input\/values\/\d+/, '');
-    media.push(...found.media.map((file) => ({ ...file, pointer: placed(file.pointer) })));
+    addAll(
+      media,
+      found.media.map((file) => ({ ...file, pointer: placed(file.pointer) })),
+    );
     resolved.push([pointer, found.draft.input.values as Json[]]);
   }
   return { vary: Object.fromEntries(resolved), media, problems };

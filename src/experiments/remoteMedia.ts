@@ -14,6 +14,8 @@ const MOST_BYTES = 32 * 2 ** 20;
 const MOST_REDIRECTS = 5;
 /** Between two pieces of a file. */
 const SILENCE_MS = 30_000;
+/** For a whole file: a server that sends a byte now and then would keep the run waiting. */
+const LONGEST_MS = 600_000;
 /** Further media of one result stay addresses. */
 const MOST_MEDIA = 64;
 
@@ -29,13 +31,10 @@ export function remoteMedia(result: Json): string[] {
     const media = mediaOf(value, '', key);
     if (media?.from === 'remote' && media.medium !== 'file' && URL.canParse(media.address ?? ''))
       found.add(media.address!);
-    else if (Array.isArray(value)) left.push(...value.map((one) => ({ value: one, key })).reverse());
+    // One by one: a call takes some 100,000 arguments.
+    else if (Array.isArray(value)) for (const one of value.toReversed()) left.push({ value: one, key });
     else if (isObject(value))
-      left.push(
-        ...Object.entries(value)
-          .map(([name, one]) => ({ value: one as Json, key: name }))
-          .reverse(),
-      );
+      for (const [name, one] of Object.entries(value).reverse()) left.push({ value: one as Json, key: name });
   }
   return [...found];
 }
@@ -62,6 +61,8 @@ export async function fetchMedium(
   signal?: AbortSignal,
 ): Promise<ResultMedium> {
   let url = new URL(address);
+  const longest = AbortSignal.timeout(LONGEST_MS);
+  const ends = signal ? AbortSignal.any([signal, longest]) : longest;
   for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
     const { host } = url;
     if (!mayFetch(url, baseUrl))
@@ -71,7 +72,7 @@ export async function fetchMedium(
           host,
         ),
       );
-    const response = await get(url, transport, signal);
+    const response = await get(url, transport, ends);
     const { location } = response.headers;
     const isRedirect = response.status >= 300 && response.status < 400 && location !== undefined;
     if (!isRedirect || !URL.canParse(location, url.href)) return mediumOfResponse(response, host);
@@ -80,10 +81,10 @@ export async function fetchMedium(
   throw new Error(l10n.t('{0} redirects too often.', url.host));
 }
 
-async function get(url: URL, transport: Transport, signal: AbortSignal | undefined): Promise<RawResponse> {
+async function get(url: URL, transport: Transport, signal: AbortSignal): Promise<RawResponse> {
   try {
     return await transport.send({
-      ...{ method: 'GET', url, ...(signal && { signal }), silenceMs: SILENCE_MS, maxBytes: MOST_BYTES },
+      ...{ method: 'GET', url, signal, silenceMs: SILENCE_MS, maxBytes: MOST_BYTES },
       headers: { accept: 'image/*, audio/*, video/*', 'accept-encoding': 'identity' },
     });
   } catch (cause) {
@@ -102,8 +103,10 @@ function mediumOfResponse({ status, bytes }: RawResponse, host: string): ResultM
   return { contentType, bytes };
 }
 
-/** Networks of this computer and of those around it. */
+/** Public addresses: of IPv6 those that are given out, without those that hold an address of IPv4. */
 const PRIVATE = new BlockList();
+const GIVEN_OUT = new BlockList();
+GIVEN_OUT.addSubnet('2000::', 3, 'ipv6');
 for (const [network, bits] of [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -111,13 +114,15 @@ for (const [network, bits] of [
   ['127.0.0.0', 8],
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
   ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['224.0.0.0', 3],
 ] as const)
   PRIVATE.addSubnet(network, bits, 'ipv4');
 for (const [network, bits] of [
-  ['::', 127],
-  ['fc00::', 7],
-  ['fe80::', 10],
+  ['2001::', 32],
+  ['2002::', 16],
 ] as const)
   PRIVATE.addSubnet(network, bits, 'ipv6');
 
@@ -131,6 +136,10 @@ function mayFetch(url: URL, baseUrl: string): boolean {
 function isPrivate(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
   const version = isIP(host);
-  if (version !== 0) return PRIVATE.check(host, version === 6 ? 'ipv6' : 'ipv4');
-  return isLoopback(host) || !host.includes('.') || /\.(?:local|internal|lan|home\.arpa)$/i.test(host);
+  if (version === 6) return PRIVATE.check(host, 'ipv6') || !GIVEN_OUT.check(host, 'ipv6');
+  if (version === 4) return PRIVATE.check(host, 'ipv4');
+  return isLoopback(host) || !host.includes('.') || host.endsWith('.') || INNER_NAME.test(host);
 }
+
+/** Endings that networks use for themselves. */
+const INNER_NAME = /\.(?:local|localdomain|localhost|internal|intranet|private|corp|home|lan|home\.arpa)$/i;

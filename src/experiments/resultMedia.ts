@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { contentTypeOfBytes } from '../domain/fileSignatures';
 import type { Json } from '../domain/json';
+import { addAll } from '../domain/many';
 import { isObject } from '../domain/value';
 import { mediaOf } from '../results/media';
 import { inlineMedia } from '../runs/inlineMedia';
@@ -65,7 +66,7 @@ function* stringsIn(output: Json): Iterable<string> {
   const left: Json[] = [output];
   for (let value = left.pop(); value !== undefined; value = left.pop()) {
     if (typeof value === 'string') yield value;
-    else if (Array.isArray(value) || isObject(value)) left.push(...Object.values(value).reverse());
+    else if (Array.isArray(value) || isObject(value)) addAll(left, Object.values(value).reverse());
   }
 }
 

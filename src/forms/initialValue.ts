@@ -1,5 +1,6 @@
 import { firstInexact } from '../domain/exactNumbers';
 import type { Json, JsonObject } from '../domain/json';
+import { greatestOf, leastOf } from '../domain/many';
 import { isObject } from '../domain/value';
 import { matches } from './evaluation/matches';
 import { flatten, formType } from './schema/flatten';
@@ -112,7 +113,7 @@ function numbersNear({
       (Math.ceil(bound / by) - 1) * by,
     ]),
   );
-  const middle = (Math.max(...lows) + Math.min(...highs)) / 2;
+  const middle = (greatestOf(lows) + leastOf(highs)) / 2;
   // A step that is hardly above zero makes no numbers.
   return [0, ...beside, ...bounds, middle].filter(Number.isFinite);
 }

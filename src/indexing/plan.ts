@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Dataset } from '../domain/dataset';
+import { addAll } from '../domain/many';
 import { UnusableRules } from '../intake/ignoreRules';
 import { sha256Of } from '../runs/uploads/sha256Of';
 import { Turns } from '../service/turns';
@@ -70,8 +71,8 @@ export async function planIndexing(
   const filled = files.filter(({ sizeBytes }) => sizeBytes > 0);
   const isWanted = ({ imageId }: { readonly imageId: string }) => imageId.startsWith(idPrefix);
   const identities = await identify(dataset, filled, { datasets, places, signal });
-  plan.separate.push(...identities.separate.filter(isWanted));
-  plan.replacing.push(...identities.replacing.filter(isWanted));
+  addAll(plan.separate, identities.separate.filter(isWanted));
+  addAll(plan.replacing, identities.replacing.filter(isWanted));
   for (const { uri, sizeBytes } of files)
     if (sizeBytes === 0) plan.unreadable.push({ uri, reason: l10n.t('The file is empty.') });
   for (const { file, error } of identities.unreadable)

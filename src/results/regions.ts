@@ -1,3 +1,4 @@
+import { greatestOf } from '../domain/many';
 import { childPointer } from '../domain/pointer';
 import { isObject, type UnknownObject } from '../domain/value';
 import { words } from '../domain/words';
@@ -72,7 +73,7 @@ export function boxesOf(
     return rectangle ? [{ ...rectangle, ...labelAndScore(item) }] : [];
   });
   if (boxes.length === 0) return undefined;
-  const far = Math.max(...boxes.map((box) => Math.max(box.x + box.width, box.y + box.height)));
+  const far = greatestOf(boxes.map((box) => Math.max(box.x + box.width, box.y + box.height)));
   return {
     kind: 'boxes',
     boxes,

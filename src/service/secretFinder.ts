@@ -1,4 +1,4 @@
-// Finds a key in a text in one pass, in whatever spelling: an Aho-Corasick automaton over the text with its escapes read.
+// Finds a key in a text in one pass, in any spelling: an Aho-Corasick automaton over the text with its escapes read.
 
 /** A shorter key would be found in ordinary text. */
 export const SHORTEST_SECRET = 4;
@@ -67,7 +67,7 @@ function decoded(secret: string): string {
 
 function encodingsOf(text: string): string[] {
   const bytes = Buffer.from(text, 'latin1');
-  // Of what stands before and after only the place within a group of three bytes matters.
+  // Of the text around the secret only its position within a group of three bytes matters.
   const base64 = [0, 1, 2].map((before) => {
     const all = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');
     return all.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6));
@@ -124,12 +124,12 @@ function automatonOf(texts: readonly string[], isShort: boolean): Needles {
   return { next, found, classes, classCount, isShort, ring: 2 ** Math.ceil(Math.log2(longest + 1)) };
 }
 
-/** White space breaks encoded keys into lines; NUL stands between the characters of UTF-16; a backslash escapes. */
+/** White space breaks encoded keys into lines; NUL separates the characters of UTF-16; a backslash escapes. */
 function isIgnored(code: number, isShort: boolean): boolean {
   return code === 0 || code === BACKSLASH || (code >= 9 && code <= 32 && !isShort);
 }
 
-/** One reading of the text: what it has read so far, and where that began. */
+/** One reading of the text: the characters so far, and where they began. */
 class Reading {
   #state = 0;
   #count = 0;
@@ -146,7 +146,7 @@ class Reading {
     const kind = code < 128 ? (classes[code] as number) : 0;
     const state = kind === 0 ? 0 : (next[this.#state * classCount + kind] as number);
     this.#state = state;
-    // No needle has begun, so that no start is wanted of what came before.
+    // Before the beginning of a needle, earlier starts are not needed.
     if (state === 0) return -1;
     this.#starts[this.#count & (ring - 1)] = start;
     this.#count++;

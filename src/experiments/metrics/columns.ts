@@ -1,3 +1,4 @@
+import { addAll } from '../../domain/many';
 import { Turns } from '../../service/turns';
 import { isBlank, isLabel, kindsIn, type OtherKinds } from './equality';
 import { type Interval, jackknifeInterval, meanInterval, type NoInterval, shareInterval } from './intervals';
@@ -141,7 +142,11 @@ export function itemValue(
 ): number | undefined {
   const values = got.flatMap((one) => measureItem(metric, one, expected, isText) ?? []);
   const failure = isBlank(expected) ? undefined : failureValue(metric);
-  if (failure !== undefined) values.push(...Array.from({ length: failed }, () => failure));
+  if (failure !== undefined)
+    addAll(
+      values,
+      Array.from({ length: failed }, () => failure),
+    );
   return values.length === 0 ? undefined : mean(values);
 }
 

@@ -1,5 +1,6 @@
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
+import { greatestOf } from '../../domain/many';
 import { Turns } from '../../service/turns';
 import { mean, quantile, standardDeviation, tQuantile } from './statistics';
 
@@ -97,7 +98,7 @@ function standardError(values: readonly number[]): number {
 function differing(values: readonly number[]): number {
   const counts = new Map<number, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
-  return values.length - Math.max(...counts.values());
+  return values.length - greatestOf(counts.values());
 }
 
 /**

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { sumByCurrency } from '../../domain/amounts';
+import { greatestOf } from '../../domain/many';
 import { formatDuration } from '../../wording/duration';
 import { formatMoney } from '../../wording/money';
 import { formatNumber } from '../../wording/number';
@@ -93,7 +94,7 @@ export function shownLine(table: ExperimentTable, lines: readonly ResultLine[]):
   if (finished.length === 0) return lines.find(({ state }) => state === 'failed') ?? lines[0];
   if (finished.length === 1) return finished[0];
   const counts = countsOf(finished.map((line) => sameBy(table, line)));
-  const most = Math.max(...counts.values());
+  const most = greatestOf(counts.values());
   return finished.find((line) => counts.get(sameBy(table, line)) === most);
 }
 
@@ -119,7 +120,7 @@ function spreadOf(table: ExperimentTable, lines: readonly ResultLine[]): Pick<Ce
   if (values.length === outcomes.length)
     return { spread: l10n.t('mean {0} ± {1}', digits(mean(values)), digits(standardDeviation(values))) };
   const counts = countsOf(finished.map((line) => sameBy(table, line)));
-  return { spread: l10n.t('{0} of {1} agree', Math.max(...counts.values()), outcomes.length) };
+  return { spread: l10n.t('{0} of {1} agree', greatestOf(counts.values()), outcomes.length) };
 }
 
 /** Four significant digits: enough to compare, few enough for a cell. */

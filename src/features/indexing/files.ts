@@ -2,6 +2,7 @@ import { realpath } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { addAll } from '../../domain/many';
 import { isAccepted } from '../../domain/media';
 import type { FilePlace } from '../../indexing/folderFiles';
 import { pathId, placedId } from '../../indexing/imageIds';
@@ -70,7 +71,7 @@ export async function findFiles(
       if (facts.isFolder) {
         const found = await (uri.scheme === 'file' ? walkDisk : walkProvider)(uri, shape.accept, options);
         for (const file of found.files) files.set(file.uri, file);
-        unreadable.push(...found.unreadable);
+        addAll(unreadable, found.unreadable);
         excluded += found.excluded;
         continue;
       }

@@ -1,4 +1,5 @@
 import { type Dataset, datasetKey } from '../../domain/dataset';
+import { addAll } from '../../domain/many';
 import type { Datasets, Page } from '../../store/datasets';
 import type { Item } from '../../store/items';
 import type { ScopesNode } from './nodes';
@@ -44,7 +45,7 @@ async function firstOf<T>(
     const last = rows.at(-1);
     const step = Math.min(STEP, limit - rows.length);
     const page = read({ limit: step, ...(last && { after: nameOf(last) }) });
-    rows.push(...page);
+    addAll(rows, page);
     if (page.length < step) break;
     await new Promise((resolve) => setImmediate(resolve));
   }

@@ -1,6 +1,7 @@
 import * as fs from 'node:fs/promises';
 import * as vscode from 'vscode';
 import type { Dataset } from '../../domain/dataset';
+import { greatestOf } from '../../domain/many';
 import { pathsBelow } from '../../indexing/imageIdPath';
 import { foldersOutside } from '../../indexing/indexedFolders';
 import { contentTypeOf } from '../../intake/contentType';
@@ -126,7 +127,7 @@ export function shownHits(
   query?: SearchQuery,
 ): SearchHit[] {
   const scores = hits.flatMap(({ score }) => (score === undefined ? [] : [score]));
-  const most = Math.max(...scores, 0);
+  const most = Math.max(greatestOf(scores), 0);
   const isDistance = /distance/i.test(measure);
   return hits.map(({ id, score, about, uri, excerpt }) => ({
     id,

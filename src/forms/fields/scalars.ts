@@ -1,4 +1,5 @@
 import type { Json } from '../../domain/json';
+import { addAll } from '../../domain/many';
 import { isObject, sameJson } from '../../domain/value';
 import type { EnumField, EnumOption, NumberField, TextField, TextFormat } from '../fieldTypes';
 import { type Schema, type SchemaNode, strings } from '../schema/node';
@@ -177,7 +178,7 @@ export function constOptions(
     } else if (Array.isArray(node.enum)) {
       const own = enumOptions(node);
       const only = own.length === 1 ? own[0] : undefined;
-      options.push(...(only && label ? [{ ...only, label }] : own));
+      addAll(options, only && label ? [{ ...only, label }] : own);
     } else return undefined;
   }
   return options;

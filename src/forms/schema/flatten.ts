@@ -1,4 +1,5 @@
 import type { Json } from '../../domain/json';
+import { addAll } from '../../domain/many';
 import { isObject } from '../../domain/value';
 import { matches } from '../evaluation/matches';
 import { isOnlyConstraint, mergeNodes } from './merge';
@@ -75,7 +76,7 @@ function applied(compiled: CompiledSchema, schema: SchemaNode, value: Json | und
   const required: string[] = [];
   const target = typeof schema.$ref === 'string' ? compiled.lookup[schema.$ref] : undefined;
   if (target !== undefined) parts.push(target);
-  parts.push(...schemaList(schema.allOf));
+  addAll(parts, schemaList(schema.allOf));
   // A value that is not set is checked as an empty object, since conditions are usually about members.
   const judged = value === undefined ? {} : value;
   if ('if' in schema) {
@@ -84,7 +85,7 @@ function applied(compiled: CompiledSchema, schema: SchemaNode, value: Json | und
   }
   const present = isObject(value) ? value : {};
   for (const [key, names] of Object.entries(schemaMap(schema.dependentRequired)))
-    if (Object.hasOwn(present, key)) required.push(...strings(names));
+    if (Object.hasOwn(present, key)) addAll(required, strings(names));
   for (const [key, part] of Object.entries(schemaMap(schema.dependentSchemas)))
     if (Object.hasOwn(present, key)) parts.push(part);
   const dynamic = 'if' in schema || 'dependentRequired' in schema || 'dependentSchemas' in schema;

@@ -1,4 +1,5 @@
 import type { Json } from '../../domain/json';
+import { leastOf } from '../../domain/many';
 import { isObject, sameJson } from '../../domain/value';
 import { Evaluation } from '../evaluation/evaluation';
 import { flatten, formType } from './flatten';
@@ -15,7 +16,7 @@ export function nearestVariant(compiled: CompiledSchema, variants: readonly Sche
   const distances = variants.map(
     (schema, index) => distance(compiled, schema, value) + (outcomes[index]?.findings.length ?? 0) / 100,
   );
-  return distances.indexOf(Math.min(...distances));
+  return distances.indexOf(leastOf(distances));
 }
 
 function distance(compiled: CompiledSchema, schema: Schema, value: Json): number {

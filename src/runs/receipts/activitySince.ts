@@ -1,3 +1,4 @@
+import { addAll } from '../../domain/many';
 import type { RunRecord } from '../../domain/runRecord';
 import { type ActivityEntry, type ReadActivity, readActivity } from '../../service/reading/activity';
 import { clockDifferenceMs, findReceipts } from './findReceipts';
@@ -35,7 +36,7 @@ export async function activitySince(
       if (next === undefined) throw error;
       break;
     }
-    entries.push(...(read?.entries ?? []));
+    addAll(entries, read?.entries ?? []);
     next = read?.next;
     if (next === undefined || isOlder(entries, since)) break;
     if (findReceipts(entries, runs, baseUrl).length === runs.length) break;

@@ -1,3 +1,4 @@
+import { addAll } from '../../domain/many';
 import { isObject, type UnknownObject } from '../../domain/value';
 import { words } from '../../domain/words';
 import { contentIn } from './content';
@@ -37,7 +38,10 @@ export function layersOf(json: UnknownObject): Layer[] {
     const inner = innerResponse(record)?.json;
     if (inner !== undefined) layers.push({ record: isObject(inner) ? inner : { data: inner }, isResult });
     if (!contentIn(record, 'strictly'))
-      layers.push(...factsIn(record).map((facts) => ({ record: facts, isResult })));
+      addAll(
+        layers,
+        factsIn(record).map((facts) => ({ record: facts, isResult })),
+      );
     add(['result', 'results', 'output', 'outputs', 'prediction'], isFinished);
   }
   return layers;

@@ -1,3 +1,4 @@
+import { addAll } from '../../domain/many';
 import { isObject, type UnknownObject } from '../../domain/value';
 import { asText, firstOf, members, plainName } from './records';
 
@@ -59,7 +60,7 @@ function recordsAbout(envelope: UnknownObject, others: readonly UnknownObject[])
           : [],
       ),
     );
-    found.push(...level);
+    addAll(found, level);
     if (found.length > 200) break;
   }
   return found;

@@ -1,3 +1,4 @@
+import { addAll } from '../../domain/many';
 import type { UsageFindings, UsageSeries, UsageTable } from '../../domain/usage';
 import { isObject, type UnknownObject } from '../../domain/value';
 import { cellOf } from './billingValues';
@@ -33,7 +34,7 @@ export function readUsage(json: unknown): UsageFindings {
     const record = withCurrency(value, currency);
     const series = columnSeries(record, name) ?? mapSeries(record, name);
     if (series) {
-      found.series.push(...series);
+      addAll(found.series, series);
       return;
     }
     const here = currencyOf(record);
@@ -61,7 +62,7 @@ export function readUsage(json: unknown): UsageFindings {
     if (records.length === 0) return;
     const series = rowSeries(records, name);
     if (series.length > 0) {
-      found.series.push(...series);
+      addAll(found.series, series);
       return;
     }
     // [{model: "a", points: […]}]: the single values are a table, the lists belong to its rows.

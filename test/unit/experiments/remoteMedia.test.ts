@@ -45,6 +45,12 @@ describe('Pictures that a result names by address', () => {
     const none: Json[] = ['see https://a.example/b.png', { url: 'https://a.example/page' }, null, 7, {}];
     for (const result of none) assert.deepEqual(remoteMedia(result), []);
   });
+
+  it('are found in results of any size', () => {
+    const many = Array.from({ length: 300_000 }, () => 1);
+    const image = 'https://a.example/b.png';
+    assert.deepEqual(remoteMedia([many, { image }, Object.fromEntries(many.entries())]), [image]);
+  });
 });
 
 describe('The file at an address of a result', () => {
@@ -105,6 +111,9 @@ describe('The file at an address of a result', () => {
         '[fd00::1]',
         '[fe80::1]',
         '[::ffff:10.0.0.1]',
+        ...['[::10.0.0.1]', '[64:ff9b::a00:1]', '[64:ff9b:1::a00:1]', '[2002:a00:1::]', '[2001:0:a00::1]'],
+        ...['[fec0::1]', '[ff02::1]', '224.0.0.1', '255.255.255.255', '198.18.0.1', '192.0.0.1', '0'],
+        ...['nas..', 'a.local.', 'a.localdomain', 'wiki.intranet', 'db.corp', 'tv.home', 'ⓛocalhost'],
         '127.1',
         '0x7f000001',
         '169.254.169.254',

@@ -1,4 +1,5 @@
 import { nothing, svg, type TemplateResult } from 'lit';
+import { greatestOf, leastOf } from '../../../src/domain/many';
 
 /**
  * A chart in SVG: it scales, follows the theme by its colours, and is saved unchanged. All sizes are of its view box.
@@ -36,7 +37,7 @@ const LEAST_SPAN = 1e-9;
  * @param values at least one, finite
  */
 export function niceTicks(values: readonly number[], count = 5): number[] {
-  const [low, high] = [Math.min(...values), Math.max(...values)];
+  const [low, high] = [leastOf(values), greatestOf(values)];
   const size = Math.max(Math.abs(low), Math.abs(high));
   // Values that differ only in their last digits count as one: ticks between them would look the same.
   const span = high - low > size * LEAST_SPAN ? high - low : size || 1;

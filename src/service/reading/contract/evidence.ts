@@ -1,3 +1,4 @@
+import { addAll } from '../../../domain/many';
 import type { Shape } from '../../../domain/model';
 import { childPointer } from '../../../domain/pointer';
 import { isObject, type UnknownObject } from '../../../domain/value';
@@ -35,10 +36,10 @@ export function evidenceIn(place: Place, modes: readonly string[]): Evidence[] {
   for (const [key] of lookedAt(record)) {
     const value = memberOf(place, key);
     const role = roleOf(key);
-    if (role === 'layer') evidence.push(...ofLayer(place, key, value));
-    else if (role === 'schema') evidence.push(...ofSchema(place, key, value));
+    if (role === 'layer') addAll(evidence, ofLayer(place, key, value));
+    else if (role === 'schema') addAll(evidence, ofSchema(place, key, value));
     else if (role === 'input' || role === 'params' || role === 'request')
-      evidence.push(...ofMode(place, key, value, role, modes));
+      addAll(evidence, ofMode(place, key, value, role, modes));
   }
   return evidence;
 }

@@ -1,3 +1,4 @@
+import { addAll } from '../../../domain/many';
 import { isObject, type UnknownObject } from '../../../domain/value';
 import { words } from '../../../domain/words';
 import { isSchema } from '../jsonSchema';
@@ -47,7 +48,7 @@ export function modeListsOf(places: readonly Place[]): ModeList[] {
   const lists: ModeList[] = [];
   for (const place of places) {
     if (lists.length >= MOST_LISTS) break;
-    lists.push(...modeListsIn(place));
+    addAll(lists, modeListsIn(place));
   }
   return lists;
 }

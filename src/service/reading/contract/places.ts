@@ -1,3 +1,4 @@
+import { addAll } from '../../../domain/many';
 import { childPointer } from '../../../domain/pointer';
 import { isObject, type UnknownObject } from '../../../domain/value';
 import { isSchema } from '../jsonSchema';
@@ -62,7 +63,7 @@ export function placesIn(
       const value = memberOf(place, key);
       if (typeof value !== 'object' || value === null || except.has(value) || !isEntered(key, place.record))
         continue;
-      places.push(...below(place, key, value, value !== written));
+      addAll(places, below(place, key, value, value !== written));
     }
   }
   return places.slice(0, most);

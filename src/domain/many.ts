@@ -1,0 +1,20 @@
+// A call takes some 100,000 arguments: what a file or a service lists is not spread into one.
+
+/** Adds values to the end of a list. */
+export function addAll<T>(list: T[], values: Iterable<T>): void {
+  for (const value of values) list.push(value);
+}
+
+/** The greatest of the values; -Infinity where there are none. */
+export function greatestOf(values: Iterable<number>): number {
+  let greatest = Number.NEGATIVE_INFINITY;
+  for (const value of values) if (value > greatest) greatest = value;
+  return greatest;
+}
+
+/** The smallest of the values; Infinity where there are none. */
+export function leastOf(values: Iterable<number>): number {
+  let least = Number.POSITIVE_INFINITY;
+  for (const value of values) if (value < least) least = value;
+  return least;
+}
