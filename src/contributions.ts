@@ -193,6 +193,13 @@ export interface CommandArguments {
   'modelBench.saveAsRunFile': [run?: RunTarget];
   /** Runs a run file in a panel beside it. Without an argument: the file in the active editor. */
   'modelBench.runFile': [file?: FileTarget];
+  /** Of the run panel that is the active editor. */
+  'modelBench.runInPanel': [];
+  'modelBench.stopInPanel': [];
+  'modelBench.savePanelAsRunFile': [];
+  'modelBench.showPanelCode': [];
+  'modelBench.comparePanelRun': [];
+  'modelBench.choosePanelEnvironment': [];
   'modelBench.openRunFile': [file?: FileTarget];
   'modelBench.estimateRunFile': [file?: FileTarget];
   /** Compares the last two runs of a run file. */
@@ -247,6 +254,8 @@ export const contextKeys = {
   indexing: 'modelBench.indexing',
   /** A model is known that indexes other files than images. */
   indexesOtherFiles: 'modelBench.indexesOtherFiles',
+  /** The run panel that is the active editor has a run in progress. */
+  panelRunning: 'modelBench.panelRunning',
   /** The active environment is the built-in sandbox. */
   sandbox: 'modelBench.sandbox',
   /** Of the walkthrough's steps: set for a moment when the step is to be ticked (platform/walkthrough.ts). */

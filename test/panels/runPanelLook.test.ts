@@ -9,7 +9,7 @@ const sizes = { wide: [1400, 900], zoomed: [700, 450], narrow: [400, 700] } as c
 describe('The look of the run panel', () => {
   const suite = usePanels();
   const open = async (model: string, title: RegExp): Promise<Page> => {
-    void suite.panels.command('modelBench.runModel', { model });
+    suite.panels.command('modelBench.runModel', { model });
     const page = await suite.panels.page(title);
     await page.getByRole('tabpanel', { name: 'Form' }).waitFor();
     return page;
@@ -19,8 +19,8 @@ describe('The look of the run panel', () => {
     await page.setViewportSize({ width, height });
   };
   before('starts the sandbox', async () => {
-    void suite.panels.command('modelBench.startSandbox');
-    await suite.panels.row('modelBench.catalog', /^Sentiment/);
+    suite.panels.command('modelBench.startSandbox');
+    await suite.panels.row('Catalog', /^Sentiment/);
   });
 
   for (const [model, title] of [
@@ -63,12 +63,117 @@ describe('The look of the run panel', () => {
     const page = await open('colour-palette', /Colour Palette/);
     await page.getByRole('button', { name: 'Add to Favorites' }).click();
     const isFirst = async () => {
-      const [row] = await suite.panels.rows('modelBench.catalog');
+      const [row] = await suite.panels.rows('Catalog');
       return row?.label === 'Colour Palette';
     };
     await suite.panels.until(isFirst, 'The favorite as the first row');
     await page.getByRole('button', { name: 'Remove from Favorites' }).click();
     await suite.panels.until(async () => !(await isFirst()), 'The catalog without favorites');
+  });
+
+  for (const [model, title] of [
+    ['sentiment', /Sentiment/],
+    ['colour-palette', /Colour Palette/],
+    ['image-similarity', /Image Similarity/],
+  ] as const)
+    it(`needs no more Tab stops to Run than ${model} has fields, and six`, async () => {
+      const page = await open(model, title);
+      await show(page, 'wide');
+      const fields = (await fieldsIn(page)).length;
+      await page.locator('h1').evaluate((heading) => {
+        heading.tabIndex = -1;
+        heading.focus();
+      });
+      const stops: string[] = [];
+      const isAtRun = () => page.evaluate(() => document.activeElement?.matches('.run') === true);
+      while (!(await isAtRun()) && stops.length < 50) {
+        await page.keyboard.press('Tab');
+        stops.push(await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 120) ?? ''));
+      }
+      assert.ok(stops.length <= fields + 6, `${fields} fields:\n${stops.join('\n')}`);
+    });
+
+  it('opens the menu of a field from the keyboard, and goes back to the field', async () => {
+    const page = await open('colour-palette', /Colour Palette/);
+    const field = page.getByRole('textbox', { name: 'Colours' });
+    await field.fill('3');
+    await field.press('ControlOrMeta+.');
+    const menu = page.getByRole('menu');
+    await menu.getByRole('menuitem', { name: 'Remove from request' }).waitFor();
+    assert.deepEqual(await accessibilityViolations(page), []);
+    await page.keyboard.press('Escape');
+    await menu.waitFor({ state: 'hidden' });
+    assert.ok(await field.evaluate((at) => at === document.activeElement));
+    await field.press('ControlOrMeta+.');
+    await page.keyboard.press('r');
+    await page.keyboard.press('Enter');
+    assert.equal(await field.inputValue(), '');
+  });
+
+  for (const [model, title] of [
+    ['colour-palette', /Colour Palette/],
+    ['form-showcase', /Form Showcase/],
+    ['image-similarity', /Image Similarity/],
+  ] as const)
+    it(`draws the controls of ${model} on one grid`, async () => {
+      const page = await open(model, title);
+      await show(page, 'wide');
+      const odd = await page.evaluate(() => {
+        const seen = (element: Element) => element.checkVisibility({ opacityProperty: false });
+        const measured = (selector: string, fits: (box: DOMRect, style: CSSStyleDeclaration) => boolean) =>
+          [...document.querySelectorAll(selector)]
+            .filter((element) => seen(element) && element.getBoundingClientRect().width > 0)
+            .filter((element) => !fits(element.getBoundingClientRect(), getComputedStyle(element)))
+            .map((element) => `${element.outerHTML.slice(0, 100)} ${element.getBoundingClientRect().height}`);
+        return [
+          ...measured(
+            'input:not([type=checkbox], [type=radio]), select, .primary, .secondary, vscode-button',
+            (box) => box.height === 26,
+          ),
+          ...measured('.drop-row', (box) => box.height === 40),
+          ...measured('.form > .form-section > .field', (box) => box.width <= 560),
+          ...measured('.page *', (_box, { fontSize }) => /^(?:1[236]|14|18)px$/.test(fontSize)),
+        ];
+      });
+      assert.deepEqual(odd, []);
+    });
+
+  it('keeps every part of the bar in its place before, during and after a run', async () => {
+    const page = await open('slow-echo', /Slow Echo/);
+    await show(page, 'zoomed');
+    await page.getByRole('textbox', { name: 'Text' }).fill('Still?');
+    await page.getByRole('textbox', { name: 'Seconds' }).fill('0.5');
+    const parts = ['.run-bar', '.run', '.run-split > .more', '.estimate', '.run-bar > .environment'];
+    const places = () =>
+      Promise.all(
+        parts.map(async (part) => {
+          const { x, y, height } = (await page.locator(part).boundingBox())!;
+          return `${part} ${x} ${y} ${height}`;
+        }),
+      );
+    const before = await places();
+    assert.match(before[0]!, / 44$/);
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await page.getByRole('button', { name: 'Stop waiting' }).waitFor();
+    assert.deepEqual(await places(), before);
+    await page.getByRole('button', { name: 'Run', exact: true }).waitFor();
+    await page.getByRole('region', { name: 'Result' }).getByRole('tab').first().waitFor();
+    assert.deepEqual(await places(), before);
+  });
+
+  it('runs, stops and shows the code from the title bar of its editor', async () => {
+    const { panels } = suite;
+    const page = await open('slow-echo', /Slow Echo/);
+    panels.command('modelBench.showPanelCode');
+    await page.getByRole('tabpanel', { name: 'Code' }).waitFor();
+    await page.getByRole('tab', { name: 'Form' }).click();
+    await page.getByRole('textbox', { name: 'Seconds' }).fill('30');
+    panels.command('modelBench.runInPanel');
+    await page.getByText('the run may still be executed and billed').first().waitFor();
+    panels.command('modelBench.stopInPanel');
+    await page.getByRole('region', { name: 'Result' }).getByText('Unconfirmed').first().waitFor();
+    panels.command('modelBench.choosePanelEnvironment');
+    (await panels.question('Send the Runs of This Panel To')).cancel();
   });
 
   it('scrolls nothing sideways in a narrow window', async () => {

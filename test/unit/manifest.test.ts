@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { listFiles } from '@vscode/vsce';
-import { contextKeys, customEditors, views } from '../../src/contributions';
+import { contextKeys, customEditors, panels, views } from '../../src/contributions';
 import { root } from '../support/paths';
 
 const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
@@ -56,7 +56,7 @@ describe('The manifest', () => {
   });
 
   it('uses in its when clauses only contexts that are set', () => {
-    const ids = [contextKeys, views, customEditors].flatMap((some) => Object.values<string>(some));
+    const ids = [contextKeys, views, customEditors, panels].flatMap((some) => Object.values<string>(some));
     const whens = [...JSON.stringify(manifest.contributes).matchAll(/"when":"((?:[^"\\]|\\.)*)"/g)];
     const used = whens.flatMap(
       ([, when]) => when!.replaceAll(/viewItem \S+ \S+/g, '').match(/modelBench\.\w+/g) ?? [],

@@ -16,7 +16,7 @@ export function environmentButton(page: RunPage): TemplateResult | typeof nothin
   ];
   return html`<button
     type="button"
-    class="link-button environment ${production ? 'production' : ''}"
+    class="text-button environment ${production ? 'production' : ''}"
     aria-label=${production ? l10n.t('Environment: {0}, production', name) : l10n.t('Environment: {0}', name)}
     title=${facts.filter(Boolean).join('\n')}
     @click=${() => void page.ask(page.host.call('chooseEnvironment', {}))}

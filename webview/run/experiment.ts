@@ -2,7 +2,6 @@ import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import { placeTaken } from '../../src/domain/experimentSetup';
 import type { Field } from '../../src/forms/fieldTypes';
-import { icon } from '../shared/icon';
 import type { MenuItem } from '../shared/menu';
 import type { Placed } from './form/ids';
 import type { RunPage } from './page';
@@ -48,22 +47,9 @@ export function experimentPart(page: RunPage): unknown {
 }
 
 /** Leads to that part before the first varied field. */
-export function experimentButton(page: RunPage): TemplateResult | typeof nothing {
-  const { work, contract, experimentShown = false } = page.state;
-  if (!contract || work?.experiment) return nothing;
-  const show = () => {
-    page.update({ experimentShown: !experimentShown });
-    if (!experimentShown) void page.ask(loadViews(page).then((views) => views.focusSection(page)));
-  };
-  return html`<button
-    type="button"
-    class="link-button environment"
-    aria-expanded=${experimentShown}
-    title=${l10n.t('Run with several models, values or inputs, and compare the results')}
-    @click=${show}
-  >
-    ${icon('beaker')} ${l10n.t('Experiment')}
-  </button>`;
+export function showExperiment(page: RunPage): void {
+  page.update({ experimentShown: true });
+  void page.ask(loadViews(page).then((views) => views.focusSection(page)));
 }
 
 /** In the tabs whose text is that of one run. */

@@ -4,12 +4,13 @@ import './runBar.css';
 import './result.css';
 import './experiment/section.css';
 import { render } from 'lit';
+import type { PanelAct } from '../../src/protocol/run';
 import { carriesFiles } from '../shared/fileIntake';
 import { registerToolkit } from '../shared/toolkit';
 import { loadTranslations } from '../shared/translations';
 import { app } from './app';
 import { beginTyping } from './beginTyping';
-import { saveFile } from './fileLine';
+import { saveAs, saveFile } from './fileLine';
 import { openFieldMenu } from './form/frame';
 import { RunPage } from './page';
 import { tryRun } from './runBar';
@@ -18,10 +19,18 @@ loadTranslations();
 registerToolkit();
 
 const begin = beginTyping();
-const page: RunPage = new RunPage(() => {
-  render(app(page), document.body);
-  begin();
-});
+const acts: Record<PanelAct, () => unknown> = {
+  run: () => tryRun(page),
+  showCode: () => page.editWork({ tab: 'code' }),
+  saveAsRunFile: () => saveAs(page),
+};
+const page: RunPage = new RunPage(
+  () => {
+    render(app(page), document.body);
+    begin();
+  },
+  (act) => void acts[act](),
+);
 
 // The clock of a run; everything else renders when it changes.
 setInterval(() => {

@@ -8,6 +8,7 @@ import { toRunRequest } from '../../src/forms/checkDraft';
 import type { FormState } from '../../src/forms/fieldTypes';
 import {
   type AttachedFile,
+  type PanelAct,
   type RunHostMethods,
   type RunPageMethods,
   type RunView,
@@ -54,7 +55,11 @@ export class RunPage extends Page<RunState, RunPageMethods, RunHostMethods> {
     this.update();
   });
 
-  constructor(render: () => void) {
+  constructor(
+    render: () => void,
+    /** Carries out a command of the editor's title bar. */
+    private readonly perform: (act: PanelAct) => void,
+  ) {
     super(initialState(), runPageMethods, runHostMethods, render);
     window.addEventListener('pagehide', () => this.sendEdit());
     document.addEventListener('visibilitychange', () => this.sendEdit());
@@ -73,6 +78,7 @@ export class RunPage extends Page<RunState, RunPageMethods, RunHostMethods> {
       showWork: ({ work, files }: Shown<'showWork'>) => this.#takeWork(work, files),
       showScopes: (scopes: Shown<'showScopes'>) => this.#updatePanel(scopes),
       showEstimate: ({ text }: Shown<'showEstimate'>) => this.#updatePanel({ estimate: text }),
+      act: ({ act }: Shown<'act'>) => this.perform(act),
       showHistory: ({ runs }: Shown<'showHistory'>) => this.update({ earlier: runs }),
     };
   }

@@ -16,7 +16,7 @@ import { environmentOfRun } from './environment';
 import { previewOf } from './files';
 import type { RunPage } from './page';
 import { ResponseText } from './responseText';
-import { stepText, tryRun } from './runBar';
+import { stepText, stopHint, tryRun } from './runBar';
 import type { ResultTab } from './state';
 import { labelledButton, textTools } from './textTools';
 
@@ -28,7 +28,8 @@ export function result(page: RunPage): TemplateResult {
     <div class="live" role="status">${status(page)}</div>
     ${
       page.isRunning
-        ? html`<div class="busy"><vscode-progress-ring aria-hidden="true"></vscode-progress-ring>${stepText(run.state === 'running' ? run.step : { step: 'checking' })}</div>`
+        ? html`<div class="busy"><vscode-progress-ring aria-hidden="true"></vscode-progress-ring>${stepText(run.state === 'running' ? run.step : { step: 'checking' })}</div>
+          <p class="quiet">${stopHint(page)}</p>`
         : run.state === 'done'
           ? finished(page, run.run)
           : html`<p class="quiet">${l10n.t('Run the model to see its result here.')}</p>`

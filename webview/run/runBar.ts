@@ -5,55 +5,86 @@ import { formatBytes } from '../../src/wording/bytes';
 import { formatDuration } from '../../src/wording/duration';
 import { runHeadline } from '../../src/wording/runStates';
 import { whyWaitingText } from '../../src/wording/waiting';
-import { environmentButton, environmentOfRun } from './environment';
-import { experimentButton, runExperiment } from './experiment';
+import { icon } from '../shared/icon';
+import { type MenuItem, menuButton } from '../shared/menu';
+import { environmentButton } from './environment';
+import { runExperiment, showExperiment } from './experiment';
 import { focusProblem } from './focusProblem';
 import type { RunPage } from './page';
 
-/** Runs, or shows the problems and goes to the first of them. */
-export async function tryRun(page: RunPage): Promise<void> {
+/**
+ * Runs, or shows the problems and goes to the first of them.
+ * @param once the request alone, also where an experiment is set up
+ */
+export async function tryRun(page: RunPage, once = false): Promise<void> {
   if (page.isRunning || !page.state.contract) return;
   await page.whenArrived();
   const [first] = page.state.problems;
   if (!first) {
     page.state.showAll = false;
-    void (page.state.work?.experiment ? runExperiment(page) : page.startRun());
+    void (page.state.work?.experiment && !once ? runExperiment(page) : page.startRun());
     return;
   }
   page.update({ showAll: true });
   focusProblem(page, first.pointer);
 }
 
-/** The Run button with the expected cost; during a run the clock and the step. */
+/**
+ * One line of one height: the Run button, the expected cost, then the clock and the step, or the outcome. No part of it
+ * moves during a run.
+ */
 export function runBar(page: RunPage): TemplateResult {
-  const running = page.isRunning;
-  const elapsed = performance.now() - page.state.runBegan;
   return html`<div class="run-bar">
-    ${runButton(page)}
-    <div class="run-facts">
-      ${
-        running
-          ? html`<span class="timer" role="timer" aria-label=${l10n.t('Time')}>${formatDuration(elapsed)}</span>
-              <span class="step">${stepText(page.state.run.state === 'running' ? page.state.run.step : { step: 'checking' })}</span>
-              <span class="quiet">${stopHint(page)}</span>`
-          : html`${problems(page)}${outcome(page)}`
-      }
-      ${expected(page)}
-    </div>
-    ${experimentButton(page)}
-    ${page.state.run.state === 'running' ? environmentOfRun(page.state.run.environment) : environmentButton(page)}
+    <div class="run-split">${runButton(page)}${otherWays(page)}</div>
+    ${expected(page)}
+    <div class="run-facts">${page.isRunning ? progress(page) : html`${problems(page)}${outcome(page)}`}</div>
+    ${environmentButton(page)}
   </div>`;
+}
+
+function progress(page: RunPage): TemplateResult {
+  const { run, panel } = page.state;
+  const step = stepText(run.state === 'running' ? run.step : { step: 'checking' });
+  const elsewhere = run.state === 'running' && run.environment !== panel?.environment.name;
+  return html`<span class="timer" role="timer" aria-label=${l10n.t('Time')}
+      >${formatDuration(performance.now() - page.state.runBegan)}</span
+    >
+    <span class="step" title=${step}>${step}</span>
+    ${elsewhere ? html`<span class="quiet">${run.environment}</span>` : nothing}`;
 }
 
 /** The button's possible cost; for an experiment with the number of its runs. */
 function expected({ state: { work, panel, experimentSize } }: RunPage): TemplateResult {
-  if (!work?.experiment) return html`<span class="quiet">${panel?.estimate ?? ''}</span>`;
-  const { text = '', problem } = experimentSize ?? {};
-  return html`<span class="experiment-size" role="status">${text}
-    ${problem === undefined ? nothing : html`<span class="size-problem">${problem}</span>`}</span>`;
+  const estimate = panel?.estimate ?? '';
+  if (!work?.experiment) return html`<span class="estimate quiet" title=${estimate}>${estimate}</span>`;
+  const { text = '', problem = '' } = experimentSize ?? {};
+  return html`<span class="experiment-size" role="status" title=${[text, problem].filter(Boolean).join('\n')}
+    >${text} ${problem === '' ? nothing : html`<span class="size-problem">${problem}</span>`}</span
+  >`;
 }
 
-/** One button, which keeps the focus when it becomes the other. It is never disabled while it has a name to act on. */
+/** Beside the button: an experiment, or one run while there is one. */
+function otherWays(page: RunPage): TemplateResult {
+  const items = (): MenuItem[] => [
+    ...(page.state.work?.experiment
+      ? [{ label: l10n.t('Run Once'), icon: 'play', act: () => tryRun(page, true) }]
+      : []),
+    {
+      label: l10n.t('Run Experiment…'),
+      icon: 'beaker',
+      act: () => (page.state.work?.experiment ? tryRun(page) : showExperiment(page)),
+    },
+  ];
+  return menuButton(l10n.t('Other Ways to Run'), items, {
+    ...{ icon: 'chevron-down', className: `more ${page.isRunning ? 'secondary' : 'primary'}` },
+    disabled: page.isRunning || !page.state.contract,
+  });
+}
+
+/**
+ * One button, which keeps the focus and its size when it becomes the other. It is never disabled while it has a name to
+ * act on.
+ */
 function runButton(page: RunPage): TemplateResult {
   const running = page.isRunning;
   const isStopping = page.state.run.state === 'running' && page.state.run.stopping;
@@ -63,15 +94,17 @@ function runButton(page: RunPage): TemplateResult {
     if (!running) void tryRun(page);
     else if (!isWaiting) page.host.notify('stopWaiting', {});
   };
-  return html`<vscode-button
-    class="run"
-    appearance=${running ? 'secondary' : 'primary'}
-    title=${running ? nothing : l10n.t('{0} (Ctrl+Enter)', name)}
+  const face = (isShown: boolean, glyph: string, label: string) =>
+    html`<span class=${isShown ? '' : 'unseen'}>${icon(glyph)} ${label}</span>`;
+  return html`<button
+    type="button"
+    class="run ${running ? 'secondary' : 'primary'}"
+    title=${running ? stopHint(page) : l10n.t('{0} (Ctrl+Enter)', name)}
     aria-keyshortcuts=${running ? nothing : 'Control+Enter Meta+Enter'}
     aria-disabled=${isWaiting ? 'true' : 'false'}
     ?disabled=${!running && !page.state.contract}
     @click=${act}
-    >${startIcon(running ? 'debug-stop' : 'play')}${running ? l10n.t('Stop waiting') : name}</vscode-button
+    >${face(!running, 'play', name)}${face(running, 'debug-stop', l10n.t('Stop waiting'))}</button
   >`;
 }
 
@@ -102,12 +135,8 @@ function outcome({ state: { run } }: RunPage): unknown {
   </button>`;
 }
 
-function startIcon(name: string): TemplateResult {
-  return html`<span slot="start" class="codicon codicon-${name}" aria-hidden="true"></span>`;
-}
-
 /** The limits of stopping. Before the request is sent, the run is not executed. */
-function stopHint(page: RunPage): string {
+export function stopHint(page: RunPage): string {
   const step = page.state.run.state === 'running' ? page.state.run.step.step : 'checking';
   const isSent = step === 'sending' || step === 'running' || step === 'reading';
   return isSent ? l10n.t('If you stop waiting, the run may still be executed and billed.') : '';

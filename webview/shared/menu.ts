@@ -55,7 +55,7 @@ function createMenu(): HTMLElement {
     { capture: true },
   );
   window.addEventListener('blur', () => made.hidePopover());
-  return document.body.appendChild(made);
+  return (document.querySelector('main') ?? document.body).appendChild(made);
 }
 
 function entries(): HTMLElement[] {
@@ -116,13 +116,14 @@ interface MenuButtonOptions {
   readonly describedBy?: string;
   readonly className?: string;
   readonly tab?: -1;
+  readonly disabled?: boolean;
 }
 
 /** A button that opens a menu. Its entries are made when it is opened. */
 export function menuButton(
   name: string,
   items: () => readonly MenuItem[],
-  { icon: glyph = 'ellipsis', describedBy, className = '', tab }: MenuButtonOptions = {},
+  { icon: glyph = 'ellipsis', describedBy, className = '', tab, disabled = false }: MenuButtonOptions = {},
 ): TemplateResult {
   return html`<button
     type="button"
@@ -132,6 +133,7 @@ export function menuButton(
     aria-haspopup="menu"
     aria-describedby=${describedBy ?? nothing}
     tabindex=${tab ?? nothing}
+    ?disabled=${disabled}
     @click=${(event: Event) => showMenu(event.currentTarget as HTMLElement, name, items())}
     ><span class="codicon codicon-${glyph}" aria-hidden="true"></span
   ></button>`;

@@ -31,6 +31,12 @@ export function registerRunPanel(services: Services): vscode.Disposable {
         const model = node?.model.slug ?? (await askedModel(services));
         if (model !== undefined) await (await load()).openToSide(model);
       },
+      'modelBench.runInPanel': async () => (await load()).active?.act('run'),
+      'modelBench.stopInPanel': async () => (await load()).active?.stopWaiting(),
+      'modelBench.savePanelAsRunFile': async () => (await load()).active?.act('saveAsRunFile'),
+      'modelBench.showPanelCode': async () => (await load()).active?.act('showCode'),
+      'modelBench.comparePanelRun': async () => (await load()).active?.compare(),
+      'modelBench.choosePanelEnvironment': async () => (await load()).active?.chooseEnvironment(),
       'modelBench.openRunFile': async (file) => {
         const uri = (await target()).targetFile(file);
         await (await load()).openFile(uri);

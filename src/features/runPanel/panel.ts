@@ -17,6 +17,7 @@ import { usesOf } from '../../platform/runFiles/uses';
 import { actionFor, runAction } from '../../platform/showError';
 import { type Channel, type Handlers, readyCall } from '../../protocol/channel';
 import {
+  type PanelAct,
   type PanelState,
   type RunHostMethods,
   type RunPageMethods,
@@ -53,6 +54,9 @@ export class RunPanel implements vscode.Disposable {
   readonly #run: PanelRun;
   readonly #model: PanelModel;
   readonly #link: FileLink | undefined;
+  readonly #runChanged = this.#store.add(new vscode.EventEmitter<void>());
+  /** A run made progress, or ended. */
+  readonly onDidChangeRun = this.#runChanged.event;
   /** Id of the environment whose model is shown. */
   #loadedFor: string;
 
@@ -71,7 +75,10 @@ export class RunPanel implements vscode.Disposable {
       this.#keep({ granted: this.#attachments.granted }),
     );
     this.#run = new PanelRun(services, panel, this.#attachments, {
-      show: (view) => this.#channel.notify('showRun', view),
+      show: (view) => {
+        this.#channel.notify('showRun', view);
+        this.#runChanged.fire();
+      },
       ran: (lastRunId) => this.#keep({ lastRunId }),
       checks: (record, response) => this.#link && linkedChecks(this.#link, record, response),
       ended: (record) => this.#noteRun(record),
@@ -155,6 +162,29 @@ export class RunPanel implements vscode.Disposable {
     return this.saved.lastRunId;
   }
 
+  get isActive(): boolean {
+    return this.panel.active;
+  }
+
+  get isRunning(): boolean {
+    return this.#run.view.state === 'running';
+  }
+
+  /** A command of the title bar that the page carries out. */
+  act(act: PanelAct): void {
+    this.#channel.notify('act', { act });
+  }
+
+  stopWaiting(): void {
+    this.#run.stopWaiting();
+  }
+
+  /** Compares the run that is shown with another one, which is asked for. */
+  async compare(): Promise<void> {
+    const { shownId } = this.#run;
+    await executeCommand('modelBench.compareRuns', shownId === undefined ? undefined : { id: shownId });
+  }
+
   /** A tab that the user pinned stays. */
   get isPreview(): boolean {
     return this.preview && !tabOf(this.panel)?.isPinned;
@@ -234,7 +264,7 @@ export class RunPanel implements vscode.Disposable {
         if (step !== 'fixInput' && step !== 'retry')
           await runAction(actionFor(step, this.#model.unread, this.environment));
       },
-      chooseEnvironment: () => this.#move(),
+      chooseEnvironment: () => this.chooseEnvironment(),
       showEarlier: ({ id }) => this.#run.show(id),
       actOnEarlier: ({ id, act }) => actOnEarlier(id, act, this.#run.shownId),
     };
@@ -342,7 +372,8 @@ export class RunPanel implements vscode.Disposable {
     return { name, baseUrl, production: connection.isProduction({ name }), active: isActive };
   }
 
-  async #move(): Promise<void> {
+  /** Asks where the panel's runs are sent from now on. */
+  async chooseEnvironment(): Promise<void> {
     const chosen = await chooseEnvironment(this.services.connection, {
       title: l10n.t('Send the Runs of This Panel To'),
       current: this.environment,

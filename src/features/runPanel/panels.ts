@@ -1,8 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
-import { panels, type RunModelArgs } from '../../contributions';
+import { contextKeys, panels, type RunModelArgs } from '../../contributions';
 import type { Environment } from '../../domain/environment';
+import { executeBuiltIn } from '../../platform/commands';
 import { filenameOf } from '../../platform/localFile';
 import { createWebviewPanel } from '../../platform/messages/panels';
 import { isSendingConfirmed, requiredEnvironment } from '../../platform/runFiles/environment';
@@ -27,6 +28,7 @@ const pageState = z.object({
 export class RunPanels implements vscode.Disposable {
   readonly #open = new Set<RunPanel>();
   #preview: RunPanel | undefined;
+  #isRunning = false;
   readonly #saved: SavedPanels;
   readonly #folders: PanelFolders;
 
@@ -117,6 +119,19 @@ export class RunPanels implements vscode.Disposable {
     if (before?.isPreview) before.close();
   }
 
+  /** The panel that is the active editor. */
+  get active(): RunPanel | undefined {
+    return [...this.#open].find(({ isActive }) => isActive);
+  }
+
+  /** The title bar of the active editor has Run, or Stop. */
+  #showRunning(): void {
+    const isRunning = this.active?.isRunning === true;
+    if (isRunning === this.#isRunning) return;
+    this.#isRunning = isRunning;
+    void executeBuiltIn('setContext', contextKeys.panelRunning, isRunning);
+  }
+
   /** Opens the panel of a run file beside it: the one that is open, or a new one. */
   async openFile(uri: vscode.Uri): Promise<RunPanel> {
     const open = [...this.#open].find((panel) => panel.runFileUri === uri.toString());
@@ -194,8 +209,11 @@ export class RunPanels implements vscode.Disposable {
   #adopt(panel: vscode.WebviewPanel, saved: SavedPanel, preview = false): RunPanel {
     const opened = new RunPanel(panel, saved, this.services, this.#saved, this.#folders, preview);
     this.#open.add(opened);
+    opened.onDidChangeRun(() => this.#showRunning());
+    panel.onDidChangeViewState(() => this.#showRunning());
     panel.onDidDispose(() => {
       this.#open.delete(opened);
+      this.#showRunning();
       if (this.#preview === opened) this.#preview = undefined;
     });
     return opened;

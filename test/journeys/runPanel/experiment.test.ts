@@ -159,7 +159,7 @@ describe('What is varied in the run panel', () => {
   it('is set up in the part Experiment, which is out of the way until it is wanted', async () => {
     const page = await open({ responses: { addModel: () => ({ model: { slug: 'b', name: 'Model B' } }) } });
     assert.equal(await page.getByRole('region', { name: 'Experiment' }).count(), 0);
-    await page.getByRole('button', { name: 'Experiment', exact: true }).press('Enter');
+    await chooseInMenu(page, 'Other Ways to Run', 'Run Experiment…');
     await page.getByRole('button', { name: 'Add Model…' }).click();
     await page.getByLabel('Times each').fill('3');
     await page.getByLabel('Times each').press('Tab');

@@ -29,7 +29,7 @@ export function section(page: RunPage): TemplateResult {
       isSetUp
         ? nothing
         : html`<p class="quiet">
-            ${l10n.t('Run this with several models, values or inputs, and compare the results in a table. To vary a field, use the button beside its name. Nothing is sent before you are asked.')}
+            ${l10n.t('Run this with several models, values or inputs, and compare the results in a table. To vary a field, choose Vary in its “…” menu (Ctrl+.). Nothing is sent before you are asked.')}
           </p>`
     }
     <dl>

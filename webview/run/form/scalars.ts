@@ -193,7 +193,8 @@ export function booleanField(page: RunPage, field: BooleanField): TemplateResult
     unset,
     checked: (unset ? field.default : field.value) === true,
     disabled: field.readOnly,
-    beside: unset ? html`<span class="quiet">${booleanDefault(field)}</span>` : nothing,
+    beside:
+      unset && !hasShortHint(field) ? html`<span class="quiet">${booleanDefault(field)}</span>` : nothing,
     change: (checked) => page.editAt(field.pointer, checked),
   });
 }
