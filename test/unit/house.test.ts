@@ -125,7 +125,7 @@ describe('The house', () => {
       return decodes || importsOf(file).some((imported) => imported.startsWith('csv-parse'));
     });
     assert.deepEqual(readers.sort(), [
-      // What this program has written itself.
+      // Text of this program itself.
       ...[
         'src/experiments/claims.ts',
         'src/experiments/resultsFile.ts',
@@ -208,7 +208,7 @@ function resolved(file: string, imported: string): string {
 
 /**
  * The imports of a file, types too. Read from the text: a bundler's metafile leaves out types, and those tie rooms
- * together as well. The formatter keeps import statements in a form that this expression knows.
+ * together too. The formatter keeps import statements in a form that this expression knows.
  */
 function importsOf(file: string): string[] {
   const text = read(file);

@@ -28,7 +28,7 @@ describe('The overlap of two boxes', () => {
     );
   });
 
-  it('is 1 for the same box, and for no other', () => {
+  it('equals 1 for the same box, and for no other', () => {
     fc.assert(
       fc.property(smallCorners, smallCorners, (a, b) => {
         const isSame = JSON.stringify(readBox(a)) === JSON.stringify(readBox(b));
@@ -56,7 +56,7 @@ describe('The overlap of two boxes', () => {
     );
   });
 
-  it('is that of the same boxes in every way in which one writes them', () => {
+  it('stays the same in every notation of boxes', () => {
     fc.assert(
       fc.property(smallCorners, smallCorners, ([x1, y1, x2, y2], other) => {
         const wanted = iou([x1, y1, x2, y2], [...other])!;
@@ -79,7 +79,7 @@ describe('The overlap of two boxes', () => {
     );
   });
 
-  it('is 0 where the result has no box, and not measured where none is expected', () => {
+  it('equals 0 when the result has no box, and is unmeasured without an expected one', () => {
     const box = [0, 0, 1, 1];
     for (const none of [undefined, null, 'box', [0, 0, 1], { x: 0, y: 0, width: 1 }, ['0', '0', '1', '1']])
       assert.equal(iou(none, box), 0, JSON.stringify(none));

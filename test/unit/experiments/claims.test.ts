@@ -27,7 +27,7 @@ describe('Claims of runs in a results file', () => {
     JSON.stringify({ custom_id: id, state, started_at: new Date(at).toISOString() });
 
   it('let several senders at once send each run at most once, whenever they look, stop or are killed', async () => {
-    /** What a process does with one run: sends it to its end, is killed before, or could not send it. */
+    /** The actions of a process with one run: sends it to its end, is killed before, or could not send it. */
     const step = fc.record({
       id: fc.constantFrom(...IDS),
       end: fc.constantFrom('finished', 'failed', 'killed', 'returned'),
@@ -49,7 +49,7 @@ describe('Claims of runs in a results file', () => {
             const tried = new Set<string>();
             for (const { id, end, pause } of steps) {
               for (let turn = 0; turn < pause; turn++) await new Promise((resolve) => setImmediate(resolve));
-              // What was known is not chosen again, and a job has each run once, unless it was given back.
+              // A known run is not chosen again, and a job has each run once, unless it was given back.
               if (known.entries.runs.has(id) || done.has(id) || tried.has(id)) continue;
               const at = clock++;
               if (!(await claims.take(id, at))) {
@@ -69,7 +69,7 @@ describe('Claims of runs in a results file', () => {
           }),
         );
         for (const [id, times] of sent) assert.equal(times, 1, `${id} was sent ${times} times`);
-        // Whoever looks later knows of each run that was sent.
+        // Every later reader knows each run that was sent.
         const later = await states().catch(() => ({}));
         for (const id of sent.keys()) assert.ok(id in later, `${id} is not known to have been sent`);
       }),
@@ -101,7 +101,7 @@ describe('Claims of runs in a results file', () => {
     assert.deepEqual(await states(), { a: 'failed' }, 'what was not sent is taken back');
   });
 
-  it('are had again by a job that has given the run back, and by another then', async () => {
+  it('go back to a job that returned the run, and then to another', async () => {
     const [one, other] = await Promise.all([open(), open()]);
     assert.ok(await one.take('a', 1));
     one.giveBack('a');
@@ -132,7 +132,7 @@ describe('Claims of runs in a results file', () => {
     assert.ok(await third.take('e', 7));
   });
 
-  it('fail where the file cannot be written: nothing is sent then', async () => {
+  it('fail when the file cannot be written, so that the run is not sent', async () => {
     const claims = new Claims(path.join(folder, 'no', 'folder.jsonl'), 's', await readKnownResults(file));
     await assert.rejects(claims.take('a', 1), /ENOENT/);
   });

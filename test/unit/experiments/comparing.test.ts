@@ -66,7 +66,7 @@ function composed(one: Json | undefined): Json | undefined {
   return one === undefined ? one : (JSON.parse(JSON.stringify(one).normalize('NFC')) as Json);
 }
 
-describe('The comparison of a result with what is expected', () => {
+describe('The comparison with an expected value', () => {
   it('calls a result right only where it equals what is expected by the stated rule', () => {
     fc.assert(
       fc.property(fc.option(value, { nil: undefined }), value, (got, expected) => {
@@ -96,14 +96,14 @@ describe('The comparison of a result with what is expected', () => {
     assert.equal(by('macro_f1', ['dog'], ['dog']), undefined, 'a list is no class');
   });
 
-  it('measures no row of which nothing is expected, by any metric', () => {
+  it('measures no row without an expected value, by any metric', () => {
     for (const name of Object.keys(METRICS) as MetricName[])
       for (const blank of [undefined, null, '', '  ', '\u00a0'])
         for (const got of [undefined, null, '', 'cat', 3, [1, 2, 3, 4]])
           assert.equal(by(name, got, blank, true), undefined);
   });
 
-  it('reads labels as the type of what they are compared with', () => {
+  it('reads labels as the type of the other value', () => {
     for (const [got, expected] of [
       [true, 'TRUE'],
       [false, 'False '],
@@ -174,7 +174,7 @@ describe('The comparison of a result with what is expected', () => {
     assert.ok(contained > 50, 'values that nothing contains prove nothing');
   });
 
-  it('contains each part of what it is: of a text, of a list in any order, of an object', () => {
+  it('contains each part of itself: of a text, of a list in any order, of an object', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme-composite' }), fc.nat(9), fc.nat(9), (text, from, length) => {
         const characters = [...new Intl.Segmenter().segment(text.trim())].map(({ segment }) => segment);
@@ -198,7 +198,7 @@ describe('The comparison of a result with what is expected', () => {
     );
   });
 
-  it('reads a word of a cell as a label, also where it would be JSON', () => {
+  it('reads a word of a cell as a label, even if it is JSON', () => {
     for (const word of ['null', '"cat"', '1.0', 'true'])
       assert.equal(by('contains', ['dog', word], word, true), 1, word);
   });

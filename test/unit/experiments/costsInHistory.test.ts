@@ -23,7 +23,7 @@ import type { Store } from '../../../src/store/store';
 import { answered } from '../../support/runsInMemory';
 import { useStoreFolder } from '../../support/store/openStore';
 
-/** What becomes of a request. */
+/** The outcome of a request. */
 interface Ending {
   readonly state: RunResponse['state'] | 'lost';
   readonly cents: number;
@@ -55,7 +55,7 @@ const admission = {
   ...{ release: () => undefined, cannotPay: () => undefined },
 };
 
-/** One experiment at a service of its own, whose runs stand in the history of a store. */
+/** One experiment at a service of its own, whose runs are in the history of a store. */
 class Played {
   readonly #due: { readonly runId: string; readonly ending: Ending }[] = [];
   readonly #jobRuns: JobRuns;
@@ -127,7 +127,7 @@ class Played {
     return { ...response, state, runId, ...(known === 'atOnce' && { cost: moneyOf(cents) }) };
   }
 
-  /** The service's activity says what these runs cost. */
+  /** Reports the cost of these runs in the service's activity. */
   async receipts(known: Ending['known']): Promise<void> {
     const runs = this.#due.flatMap(({ runId, ending }) => {
       const run = this.store.jobRuns.withRunId(this.baseUrl, runId);
@@ -160,7 +160,7 @@ class Played {
   }
 }
 
-describe('What an experiment cost, by its table', function () {
+describe('The cost of an experiment, by its table', function () {
   this.timeout(300_000);
   const use = useStoreFolder();
   let folder: string;

@@ -17,7 +17,7 @@ const TEXT = `{
 `;
 
 describe('The grid of an experiment, edited in its table', () => {
-  it('is what was entered; the comments and all else stay', () => {
+  it('equals the edit; the comments and the rest stay', () => {
     const change = fc.record(
       {
         vary: fc.record({
@@ -54,7 +54,7 @@ describe('The grid of an experiment, edited in its table', () => {
     );
   });
 
-  it('is left as it was when the experiment would not be valid', () => {
+  it('stays unchanged when the experiment would become invalid', () => {
     assert.throws(() => withGrid(TEXT, { vary: { pointer: '/model', values: 'language-id' } }));
     assert.throws(() => withGrid(TEXT, { vary: { pointer: '/model', values: [] } }));
     assert.throws(() =>

@@ -99,7 +99,7 @@ function plainP(rows: number, differenceOf: (isFlipped: (row: number) => boolean
 }
 
 describe('The figure of a column by its definition', () => {
-  it('is the mean over its rows, of each the mean of its runs', async () => {
+  it('equals the mean over its rows, of each the mean of its runs', async () => {
     for (const name of ['accuracy', 'contains', 'json_equal', 'edit_distance', 'absolute_error'] as const)
       await fc.assert(
         fc.asyncProperty(columnOf(got, expected), fc.boolean(), async (items, isText) => {
@@ -125,7 +125,7 @@ describe('The figure of a column by its definition', () => {
       );
   });
 
-  it('is for macro F1 the mean over all expected labels, of precision and recall', async () => {
+  it('equals for macro F1 the mean over all expected labels, of precision and recall', async () => {
     await fc.assert(
       fc.asyncProperty(columnOf(got, expected), async (items) => {
         const metric = { name: 'macro_f1', tolerance: 0 } as const;
@@ -143,7 +143,7 @@ describe('The figure of a column by its definition', () => {
     );
   });
 
-  it('has for macro F1 the jackknife’s interval on the logit scale', async () => {
+  it('uses for macro F1 the jackknife’s interval on the logit scale', async () => {
     const pair = fc.record({
       expected: fc.constantFrom('a', 'b', 'c'),
       got: fc.constantFrom('a', 'b', 'c', 'x').map((one) => [one]),
@@ -210,7 +210,7 @@ describe('The difference of two columns by its definition', () => {
       ),
     );
 
-  it('is of the rows that both columns have measured', async () => {
+  it('uses the rows that both columns have measured', async () => {
     let exact = 0;
     for (const name of ['accuracy', 'edit_distance'] as const)
       await fc.assert(
@@ -289,7 +289,7 @@ describe('The difference of two columns by its definition', () => {
     assert.ok(different > 30, `${different} differences`);
   });
 
-  it('reads labels as the results of the whole table are, where it is told that', async () => {
+  it('reads labels by the results of the whole table, on request', async () => {
     const items = (kinds?: ReturnType<typeof kindsIn>): MeasuredItem[] =>
       ['1', '1.0', '2'].map((one, at) => ({
         item: `${at}`,
@@ -321,7 +321,7 @@ describe('Labels', () => {
   const of = (one: Json | undefined, wanted: string | number | boolean, numbers = false) =>
     labelPair(one, wanted, { numbers, booleans: false });
 
-  it('that JSON tells apart are told apart', () => {
+  it('differ when JSON distinguishes them', () => {
     assert.deepEqual(of('1', '1'), { expected: '1', got: '1' });
     assert.deepEqual(of('1 ', 1), { expected: '1', got: '1' }, 'text beside a number is one');
     assert.deepEqual(of(true, 'true'), { expected: 'true', got: 'true' });
@@ -336,7 +336,7 @@ describe('Labels', () => {
     );
   });
 
-  it('are numbers where a decimal number is written, and nothing else is', () => {
+  it('become numbers for decimal numbers only', () => {
     const isNumber = (text: string, number: number) => isSame(text, number);
     for (const [text, number] of [
       ...[['+1', 1] as const, ['-1', -1] as const, ['.5', 0.5] as const, ['5.', 5] as const],
@@ -384,7 +384,7 @@ describe('Labels', () => {
 });
 
 describe('The value of a failed run', () => {
-  it('is 0 where right and wrong are measured, and none where distances are', () => {
+  it('equals 0 for right or wrong, and is missing for distances', () => {
     const names = Object.keys(METRICS) as MetricName[];
     const zero = names.filter((name) => failureValue({ name, tolerance: 0 }) === 0);
     assert.deepEqual(zero.sort(), ['accuracy', 'contains', 'exact', 'iou', 'json_equal', 'macro_f1']);

@@ -10,7 +10,7 @@ import { appendResults, readResultsFile } from '../../../src/experiments/results
 const SOURCE = path.resolve('src');
 
 describe('The files of experiments and of the command line', () => {
-  it('are written in one place', async () => {
+  it('reach the disk through one module', async () => {
     const found: string[] = [];
     for (const room of ['cli', 'experiments'])
       for (const name of await readdir(path.join(SOURCE, room), { recursive: true })) {
@@ -24,7 +24,7 @@ describe('The files of experiments and of the command line', () => {
     assert.deepEqual(found, []);
   });
 
-  it('of results have one plain name in the folder of the results, however a line names them', () => {
+  it('get one plain name in the folder of the results, for any name in a line', () => {
     const results = path.resolve('/repository/try.results.jsonl');
     const folder = path.resolve('/repository/try.results');
     fc.assert(
@@ -45,7 +45,7 @@ describe('The files of experiments and of the command line', () => {
     assert.equal(bodyPath(results, 'old.results/a.png'), path.join(folder, 'a.png'));
   });
 
-  it('of results are written under names that are read', () => {
+  it('get a name that can be read back', () => {
     const odd = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.string({ unit: fc.constantFrom('日', '😀', '.', '/', 'a') }),
@@ -59,7 +59,7 @@ describe('The files of experiments and of the command line', () => {
     );
   });
 
-  it('of several pictures of a result differ by their number, and accents are written in one way', () => {
+  it('differ by their number for several pictures, and use one form of accents', () => {
     const of = (number?: number) => bodyName('try.results', 'x/e\u0301.jpeg', 'id-0', 'png', number);
     assert.deepEqual(
       [of(), of(1), of(2), of(3)],
@@ -77,14 +77,14 @@ describe('The files of experiments and of the command line', () => {
     afterEach(() => rm(folder, { recursive: true }));
     const file = () => path.join(folder, 'try.results.jsonl');
 
-    it('are not written where a row of the store leads elsewhere', async () => {
+    it('stay unwritten when a row of the store leads elsewhere', async () => {
       const body = { name: 'x/../../home/.bashrc', bytes: Buffer.from('attack') };
       await appendResults(file(), [{ line: '{"custom_id":"a","state":"finished"}', files: [body] }]);
       assert.deepEqual(await readdir(folder), ['try.results.jsonl']);
       assert.equal((await readResultsFile(file())).results.length, 1);
     });
 
-    it('are not shown, read or replaced where they are links', async function () {
+    it('stay unread, unshown and unreplaced when they are links', async function () {
       if (process.platform === 'win32') this.skip();
       await writeFile(path.join(folder, 'secret.png'), 'secret');
       const body = (name: string) => ({
@@ -107,7 +107,7 @@ describe('The files of experiments and of the command line', () => {
       ['UTF-16 big endian', (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le').swap16()],
       ['UTF-8 with a mark', (text: string) => Buffer.from(`\ufeff${text}`)],
     ] as const)
-      it(`are read in ${name}, and continued in it`, async () => {
+      it(`keep the encoding ${name} when they are read and continued`, async () => {
         const line = (id: string) =>
           JSON.stringify({ custom_id: id, state: 'finished', reason: 'ä 日 \ud800' });
         for (const end of ['\r\n', '']) {

@@ -11,7 +11,7 @@ const keyOf = ({ variation, item, repeat }: { variation: number; item: number; r
   `${variation} ${item} ${repeat}`;
 
 describe('The grid of an experiment', () => {
-  it('is every combination of the values, once', () => {
+  it('contains every combination of the values once', () => {
     const varied = { '/model': ['a', 'b'], '/params/k': { from: 1, to: 3, step: 1 } };
     const variations = variationsOf(varied);
     assert.equal(variations.length, 6);
@@ -21,7 +21,7 @@ describe('The grid of an experiment', () => {
     assert.deepEqual(variationsOf(), [{}]);
   });
 
-  it('has the numbers of a range as people write them', () => {
+  it('writes the numbers of a range like people', () => {
     assert.deepEqual(valuesOf({ from: 0.1, to: 0.5, step: 0.1 }), [0.1, 0.2, 0.3, 0.4, 0.5]);
     assert.deepEqual(valuesOf({ from: 1, to: 2, step: 0.25 }), [1, 1.25, 1.5, 1.75, 2]);
     assert.deepEqual(valuesOf({ from: 1e-7, to: 3e-7, step: 1e-7 }), [1e-7, 2e-7, 3e-7]);

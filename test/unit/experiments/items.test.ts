@@ -52,7 +52,7 @@ describe('The inputs of an experiment', () => {
     assert.equal(await said('e.csv', 'a\tb\n1\t2\n'), 'columns taken at each “tab”');
   });
 
-  it('are the files of a glob, in order, with their hash and the label of their folder', async () => {
+  it('come from the files of a glob, in order, with their hash and the label of their folder', async () => {
     for (const name of [
       'photos/dog/b.png',
       'photos/cat/ä.png',
@@ -91,7 +91,7 @@ describe('The inputs of an experiment', () => {
     }
   });
 
-  it('are the rows of a table, with what is expected of each', async () => {
+  it('come from the rows of a table, with the expected value of each', async () => {
     await put('labels.csv', 'text,language,n\nHallo,de,1\nBonjour,fr,2\n');
     const over = { rows: 'labels.csv', map: { '/input/text': 'text', '/params/top_k': 'n' } };
     const { items, faults, isText } = await itemsOf(over, { column: 'language' }, folder);
@@ -151,7 +151,7 @@ describe('The inputs of an experiment', () => {
       'path' in more && more.path,
     ]);
 
-  it('are all files that were chosen one by one, whatever their names, and a fault for each that is gone', async () => {
+  it('include all files chosen one by one, with any names, and a fault for each missing one', async () => {
     const names = Array.from({ length: 600 }, (_, at) => `photos/${at}.png`);
     names.push(
       'a{1}.png',
@@ -174,7 +174,7 @@ describe('The inputs of an experiment', () => {
     assert.deepEqual(faults, [{ fault: 'missing', path: 'gone.png' }]);
   });
 
-  it('are found in either spelling of an accent', async () => {
+  it('match either spelling of an accent', async () => {
     await put('nf/e\u0301.png', 'a');
     await put('nf/e\u0301.txt', 'cafe\u0301');
     await put('rows-e\u0301.csv', 'te\u0301xt\nhello\n');
@@ -188,7 +188,7 @@ describe('The inputs of an experiment', () => {
     assert.deepEqual(rows.items[0]?.values, { '/input/text': 'hello' });
   });
 
-  it('are what links inside the folder lead to; others are named', async () => {
+  it('include targets of links inside the folder; others are reported', async () => {
     await put('store/1.png', 'one');
     await fs.mkdir(path.join(folder, 'dvc'));
     await fs.symlink('../store/1.png', path.join(folder, 'dvc', 'a.png'));
@@ -205,7 +205,7 @@ describe('The inputs of an experiment', () => {
     ]);
   });
 
-  it('are refused by what their bytes are, before anything is paid', async () => {
+  it('fail by their bytes, before a run is paid for', async () => {
     const write = (name: string, content: string) =>
       fs.writeFile(path.join(folder, name), Buffer.from(content, 'latin1'));
     await write('a.png', 'version https://git-lfs.github.com/spec/v1\noid sha256:1\n');
@@ -221,7 +221,7 @@ describe('The inputs of an experiment', () => {
     assert.deepEqual(png.faults, [{ fault: 'otherType', is: 'image/jpeg', path: 'd.png' }]);
   });
 
-  it('are texts in UTF-8 or UTF-16, and never other bytes', async () => {
+  it('accept texts in UTF-8 or UTF-16, and no other bytes', async () => {
     await put('utf8.txt', '\ufeffcafé');
     await fs.writeFile(path.join(folder, 'utf16.txt'), Buffer.from('\ufeffcafé', 'utf16le'));
     await fs.writeFile(path.join(folder, 'latin.txt'), Buffer.from('a\ncafé', 'latin1'));
@@ -266,7 +266,7 @@ describe('The inputs of an experiment', () => {
     }
   });
 
-  it('are refused at a number that would be sent as another, in a column that is sent', async () => {
+  it('fail at a number that JavaScript would change, in a column that is sent', async () => {
     await put(
       'n.jsonl',
       '{"n":9007199254740993,"id":1}\n{"n":1,"id":9007199254740992}\n{"n":[0.12345678901234567891],"id":12345678901234567890}\n{"n":2,"id":12345678901234567890}\n',
@@ -300,7 +300,7 @@ describe('The inputs of an experiment', () => {
     assert.deepEqual([items.length, faults.length], [0, 20]);
   });
 
-  it('of which only the name or the text is used send no file, and are of any type', async () => {
+  it('send no file, and accept any type, when only the name or the text is used', async () => {
     await put('a.txt', 'hello');
     const map = { '/input/text': 'text', '/input/title': 'name' } as const;
     const found = await itemsOf({ files: '*.txt', map }, undefined, folder, () => ['image/png']);
@@ -310,7 +310,7 @@ describe('The inputs of an experiment', () => {
     });
   });
 
-  it('are found in time, whatever the globs of a repository are', async () => {
+  it('appear in time, for any globs of a repository', async () => {
     for (const name of ['a'.repeat(200), `${'a/'.repeat(40)}c`, 'aaaa.png']) await put(name, name);
     const globs = [
       `${'*a'.repeat(60)}b`,
@@ -342,7 +342,7 @@ describe('The inputs of an experiment', () => {
   });
   afterEach(() => fs.rm(folder, { recursive: true }));
 
-  it('are read only from a file: no pipe, device, link or folder in its place is waited for or followed', async () => {
+  it('come only from files, without waiting for a pipe or device, or following a link', async () => {
     const at = (name: string) => path.join(folder, name);
     execFileSync('mkfifo', [at('pipe.results.jsonl')]);
     await fs.symlink('/dev/zero', at('device.results.jsonl'));

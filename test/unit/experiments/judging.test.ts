@@ -42,7 +42,7 @@ describe('Judging by hand', () => {
     );
   });
 
-  it('takes back what was said, and what was said of a result that was replaced since', () => {
+  it('withdraws a judgement, and drops that of a result that was replaced since', () => {
     const given = judgementLines(base, good, at);
     const withdrawn = judgementLines(base, { ...good, value: null }, at);
     assert.deepEqual(cellView(judgedWith(withdrawn), 0, 0, []).judged, {});
@@ -50,7 +50,7 @@ describe('Judging by hand', () => {
     assert.deepEqual(cellView(judgedWith(early), 0, 0, []).judged, {});
   });
 
-  it('makes a metric of each kind that was used, with the mean of what was said', async () => {
+  it('adds a metric of each used kind, with the mean of the judgements', async () => {
     const judgement = fc.record({
       row: fc.nat(2),
       column: fc.nat(1),

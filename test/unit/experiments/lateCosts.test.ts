@@ -23,7 +23,7 @@ describe('A cost that becomes known after an experiment has ended', () => {
       ...{ started_at: new Date(SENT).toISOString(), run_id: runId, result: 'x' },
     });
 
-  it('reaches the store and the results file, and leaves other runs as they are', async () => {
+  it('reaches the store and the results file, and leaves other runs unchanged', async () => {
     const { database, experimentResults } = await use.open();
     const file = path.join(folder, 'try.results.jsonl');
     await database.write(() =>

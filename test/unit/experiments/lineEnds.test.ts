@@ -13,7 +13,7 @@ const cell = fc.string({ unit: fc.constantFrom('a', 'ä', '日', ' ', '"', ',', 
 const quoted = (value: string) => `"${value.replaceAll('"', '""')}"`;
 
 describe('A file that went through an editor of Windows', () => {
-  it('is the same table, as CSV and TSV', async () => {
+  it('gives the same table, as CSV and TSV', async () => {
     const rows = fc.array(fc.tuple(cell, cell), { minLength: 1, maxLength: 6 });
     await fc.assert(
       fc.asyncProperty(
@@ -30,7 +30,7 @@ describe('A file that went through an editor of Windows', () => {
     );
   });
 
-  it('is the same table, as JSONL', async () => {
+  it('gives the same table, as JSONL', async () => {
     const rows = fc.array(fc.dictionary(fc.constantFrom('a', 'b'), fc.jsonValue()), { minLength: 1 });
     await fc.assert(
       fc.asyncProperty(rows, async (values) => {
@@ -43,7 +43,7 @@ describe('A file that went through an editor of Windows', () => {
     );
   });
 
-  it('has the same results, torn lines among them, which merge into one', () => {
+  it('gives the same results, torn lines among them, which merge into one', () => {
     const result: fc.Arbitrary<ResultLine> = fc.record({
       custom_id: fc.constantFrom('aa-0', 'ab-0'),
       variation: fc.constant({}),
@@ -63,7 +63,7 @@ describe('A file that went through an editor of Windows', () => {
     );
   });
 
-  it('is the same run file, and keeps its line ends when a panel writes into it', () => {
+  it('gives the same run file, and keeps its line ends when a panel writes into it', () => {
     fc.assert(
       fc.property(cell, cell, (before, after) => {
         const draft = (text: string) => ({ model: 'm', mode: 'execute', input: { text }, params: {} });

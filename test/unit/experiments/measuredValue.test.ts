@@ -72,7 +72,7 @@ describe('The value that is measured', () => {
     return readResults(`${JSON.stringify(line)}\n`).results[0]!;
   };
 
-  it('is the value at its place of the whole result, however long that is', async () => {
+  it('equals the value at its place of the whole result, at any length', async () => {
     await fc.assert(
       fc.asyncProperty(anything, fc.nat(), async (output, chosen) => {
         const places = placesIn(output);
@@ -86,7 +86,7 @@ describe('The value that is measured', () => {
     );
   });
 
-  it('is in the line for a label beside a vector, before any file is read', async () => {
+  it('comes from the line for a label beside a vector, before any file is read', async () => {
     const line = await lineOf({
       label: 'cat',
       embedding: vector,
@@ -98,7 +98,7 @@ describe('The value that is measured', () => {
     assert.equal(measuredValue(line, '/embedding'), UNREADABLE);
   });
 
-  it('is read anew when the place is corrected', async () => {
+  it('follows a correction of the place', async () => {
     const line = await lineOf({ label: 'cat', text: 'long '.repeat(6_000) });
     await readCompared(file, [line], '/text');
     assert.equal(measuredValue(line, '/text'), 'long '.repeat(6_000));
@@ -108,7 +108,7 @@ describe('The value that is measured', () => {
     assert.deepEqual(measuredValue(line, ''), { label: 'cat', text: 'long '.repeat(6_000) });
   });
 
-  it('is not measured while its file is missing, and said so', async () => {
+  it('stays unmeasured while its file is missing, with a message', async () => {
     const table = tableOf({
       items: [rowOf('one', 'yes'), rowOf('two', 'yes')],
       line: ({ item }) => (item === 0 ? { result: 'yes' } : { result_file: 'a.results/gone.txt' }),
@@ -120,13 +120,13 @@ describe('The value that is measured', () => {
     assert.deepEqual([measured?.value, measured?.count, unreadable, items], [1, 1, 1, 2]);
     await writeBody(file, 'a.results/gone.txt', new TextEncoder().encode('no'));
     assert.equal(await readCompared(file, table.results.values(), ''), 0);
-    // What is read anew is a table of its own, as after each change of a file.
+    // A new reading makes a table of its own, as after each change of a file.
     const again = new ExperimentTable(table.plan, table.results, table.comparing);
     const [after] = (await summarise(again, metrics)).columns;
     assert.deepEqual([after!.metrics[0]!.measured?.value, after!.metrics[0]!.measured?.count], [0.5, 2]);
   });
 
-  it('is read of files that are no JSON as well, and never of what is not there', async () => {
+  it('stays unreadable for an invalid file, or one in another place', async () => {
     await writeBody(file, 'a.results/broken.json', new TextEncoder().encode('{"a":'));
     await writeFile(path.join(folder, 'other.json'), '{"a":1}');
     for (const name of ['a.results/broken.json', '../a.json', 'other.json', 'a.results/../other.json']) {

@@ -44,7 +44,7 @@ const column = (expected: readonly (string | number)[], got: readonly (string | 
   expected.map((wanted, index) => ({ item: String(index), expected: wanted, got: [got[index]!] }));
 
 describe('The metrics of experiments', () => {
-  it('of labels are those of scikit-learn, in 1,000 cases', async () => {
+  it('match scikit-learn’s of labels, in 1,000 cases', async () => {
     for (const { expected, got, ...wanted } of cases.labels) {
       const items = column(expected, got);
       close((await measureColumn(metric('accuracy'), items)).measured?.value, wanted.accuracy, expected);
@@ -56,7 +56,7 @@ describe('The metrics of experiments', () => {
     }
   }).timeout(60_000);
 
-  it('of numbers are those of scikit-learn and NumPy, in 1,000 cases', () => {
+  it('match scikit-learn’s and NumPy’s of numbers, in 1,000 cases', () => {
     for (const { expected, got, ...wanted } of cases.numbers) {
       const values = (name: MetricName) =>
         expected.map((number, index) => measureItem(metric(name), got[index], number)!);
@@ -74,7 +74,7 @@ describe('The metrics of experiments', () => {
     }
   });
 
-  it('have the intervals and tests of statsmodels and SciPy, in 1,000 cases each', () => {
+  it('match the intervals and tests of statsmodels and SciPy, in 1,000 cases each', () => {
     for (const { successes, count, low, high } of cases.proportions) {
       const interval = wilsonInterval(successes, count);
       close(interval.low, Math.max(0, low), { successes, count });
@@ -83,7 +83,7 @@ describe('The metrics of experiments', () => {
     for (const { b, c, p } of cases.discordant) close(mcnemar(b, c), p, { b, c });
   });
 
-  it('of ten thousand outcomes are computed in short turns', async () => {
+  it('let other work continue with ten thousand outcomes', async () => {
     const labels = Array.from({ length: 10_000 }, (_, index) => String(index % 7));
     let ended = false;
     const measuring = measureColumn(metric('edit_distance'), column(labels, labels.toReversed())).then(() => {
@@ -156,7 +156,7 @@ describe('The figure of a column', () => {
     assert.equal(measured?.count, 2);
   });
 
-  it('has an interval of values that the metric can have', async () => {
+  it('limits its interval to possible values of the metric', async () => {
     const overlaps = [...Array<number>(14).fill(1), 0.9, 0.8, 0.7, 0.6, 0.5, 0.05];
     const items = overlaps.map((share, at): MeasuredItem => {
       return { item: String(at), expected: [0, 0, 1, 1], got: [[0, 0, 1, share]], isText: false };

@@ -15,7 +15,7 @@ const FILES: Readonly<Record<string, string | Buffer>> = {
   'empty.png': '',
   'photo.png': Buffer.from('\xff\xd8\xff\xe0\0\x10JFIF\0', 'latin1'),
 };
-/** What an item of these files says; undefined: it is sent. */
+/** The message for an item of these files; undefined: it is sent. */
 const SAID: Readonly<Record<string, RegExp | undefined>> = {
   'good.png': undefined,
   'pointer.png': /git lfs pull/,

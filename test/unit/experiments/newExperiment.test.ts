@@ -6,7 +6,7 @@ import { modelOf } from '../../support/runPage';
 describe('A new experiment over files', () => {
   const images = { type: 'array', items: { type: 'object', properties: { media_ref: { type: 'string' } } } };
 
-  it('has an empty list where a list takes the files, whatever its name', () => {
+  it('uses an empty list when a list takes the files, under any name', () => {
     for (const name of ['images', '__proto__', 'constructor', 'toString']) {
       const schema = JSON.parse(
         JSON.stringify({ type: 'object', properties: { images } }).replace('"images"', `"${name}"`),

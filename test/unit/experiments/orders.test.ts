@@ -14,8 +14,8 @@ const FIRST = Number(process.env.MODEL_BENCH_FAULTS_FIRST_SEED ?? 1);
 const AT_ONCE = 20;
 
 /**
- * Two stores over one results file, as a window and a terminal have them: whichever process begins when, however often one
- * is killed, the product sends each run once at most, and knows of each that was sent.
+ * Two stores over one results file, like a window and a terminal: for any times of start and kill, the product sends
+ * each run once at most, and knows of each that was sent.
  */
 describe('Under any order of processes that run one experiment', function () {
   this.timeout(600_000);

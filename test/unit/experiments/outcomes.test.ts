@@ -76,7 +76,7 @@ function written(item: JobItem<ExperimentRun>, payload?: RunFacts): StoredResult
 }
 
 describe('The outcome of a run of an experiment', () => {
-  it('comes back from its line as it was, whatever the service and the files say', () => {
+  it('returns unchanged from its line, for any texts of the service and the files', () => {
     fc.assert(
       fc.property(run, facts, (item, payload) => {
         const { line, state } = written(item, payload);

@@ -44,7 +44,7 @@ const one: TablePlan = {
   cells: [{ customId: 'a', repeat: 0, serves: [{ variation: 0, item: 0 }] }],
 };
 
-describe('What an experiment cost', () => {
+describe('The cost of an experiment', () => {
   it('adds up the requests, with any outcome and any merge of their files', () => {
     const request = fc.record({
       id: fc.constantFrom('a', 'b', 'c'),
@@ -68,7 +68,7 @@ describe('What an experiment cost', () => {
     );
   });
 
-  it('stays the same in exported lines, whatever rows they are of', () => {
+  it('stays the same in exported lines, for any rows', () => {
     const request = fc.record({
       id: fc.constantFrom('a', 'b', 'c'),
       n: fc.nat(4),

@@ -43,7 +43,7 @@ const order = (items: ExperimentItem[], more: Partial<PlanOrder> = {}): PlanOrde
 });
 
 describe('The plan of an experiment', () => {
-  it('has a run for each variation, item and repeat, as the request that is sent', () => {
+  it('contains a run for each variation, item and repeat, with the request to send', () => {
     const { cells, problems } = planExperiment(
       order(rowsOf([{ '/input/text': 'x' }, { '/input/text': 'y' }])),
     );
@@ -123,7 +123,7 @@ describe('The plan of an experiment', () => {
     assert.deepEqual([problems.length, unsent.length], [50, 60]);
   });
 
-  it('pays once for what two rows ask alike, and for nothing that a changed value leaves as it was', () => {
+  it('pays once for two rows with the same request, and only for changed values', () => {
     const twice = rowsOf([{ '/input/text': 'same' }, { '/input/text': 'same' }]);
     const { cells } = planExperiment(order(twice));
     assert.equal(cells.length, 8);
@@ -142,7 +142,7 @@ describe('The plan of an experiment', () => {
     );
   });
 
-  it('knows a file by its content, wherever it lies and whatever its upload is called', () => {
+  it('identifies a file by its content, in any place and with any name of its upload', () => {
     const item = (uri: string, sha256: string): ExperimentItem => ({
       name: uri,
       values: { '/input/text': 'x', '/input/image': { media_ref: uri, filename: 'cat.png' } },
@@ -154,7 +154,7 @@ describe('The plan of an experiment', () => {
     assert.notEqual(id(item('file:///a/cat.png', '11')), id(item('file:///a/cat.png', '22')));
   });
 
-  it('is split into shards that share nothing and leave nothing out', () => {
+  it('splits into disjoint shards that cover it', () => {
     fc.assert(
       fc.property(
         fc.array(fc.string(), { minLength: 1, maxLength: 30 }),

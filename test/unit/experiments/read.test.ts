@@ -22,8 +22,8 @@ const messages = (value: unknown) =>
   readExperiment(JSON.stringify(value)).problems.map(({ pointer }) => pointer);
 
 describe('The file of an experiment', () => {
-  // UPDATE=1 writes the schema anew after the format has changed.
-  it('has a JSON schema that is made of its format', () => {
+  // UPDATE=1 writes the schema after a change of the format.
+  it('matches its published JSON schema', () => {
     const made = {
       ...z.toJSONSchema(experimentFile, { io: 'input', target: 'draft-7' }),
       title: 'Experiment of Model Bench',
@@ -33,14 +33,14 @@ describe('The file of an experiment', () => {
     assert.deepEqual(JSON.parse(readFileSync(schemaFile, 'utf8')), made);
   });
 
-  it('is read with comments and trailing commas', () => {
+  it('accepts comments and trailing commas', () => {
     const text = JSON.stringify(example, null, 2).replace('{', '{ // what differs').replace(/\}$/, ',}');
     const { problems, experiment } = readExperiment(text);
     assert.deepEqual(problems, []);
     assert.deepEqual(experiment, example);
   });
 
-  it('may have its inputs from files, labels from folders, and people who judge', () => {
+  it('accepts inputs from files, labels from folders, and people as judges', () => {
     const files = { files: 'photos/**/*.png', map: { '/input/image': 'file' } };
     for (const expected of [{ folder: true, at: '/label' }, { file: '.txt' }, { judged: true }])
       assert.deepEqual(messages({ ...example, over: files, expected }), []);
@@ -48,7 +48,7 @@ describe('The file of an experiment', () => {
     assert.deepEqual(messages({ ...example, metrics: [{ metric: 'json_equal', tolerance: 0.1 }] }), []);
   });
 
-  it('names the place of what is wrong', () => {
+  it('names the place of each problem', () => {
     const wrong: [string, object][] = [
       ['/run', { run: 3 }],
       ['/vary/~1model', { vary: { '/model': [] } }],
@@ -81,7 +81,7 @@ describe('The file of an experiment', () => {
     assert.equal(experiment?.owner, 'Ada');
   });
 
-  it('stands any text and any JSON', () => {
+  it('never throws for any text or JSON', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
         const { problems, experiment } = readExperiment(text);

@@ -30,7 +30,7 @@ const around = fc.constantFrom<(address: string) => Json>(
 );
 
 describe('Pictures that a result names by address', () => {
-  it('are found in every place, each once, and texts with an address are none', () => {
+  it('appear once from every place, and texts that only contain an address do not count', () => {
     const name = fc.stringMatching(/^[a-z0-9]{1,8}$/);
     const address = fc
       .tuple(name, name, fc.constantFrom('', '?token=a/b', '#page'))
@@ -67,7 +67,7 @@ describe('The file at an address of a result', () => {
   after(() => transport.close());
   const get = (address: string, baseUrl: string) => fetchMedium(address, baseUrl, transport);
 
-  it('is fetched from the service without the key, also by way of its own redirects', async () => {
+  it('comes from the service without the key, even by way of its own redirects', async () => {
     const heard: IncomingMessage[] = [];
     const { url, prefix } = await serve((request, response) => {
       heard.push(request);
@@ -83,7 +83,7 @@ describe('The file at an address of a result', () => {
     assert.equal(heard.length, 2);
   });
 
-  it('is none where its bytes are none, its status is an error, or it is too large', async () => {
+  it('fails for other bytes, an error status, or beyond the size limit', async () => {
     const { url, prefix } = await serve((request, response) => {
       if (request.url === '/page') response.writeHead(200, { 'content-type': 'image/png' }).end('<html>');
       else if (request.url === '/gone') response.writeHead(403).end(PNG);
@@ -96,7 +96,7 @@ describe('The file at an address of a result', () => {
     await assert.rejects(get(`${url}/large`, url), /larger than 32 MB/);
   });
 
-  it('is not asked for over http elsewhere, nor in networks of this computer, by address or by redirect', async () => {
+  it('stays unrequested over http elsewhere, and in networks of this computer, by address or by redirect', async () => {
     let isAsked = false;
     const { url: inner } = await serve((_, response) => {
       isAsked = true;
@@ -153,7 +153,7 @@ describe('A result that names a picture by address', () => {
       result,
     },
   });
-  /** The results file after the keeper has come to its end, and what it has asked. */
+  /** The results file after the keeper has ended, and its requests. */
   async function kept(
     result: Json,
     fetch: (address: string) => Promise<ResultMedium>,
@@ -187,7 +187,7 @@ describe('A result that names a picture by address', () => {
     return { text: await readFile(file, 'utf8'), asked, fetched };
   }
 
-  it('gets the picture as a file with its hash, whatever the order of its lines, and is paid once', async () => {
+  it('gets the picture as a file with its hash, in any order of its lines, and is paid once', async () => {
     const bytes = new Uint8Array(PNG);
     const found = await kept({ images: [{ url: address }], seed: 7 }, async () => ({
       contentType: 'image/png',
@@ -206,7 +206,7 @@ describe('A result that names a picture by address', () => {
     assert.deepEqual(await readFile(path.join(folder, 'try.results/cat-a.png')), PNG);
   });
 
-  it('has the picture beside its own file where it is too long for its line', async () => {
+  it('gets the picture beside its own file when it is too long for its line', async () => {
     const name = 'try.results/cat-a.json';
     const { text } = await kept(
       { images: [address] },
@@ -239,7 +239,7 @@ describe('A result that names a picture by address', () => {
     await keeper.done;
   });
 
-  it('stays as it is where no response comes: the next start asks again', async () => {
+  it('stays unchanged without a response, and the next start tries again', async () => {
     const nobody = await listenOnLoopback(() => undefined);
     await nobody.close();
     const transport = createTransport({ proxySupport: 'off' });
@@ -254,7 +254,7 @@ describe('A result that names a picture by address', () => {
     transport.close();
   });
 
-  it('stays as it is where its files are not wanted', async () => {
+  it('stays unchanged when its files are not wanted', async () => {
     const { text, fetched } = await kept({ image: address }, () => assert.fail('not wanted'), {
       mayKeep: false,
     });

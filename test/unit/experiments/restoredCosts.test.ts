@@ -29,7 +29,7 @@ describe('The cost of an experiment', () => {
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  it('equals that of its requests, also after its file was lost and restored, moved or adopted', async () => {
+  it('equals that of its requests, even after its file was lost and restored, moved or adopted', async () => {
     const { database, experimentResults } = await use.open();
     const step: fc.Arbitrary<Step> = fc.oneof(
       {

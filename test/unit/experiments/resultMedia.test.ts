@@ -20,7 +20,7 @@ const around = fc.oneof(
 const raw = { json: {}, bytes: new Uint8Array(), contentType: 'application/json' } as never;
 
 describe('A picture in a result', () => {
-  it('is taken out wherever it stands, as it is, and put back', () => {
+  it('moves out from any place, unchanged, and back in', () => {
     fc.assert(
       fc.property(picture, around, fc.boolean(), (bytes, place, isDataUri) => {
         const base64 = bytes.toString('base64');
@@ -38,7 +38,7 @@ describe('A picture in a result', () => {
     );
   });
 
-  it('is a file of its kind, whatever its size, beside the rest in the line', () => {
+  it('becomes a file of its kind at any size, beside the rest in the line', () => {
     for (const size of [100, 100_000]) {
       const bytes = Buffer.concat([PNG_HEAD, Buffer.alloc(size, 1)]);
       const output = { image: `data:image/png;base64,${bytes.toString('base64')}`, label: 'cat' };
@@ -48,7 +48,7 @@ describe('A picture in a result', () => {
     }
   });
 
-  it('is one of several: each is a file, in the order of the result, and the same one is kept once', () => {
+  it('becomes one file each, in the order of the result, and equal ones are kept once', () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(fc.integer({ min: 1, max: 255 }), { minLength: 1, maxLength: 6 }),
@@ -72,7 +72,7 @@ describe('A picture in a result', () => {
     );
   });
 
-  it('is a file also beside a long result', () => {
+  it('becomes a file even beside a long result', () => {
     const bytes = Buffer.concat([PNG_HEAD, Buffer.alloc(100, 1)]);
     const vector = Array.from({ length: 5_000 }, (_, at) => at / 7);
     const output = { image: bytes.toString('base64'), vector, label: 'cat' };
@@ -85,7 +85,7 @@ describe('A picture in a result', () => {
     assert.match(JSON.stringify(result), /^\{"image":"sha256:[0-9a-f]{64}","label":"cat"\}$/);
   });
 
-  it('is missed in no other result: text and JSON are kept as they are', () => {
+  it('leaves other results unchanged: text and JSON', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (output) => {
         assert.deepEqual(keptResult({ output, raw }), { result: output, files: [] });

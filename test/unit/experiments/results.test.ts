@@ -25,7 +25,7 @@ const line = fc.record({
   started_at: fc.constantFrom('2026-11-22T10:00:00Z', '2026-11-22T11:00:00Z'),
   result: fc.jsonValue() as never,
 }) as fc.Arbitrary<ResultLine>;
-/** What a job calls unconfirmed when it finds that it was killed. */
+/** The outcome of a killed job's request, in the words of the job that finds it. */
 const unconfirmed = fc.record({
   custom_id: fc.constantFrom('aa-0', 'ab-0', 'ff-0'),
   state: fc.constant('unconfirmed'),
@@ -33,7 +33,7 @@ const unconfirmed = fc.record({
   sender: fc.constantFrom('a', 'b'),
   reason: fc.constantFrom('closed', 'lost'),
 }) as fc.Arbitrary<never>;
-/** What a sender says before and instead of an outcome. */
+/** The lines of a sender before and instead of an outcome. */
 const sent = fc.record({
   custom_id: fc.constantFrom('aa-0', 'ab-0', 'ff-0'),
   state: fc.constantFrom('sent', 'returned'),
@@ -61,7 +61,7 @@ const text = fc
   .map((lines) => lines.map(resultText).join(''));
 
 describe('The results of an experiment', () => {
-  it('come back as they were written', () => {
+  it('return unchanged', () => {
     fc.assert(
       fc.property(line, (one) => {
         const { results, unreadable } = readResults(resultText(one));
@@ -79,7 +79,7 @@ describe('The results of an experiment', () => {
     );
   });
 
-  it('of several people merge to the same bytes in any order, and when merged again', () => {
+  it('merge to the same bytes in any order, and when merged again', () => {
     fc.assert(
       fc.property(text, text, text, (a, b, c) => {
         const merged = mergeResults([a, b, c]);
@@ -120,7 +120,7 @@ describe('The results of an experiment', () => {
     );
   });
 
-  it('are read anew only where their file has grown, and whole where it is another', () => {
+  it('load again only when their file has grown, and completely when it is another', () => {
     const torn = fc.constantFrom('', '{"custom_id": "to', '\r\n', '\n\ufeff');
     fc.assert(
       fc.property(fc.array(fc.tuple(text, torn, fc.boolean()), { maxLength: 6 }), (steps) => {
@@ -140,7 +140,7 @@ describe('The results of an experiment', () => {
     assert.equal(reader.read(one! + other!).results[0], first, 'what was read of a line is kept with it');
   });
 
-  it('are those of both sides where git could not merge, and the marks go with the next merge', () => {
+  it('include both sides when git could not merge, and the marks go with the next merge', () => {
     const [ours, theirs] = ['aa-0', 'ab-0'].map((id) =>
       resultText({ ...fc.sample(line, { seed: 1, numRuns: 1 })[0]!, custom_id: id }),
     );
@@ -155,7 +155,7 @@ describe('The results of an experiment', () => {
     assert.ok(!['======== eight', '<<<<<<<<', '{"custom_id":1}'].some(isMergeMark));
   });
 
-  it('of a run that was sent count as unconfirmed until its outcome, or until its sender takes that back', () => {
+  it('count as unconfirmed for a sent run until its outcome, or until its sender takes that back', () => {
     const at = (minute: number) => `2026-11-22T10:0${minute}:00Z`;
     const of = (state: string, minute: number, sender?: string) =>
       `${JSON.stringify({ custom_id: 'a', state, started_at: at(minute), ...(sender && { sender }) })}\n`;
@@ -182,7 +182,7 @@ describe('The results of an experiment', () => {
     assert.deepEqual(states(...killed, of('unconfirmed', 1, 's')), both('unconfirmed'));
   });
 
-  it('count by their id and state, whatever another member holds', () => {
+  it('count by their ID and state, for any value of other members', () => {
     const members = ['variation', 'item', 'repeat', 'request_sha256', 'result_file', 'reason', 'cost'];
     const names = fc.constantFrom(
       ...members,
@@ -206,7 +206,7 @@ describe('The results of an experiment', () => {
     );
   });
 
-  it('are the same when an editor has laid them out, or made an array of them, and lines were appended since', () => {
+  it('stay the same after an editor’s layout, as an array, and with lines that were appended since', () => {
     const lines = fc.array(line, { minLength: 1, maxLength: 5 });
     const layouts: ((all: readonly ResultLine[]) => string)[] = [
       (all) => all.map((one) => JSON.stringify(one, null, 2)).join('\n'),
@@ -242,7 +242,7 @@ describe('The results of an experiment', () => {
     assert.equal((readResults(wide).results[0]!.result as unknown[]).length, 5_000);
   });
 
-  it('have a cost where the file has an amount', () => {
+  it('contain a cost when the file has an amount', () => {
     const [one] = fc.sample(line, { seed: 1, numRuns: 1 });
     const cost = (amount: string) => costOf({ ...one!, cost: { amount } });
     assert.deepEqual(
@@ -251,7 +251,7 @@ describe('The results of an experiment', () => {
     );
   });
 
-  it('that cannot be read are named with the runs that they may be of', () => {
+  it('name unreadable lines with their possible runs', () => {
     const isOpen = (id: string) => id !== 'done';
     const runs = (text: string) => unreadableRuns(readResults(text).unreadable, isOpen);
     assert.equal(runs('{"custom_id":"done","sta\n<<<<<<< HEAD\n{"judgement":1}\n'), undefined);
@@ -264,7 +264,7 @@ describe('The results of an experiment', () => {
     assert.deepEqual(runs('{\n  "custom_id": "a",\n  "state": "finished"\n')?.ids, new Set(['a']));
   });
 
-  it('are read in linear time where many objects are not closed', () => {
+  it('load in linear time with many unclosed objects', () => {
     const started = performance.now();
     assert.equal(readResults('{\n'.repeat(50_000)).unreadable.length, 50_000);
     assert.ok(performance.now() - started < 5_000);

@@ -17,7 +17,7 @@ describe('The files of large results', () => {
     ]);
   const place = () => path.join(folder, 'a.results', '1.png');
 
-  it('stay as they are when the same is written again: a table may be showing them', async () => {
+  it('stay untouched when the same is written again, as a table may be showing them', async () => {
     await append('picture');
     await utimes(place(), 1, 1);
     await append('picture');
@@ -26,7 +26,7 @@ describe('The files of large results', () => {
   });
 
   for (const before of ['pictuRe', 'pict', 'a longer picture', ''])
-    it(`take the place of what another writer left: “${before}”`, async () => {
+    it(`replace the content of another writer: “${before}”`, async () => {
       await append(before);
       await writeFile(place(), before);
       await append('picture');

@@ -74,7 +74,7 @@ describe('The runs of an experiment', function () {
 
   const results = async (name = 'try.results.jsonl'): Promise<readonly ResultLine[]> => {
     const { results: read, unreadable } = readResults(await readFile(path.join(folder, name), 'utf8'));
-    // A line that a kill has torn stands again behind it.
+    // After a torn line, the same line follows again.
     assert.ok(unreadable.length <= KILLS);
     return read;
   };
@@ -89,7 +89,7 @@ describe('The runs of an experiment', function () {
   const table = (rows: number) =>
     `text,language\n${Array.from({ length: rows }, (_, n) => `The cat number ${n} is asleep in the sun,eng\n`).join('')}`;
 
-  it('are all there, each sent once, with what they cost and how they compare', async () => {
+  it('finish completely, each sent once, with their cost and comparison', async () => {
     await put('try.experiment.json', example);
     await put('labels.csv', table(10));
     const { code, out, err } = await run();
@@ -128,7 +128,7 @@ describe('The runs of an experiment', function () {
     assert.equal(service.runs.length, 30, 'a second start runs nothing');
   });
 
-  it('cost only what is new when a value is added, and are repeated where repeats are asked for', async () => {
+  it('cost only the new ones when a value is added, and repeat on request', async () => {
     await put('try.experiment.json', example);
     await put('labels.csv', table(4));
     await run();
@@ -141,7 +141,7 @@ describe('The runs of an experiment', function () {
     assert.equal(service.runs.filter((body) => body === service.runs.at(-1)).length, 3);
   });
 
-  it(`survive ${KILLS} kills: nothing is lost, nothing sent twice, nothing beyond the budget`, async () => {
+  it(`survive ${KILLS} kills: no run lost, none sent twice, none beyond the budget`, async () => {
     await put('try.experiment.json', example);
     await put('labels.csv', table(ROWS));
     await sandbox.change({ latencyMs: 5 });
@@ -178,7 +178,7 @@ describe('The runs of an experiment', function () {
     assert.ok(service.runs.length >= finished);
   });
 
-  it('are each sent once by two terminals at once that know nothing of one another, and after one is killed', async () => {
+  it('leave once from two independent terminals, even after one is killed', async () => {
     await put('try.experiment.json', example);
     await put('labels.csv', table(ROWS));
     await sandbox.change({ latencyMs: 20 });
@@ -221,7 +221,7 @@ describe('The runs of an experiment', function () {
     assert.equal(service.runs.length, 15);
   });
 
-  it('that failed are kept with their reason, and sent again only when that is asked for', async () => {
+  it('keep the reason of a failure, and repeat it only on request', async () => {
     await put('try.experiment.json', example);
     await put('labels.csv', table(3));
     await sandbox.change({ faults: [{ route: 'runs', nth: 4, action: 'status:422' }] });
@@ -235,7 +235,7 @@ describe('The runs of an experiment', function () {
     assert.equal(service.runs.length, 10);
   });
 
-  it('whose response was lost are unconfirmed, and never sent again by themselves', async () => {
+  it('stay unconfirmed without their response, and never repeat by themselves', async () => {
     await put('try.experiment.json', example);
     await put('labels.csv', table(3));
     await sandbox.change({ faults: [{ route: 'runs', nth: 4, action: 'reset-after-execute' }] });
@@ -246,7 +246,7 @@ describe('The runs of an experiment', function () {
     assert.equal(service.runs.length, 9);
   });
 
-  it('are restored without a request when their file was lost, rolled back or torn', async () => {
+  it('return without a request when their file was lost, rolled back or torn', async () => {
     await put('try.experiment.json', example);
     await put('labels.csv', table(4));
     await run();
@@ -263,7 +263,7 @@ describe('The runs of an experiment', function () {
     assert.equal(service.runs.length, 12);
   });
 
-  it('whose line was deleted by hand are run again, and those that the end of the file has lost are restored', async () => {
+  it('repeat when their line was deleted by hand, and return when the end of the file was lost', async () => {
     await put('try.experiment.json', example);
     await put('labels.csv', table(4));
     await run();
@@ -302,7 +302,7 @@ describe('The runs of an experiment', function () {
     assert.equal(service.runs.length, 14);
   });
 
-  it('are not begun while lines cannot be read that may be theirs: three ways lead on', async () => {
+  it('wait while unreadable lines may be theirs, with three ways to continue', async () => {
     await put('try.experiment.json', example);
     await put('labels.csv', table(1));
     await run();
@@ -311,7 +311,7 @@ describe('The runs of an experiment', function () {
     const [, line] = /\n([^\n]*"state":"finished"[^\n]*)\n/.exec(text)!;
     const id = /"custom_id":"([^"]+)"/.exec(line!)![1]!;
     const others = text.split('\n').filter((one) => !one.includes(id));
-    // On another machine: no store has what the line held.
+    // On another machine: its stores lack the content of the line.
     const elsewhere = (...more: string[]) =>
       call(
         ...words(100, ...more).map((word) =>
@@ -336,7 +336,7 @@ describe('The runs of an experiment', function () {
     assert.equal(service.runs.length, 4);
   });
 
-  it('are found where the experiment was renamed, and named where another one has them', async () => {
+  it('follow a renamed experiment, and are named when another file has them', async () => {
     await put('try.experiment.json', example);
     await put('labels.csv', table(2));
     await run();
@@ -358,7 +358,7 @@ describe('The runs of an experiment', function () {
     assert.match(third.out, /6 of these 6 runs have a result in .*new\.results\.jsonl/);
   });
 
-  it('that are unconfirmed are run again, or counted as failed, where that is asked for', async () => {
+  it('repeat when they are unconfirmed, or count as failed, on request', async () => {
     await put('try.experiment.json', example);
     await put('labels.csv', table(1));
     await sandbox.change({ faults: [{ route: 'runs', nth: 2, action: 'status:502' }] });
@@ -377,7 +377,7 @@ describe('The runs of an experiment', function () {
     assert.equal(service.runs.length, 4);
   });
 
-  it('of shards cover the experiment once, and merge into one file', async () => {
+  it('cover the experiment once in shards, and merge into one file', async () => {
     await put('try.experiment.json', example);
     await put('labels.csv', table(8));
     const shards = ['1/3', '2/3', '3/3'];
@@ -411,7 +411,7 @@ describe('The runs of an experiment', function () {
     assert.deepEqual(new Set((await results()).map(({ item }) => item)), new Set(['0.png', '1.png']));
   });
 
-  it('are not begun over inputs that are wrong: each says what to do, and nothing is sent', async () => {
+  it('wait for valid inputs: each problem names its fix, and no run is sent', async () => {
     const rows = (csv: string | Buffer) => writeFile(path.join(folder, 'labels.csv'), csv);
     const wrong: [RegExp, string | Buffer | undefined, object?][] = [
       [/Line 3 has 3 cells; there are 2 columns/, 'text,language\na,eng\nb,c,eng\n'],

@@ -10,7 +10,7 @@ const texts = fc.array(fc.string({ maxLength: 3 }), { maxLength: 40 });
 const count = fc.integer({ min: 1, max: 45 });
 
 describe('A sample of inputs', () => {
-  it('keeps what it had when it grows, and the order of the inputs', () => {
+  it('keeps its earlier inputs when it grows, and their order', () => {
     fc.assert(
       fc.property(texts, count, count, fc.integer(), (all, one, more, seed) => {
         const items = itemsOf(all);

@@ -29,7 +29,7 @@ describe('An experiment that is too large', () => {
     return loaded ? loaded.plan.cells.length : problems.map(({ message }) => message).join(' ');
   };
 
-  it('is said to be, instead of filling the memory: by its runs, and by the cells of its table', async () => {
+  it('fails with a message instead of filling the memory: by its runs, and by the cells of its table', async () => {
     const most = 'are possible at once. Choose some of them with "sample".';
     assert.equal(await load(100, { repeats: 1000 }), `This experiment has 500000000 runs; 200000 ${most}`);
     assert.match(String(await load(10_000, { sample: 5 })), /more cells than a table can have \(2000000\)/);

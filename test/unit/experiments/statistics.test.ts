@@ -41,7 +41,7 @@ describe('The test of a paired difference', () => {
       assert.ok(Math.abs(tQuantile(freedom) - quantile) < 1e-9, String(freedom));
   });
 
-  it('is McNemar’s where rows are right or wrong', async () => {
+  it('equals McNemar’s for rows that are right or wrong', async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(12), fc.nat(12), async (first, second) => {
         const signs = [...Array<number>(first).fill(1), ...Array<number>(second).fill(-1)];
@@ -72,7 +72,7 @@ describe('The test of a paired difference', () => {
 });
 
 describe('The difference of two columns', () => {
-  it('is none where it is only the rounding of sums', async () => {
+  it('equals 0 when only the rounding of sums differs', async () => {
     const labels = ['a', 'b', 'c'];
     const column = (turn: number): MeasuredItem[] =>
       Array.from({ length: 99 }, (_, at) => {
@@ -129,7 +129,7 @@ describe('The interval of a figure', () => {
     );
   });
 
-  it('is missing where there are few rows, or where all are alike', async () => {
+  it('stays out with few rows, or when all are alike', async () => {
     const scores = (values: readonly number[]) =>
       measureColumn(
         { name: 'score', tolerance: 0 },
@@ -142,7 +142,7 @@ describe('The interval of a figure', () => {
     assert.equal(jackknifeInterval(1, Array<number>(18).fill(1)), 'alike');
   });
 
-  it('of a median is between two of its values', () => {
+  it('lies between two of its values for a median', () => {
     fc.assert(
       fc.property(fc.array(number, { minLength: 1, maxLength: 200 }), (values) => {
         const sorted = values.toSorted((a, b) => a - b);

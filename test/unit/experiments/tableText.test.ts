@@ -18,7 +18,7 @@ const contractOf = (field: JsonSchema, required: readonly string[] = []): ModelC
 const draft = { model: 'm', mode: 'execute', input: {}, params: {} };
 const reading = (field: JsonSchema, cell: Json, required: readonly string[] = []) =>
   readerFor(contractOf(field, required), draft, '/input/x')(cell);
-/** What a spreadsheet or a script writes for a value. */
+/** A value in the form of a spreadsheet or a script. */
 const written = (value: Json) => (typeof value === 'string' ? value : JSON.stringify(value));
 
 /** A field's schema, and a value of it. */
@@ -113,7 +113,7 @@ describe('A cell of a table', () => {
       assert.deepEqual(reading(field, cell), value, JSON.stringify(field));
   });
 
-  it('is a list or an object where the field takes that or text, and text otherwise', () => {
+  it('becomes a list or an object when the field takes that or text, and text otherwise', () => {
     const either: JsonSchema = { anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] };
     assert.deepEqual(reading(either, '["a", "b"]'), ['a', 'b']);
     for (const cell of ['a', '[a, b]', '[1]', '{"a":1}']) assert.equal(reading(either, cell), cell);
@@ -133,7 +133,7 @@ describe('A cell of a table', () => {
     assert.deepEqual([read('a'), read('b')], [5, '5']);
   });
 
-  it('is one run with the same value, and two with 1 and "1"', () => {
+  it('leads to one run for the same value, and to two for 1 and "1"', () => {
     const ids = (field: JsonSchema, cells: readonly Json[], isText: boolean) =>
       planExperiment({
         base: draft,
@@ -185,7 +185,7 @@ describe('A cell of a table', () => {
     assert.equal(reading({ type: ['integer', 'null'] }, null), null);
   });
 
-  it('is a problem of its row that says what to do', () => {
+  it('leads to a problem of its row with the next step', () => {
     const problem = (field: JsonSchema, cell: Json, isText = true) => {
       const items = {
         items: [{ name: 'row 2', values: { '/input/x': cell }, files: [] }],
@@ -204,7 +204,7 @@ describe('A cell of a table', () => {
     assert.equal(problem({ type: 'integer', minimum: 1 }, '1'), undefined);
   });
 
-  it('is among the readings that are looked up when the contract is not known', () => {
+  it('appears among the readings that are looked up without a contract', () => {
     fc.assert(
       fc.property(
         wrapped,

@@ -15,7 +15,7 @@ import { threadTime } from '../../../support/threadTime';
 const point = fc.record({ quality: fc.integer({ min: 0, max: 4 }), price: fc.integer({ min: 0, max: 4 }) });
 
 describe('Names beside points', () => {
-  it('are a line apart and above the axis, however close the points are', () => {
+  it('stay a line apart and above the axis, for any distance of the points', () => {
     const axis = HEIGHT - PLOT.bottom;
     assert.deepEqual(apart([axis - 6, axis - 6]), [axis - 16, axis - 4]);
     fc.assert(
@@ -32,7 +32,7 @@ describe('Names beside points', () => {
 });
 
 describe('The front of quality and price', () => {
-  it('has every point that no other beats, and for each other point one that beats it', () => {
+  it('contains every unbeaten point, and for each other point one that beats it', () => {
     fc.assert(
       fc.property(fc.array(point, { minLength: 1 }), fc.constantFrom('higher', 'lower'), (points, better) => {
         const exact = points.map(({ quality, price }) => ({
@@ -79,7 +79,7 @@ describe('The front of values that are known within intervals', () => {
     assert.deepEqual(onFront([slower, muchWorse], 'higher'), [true, true], 'worse, and clearly cheaper');
   });
 
-  it('is never empty', () => {
+  it('always contains a point', () => {
     const value = fc.tuple(fc.integer({ min: 0, max: 20 }), fc.integer({ min: 0, max: 6 }));
     const some = fc.array(fc.record({ quality: value, price: value }), { minLength: 1, maxLength: 8 });
     fc.assert(
@@ -94,7 +94,7 @@ describe('The front of values that are known within intervals', () => {
     );
   });
 
-  it('has all points that beat one another in a circle, and none that one of these beats', () => {
+  it('contains all points that beat one another in a circle, and none that one of these beats', () => {
     const all = circle.map(({ quality, price }) => ({ quality: known(...quality), price: known(...price) }));
     const last = { quality: known(-9, 0), price: known(9, 0) };
     assert.deepEqual(onFront([...all, last], 'higher'), [true, true, true, true, false]);
@@ -175,7 +175,7 @@ describe('The confusion matrix', () => {
 });
 
 describe('A confusion matrix of 200,000 labels', () => {
-  it('has the most frequent ones, and no matrix of all', () => {
+  it('contains the most frequent ones only', () => {
     const pairs = Array.from({ length: 100_000 }, (_, at) => ({
       expected: `a${at}`,
       got: at < 3 ? 'b' : `b${at}`,
@@ -192,8 +192,8 @@ describe('A confusion matrix of 200,000 labels', () => {
   });
 });
 
-describe('What charts are drawn of', () => {
-  it('is of finished runs, and of one currency', async () => {
+describe('The figures of charts', () => {
+  it('come from finished runs of one currency', async () => {
     const table = tableWith([
       ['en', 'en'],
       ['de', 'de'],

@@ -301,7 +301,7 @@ describe('The figures of a labelled set of 200 rows', () => {
     });
   });
 
-  it('are those of reports and of the table’s head, with their rows', async () => {
+  it('equal those of reports and of the table’s head, with their rows', async () => {
     await each((member, metrics, _table, { columns, comparisons }) => {
       const corrected = correctedComparisons(comparisons);
       const texts = {
@@ -327,7 +327,7 @@ describe('The figures of a labelled set of 200 rows', () => {
     });
   });
 
-  it('are the same without a connection, to the last digit', async () => {
+  it('stay the same without a connection, to the last digit', async () => {
     for (const [member] of COMPARED) {
       const [one, other] = cases.filter((each) => each.member === member);
       const [first, second] = await Promise.all(
@@ -338,7 +338,7 @@ describe('The figures of a labelled set of 200 rows', () => {
     }
   });
 
-  it('are printed in a terminal, with costs and times', async () => {
+  it('appear in a terminal, with costs and times', async () => {
     let compared = 0;
     for (const { connection, metrics, loaded } of cases) {
       const printed: string[] = [];

@@ -58,7 +58,7 @@ describe('The pictures of a report', () => {
     ))!;
   const uriOf = (length: number) => 'data:image/webp;base64,'.padEnd(length, 'A');
 
-  it('of 1,000 rows are all there, each as long as it may be, in less than 5 MB and without a path', async () => {
+  it('fit for 1,000 rows into 5 MB, each up to its limit, without a path', async () => {
     const items = Array.from({ length: 1_000 }, () => itemOf('photo.jpg'));
     const rows = await rowsOf(items, async (_, __, most) => uriOf(most));
     const summary = { runs: '', metrics: [], comparisons: [] };
@@ -68,7 +68,7 @@ describe('The pictures of a report', () => {
     assert.doesNotMatch(html, /left out|<script|file:|https:|model-bench-report/);
   });
 
-  it('stand as they are where they are small, and are drawn no longer than some thousand characters', async () => {
+  it('stay unchanged when they are small, and are drawn within a limit of length', async () => {
     const asked: number[] = [];
     const [row] = await rowsOf([itemOf('small.gif')], async (_, __, most) => {
       asked.push(most);
@@ -79,7 +79,7 @@ describe('The pictures of a report', () => {
     assert.deepEqual(asked, [20_000]);
   });
 
-  it('are left out where the page draws none, or one that is too long', async () => {
+  it('stay out when the page draws none, or one that is too long', async () => {
     for (const drawn of [undefined, uriOf(20_001)]) {
       const [row] = await rowsOf([itemOf('photo.jpg')], async () => drawn);
       assert.deepEqual([row!.inputs[0]!.picture, row!.cells[0]!.picture], [undefined, undefined]);

@@ -24,7 +24,7 @@ const table = tableOf({
 });
 const accuracy = [{ name: 'accuracy', tolerance: 0 }] as const;
 
-describe('What is exported of an experiment', () => {
+describe('An export of an experiment', () => {
   it('as a table has a row for each result, in the order that is shown', () => {
     const { header, rows } = runRecords(table, [1, 0], accuracy);
     const of = (name: string) => rows.map((row) => row[header.indexOf(name)]);
@@ -43,7 +43,7 @@ describe('What is exported of an experiment', () => {
     assert.deepEqual(of('repeat'), [1, 2, 1, 2, 1, 2]);
   });
 
-  it('as a table adds up to what was paid, and marks inputs that are gone', () => {
+  it('adds up as a table to the paid costs, and marks inputs that are gone', () => {
     const results = new Map(
       ['a', 'gone'].map((id) => [
         id,
@@ -79,7 +79,7 @@ describe('What is exported of an experiment', () => {
     assert.deepEqual(of('item'), ['row 2', 'row 3', 'row 3 (changed or gone)']);
   });
 
-  it('as JSON lines is what the results file has', () => {
+  it('equals the results file as JSON lines', () => {
     const { results, unreadable } = readResults(resultLines(table, [0, 1]));
     assert.deepEqual([results.length, unreadable.length], [6, 0]);
     assert.deepEqual(new Set(results), new Set(table.results.values()));
@@ -194,7 +194,7 @@ describe('A report of an experiment', () => {
 });
 
 describe('The Markdown summary', () => {
-  it('has one line for each column, whatever stands in it', () => {
+  it('contains one line for each column, with any content', () => {
     const names = [
       'a | b',
       'line\nbreak',

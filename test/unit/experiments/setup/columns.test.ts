@@ -20,7 +20,7 @@ const tableOf = (columns: readonly string[], ...rows: readonly (readonly string[
 const text = { type: 'string' };
 
 describe('The columns of a table', () => {
-  it('are taken for the fields of their names, however these are written', () => {
+  it('match the fields of their names, in any spelling', () => {
     const mode = modeOf({ userPrompt: { ...text, title: 'The prompt' } }, { top_k: { type: 'integer' } });
     for (const [prompt, top] of [
       ['user_prompt', 'Top K'],
@@ -76,7 +76,7 @@ describe('The columns of a table', () => {
     assert.deepEqual(guessColumns(mode, tableOf(['image', 'kind', 'id'])).map, {});
   });
 
-  it('have one use each, of columns and fields that are there, whatever their names are', () => {
+  it('serve one existing field each, under any names', () => {
     const name = fc.oneof(
       fc.constantFrom(
         'text',
@@ -108,7 +108,7 @@ describe('The columns of a table', () => {
     );
   });
 
-  it('are compared with places that a result has', () => {
+  it('compare with places that a result has', () => {
     assert.deepEqual(comparedPlaces({ a: { b: 1 }, c: 'x', 'd/e': [true, 2] }), ['/c', '/a/b', '/d~1e/0']);
     assert.deepEqual(comparedPlaces('text'), []);
     fc.assert(

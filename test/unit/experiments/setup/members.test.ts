@@ -26,7 +26,7 @@ const membersOf = (changes: Partial<ExperimentSetup>, folder = '/photos') =>
   setUpMembers(draft, setup(changes), folder);
 const uri = (path: string) => pathToFileURL(path).href;
 
-describe('What a run panel has set up', () => {
+describe('An experiment from a run panel', () => {
   it('becomes the members of an experiment, without what is varied in its run', () => {
     const members = membersOf({
       vary: { '/params/k': { from: 1, to: 3, step: 1 }, '/input/text': { values: ['a', 'b'] } },
@@ -59,7 +59,7 @@ describe('What a run panel has set up', () => {
     assert.ok(!new PathGlobs([files]).matches('my p/x/y.png'));
   });
 
-  it('is an experiment that can be read, whatever is varied in it', () => {
+  it('can be read back, for any varied fields', () => {
     const name = fc.string().map((key) => key.replaceAll('~', '~0').replaceAll('/', '~1'));
     const pointer = fc
       .tuple(fc.constantFrom('input', 'params'), name)
@@ -115,7 +115,7 @@ describe('What a run panel has set up', () => {
     );
   });
 
-  it('says what is missing before it is an experiment', () => {
+  it('names missing parts before it is complete', () => {
     for (const [changes, said] of [
       [{ vary: { '/params/k': { values: [] } } }, /k: add a value/],
       [{ vary: { '/params/k': { from: 1, to: '', step: 1 } } }, /enter numbers/],
@@ -132,7 +132,7 @@ describe('What a run panel has set up', () => {
       );
   });
 
-  it('is measured by what is expected', () => {
+  it('chooses metrics by the expected values', () => {
     assert.deepEqual(metricsFor(['en', 'de', 'en']), ['accuracy', 'macro_f1']);
     assert.deepEqual(metricsFor(['0', '1', '1']), ['accuracy', 'macro_f1']);
     assert.deepEqual(metricsFor(Array.from({ length: 30 }, (_, at) => `${at / 7}`)), ['absolute_error']);
@@ -140,7 +140,7 @@ describe('What a run panel has set up', () => {
   });
 });
 
-describe('How many runs it is', () => {
+describe('The number of runs', () => {
   const prices = {
     contracts: new Map(),
     baseUrl: 'https://models.test',
@@ -152,7 +152,7 @@ describe('How many runs it is', () => {
     },
   };
 
-  it('is said with the cost, and with the models that have no price', () => {
+  it('comes with the cost, and with the models that have no price', () => {
     const models = ['b', 'free'].map((slug) => ({ slug, name: slug }));
     const over = {
       kind: 'files' as const,
@@ -177,7 +177,7 @@ describe('How many runs it is', () => {
     );
   });
 
-  it('is the product of what is varied, over the inputs of the sample', () => {
+  it('equals the product of the varied values, over the inputs of the sample', () => {
     const counts = fc.array(fc.integer({ min: 1, max: 6 }), { maxLength: 3 });
     fc.assert(
       fc.property(
@@ -226,13 +226,13 @@ describe('Another model', () => {
   } as never);
   const run = { ...draft, input: { text: 'hello' }, params: {} };
 
-  it('fits when it accepts what the panel’s accepts, also while nothing is entered yet', () => {
+  it('fits when it accepts the same input as the panel’s, even before any is entered', () => {
     const same = text({ text: { type: 'string' } }, ['text']);
     assert.equal(misfitText(same, own, run), undefined);
     assert.equal(misfitText(same, own, { ...run, input: {} }), undefined);
   });
 
-  it('is left out with the reason', () => {
+  it('stays out with a reason', () => {
     assert.match(misfitText(text({ prompt: { type: 'string' } }, ['prompt']), own, run)!, /^input\/\w+: .+/);
     const search = { ...own, modes: [{ ...own.modes[0]!, name: 'search' }] };
     assert.match(misfitText(search, own, run)!, /no mode “execute”/);

@@ -9,7 +9,7 @@ const closed = (properties: object, more: object = {}) => ({
 });
 const label = closed({ label: { type: 'string' }, box: { type: 'array', items: { type: 'number' } } });
 
-/** What is said of a compared place where the model publishes this beside its input. */
+/** The warnings about a compared place when the model publishes this beside its input. */
 const said = (at: unknown, published: object, more: object = {}) => {
   const input_schema = { type: 'object', properties: { text: { type: 'string' } } };
   const contract = readModel({ slug: 'a', name: 'Model A', input_schema, ...published }, 'a')!;
@@ -20,7 +20,7 @@ const said = (at: unknown, published: object, more: object = {}) => {
 };
 
 describe('A compared place that the output schema of a model does not have', () => {
-  it('is reported with the name that is meant, under the usual names of such a schema', () => {
+  it('leads to a warning with the closest name, under the usual names of such a schema', () => {
     for (const name of [
       'output_schema',
       'outputSchema',
@@ -39,7 +39,7 @@ describe('A compared place that the output schema of a model does not have', () 
     ]);
   });
 
-  it('is found through references, in the mode’s own schema, and by model', () => {
+  it('appears through references, in the mode’s own schema, and by model', () => {
     const output_schema = { $ref: '#/$defs/Out', $defs: { Out: label } };
     assert.equal(said('/labl', { output_schema }).length, 1);
     assert.equal(said('/labl', { modes: { execute: { input_schema: {}, output_schema } } }).length, 1);
@@ -47,7 +47,7 @@ describe('A compared place that the output schema of a model does not have', () 
     assert.deepEqual(said({ a: '/label', b: '/labl' }, { output_schema }), []);
   });
 
-  it('is found in an OpenAPI document: the response of the run, or Cog’s Output', () => {
+  it('appears in an OpenAPI document: the response of the run, or Cog’s output', () => {
     const content = (schema: object) => ({ content: { 'application/json': { schema } } });
     const request = content({ type: 'object', properties: { text: { type: 'string' } } });
     const run = {
@@ -70,7 +70,7 @@ describe('A compared place that the output schema of a model does not have', () 
     }
   });
 
-  it('is never reported where the result may have it', () => {
+  it('stays without a warning when the result may have it', () => {
     const may: readonly (readonly [string, object])[] = [
       ['', label],
       ['/label', label],

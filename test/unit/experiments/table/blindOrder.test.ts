@@ -6,7 +6,7 @@ const columns = [0, 1, 2, 3];
 const seed = fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 });
 
 describe('The order in which a row is judged blind', () => {
-  it('has every column once, and is the same whenever the row comes into sight', () => {
+  it('contains every column once, and stays the same whenever the row comes into sight', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.nat(99)), seed, fc.nat(), (some, one, row) => {
         const order = blindOrder(some, one, row);
@@ -16,7 +16,7 @@ describe('The order in which a row is judged blind', () => {
     );
   });
 
-  it('tells nothing of a column: each stands at each place, and beside each other, equally often', () => {
+  it('reveals no column: each is at each position, and beside each other, equally often', () => {
     const rows = 4_000;
     for (const one of [0, 1, -1, 20_261_123]) {
       const orders = Array.from({ length: rows }, (_, row) => String(blindOrder(columns, one, row)));
@@ -36,7 +36,7 @@ describe('The order in which a row is judged blind', () => {
     }
   });
 
-  it('is another one each time judging begins', () => {
+  it('changes each time judging begins', () => {
     const orders = new Set(
       Array.from({ length: 40 }, (_, one) =>
         String(Array.from({ length: 20 }, (_, row) => blindOrder(columns, one, row))),

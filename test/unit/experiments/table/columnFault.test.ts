@@ -34,7 +34,7 @@ describe('A column that no metric can measure, since its results lack the compar
     ]);
   });
 
-  it('has no wrong rows, no values in an export, and no labels in the confusion matrix', () => {
+  it('shows no wrong rows, no values in an export, and no label pairs', () => {
     const query = { text: '', show: 'wrong', fold: false } as const;
     assert.deepEqual(rowOrder(table, { ...query, columns: [0] }, accuracy).rows, []);
     assert.deepEqual(rowOrder(table, { ...query, columns: [1] }, accuracy).rows, [1, 2]);

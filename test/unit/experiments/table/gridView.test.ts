@@ -176,7 +176,7 @@ describe('The blocks that the page holds', () => {
   });
   const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-  it('are asked for once, and put together to rows', async () => {
+  it('load once, and combine to rows', async () => {
     const asked: string[] = [];
     const blocks = new RowBlocks(
       async (_, from, count, columns) => {
@@ -224,7 +224,7 @@ describe('The blocks that the page holds', () => {
     assert.equal(blocks.row(0, one.columns)?.cells.get(0)?.text, 'new 0/0');
   });
 
-  it('of another filter stay drawn until the new ones are there, and nothing is done with them', async () => {
+  it('stay drawn for another filter until the new ones arrive, without actions on them', async () => {
     const waiting: (() => void)[] = [];
     const blocks = new RowBlocks(
       (asked, from, count, columns) =>
@@ -264,7 +264,7 @@ describe('The blocks that the page holds', () => {
     assert.deepEqual(texts(), [undefined, undefined], 'its cells would stand in columns of others');
   });
 
-  it('are waited for, also over a change of the question', async () => {
+  it('stay awaited over a change of the query', async () => {
     const waiting: (() => void)[] = [];
     const blocks = new RowBlocks(
       (asked, from, count, columns) =>

@@ -36,7 +36,7 @@ const times = <T>(count: number, value: (at: number) => T) =>
 const results = (values: readonly Json[]): Line[] => values.map((result) => ({ result }));
 
 describe('The figures in the head of a column', () => {
-  it('say of how many rows they are, and what they leave out or count as wrong', async () => {
+  it('name their number of rows, and those left out or counted as wrong', async () => {
     const expected = times(60, (at) => (at < 3 ? '' : 'yes'));
     const column = times(60, (at): Line => {
       if (at === 59) return undefined;
@@ -111,7 +111,7 @@ describe('The comparison of a column with the baseline', () => {
   const expected = times(40, () => 'yes');
   const share = (right: number) => results(times(40, (at) => (at < right ? 'yes' : 'no')));
 
-  it('is corrected for all comparisons that are shown, and says so', async () => {
+  it('corrects for all shown comparisons, and states that', async () => {
     const columns = [share(20), share(27), share(20), share(40)];
     const [baseline, some, none, all] = await heads(['accuracy'], expected, columns);
     assert.deepEqual(baseline!.comparisons, []);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { isInputPath } from '../../../../src/experiments/table/inputPaths';
 
 describe('A changed file in the folder of an experiment', () => {
-  it('is an input where the experiment names it', () => {
+  it('counts as an input when the experiment names it', () => {
     const rows = { run: 'base.run.json', over: { rows: 'data/labels.csv', map: {} } };
     assert.ok(isInputPath(rows, 'data/labels.csv'));
     assert.ok(isInputPath(rows, 'base.run.json'));
@@ -12,7 +12,7 @@ describe('A changed file in the folder of an experiment', () => {
     assert.ok(isInputPath({ run: {}, vary: { '/input/image': [{ media_ref: './b.png' }] } }, 'b.png'));
   });
 
-  it('is an input where a glob matches it, or it is expected beside one', () => {
+  it('counts as an input when a glob matches it, or it has an expected value beside one', () => {
     const files = {
       run: {},
       over: { files: ['./photos/**/*.png'], map: {} },

@@ -7,7 +7,7 @@ import { numberDifferences, shownDifferences } from '../../../../src/experiments
 import { rowOf, tableOf } from '../../../support/experiments/table';
 
 describe('The numbers of two cells', () => {
-  it('are compared where both have one, of repeats by their means', () => {
+  it('compare when both have one, for repeats by their means', () => {
     const first = [{ label: 'cat', score: 0.5, boxes: [{ x: 10, y: 4 }] }];
     const second: Json[] = [
       { label: 'dog', score: 0.75, boxes: [{ x: 10, y: 2 }, { x: 1 }] },
@@ -33,7 +33,7 @@ describe('The numbers of two cells', () => {
     assert.ok(more > 0 && more <= 2_000);
   });
 
-  it('are what stands at the pointer in both, in any two results', () => {
+  it('equal the values at the pointer in both, in any two results', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 4 }), fc.jsonValue({ maxDepth: 4 }), (one, other) => {
         for (const { pointer, first, second } of numberDifferences([one as Json], [other as Json])) {

@@ -17,7 +17,7 @@ const line = (more: Partial<ResultLine>): ResultLine => ({
 const of = (result: Json, at = '') => outcomeOf(line({ result }), at);
 
 describe('The outcome of a run', () => {
-  it('is read from any result without failing, and is short', () => {
+  it('stays short and never throws, for any result', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 5 }), fc.string(), (result, at) => {
         const { kind, text } = of(result as Json, at);
@@ -26,7 +26,7 @@ describe('The outcome of a run', () => {
     );
   });
 
-  it('is what it is: a label with its score, a number, a text, hits, JSON', () => {
+  it('takes its own form: a label with its score, a number, a text, hits, JSON', () => {
     const labels = [
       { label: 'en', score: 0.2 },
       { label: 'de', score: 0.7 },
@@ -42,7 +42,7 @@ describe('The outcome of a run', () => {
     assert.deepEqual(of({ a: 1, b: 'two' }), { kind: 'json', text: 'a: 1, b: two' });
   });
 
-  it('is the picture where the result is one', () => {
+  it('becomes the picture when the result is one', () => {
     const file = 'emoji.results/cat.png';
     assert.deepEqual(outcomeOf(line({ result_file: file }), ''), { kind: 'picture', text: 'cat.png', file });
     const others = ['emoji.results/cat-2.png', 'emoji.results/cat-3.png'];
@@ -56,7 +56,7 @@ describe('The outcome of a run', () => {
     assert.equal(outcomeOf(line({ result_file: 'a.results/long.json' }), '').kind, 'media');
   });
 
-  it('says why a run failed, and what a service said of one that it may have charged', () => {
+  it('contains the reason of a failure, and the service’s message about a run that it may have charged', () => {
     const failed = outcomeOf(line({ state: 'failed', reason: 'The text\nis too long.' }), '/a');
     assert.deepEqual(failed, { kind: 'failure', text: 'The text is too long.' });
     assert.deepEqual(outcomeOf(line({ state: 'unconfirmed', reason: '502: upstream\ngone' }), ''), {

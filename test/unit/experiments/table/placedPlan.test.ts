@@ -129,7 +129,7 @@ describe('Results and their inputs', () => {
     );
   });
 
-  it('of equal inputs are one run that serves all their rows, with and without contracts', () => {
+  it('share one run for all rows of equal inputs, with and without contracts', () => {
     const rows = Array.from({ length: 60 }, (_, at) => ({ '/input/text': `text ${at % 57}` }));
     const lines = linesOf(planOf(rows, contracts));
     assert.equal(lines.length, 57 * 4);
@@ -145,7 +145,7 @@ describe('Results and their inputs', () => {
     }
   });
 
-  it('that are no longer there are rows of their own, which are not measured', async () => {
+  it('get rows of their own without their inputs, which are not measured', async () => {
     const before = [{ '/input/text': 'kept' }, { '/input/text': 'gone' }];
     const lines = linesOf(planOf(before, contracts));
     for (const known of [contracts, none]) {
@@ -172,7 +172,7 @@ describe('Results and their inputs', () => {
     }
   });
 
-  it('of another prompt, or of values that are no longer varied, are not taken for those of this run', () => {
+  it('stay out of other prompts, and of values that are no longer varied', () => {
     const rows = [{ '/input/text': 'x' }];
     const lines = linesOf(planOf(rows, contracts));
     for (const known of [contracts, none]) {
@@ -190,7 +190,7 @@ describe('Results and their inputs', () => {
     }
   });
 
-  it('of a file that an older version has written are matched only where that is certain', () => {
+  it('match in a file of an older version only where that is certain', () => {
     const before = [{ '/input/text': 'kept' }, { '/input/text': 'gone' }];
     const lines = linesOf(planOf(before, contracts)).map(({ item_sha256: _, ...line }) => line as ResultLine);
     const after = [{ '/input/text': 'new' }, { '/input/text': 'kept' }];
@@ -201,7 +201,7 @@ describe('Results and their inputs', () => {
     }
   });
 
-  it('that the contract now rejects stay where they were, and are not planned to be sent', () => {
+  it('keep their place when the contract now rejects them, and are not sent', () => {
     const rows = [{ '/input/text': 'x', '/params/top_k': '9' }];
     const lines = linesOf(planOf(rows, contracts));
     const strict = new Map(

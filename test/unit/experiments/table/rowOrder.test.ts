@@ -25,7 +25,7 @@ const table = tableOf({
 });
 
 describe('The rows of the table', () => {
-  it('are found by their input, by what is expected, and by their outcomes', () => {
+  it('match by their input, by the expected value, and by their outcomes', () => {
     assert.deepEqual(rows(table, { text: 'HALLO' }), [1]);
     assert.deepEqual(rows(table, { text: 'ça' }), [2]);
     assert.deepEqual(rows(table, { text: ' nl ' }), [1]);
@@ -33,26 +33,26 @@ describe('The rows of the table', () => {
     assert.deepEqual(rows(table, { text: 'upstream', columns: [0] }), [], 'only in shown columns');
   });
 
-  it('are chosen by what became of them', () => {
+  it('filter by their outcomes', () => {
     assert.deepEqual(rows(table, { show: 'wrong' }), [1, 2], 'a failed run counts as wrong');
     assert.deepEqual(rows(table, { show: 'failed' }), [2]);
     assert.deepEqual(rows(table, { show: 'missing' }), [3]);
     assert.deepEqual(rows(table, { show: 'missing', columns: [0] }), []);
   });
 
-  it('are folded where all columns finished with what is compared being the same', () => {
+  it('fold when all columns have finished with the same compared value', () => {
     assert.deepEqual(rowOrder(table, { ...all, fold: true }, accuracy), { rows: [1, 2, 3], folded: 1 });
     assert.deepEqual(rowOrder(table, { ...all, fold: true, columns: [0] }, accuracy).folded, 0);
     const onlyEqual = rowOrder(table, { ...all, fold: true, text: 'hello' }, accuracy);
     assert.deepEqual(onlyEqual, { rows: [0], folded: 0 }, 'what was searched for is shown');
   });
 
-  it('are those of a cell of the confusion matrix', () => {
+  it('filter by a cell of the confusion matrix', () => {
     assert.deepEqual(rows(table, { pair: { column: 0, expected: 'de', got: 'nl' } }), [1]);
     assert.deepEqual(rows(table, { pair: { column: 1, expected: 'de', got: 'nl' } }), []);
   });
 
-  it('are sorted by any column, those without a value last either way', () => {
+  it('sort by any column, those without a value last either way', () => {
     const by = (column: number, by: 'outcome' | 'metric' | 'cost' | 'time', descending = false) =>
       rows(table, { sort: { column, by, descending } });
     assert.deepEqual(by(0, 'outcome'), [0, 3, 2, 1]);
@@ -63,7 +63,7 @@ describe('The rows of the table', () => {
     assert.deepEqual(by(-1, 'outcome'), [2, 1, 0, 3], 'by the input itself');
   });
 
-  it('never lose or double a row, whatever is asked', () => {
+  it('never lose or double a row, for any query', () => {
     const query = fc.record({
       text: fc.constantFrom('', 'h', 'e', 'zz'),
       show: fc.constantFrom('all', 'wrong', 'failed', 'unconfirmed', 'missing'),

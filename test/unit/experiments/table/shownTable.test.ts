@@ -31,17 +31,17 @@ const shownOf = (
 describe('The runs under way', () => {
   const running = new Set(['a', 'b']);
 
-  it('are those of the table where they are the same, in any order', () => {
+  it('belong to the table when they are the same, in any order', () => {
     assert.equal(shownOf({ cells: ['b', 'a'] }).hasGrid(running), true);
     assert.equal(shownOf({ cells: [] }).hasGrid(new Set()), true);
   });
 
-  it('are of an older version where a run was added, removed or changed', () => {
+  it('belong to an older version when a run was added, removed or changed', () => {
     for (const cells of [['a', 'b', 'c'], ['a'], ['a', 'c'], []])
       assert.equal(shownOf({ cells }).hasGrid(running), false, cells.join());
   });
 
-  it('are compared apart from runs that the model rejects, and not while a contract is not known', () => {
+  it('compare without runs that the model rejects, and not before the contract is known', () => {
     assert.equal(shownOf({ cells: ['a', 'b'], unsent: [true] }).hasGrid(running), true);
     assert.equal(shownOf({ cells: ['a'], unsent: [true] }).hasGrid(running), false);
     assert.equal(shownOf({ cells: [], unsent: [true, false] }).hasGrid(running), true);
