@@ -80,7 +80,7 @@ interface Found {
   readonly unreadable: readonly UnreadableFile[];
 }
 
-/** @throws UsageError where a path leads nowhere, so that nothing was sent */
+/** @throws UsageError where a path leads nowhere, before anything is sent */
 async function findFiles(
   paths: readonly string[],
   { shape }: VectorMode,
@@ -120,7 +120,7 @@ async function findFiles(
   return { files: [...files.values()], unreadable };
 }
 
-/** A file's ID is its path below the current folder, as it is below the workspace folder in VS Code. */
+/** A file's ID is its path below the current folder, like the path below the workspace folder in VS Code. */
 function placeOf(path: string): FilePlace {
   const uri = pathToFileURL(path).href;
   const here = process.cwd();

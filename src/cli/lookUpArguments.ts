@@ -38,7 +38,7 @@ export interface IndexArguments extends Omit<Connected, 'json'> {
   readonly paths: readonly string[];
   readonly scope: string;
   readonly model: string;
-  /** A canonical decimal amount: what this call may cost. */
+  /** A canonical decimal amount: the highest cost of this call. */
   readonly maxCost: string;
   readonly shard: Shard | undefined;
   /** Folder in which what was sent is kept. */

@@ -86,7 +86,7 @@ export async function search(
   return exitCodes.passed;
 }
 
-/** What a file is in the model's search: text in the request, or an upload. */
+/** A file's form in the model's search: text in the request, or an upload. */
 async function queryOf(
   name: string,
   { shape }: VectorMode,
@@ -109,7 +109,7 @@ async function queryOf(
   const { contentType } = type;
   const mediaType = mediaTypeOf(contentType) ?? 'file';
   const uri = pathToFileURL(path).href;
-  // The bytes that were checked are sent, also where the file changes meanwhile.
+  // The checked bytes are sent, even if the file changes meanwhile.
   async function* open() {
     yield bytes;
   }

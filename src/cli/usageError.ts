@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 
-/** What the call itself is wrong about, as a sentence. */
+/** A mistake in the call itself, as a sentence. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }

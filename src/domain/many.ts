@@ -1,4 +1,4 @@
-// A call takes some 100,000 arguments: what a file or a service lists is not spread into one.
+// A call takes some 100,000 arguments: a list from a file or a service is not spread into one.
 
 /** Adds values to the end of a list. */
 export function addAll<T>(list: T[], values: Iterable<T>): void {

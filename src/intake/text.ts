@@ -36,12 +36,12 @@ export function textOrThrow(bytes: Uint8Array, name: string): string {
   return text;
 }
 
-/** Bytes as an editor shows them: what cannot be read is replaced. For what is looked at, never for what is sent. */
+/** Bytes for display, like in an editor: unreadable ones are replaced. Never used for sending. */
 export function shownText(bytes: Uint8Array): string {
   return new TextDecoder(encodingOf(bytes)).decode(bytes);
 }
 
-/** As `shownText`, of the beginning of a file: a character that is cut at its end is left out. */
+/** Like `shownText`, for the beginning of a file: a character that is cut off is left out. */
 export function shownBeginning(bytes: Uint8Array): string {
   return new TextDecoder(encodingOf(bytes)).decode(bytes, { stream: true });
 }

@@ -196,7 +196,7 @@ const experimentSize = z.object({
 });
 export type ExperimentSize = z.infer<typeof experimentSize>;
 
-/** What the editor's title bar asks of the page. */
+/** The requests of the editor's title bar to the page. */
 const panelAct = z.enum(['run', 'showCode', 'saveAsRunFile']);
 export type PanelAct = z.infer<typeof panelAct>;
 
@@ -307,7 +307,7 @@ export const runPageMethods = {
   showWork: { params: z.object({ work: workInProgress, files: z.array(attachedFile) }) },
   showScopes: { params: z.object({ scopes: z.array(z.string()) }) },
   showEstimate: { params: z.object({ text: z.optional(z.string()) }) },
-  /** A command of the editor's title bar: what the page's own button for it does. */
+  /** A command of the editor's title bar, with the same effect as the page's own button. */
   act: { params: z.object({ act: panelAct }) },
   /** Newest first. */
   showHistory: { params: z.object({ runs: z.array(earlierRun) }) },

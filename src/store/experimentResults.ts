@@ -331,7 +331,7 @@ export class ExperimentResults {
       const next = known && change(known.line);
       if (next === undefined) return;
       this.database.run(
-        // With another time: whoever writes the line before this one does not take this one for written.
+        // With another time: the writer of the earlier line does not mark this one as written.
         'UPDATE experiment_result SET line = ?, at = ?, written = 0 WHERE file = ? AND custom_id = ?',
         ...[next, known!.at + 1, file, customId],
       );

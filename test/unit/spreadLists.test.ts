@@ -34,7 +34,7 @@ describe('A list of 300,000 values', () => {
   const size = 300_000;
   const numbers = Array.from({ length: size }, (_, at) => at);
 
-  it('is looked through in results, lists, usage and charts', () => {
+  it('works in results, lists, usage and charts', () => {
     const picture = `data:image/png;base64,iVBORw0KGgo${'A'.repeat(5_000)}`;
     assert.ok(splitResult([numbers, { image: picture }, Object.fromEntries(numbers.entries())]));
     assert.equal(hasMore(Object.fromEntries(numbers.map((at) => [`k${at}`, {}]))), false);
@@ -42,7 +42,7 @@ describe('A list of 300,000 values', () => {
     assert.ok(niceTicks(numbers).length > 1);
   });
 
-  it('is spread into no call of ours: that takes some 100,000 arguments', () => {
+  it('never becomes the arguments of one call, which takes some 100,000', () => {
     const spread = /\b(?:Math\.(?:max|min)|push|unshift|fromCharCode)\(\s*\.\.\./;
     const files = globSync('{src,webview}/**/*.ts', { cwd: root })
       .map((file) => file.replaceAll('\\', '/'))

@@ -9,7 +9,7 @@ import type { RunPage } from './page';
 
 const ID = 'about-model';
 
-/** The facts of a model that one needs once: what it does, its ID, and where its schema was found. */
+/** The facts of a model that are needed once: its description, its ID, and the source of its schema. */
 export function aboutModel(page: RunPage, { slug, description, version }: ShownContract): TemplateResult {
   const { mode } = page;
   const label = l10n.t('About This Model');

@@ -95,7 +95,7 @@ function isEmpty(field: Field): boolean {
   return field.kind === 'map' && field.entries().length === 0 && field.description === undefined;
 }
 
-/** What the form is based on where the model publishes no schema: one quiet line, with the way to another. */
+/** The source of the form where the model publishes no schema: one quiet line, with the way to another. */
 function guessed(page: RunPage): unknown {
   const { mode } = page;
   if (!mode) return nothing;

@@ -14,7 +14,7 @@ import type { RunPage } from './page';
 
 /**
  * Runs, or shows the problems and goes to the first of them.
- * @param once the request alone, also where an experiment is set up
+ * @param once the request alone, even if an experiment is set up
  */
 export async function tryRun(page: RunPage, once = false): Promise<void> {
   if (page.isRunning || !page.state.contract) return;

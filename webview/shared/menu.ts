@@ -16,9 +16,9 @@ export type MenuItem = MenuAction | 'line';
 
 let menu: HTMLElement | undefined;
 let owner: HTMLElement | undefined;
-/** What had the focus before. */
+/** The element that had the focus before. */
 let returnTo: HTMLElement | undefined;
-/** The button of the open menu was pressed: the click that follows closes the menu and does not open it anew. */
+/** The button of the open menu was pressed: the click that follows closes the menu and does not open it again. */
 let pressed: HTMLElement | undefined;
 
 /** Shows a menu under a button, after which the focus returns to its place. One menu of a page is open at a time. */
@@ -112,7 +112,7 @@ function onKey(event: KeyboardEvent): void {
 
 interface MenuButtonOptions {
   readonly icon?: string;
-  /** The element that says what the entries act on. */
+  /** The element that names the entries' object. */
   readonly describedBy?: string;
   readonly className?: string;
   readonly tab?: -1;

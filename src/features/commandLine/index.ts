@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { loggedError } from '../../domain/loggedError';
 import type { Services } from '../../services';
 
-/** `model-bench` in VS Code's terminals. Nothing is done before a terminal is open. */
+/** `model-bench` in VS Code's terminals. It starts with the first open terminal. */
 export function registerCommandLine({ context, log }: Services): vscode.Disposable {
   let isReady = false;
   const prepare = () => {

@@ -49,7 +49,7 @@ export async function unresolvedRequests(
   });
 }
 
-/** What the line of an experiment's run says: its model, where its variation names one, and its input. */
+/** The facts in an experiment run's line: its model, where its variation names one, and its input. */
 function factsOf(line: string): { readonly model?: string; readonly item?: string } {
   const value: unknown = JSON.parse(line);
   if (!isObject(value)) return {};

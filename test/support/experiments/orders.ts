@@ -259,8 +259,8 @@ function responseOf(state: 'finished' | 'failed', runId: string): RunResponse {
 }
 
 /**
- * Runs that a killed process wanted as well, and had no time to say in the file that it leaves them to the first: where
- * they failed, they may count as unconfirmed, and the user decides.
+ * Runs that a killed process also wanted, without time to leave them to the first in the file: when they failed, they
+ * may count as unconfirmed, and the user decides.
  */
 async function unconfirmedByOthers(file: string): Promise<ReadonlySet<string>> {
   const text = await readFile(file, 'utf8').catch(() => '');

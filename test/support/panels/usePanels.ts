@@ -267,7 +267,7 @@ export class Panels extends Session {
     return (await this.rowsWith(view, text, (count) => count > 0))[0]!;
   }
 
-  /** The rows of this text, once there are so many. */
+  /** The rows of this text, once there are enough. */
   rowsWith(view: string, text: Text, isEnough: (count: number) => boolean): Promise<Row[]> {
     return this.until(async () => {
       const found = (await this.allRows(view)).filter((row) =>

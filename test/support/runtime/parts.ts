@@ -46,7 +46,7 @@ export async function codeServer(age: Age): Promise<CodeServer> {
 
 /**
  * Extensions that VS Code brings along and no test uses: each window would read, register and start them, a fifth of
- * what the tests take. Those for JSON, Markdown, pictures and themes stay, and those that VS Code's page requests by
+ * the tests' time. Those for JSON, Markdown, pictures and themes stay, and those that VS Code's page requests by
  * name.
  */
 const unusedExtensions = [

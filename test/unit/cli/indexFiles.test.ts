@@ -63,7 +63,7 @@ describe('Indexing in a terminal', function () {
       .split('\n')
       .map((line) => JSON.parse(line) as { custom_id: string; state: string });
 
-  it('sends each file once, and only what is new or changed the next time', async () => {
+  it('sends each file once, and only new or changed ones the next time', async () => {
     await pictures(20);
     const first = await call(['--results', 'all.jsonl']);
     assert.equal(first.code, 0, first.err);

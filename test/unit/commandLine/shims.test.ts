@@ -14,7 +14,7 @@ describe('The command in terminals', () => {
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  /** What the extension is given, and what it sets. */
+  /** The extension's context, and its changes. */
   const contextOf = () => {
     const set = new Map<string, string>();
     let changes = 0;
@@ -34,7 +34,7 @@ describe('The command in terminals', () => {
   };
   const put = (context: ReturnType<typeof contextOf>) => putOnPath(context as never);
 
-  it('runs the command line of this installation, with the arguments as they are', async function () {
+  it('runs the command line of this installation, with unchanged arguments', async function () {
     if (process.platform === 'win32') this.skip();
     const context = contextOf();
     await writeFile(path.join(folder, 'package.json'), '{ "type": "commonjs" }');
@@ -51,7 +51,7 @@ describe('The command in terminals', () => {
     assert.deepEqual(JSON.parse(stdout), words);
   });
 
-  it('is written again after an update, and changes the PATH once', async () => {
+  it('updates its file after an update, and changes the PATH once', async () => {
     const context = contextOf();
     await put(context);
     const file = path.join(folder, 'storage', 'bin', 'model-bench');
@@ -65,7 +65,7 @@ describe('The command in terminals', () => {
     if (process.platform !== 'win32') assert.equal((await stat(file)).mode & 0o111, 0o111, 'executable');
   });
 
-  it('has a script for each kind of shell on Windows', () => {
+  it('provides a script for each kind of shell on Windows', () => {
     const [posix, batch] = shimsFor('win32', 'C:\\Program Files\\Code.exe', 'C:\\100% mine\\cli.js');
     assert.match(posix!.text, /exec 'C:\\Program Files\\Code\.exe' 'C:\\100% mine\\cli\.js' "\$@"/);
     assert.match(batch!.text, /"C:\\Program Files\\Code\.exe" "C:\\100%% mine\\cli\.js" %\*\r\n/);

@@ -46,7 +46,7 @@ describe('Pictures that a result names by address', () => {
     for (const result of none) assert.deepEqual(remoteMedia(result), []);
   });
 
-  it('are found in results of any size', () => {
+  it('appear in results of any size', () => {
     const many = Array.from({ length: 300_000 }, () => 1);
     const image = 'https://a.example/b.png';
     assert.deepEqual(remoteMedia([many, { image }, Object.fromEntries(many.entries())]), [image]);

@@ -35,7 +35,7 @@ describe('The check of a file', () => {
     });
   });
 
-  it('never declares another type than that of bytes that it knows, whatever the name', () => {
+  it('never declares another type than that of known bytes, for any name', () => {
     const formats = Object.entries({
       'image/png': PNG,
       'image/jpeg': JPEG,

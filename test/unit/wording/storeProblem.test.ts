@@ -27,7 +27,7 @@ describe('A problem of the store', () => {
     assert.equal(nextStepOf(newer), 'updateExtension');
   });
 
-  it('of the file system is one of the same kinds', () => {
+  it('covers the same kinds for the file system', () => {
     const full = asProblem(Object.assign(new Error('x'), { code: 'ENOSPC' }), '/f');
     assert.match(messageOf(full), /full/);
     assert.equal(nextStepOf(full), 'retry');

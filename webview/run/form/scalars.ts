@@ -146,7 +146,7 @@ function otherPlaceholder(field: TextField): string | undefined {
   return defaultText(field) ?? field.placeholder ?? exampleText(field);
 }
 
-/** What a typed date or time looks like. */
+/** Examples of typed dates and times. */
 const FORMATS: Readonly<Record<string, string>> = {
   date: '2026-01-31',
   time: '12:00:00',
