@@ -47,8 +47,10 @@ export class Database {
       this.#run('COMMIT', (statement) => statement.run());
       return result;
     } catch (error) {
-      // A full disk has undone it already.
-      if (this.#connection.isTransaction) this.#connection.exec('ROLLBACK');
+      // A full disk has undone it already. `DatabaseSync.isTransaction` is missing in Node.js 22.13.
+      try {
+        this.#connection.exec('ROLLBACK');
+      } catch {}
       this.onUndone();
       throw error;
     }
