@@ -38,18 +38,22 @@ function withoutLast(text: string, character: string): string {
 export function parseExactly(text: string): Json {
   // Few bodies have such a number; others may have millions of members.
   if (!MAY_BE_CHANGED.test(text)) return JSON.parse(text) as Json;
-  return parseWithout(text, isChanged);
+  return parseWithout(text, largeNumbersIn(text), isChanged);
 }
 
 /** Like `JSON.parse`, but a number that cannot be sent exactly as written becomes a string of its digits. */
 export function parseSendable(text: string): Json {
-  return parseWithout(text, (digits) => !isExactNumber(digits));
+  return parseWithout(text, numbersIn(text), (digits) => !isExactNumber(digits));
 }
 
-function parseWithout(text: string, isText: (digits: string) => boolean): Json {
+function parseWithout(
+  text: string,
+  numbers: Iterable<WrittenNumber>,
+  isText: (digits: string) => boolean,
+): Json {
   let exact = '';
   let end = 0;
-  for (const { digits, offset } of numbersIn(text)) {
+  for (const { digits, offset } of numbers) {
     if (!isText(digits)) continue;
     exact += `${text.slice(end, offset)}"${digits}"`;
     end = offset + digits.length;
@@ -79,18 +83,40 @@ export function firstInexact(text: string): string | undefined {
   return undefined;
 }
 
-/** Every such number has 16 digits before its point, or a power of ten of three digits. */
-const MAY_BE_CHANGED = /(?<![\d.])\d{16,}|\d[eE]\+?\d{3}/;
+/** Every such number has 16 digits before its point, or a power of ten above zero. */
+const MAY_BE_CHANGED = /(?<![\d.])\d{16,}|\d[eE]\+?\d/;
 
 function isChanged(digits: string): boolean {
-  return Math.abs(Number(digits)) >= Number.MAX_SAFE_INTEGER && !isExactNumber(digits);
+  const number = Number(digits);
+  if (Math.abs(number) < Number.MAX_SAFE_INTEGER) return false;
+  // The usual case, an id: JavaScript writes whole numbers below 10^21 with all their digits.
+  if (Math.abs(number) < 1e21 && /^-?\d+$/.test(digits)) return String(number) !== digits;
+  return !isExactNumber(digits);
 }
 
 /** A number as JSON writes it, which another character than those of a number follows. */
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\d.eE+-])/y;
 
+/** Those that may be changed: most numbers of a body are small, and are not looked at. */
+const LARGE_NUMBER =
+  /"|(?<![\d.eE+])-?(?:[1-9]\d{15,}(?:\.\d+)?(?:[eE][+-]?\d+)?|(?:0|[1-9]\d*)(?:\.\d+)?[eE]\+?\d+)(?![\d.eE+-])/g;
+
+function* largeNumbersIn(text: string): Generator<WrittenNumber> {
+  const pattern = new RegExp(LARGE_NUMBER);
+  for (let found = pattern.exec(text); found; found = pattern.exec(text)) {
+    const [digits] = found;
+    if (digits === '"') pattern.lastIndex = endOfString(text, found.index);
+    else yield { digits, offset: found.index };
+  }
+}
+
+interface WrittenNumber {
+  readonly digits: string;
+  readonly offset: number;
+}
+
 /** The numbers of JSON text, outside its strings. */
-function* numbersIn(text: string): Generator<{ readonly digits: string; readonly offset: number }> {
+function* numbersIn(text: string): Generator<WrittenNumber> {
   const start = /["\d-]/g;
   for (let found = start.exec(text); found; found = start.exec(text)) {
     const offset = found.index;
