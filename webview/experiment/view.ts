@@ -84,8 +84,8 @@ function problems(page: ExperimentPage, head: TableHead): TemplateResult | typeo
   </div></div>`;
 }
 
-/** Parts that are offered at once; _Edit Grid_ has all. */
-const MOST_PARTS = 5;
+/** Parts that are offered at once, of one model and of each of several; _Edit Grid_ has all. */
+const MOST_PARTS = { one: 5, each: 3 };
 
 /** The parts of a model's results that can be compared instead: a click changes the file. */
 function comparedChoice(
@@ -96,7 +96,7 @@ function comparedChoice(
   const compare = (at: string) =>
     page.ask(page.host.call('edit', { compared: { ...(model !== undefined && { model }), at } }));
   return html`<p class="choices">${parts
-    .slice(0, MOST_PARTS)
+    .slice(0, model === undefined ? MOST_PARTS.one : MOST_PARTS.each)
     .map(
       (part) =>
         html`<button type="button" class="secondary" @click=${() => void compare(part)}>${

@@ -10,6 +10,7 @@ import type { ExperimentFile } from '../../experiments/format';
 import { itemLabel } from '../../experiments/itemLabel';
 import type { ExperimentItem } from '../../experiments/items';
 import { metricsIn } from '../../experiments/load';
+import { isBlank } from '../../experiments/metrics/equality';
 import type { ReportTexts } from '../../experiments/report/reportTexts';
 import type { ResultLine } from '../../experiments/results';
 import { sampleIn } from '../../experiments/sample';
@@ -299,6 +300,6 @@ const blindNames: Partial<Record<ShownCell['kind'], () => string>> = {
 };
 
 export function expectedText(expected: Json | undefined): { expected?: string } {
-  if (expected === undefined) return {};
+  if (isBlank(expected)) return {};
   return { expected: shortened(typeof expected === 'string' ? expected : JSON.stringify(expected)) };
 }
