@@ -173,7 +173,8 @@ interface Variant {
   readonly label: string;
   readonly description?: string;
   /** The value to write when the user chooses this variant. */
-  initial(): Json;
+  /** @param entered the value of another variant: members that this one takes are kept */
+  initial(entered?: Json): Json;
 }
 
 export interface ChoiceField extends FieldBase {

@@ -1,5 +1,7 @@
 import * as l10n from '@vscode/l10n';
-import { isObject } from '../../domain/value';
+import type { Json } from '../../domain/json';
+import { isObject, ownOf, setOwn } from '../../domain/value';
+import { matches } from '../evaluation/matches';
 import type { ChoiceField, Field } from '../fieldTypes';
 import { initialValue } from '../initialValue';
 import { flatten, formType } from '../schema/flatten';
@@ -50,12 +52,25 @@ export function choiceField(context: Context, variants: readonly Schema[], rest:
     kind: 'choice',
     variants: whole.map((schema, index) => ({
       label: variantLabel(resolve(schema), variants[index] as Schema, rest, index),
-      initial: () => initialValue(compiled, schema),
+      initial: (entered) => begun(compiled, schema, entered),
       ...known({ description: shownText(resolve(variants[index] as Schema).description) }),
     })),
     selected,
     content,
   } satisfies ChoiceField;
+}
+
+/** The value with which a variant begins: its own, with those members of the entered one that it takes too. */
+function begun(compiled: CompiledSchema, schema: Schema, entered: Json | undefined): Json {
+  const initial = initialValue(compiled, schema);
+  if (!isObject(initial) || !isObject(entered)) return initial;
+  const named = schemaMap(flatten(compiled, schema, initial).node.properties);
+  const value = { ...initial };
+  for (const [name, member] of Object.entries(entered)) {
+    const own = ownOf(named, name);
+    if (own !== undefined && matches(compiled, own, member)) setOwn(value, name, member);
+  }
+  return value;
 }
 
 const joinedSchemas = new WeakMap<SchemaNode, { readonly shared: string; readonly joined: Schema }>();

@@ -12,7 +12,7 @@ export function choiceField(page: RunPage, field: ChoiceField, renderField: Rend
   const content = field.content();
   const choose = (index: number) => {
     const variant = field.variants[index];
-    page.chooseVariant(field.pointer, variant && index, variant?.initial());
+    page.chooseVariant(field.pointer, variant && index, variant?.initial(page.valueAt(field.pointer)));
   };
   return frame(
     page,

@@ -39,6 +39,29 @@ describe('A field for a choice', () => {
     ]);
   });
 
+  it('begins a variant with the members that it shares with the value', () => {
+    const shape = (kind: string, members: { [name: string]: JsonSchema }): JsonSchema => ({
+      type: 'object',
+      required: ['kind', ...Object.keys(members)],
+      properties: { kind: { const: kind }, ...members },
+    });
+    const schema: JsonSchema = {
+      oneOf: [
+        shape('round', { colour: { type: 'string' }, size: { type: 'integer' }, radius: { type: 'number' } }),
+        shape('square', { colour: { type: 'string' }, size: { type: 'string' }, side: { type: 'number' } }),
+      ],
+    };
+    const entered = { kind: 'round', colour: 'red', size: 3, radius: 2 };
+    const field = member('a', schema, entered);
+    assert.ok(field.kind === 'choice');
+    const square = field.variants[1]!.initial(entered) as { [name: string]: Json };
+    assert.deepEqual([square.kind, square.colour, square.radius], ['square', 'red', undefined]);
+    assert.notEqual(square.size, 3);
+    const round = field.variants[0]!.initial(square) as { [name: string]: Json };
+    assert.deepEqual([round.kind, round.colour], ['round', 'red']);
+    assert.deepEqual(field.variants[1]!.initial('text'), field.variants[1]!.initial());
+  });
+
   it('tells options apart that read alike', () => {
     const optionLabels = (schema: JsonSchema) => {
       const field = member('a', schema);
