@@ -51,7 +51,7 @@ describe('The history', () => {
     await page.getByRole('rowheader', { name: 'model' }).waitFor();
     assert.deepEqual(await accessibilityViolations(page), []);
     await vscode.screenshot('journeys/history-compare');
-    // What is in sight of it at 200 % in a window of 1280 × 800 pixels.
+    // The visible part at 200 % in a window of 1280 × 800 pixels.
     await vscode.resize(640, 400);
     await vscode.setTheme('light');
     assert.deepEqual(await accessibilityViolations(page), []);
@@ -110,7 +110,7 @@ describe('The history', () => {
     await rows.first().click();
   });
 
-  it('has the earlier runs in the panel too: shows one, leaves the form as it is, and compares the two', async () => {
+  it('lists the earlier runs in the panel too: shows one, leaves the form unchanged, and compares the two', async () => {
     const { vscode } = journey;
     const panel = await RunPanel.in(vscode, /Sentiment/);
     await panel.fill('Text', 'Typed and not run yet.');
@@ -149,7 +149,7 @@ describe('The history', () => {
     'solarized dark',
     'dark',
   ] as const)
-    it(`is legible in the theme “${theme}”: axe finds nothing in a panel with a result`, async () => {
+    it(`passes axe in the theme “${theme}” in a panel with a result`, async () => {
       const { vscode } = journey;
       await vscode.setTheme(theme);
       const panel = await RunPanel.in(vscode, /Sentiment/);
@@ -166,7 +166,7 @@ describe('The history', () => {
       await eventually(async () => assert.equal((await shown()).trim(), wanted.trim()));
       assert.deepEqual(await accessibilityViolations(panel.frame), []);
       await vscode.screenshot(`journeys/legible-${theme}`);
-      // What the pages of other tests are shown in is what VS Code gives.
+      // The pages' colours of other tests equal VS Code's.
       const { id, className, colors } = themesOfPages[theme];
       const given = await panel.frame.evaluate((names) => {
         const { style } = document.documentElement;
@@ -216,7 +216,7 @@ describe('The history', () => {
     await rows.nth(all - 1).waitFor();
   });
 
-  it('has a job as one row that opens its runs', async () => {
+  it('shows a job as one row that opens its runs', async () => {
     const { vscode } = journey;
     await vscode.contextMenu(await vscode.revealInExplorer('images'), 'Index Image with Model');
     await vscode.pick(/image similarity/i, /Index with which model/);
@@ -257,7 +257,7 @@ describe('The history', () => {
     await vscode.screenshot('journeys/history-hover');
   });
 
-  it('compares runs of images: pictures and results beside one another, also after a reload', async () => {
+  it('compares runs of images: pictures and results side by side, even after a reload', async () => {
     const { vscode } = journey;
     await vscode.showExplorer();
     await vscode.contextMenu(vscode.explorerItem('picture-2.png'), 'Run Model with This File…');

@@ -31,7 +31,7 @@ describe('Indexing a folder by right-click, and finding similar images', () => {
     await vscode.treeRow('Catalog', /Image/).waitFor();
   });
 
-  it('asks once, with what will happen, and indexes the folder', async () => {
+  it('asks once, with the coming work, and indexes the folder', async () => {
     const { vscode } = journey;
     await vscode.contextMenu(await vscode.revealInExplorer('images'), 'Index Image with Model');
     await vscode.pick(/image similarity/i, /Index with which model/);
@@ -208,7 +208,7 @@ describe('Indexing a folder by right-click, and finding similar images', () => {
         'ids, and paths but of the one',
       );
       await vscode.runCommand('View: Close Editor');
-      // Behind the other editor its page was let go of.
+      // Behind the other editor its page was released.
       page = await vscode.webview('Search playground');
     }
     await page.getByLabel('Results').fill('');
@@ -244,7 +244,7 @@ describe('Indexing a folder by right-click, and finding similar images', () => {
     const page = await vscode.webview('Search playground');
     await page.getByRole('button', { name: /^Hit 1: .*picture-9\.png/ }).waitFor();
     await page.getByText(/10 hits · .* · searched /).waitFor();
-    // A canvas nobody has drawn on is 300 wide; these pictures are 16.
+    // A canvas without a drawing is 300 wide; these pictures are 16.
     await page.waitForFunction(() => document.querySelector('canvas')?.width === 16);
     await vscode.resize(760, 700);
     await vscode.screenshot('journeys/search-reloaded-narrow');

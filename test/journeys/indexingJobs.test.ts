@@ -59,7 +59,7 @@ describe('Indexing jobs, from their start through a killed window to a changed f
     await job().getByRole('button', { name }).click();
   }
 
-  /** Once the job has indexed something the service gets so slow that whatever is done next finds it under way. */
+  /** Once the job has indexed a file, the service gets so slow that later actions find it in progress. */
   async function untilUnderWay(): Promise<void> {
     await journey.vscode.treeRow('Scopes', /[1-9]\d* of \d+/).waitFor();
     await sandbox.change({ latencyMs: 3_000 });
@@ -72,7 +72,7 @@ describe('Indexing jobs, from their start through a killed window to a changed f
     await vscode.treeRow('Catalog', /Image/).waitFor();
   });
 
-  it('checks a new scope as it is typed, and pauses and resumes from the tree', async () => {
+  it('check a new scope while it is typed, and pause and resume from the tree', async () => {
     const { vscode } = journey;
     // So slow that the job is seen while it runs, however quick the machine is.
     await sandbox.change({ latencyMs: 1_000 });
@@ -125,7 +125,7 @@ describe('Indexing jobs, from their start through a killed window to a changed f
     await vscode.clearNotifications();
   });
 
-  it('resumes after its extension host was killed, and shows what is unconfirmed', async () => {
+  it('resume after their extension host was killed, and show unconfirmed files', async () => {
     const { vscode } = journey;
     await sandbox.change({ latencyMs: 400 });
     await vscode.contextMenu(await vscode.revealInExplorer('killed'), 'Index Image with Model');
@@ -287,7 +287,7 @@ describe('Indexing jobs, from their start through a killed window to a changed f
     await vscode.clearNotifications();
   });
 
-  it('cancels a job and keeps what was indexed', async () => {
+  it('cancel, and keep the indexed files', async () => {
     const { vscode } = journey;
     await sandbox.change({ latencyMs: 250 });
     await vscode.contextMenu(await vscode.revealInExplorer('others'), 'Index Image with Model');
@@ -326,7 +326,7 @@ describe('Indexing jobs, from their start through a killed window to a changed f
     await eventually(() => assert.deepEqual(indexJobs(store).list(), []));
     await store.close();
     await sandbox.change({ latencyMs: 0 });
-    // What is known of it is in the tree: nothing is lost.
+    // The tree shows its known state: no outcome is lost.
     const times = await indexedIn('cancelled');
     const { length } = [...times].filter(([, often]) => often > 1);
     assert.equal(length, 0);

@@ -19,7 +19,7 @@ describe('The main job by keyboard alone', () => {
     await keyboard.menu(entry);
   };
   const searchPage = () => journey.vscode.webview('Search playground');
-  /** Goes into it once it shows what was searched with last: a page that is there already has hits of before. */
+  /** Goes into it once it shows the last query: a page that is there already has earlier hits. */
   const inSearchPage = async (searchedWith: string) => {
     const first = (await searchPage()).getByRole('button', { name: /^Hit 1: / });
     await first.and((await searchPage()).getByRole('button', { name: searchedWith })).waitFor();
@@ -99,7 +99,7 @@ describe('The main job by keyboard alone', () => {
     await vscode.activeEditorTab(/picture-\d+\.png/).waitFor();
   });
 
-  it('has the pinned search with its hits after a restart, sends nothing for it, and lets it go', async () => {
+  it('restores the pinned search with its hits after a restart without a request, and unpins it', async () => {
     const { vscode } = journey;
     await inExplorer('picture-5.png', 'Find Similar Images…');
     await inSearchPage('picture-5.png');
@@ -124,7 +124,7 @@ describe('The main job by keyboard alone', () => {
     await page.getByRole('navigation', { name: 'Pinned searches' }).waitFor({ state: 'detached' });
   });
 
-  it('opens a run of the history, and reads what it all cost', async () => {
+  it('opens a run of the history, and reads the total cost', async () => {
     const { vscode } = journey;
     await keyboard.command('View: Close All Editors');
     await keyboard.toRow('Model Bench: Focus on History View', vscode.view('History'), 'Sentiment');

@@ -18,7 +18,7 @@ const command = (name: string) => `Model Bench: ${named(`command.${name}.title`)
 
 /** IDs of the sandbox, and points in time. */
 const GENERATED = /\b(?:media|run)_[0-9a-f]+|\d{4}-\d\d-\d\dT[\d:.]+Z/g;
-/** Of VS Code, of formats, units and months, of the test's files and of what the sandbox says of usage. */
+/** Of VS Code, of formats, units and months, of the test's files and of the sandbox's usage texts. */
 const NAMES = [
   'JSON, HTTP, URL, CSV, TSV, PNG, SVG, USD, UTC, kB, curl, Python, TypeScript, JavaScript',
   'Model Bench, Sandbox, Welcome, has actions, Actions for, Control K M, Shift+Alt+H, AM, PM',
@@ -28,7 +28,7 @@ const NAMES = [
   'cost, runs, failed, workspace, id, name, ws_sandbox, from, to, by model, model, mode, median duration ms',
 ].flatMap((names) => names.split(', '));
 
-describe('A language that is longer than English, and that nobody has translated by hand', () => {
+describe('An artificial language, longer than English and without a translation by hand', () => {
   const journey = useVSCode({
     language: PSEUDO_LANGUAGE,
     prepare: async (folder) => {
@@ -59,7 +59,7 @@ describe('A language that is longer than English, and that nobody has translated
   }
   const noneFound = () => assert.deepEqual(found.splice(0), []);
 
-  it('has its own words in the side bar, before and after a connection', async () => {
+  it('fills the side bar, before a connection and after it', async () => {
     const { vscode } = journey;
     await vscode.showModelBench();
     const start = vscode.welcome(named('view.catalog')).getByRole('button').first();
@@ -72,7 +72,7 @@ describe('A language that is longer than English, and that nobody has translated
     noneFound();
   });
 
-  it('has them in the form, in the request and in the result of a run', async () => {
+  it('fills the form, the request and the result of a run', async () => {
     const { vscode } = journey;
     await vscode.runCommand(command('runModel'));
     await vscode.pick(/Sentiment/);
@@ -97,7 +97,7 @@ describe('A language that is longer than English, and that nobody has translated
     noneFound();
   });
 
-  it('has them in the comparison of two runs, and in the search of the history', async () => {
+  it('fills the comparison of two runs, and the search of the history', async () => {
     const { vscode } = journey;
     const panel = await vscode.webview(/Sentiment/);
     await panel.getByRole('tab', { name: pseudo('Form'), exact: true }).click();
@@ -131,7 +131,7 @@ describe('A language that is longer than English, and that nobody has translated
     noneFound();
   });
 
-  it('has them in the questions before a job, in its notification, in the scopes and in a search', async () => {
+  it('fills the questions before a job, its notification, the scopes and a search', async () => {
     const { vscode } = journey;
     await vscode.contextMenu(await vscode.revealInExplorer('images'), pseudo('Index Image with Model…'));
     await vscode
@@ -162,7 +162,7 @@ describe('A language that is longer than English, and that nobody has translated
     noneFound();
   });
 
-  it('has them in the usage and in an experiment', async () => {
+  it('fills the usage and an experiment', async () => {
     const { vscode } = journey;
     await vscode.runCommand(command('showUsage'));
     const usage = await vscode.webview(pseudo('Usage and Billing'));
@@ -176,11 +176,11 @@ describe('A language that is longer than English, and that nobody has translated
     noneFound();
   });
 
-  it('has them in the walkthrough and in the settings', async () => {
+  it('fills the walkthrough and the settings', async () => {
     const { vscode } = journey;
     await vscode.runCommand('Welcome: Open Walkthrough...');
     await vscode.pick(new RegExp(named('walkthrough.title').slice(0, 12)));
-    // The pictures stand beside the steps where there is room.
+    // The pictures are beside the steps where there is room.
     await vscode.resize(1600, 3000);
     const steps = vscode.page.locator('.getting-started-step');
     await steps.first().waitFor();
@@ -210,7 +210,7 @@ describe('A language that is longer than English, and that nobody has translated
   });
 });
 
-/** Whether a text is of the service, of a file, or a name: it stands in none but its own language. */
+/** Whether a text is of the service, of a file, or a name: it occurs only in its own language. */
 function dataOf(values: readonly unknown[]): (text: string) => boolean {
   const known = new Set<string>();
   const visit = (value: unknown): void => {

@@ -2,7 +2,7 @@ import { prepareSamples } from '../demo/samples';
 import { steps } from '../demo/steps';
 import { useVSCode } from '../support/journey';
 
-/** What the demo performs, so that it cannot rot: its steps follow one another in one window. */
+/** The demo's steps, so that they keep working: they follow one another in one window. */
 describe('The main job, from a fresh install', () => {
   const journey = useVSCode({ prepare: prepareSamples });
 
@@ -11,7 +11,7 @@ describe('The main job, from a fresh install', () => {
       await run(journey.vscode);
     });
 
-  it('is ticked step by step in a walkthrough that is opened only afterwards, in a later window', async () => {
+  it('ticks its steps in a walkthrough that is opened only afterwards, in a later window', async () => {
     const { vscode } = journey;
     await vscode.reload();
     await vscode.runCommand('Welcome: Open Walkthrough...');

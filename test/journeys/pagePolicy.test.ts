@@ -15,7 +15,7 @@ const attacks: Readonly<Record<string, (name: string) => Promise<boolean>>> = {
       script.type = 'module';
       script.onload = () => resolve(true);
       script.onerror = () => resolve(false);
-      // The page's own file, without its nonce: what the source of its files would allow.
+      // The page's own file, without its nonce: allowed only by the source of its files.
       try {
         script.src = `/${name}.js`;
         document.head.append(script);

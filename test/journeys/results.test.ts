@@ -62,7 +62,7 @@ describe('A shown result', () => {
     await browser.close();
   });
 
-  it('shows each part as what it is, under the policy of the panels, without one error', async () => {
+  it('shows each part in its own view, under the policy of the panels, without one error', async () => {
     const { page } = result;
     await result.show(everything);
     await page.locator('.mb-markdown li').first().waitFor();
@@ -132,7 +132,7 @@ describe('A shown result', () => {
     assert.deepEqual(await violationsInEachTheme(result.page, 'main'), []);
   });
 
-  it('shows 10 MB of JSON, and holds only what is in sight of it', async () => {
+  it('shows 10 MB of JSON, and holds only its visible part', async () => {
     const { page } = result;
     // Made in the page: the way into it is the driver's, not the panel's.
     const characters = await page.evaluate(() => {
@@ -207,7 +207,7 @@ describe('A shown result', () => {
       assert.ok((folder === 0 || folder >= 2) && isNameThere && isNameWhole, JSON.stringify(paths));
   });
 
-  it('is readable from 300 px to wide, in three themes', async () => {
+  it('stays readable from 300 px to wide, in three themes', async () => {
     const { page } = result;
     const folder = path.join(outFolder, 'screenshots');
     mkdirSync(folder, { recursive: true });

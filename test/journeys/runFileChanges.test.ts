@@ -32,7 +32,7 @@ describe('A run file, and what changes around it', () => {
 
   const squiggles = () => journey.vscode.page.locator('.squiggly-error, .squiggly-warning');
 
-  it('has a squiggle as soon as the model renames a field that it uses', async () => {
+  it('gets a squiggle as soon as the model renames a field that it uses', async () => {
     const { vscode } = journey;
     await connect(vscode, { name: 'Changing', baseUrl: service.baseUrl, apiKey: sandbox.apiKey });
     await vscode.showModelBench();
@@ -65,7 +65,7 @@ describe('A run file, and what changes around it', () => {
     await squiggles().first().waitFor({ state: 'detached' });
   });
 
-  it('is not overwritten by a panel that did not see it change: both are kept until one is chosen', async () => {
+  it('survives a panel that has missed its change: both versions stay until one is chosen', async () => {
     const { vscode } = journey;
     await vscode.openFile(FILE);
     await vscode.clickCodeLens('Open in Panel');

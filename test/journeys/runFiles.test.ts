@@ -35,7 +35,7 @@ describe('Run files', () => {
     },
   });
 
-  it('are written from nothing by completion alone', async () => {
+  it('grow from nothing by completion alone', async () => {
     const { vscode } = journey;
     await vscode.runCommand('Model Bench: Try the Built-in Sandbox');
     await vscode.treeRow('Catalog', /./).waitFor();
@@ -58,7 +58,7 @@ describe('Run files', () => {
     await vscode.screenshot('journeys/run-file-completed');
   });
 
-  it('have squiggles of the model’s own contract, with fixes', async () => {
+  it('show squiggles of the model’s own contract, with fixes', async () => {
     const { vscode } = journey;
     await goTo(vscode, '4:17');
     // "text" becomes "txet".
@@ -115,7 +115,7 @@ describe('Run files', () => {
     await vscode.screenshot('journeys/run-file-result');
   });
 
-  it('are tests: asked about once, failing with a diff', async () => {
+  it('become tests: one question, and a diff on failure', async () => {
     const { vscode } = journey;
     await vscode.runCommand('View: Close All Editors');
     await vscode.runCommand('Testing: Focus on Test Explorer View');
@@ -134,7 +134,7 @@ describe('Run files', () => {
     await vscode.screenshot('journeys/run-file-test-failed');
   });
 
-  it('are checked together without a run', async () => {
+  it('pass a common check without a run', async () => {
     const { vscode } = journey;
     await writeFile(
       fileAt('broken.run.json'),
@@ -145,7 +145,7 @@ describe('Run files', () => {
   });
 });
 
-describe('Run files of a repository that nobody trusts', () => {
+describe('Run files of an untrusted repository', () => {
   const journey = useVSCode({
     restricted: true,
     prepare: async (folder) => {

@@ -55,7 +55,7 @@ describe('Usage and billing', () => {
     await figures.getByText(String(texts.length), { exact: true }).first().waitFor();
   });
 
-  it('has every number of the time series in a table', async () => {
+  it('shows every number of the time series in a table', async () => {
     const frame = await journey.vscode.webview(page);
     const series = frame.getByRole('region', { name: 'Over time' });
     await series.locator('.chart canvas').waitFor();
@@ -82,7 +82,7 @@ describe('Usage and billing', () => {
     await activity.getByText('60 entries', { exact: true }).waitFor();
   });
 
-  it('is readable in every theme and in a narrow panel', async () => {
+  it('stays readable in every theme and in a narrow panel', async () => {
     const { vscode } = journey;
     for (const theme of ['dark', 'light', 'high contrast'] as const) {
       await vscode.setTheme(theme);

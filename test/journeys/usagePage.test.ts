@@ -207,7 +207,7 @@ describe('The usage page', () => {
     await part('Activity').getByText('No known run').waitFor();
   });
 
-  it('keeps what is there when a further page fails', async () => {
+  it('keeps loaded rows when a further page fails', async () => {
     await open({ moreActivity: () => ({ state: 'failing', message: 'The service is failing.' }) });
     await part('Activity').getByRole('button', { name: 'Load More' }).click();
     await part('Activity').getByText('The service is failing.').waitFor();
@@ -247,7 +247,7 @@ describe('The usage page', () => {
     assert.equal(await points().count(), 960);
   });
 
-  it('shows that nothing was used yet, and that the host failed', async () => {
+  it('shows that there is no usage yet, and that the host failed', async () => {
     const page = await open({
       summary: () => ({ state: 'ready', findings: noFindings }),
       timeseries: () => {
@@ -261,7 +261,7 @@ describe('The usage page', () => {
     assert.deepEqual(await violationsInEachTheme(page), []);
   });
 
-  it('stands whatever a service tells: endless words, absurd amounts, thousands of rows', async () => {
+  it('copes with any response: endless words, absurd amounts, thousands of rows', async () => {
     const long = (letter: string) => `<img src=x onerror=alert(1)>${letter.repeat(2000)}`;
     const series = (name: string, size: number) => ({
       name,
@@ -354,7 +354,7 @@ describe('The usage page', () => {
     assert.equal(await part('Summary').getByText('$12.34').count(), 0);
   });
 
-  it('is found accessible, wide and narrow', async () => {
+  it('passes axe, wide and narrow', async () => {
     const page = await open();
     await part('Over time').getByText('Numbers as a table').click();
     assert.deepEqual(await violationsInEachTheme(page), []);

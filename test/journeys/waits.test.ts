@@ -4,7 +4,7 @@ import { launchBrowser } from '../support/browser';
 import { Steps } from '../support/steps';
 import { beginWaits, endWaits } from '../support/waits';
 
-describe('What a journey waits for', () => {
+describe('A wait of a journey', () => {
   let browser: Browser | undefined;
   let page: Page;
 
@@ -33,13 +33,13 @@ describe('What a journey waits for', () => {
     beginWaits('a test');
   });
 
-  it('has stood there before the test: that fails', async () => {
+  it('fails for content from before the test', async () => {
     await page.getByRole('button').click();
     await page.getByText('old').waitFor();
     assert.throws(endWaits, /click getByRole\('button'\).*\n.*getByText\('old'\)/);
   });
 
-  it('is not found out only at its end, but when it acts again', async () => {
+  it('fails at the next action, not only at the end', async () => {
     await page.getByRole('button').click();
     await page.getByText('old').waitFor();
     await assert.rejects(page.getByRole('button').click(), /Nothing that this act brings is waited for/);
@@ -56,13 +56,13 @@ describe('What a journey waits for', () => {
       endWaits();
     });
 
-  it('is gone: that holds', async () => {
+  it('passes when it waits for a disappearance', async () => {
     await page.getByRole('button').click();
     await page.getByText('never').waitFor({ state: 'hidden' });
     endWaits();
   });
 
-  it('is looked at before anything is done: that holds', async () => {
+  it('passes before the first action', async () => {
     await page.getByText('old').waitFor();
     endWaits();
   });

@@ -85,7 +85,7 @@ describe('An experiment in its editor', () => {
     await (await tableIn(vscode)).getByRole('grid').waitFor();
   });
 
-  it('shows results as they are appended, and a torn line as a problem', async () => {
+  it('shows results when they are appended, and a torn line as a problem', async () => {
     const { vscode } = journey;
     const table = await tableIn(vscode);
     const notRun = table.getByRole('gridcell').filter({ hasText: 'not run' });

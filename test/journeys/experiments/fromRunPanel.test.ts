@@ -111,7 +111,7 @@ describe('An experiment that begins in the run panel', () => {
     await vscode.resize(1280, 800);
   });
 
-  it('is there after a reload, and can be brought back after it was discarded', async () => {
+  it('returns after a reload, and can be restored after it was discarded', async () => {
     const { vscode } = journey;
     await vscode.reload();
     const panel = await panelOf();
@@ -176,7 +176,7 @@ describe('An experiment that begins in the run panel', () => {
     assert.equal(await panel.field('Languages').inputValue(), '10');
   });
 
-  it('is saved where the user says, where no folder is open', async () => {
+  it('asks for a place when no folder is open', async () => {
     const { vscode } = journey;
     await vscode.runCommand('Workspaces: Close Workspace');
     await vscode.page.waitForURL((url) => !url.searchParams.has('folder'));

@@ -45,7 +45,7 @@ describe('Tables as people and programs write them', () => {
     await vscode.screenshot('journeys/experiment-odd-table');
   });
 
-  it('are refused at once where they have 100,001 columns', async () => {
+  it('fail at once with 100,001 columns', async () => {
     const { vscode } = journey;
     await vscode.openFile('wide.experiment.json');
     await (await tableIn(vscode)).getByText('The table has more than 5000 columns.').waitFor();

@@ -83,7 +83,7 @@ describe('Run over Files… in the run panel', () => {
     await (await size()).getByText('4 files = 4 runs, about $').waitFor();
   });
 
-  it('says what does not fit, and changes nothing then', async () => {
+  it('reports a mismatch, and leaves the setup unchanged', async () => {
     const { vscode } = journey;
     const panel = await panelOf();
     await choose('Glob…');

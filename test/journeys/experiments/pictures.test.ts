@@ -127,7 +127,7 @@ describe('An experiment over labelled pictures', () => {
     assert.match(`${first}${other}`, /colours/);
   });
 
-  it('is judged blind, and what was said stands in the results file', async () => {
+  it('hides its columns while it is judged blind, and keeps the judgements in the results file', async () => {
     const { vscode } = journey;
     const table = await tableIn(vscode);
     await table.getByRole('button', { name: 'Close' }).click();
@@ -165,7 +165,7 @@ describe('An experiment over labelled pictures', () => {
     await table.getByRole('button', { name: 'Charts' }).click();
   });
 
-  it('is exported as a report that a browser reads without a network and without scripts', async () => {
+  it('exports a report that a browser reads without a network and without scripts', async () => {
     const { vscode } = journey;
     const table = await tableIn(vscode);
     await table.getByRole('combobox', { name: 'Export' }).selectOption('HTML Report');

@@ -55,7 +55,7 @@ describe('The runs of an experiment, from a right-click through a closed window 
     assert.equal(await sent(), 0);
   });
 
-  it('asks once, with how many runs and what they cost', async () => {
+  it('ask once, with their number and cost, and then run', async () => {
     const { vscode } = journey;
     const experiment = JSON.parse(await fs.readFile(file(), 'utf8'));
     await fs.writeFile(file(), JSON.stringify({ ...experiment, vary: { '/params/colours': COLOURS } }));
@@ -73,7 +73,7 @@ describe('The runs of an experiment, from a right-click through a closed window 
     await vscode.screenshot('journeys/experiment-running');
   });
 
-  it('is resumed after its window was closed, and runs everything once', async () => {
+  it('resume after their window was closed', async () => {
     const { vscode } = journey;
     while ((await sent()) < 20) await new Promise((resolve) => setTimeout(resolve, 50));
     await sandbox.change({ latencyMs: 2_000 });
@@ -111,7 +111,7 @@ describe('The runs of an experiment, from a right-click through a closed window 
       .waitFor();
     await vscode.screenshot('journeys/experiment-restore');
     await vscode.clickDialogButton('Restore Results');
-    // What is unconfirmed may be sent again, when that is chosen.
+    // Unconfirmed runs may be sent again, by the user's choice.
     if (all.some(({ state }) => state === 'unconfirmed')) {
       await vscode.dialog.getByText(/Start \d+ runs? in/).waitFor();
       await vscode.clickDialogButton('Cancel');

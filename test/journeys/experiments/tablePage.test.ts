@@ -100,7 +100,7 @@ describe('The table of an experiment', () => {
       .filter(({ method }) => method === 'rows')
       .map(({ params }) => (params as { query: TableQuery }).query);
   const seed = () => queries().at(-1)?.blind;
-  /** Nothing of what distinguishes columns stands in the page, shown or not: no text, tooltip, name or class. */
+  /** The page contains no trace of the columns, shown or not: no text, tooltip, name or class. */
   const assertBlind = async (page: Page) => {
     const content = (selector: string) => page.locator(selector).evaluate((element) => element.outerHTML);
     const [all, table] = [await content('main'), await content('.table-and-cell')];
@@ -109,7 +109,7 @@ describe('The table of an experiment', () => {
       assert.ok(!table.includes(fact), `“${fact}” is in the table`);
   };
 
-  it('offers the parts that can be compared where nothing can be measured, and in the grid’s editor', async () => {
+  it('offers the comparable parts when it cannot measure, and in the grid’s editor', async () => {
     const edited: unknown[] = [];
     const page = await open({
       compared: [
@@ -139,7 +139,7 @@ describe('The table of an experiment', () => {
     await page.screenshot({ path: 'out/journeys/experiment-table.png' });
   });
 
-  it('has rows in sight at 200 % in a window of 1280 × 800 pixels', async () => {
+  it('keeps rows in sight at 200 % in a window of 1280 × 800 pixels', async () => {
     const page = await open();
     await page.setViewportSize({ width: 640, height: 330 });
     await grid().focus();
@@ -156,7 +156,7 @@ describe('The table of an experiment', () => {
     await page.screenshot({ path: 'out/journeys/experiment-table-200.png' });
   });
 
-  it('is walked through with the keys of a grid, and Enter opens a cell beside it', async () => {
+  it('moves with the keys of a grid, and Enter opens a cell beside it', async () => {
     const page = await open();
     await grid().focus();
     for (const key of ['ArrowDown', 'ArrowDown', 'ArrowRight']) await page.keyboard.press(key);
@@ -262,7 +262,7 @@ describe('The table of an experiment', () => {
     await page.locator('[aria-sort="ascending"]').filter({ hasText: 'word-statistics' }).first().waitFor();
   });
 
-  it('is judged by keys without knowing the columns, which are revealed at the end', async () => {
+  it('accepts judgements by keys without knowing the columns, which are revealed at the end', async () => {
     const page = await open(judgedByPeople());
     await page.getByRole('button', { name: 'Judge Blind' }).click();
     await page.getByRole('columnheader', { name: 'Outcome A', exact: true }).waitFor();
@@ -295,7 +295,7 @@ describe('The table of an experiment', () => {
     assert.ok(lines.length > 0 && lines.every(({ blind }) => blind === true));
   });
 
-  it('has an order of its own in each row that is judged blind, and keeps it', async () => {
+  it('uses an order of its own in each row while it is judged blind, and keeps it', async () => {
     const page = await open(judgedByPeople());
     await page.getByRole('button', { name: 'Judge Blind' }).click();
     await page.getByRole('columnheader', { name: 'Outcome A', exact: true }).waitFor();
@@ -315,7 +315,7 @@ describe('The table of an experiment', () => {
     assert.deepEqual(await orders(), before);
   });
 
-  it('tells nothing of the columns while it is judged blind, whatever was opened, sorted or hidden before', async () => {
+  it('reveals no column while it is judged blind, after any opened, sorted or hidden one before', async () => {
     const page = await open({ ...judgedByPeople(true), picture: PIXEL });
     const actions = (model: string) => page.getByRole('combobox', { name: `Actions for ${model}` });
     await actions(MODELS[1]!).selectOption('Set as Baseline');
@@ -391,7 +391,7 @@ describe('The table of an experiment', () => {
     assert.equal(png.readUInt32BE(16), 2 * 560, 'as wide as twice the drawing');
   });
 
-  it('is filtered by a cell of the confusion matrix, and by no other after a second choice', async () => {
+  it('filters by a cell of the confusion matrix, and by another one after a second choice', async () => {
     const page = await open();
     await page.getByRole('button', { name: 'Charts' }).click();
     const pair = page.getByRole('button', { name: /^Expected en, got de: / });

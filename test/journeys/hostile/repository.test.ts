@@ -34,7 +34,7 @@ import type { VSCode } from '../../support/vscode';
   });
   after(() => foreign?.close());
 
-  it('is opened, and does nothing', async () => {
+  it('opens without an action', async () => {
     const { vscode } = journey;
     await beginHostWatch(vscode);
     await vscode.showExplorer();
@@ -48,7 +48,7 @@ import type { VSCode } from '../../support/vscode';
     assert.deepEqual(await actingLinks(vscode), []);
   });
 
-  it('is not indexed by rules that are too large to be read, and says so', async () => {
+  it('stays unindexed when its rules are too large to read, with a message', async () => {
     const { vscode } = journey;
     await chooseToIndex(vscode);
     await vscode.notification(/too large to be used/).waitFor();
@@ -58,7 +58,7 @@ import type { VSCode } from '../../support/vscode';
     await writeFile(path.join(vscode.workspace, '.gitignore'), repository.usableRules);
   });
 
-  it('is indexed: its own pictures, with names that are texts, and nothing that links lead to', async () => {
+  it('indexes its own pictures, shows their names as text, and skips targets of links', async () => {
     const { vscode } = journey;
     await chooseToIndex(vscode);
     const question = await vscode.dialogText();
@@ -73,7 +73,7 @@ import type { VSCode } from '../../support/vscode';
     assert.deepEqual(await actingLinks(vscode), []);
   });
 
-  it('is searched, with a picture whose name is a command', async () => {
+  it('searches with a picture whose name is a command', async () => {
     const { vscode } = journey;
     const item = await vscode.revealInExplorer(
       'pictures',
@@ -87,7 +87,7 @@ import type { VSCode } from '../../support/vscode';
     assert.deepEqual(await actingLinks(vscode), []);
   });
 
-  it('has run files that send nothing and read nothing outside', async () => {
+  it('shows run files that neither send nor read outside', async () => {
     const { vscode } = journey;
     for (const name of [
       'members.run.json',
@@ -111,7 +111,7 @@ import type { VSCode } from '../../support/vscode';
       vscode.errors.splice(vscode.errors.indexOf(said), 1);
   });
 
-  it('has an experiment whose table and cells are texts', async () => {
+  it('shows the table and cells of its experiment as text', async () => {
     const { vscode } = journey;
     await openFromDialog(vscode, 'hostile.experiment.json');
     // The frame of an editor of a file has no title.
@@ -127,7 +127,7 @@ import type { VSCode } from '../../support/vscode';
     assert.equal(await table.getByText('root:').count(), 0, '/etc/passwd was read');
   });
 
-  it('has an experiment of too many places, which is named', async () => {
+  it('names an experiment with too many places', async () => {
     const { vscode } = journey;
     await openFromDialog(vscode, 'places.experiment.json');
     const table = await vscode.webview(/^/);
@@ -138,7 +138,7 @@ import type { VSCode } from '../../support/vscode';
     await vscode.screenshot('journeys/hostile/places');
   });
 
-  it('has opened nothing, stalled nothing, and left nothing for others to read', async () => {
+  it('opens no address, stalls no window, and leaves no file that others can read', async () => {
     const { vscode } = journey;
     assert.deepEqual(opened(), []);
     assert.deepEqual(
@@ -161,7 +161,7 @@ async function chooseToIndex(vscode: VSCode): Promise<void> {
   await vscode.pick('playground', /Into which scope/);
 }
 
-/** *Go to File…* would look through all that links lead to, which is the whole machine, for each file anew. */
+/** *Go to File…* would search all targets of links, which is the whole machine, for each file again. */
 async function openFromDialog(vscode: VSCode, name: string): Promise<void> {
   await vscode.runCommand('File: Open File...');
   await vscode.answerFileDialog(path.join(vscode.workspace, name));

@@ -20,7 +20,7 @@ import { useVSCode } from '../../support/journey';
 import { makePictures } from '../../support/pictures';
 import { RunPanel } from '../../support/runPanel';
 
-/** What the user types: it may be in no line of the log. */
+/** The user's text: the log must not contain it. */
 const TYPED = 'my own words that Nobody else reads';
 const GENERATED = 20;
 const TABS = ['JSON', 'Raw', 'Request', 'Headers', 'Preview'];
@@ -43,7 +43,7 @@ describe('A service that is hostile in every response', () => {
   });
   after(() => service?.close());
 
-  it('is connected to: its refusal is a text in the key’s box', async () => {
+  it('connects, and shows a rejection as text in the key’s box', async () => {
     const { vscode } = journey;
     await beginHostWatch(vscode);
     await connect(vscode, { name: 'Hostile', baseUrl: service.url, apiKey: 'mb-wrong' });
@@ -57,14 +57,14 @@ describe('A service that is hostile in every response', () => {
     assert.deepEqual(await actingLinks(vscode), []);
   });
 
-  it('is run: whatever it responds, the panel ends the run and nothing acts', async () => {
+  it('ends each run in the panel without an action, for any response', async () => {
     const { vscode } = journey;
     const panel = await RunPanel.open(vscode, 'Target');
     await panel.fill('Text', TYPED);
     await vscode.screenshot('journeys/hostile/panel');
     const seen = new Set<string>();
     for (const [at, answer] of service.runAnswers.entries()) {
-      // What is asked first because a contract, a budget or an outcome is odd is confirmed as a user would.
+      // Questions about an odd contract, budget or outcome are confirmed like a user would.
       await panel.button('Run').click();
       const sent = async () => {
         while (service.runs <= at) await new Promise((resolve) => setTimeout(resolve, 50));
@@ -86,7 +86,7 @@ describe('A service that is hostile in every response', () => {
     assert.deepEqual([...seen].sort(), ['Headers', 'JSON', 'Preview', 'Raw', 'Request']);
   });
 
-  it('is asked for usage and history, whose rows are texts', async () => {
+  it('shows usage and history with texts as rows', async () => {
     const { vscode } = journey;
     await vscode.runCommand('Model Bench: Show Usage and Billing');
     const page = await vscode.webview('Usage and Billing');
@@ -100,7 +100,7 @@ describe('A service that is hostile in every response', () => {
     assert.deepEqual(await actingLinks(vscode), []);
   });
 
-  it('is given pictures to index, and shows no file that it names', async () => {
+  it('indexes pictures, and shows no file that the service names', async () => {
     const { vscode } = journey;
     await vscode.contextMenu(await vscode.revealInExplorer('images'), 'Index Image with Model');
     await vscode.pick(/Target/, /Index with which model/);
@@ -111,7 +111,7 @@ describe('A service that is hostile in every response', () => {
     assert.deepEqual(await actingLinks(vscode), []);
   });
 
-  it('is searched, and the hits that it names are no files', async () => {
+  it('searches, and shows no file for the named hits', async () => {
     const { vscode } = journey;
     const item = await vscode.revealInExplorer('images', 'set-0', 'picture-0.png');
     await vscode.contextMenu(item, 'Find Similar Images');
@@ -122,7 +122,7 @@ describe('A service that is hostile in every response', () => {
     assert.deepEqual(await actingLinks(vscode), []);
   });
 
-  it('has opened nothing, stalled nothing, and left nothing for others to read', async () => {
+  it('opens no address, stalls no window, and leaves no file that others can read', async () => {
     const { vscode } = journey;
     await vscode.clearNotifications();
     assert.deepEqual(opened(), []);

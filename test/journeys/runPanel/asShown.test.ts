@@ -16,7 +16,7 @@ const responses = {
   fileBytes: () => ({ contentType: 'image/png' }),
 };
 
-describe('What the run panel shows is what it sends', () => {
+describe('The shown request of the run panel', () => {
   let browser: Browser;
   let panel: RunPageHarness | undefined;
 
@@ -51,7 +51,7 @@ describe('What the run panel shows is what it sends', () => {
       .filter(({ method }) => method === 'run')
       .map(({ params }) => (params as { draft: { input: JsonObject } }).draft.input);
 
-  it('sends what does not match the schema as it stands, and never an older text', async () => {
+  it('sends values against the schema exactly as entered, and never an older text', async () => {
     const opened = await open({
       type: 'object',
       required: ['n', 'any'],
@@ -157,7 +157,7 @@ describe('What the run panel shows is what it sends', () => {
     await until(opened, { site: 'no address' });
   });
 
-  it('sends the address of a file as it is typed, whatever its scheme', async () => {
+  it('sends the typed address of a file unchanged, with any scheme', async () => {
     const opened = await open({
       type: 'object',
       required: ['source'],
@@ -177,7 +177,7 @@ describe('What the run panel shows is what it sends', () => {
     }
   });
 
-  it('folds the execution options, and says what is forbidden', async () => {
+  it('folds the execution options, and names forbidden ones', async () => {
     const opened = await open({ type: 'object', properties: { text: { type: 'string' } } });
     const { page } = opened;
     await page.getByText('Execution options', { exact: true }).click();

@@ -138,14 +138,14 @@ describe('The form of the run panel', () => {
     assert.deepEqual(opened.work()?.draft.input, { image: { media_ref: 'med_123' } });
   });
 
-  it('runs by Ctrl+Enter wherever the focus is, also on nothing', async () => {
+  it('runs by Ctrl+Enter with any focus, even without one', async () => {
     const opened = await open({ type: 'object', properties: { text: { type: 'string' } } });
     await opened.page.getByRole('heading', { name: 'Result' }).click();
     await opened.page.keyboard.press('Control+Enter');
     await wasRun(opened);
   });
 
-  it('shows the values that an example sets, also those of fields that were folded', async () => {
+  it('shows the values that an example sets, including those of folded fields', async () => {
     const opened = await open(
       showcase.inputSchema as JsonSchema,
       { work: workOf(everything) },
@@ -160,7 +160,7 @@ describe('The form of the run panel', () => {
     assert.equal(await link.isVisible(), true);
   });
 
-  it('names what is wrong at its place, and loses no click on Run by it; counts it, and leads there', async () => {
+  it('names a problem at its place, without losing a click on Run, counts it, and leads to it', async () => {
     const opened = await open({
       type: 'object',
       properties: {
@@ -280,7 +280,7 @@ describe('The form of the run panel', () => {
     await eventually(() => assert.equal(panel?.work()?.draft.input.text, 'One, changed'));
   });
 
-  it('offers nothing to undo where nothing was entered', async () => {
+  it('offers no undo for an empty form', async () => {
     const text: JsonSchema = { type: 'object', properties: { text: { type: 'string' } } };
     const examples = [{ title: 'One', input: { text: 'One' }, params: {} }];
     panel = await openRunPage(browser, modelOf(text, undefined, { examples }));
@@ -290,7 +290,7 @@ describe('The form of the run panel', () => {
     assert.equal(await page.getByRole('button', { name: 'Undo' }).count(), 0);
   });
 
-  it('shows whatever has the focus, at 200 % in a window of 1280 × 800 pixels', async () => {
+  it('shows the focused element, at 200 % in a window of 1280 × 800 pixels', async () => {
     const { page } = await open(
       showcase.inputSchema as JsonSchema,
       { width: 640, height: 400, work: workOf(everything) },
@@ -357,13 +357,13 @@ async function drop(
   await zone.dispatchEvent('drop', { dataTransfer });
 }
 
-/** What has the focus in a page, and what lies over the middle of what is in sight of it. */
+/** The focused element in a page, and the element over the middle of its visible part. */
 function focusedAndHidden(): [name: string, hidden: string] {
   const at = document.activeElement;
   if (at === null || at === document.body) return ['', ''];
   const { left, width, top, bottom } = at.getBoundingClientRect();
   const name = `${at.tagName} ${at.id} ${(at.getAttribute('aria-label') ?? at.textContent ?? '').trim().slice(0, 40)}`;
-  // Of what is taller than the window, the part in it.
+  // Of an element taller than the window, its visible part.
   const middle = (Math.max(top, 0) + Math.min(bottom, innerHeight)) / 2;
   const over = document.elementFromPoint(left + width / 2, middle);
   const isShown = over !== null && (at.contains(over) || over.contains(at));

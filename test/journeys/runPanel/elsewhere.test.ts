@@ -69,7 +69,7 @@ describe('The run panel, while its user looks elsewhere', () => {
     assert.ok(await estimate.isVisible());
   });
 
-  it('brings a result into sight that stands below the form, and leaves the focus where it was', async () => {
+  it('scrolls a result below the form into view, and leaves the focus in place', async () => {
     panel = await openRunPage(browser, model, { width: 400, height: 250 });
     const { page } = panel;
     const name = page.getByRole('textbox', { name: 'Name' });

@@ -39,7 +39,7 @@ const over: ExperimentSetup['over'] = {
   folderIsLabel: false,
 };
 
-describe('What is varied in the run panel', () => {
+describe('Varied fields in the run panel', () => {
   let browser: Browser;
   let panel: RunPageHarness;
   before(async () => {
@@ -78,7 +78,7 @@ describe('What is varied in the run panel', () => {
   const field = (pointer: string) => panel.page.locator(`[data-pointer="${pointer}"]`);
   const vary = (pointer: string) => chooseInMenu(panel.page, fieldMenu(panel.page, pointer), 'Vary');
 
-  it('is a list of values or a range, options that are ticked, or JSON', async () => {
+  it('take a list of values or a range, ticked options, or JSON', async () => {
     const page = await open();
     await vary('/params/strength');
     await page.getByRole('textbox', { name: 'Value 1 of Strength' }).fill('0.2');
@@ -130,7 +130,7 @@ describe('What is varied in the run panel', () => {
     await until({ vary: { '/input/prompt': { values: ['A dog,\nasleep'] } } });
   });
 
-  it('runs a field over files, and asks for what is still missing before it runs', async () => {
+  it('run a field over files, and ask for missing parts before they run', async () => {
     const page = await open();
     await chooseInMenu(page, fieldMenu(page, '/input/image'), 'Run over Files…');
     await until({ over });
@@ -156,7 +156,7 @@ describe('What is varied in the run panel', () => {
     assert.ok(panel.said.every(({ method }) => method !== 'run'));
   });
 
-  it('is set up in the part Experiment, which is out of the way until it is wanted', async () => {
+  it('appear in the part Experiment, which stays hidden until it is wanted', async () => {
     const page = await open({ responses: { addModel: () => ({ model: { slug: 'b', name: 'Model B' } }) } });
     assert.equal(await page.getByRole('region', { name: 'Experiment' }).count(), 0);
     await chooseInMenu(page, 'Other Ways to Run', 'Run Experiment…');

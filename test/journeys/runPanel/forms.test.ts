@@ -67,7 +67,7 @@ describe('The form on the page', () => {
   }
 });
 
-/** Opens every closed group on the way to what is wanted, and resolves to what is not there even then. */
+/** Opens every closed group on the way to the wanted elements, and resolves to those still missing. */
 async function missing(page: Page, wanted: readonly string[]): Promise<string[]> {
   return page.evaluate(async (pointers) => {
     for (;;) {

@@ -19,7 +19,7 @@ const keybindings = [
   { key: 'ctrl+alt+4', command: 'modelBench.runModel', args: { model: 'sentiment', input: [1] } },
 ];
 
-describe('What a run panel keeps and survives', () => {
+describe('The memory of a run panel', () => {
   const icon = new URL('../../../media/icon.png', import.meta.url);
   const journey = useVSCode({ prepare: (workspace) => copyFile(icon, path.join(workspace, 'open me.png')) });
 
@@ -55,7 +55,7 @@ describe('What a run panel keeps and survives', () => {
     await panel.result.getByText('positive').first().waitFor();
   });
 
-  it('has its work back after the panel was closed and opened again', async () => {
+  it('restores its work after the panel was closed and opened again', async () => {
     const { vscode } = journey;
     const before = await RunPanel.in(vscode, SENTIMENT);
     await before.tab('Code').click();
@@ -68,7 +68,7 @@ describe('What a run panel keeps and survives', () => {
     assert.equal(await panel.field('Text').inputValue(), 'What a lovely day.');
   });
 
-  it('has its work, also JSON that is not valid yet, after a visit to another editor', async () => {
+  it('restores its work, even invalid JSON, after a visit to another editor', async () => {
     const { vscode } = journey;
     const panel = await RunPanel.in(vscode, SENTIMENT);
     await panel.tab('JSON').click();
@@ -84,9 +84,9 @@ describe('What a run panel keeps and survives', () => {
     await back.frame.getByText('The form updates once the JSON is valid').waitFor();
   });
 
-  it('is there after a reload of the window: untouched, or with JSON that is not valid yet, and goes on from it', async () => {
+  it('restores the panel after a reload of the window: untouched, or with invalid JSON', async () => {
     const { vscode } = journey;
-    // One in which nothing was entered, behind it.
+    // A panel without input, behind it.
     await open('Word Statistics');
     await vscode.editorTab(SENTIMENT).click();
     await RunPanel.in(vscode, SENTIMENT);
@@ -97,7 +97,7 @@ describe('What a run panel keeps and survives', () => {
     const panel = await RunPanel.in(vscode, SENTIMENT);
     await panel.frame.getByText('half a thou').first().waitFor();
     const editor = panel.frame.getByRole('textbox', { name: 'Input and parameters as JSON' });
-    // Neither sent as it is, nor anything older in its place; by the keyboard alone.
+    // Neither the invalid text is sent, nor an older one in its place; by the keyboard alone.
     await editor.press('Control+Enter');
     const anyway = panel.button('Run without validation');
     await anyway.waitFor();
@@ -206,7 +206,7 @@ describe('What a run panel keeps and survives', () => {
     await again.button('Use the Open Image').click();
     await again.button('open me.png').waitFor();
     await again.button('Run').click();
-    // What was indexed here is found as the user's own pictures.
+    // Files indexed here appear as the user's own pictures.
     await again.result.locator('mb-hits canvas').nth(1).waitFor();
     const hit = again.result.locator('mb-hits .tile', { hasText: 'my/own/id.png' });
     await hit.waitFor();
@@ -220,7 +220,7 @@ describe('What a run panel keeps and survives', () => {
     await vscode.screenshot('journeys/run-panel-search');
   });
 
-  it('comes back to a run whose window ended before its response: it is unknown, also in the history', async () => {
+  it('returns to a run whose window ended before its response: it is unknown, in the history too', async () => {
     const { vscode } = journey;
     await vscode.runCommand('View: Close All Editors');
     const panel = await open('Slow Echo');
@@ -237,7 +237,7 @@ describe('What a run panel keeps and survives', () => {
       .treeRow('History', /Slow Echo/)
       .filter({ hasText: /unknown/i })
       .waitFor();
-    // What it may have cost stands apart from what is known to be spent. The other such run may be of before midnight.
+    // Its possible cost is separate from the known spending. The other such run may be from before midnight.
     await vscode
       .treeRow('History', /Today/)
       .filter({ hasText: /\$[\d.]+ · [12] unconfirmed/ })

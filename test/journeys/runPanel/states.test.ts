@@ -32,7 +32,7 @@ describe('Every state of the run panel, to a screen reader', () => {
     await browser.close();
   });
 
-  it('is clear in the form, with every group open', async () => {
+  it('passes with every group of the form open', async () => {
     const { page } = panel;
     await page.evaluate(() => {
       for (const details of document.querySelectorAll('details')) details.open = true;
@@ -40,7 +40,7 @@ describe('Every state of the run panel, to a screen reader', () => {
     assert.deepEqual(await violationsInEachTheme(panel.page), []);
   });
 
-  it('is clear with an example that breaks its own schema, and with the problems of a refused run', async () => {
+  it('passes with an example that breaks its own schema, and with the problems', async () => {
     const { page } = panel;
     await chooseInHead(page, 'Short');
     await page.getByRole('button', { name: 'Run', exact: true }).click();
@@ -49,7 +49,7 @@ describe('Every state of the run panel, to a screen reader', () => {
     assert.deepEqual(await violationsInEachTheme(panel.page), []);
   });
 
-  it('is clear in the JSON tab, whole and broken', async () => {
+  it('passes in the JSON tab, whole and broken', async () => {
     const { page } = panel;
     await page.getByRole('tab', { name: 'JSON' }).click();
     const editor = page.getByRole('textbox', { name: 'Input and parameters as JSON' });
@@ -62,7 +62,7 @@ describe('Every state of the run panel, to a screen reader', () => {
     await editor.press('Backspace');
   });
 
-  it('is clear in the Code tab', async () => {
+  it('passes in the Code tab', async () => {
     const { page } = panel;
     await page.getByRole('tab', { name: 'Code' }).click();
     await page.getByText('/api/runs').first().waitFor();
@@ -70,7 +70,7 @@ describe('Every state of the run panel, to a screen reader', () => {
     await page.getByRole('tab', { name: 'Form' }).click();
   });
 
-  it('is clear while a run is under way, and moves only where motion is wanted', async () => {
+  it('passes while a run is in progress, and moves only where motion is wanted', async () => {
     const { page } = panel;
     await panel.showRun({
       state: 'running',
@@ -97,7 +97,7 @@ describe('Every state of the run panel, to a screen reader', () => {
     await page.evaluate(() => document.getElementById('fades')?.remove());
   });
 
-  it('is clear with a result in each of its readings', async () => {
+  it('passes with a result in each of its readings', async () => {
     const { page } = panel;
     const output = {
       label: 'positive',
@@ -120,7 +120,7 @@ describe('Every state of the run panel, to a screen reader', () => {
     }
   });
 
-  it('is clear with earlier runs, and shows one that is pressed', async () => {
+  it('passes with earlier runs, and shows one that is pressed', async () => {
     const { page } = panel;
     const row = { environment: 'Test', startedAt: 0, finishedAt: 1200, input: 'a text' };
     const runs = [
@@ -135,7 +135,7 @@ describe('Every state of the run panel, to a screen reader', () => {
     assert.deepEqual(panel.said.at(-1), { method: 'showEarlier', params: { id: 'older' } });
   });
 
-  it('is clear when a run failed, and offers the step that leads on', async () => {
+  it('passes after a failed run, and offers the next step', async () => {
     const { page } = panel;
     const message = 'The wallet cannot pay for this run.';
     await panel.showRun(
@@ -153,7 +153,7 @@ describe('Every state of the run panel, to a screen reader', () => {
     assert.deepEqual(panel.said.at(-1), { method: 'takeStep', params: { step: 'showUsage' } });
   });
 
-  it('is clear whatever became of a run', async () => {
+  it('passes for every outcome of a run', async () => {
     const { page } = panel;
     const told = [
       ['accepted', 'Accepted, not finished yet'],
@@ -167,7 +167,7 @@ describe('Every state of the run panel, to a screen reader', () => {
     }
   });
 
-  it('is clear with files attached and typed, while something is dragged over it, and with a notice', async () => {
+  it('passes with files attached and typed, while one is dragged over the form', async () => {
     const draft = {
       model: 'try-me',
       mode: 'execute',
@@ -198,7 +198,7 @@ describe('Every state of the run panel, to a screen reader', () => {
     await panel.close();
   });
 
-  it('is clear when the model could not be read again, and works on with what was read before', async () => {
+  it('passes when the model could not be read again, and keeps the earlier contract', async () => {
     const { page } = panel;
     const problem = {
       message: 'The service could not be reached.',

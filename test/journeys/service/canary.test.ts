@@ -35,7 +35,7 @@ describe('An API key, while everything is used with it', () => {
       );
     },
   });
-  /** What was seen of documents that are gone by the end: panels that were replaced. */
+  /** The recorded content of documents that are gone at the end: panels that were replaced. */
   const seen: SeenDocument[] = [];
   const look = async () => void seen.push(...(await documentsOf(journey.vscode.page)));
 
@@ -64,7 +64,7 @@ describe('An API key, while everything is used with it', () => {
     await sandbox?.stop();
   });
 
-  it('is entered by keyboard alone, and checked before it is kept', async () => {
+  it('passes a check after entry by keyboard alone, before it is kept', async () => {
     const { vscode } = journey;
     await recordMessages(vscode.page);
     await vscode.reload();
@@ -116,7 +116,7 @@ describe('An API key, while everything is used with it', () => {
     await vscode.screenshot('journeys/service/code');
   });
 
-  it('is taken out of a refusal that says it back', async () => {
+  it('disappears from a rejection that repeats it', async () => {
     const { vscode } = journey;
     await vscode.runCommandThatAsks('Model Bench: Run Model…', 'Choose a model to run', () =>
       vscode.pick(/Sentiment/),
@@ -174,7 +174,7 @@ describe('An API key, while everything is used with it', () => {
     await vscode.screenshot('journeys/service/log');
   });
 
-  it('has gone in X-API-Key alone, and to its own origin alone', async () => {
+  it('leaves in X-API-Key only, and to its own origin only', async () => {
     assert.ok(proxy.seen.length > 20);
     for (const { headers, path: route, body } of proxy.seen) {
       assert.ok(headers['x-api-key'] === sandbox.apiKey || headers['x-api-key'] === 'mb-wrong');
@@ -192,7 +192,7 @@ describe('An API key, while everything is used with it', () => {
     await vscode.page.keyboard.press('Escape');
   });
 
-  it('is found in no log, setting, journal, storage, message or document', async () => {
+  it('occurs in no log, setting, journal, storage, message or document', async () => {
     const { vscode } = journey;
     await look();
     const spellings = spellingsOf(sandbox.apiKey);

@@ -45,7 +45,7 @@ describe('The search for a key', () => {
     return seenWith(seen, spellingsOf(KEY));
   };
 
-  it('finds nothing where nothing is', async () => {
+  it('finds no key where there is none', async () => {
     assert.deepEqual(await found(), []);
     assert.deepEqual(await browserStorageWith(page, spellingsOf(KEY)), []);
   });

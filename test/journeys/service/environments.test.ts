@@ -77,7 +77,7 @@ describe('Environments', () => {
     await catalog.locator('.monaco-list-row.focused').waitFor();
   });
 
-  it('stand side by side, each with its own key, and are switched by name', async () => {
+  it('exist side by side, each with its own key, and switch by name', async () => {
     const { vscode } = journey;
     await connectTo(vscode, 'Production', production, 'key-production');
     await vscode.showModelBench();
@@ -99,7 +99,7 @@ describe('Environments', () => {
     assert.deepEqual(keysSeen(production), ['key-production']);
   });
 
-  it('whose base URL changes ask for a key again, and the old one is not sent there', async () => {
+  it('ask for a key again after a change of their base URL, and the old one is not sent there', async () => {
     const { vscode } = journey;
     await vscode.changeSettings({
       'modelBench.environments': { Staging: moved.url, Production: production.url },
@@ -125,7 +125,7 @@ describe('Environments', () => {
     assert.deepEqual(keysSeen(production), ['key-production']);
   });
 
-  it('whose key is changed in another window do not send the old one from this window', async () => {
+  it('send no old key from this window after a change in another one', async () => {
     const { vscode } = journey;
     const other = await vscode.anotherWindow();
     await other.statusBarItem(WALLET).filter({ hasText: 'Production: $5.00' }).waitFor();
@@ -149,7 +149,7 @@ describe('Environments', () => {
     await other.page.close();
   });
 
-  it('whose key is forgotten in another window send none from this window either', async () => {
+  it('send no key from this window after another one forgot it', async () => {
     const { vscode } = journey;
     const other = await vscode.anotherWindow();
     await other.statusBarItem(WALLET).filter({ hasText: 'Production: $5.00' }).waitFor();
@@ -167,7 +167,7 @@ describe('Environments', () => {
   });
 });
 
-describe('A workspace that nobody trusts', () => {
+describe('An untrusted workspace', () => {
   let evil: FaultProxy;
   let good: FaultProxy;
   const journey = useVSCode({

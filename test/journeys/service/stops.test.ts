@@ -10,7 +10,7 @@ const models = ['Alpha', 'Beta', 'Gamma', 'Delta'] as const;
 describe('Runs that wait in several panels', () => {
   const journey = useVSCode({ size: { width: 2200, height: 900 } });
   let service: FaultProxy;
-  /** What runs are answered with. */
+  /** The response to runs. */
   let response: StubResponse = {};
   const runs = () => service.seen.filter(({ method, path }) => method === 'POST' && path === '/api/runs');
 
@@ -34,7 +34,7 @@ describe('Runs that wait in several panels', () => {
   });
   after(() => service?.close());
 
-  it('are open side by side', async () => {
+  it('open side by side', async () => {
     const { vscode } = journey;
     await connect(vscode, { name: 'Local', baseUrl: service.url, apiKey: 'mb-key' });
     for (const [at, model] of models.entries()) {
@@ -72,13 +72,13 @@ describe('Runs that wait in several panels', () => {
         await result.getByRole('button', { name: next }).first().waitFor();
       }
       await vscode.screenshot(`journeys/service/stopped-${status}`);
-      // Once the limit was over, one or two were let through together and refused. No other was sent.
+      // After the limit, one or two were let through together and rejected. The others were not sent.
       const sent = runs().length - before;
       assert.ok(sent === 1 || sent === 2, `${sent} of ${models.length} runs were sent`);
     });
 });
 
-describe('A file whose name does not tell what it is', () => {
+describe('A file of an unknown type', () => {
   const journey = useVSCode();
   let service: FaultProxy;
   const inits = () =>
@@ -125,7 +125,7 @@ describe('A file whose name does not tell what it is', () => {
     return panel;
   };
 
-  it('is asked for once, told to the service, and remembered for its ending', async () => {
+  it('leads to one question, whose answer is sent and remembered for the ending', async () => {
     const { vscode } = journey;
     await connect(vscode, { name: 'Local', baseUrl: service.url, apiKey: 'mb-key' });
     await vscode.treeRow('Catalog', 'Reader').click();
@@ -153,7 +153,7 @@ describe('A file whose name does not tell what it is', () => {
     assert.equal(inits()[1]?.media_type, 'audio');
   });
 
-  it('is not sent when the question is closed, and nothing is paid', async () => {
+  it('stays unsent and unpaid when the question is closed', async () => {
     const { vscode } = journey;
     const panel = await attach('other.xq8');
     const before = { inits: inits().length, runs: service.executedRuns };
@@ -168,7 +168,7 @@ describe('A file whose name does not tell what it is', () => {
     assert.deepEqual({ inits: inits().length, runs: service.executedRuns }, before);
   });
 
-  it('is not taken for a video when it is TypeScript', async () => {
+  it('counts as a file, not a video, when it is TypeScript', async () => {
     const { vscode } = journey;
     const panel = await attach('program.ts');
     const before = inits().length;
