@@ -10,7 +10,10 @@ const parts: Readonly<Record<string, readonly string[]>> = {
   service: ['test/unit/service/*.test.ts'],
   store: ['kills', 'together'].map((name) => `test/unit/store/${name}.test.ts`),
   messages: ['test/unit/runPanel/messages.test.ts'],
-  experiments: ['runs', 'orders'].map((name) => `test/unit/experiments/${name}.test.ts`),
+  runtimes: ['cli', 'store'].map((room) => `test/unit/${room}/promisedNodes.test.ts`),
+  experiments: ['runs', 'orders', 'fullDisk', 'mixedDurations'].map(
+    (name) => `test/unit/experiments/${name}.test.ts`,
+  ),
   indexing: ['job', 'jobFaults', 'jobInterrupted', 'twins'].map(
     (name) => `test/unit/indexing/${name}.test.ts`,
   ),
