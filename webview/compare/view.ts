@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import { assertNever } from '../../src/domain/assertNever';
 import type { ComparedPlace, ComparedRun, ComparedValue, Comparison } from '../../src/protocol/compare';
+import { visibleText } from '../../src/wording/plainText';
 import { icon } from '../shared/icon';
 import { channelActions } from '../shared/results/channelActions';
 import { renderResult } from '../shared/results/renderResult';
@@ -26,8 +27,8 @@ export function compareView(page: ComparePage): TemplateResult {
 
 function runHead({ id, name, facts, message }: ComparedRun, { host }: ComparePage): TemplateResult {
   return html`<header>
-    <h2><button class="link-button" type="button" @click=${() => host.notify('openRun', { id })}>${name}</button></h2>
-    <p class="quiet">${facts.join(' · ')}</p>
+    <h2><button class="link-button" type="button" @click=${() => host.notify('openRun', { id })}>${visibleText(name)}</button></h2>
+    <p class="quiet">${visibleText(facts.join(' · '))}</p>
     ${message === undefined ? nothing : html`<p>${message}</p>`}
   </header>`;
 }
@@ -62,7 +63,7 @@ function differences(count: number): string {
 
 function placeRow({ name, left, right, same }: ComparedPlace): TemplateResult {
   return html`<tr class=${same ? 'same' : ''}>
-    <th scope="row">${name}</th>
+    <th scope="row">${visibleText(name)}</th>
     <td>${valueView(left, right)}</td>
     <td>${valueView(right, left)}</td>
   </tr>`;

@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import type { EarlierAct, EarlierRun } from '../../src/protocol/run';
 import { formatMoney } from '../../src/wording/money';
+import { visibleText } from '../../src/wording/plainText';
 import { runHeadline, runStateIcons } from '../../src/wording/runStates';
 import { icon } from '../shared/icon';
 import { iconButton } from '../shared/iconButton';
@@ -52,6 +53,6 @@ function row(page: RunPage, run: EarlierRun, shown: string | undefined): Templat
       ${iconButton('diff', shown === undefined || isShown ? l10n.t('Compare with…') : l10n.t('Compare with the Run Shown'), act('compareRuns'))}
       ${iconButton('trash', l10n.t('Delete'), act('deleteRuns'))}
     </div>
-    <div class="earlier-input">${run.input}</div>
+    <div class="earlier-input">${visibleText(run.input)}</div>
   </li>`;
 }

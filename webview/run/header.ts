@@ -5,6 +5,7 @@ import { live } from 'lit/directives/live.js';
 import { formOf } from '../../src/forms/buildForm';
 import type { Field } from '../../src/forms/fieldTypes';
 import { formatPrice } from '../../src/wording/money';
+import { visibleText } from '../../src/wording/plainText';
 import { icon } from '../shared/icon';
 import { iconButton } from '../shared/iconButton';
 import { menuButton } from '../shared/menu';
@@ -21,7 +22,7 @@ export function header(page: RunPage): TemplateResult {
   const { mode } = page;
   const { contract, work, panel } = page.state;
   const price = formatPrice(mode?.price ?? contract?.price, document.documentElement.lang);
-  const name = contract?.name ?? panel?.modelName ?? '';
+  const name = visibleText(contract?.name ?? panel?.modelName ?? '');
   return html`<header class="head">
     <div class="head-line">
       <h1 title=${name}>${name}</h1>
@@ -75,7 +76,7 @@ function modes(page: RunPage): unknown {
     >
       ${contract.modes.map(
         ({ name, title }) =>
-          html`<option value=${name} ?selected=${name === work.draft.mode}>${title ?? name}</option>`,
+          html`<option value=${name} ?selected=${name === work.draft.mode}>${visibleText(title ?? name)}</option>`,
       )}
     </select>
   </label>`;

@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { ShownResponse, ShownRun } from '../../src/protocol/run';
 import type { ResultView } from '../../src/results/resultView';
 import { formatBytes } from '../../src/wording/bytes';
+import { visibleText } from '../../src/wording/plainText';
 import { runCostText, runHeadline, runStateIcons } from '../../src/wording/runStates';
 import { codeBlock } from '../shared/codeBlock';
 import { errorMessage } from '../shared/errorMessage';
@@ -81,7 +82,7 @@ function message(page: RunPage, run: ShownRun): TemplateResult {
   };
   return html`<div class="banner ${run.state === 'failed' ? 'error-banner' : 'warning'}">
     <div>
-      <p class="message">${run.message ?? ''}</p>
+      <p class="message">${visibleText(run.message ?? '')}</p>
       ${step ? html`<vscode-button appearance="secondary" @click=${act}>${step.title}</vscode-button>` : nothing}
     </div>
   </div>`;

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { SearchHit, SearchState } from '../../src/protocol/search';
+import { visibleText } from '../../src/wording/plainText';
 import { scoreText } from '../shared/scoreText';
 
 /** Query and hit side by side in full size, in a dialog. `openComparison` shows it. */
@@ -18,8 +19,8 @@ export function comparison(
         <figcaption>${l10n.t('Query: {0}', query.name)}</figcaption>
       </figure>
       <figure>
-        <img src=${hit.thumbnail ?? ''} alt=${l10n.t('Hit: {0}', hit.id)} />
-        <figcaption>${hit.path ?? hit.id}${hit.score === undefined ? '' : ` · ${scoreText(hit.score)}`}</figcaption>
+        <img src=${hit.thumbnail ?? ''} alt=${l10n.t('Hit: {0}', visibleText(hit.id))} />
+        <figcaption>${visibleText(hit.path ?? hit.id)}${hit.score === undefined ? '' : ` · ${scoreText(hit.score)}`}</figcaption>
       </figure>
     </div>
     <form method="dialog"><button class="primary" type="submit" autofocus>${l10n.t('Close')}</button></form>

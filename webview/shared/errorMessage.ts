@@ -1,3 +1,5 @@
+import { visibleText } from '../../src/wording/plainText';
+
 export function errorMessage(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  return visibleText(error instanceof Error ? error.message : String(error));
 }

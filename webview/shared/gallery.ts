@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import type { SearchHit } from '../../src/protocol/search';
+import { visibleText } from '../../src/wording/plainText';
 import { define, PageElement } from './element';
 import { icon } from './icon';
 import { iconButton } from './iconButton';
@@ -67,19 +68,24 @@ class Hits extends PageElement {
   #tile(hit: GalleryHit, index: number): TemplateResult {
     const { actions } = this;
     const score = hit.score === undefined ? '' : scoreText(hit.score);
-    const path = hit.path ?? hit.id;
+    const id = visibleText(hit.id);
+    const path = visibleText(hit.path ?? hit.id);
     const name = [
-      this.files ? hit.id : l10n.t('Hit {0}: {1}', index + 1, hit.id),
-      ...(score === '' ? [] : [`${this.measure} ${score}`]),
+      this.files ? id : l10n.t('Hit {0}: {1}', index + 1, id),
+      ...(score === '' ? [] : [`${visibleText(this.measure)} ${score}`]),
       ...(isLocal(hit) ? [] : [l10n.t('no local file')]),
       ...(hit.own ? [l10n.t('the query itself')] : []),
     ].join(', ');
-    const title = [path, hit.about, !isLocal(hit) && l10n.t('Click to copy its ID.')]
+    const title = [
+      path,
+      hit.about && visibleText(hit.about),
+      !isLocal(hit) && l10n.t('Click to copy its ID.'),
+    ]
       .filter(Boolean)
       .join('\n');
     const tab = index === this.current ? 0 : -1;
     const button = (glyph: string, label: string, act: ((hit: GalleryHit) => unknown) | undefined) =>
-      act ? iconButton(glyph, label, () => act(hit), { name: `${label}: ${hit.id}`, tab }) : nothing;
+      act ? iconButton(glyph, label, () => act(hit), { name: `${label}: ${id}`, tab }) : nothing;
     return html`<li class="tile" data-vscode-context=${this.#context(hit)} @focusin=${() => {
       this.current = index;
     }}>

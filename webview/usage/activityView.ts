@@ -3,6 +3,7 @@ import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { ShownEntry } from '../../src/protocol/usage';
 import { formatMoney } from '../../src/wording/money';
+import { visibleText } from '../../src/wording/plainText';
 import { choose } from './section';
 import { timeText } from './texts';
 
@@ -105,16 +106,16 @@ function activityRow(
   const model = [entry.model ?? entry.description, entry.mode].filter(Boolean).join(' · ');
   return html`<div role="row" class="row" aria-rowindex=${rowIndex}>
     <span role="cell">${entry.at === undefined ? l10n.t('no time') : timeText(entry.at, locale)}</span>
-    <span role="cell">${entry.kind ?? ''}</span>
-    <span role="cell" title=${entry.description ?? model}>${model}</span>
-    <span role="cell">${entry.status ?? ''}</span>
+    <span role="cell">${visibleText(entry.kind ?? '')}</span>
+    <span role="cell" title=${visibleText(entry.description ?? model)}>${visibleText(model)}</span>
+    <span role="cell">${visibleText(entry.status ?? '')}</span>
     <span role="cell" class="number">${entry.money ? formatMoney(entry.money, locale) : l10n.t('unknown')}</span>
     <span role="cell" class="id">${
       historyId === undefined
         ? entry.isUnexplained
-          ? html`<span title=${entry.id ?? ''}>${l10n.t('No known run')}</span>`
+          ? html`<span title=${visibleText(entry.id ?? '')}>${l10n.t('No known run')}</span>`
           : (entry.id ?? '')
-        : html`<button class="link-button" title=${entry.id ?? ''} @click=${() => openRun(historyId)}>${l10n.t('Open Run')}</button>`
+        : html`<button class="link-button" title=${visibleText(entry.id ?? '')} @click=${() => openRun(historyId)}>${l10n.t('Open Run')}</button>`
     }</span>
   </div>`;
 }

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { PartName } from '../../src/protocol/usage';
+import { visibleText } from '../../src/wording/plainText';
 
 interface Section {
   readonly part: PartName;
@@ -50,7 +51,7 @@ export function choose<T extends string>(
 ): TemplateResult {
   return html`<label>${label}
     <select @change=${(event: Event) => pick((event.target as HTMLSelectElement).value as T)}>
-      ${choices.map(([one, text]) => html`<option value=${one} ?selected=${one === value}>${text}</option>`)}
+      ${choices.map(([one, text]) => html`<option value=${one} ?selected=${one === value}>${visibleText(text)}</option>`)}
     </select>
   </label>`;
 }

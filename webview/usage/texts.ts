@@ -2,15 +2,18 @@ import * as l10n from '@vscode/l10n';
 import type { UsageCell } from '../../src/domain/usage';
 import { formatMoney } from '../../src/wording/money';
 import { formatNumber } from '../../src/wording/number';
+import { visibleText } from '../../src/wording/plainText';
 
 /** A name in a response as words: `by_model.cost` → "By model: cost". */
 export function words(name: string): string {
-  const parts = name.split('.').map((part) =>
-    part
-      .replace(/([a-z\d])([A-Z])/g, '$1 $2')
-      .replace(/[_-]+/g, ' ')
-      .trim(),
-  );
+  const parts = visibleText(name)
+    .split('.')
+    .map((part) =>
+      part
+        .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+        .replace(/[_-]+/g, ' ')
+        .trim(),
+    );
   const text = parts.filter(Boolean).join(': ');
   return text === '' ? l10n.t('Value') : text.charAt(0).toUpperCase() + text.slice(1);
 }
@@ -66,7 +69,7 @@ export function cellText(cell: UsageCell | undefined, locale: string): string {
     case 'time':
       return timeText(cell.at, locale);
     case 'text':
-      return cell.text;
+      return visibleText(cell.text);
   }
 }
 

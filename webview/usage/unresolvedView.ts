@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { UnresolvedRun } from '../../src/protocol/usage';
 import { formatMoney } from '../../src/wording/money';
+import { visibleText } from '../../src/wording/plainText';
 import { timeText } from './texts';
 
 interface Acts {
@@ -28,7 +29,7 @@ function row(run: UnresolvedRun, locale: string, acts: Acts): TemplateResult {
   const { historyId, proposal, reserved } = run;
   const facts = [timeText(run.at, locale), run.model, ...(run.job === undefined ? [] : [run.job]), run.state];
   if (reserved) facts.push(l10n.t('{0} reserved', formatMoney(reserved, locale)));
-  const name = facts.join(' · ');
+  const name = visibleText(facts.join(' · '));
   const button = (label: string, act: () => void) =>
     html`<button class="secondary" aria-label=${`${label}: ${name}`} @click=${act}>${label}</button>`;
   return html`<li>

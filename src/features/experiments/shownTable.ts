@@ -17,7 +17,7 @@ import { sampleIn } from '../../experiments/sample';
 import { type Summary, summarise } from '../../experiments/summary';
 import { blindOrder } from '../../experiments/table/blindOrder';
 import { cellView } from '../../experiments/table/cellView';
-import { columnName, columnTitles } from '../../experiments/table/columnHead';
+import { columnName, columnTitles, type HeadPlace } from '../../experiments/table/columnHead';
 import { differenceFrom, differsFrom } from '../../experiments/table/differences';
 import { correctedComparisons } from '../../experiments/table/figureTexts';
 import { headSummary } from '../../experiments/table/headSummary';
@@ -39,6 +39,7 @@ import type {
 } from '../../protocol/experiment';
 import { formatMoney } from '../../wording/money';
 import { formatDifference } from '../../wording/number';
+import { visibleText } from '../../wording/plainText';
 import type { TableSource } from './tableSource';
 
 /** The outcomes of a grid's runs. */
@@ -77,8 +78,11 @@ export class ShownTable {
       ...(experiment?.description !== undefined && { description: experiment.description }),
       locale: this.locale,
       problems: problems.map(({ message, severity }) => ({ message, severity })),
-      columns: columns.map((places, index) => ({ name: columnName(places, index), places: [...places] })),
-      common: [...common],
+      columns: columns.map((places, index) => ({
+        name: visibleText(columnName(places, index)),
+        places: places.map(visiblePlace),
+      })),
+      common: common.map(visiblePlace),
       rows: table.rows,
       metrics: metrics.map((metric) => metric.name),
       hasExpected: experiment?.expected !== undefined,
@@ -213,7 +217,7 @@ export class ShownTable {
     const item = this.source.table.plan.items[row]!;
     return {
       row,
-      name: shortened(rowName(item)),
+      name: visibleText(shortened(rowName(item))),
       inputs: this.inputs(item),
       ...expectedText(item.expected),
       cells:
@@ -249,6 +253,7 @@ export class ShownTable {
     const compared = baseline === undefined || baseline === column ? undefined : baseline;
     return {
       ...view,
+      text: visibleText(view.text),
       ...(src !== undefined && { src }),
       ...(compared !== undefined && this.#comparison(row, column, compared)),
     };
@@ -278,13 +283,18 @@ export class ShownTable {
   #input(value: Json): ShownInput {
     if (!isMediaObject(value)) {
       const text = typeof value === 'string' ? value : JSON.stringify(value);
-      return { medium: 'text', text: shortened(text) };
+      return { medium: 'text', text: visibleText(shortened(text)) };
     }
     const name = value.filename ?? value.media_ref;
     const medium = mediaTypeOf(contentTypeOf(name)) ?? 'file';
     const src = this.addresses.input(value.media_ref);
-    return { medium, text: shortened(name), ...(src !== undefined && { src }) };
+    return { medium, text: visibleText(shortened(name)), ...(src !== undefined && { src }) };
   }
+}
+
+/** Names and values of columns are texts of a repository. */
+function visiblePlace({ pointer, name, value }: HeadPlace): HeadPlace {
+  return { pointer, name: visibleText(name), value: visibleText(value) };
 }
 
 /** The name of a row, and whether its input is gone. */

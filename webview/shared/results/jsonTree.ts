@@ -3,6 +3,7 @@ import { html, nothing } from 'lit';
 import { segmentsOf } from '../../../src/domain/pointer';
 import type { TreeMatches, TreeNode } from '../../../src/results/resultView';
 import { formatNumber } from '../../../src/wording/number';
+import { visibleText } from '../../../src/wording/plainText';
 import { define, ResultElement, resultLink } from '../element';
 import { errorMessage } from '../errorMessage';
 import { TreeModel, type TreeRow } from './treeModel';
@@ -211,14 +212,14 @@ function rowContent(row: TreeRow) {
   if (row.kind === 'wait') return html`<span class="mb-dim">…</span>`;
   if (row.kind === 'range') return html`<span class="mb-dim">[${row.from} … ${row.to - 1}]</span>`;
   const { node } = row;
-  const key = node.key === undefined ? '' : `${node.key}: `;
+  const key = node.key === undefined ? '' : visibleText(`${node.key}: `);
   const count =
     node.type === 'array'
       ? `[${formatNumber(node.size)}] `
       : node.type === 'object'
         ? `{${formatNumber(node.size)}} `
         : '';
-  return html`<span class="mb-key">${key}</span><span class="mb-dim">${count}</span><span class="mb-value mb-${node.type}">${row.open ? '' : node.preview}</span>`;
+  return html`<span class="mb-key">${key}</span><span class="mb-dim">${count}</span><span class="mb-value mb-${node.type}">${row.open ? '' : visibleText(node.preview)}</span>`;
 }
 
 /** A pointer as code: `choices[0].message["a b"]`; `$` for the whole. */

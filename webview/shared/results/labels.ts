@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { html, nothing, svg } from 'lit';
 import type { PartOf } from '../../../src/results/resultView';
 import { formatNumber } from '../../../src/wording/number';
+import { visibleText } from '../../../src/wording/plainText';
 import { define, ResultElement, resultLink } from '../element';
 import { scoreText } from '../scoreText';
 
@@ -25,7 +26,7 @@ class Labels extends ResultElement<PartOf<'labels'>> {
     return html`<ul class="mb-labels" aria-label=${this.name}>
         ${shown.map(
           ({ label, score }) => html`<li>
-            <span class="mb-label" title=${label}>${label}</span>
+            <span class="mb-label" title=${visibleText(label)}>${visibleText(label)}</span>
             <svg aria-hidden="true" class=${score < 0 ? 'mb-bar mb-negative' : 'mb-bar'} preserveAspectRatio="none" viewBox="0 0 100 10">
               ${svg`<rect width=${(Math.abs(score) / full) * 100} height="10" />`}
             </svg>

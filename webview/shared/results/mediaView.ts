@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { ResultMedia } from '../../../src/results/resultView';
+import { visibleText } from '../../../src/wording/plainText';
 import { copyImage } from '../copyImage';
 import { define, ResultElement, resultLink } from '../element';
 import { errorMessage } from '../errorMessage';
@@ -28,7 +29,7 @@ class MediaView extends ResultElement<ResultMedia> {
     return html`<figure class="mb-media">
       ${this.src === undefined ? this.#waiting() : this.#player(this.src)}
       <figcaption>
-        ${[media.name, media.contentType].filter(Boolean).join(' · ')}
+        ${visibleText([media.name, media.contentType].filter(Boolean).join(' · '))}
         ${
           media.from === 'reference'
             ? nothing
@@ -54,7 +55,8 @@ class MediaView extends ResultElement<ResultMedia> {
       return html`<p class="mb-note" role="alert">${this.problem}
         ${resultLink(l10n.t('Try Again'), () => this.#load())}</p>`;
     }
-    if (media.from === 'reference') return html`<p class="mb-address"><code>${media.address}</code></p>`;
+    if (media.from === 'reference')
+      return html`<p class="mb-address"><code>${visibleText(media.address ?? '')}</code></p>`;
     if (this.busy || media.from === 'inline') return html`<p class="mb-note">${l10n.t('Loading…')}</p>`;
     return html`<p class="mb-address">
       <button type="button" class="mb-button" @click=${this.#load}>${l10n.t('Load from {0}', hostOf(media.address ?? ''))}</button>
@@ -62,7 +64,7 @@ class MediaView extends ResultElement<ResultMedia> {
   }
 
   #player(src: string) {
-    const label = this.shows.name ?? this.name;
+    const label = visibleText(this.shows.name ?? this.name);
     switch (this.shows.medium) {
       case 'image':
         return html`<img src=${src} alt=${label} @error=${this.#broken} />`;

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { html, nothing, svg } from 'lit';
 import type { PartOf } from '../../../src/results/resultView';
 import { formatNumber } from '../../../src/wording/number';
+import { visibleText } from '../../../src/wording/plainText';
 import { define, ResultElement } from '../element';
 import { scoreText } from '../scoreText';
 
@@ -45,7 +46,7 @@ class Regions extends ResultElement<PartOf<'boxes'> | PartOf<'masks'>> {
   }
 
   #row(item: { label?: string | undefined; score?: number | undefined }, at: number) {
-    const label = item.label ?? l10n.t('Region {0}', at + 1);
+    const label = item.label === undefined ? l10n.t('Region {0}', at + 1) : visibleText(item.label);
     const light = () => {
       this.lit = at;
     };

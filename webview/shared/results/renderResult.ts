@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { assertNever } from '../../../src/domain/assertNever';
 import type { PartOf, ResultSection, ResultView } from '../../../src/results/resultView';
 import { formatNumber } from '../../../src/wording/number';
+import { visibleText } from '../../../src/wording/plainText';
 import type { HitActions } from '../gallery';
 import type { ResultActions } from './actions';
 import './jsonTree';
@@ -46,13 +47,13 @@ function renderTree(result: ResultView, actions: ResultActions): TemplateResult 
 
 function renderSection(section: ResultSection, actions: ResultActions): TemplateResult {
   return html`<section class="mb-part">
-    ${section.title === undefined ? nothing : html`<h3>${section.title}</h3>`}
+    ${section.title === undefined ? nothing : html`<h3>${visibleText(section.title)}</h3>`}
     ${renderPart(section, actions)}
   </section>`;
 }
 
 function renderPart({ part, pointer, title }: ResultSection, actions: ResultActions): unknown {
-  const name = title ?? l10n.t('Result');
+  const name = title === undefined ? l10n.t('Result') : visibleText(title);
   switch (part.kind) {
     case 'text':
       return html`<mb-text .shows=${part} .pointer=${pointer} .actions=${actions}></mb-text>`;

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { html, svg, type TemplateResult } from 'lit';
 import type { PartOf } from '../../../src/results/resultView';
 import { formatNumber } from '../../../src/wording/number';
+import { visibleText } from '../../../src/wording/plainText';
 import { resultLink } from '../element';
 import { scoreText } from '../scoreText';
 import type { ResultActions } from './actions';
@@ -10,7 +11,7 @@ import type { ResultActions } from './actions';
 
 export function renderFacts(part: PartOf<'facts'>): TemplateResult {
   return html`<dl class="mb-facts">
-    ${part.facts.map(({ name, value }) => html`<div><dt>${name}</dt><dd>${value === null ? '–' : String(value)}</dd></div>`)}
+    ${part.facts.map(({ name, value }) => html`<div><dt>${visibleText(name)}</dt><dd>${value === null ? '–' : visibleText(String(value))}</dd></div>`)}
   </dl>`;
 }
 
@@ -18,9 +19,9 @@ export function renderColors(part: PartOf<'colors'>, actions: ResultActions): Te
   return html`<ul class="mb-colors">
     ${part.colors.map(
       ({ color, share, name, about }) => html`<li>
-        <button type="button" title=${[l10n.t('Copy {0}', color), about].filter(Boolean).join('\n')} @click=${() => actions.copyText(color)}>
+        <button type="button" title=${visibleText([l10n.t('Copy {0}', color), about].filter(Boolean).join('\n'))} @click=${() => actions.copyText(color)}>
           <svg aria-hidden="true" viewBox="0 0 10 10" preserveAspectRatio="none"><rect width="10" height="10" fill=${color} /></svg>
-          ${name === undefined ? '' : html`<span>${name}</span>`}
+          ${name === undefined ? '' : html`<span>${visibleText(name)}</span>`}
           <span>${color}</span>
           ${share === undefined ? '' : html`<span class="mb-dim">${(share <= 1 ? share * 100 : share).toFixed(1)} %</span>`}
         </button>

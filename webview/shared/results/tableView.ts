@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { html, nothing, type PropertyValues } from 'lit';
 import type { PartOf, TableRows, TableSort } from '../../../src/results/resultView';
 import { formatNumber } from '../../../src/wording/number';
+import { visibleText } from '../../../src/wording/plainText';
 import { define, ResultElement, resultLink } from '../element';
 import { errorMessage } from '../errorMessage';
 import { MOST_ROWS, windowOf } from './windowed';
@@ -73,7 +74,7 @@ class TableView extends ResultElement<PartOf<'table'>> {
         ? ''
         : `codicon ${sorted === 'descending' ? 'codicon-arrow-small-down' : 'codicon-arrow-small-up'}`;
     return html`<div role="columnheader" class=${numeric ? 'mb-numeric' : ''} aria-sort=${sorted} aria-colindex=${at + 1}>
-      <button type="button" @click=${() => this.#sortBy(at)}>${name === '' ? l10n.t('Value') : name}<span class=${icon} aria-hidden="true"></span></button>
+      <button type="button" @click=${() => this.#sortBy(at)}>${name === '' ? l10n.t('Value') : visibleText(name)}<span class=${icon} aria-hidden="true"></span></button>
     </div>`;
   }
 
@@ -81,10 +82,10 @@ class TableView extends ResultElement<PartOf<'table'>> {
     const page = this.#pages.get(Math.floor(at / PAGE));
     const cells = page === 'asked' ? undefined : page?.[at % PAGE]?.cells;
     return html`<div role="row" aria-rowindex=${at + 2} class="mb-cells" .style=${`${columns};top:${at * ROW}px`}>
-      ${this.shows.columns.map(
-        (column, index) =>
-          html`<div role="cell" class=${column.numeric ? 'mb-numeric' : ''} title=${cells?.[index] ?? ''}>${cells?.[index] ?? ''}</div>`,
-      )}
+      ${this.shows.columns.map((column, index) => {
+        const text = visibleText(cells?.[index] ?? '');
+        return html`<div role="cell" class=${column.numeric ? 'mb-numeric' : ''} title=${text}>${text}</div>`;
+      })}
     </div>`;
   }
 
