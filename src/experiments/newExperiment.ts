@@ -3,12 +3,32 @@ import { type ModelContract, modeOf } from '../domain/model';
 import { ownOf, setOwn } from '../domain/value';
 import { initialInput } from '../forms/buildForm';
 import type { FileField } from './fileField';
-import { EXPERIMENT_VERSION } from './format';
+import { EXPERIMENT_VERSION, type ExperimentFile } from './format';
 
 /** The text of an experiment that runs a model over files. @param files globs relative to the experiment */
 export function overFilesText(contract: ModelContract, field: FileField, files: readonly string[]): string {
-  const mode = modeOf(contract, field.mode);
-  const mapped = new Set(Object.keys(field.map).map((pointer) => pointer.split('/')[2]));
+  const over = { files: files.length === 1 ? files[0]! : [...files], map: field.map };
+  return newText({ run: runOver(contract, field.mode, Object.keys(over.map)), vary: {}, over });
+}
+
+/** The text of a new experiment. */
+export function newText(members: Partial<ExperimentFile>): string {
+  return `${JSON.stringify({ version: EXPERIMENT_VERSION, ...members }, null, 2)}\n`;
+}
+
+/**
+ * The run of a model that is varied: its initial values, without the places that inputs fill.
+ * @param places JSON pointers
+ */
+export function runOver(
+  contract: ModelContract,
+  modeName: string,
+  places: readonly string[],
+): ExperimentFile['run'] {
+  const mode = modeOf(contract, modeName);
+  const mapped = new Set(
+    places.filter((place) => place.startsWith('/input/')).map((place) => place.split('/')[2]),
+  );
   const initial: JsonObject = mode ? initialInput(mode.input.schema) : {};
   const input = Object.fromEntries(
     // A list gets its file as the first item.
@@ -16,17 +36,11 @@ export function overFilesText(contract: ModelContract, field: FileField, files: 
       mapped.has(name) ? (Array.isArray(value) ? [[name, []]] : []) : [[name, value]],
     ),
   );
-  for (const pointer of Object.keys(field.map)) {
-    const [, , name = '', index] = pointer.split('/');
-    if (index !== undefined) setOwn(input, name, ownOf(input, name) ?? []);
+  for (const place of places) {
+    const [, of, name = '', index] = place.split('/');
+    if (of === 'input' && index !== undefined) setOwn(input, name, ownOf(input, name) ?? []);
   }
-  const experiment = {
-    version: EXPERIMENT_VERSION,
-    run: { model: contract.slug, ...(field.mode !== 'execute' && { mode: field.mode }), input },
-    vary: {},
-    over: { files: files.length === 1 ? files[0] : files, map: field.map },
-  };
-  return `${JSON.stringify(experiment, null, 2)}\n`;
+  return { model: contract.slug, ...(modeName !== 'execute' && { mode: modeName }), input };
 }
 
 /** A path as a glob that means this file only. */

@@ -21,6 +21,12 @@ const EXPECTED = [
   ...['expected', 'expectedoutput', 'groundtruth', 'truth', 'gold', 'target', 'label', 'class'],
   ...['category', 'answer', 'reference', 'solution'],
 ];
+/** Names that say so where no result is known. */
+const LIKELY = ['sentiment', 'language', 'lang', 'intent', 'topic'];
+/** Longer values are no labels. */
+const LONGEST_LABEL = 40;
+/** Rows that tell whether values repeat as labels do. */
+const LEAST_ROWS = 4;
 /** Rows that are looked at. */
 const LOOKED_AT = 200;
 
@@ -56,7 +62,7 @@ export function guessColumns(
 }
 
 /** Fields that a cell of a table can fill, those of the input first. */
-function fieldsFor({ input, params }: Pick<ModeContract, 'input' | 'params'>): Field[] {
+export function fieldsFor({ input, params }: Pick<ModeContract, 'input' | 'params'>): Field[] {
   return [
     ...formFields(formOf(input.schema, initialInput(input.schema), '/input')),
     ...formFields(formOf(params.schema, initialInput(params.schema), '/params')),
@@ -95,7 +101,19 @@ function expectedIn(
     const at = places.find(({ key }) => plain(key) === plain(column));
     if (at) return { expected: column, at: at.pointer };
   }
-  return undefined;
+  if (result !== undefined) return undefined;
+  const labels =
+    columns.find((column) => LIKELY.includes(plain(column))) ??
+    columns.find((column) => areLabels(valuesOf(column)));
+  return labels === undefined ? undefined : { expected: labels };
+}
+
+/** Whether values are short, and most of them stand in several rows. */
+function areLabels(values: readonly Json[]): boolean {
+  const texts = values.map(String).filter((text) => text.trim() !== '');
+  if (texts.length < LEAST_ROWS || texts.some((text) => text.length > LONGEST_LABEL)) return false;
+  const distinct = new Set(texts).size;
+  return distinct > 1 && distinct <= texts.length / 2;
 }
 
 /** A value of a result that can be compared with a cell of a table. */

@@ -1,0 +1,100 @@
+import * as l10n from '@vscode/l10n';
+import type { Json } from '../../domain/json';
+import { segmentsOf } from '../../domain/pointer';
+import { getAt, isObject } from '../../domain/value';
+import { isBlank, isLabel } from '../metrics/equality';
+import { measureItem } from '../metrics/metrics';
+import { comparedPlaces } from './columns';
+
+/** A finished result, with what is expected of its input. */
+export interface JudgedResult {
+  readonly result: Json;
+  readonly expected: Json | undefined;
+}
+
+/** A part of the results, and how often it is what is expected. */
+export interface PartVerdict {
+  /** JSON pointer; '' is the whole result. */
+  readonly at: string;
+  /** In the first results; undefined where one lacks it. */
+  readonly values: readonly (Json | undefined)[];
+  /** Results whose part equals what is expected, of those of which something is expected. */
+  readonly equal: number;
+  readonly of: number;
+  /** Why it never can. */
+  readonly fault?: 'object' | 'list' | 'number';
+}
+
+const MOST_LOOKED_AT = 200;
+const MOST_PARTS = 8;
+const MOST_VALUES = 3;
+const EXACT = { name: 'exact', tolerance: 0 } as const;
+
+/**
+ * Parts of results that may be compared, those that are right most often first; the whole result is the last.
+ * @param isText what is expected is text of a table
+ */
+export function partVerdicts(results: readonly JudgedResult[], isText: boolean): PartVerdict[] {
+  const looked = results.slice(0, MOST_LOOKED_AT);
+  const places = new Set(looked.flatMap(({ result }) => comparedPlaces(result)));
+  const verdicts = [...places].map((at) => verdictOf(at, looked, isText));
+  const ranked = verdicts.sort((a, b) => b.equal - a.equal).slice(0, MOST_PARTS);
+  return looked.length === 0 ? [] : [...ranked, verdictOf('', looked, isText)];
+}
+
+function verdictOf(at: string, results: readonly JudgedResult[], isText: boolean): PartVerdict {
+  const judged = results.filter(({ expected }) => !isBlank(expected));
+  const got = results.map(({ result }) => getAt(result, at));
+  const equal = judged.filter(
+    ({ result, expected }) => measureItem(EXACT, getAt(result, at), expected, isText) === 1,
+  ).length;
+  const fault = equal > 0 ? undefined : faultOf(got, judged);
+  return {
+    ...{ at, equal, of: judged.length, values: got.slice(0, MOST_VALUES) },
+    ...(fault !== undefined && { fault }),
+  };
+}
+
+function faultOf(got: readonly (Json | undefined)[], judged: readonly JudgedResult[]): PartVerdict['fault'] {
+  const there = got.filter((value) => value !== undefined && value !== null);
+  const areLabels = judged.length > 0 && judged.every(({ expected }) => isLabel(expected));
+  if (there.length === 0 || !areLabels) return undefined;
+  if (there.every((value) => isObject(value))) return 'object';
+  if (there.every((value) => Array.isArray(value))) return 'list';
+  const isNumber = ({ expected }: JudgedResult) =>
+    String(expected).trim() !== '' && !Number.isNaN(Number(expected));
+  return there.every((value) => typeof value === 'number') && !judged.some(isNumber) ? 'number' : undefined;
+}
+
+/** "equals the expected value in 3 of 5". */
+export function verdictText({ equal, of, fault }: PartVerdict): string {
+  switch (fault) {
+    case 'object':
+      return l10n.t('an object: cannot equal a label');
+    case 'list':
+      return l10n.t('a list: cannot equal a label');
+    case 'number':
+      return l10n.t('a number, not a label');
+    case undefined:
+      break;
+  }
+  if (of === 0) return '';
+  return equal > 0
+    ? l10n.t('equals the expected value in {0} of {1}', equal, of)
+    : l10n.t('equals in 0 of {0}', of);
+}
+
+/** "labels › 0 › name". */
+export function partName(at: string): string {
+  return at === '' ? l10n.t('the whole result') : segmentsOf(at).join(' › ');
+}
+
+/**
+ * The part to compare where the whole result is compared, which nobody has chosen, and is never right. Undefined: none is
+ * better.
+ */
+export function betterPart(verdicts: readonly PartVerdict[]): PartVerdict | undefined {
+  const [best] = verdicts;
+  const whole = verdicts.find(({ at }) => at === '');
+  return best && best.at !== '' && best.equal > 0 && whole?.equal === 0 ? best : undefined;
+}

@@ -1,0 +1,81 @@
+import type { Json } from '../../domain/json';
+import type { ModelContract } from '../../domain/model';
+import { ownOf } from '../../domain/value';
+import type { Table } from '../../intake/table';
+import { withMembers } from '../../runFiles/write';
+import { EXPERIMENT_VERSION, type ExperimentFile } from '../format';
+import { runOver } from '../newExperiment';
+import { type ColumnUses, guessColumns } from './columns';
+import { metricsFor } from './members';
+import { rowsMode } from './rowsMode';
+
+type Members = Partial<Pick<ExperimentFile, 'run' | 'over' | 'expected' | 'metrics'>>;
+
+/** What a column of a table is used for: a place in the run, what is expected, or nothing. */
+export type ColumnUse = { readonly place: string } | 'expected' | 'none';
+
+/** An experiment of a model over the rows of a table, its columns guessed. @param rows path relative to the experiment */
+export function overRows(contract: ModelContract, rows: string, table: Table): Members {
+  const mode = rowsMode(contract);
+  if (!mode) return { run: runOver(contract, 'execute', []) };
+  const uses = guessColumns(mode, table);
+  return {
+    run: runOver(contract, mode.name, Object.keys(uses.map)),
+    ...usesAsMembers(rows, table, uses),
+  };
+}
+
+function usesAsMembers(rows: string, table: Table, { map, expected, at }: ColumnUses): Members {
+  return {
+    over: { rows, map: { ...map } },
+    ...(expected !== undefined && expectedIn(table, expected, at)),
+  };
+}
+
+/** The column with what is expected, and metrics that fit its values. */
+function expectedIn({ rows }: Table, column: string, at: string | undefined): Members {
+  const labels = rows.flatMap(({ values }) => ownOf(values, column) ?? []);
+  return {
+    expected: { column, ...(at !== undefined && { at }) },
+    metrics: metricsFor(labels),
+  };
+}
+
+/**
+ * The text of an experiment in which a column has another use; comments and all else stay. A place has one column: the
+ * one that it had is not used any more.
+ */
+export function withColumnUse(
+  text: string,
+  experiment: Pick<ExperimentFile, 'over' | 'expected' | 'metrics'>,
+  table: Table,
+  column: string,
+  use: ColumnUse,
+): string {
+  const { over, expected, metrics } = experiment;
+  if (!over || !('rows' in over)) return text;
+  const others = Object.entries(over.map).filter(
+    ([place, name]) => name !== column && !(typeof use === 'object' && place === use.place),
+  );
+  const map = Object.fromEntries([...others, ...(typeof use === 'object' ? [[use.place, column]] : [])]);
+  const isExpected = expected !== undefined && 'column' in expected && expected.column === column;
+  const next: Members | undefined =
+    use === 'expected'
+      ? isExpected
+        ? {}
+        : { ...expectedIn(table, column, undefined), ...(metrics && { metrics }) }
+      : undefined;
+  return withMembers(text, {
+    over: { ...over, map } as Json,
+    ...(next as Record<string, Json | undefined> | undefined),
+    // Nothing is measured without what is expected.
+    ...(isExpected &&
+      use !== 'expected' && { expected: undefined, metrics: undefined, thresholds: undefined }),
+  });
+}
+
+/** A text with these members; an empty one becomes an experiment. */
+export function withSetUp(text: string, members: Members): string {
+  const begun = text.trim() === '' ? `{\n  "version": ${EXPERIMENT_VERSION}\n}\n` : text;
+  return withMembers(begun, members as Record<string, Json | undefined>);
+}

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { readExperiment } from '../../../../src/experiments/read';
+import { overRows, withColumnUse, withSetUp } from '../../../../src/experiments/setup/setUp';
+import { readTable } from '../../../../src/intake/table';
+import { Turns } from '../../../../src/service/turns';
+import { modelOf } from '../../../support/runPage';
+
+const model = modelOf({
+  type: 'object',
+  properties: { text: { type: 'string' }, hint: { type: 'string' } },
+  required: ['text'],
+});
+const tableOf = (csv: string) => readTable(Buffer.from(csv), '.csv', new Turns());
+
+describe('An experiment that is set up', () => {
+  it('runs over the rows of a table, with the columns that fit and metrics for its labels', async () => {
+    const table = await tableOf('text,label,note\na long text,cat,1\nanother long text,dog,2\n');
+    const text = withSetUp('', overRows(model, 'a.csv', table));
+    const { experiment, problems } = readExperiment(text);
+    assert.deepEqual(problems, []);
+    assert.deepEqual(experiment?.over, { rows: 'a.csv', map: { '/input/text': 'text' } });
+    assert.deepEqual(
+      [experiment?.expected, experiment?.metrics],
+      [{ column: 'label' }, ['accuracy', 'macro_f1']],
+    );
+  });
+
+  it('gives a column another use, and keeps comments and all else', async () => {
+    const table = await tableOf('text,label,note\na,cat,one\nb,dog,two\n');
+    let text = `{
+  // mine
+  "run": { "model": "m", "input": {} },
+  "over": { "rows": "a.csv", "map": { "/input/text": "text" } },
+  "expected": { "column": "label", "at": "/label" },
+  "metrics": ["exact"],
+  "thresholds": { "exact": "> 0.5" }
+}`;
+    const use = (column: string, as: Parameters<typeof withColumnUse>[4]) => {
+      const { experiment, problems } = readExperiment(text);
+      assert.deepEqual(problems, []);
+      text = withColumnUse(text, experiment!, table, column, as);
+      assert.match(text, /\/\/ mine/);
+      return readExperiment(text).experiment!;
+    };
+    const taken = use('note', { place: '/input/text' });
+    assert.deepEqual(taken.over, { rows: 'a.csv', map: { '/input/text': 'note' } });
+    assert.deepEqual(taken.expected, { column: 'label', at: '/label' }, 'as it was');
+    assert.deepEqual(use('label', 'expected').expected, { column: 'label', at: '/label' }, 'no change');
+    const other = use('text', 'expected');
+    assert.deepEqual([other.expected, other.metrics], [{ column: 'text' }, ['exact']]);
+    const none = use('text', 'none');
+    assert.deepEqual([none.expected, none.metrics, none.thresholds], [undefined, undefined, undefined]);
+  });
+});
