@@ -212,6 +212,10 @@ export interface CommandArguments {
   'modelBench.cancelExperiment': [file?: FileTarget];
   /** Writes an experiment over the chosen files, and opens it. */
   'modelBench.runModelOnFiles': ExplorerArgs;
+  /** Asks for a model, writes an experiment over a table or a folder, and shows how it is set up. */
+  'modelBench.experimentWithModel': ExplorerArgs;
+  /** Makes an empty experiment, whose page sets it up: in the folder that was clicked in the Explorer, or of the workspace. */
+  'modelBench.newExperiment': ExplorerArgs;
   /** Opens a variation's request in a run panel, or saves it as a run file. Not in the palette. */
   'modelBench.useVariation': [file?: FileTarget, target?: VariationTarget];
 }

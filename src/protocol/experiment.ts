@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { json } from '../domain/json';
 import type { Methods } from './channel';
 import { confusion, figures } from './experimentFigures';
+import { setUpMethods } from './experimentSetUp';
 import { resultHostMethods } from './result';
 
 /**
@@ -46,6 +47,8 @@ const head = z.object({
   /** BCP 47. */
   locale: z.string(),
   problems: z.array(problem),
+  /** Nothing has run: the page shows how the experiment is set up. */
+  isNew: z.boolean(),
   columns: z.array(z.object({ name: z.string(), places: z.array(place) })),
   /** Places with one value in all columns. */
   common: z.array(place),
@@ -235,6 +238,7 @@ export const experimentHostMethods = {
   },
   /** Asks the one question, then starts those runs. */
   start: { params: z.object({ which: z.enum(['missing', 'failed', 'unconfirmed']) }), result: z.void() },
+  ...setUpMethods,
   pause: { params: z.null(), result: z.void() },
   resume: { params: z.null(), result: z.void() },
   cancel: { params: z.null(), result: z.void() },

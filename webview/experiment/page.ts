@@ -13,6 +13,7 @@ import {
   type TableHead,
   type TableProgress,
 } from '../../src/protocol/experiment';
+import type { RunOffer, ShownSetUp } from '../../src/protocol/experimentSetUp';
 import { pageState } from '../shared/host';
 import { Page, type PageState } from '../shared/page';
 import { type GridPlace, type GridWindow, INPUT_WIDTH, within } from './gridGeometry';
@@ -50,6 +51,10 @@ interface State extends PageState {
   /** The grid of the file is changed beside the table. */
   isEditing?: boolean;
   gridEditor?: typeof import('./gridEditor').gridEditor;
+  /** The page shows how the experiment is set up, instead of its table. */
+  isSettingUp?: boolean;
+  setUp?: ShownSetUp;
+  setUpParts?: typeof import('./setUp');
   /** The last judgement, for screen readers. */
   said?: string;
 }
@@ -156,6 +161,22 @@ export class ExperimentPage extends Page<State, ExperimentPageMethods, Experimen
     if (loaded) this.update({ gridEditor: loaded.gridEditor });
   }
 
+  /** Shows how the experiment is set up, as it is now. */
+  async showSetUp(): Promise<void> {
+    this.update({ isSettingUp: true });
+    const [setUpParts, setUp] = await Promise.all([
+      this.ask(import('./setUp')),
+      this.ask(this.host.call('setUp', null)),
+    ]);
+    this.update({ ...(setUpParts && { setUpParts }), ...(setUp && { setUp }) });
+  }
+
+  /** Starts runs as the button has offered them; but for a trial, the table is shown then. */
+  async startSetUp(which: 'trial' | 'few' | 'missing', offer: RunOffer): Promise<void> {
+    const isStarted = await this.ask(this.host.call('startSetUp', { which, offer }));
+    if (which !== 'trial' && isStarted) this.update({ isSettingUp: false });
+  }
+
   /** Opens the charts beside the table, or changes what they show. */
   async showCharts(changes: NonNullable<State['charts']> = {}): Promise<void> {
     this.update({
@@ -232,6 +253,7 @@ export class ExperimentPage extends Page<State, ExperimentPageMethods, Experimen
   #show(head: TableHead): void {
     document.documentElement.lang = head.locale;
     const isSameGrid = this.state.head?.columns.length === head.columns.length;
+    if (this.state.isSettingUp || (!this.state.head && head.isNew)) void this.showSetUp();
     this.update({ head, notice: undefined });
     this.blocks.renew(queryOf(this.state.view, head), !isSameGrid);
     void this.#summarise();

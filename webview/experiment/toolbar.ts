@@ -11,6 +11,7 @@ export function toolbar(page: ExperimentPage, { progress }: TableHead): Template
   return html`<span class="spring"></span>
     <span class="quiet" role="status">${progress.text ?? ''}</span>
     ${runButtons(page, progress)}
+    <button type="button" class="secondary" @click=${() => void page.showSetUp()}>${l10n.t('Set Up')}</button>
     <button type="button" class="secondary" @click=${() => void page.ask(host.call('reopenAsText', null))}>${l10n.t('Open as Text')}</button>`;
 }
 

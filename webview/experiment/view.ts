@@ -15,6 +15,7 @@ import { hasFilter, isJudging, noFilter, queryOf } from './viewSettings';
 /** The whole page. */
 export function experimentView(page: ExperimentPage): TemplateResult {
   const { head, notice, open } = page.state;
+  if (head && page.state.isSettingUp) return setUpPage(page, head);
   if (!head) return html`<p class="waiting" role="status">${notice ?? l10n.t('Loading…')}</p>`;
   return html`<header>
       <h1>${head.name}</h1>
@@ -36,6 +37,21 @@ export function experimentView(page: ExperimentPage): TemplateResult {
       <span class="spring"></span>
       ${head.columns.length === 0 || page.state.view.blind !== undefined ? nothing : exportMenu(page, head)}
     </footer>`;
+}
+
+/** The page while the experiment is set up. */
+function setUpPage(page: ExperimentPage, head: TableHead): TemplateResult {
+  const { setUp, setUpParts, notice } = page.state;
+  const text = () => void page.ask(page.host.call('reopenAsText', null));
+  return html`<header>
+      <h1>${setUp && setUpParts ? setUpParts.setUpTitle(setUp) : head.name}</h1>
+      <span class="spring"></span>
+      <button type="button" class="secondary" @click=${text}>${l10n.t('Open as Text')}</button>
+    </header>
+    ${notice === undefined ? nothing : html`<p class="problem" role="alert">${notice}</p>`}
+    ${setUp?.model ? problems(page, head) : nothing}
+    ${setUp && setUpParts ? setUpParts.setUpView(page, head, setUp) : html`<p class="waiting" role="status">${l10n.t('Loading…')}</p>`}
+    <footer>${setUp && setUpParts ? setUpParts.setUpBar(page, head, setUp) : nothing}</footer>`;
 }
 
 /** The charts or the grid's editor beside the table; blind, both would tell the columns. */

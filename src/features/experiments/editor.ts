@@ -26,6 +26,7 @@ import type { Services } from '../../services';
 import { CellResults } from './cellResults';
 import type { ExperimentRuns } from './experimentRuns';
 import type { DrawSmall } from './reportRows';
+import { setUpHandlers } from './setUpHandlers';
 import { type ExpectedTexts, expectedTexts, shownProgress } from './shownProgress';
 import { type MediaAddresses, ShownTable } from './shownTable';
 import { experimentName, folderOf, TableLoader, withJudgements } from './tableSource';
@@ -177,7 +178,9 @@ export class ExperimentEditor implements vscode.Disposable {
   }
 
   #head(shown: ShownTable): TableHead {
-    return shown.head(experimentName(this.document.uri), this.#progress(shown), this.#expected.all);
+    const { uri } = this.document;
+    const isNew = this.runs.settingUp.has(uri.toString()) || this.document.getText().trim() === '';
+    return { ...shown.head(experimentName(uri), this.#progress(shown), this.#expected.all), isNew };
   }
 
   #progress(shown: ShownTable): TableProgress {
@@ -219,8 +222,13 @@ export class ExperimentEditor implements vscode.Disposable {
     const { webview } = this.panel;
     const { uri } = this.document;
     const cells = new CellResults(() => this.#shown, uri);
+    const newest = async () => {
+      await this.#show();
+      return this.#shown;
+    };
     return {
       ...resultHandlers({ webview, folder: this.#mediaFolder, find: (id) => cells.find(id) }),
+      ...setUpHandlers(this.document, this.services, this.runs, { shown: () => this.#shown, newest }),
       ready: async () => this.#head(await this.#shown),
       summary: ({ baseline, columns }) => this.#summary(baseline, columns),
       rows: async ({ query, from, count, columns }) => (await this.#shown).rows(query, from, count, columns),
@@ -228,7 +236,9 @@ export class ExperimentEditor implements vscode.Disposable {
       openInRunPanel: ({ row, column }) => cells.openInRunPanel(row, column),
       edit: (change) => changeText(this.document, withGrid(this.document.getText(), change)),
       judge: (judgement) => this.#judge(judgement),
-      start: ({ which }) => this.runs.start(uri, which),
+      start: async ({ which }) => {
+        await this.runs.start(uri, which);
+      },
       pause: () => this.runs.pause(uri),
       resume: () => this.runs.resume(uri),
       cancel: () => this.runs.cancel(uri),

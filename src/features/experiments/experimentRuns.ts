@@ -1,19 +1,21 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { InterruptedExperiment, RunningExperiment } from '../../experiments/experimentJobs';
+import type { Offered } from '../../experiments/setup/offers';
 import { interruptedCounts } from '../../jobs/interruptedCounts';
 import type { JobProgress } from '../../jobs/progress';
 import { DisposableStore } from '../../platform/disposables';
 import { showInformationMessage } from '../../platform/messages/notifications';
 import { showError } from '../../platform/showError';
 import { noteStepDone } from '../../platform/walkthrough';
+import type { RunOffer } from '../../protocol/experimentSetUp';
 import type { Services } from '../../services';
 
 /**
- * Which runs of an experiment to start: those without a result, those that failed, or those that were sent without a
+ * Which runs of an experiment to start: those without a result, all or the first of them, those that failed, or those that were sent without a
  * response and may therefore be charged twice.
  */
-export type WantedRuns = 'missing' | 'failed' | 'unconfirmed';
+export type WantedRuns = Offered | 'failed' | 'unconfirmed';
 
 /** How far the runs of an experiment have come. `interrupted`: a closed or killed window has left them. */
 export type ExperimentState =
@@ -26,6 +28,8 @@ export class ExperimentRuns implements vscode.Disposable {
   readonly #changed = this.#store.add(new vscode.EventEmitter<vscode.Uri>());
   /** The runs of an experiment started, moved or ended. */
   readonly onDidChange = this.#changed.event;
+  /** Experiments whose page begins with how they are set up. */
+  readonly settingUp = new Set<string>();
   readonly #running = new Map<string, RunningExperiment>();
   /** Experiments of which a question is open. */
   readonly #starting = new Set<string>();
@@ -33,20 +37,27 @@ export class ExperimentRuns implements vscode.Disposable {
 
   constructor(private readonly services: Services) {}
 
-  /** Checks the experiment, asks the one question, and starts. Resolves when it has started, or was not wanted. */
-  async start(file: vscode.Uri, which: WantedRuns): Promise<void> {
+  /**
+   * Checks the experiment, asks the one question, and starts. Resolves when it has started, or was not wanted: to false.
+   * @param seen what the button that was pressed has shown of these runs
+   */
+  async start(file: vscode.Uri, which: WantedRuns, seen?: RunOffer): Promise<boolean> {
     const key = file.toString();
     const there = this.#running.get(key);
-    if (there?.job.state === 'paused') return this.resume(file);
+    if (there?.job.state === 'paused') {
+      await this.resume(file);
+      return true;
+    }
     if (there || this.#starting.has(key)) {
       void showInformationMessage(l10n.t('This experiment is running already.'));
-      return;
+      return false;
     }
     this.#starting.add(key);
     try {
       const { startRuns } = await import('./startRuns');
-      const running = await startRuns(this.services, file, which, this.interruptedOf(file));
+      const running = await startRuns(this.services, file, { which, seen }, this.interruptedOf(file));
       if (running) this.#begin(file, running);
+      return running !== undefined;
     } finally {
       this.#starting.delete(key);
       await this.lookForInterrupted();
@@ -61,7 +72,10 @@ export class ExperimentRuns implements vscode.Disposable {
   /** Goes on after a pause, or with the remains of a closed window. */
   async resume(file: vscode.Uri): Promise<void> {
     const there = this.#running.get(file.toString());
-    if (!there) return this.start(file, 'missing');
+    if (!there) {
+      await this.start(file, 'missing');
+      return;
+    }
     (await this.services.guard()).approve(there.job.head.baseUrl);
     there.job.resume();
     this.#follow(file, there);

@@ -42,6 +42,10 @@ export function registerExperiments(services: Services): vscode.Disposable {
       'modelBench.cancelExperiment': (file) => runs.cancel(targetExperiment(file)),
       'modelBench.runModelOnFiles': async (...args) =>
         (await import('./runModelOnFiles')).runModelOnFiles(services, args),
+      'modelBench.experimentWithModel': async (...args) =>
+        (await import('./experimentWithModel')).experimentWithModel(services, runs, args),
+      'modelBench.newExperiment': async (...args) =>
+        (await import('./experimentWithModel')).newExperiment(runs, args),
       'modelBench.useVariation': async (file, target = { variation: 0 }) =>
         (await import('./useVariation')).useVariation(services, targetExperiment(file), target),
     }),

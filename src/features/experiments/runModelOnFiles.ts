@@ -55,13 +55,13 @@ function askFiles(): Promise<readonly vscode.Uri[]> {
   });
 }
 
-interface FileModel {
+export interface FileModel {
   readonly contract: ModelContract;
   readonly field: FileField;
 }
 
 /** Asks for a model; one that turns out to take no such files is asked for again. Undefined: cancelled. */
-async function chooseFileModel(
+export async function chooseFileModel(
   catalog: EnvironmentCatalog,
   types: readonly string[],
 ): Promise<FileModel | undefined> {
@@ -86,14 +86,16 @@ async function chooseFileModel(
   }
 }
 
-async function knownContracts(catalog: EnvironmentCatalog): Promise<ReadonlyMap<string, ModelContract>> {
+export async function knownContracts(
+  catalog: EnvironmentCatalog,
+): Promise<ReadonlyMap<string, ModelContract>> {
   const models = (catalog.models ?? []).slice(0, MOST_CONTRACTS);
   const read = await Promise.all(models.map(({ slug }) => catalog.cachedContract(slug)));
   return new Map(read.flatMap((contract) => (contract ? [[contract.slug, contract]] : [])));
 }
 
 /** Beside what was chosen: it stays inside the workspace, and all of it is below its folder. */
-function placeOf(uris: readonly vscode.Uri[]): { readonly folder: vscode.Uri; readonly name: string } {
+export function placeOf(uris: readonly vscode.Uri[]): { readonly folder: vscode.Uri; readonly name: string } {
   const [first] = uris as [vscode.Uri];
   const parents = uris.map((uri) => posix.dirname(uri.path));
   const isRoot = vscode.workspace.workspaceFolders?.some(({ uri }) => uri.path === first.path);

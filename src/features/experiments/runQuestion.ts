@@ -33,6 +33,8 @@ export function choicesOf({ missing, failed, unconfirmed }: SortedRuns, which: W
         ? [{ title: retryUnconfirmed(unconfirmed.length), cells: unconfirmed }]
         : [];
     case 'missing':
+    case 'trial':
+    case 'few':
       break;
     default:
       return assertNever(which);
@@ -84,6 +86,14 @@ export function nothingToRunText(loaded: LoadedExperiment, { finished }: SortedR
   return facts.filter(Boolean).join(' ');
 }
 
+interface RunDescription {
+  readonly question: string;
+  readonly detail: readonly string[];
+  readonly warns: boolean;
+  /** There is more to know than the number of runs and their cost. */
+  readonly doubts: boolean;
+}
+
 /**
  * The one question before runs are sent: their number, their cost, and the left out ones. It warns where the cost is
  * unknown, or above the limit for spending without a question.
@@ -94,7 +104,7 @@ export async function describeRuns(
   { environment, loaded, warnings }: ReadyExperiment,
   sorted: SortedRuns,
   cells: readonly Cell[],
-): Promise<{ readonly question: string; readonly detail: readonly string[]; readonly warns: boolean }> {
+): Promise<RunDescription> {
   const { baseUrl, name } = environment;
   const cost = expectedCosts(cells, loaded.contracts, baseUrl, await services.estimates());
   const { totals, unpriced } = cost;
@@ -139,19 +149,23 @@ export async function describeRuns(
           'You have not trusted this workspace: its requests, and the files that they name, are sent with your key.',
         ),
   ];
+  const doubts =
+    verdict.consequence !== undefined ||
+    guard.spending(baseUrl).cannotPay ||
+    isProduction ||
+    unpriced.length > 0 ||
+    unchecked.length > 0 ||
+    warnings.length > 0 ||
+    reasonsOf(loaded).length > 0 ||
+    !vscode.workspace.isTrusted;
   return {
     question:
       cells.length === 1
         ? l10n.t('Start 1 run in “{0}”?', name)
         : l10n.t('Start {0} runs in “{1}”?', cells.length, name),
     detail: lines.filter((line) => line !== ''),
-    warns:
-      verdict.ask ||
-      isProduction ||
-      unpriced.length > 0 ||
-      unchecked.length > 0 ||
-      warnings.length > 0 ||
-      !vscode.workspace.isTrusted,
+    warns: verdict.ask || doubts,
+    doubts,
   };
 }
 

@@ -70,7 +70,7 @@ export class ShownTable {
   ) {}
 
   /** @param expectedCost of all runs, in words */
-  head(name: string, progress: TableProgress, expectedCost?: string): TableHead {
+  head(name: string, progress: TableProgress, expectedCost?: string): Omit<TableHead, 'isNew'> {
     const { experiment, metrics, problems, table } = this.source;
     const { columns, common } = columnTitles(table.plan.variations);
     return {
@@ -127,7 +127,10 @@ export class ShownTable {
   }
 
   /** The texts of a report about the shown columns. */
-  async texts({ name, description, size, columns }: TableHead, query: TableQuery): Promise<ReportTexts> {
+  async texts(
+    { name, description, size, columns }: Pick<TableHead, 'name' | 'description' | 'size' | 'columns'>,
+    query: TableQuery,
+  ): Promise<ReportTexts> {
     const summaries = await this.summary(query.baseline, query.columns);
     const shown = query.columns.filter((column) => column < columns.length);
     return {

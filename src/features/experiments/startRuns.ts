@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { compareAmounts } from '../../domain/amounts';
-import { expectedCosts } from '../../experiments/expectedCosts';
+import { costText, expectedCosts } from '../../experiments/expectedCosts';
 import {
   type InterruptedExperiment,
   planRuns,
@@ -12,6 +12,7 @@ import { experimentPorts } from '../../experiments/experimentPorts';
 import type { ItemFile } from '../../experiments/items';
 import type { Cell } from '../../experiments/plan';
 import { cannotWriteText, resultPlaces } from '../../experiments/resultsFile';
+import { offeredCells } from '../../experiments/setup/offers';
 import type { SortedRuns } from '../../experiments/wantedRuns';
 import { filenameOf, uploadSourceOf } from '../../platform/localFile';
 import {
@@ -20,12 +21,19 @@ import {
   showWarningMessage,
 } from '../../platform/messages/notifications';
 import { readSetting } from '../../platform/settings';
+import type { RunOffer } from '../../protocol/experimentSetUp';
 import type { Services } from '../../services';
 import type { WantedRuns } from './experimentRuns';
 import { mediaPorts } from './keepMedia';
 import { knownRuns } from './knownRuns';
 import { loadForRuns, type ReadyExperiment } from './loadForRuns';
 import { choicesOf, describeRuns, nothingToRunText } from './runQuestion';
+
+/** Which runs to start, and what the pressed button has shown of them: what was shown is not asked about again. */
+interface Wanted {
+  readonly which: WantedRuns;
+  readonly seen?: RunOffer | undefined;
+}
 
 /**
  * Reads an experiment, asks once, and plans its runs: they are not started yet. Undefined: there is nothing to run, or
@@ -35,7 +43,7 @@ import { choicesOf, describeRuns, nothingToRunText } from './runQuestion';
 export async function startRuns(
   services: Services,
   file: vscode.Uri,
-  which: WantedRuns,
+  wanted: Wanted,
   interrupted: InterruptedExperiment | undefined,
 ): Promise<RunningExperiment | undefined> {
   const ready = await loadForRuns(services, file);
@@ -47,7 +55,7 @@ export async function startRuns(
   if (!sorted) return undefined;
   const isResumed =
     interrupted !== undefined && (await isConfirmed(services, ready, sorted.missing, interrupted.head, left));
-  const cells = isResumed ? sorted.missing : await askedFor(services, ready, sorted, which);
+  const cells = isResumed ? sorted.missing : await askedFor(services, ready, sorted, wanted);
   if (!cells || cells.length === 0) return undefined;
   return plan(services, file, ready, results, { cells, since: sorted.since, known: sorted.known });
 }
@@ -80,18 +88,37 @@ async function askedFor(
   services: Services,
   ready: ReadyExperiment,
   sorted: SortedRuns,
-  which: WantedRuns,
+  { which, seen }: Wanted,
 ): Promise<readonly Cell[] | undefined> {
-  const choices = choicesOf(sorted, which);
+  const isPart = which === 'trial' || which === 'few';
+  const choices = isPart
+    ? choicesOf(
+        { ...sorted, missing: offeredCells(which, sorted.missing), failed: [], unconfirmed: [] },
+        'missing',
+      )
+    : choicesOf(sorted, which);
   const [first] = choices;
   if (!first) {
     void showInformationMessage(nothingToRunText(ready.loaded, sorted));
     return undefined;
   }
-  const { question, detail, warns } = await describeRuns(services, ready, sorted, first.cells);
+  const { question, detail, warns, doubts } = await describeRuns(services, ready, sorted, first.cells);
+  const cost = await offeredCost(services, ready, first.cells);
+  if (seen && choices.length === 1 && !doubts && seen.runs === first.cells.length && seen.cost === cost)
+    return first.cells;
   const ask = warns ? showWarningMessage : showInformationMessage;
   const chosen = await ask(question, { modal: true, detail }, ...choices.map(({ title }) => title));
   return choices.find(({ title }) => title === chosen)?.cells;
+}
+
+/** What runs may cost, as buttons show it. */
+async function offeredCost(
+  services: Services,
+  { environment, loaded }: ReadyExperiment,
+  cells: readonly Cell[],
+): Promise<string | undefined> {
+  const cost = expectedCosts(cells, loaded.contracts, environment.baseUrl, await services.estimates());
+  return costText(cost, vscode.env.language);
 }
 
 async function plan(

@@ -1,0 +1,84 @@
+import { posix } from 'node:path';
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { ExplorerArgs } from '../../contributions';
+import { newText } from '../../experiments/newExperiment';
+import { overRows } from '../../experiments/setup/setUp';
+import { EXPERIMENT_SUFFIX } from '../../experiments/suffix';
+import { tableAt } from '../../experiments/tableFile';
+import { executeBuiltIn } from '../../platform/commands';
+import { askSavePlace } from '../../platform/dialogs';
+import { fileFacts } from '../../platform/fileFacts';
+import { chosenUris } from '../../platform/fileIntake/openFiles';
+import { pickFiles } from '../../platform/fileIntake/pickFiles';
+import { freePlace } from '../../platform/freePlace';
+import type { Services } from '../../services';
+import type { ExperimentRuns } from './experimentRuns';
+import { askInputModel, filesExperiment } from './inputExperiment';
+import { placeOf } from './runModelOnFiles';
+
+const TABLES = /\.(?:csv|tsv|jsonl|ndjson)$/i;
+
+/** Experiment with Model…: asks for a model, writes an experiment beside the table or folder, and shows its set-up. */
+export async function experimentWithModel(
+  services: Services,
+  runs: ExperimentRuns,
+  args: ExplorerArgs,
+): Promise<void> {
+  const chosen = chosenUris(args);
+  const uris = chosen.length > 0 ? chosen : await askTable();
+  const [first] = uris;
+  if (!first) return;
+  const { folder, name } = placeOf(uris);
+  const text = await (TABLES.test(first.path)
+    ? rowsText(services, first)
+    : filesText(services, uris, folder));
+  if (text === undefined) return;
+  await open(runs, await freePlace(folder, name, EXPERIMENT_SUFFIX), text);
+}
+
+function askTable(): Promise<readonly vscode.Uri[]> {
+  return pickFiles({
+    openLabel: l10n.t('Choose'),
+    title: l10n.t('Table to run over: CSV, TSV or JSONL'),
+    kind: 'table',
+  });
+}
+
+async function rowsText(services: Services, table: vscode.Uri): Promise<string | undefined> {
+  const slug = await askInputModel(services, 'rows');
+  if (slug === undefined) return undefined;
+  const contract = await services.catalog.of(await services.connection.connected()).contract(slug);
+  return newText(overRows(contract, posix.basename(table.path), await tableAt(table.fsPath)));
+}
+
+async function filesText(
+  services: Services,
+  uris: readonly vscode.Uri[],
+  folder: vscode.Uri,
+): Promise<string | undefined> {
+  const members = await filesExperiment(services, uris, folder);
+  return members && newText(members);
+}
+
+/** New Experiment…: an empty file, whose page sets it up. */
+export async function newExperiment(runs: ExperimentRuns, args: ExplorerArgs): Promise<void> {
+  const [clicked] = chosenUris(args);
+  const facts = clicked && (await fileFacts(clicked));
+  const workspace = vscode.workspace.workspaceFolders
+    ?.map(({ uri }) => uri)
+    .find(({ scheme }) => scheme === 'file');
+  const folder = facts?.isFolder ? clicked : workspace;
+  const place = folder
+    ? await freePlace(folder, 'new', EXPERIMENT_SUFFIX)
+    : await askSavePlace(`new${EXPERIMENT_SUFFIX}`, {
+        title: l10n.t('Save the experiment in a folder; its results are written beside it'),
+      });
+  if (place) await open(runs, place, '');
+}
+
+async function open(runs: ExperimentRuns, place: vscode.Uri, text: string): Promise<void> {
+  await vscode.workspace.fs.writeFile(place, new TextEncoder().encode(text));
+  runs.settingUp.add(place.toString());
+  await executeBuiltIn('vscode.open', place, { preview: false });
+}

@@ -1,0 +1,85 @@
+import { posix } from 'node:path';
+import * as l10n from '@vscode/l10n';
+import type * as vscode from 'vscode';
+import { isAccepted } from '../../domain/media';
+import { fileField } from '../../experiments/fileField';
+import type { ExperimentFile } from '../../experiments/format';
+import { inputGlobs } from '../../experiments/inputGlobs';
+import { runOver } from '../../experiments/newExperiment';
+import { metricsFor } from '../../experiments/setup/members';
+import { rowsMode } from '../../experiments/setup/rowsMode';
+import { contentTypeOf } from '../../intake/contentType';
+import { chosenFiles } from '../../platform/fileIntake/chosenFiles';
+import { showWarningMessage } from '../../platform/messages/notifications';
+import { chooseModel } from '../../platform/pickers/chooseModel';
+import type { Services } from '../../services';
+import { chooseFileModel, knownContracts } from './runModelOnFiles';
+
+/**
+ * Asks for a model; for rows of a table one that has a field for a cell. Undefined: cancelled.
+ * @param last slug of the model to list first
+ */
+export async function askInputModel(
+  services: Services,
+  inputs: 'rows' | 'any',
+  last?: string,
+): Promise<string | undefined> {
+  const catalog = services.catalog.of(await services.connection.connected());
+  const known = await knownContracts(catalog);
+  for (;;) {
+    const chosen = await chooseModel(catalog, {
+      title: inputs === 'rows' ? l10n.t('Run which model on the rows?') : l10n.t('Choose a model'),
+      fits: () => (model) => {
+        const contract = known.get(model.slug);
+        if (!contract || inputs === 'any') return 'maybe';
+        return rowsMode(contract) ? 'yes' : 'unlikely';
+      },
+      ...(last !== undefined && { last }),
+      ignoreFocusOut: true,
+    });
+    if (!chosen) return undefined;
+    const contract = await catalog.contract(chosen.slug);
+    if (inputs === 'any' || rowsMode(contract)) return contract.slug;
+    void showWarningMessage(
+      l10n.t('{0} has no field that a row of a table can fill. Choose another model.', contract.name),
+    );
+  }
+}
+
+/**
+ * An experiment over files; where they are in folders of their own, the folders are their labels. Undefined: cancelled.
+ * @param folder of the experiment
+ * @param model missing: it is asked for
+ */
+export async function filesExperiment(
+  services: Services,
+  uris: readonly vscode.Uri[],
+  folder: vscode.Uri,
+  model?: string,
+): Promise<Partial<ExperimentFile> | undefined> {
+  const found = await chosenFiles(uris);
+  if (found.files.length === 0) throw new Error(l10n.t('There are no files in the chosen folders.'));
+  const types = [...new Set(found.files.map(contentTypeOf))];
+  const catalog = services.catalog.of(await services.connection.connected());
+  const own = model === undefined ? undefined : await catalog.contract(model);
+  const field = own && fileField(own, types);
+  const chosen = own && field ? { contract: own, field } : await chooseFileModel(catalog, types);
+  if (!chosen) return undefined;
+  const files = inputGlobs(found, chosen.field.accept, folder.path);
+  const { accept } = chosen.field;
+  const taken = found.files.filter((path) => isAccepted(contentTypeOf(path), accept, path));
+  const labels = classFolders(found.folders, taken);
+  return {
+    run: runOver(chosen.contract, chosen.field.mode, Object.keys(chosen.field.map)),
+    over: { files: files.length === 1 ? files[0]! : files, map: chosen.field.map },
+    ...(labels.length > 1 && { expected: { folder: true as const }, metrics: metricsFor(labels) }),
+  };
+}
+
+/** The names of the folders of files, where each file is in a folder below the chosen one. */
+function classFolders(folders: readonly string[], files: readonly string[]): string[] {
+  const parents = files.map((path) => posix.dirname(path));
+  return parents.some((parent) => folders.includes(parent))
+    ? []
+    : [...new Set(parents.map((parent) => posix.basename(parent)))];
+}

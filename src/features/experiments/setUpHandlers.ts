@@ -1,0 +1,141 @@
+import { posix } from 'node:path';
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { Json } from '../../domain/json';
+import { loggedError } from '../../domain/loggedError';
+import { withGrid } from '../../experiments/editGrid';
+import type { ExperimentFile } from '../../experiments/format';
+import { runOver } from '../../experiments/newExperiment';
+import { readExperiment } from '../../experiments/read';
+import { betterPart, partVerdicts } from '../../experiments/setup/partVerdicts';
+import { type ColumnUse, overRows, withColumnUse, withSetUp } from '../../experiments/setup/setUp';
+import { tableAt } from '../../experiments/tableFile';
+import { changeText } from '../../platform/documentText';
+import { pickFiles } from '../../platform/fileIntake/pickFiles';
+import type { Handlers } from '../../protocol/channel';
+import type { setUpMethods } from '../../protocol/experimentSetUp';
+import { isInside } from '../../runFiles/paths';
+import { withMembers } from '../../runFiles/write';
+import type { Services } from '../../services';
+import type { ExperimentRuns } from './experimentRuns';
+import { askInputModel, filesExperiment } from './inputExperiment';
+import { judgedResults, modelIn, shownSetUp } from './shownSetUp';
+import type { ShownTable } from './shownTable';
+
+/** The table that is shown, and the one of the text as it is now. */
+export interface ShownTables {
+  shown(): Promise<ShownTable>;
+  newest(): Promise<ShownTable>;
+}
+
+/** Sets up an experiment on its page: each choice is an edit of its text, which its editor can undo. */
+export function setUpHandlers(
+  document: vscode.TextDocument,
+  services: Services,
+  runs: ExperimentRuns,
+  { shown, newest }: ShownTables,
+): Handlers<typeof setUpMethods> {
+  const { uri } = document;
+  const folder = vscode.Uri.joinPath(uri, '..');
+  const experimentNow = () => readExperiment(document.getText()).experiment;
+  const tableNow = (rows: string) => tableAt(vscode.Uri.joinPath(folder, rows).fsPath);
+  const contractOf = async (slug: string) =>
+    services.catalog.of(await services.connection.connected()).contract(slug);
+
+  const setUp = async (model: string, inputs: vscode.Uri | string | undefined) => {
+    const contract = await contractOf(model);
+    const rows = typeof inputs === 'string' ? inputs : inputs && pathBelow(folder, inputs);
+    const members =
+      rows === undefined
+        ? { run: runOver(contract, contract.modes[0]?.name ?? 'execute', []) }
+        : overRows(contract, rows, await tableNow(rows));
+    await changeText(document, withSetUp(document.getText(), members));
+  };
+
+  const chooseModel = async ({ more }: { readonly more: boolean }) => {
+    const experiment = experimentNow();
+    const own = modelIn(experiment);
+    const over = experiment?.over;
+    const rows = over && 'rows' in over ? over.rows : undefined;
+    const slug = await askInputModel(services, rows === undefined ? 'any' : 'rows', own);
+    if (slug === undefined) return;
+    if (!more || !experiment || own === undefined) return setUp(slug, rows);
+    const named = experiment.vary?.['/model'];
+    const models = Array.isArray(named) ? named : [own];
+    if (!models.includes(slug))
+      await changeText(
+        document,
+        withMembers(document.getText(), {
+          vary: { '/model': [...models, slug], ...without(experiment.vary, '/model') } as Json,
+        }),
+      );
+  };
+
+  return {
+    setUp: async () => shownSetUp(await shown(), uri, services),
+    chooseModel,
+    chooseInputs: async ({ kind }) => {
+      const isRows = kind === 'rows';
+      const [chosen] = await pickFiles({
+        openLabel: l10n.t('Choose'),
+        title: isRows ? l10n.t('Table to run over: CSV, TSV or JSONL') : l10n.t('Folder to run over'),
+        ...(isRows ? { kind: 'table' as const } : { folders: 'only' as const }),
+      });
+      if (!chosen) return;
+      const path = pathBelow(folder, chosen);
+      const own = modelIn(experimentNow());
+      if (!isRows) {
+        const members = await filesExperiment(services, [chosen], folder, own);
+        if (members) await changeText(document, withSetUp(document.getText(), members));
+        return;
+      }
+      const slug = own ?? (await askInputModel(services, 'rows'));
+      if (slug !== undefined) await setUp(slug, path);
+    },
+    useColumn: async ({ column, use }) => {
+      const experiment = experimentNow();
+      const over = experiment?.over;
+      if (!experiment || !over || !('rows' in over)) return;
+      const next: ColumnUse = use === 'expected' ? use : use === '' ? 'none' : { place: use };
+      const table = await tableNow(over.rows);
+      await changeText(document, withColumnUse(document.getText(), experiment, table, column, next));
+    },
+    labelByFolder: async ({ on }) => {
+      const members = on
+        ? { expected: { folder: true }, metrics: experimentNow()?.metrics ?? ['accuracy', 'macro_f1'] }
+        : { expected: undefined, metrics: undefined };
+      await changeText(
+        document,
+        withMembers(document.getText(), members as Record<string, Json | undefined>),
+      );
+    },
+    startSetUp: async ({ which, offer }) => {
+      if (!(await runs.start(uri, which, offer))) return false;
+      void runs
+        .ended(uri)
+        .then(async () => adoptPart(document, await newest()))
+        .catch((error: unknown) => services.log.warn(loggedError(error)));
+      return true;
+    },
+  };
+}
+
+function without(vary: ExperimentFile['vary'], place: string): ExperimentFile['vary'] {
+  return Object.fromEntries(Object.entries(vary ?? {}).filter(([name]) => name !== place));
+}
+
+/** Compares a part of the results that fits, where the file names none and the whole result never can be right. */
+async function adoptPart(document: vscode.TextDocument, { source }: ShownTable): Promise<void> {
+  const { experiment } = readExperiment(document.getText());
+  const expected = experiment?.expected;
+  if (!expected || 'judged' in expected || expected.at !== undefined) return;
+  const better = betterPart(partVerdicts(judgedResults(source), source.table.comparing.isText));
+  if (better) await changeText(document, withGrid(document.getText(), { compared: { at: better.at } }));
+}
+
+/** With "/" between its parts. @throws Error when it is not below the folder */
+function pathBelow(folder: vscode.Uri, uri: vscode.Uri): string {
+  if (uri.scheme !== 'file' || !isInside(uri.fsPath, folder.fsPath))
+    throw new Error(l10n.t('An experiment reads its own folder only. Move the experiment above its inputs.'));
+  return posix.relative(folder.path, uri.path);
+}

@@ -1,0 +1,225 @@
+import { posix, resolve } from 'node:path';
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { sumByCurrency } from '../../domain/amounts';
+import type { Json } from '../../domain/json';
+import { type ModelContract, modeOf } from '../../domain/model';
+import { ownOf } from '../../domain/value';
+import { costText, expectedCosts } from '../../experiments/expectedCosts';
+import { delimiterText } from '../../experiments/faultText';
+import type { ExperimentFile } from '../../experiments/format';
+import type { Cell } from '../../experiments/plan';
+import { fieldsFor } from '../../experiments/setup/columns';
+import { type Offered, offeredCells, TRIAL_INPUTS } from '../../experiments/setup/offers';
+import {
+  type JudgedResult,
+  type PartVerdict,
+  partName,
+  partVerdicts,
+  verdictText,
+} from '../../experiments/setup/partVerdicts';
+import { columnName, columnTitles } from '../../experiments/table/columnHead';
+import { shortened } from '../../experiments/table/outcome';
+import { tableAt } from '../../experiments/tableFile';
+import type { RunOffer, ShownSetUp } from '../../protocol/experimentSetUp';
+import { expectedCostText } from '../../runFiles/expectedCost';
+import type { Services } from '../../services';
+import { formatMoney } from '../../wording/money';
+import { expectedText, rowName, type ShownTable } from './shownTable';
+import type { TableSource } from './tableSource';
+
+/** Characters of a value of a part that are shown. */
+const SHOWN_VALUE = 40;
+/** Of a request. */
+const LONGEST_REQUEST = 2_000;
+
+/** What the page of an experiment that is being set up shows. Sends nothing but a request for an unknown contract. */
+export async function shownSetUp(
+  shown: ShownTable,
+  file: vscode.Uri,
+  services: Services,
+): Promise<ShownSetUp> {
+  const { source } = shown;
+  const { experiment, loaded, table } = source;
+  const contract = await ownContract(source, services);
+  const { columns } = columnTitles(table.plan.variations);
+  const judged = judgedResults(source);
+  const missing = loaded?.plan.cells.filter(({ customId }) => !table.results.has(customId)) ?? [];
+  const paid = sumByCurrency([...table.paid.values()].flat());
+  const offers = await offersOf(source, services, missing);
+  const model = modelIn(experiment);
+  const shownInputs = experiment && (await inputsOf(shown, experiment, contract, file));
+  return {
+    ...(model !== undefined && { model: { slug: model, name: contract?.name ?? model } }),
+    ...(shownInputs && { inputs: shownInputs }),
+    variations: columns
+      .map((places, at) => (places.length === 0 ? '' : columnName(places, at)))
+      .filter(Boolean),
+    hasExpected: experiment?.expected !== undefined && !('judged' in experiment.expected),
+    parts: partsOf(source, judged),
+    results: judged.length,
+    ...(paid.length > 0 && { paid: paid.map((sum) => formatMoney(sum, vscode.env.language)).join(' + ') }),
+    requests: (loaded?.plan.cells ?? [])
+      .slice(0, TRIAL_INPUTS)
+      .map(({ request }) => shortenedJson(JSON.stringify(request, nameOfFile, 2))),
+    ...offers,
+    size: await sizeOf(source, services, missing),
+  };
+}
+
+/** A local file by its name: its address is of this computer. */
+function nameOfFile(this: unknown, key: string, value: unknown): unknown {
+  return key === 'media_ref' && String(value).startsWith('file:')
+    ? posix.basename(vscode.Uri.parse(String(value)).path)
+    : value;
+}
+
+function shortenedJson(text: string): string {
+  return text.length > LONGEST_REQUEST ? `${text.slice(0, LONGEST_REQUEST)}…` : text;
+}
+
+export function modelIn(experiment: ExperimentFile | undefined): string | undefined {
+  return experiment && typeof experiment.run !== 'string' ? experiment.run.model : undefined;
+}
+
+async function ownContract(
+  { experiment, loaded, environment }: TableSource,
+  services: Services,
+): Promise<ModelContract | undefined> {
+  const model = modelIn(experiment);
+  if (model === undefined) return undefined;
+  const known = loaded?.contracts.get(model) ?? [...(loaded?.contracts.values() ?? [])][0];
+  if (known || !environment) return known;
+  return services.catalog.of(environment).cachedContract(model);
+}
+
+async function inputsOf(
+  shown: ShownTable,
+  experiment: ExperimentFile,
+  contract: ModelContract | undefined,
+  file: vscode.Uri,
+): Promise<ShownSetUp['inputs']> {
+  const { loaded, table } = shown.source;
+  const { over, expected, run } = experiment;
+  if (!over) return undefined;
+  const count = loaded?.rows ?? 0;
+  const items = table.plan.items.slice(0, TRIAL_INPUTS);
+  if ('files' in over) {
+    const globs = [over.files].flat();
+    return {
+      ...{ name: [...new Set(globs.map(folderOfGlob))].join(', '), columns: [], places: [] },
+      text: count === 1 ? l10n.t('1 file') : l10n.t('{0} files', count),
+      byFolder: expected !== undefined && 'folder' in expected,
+      files: items.map((item) => {
+        const [input] = shown.inputs(item);
+        return {
+          name: rowName(item),
+          text: input?.text ?? '',
+          ...(input?.src !== undefined && { src: input.src }),
+          ...expectedText(item.expected),
+        };
+      }),
+    };
+  }
+  const read = await tableAt(resolve(file.fsPath, '..', over.rows)).catch(() => undefined);
+  const placeOf = new Map(Object.entries(over.map).map(([place, column]) => [column, place]));
+  const isExpected = (column: string) =>
+    expected !== undefined && 'column' in expected && expected.column === column;
+  const modeName = typeof run === 'string' ? undefined : run.mode;
+  const mode = contract && modeOf(contract, modeName ?? 'execute');
+  const fields = mode ? fieldsFor(mode) : [];
+  const known = new Set(fields.map(({ pointer }) => pointer));
+  return {
+    ...{ name: over.rows, files: [] },
+    text: [
+      count === 1 ? l10n.t('1 row') : l10n.t('{0} rows', count),
+      ...(loaded?.delimiter === undefined ? [] : [delimiterText(loaded.delimiter)]),
+    ].join(', '),
+    columns: (read?.columns ?? []).map((name) => ({
+      name,
+      values: (read?.rows ?? []).slice(0, TRIAL_INPUTS).map(({ values }) => textOf(ownOf(values, name))),
+      use: placeOf.get(name) ?? (isExpected(name) ? 'expected' : ''),
+    })),
+    places: [
+      ...fields.map(({ pointer, label }) => ({ place: pointer, label })),
+      ...Object.keys(over.map).flatMap((place) => (known.has(place) ? [] : [{ place, label: place }])),
+    ],
+  };
+}
+
+/** The folder that a glob looks into, or the glob itself. */
+function folderOfGlob(glob: string): string {
+  const wild = glob.search(/[*?[{]/);
+  const folder = wild < 0 ? '' : glob.slice(0, wild).replace(/\/[^/]*$/, '');
+  return folder.replaceAll('\\', '') || glob;
+}
+
+function textOf(value: Json | undefined): string {
+  if (value === undefined) return '';
+  return shortened(typeof value === 'string' ? value : JSON.stringify(value));
+}
+
+/** Finished results of the grid with what is expected of their inputs. Long results are in files, and left out. */
+export function judgedResults({ table }: Pick<TableSource, 'table'>): JudgedResult[] {
+  return table.plan.cells.flatMap(({ customId, serves }) => {
+    const line = table.results.get(customId);
+    if (line?.state !== 'finished' || line.result === undefined) return [];
+    const { expected } = table.plan.items[serves[0]!.item]!;
+    return [{ result: line.result, expected }];
+  });
+}
+
+function partsOf({ table, experiment }: TableSource, judged: readonly JudgedResult[]): ShownSetUp['parts'] {
+  const first = table.plan.variations[0];
+  const at = first && table.placeIn(first);
+  const isCompared = experiment?.expected !== undefined && !('judged' in experiment.expected);
+  return partVerdicts(judged, table.comparing.isText).map((verdict) => ({
+    ...{ at: verdict.at, name: partName(verdict.at), verdict: verdictText(verdict), kind: kindOf(verdict) },
+    values: verdict.values.map((value) => shortened(textOf(value), SHOWN_VALUE)),
+    isCompared: isCompared && verdict.at === at,
+  }));
+}
+
+function kindOf({ equal, fault }: PartVerdict): ShownSetUp['parts'][number]['kind'] {
+  if (equal > 0) return 'equal';
+  return fault === 'object' || fault === 'list' ? 'never' : 'other';
+}
+
+async function offersOf(
+  { loaded, environment }: TableSource,
+  services: Services,
+  missing: readonly Cell[],
+): Promise<Record<'trial' | 'few' | 'all', RunOffer>> {
+  const estimates = await services.estimates();
+  const offer = (which: Offered): RunOffer => {
+    const cells = offeredCells(which, missing);
+    const cost =
+      loaded && environment && cells.length > 0
+        ? costText(
+            expectedCosts(cells, loaded.contracts, environment.baseUrl, estimates),
+            vscode.env.language,
+          )
+        : undefined;
+    return { runs: cells.length, ...(cost !== undefined && { cost }) };
+  };
+  return { trial: offer('trial'), few: offer('few'), all: offer('missing') };
+}
+
+/** "60 runs, about $0.06; leaves $9.82". */
+async function sizeOf(
+  { loaded, environment }: TableSource,
+  services: Services,
+  missing: readonly Cell[],
+): Promise<string> {
+  if (!loaded || !environment || missing.length === 0) return '';
+  const { baseUrl } = environment;
+  const cost = expectedCosts(missing, loaded.contracts, baseUrl, await services.estimates());
+  const guard = await services.guard();
+  const { currency } = guard.spending(baseUrl);
+  const total = cost.totals.find((one) => one.currency === currency) ?? cost.totals[0];
+  return guard.assessTotal(baseUrl, {
+    runs: missing.length,
+    text: expectedCostText(cost, vscode.env.language),
+    ...(cost.unpriced.length === 0 && total && { total }),
+  }).text;
+}

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+import { usePanels } from '../support/panels/usePanels';
+import { Uri } from '../support/panels/values';
+
+const SENTENCES = [
+  ['Ceci n’est pas une pipe, dit le peintre au musée.', 'fra'],
+  ['Repair the bicycle before the weekend, please.', 'eng'],
+  ['Guten Tag zusammen, wir beginnen jetzt mit der Arbeit.', 'deu'],
+  ['Buenos días a todos, hoy hablamos de la historia.', 'spa'],
+] as const;
+
+describe('An experiment over a table', () => {
+  const suite = usePanels();
+  const table = Array.from({ length: 24 }, (_, row) => {
+    const [text, language] = SENTENCES[row % SENTENCES.length]!;
+    return `"${text} ${row}",${language},note ${row}\n`;
+  }).join('');
+
+  before(async () => {
+    const { panels } = suite;
+    panels.command('modelBench.startSandbox');
+    await panels.row('Catalog', /^Language Identification/);
+  });
+
+  it('shows accuracy with its rows after three clicks', async () => {
+    const { panels } = suite;
+    const file = path.join(panels.workspace, 'labels.csv');
+    writeFileSync(file, `text,language,source\n${table}`);
+    // The first click: the command of the Explorer's menu.
+    panels.command('modelBench.experimentWithModel', Uri.file(file), [Uri.file(file)]);
+    await panels.answer(/Run which model on the rows/, /^Language Identification/);
+    const page = await panels.page(/labels\.experiment\.json/);
+    await page.getByRole('heading', { name: 'labels.csv with Language Identification' }).waitFor();
+    assert.deepEqual(await usesOf(page), ['/input/text', 'expected', '']);
+    await page.getByRole('button', { name: /^Run 24 \(about \$0\.02/ }).click();
+    await page
+      .getByText(/accuracy/)
+      .first()
+      .waitFor();
+    assert.equal(panels.window.questions.open.length, 0, 'the button has shown number and cost');
+    await panels.until(
+      () => /"at": "\/language"/.test(textOf(suite, 'labels.experiment.json')),
+      'The part that fits',
+    );
+    await page
+      .getByText(/24 rows/)
+      .first()
+      .waitFor();
+  });
+
+  it('offers the parts of a trial run, and compares the one that fits', async () => {
+    const { panels } = suite;
+    const file = path.join(panels.workspace, 'trial.csv');
+    writeFileSync(
+      file,
+      `sentence;language;source\n${table.replaceAll(/,(?=\S)/g, ';').replaceAll(/ (\d+)"/g, ' ($1)"')}`,
+    );
+    panels.command('modelBench.experimentWithModel', Uri.file(file), [Uri.file(file)]);
+    await panels.answer(/Run which model on the rows/, /^Language Identification/);
+    const page = await panels.page(/trial\.experiment\.json/);
+    await page
+      .getByText(/24 rows/)
+      .first()
+      .waitFor();
+    await page.getByRole('button', { name: /^Try 3 Rows \(about \$0\.003\)/ }).click();
+    const chosen = page.getByRole('radio', { checked: true });
+    const row = page.locator('.parts label', { has: chosen });
+    await row.getByText('equals the expected value in 3 of 3').waitFor();
+    assert.match((await row.textContent()) ?? '', /language\s+fra · eng · deu/);
+    assert.match((await page.locator('.parts').textContent()) ?? '', /an object: cannot equal a label/);
+    await page.getByRole('button', { name: /^Run 21 \(/ }).waitFor();
+
+    await page.getByRole('combobox', { name: 'Use of column language' }).selectOption('');
+    await page.getByText('Nothing is expected').or(page.getByText('What is compared')).first().waitFor();
+    await panels.until(
+      () => !textOf(suite, 'trial.experiment.json').includes('"expected"'),
+      'No expectation',
+    );
+    await page.getByRole('combobox', { name: 'Use of column source' }).selectOption('expected');
+    await panels.until(
+      () => textOf(suite, 'trial.experiment.json').includes('"column": "source"'),
+      'Another one',
+    );
+  });
+
+  it('begins empty, and asks for a model and for inputs', async () => {
+    const { panels } = suite;
+    const file = path.join(panels.workspace, 'mine.csv');
+    writeFileSync(file, 'text,label\nI love it,positive\nI hate it,negative\n');
+    panels.command('modelBench.newExperiment');
+    const page = await panels.page(/new\.experiment\.json/);
+    await page.getByRole('button', { name: 'Choose a Model…' }).click();
+    await panels.answer(/Choose a model/, /^Sentiment/);
+    await page.getByRole('button', { name: 'Choose a Table…' }).click();
+    await panels.chooseFile(file);
+    await page.getByRole('heading', { name: 'mine.csv with Sentiment' }).waitFor();
+    assert.deepEqual(await usesOf(page), ['/input/text', 'expected']);
+    await page.getByRole('button', { name: /^Run 2 \(/ }).waitFor();
+  });
+
+  it('takes a folder with one folder for each class, whose names are the labels', async () => {
+    const { panels } = suite;
+    for (const [name, text] of [
+      ['positive', 'What a lovely day.'],
+      ['negative', 'What an awful day.'],
+    ] as const) {
+      mkdirSync(path.join(panels.workspace, 'texts', name), { recursive: true });
+      writeFileSync(path.join(panels.workspace, 'texts', name, 'a.txt'), text);
+    }
+    const folder = Uri.file(path.join(panels.workspace, 'texts'));
+    panels.command('modelBench.experimentWithModel', folder, [folder]);
+    await panels.answer(/Run which model on the files/, /^Sentiment/);
+    const page = await panels.page(/texts\.experiment\.json/);
+    await page.getByRole('checkbox', { name: /name of a file’s folder/ }).waitFor();
+    await page.getByText('negative', { exact: true }).first().waitFor();
+    await page.getByRole('button', { name: /^Run 2 \(/ }).click();
+    await page
+      .getByText(/accuracy/)
+      .first()
+      .waitFor();
+    await panels.until(() => /"at": "\/label"/.test(textOf(suite, 'texts.experiment.json')), 'The part');
+  });
+});
+
+async function usesOf(page: Page): Promise<string[]> {
+  const selects = await page.getByRole('combobox', { name: /^Use of column/ }).all();
+  return Promise.all(selects.map((select) => select.inputValue()));
+}
+
+function textOf(suite: ReturnType<typeof usePanels>, name: string): string {
+  const { panels } = suite;
+  const document = panels.window.panels.find(({ document }) => document?.uri.path.endsWith(name))?.document;
+  return document?.getText() ?? readFileSync(path.join(panels.workspace, name), 'utf8');
+}

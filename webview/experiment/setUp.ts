@@ -1,0 +1,197 @@
+import * as l10n from '@vscode/l10n';
+import { html, nothing, type TemplateResult } from 'lit';
+import { live } from 'lit/directives/live.js';
+import type { TableHead } from '../../src/protocol/experiment';
+import type { RunOffer, ShownSetUp } from '../../src/protocol/experimentSetUp';
+import { formatNumber } from '../../src/wording/number';
+import { icon } from '../shared/icon';
+import type { ExperimentPage } from './page';
+
+type Inputs = NonNullable<ShownSetUp['inputs']>;
+
+/** How an experiment is set up: its model, its inputs as they would be sent, and what of a result is compared. */
+export function setUpView(page: ExperimentPage, head: TableHead, setUp: ShownSetUp): TemplateResult {
+  const { model, inputs, parts, hasExpected } = setUp;
+  return html`<div class="set-up">
+    ${modelSection(page, setUp)} ${inputs ? inputsSection(page, inputs) : inputChoice(page, model !== undefined)}
+    ${inputs && hasExpected ? comparedSection(page, head, setUp) : nothing}
+    ${inputs && !hasExpected && parts.length === 0 ? html`<p class="quiet">${l10n.t('Nothing is expected of the results: they are shown, and not measured.')}</p>` : nothing}
+    ${inputs && setUp.requests.length > 0 ? requests(setUp) : nothing}
+  </div>`;
+}
+
+/** "labels.csv with Language Identification". */
+export function setUpTitle({ model, inputs }: ShownSetUp): string {
+  if (model && inputs) return l10n.t('{0} with {1}', inputs.name, model.name);
+  return model?.name ?? inputs?.name ?? l10n.t('New experiment');
+}
+
+function modelSection(page: ExperimentPage, { model, variations }: ShownSetUp): TemplateResult {
+  const choose = (more: boolean) => void page.ask(page.host.call('chooseModel', { more }));
+  return html`<section>
+    <h2>${l10n.t('Model')}</h2>
+    <div class="chips">
+      ${
+        model
+          ? html`<button type="button" class="chip on" title=${l10n.t('Choose another model')} @click=${() => choose(false)}>${model.name}</button>
+              ${variations.filter((name) => name !== model.slug).map((name) => html`<span class="chip">${name}</span>`)}
+              <button type="button" class="chip" @click=${() => choose(true)}>${icon('add')} ${l10n.t('Model…')}</button>`
+          : html`<button type="button" class="primary" @click=${() => choose(false)}>${l10n.t('Choose a Model…')}</button>`
+      }
+    </div>
+  </section>`;
+}
+
+function inputChoice(page: ExperimentPage, hasModel: boolean): TemplateResult {
+  const choose = (kind: 'rows' | 'files') => void page.ask(page.host.call('chooseInputs', { kind }));
+  return html`<section>
+    <h2>${l10n.t('Inputs')}</h2>
+    <div class="chips">
+      <button type="button" class=${hasModel ? 'primary' : 'secondary'} @click=${() => choose('rows')}>${l10n.t('Choose a Table…')}</button>
+      <button type="button" class="secondary" @click=${() => choose('files')}>${l10n.t('Choose a Folder…')}</button>
+    </div>
+    <p class="quiet">${l10n.t('A table is CSV, TSV or JSONL. In a folder with one folder for each class, the folders are the labels.')}</p>
+  </section>`;
+}
+
+function inputsSection(page: ExperimentPage, inputs: Inputs): TemplateResult {
+  if (inputs.columns.length === 0) return filesSection(page, inputs);
+  const use = (column: string) => (event: Event) =>
+    void page.ask(page.host.call('useColumn', { column, use: (event.target as HTMLSelectElement).value }));
+  const uses = [
+    { place: '', label: l10n.t('not used') },
+    ...inputs.places.map(({ place, label }) => ({ place, label: `→ ${label}` })),
+    { place: 'expected', label: l10n.t('= expected') },
+  ];
+  const rows = Math.max(0, ...inputs.columns.map(({ values }) => values.length));
+  return html`<section>
+    <h2>${l10n.t('Columns')} <span class="quiet">${inputs.text}</span></h2>
+    <div class="columns-of"><table>
+      <thead><tr>${inputs.columns.map(
+        ({ name, use: own }) => html`<th scope="col">
+          <span>${name}</span>
+          <select class=${own === '' ? 'unused' : ''} aria-label=${l10n.t('Use of column {0}', name)} @change=${use(name)}>
+            ${uses.map(({ place, label }) => html`<option value=${place} .selected=${live(place === own)}>${label}</option>`)}
+          </select>
+        </th>`,
+      )}</tr></thead>
+      <tbody>${Array.from(
+        { length: rows },
+        (_, row) =>
+          html`<tr>${inputs.columns.map(
+            ({ values, use: own }) =>
+              html`<td class=${own === '' ? 'unused' : ''} title=${values[row] ?? ''}>${values[row] ?? ''}</td>`,
+          )}</tr>`,
+      )}</tbody>
+    </table></div>
+  </section>`;
+}
+
+function filesSection(page: ExperimentPage, { text, files, byFolder }: Inputs): TemplateResult {
+  const label = (event: Event) =>
+    void page.ask(page.host.call('labelByFolder', { on: (event.target as HTMLInputElement).checked }));
+  return html`<section>
+    <h2>${l10n.t('Files')} <span class="quiet">${text}</span></h2>
+    <div class="files-of">${files.map(
+      ({ name, src, expected }) => html`<div>
+        ${src === undefined ? icon('file') : html`<mb-thumbnail .src=${src}></mb-thumbnail>`}
+        <span title=${name}>${name}</span>
+        ${expected === undefined ? nothing : html`<span class="chip">${expected}</span>`}
+      </div>`,
+    )}</div>
+    <label><input type="checkbox" .checked=${live(byFolder === true)} @change=${label} />${l10n.t('The name of a file’s folder is what is expected of it')}</label>
+  </section>`;
+}
+
+function comparedSection(page: ExperimentPage, head: TableHead, setUp: ShownSetUp): TemplateResult {
+  const { parts, results, paid, trial } = setUp;
+  const isIdle = head.progress.state === 'idle';
+  const about =
+    results === 0
+      ? l10n.t('One trial run shows what the results have.')
+      : paid === undefined
+        ? l10n.t('From {0} results', results)
+        : l10n.t('From {0} results, {1}', results, paid);
+  const compare = (at: string) => void page.ask(page.host.call('edit', { compared: { at } }));
+  return html`<section class="box">
+    <div class="line"><h2>${l10n.t('What is compared')}</h2> <span class="quiet">${about}</span><span class="spring"></span>
+      ${
+        trial.runs === 0
+          ? nothing
+          : html`<button type="button" class="secondary" ?disabled=${!isIdle}
+              @click=${() => void page.startSetUp('trial', trial)}>${offerText(l10n.t('Try {0}', rowsText(trial.runs)), trial)}</button>`
+      }
+    </div>
+    ${
+      parts.length === 0
+        ? nothing
+        : html`<div class="parts" role="radiogroup" aria-label=${l10n.t('What is compared')}>${parts.map(
+            ({ at, name, values, verdict, kind, isCompared }) => html`<label class=${kind}>
+              <input type="radio" name="part" .checked=${live(isCompared)} ?disabled=${kind === 'never'} @change=${() => compare(at)} />
+              <span class="name" title=${at}>${name}</span>
+              <code title=${values.join(' · ')}>${values.join(' · ')}</code>
+              <span class="verdict">${verdict}</span>
+            </label>`,
+          )}</div>`
+    }
+    ${metricChips(page, head)}
+  </section>`;
+}
+
+function metricChips(page: ExperimentPage, { asked, metricNames }: TableHead): TemplateResult {
+  const others = metricNames.filter((name) => !asked.includes(name));
+  const change = (metrics: readonly string[]) =>
+    void page.ask(page.host.call('edit', { metrics: [...metrics] }));
+  const add = (event: Event) => {
+    const select = event.target as HTMLSelectElement;
+    change([...asked, select.value]);
+    select.value = '';
+  };
+  return html`<div class="chips">
+    <span class="quiet">${l10n.t('Metrics')}</span>
+    ${asked.map((name) => html`<button type="button" class="chip on" title=${l10n.t('Remove {0}', name)} @click=${() => change(asked.filter((one) => one !== name))}>${name} ${icon('close')}</button>`)}
+    <select aria-label=${l10n.t('Add a metric')} @change=${add}>
+      <option value="" selected>${l10n.t('Add…')}</option>
+      ${others.map((name) => html`<option value=${name}>${name}</option>`)}
+    </select>
+  </div>`;
+}
+
+function requests({ requests: shown }: ShownSetUp): TemplateResult {
+  return html`<details><summary>${shown.length === 1 ? l10n.t('The request as it would be sent') : l10n.t('The first {0} requests as they would be sent', shown.length)}</summary>
+    <div class="requests">${shown.map((text) => html`<pre>${text}</pre>`)}</div></details>`;
+}
+
+/** The buttons below: each says how many runs it starts, and what they may cost. */
+export function setUpBar(page: ExperimentPage, { progress }: TableHead, setUp: ShownSetUp): TemplateResult {
+  const { few, all, size } = setUp;
+  const isIdle = progress.state === 'idle';
+  const isRunning = progress.state === 'running';
+  const table = () => page.update({ isSettingUp: false });
+  const isFewer = few.runs > 0 && few.runs < all.runs;
+  return html`${
+    isRunning
+      ? html`<progress max=${progress.total} .value=${progress.finished + progress.failed}></progress>`
+      : nothing
+  }
+    ${
+      isFewer
+        ? html`<button type="button" class="secondary" ?disabled=${!isIdle} @click=${() => void page.startSetUp('few', few)}>${offerText(l10n.t('Run {0} First', formatNumber(few.runs)), few)}</button>`
+        : nothing
+    }
+    <button type="button" class="primary" ?disabled=${!isIdle || all.runs === 0} @click=${() => void page.startSetUp('missing', all)}>${icon('play')} ${
+      all.runs === 0 ? l10n.t('Run') : offerText(l10n.t('Run {0}', formatNumber(all.runs)), all)
+    }</button>
+    <span class="quiet">${size}</span><span class="spring"></span>
+    <span class="quiet" role="status">${progress.text ?? ''}</span>
+    <button type="button" class="secondary" @click=${table}>${l10n.t('Show Table')}</button>`;
+}
+
+/** "Run 60 (about $0.06)". */
+function offerText(action: string, { cost }: RunOffer): string {
+  return cost === undefined ? action : `${action} (${cost})`;
+}
+
+function rowsText(count: number): string {
+  return count === 1 ? l10n.t('1 Row') : l10n.t('{0} Rows', formatNumber(count));
+}
