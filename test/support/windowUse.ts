@@ -6,7 +6,7 @@ import { API, type Symbol as Declared, type Project } from 'typescript/unstable/
 const TEXTLESS = new Set([
   ...['activeTextEditor', 'visibleTextEditors', 'tabGroups', 'state', 'showTextDocument'],
   ...['registerWebviewPanelSerializer', 'registerCustomEditorProvider', 'registerFileDecorationProvider'],
-  ...['onDidChangeWindowState', 'onDidChangeActiveTextEditor'],
+  ...['onDidChangeWindowState', 'onDidChangeActiveTextEditor', 'terminals', 'onDidOpenTerminal'],
 ]);
 
 /** Classes of VS Code that hold texts which may have links or icons. */
