@@ -24,9 +24,7 @@ describe('Indexing a folder', () => {
 
   it('lists the items in the scope, and finds nothing to do a second time', async () => {
     const { panels } = suite;
-    const scope = await panels.row('Scopes', 'playground');
-    const [dataset] = await panels.rows('Scopes', scope.element);
-    assert.match(dataset!.description, /12/);
+    await panels.row('Scopes', /^Image Similarity.*12/);
     const folder = Uri.file(path.join(panels.workspace, 'images'));
     panels.command('modelBench.indexMedia', folder, [folder]);
     await panels.answer(/Index with which model/, /Image Similarity/);

@@ -50,8 +50,8 @@ const TOKEN = /\s*(&&|\|\||!=|==|=~|!|\(|\)|\/(?:[^/\\]|\\.)+\/\w*|'[^']*'|[\w.:
 export function holds(when: string | undefined, keys: Keys): boolean {
   if (when === undefined) return true;
   const tokens = [...when.matchAll(TOKEN)].map(([, token]) => token!);
-  if (tokens.join('').length !== when.replaceAll(/\s/g, '').length)
-    throw new Error(`“${when}” was not understood.`);
+  const bare = (text: string) => text.replaceAll(/\s/g, '');
+  if (bare(tokens.join('')) !== bare(when)) throw new Error(`“${when}” was not understood.`);
   const next = (token: string) => tokens[0] === token && tokens.shift() !== undefined;
   const either = (): boolean => {
     let holding = both();

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import type * as vscode from 'vscode';
@@ -22,6 +23,9 @@ registerHooks({
 
 /** How long a state may take on a busy machine. */
 const WAIT_MS = 20_000;
+
+/** Unless a test sets it: no page opens that it did not ask for. */
+const QUIET = { 'modelBench.openModelAfterConnecting': false };
 
 export interface PanelsOptions {
   /** False: Restricted Mode. */
@@ -54,7 +58,7 @@ export class Session {
       isTrusted: options.isTrusted ?? true,
       ...{ folder, storage: path.join(base, 'storage'), clipboard: '' },
       ...{ global: new Map(), workspace: new Map(), secrets: new Map() },
-      settings: new Map(Object.entries(options.settings ?? {})),
+      settings: new Map(Object.entries({ ...QUIET, ...options.settings })),
     };
     this.#window = new StandInWindow(this.kept);
   }
@@ -104,6 +108,15 @@ export class Session {
     }
   }
 
+  /** Opens another folder in the window. */
+  async openFolder(folder: string): Promise<void> {
+    await this.#end();
+    this.kept.folder = folder;
+    this.kept.workspace.clear();
+    this.#window = new StandInWindow(this.kept);
+    await this.#activate();
+  }
+
   async #end(): Promise<void> {
     for (const leave of this.#leave.splice(0)) leave();
     for (const page of this.#pages.values()) await (await page).close();
@@ -125,7 +138,10 @@ export class Session {
     const end = Date.now() + WAIT_MS;
     settleAct();
     for (;;) {
-      const found = await find();
+      const found = await Promise.race([
+        find(),
+        wait(Math.max(0, end - Date.now()), undefined, { ref: false }),
+      ]);
       if (found !== undefined && found !== false) return found;
       if (Date.now() > end)
         throw new Error(
@@ -163,6 +179,7 @@ export class Session {
       this.#pages.delete(panel);
       void page.close();
     });
+    page.setDefaultTimeout(WAIT_MS);
     await this.steps.recordIn(page);
     page.on('console', (message) => message.type() === 'error' && this.errors.push(message.text()));
     page.on('pageerror', (error) => this.errors.push(String(error)));

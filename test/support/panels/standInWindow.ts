@@ -8,6 +8,7 @@ import { type Document, Documents } from './documents';
 import { joined, Questions } from './questions';
 import { Panel } from './standInPanel';
 import { testsApi } from './standInTests';
+import { StandInTree } from './standInTree';
 import * as values from './values';
 import { CancellationTokenSource, Disposable, EventEmitter, Uri } from './values';
 
@@ -25,7 +26,7 @@ export interface Notification {
 
 /** What of a window outlives it: a window that is opened with it again is the same after a reload. */
 export interface Kept {
-  readonly folder: string;
+  folder: string;
   /** False: Restricted Mode. */
   readonly isTrusted: boolean;
   readonly storage: string;
@@ -45,10 +46,7 @@ export class StandInWindow {
   /** VS Code's own commands that were run, with their arguments. */
   readonly builtIns: { readonly id: string; readonly args: readonly unknown[] }[] = [];
   readonly contexts = new Map<string, unknown>();
-  readonly trees = new Map<
-    string,
-    { provider: vscode.TreeDataProvider<unknown>; view: vscode.TreeView<unknown> }
-  >();
+  readonly trees = new Map<string, StandInTree>();
   readonly statusItems = new Map<string, vscode.StatusBarItem & { isShown: boolean }>();
   readonly panels: Panel[] = [];
   readonly serializers = new Map<string, vscode.WebviewPanelSerializer>();
@@ -379,8 +377,7 @@ export class StandInWindow {
       reveal: async () => undefined,
       dispose: () => this.trees.delete(id),
     };
-    this.trees.set(id, { provider, view: view as never });
-    provider.onDidChangeTreeData?.(() => this.changed.fire());
+    this.trees.set(id, new StandInTree(provider, view as never, () => this.changed.fire()));
     return view;
   }
 

@@ -232,8 +232,9 @@ export class Panels extends Session {
   /** The rows of a view below an element; without one, the top rows. */
   async rows(view: string, element?: unknown): Promise<Row[]> {
     const id = viewTitled(view);
-    const { provider } = await this.until(() => this.window.trees.get(id), `The tree ${id}`);
-    const children = (await provider.getChildren(element)) ?? [];
+    const tree = await this.until(() => this.window.trees.get(id), `The tree ${id}`);
+    const { provider } = tree;
+    const children = await tree.children(element);
     return Promise.all(
       children.map(async (child) => {
         const item = await provider.getTreeItem(child);

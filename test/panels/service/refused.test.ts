@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict';
 import { parseAmount } from '../../../src/sandbox/billing/money';
-import { connect } from '../../support/connect';
 import { eventually } from '../../support/eventually';
 import { type FaultProxy, startFaultProxy } from '../../support/faultProxy';
-import { useVSCode } from '../../support/journey';
-import { RunPanel } from '../../support/runPanel';
+import { usePanels } from '../../support/panels/usePanels';
 import { sandboxInProcess } from '../../support/sandbox';
 
 const MODEL = 'Sentiment (English)';
 
 describe('A run that must not be sent', () => {
-  const journey = useVSCode();
+  const suite = usePanels();
   let sandbox: Awaited<ReturnType<typeof sandboxInProcess>>;
   let service: FaultProxy;
   const runs = () => service.seen.filter(({ method, path }) => method === 'POST' && path === '/api/runs');
@@ -25,26 +23,26 @@ describe('A run that must not be sent', () => {
 
   /** Afresh: what was open when the settings were changed may be open again, or not. */
   const open = async () => {
-    const { vscode } = journey;
-    await vscode.runCommand('View: Close All Editors');
-    const panel = await RunPanel.open(vscode, MODEL);
+    const { panels } = suite;
+    panels.closePanels();
+    const panel = await panels.openRunPanel(MODEL);
     await panel.tab('Form').click();
     await panel.fill('Text', 'A fine day.');
     return panel;
   };
 
   it('is held back with the words for it, whatever the platform manages stands in its JSON', async () => {
-    const { vscode } = journey;
-    await connect(vscode, { name: 'Local', baseUrl: service.url, apiKey: sandbox.apiKey });
-    await vscode.treeRow('Catalog', MODEL).waitFor();
-    const panel = await RunPanel.open(vscode, MODEL);
+    const { panels } = suite;
+    await panels.connect({ name: 'Local', baseUrl: service.url, apiKey: sandbox.apiKey });
+    await panels.row('Catalog', MODEL);
+    const panel = await panels.openRunPanel(MODEL);
     await panel.tab('JSON').click();
     const editor = panel.frame.getByRole('textbox', { name: 'Input and parameters as JSON' });
     const type = async (text: string) => {
       await editor.press('Control+a');
       // Typed over a marked text, Chrome would keep the mark's style inline, which the page's policy forbids.
       await editor.press('Delete');
-      await vscode.page.keyboard.insertText(text);
+      await (await panels.page(MODEL)).keyboard.insertText(text);
     };
     for (const [more, words] of [
       ['"namespace": "mine"', /Remove namespace: it is managed by the platform/],
@@ -58,7 +56,6 @@ describe('A run that must not be sent', () => {
       await panel.frame.locator('.cm-content:focus').waitFor();
       await panel.frame.getByText(words).first().waitFor();
     }
-    await vscode.screenshot('journeys/service/managed');
     assert.equal(runs().length, 0);
     await type('{ "input": { "text": "A fine day." }, "params": {} }');
     await panel.button('Run').click();
@@ -70,34 +67,29 @@ describe('A run that must not be sent', () => {
   });
 
   it('is held back at the budget, with the way to its setting', async () => {
-    const { vscode } = journey;
-    await vscode.changeSettings({ 'modelBench.budget.session': 0.0005 });
+    const { panels } = suite;
+    panels.changeSettings({ 'modelBench.budget.session': 0.0005 });
+    await panels.reload();
     const panel = await open();
     await panel.button('Run').click();
     const words =
       /The budget of this session \(\$0\.0005\) does not allow another run: \$0\.00 is spent or in flight\. The next one is estimated to cost \$0\.001\. Nothing was sent\./;
     await panel.result.getByText(words).first().waitFor();
-    await vscode.screenshot('journeys/service/over-budget');
     assert.equal(runs().length, 1);
     await panel.result.getByRole('button', { name: 'Change Budget…' }).click();
-    const setting = vscode.page
-      .locator('.settings-editor .setting-item')
-      .filter({ hasText: 'Budget: Session' });
-    await setting.waitFor();
-    await vscode.screenshot('journeys/service/budget-setting');
+    assert.match(String(await panels.builtIn('workbench.action.openSettings')), /modelBench\.budget/);
   });
 
   it('is asked about once in a window where a setting says so', async () => {
-    const { vscode } = journey;
-    await vscode.changeSettings({
+    const { panels } = suite;
+    panels.changeSettings({
       'modelBench.budget.session': null,
       'modelBench.confirmPaidRuns': ['Local'],
     });
     const panel = await open();
     await panel.button('Run').click();
-    assert.match(await vscode.dialogText(), /Allow paid runs in “Local” \(http:\/\/127\.0\.0\.1/);
-    await vscode.screenshot('journeys/service/confirm-paid-runs');
-    await vscode.clickDialogButton('Cancel');
+    assert.match((await panels.dialog()).text, /Allow paid runs in “Local” \(http:\/\/127\.0\.0\.1/);
+    (await panels.dialog()).cancel();
     await panel.result
       .getByText(/were not confirmed in this window\. Nothing was sent\./)
       .first()
@@ -105,7 +97,7 @@ describe('A run that must not be sent', () => {
     assert.equal(runs().length, 1);
     for (const sent of [2, 3]) {
       await panel.button('Run').click();
-      if (sent === 2) await vscode.clickDialogButton('Allow in This Window');
+      if (sent === 2) (await panels.dialog()).pick('Allow in This Window');
       await eventually(() => runs().length === sent);
       await panel.button('Run').waitFor();
     }
@@ -117,22 +109,18 @@ describe('A run that must not be sent', () => {
   });
 
   it('says the same to a 402 after a reload as before, with its way on', async () => {
-    const { vscode } = journey;
-    await vscode.changeSettings({ 'modelBench.confirmPaidRuns': [] });
+    const { panels } = suite;
+    panels.changeSettings({ 'modelBench.confirmPaidRuns': [] });
     sandbox.sandbox.accounts.setBalance(parseAmount('0'));
     let panel = await open();
     await panel.button('Run').click();
     const words = /The wallet balance of this workspace is insufficient/;
     await panel.result.getByText(words).first().waitFor();
     await panel.result.getByRole('button', { name: 'Show Usage' }).waitFor();
-    // The command, not the browser's reload: VS Code then keeps its open editors first.
-    const loaded = vscode.page.waitForEvent('load');
-    await vscode.runCommand('Developer: Reload Window');
-    await loaded;
-    await vscode.ready();
-    panel = await RunPanel.in(vscode, MODEL);
+    await panels.reload();
+    panel = await panels.runPanel(MODEL);
     await panel.result.getByText(words).first().waitFor();
     await panel.result.getByRole('button', { name: 'Show Usage' }).click();
-    await (await vscode.webview('Usage and Billing')).getByText('Usage and billing').waitFor();
+    await (await panels.page('Usage and Billing')).getByText('Usage and billing').waitFor();
   });
 });

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { type ChangedResponses, changedResponses } from '../../support/changedResponses';
-import { connect } from '../../support/connect';
-import { useVSCode } from '../../support/journey';
+import { usePanels } from '../../support/panels/usePanels';
 import { makePictures } from '../../support/pictures';
 import { type ChildSandbox, sandboxInChild } from '../../support/sandbox';
 
@@ -24,35 +23,29 @@ describe('A service that reports failures and units in its bodies', () => {
     await service?.stop();
     await sandbox?.stop();
   });
-  const journey = useVSCode({
+  const suite = usePanels({
     prepare: (workspace) => makePictures(path.join(workspace, 'images'), IMAGES),
   });
 
   it('shows a balance of an unknown unit in the words of the service', async () => {
-    const { vscode } = journey;
-    await connect(vscode, { name: 'Test', baseUrl: service.baseUrl, apiKey: sandbox.apiKey });
-    await vscode.treeRow('Catalog', /Image/).waitFor();
-    const item = vscode.statusBarItem('modelBench.wallet');
-    await item.filter({ hasText: 'amount 1250, currency USD, unit widgets' }).waitFor();
-    await vscode.screenshot('journeys/service/unknown-unit');
+    const { panels } = suite;
+    await panels.connect({ name: 'Test', baseUrl: service.baseUrl, apiKey: sandbox.apiKey });
+    await panels.row('Catalog', /Image/);
+    await panels.statusItem('modelBench.wallet', 'amount 1250, currency USD, unit widgets');
   });
 
   it('books no file as indexed when the service reports a failure with status 200', async () => {
-    const { vscode } = journey;
+    const { panels } = suite;
     wallet = { balance: { amount: 1250, currency: 'USD', exponent: 2 } };
-    await vscode.contextMenu(await vscode.revealInExplorer('images'), 'Index Image with Model');
-    await vscode.pick(/image similarity/i, /Index with which model/);
-    await vscode.expectQuickInput(/Into which scope/);
-    await vscode.quickInputBox.fill('photos');
-    await vscode.quickPickRow('photos').first().click();
-    await vscode.dialog.waitFor();
-    await vscode.clickDialogButton(`Index ${IMAGES} Files`);
-    const ended = await vscode.notificationText(/Indexed \d of 3 files into photos/);
-    await vscode.screenshot('journeys/service/index-failed');
+    panels.explorerMenu('Index Image with Model', 'images');
+    await panels.answer(/Index with which model/, /image similarity/i);
+    await panels.enter(/Into which scope/, 'photos');
+    await panels.answer(/Into which scope/, 'photos');
+    (await panels.dialog()).pick(`Index ${IMAGES} Files`);
+    const ended = (await panels.notification(/Indexed \d of 3 files into photos/)).text;
     assert.match(ended, /Indexed 0 of 3 files into photos\. 3 failed/);
-    await vscode.showModelBench();
-    await vscode.treeRow('Scopes', /Image Similarity/).waitFor();
-    const rows = await vscode.treeRows('Scopes');
+    await panels.row('Scopes', /Image Similarity/);
+    const rows = (await panels.allRows('Scopes')).map(({ text }) => text);
     assert.ok(
       rows.some((row) => /3 failed/.test(row)),
       rows.join('\n'),
@@ -61,6 +54,6 @@ describe('A service that reports failures and units in its bodies', () => {
   });
 
   it('moves the point of a balance by its exponent', async () => {
-    await journey.vscode.statusBarItem('modelBench.wallet').filter({ hasText: '$12.50' }).waitFor();
+    await suite.panels.statusItem('modelBench.wallet', '$12.50');
   });
 });

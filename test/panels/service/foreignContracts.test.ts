@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import * as fs from 'node:fs/promises';
 import path from 'node:path';
 import { type ChangedResponses, changedResponses } from '../../support/changedResponses';
-import { connect, switchTo } from '../../support/connect';
-import { useVSCode } from '../../support/journey';
 import { chooseInHead } from '../../support/pageMenu';
+import { usePanels } from '../../support/panels/usePanels';
 import { makePictures } from '../../support/pictures';
-import { RunPanel } from '../../support/runPanel';
+import type { RunPanel } from '../../support/runPanel';
 import { type ChildSandbox, sandboxInChild } from '../../support/sandbox';
+import { dropOn } from '../../support/webviews';
 
 const image = {
   type: 'object',
@@ -102,7 +102,7 @@ const SERVICES = {
 
 describe('Services with contracts of their own', () => {
   let pictures = '';
-  const journey = useVSCode({
+  const suite = usePanels({
     prepare: async (workspace) => {
       pictures = path.join(workspace, 'images');
       await makePictures(pictures, 6);
@@ -138,61 +138,54 @@ describe('Services with contracts of their own', () => {
   });
 
   it('are connected to, and list their models', async () => {
-    const { vscode } = journey;
+    const { panels } = suite;
     for (const [name, { baseUrl }] of services) {
-      await connect(vscode, { name, baseUrl, apiKey: sandbox.apiKey });
-      await vscode.notificationText(new RegExp(`Connected to “${name}”`));
-      await vscode.clearNotifications();
-      await vscode.showModelBench();
-      await vscode.treeRow('Catalog', 'image-similarity').waitFor();
+      await panels.connect({ name, baseUrl, apiKey: sandbox.apiKey });
+      await panels.notification(new RegExp(`Connected to “${name}”`));
+      panels.clearNotifications();
+      await panels.row('Catalog', 'image-similarity');
     }
   });
 
   for (const name of Object.keys(SERVICES)) {
     it(`indexes a folder and finds a picture: ${name}`, async () => {
-      const { vscode } = journey;
+      const { panels } = suite;
       await goTo(name);
-      await vscode.contextMenu(await vscode.revealInExplorer('images'), 'Index Image with Model');
-      await vscode.expectQuickInput(/Index with which model/);
-      await vscode.screenshot(`journeys/service/foreign-${name}-models`);
-      await vscode.pick('image-similarity', /Index with which model/);
-      await vscode.pick('playground', /Into which scope/);
-      await vscode.clickDialogButton('Index 6 Files');
-      assert.match(await vscode.notificationText(/Indexed \d+ of \d+ files? into playground/), /6 of 6/);
-      const item = await vscode.revealInExplorer('images', 'set-0', 'picture-3.png');
-      await vscode.contextMenu(item, 'Find Similar Images');
-      const page = await vscode.webview('Search playground');
+      panels.explorerMenu('Index Image with Model', 'images');
+      await panels.question(/Index with which model/);
+      await panels.answer(/Index with which model/, 'image-similarity');
+      await panels.answer(/Into which scope/, 'playground');
+      (await panels.dialog()).pick('Index 6 Files');
+      assert.match((await panels.notification(/Indexed \d+ of \d+ files? into playground/)).text, /6 of 6/);
+      panels.explorerMenu('Find Similar Images', 'images/set-0/picture-3.png');
+      const page = await panels.page('Search playground');
       const first = page.getByRole('button', { name: /^Hit 1: / });
       await first.waitFor();
       assert.match((await first.getAttribute('aria-label')) ?? '', /picture-3\.png/);
-      await vscode.screenshot(`journeys/service/foreign-${name}-hit`);
-      await vscode.runCommand('View: Close All Editors');
-      await vscode.clearNotifications();
+      panels.closePanels();
+      panels.clearNotifications();
     });
   }
 
   const goTo = async (name: string) => {
-    const { vscode } = journey;
-    const current = vscode.statusBarItem('modelBench.wallet').filter({ hasText: name });
-    if (!(await current.isVisible())) await switchTo(vscode, name);
+    const { panels } = suite;
+    if (!panels.window.statusItems.get('modelBench.wallet')?.text.includes(name)) await panels.switchTo(name);
   };
   it('searches with parameters of any kind, and never with others than those on screen', async () => {
-    const { vscode } = journey;
+    const { panels } = suite;
     await goTo('Fields');
-    const item = await vscode.revealInExplorer('images', 'set-0', 'picture-3.png');
-    await vscode.contextMenu(item, 'Find Similar Images');
-    const page = await vscode.webview('Search playground');
+    panels.explorerMenu('Find Similar Images', 'images/set-0/picture-3.png');
+    const page = await panels.page('Search playground');
     await page.getByRole('button', { name: /^Hit 6: / }).waitFor();
     const howMany = page.getByLabel('How many');
     await howMany.fill('{"2');
     await page.getByRole('button', { name: 'Search', exact: true }).click();
     await page.getByText('“How many” has no valid value').waitFor();
-    await vscode.screenshot('journeys/service/search-params');
     await howMany.fill('2');
     await page.getByRole('button', { name: 'Search', exact: true }).click();
     await page.getByRole('button', { name: /^Hit 3: / }).waitFor({ state: 'detached' });
     assert.equal(await page.getByRole('button', { name: /^Hit \d: / }).count(), 2);
-    await vscode.runCommand('View: Close All Editors');
+    panels.closePanels();
   });
 
   const file = async () => ({
@@ -208,96 +201,88 @@ describe('Services with contracts of their own', () => {
   ] as const)
     it(`runs with a file: ${name}`, async () => {
       await goTo(name);
-      const panel = await RunPanel.open(journey.vscode, 'image-description');
+      const panel = await suite.panels.openRunPanel('image-description');
       await panel.dropFile(label, await file());
       assert.match(await panel.run(), DESCRIBED);
-      await journey.vscode.screenshot(`journeys/service/foreign-${name}-run`);
-      await journey.vscode.runCommand('View: Close All Editors');
+      suite.panels.closePanels();
     });
 
   it('runs with a file that stands in JSON: Nothing', async () => {
-    const { vscode } = journey;
+    const { panels } = suite;
     await goTo('Nothing');
-    const panel = await RunPanel.open(vscode, 'image-description');
+    const panel = await panels.openRunPanel('image-description');
     await panel.frame.getByText('This model publishes no input schema').first().waitFor();
     const input = panel.frame.getByRole('textbox', { name: 'Input', exact: true });
     await input.fill('{"image": ""}');
     await input.press('End');
     for (let step = 0; step < 2; step += 1) await input.press('ArrowLeft');
-    await vscode.drop(input, [await file()]);
+    await dropOn(input, [await file()]);
     await panel.frame.waitForFunction(() =>
       [...document.querySelectorAll('textarea')].some(({ value }) => value.includes('"media_ref"')),
     );
     assert.match(await panel.run(), DESCRIBED);
-    await vscode.screenshot('journeys/service/foreign-Nothing-run');
-    await vscode.runCommand('View: Close All Editors');
+    panels.closePanels();
   });
 
   it('runs a search with a file, says where the form was found, and shows that place', async () => {
-    const { vscode } = journey;
+    const { panels } = suite;
     await goTo('Fields');
-    const panel = await RunPanel.open(vscode, 'image-similarity');
+    const panel = await panels.openRunPanel('image-similarity');
     await panel.frame.getByRole('combobox', { name: 'Mode' }).selectOption('search');
     await panel.dropFile('Picture', await file());
     assert.match(await panel.run(), /picture-2|Hit|100/);
-    await vscode.screenshot('journeys/service/foreign-form');
     await panel.button('About This Model').click();
     await panel.button('/data/model/contract/modes/1/inputs').click();
-    await vscode.page.locator('.monaco-editor').getByText('"Picture"').first().waitFor();
-    await vscode.screenshot('journeys/service/foreign-source');
-    await vscode.runCommand('View: Close All Editors');
-    await vscode.clickDialogButton("Don't Save");
+    await panels.editor('"Picture"');
+    panels.closePanels();
   });
 
   const useAnother = async (panel: RunPanel, choice: string) => {
-    const { vscode } = journey;
-    await panel.button('About This Model').click();
-    await panel.frame.getByRole('dialog').getByRole('button', { name: 'Use Another Schema…' }).press('Enter');
-    await vscode.pick('Input', 'Choose what the schema describes');
-    await vscode.expectQuickInput('Choose a part of the model’s response');
-    await vscode.screenshot(`journeys/service/schema-choices-${choice.replaceAll(/\W+/g, '-')}`);
-    await vscode.pick(choice);
+    const { panels } = suite;
+    const another = panel.frame.getByRole('dialog').getByRole('button', { name: 'Use Another Schema…' });
+    if (!(await another.isVisible())) await panel.button('About This Model').click();
+    await another.press('Enter');
+    await panels.answer('Choose what the schema describes', 'Input');
+    await panels.answer('Choose a part of the model’s response', choice);
   };
   const reloaded = async () => {
-    const { vscode } = journey;
-    const loaded = vscode.page.waitForEvent('load');
-    await vscode.runCommand('Developer: Reload Window');
-    await loaded;
-    await vscode.ready();
-    return RunPanel.in(vscode, 'image-description');
+    const { panels } = suite;
+    await panels.reload();
+    return panels.runPanel('image-description');
   };
 
   it('use another part of the response as the schema, also after a reload', async () => {
-    const { vscode } = journey;
+    const { panels } = suite;
     await goTo('Fields');
-    const panel = await RunPanel.open(vscode, 'image-description');
+    const panel = await panels.openRunPanel('image-description');
     // It comes back with the work of the panel that was closed.
     await chooseInHead(panel.frame, 'Reset Form');
     await panel.dropFile('Picture', await file());
     await useAnother(panel, '/model/playground/widget');
     await panel.frame.getByText('Photo', { exact: true }).first().waitFor();
     await panel.frame.getByText('picture-2.png').first().waitFor();
-    await vscode.screenshot('journeys/service/schema-place');
     const again = await reloaded();
     await again.frame.getByText('Photo', { exact: true }).first().waitFor();
     assert.match(await again.run(), DESCRIBED);
+    await again.button('About This Model').click();
     await again.button('/model/playground/widget').waitFor();
   });
 
   it('use a schema that was pasted, also after a reload, and the published one again', async () => {
-    const { vscode } = journey;
-    const panel = await RunPanel.in(vscode, 'image-description');
+    const { panels } = suite;
+    const panel = await panels.runPanel('image-description');
     await useAnother(panel, 'Paste a schema…');
-    await vscode.answerQuickInput('{"not', /JSON Schema, a list of fields/);
-    await vscode.expectQuickInput(/This is not JSON that describes fields/);
-    await vscode.answerQuickInput(JSON.stringify([{ ...picture, label: 'Own picture' }]));
+    const pasted = await panels.question(/JSON Schema, a list of fields/);
+    await pasted.enter('{"not');
+    assert.match(pasted.validation ?? '', /This is not JSON that describes fields/);
+    await pasted.enter(JSON.stringify([{ ...picture, label: 'Own picture' }]));
     await panel.frame.getByText('Own picture', { exact: true }).first().waitFor();
     const again = await reloaded();
     await again.frame.getByText('Own picture', { exact: true }).first().waitFor();
-    await vscode.screenshot('journeys/service/schema-pasted');
     assert.match(await again.run(), DESCRIBED);
     await useAnother(again, 'Published schema');
     await again.frame.getByText('Picture', { exact: true }).first().waitFor();
+    await again.button('About This Model').click();
     await again.button('/model/inputs').waitFor();
   });
 });

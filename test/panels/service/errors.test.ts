@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { connect } from '../../support/connect';
 import { type Fault, type FaultProxy, type StubResponse, startFaultProxy } from '../../support/faultProxy';
-import { useVSCode } from '../../support/journey';
+import { usePanels } from '../../support/panels/usePanels';
 
 const response = (status: number, body: unknown = { error: { message: 'Not today.' } }): Fault => ({
   kind: 'response',
@@ -44,7 +43,7 @@ const troubles: readonly [string, Fault, RegExp, string | undefined][] = [
 ];
 
 describe('A service in trouble', () => {
-  const journey = useVSCode();
+  const suite = usePanels();
   let service: FaultProxy;
   let fault: Fault | undefined;
   before(async () => {
@@ -59,64 +58,57 @@ describe('A service in trouble', () => {
   after(() => service?.close());
 
   it('is not taken for connected when it responses with a page that any key would get', async () => {
-    const { vscode } = journey;
+    const { panels } = suite;
     fault = response(200, '<h1>Sign in</h1>');
     const { host, pathname } = new URL(service.url);
-    await vscode.runCommand('Model Bench: Connect to a Service…');
-    await vscode.answerQuickInput('Troubled', /Name/);
-    await vscode.answerQuickInput(`${host}${pathname}`, /Base URL/);
-    await vscode.expectQuickInput(`Enter the whole address: http://${host}`);
-    await vscode.screenshot('journeys/service/connect-without-scheme');
-    await vscode.answerQuickInput(`https://${host}${pathname}`, /Base URL/);
-    await vscode.answerQuickInput('mb-key', /API Key/);
-    assert.match(await vscode.dialogText(), /speaks http, not https: try http:\/\/127\.0\.0\.1/);
-    await vscode.screenshot('journeys/service/connect-wrong-scheme');
-    await vscode.page.keyboard.press('Escape');
-    await connect(vscode, { name: 'Troubled', baseUrl: service.url, apiKey: 'mb-key' });
+    await panels.runCommand('Model Bench: Connect to a Service…');
+    await panels.enter(/Name/, 'Troubled');
+    await panels.enter(/Base URL/, `${host}${pathname}`);
+    const { validation = '' } = await panels.question(/Base URL/);
+    assert.ok(validation.includes(`Enter the whole address: http://${host}`), validation);
+    await panels.enter(/Base URL/, `https://${host}${pathname}`);
+    await panels.enter(/API Key/, 'mb-key');
+    assert.match((await panels.dialog()).text, /speaks http, not https: try http:\/\/127\.0\.0\.1/);
+    (await panels.dialog()).cancel();
+    await panels.connect({ name: 'Troubled', baseUrl: service.url, apiKey: 'mb-key' });
     assert.match(
-      await vscode.dialogText(),
+      (await panels.dialog()).text,
       /The key could not be checked\. The service’s response is not a list of models/,
     );
-    await vscode.screenshot('journeys/service/connect-unchecked');
     fault = undefined;
-    await vscode.clickDialogButton('Try Again');
-    await vscode.answerQuickInput('mb-key', /API Key/);
-    await vscode.treeRow('Catalog', 'Echo').waitFor();
+    (await panels.dialog()).pick('Try Again');
+    await panels.enter(/API Key/, 'mb-key');
+    await panels.row('Catalog', 'Echo');
   });
 
   for (const [what, wrong, words, button] of troubles)
     it(`says what it is and what leads on: ${what}`, async () => {
-      const { vscode } = journey;
+      const { panels } = suite;
       fault = wrong;
-      await vscode.clearNotifications();
-      await vscode.runCommand('Model Bench: Refresh');
-      const said = await vscode.notificationText(words);
+      panels.clearNotifications();
+      await panels.runCommand('Model Bench: Refresh');
+      const { text: said, buttons } = await panels.notification(words);
       assert.doesNotMatch(said, /undefined|\[object|NaN/);
-      const buttons = vscode
-        .notification(words)
-        .locator('.notification-list-item-buttons-container .monaco-button');
-      assert.deepEqual(await buttons.allInnerTexts(), button === undefined ? [] : [button]);
+      assert.deepEqual(buttons, button === undefined ? [] : [button]);
       // What was there stays: an old list is better than none.
-      await vscode.treeRow('Catalog', 'Echo').waitFor();
-      await vscode.screenshot(`journeys/service/trouble-${what.replaceAll(' ', '-')}`);
+      await panels.row('Catalog', 'Echo');
     });
 
   it('is asked again at a press of the button', async () => {
-    const { vscode } = journey;
+    const { panels } = suite;
     // The pause of the test before belongs to its client, which ends with the window.
     fault = undefined;
-    await vscode.clearNotifications();
-    await vscode.reload();
-    await vscode.treeRow('Catalog', 'Echo').waitFor();
+    panels.clearNotifications();
+    await panels.reload();
+    await panels.row('Catalog', 'Echo');
     fault = { kind: 'resetBefore' };
-    await vscode.runCommand('Model Bench: Refresh');
+    await panels.runCommand('Model Bench: Refresh');
     const words = /The connection to 127\.0\.0\.1:\d+ failed/;
-    await vscode.notification(words).waitFor();
+    await panels.notification(words);
     fault = undefined;
     const before = service.seen.length;
-    await vscode.clickNotificationAction(words, 'Try Again');
-    while (service.seen.length === before)
-      await vscode.page.evaluate(() => new Promise(requestAnimationFrame));
-    await vscode.notification(words).waitFor({ state: 'hidden' });
+    await panels.press(words, 'Try Again');
+    await panels.until(() => service.seen.length > before, 'The next request');
+    await panels.noNotification(words);
   });
 });

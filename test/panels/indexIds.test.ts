@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import * as fs from 'node:fs/promises';
 import path from 'node:path';
 import { type ChangedResponses, changedResponses } from '../support/changedResponses';
-import { connect } from '../support/connect';
-import { useVSCode } from '../support/journey';
+import { usePanels } from '../support/panels/usePanels';
 import { makePictures } from '../support/pictures';
 import { type ChildSandbox, sandboxInChild } from '../support/sandbox';
 
@@ -48,7 +47,7 @@ describe('Parameters of index jobs, and the ids of files of two folders', () => 
     await service?.stop();
     await sandbox?.stop();
   });
-  const journey = useVSCode({
+  const suite = usePanels({
     prepare: async (workspace) => {
       await makePictures(path.join(workspace, 'images'), IMAGES);
       second = path.join(path.dirname(workspace), 'second');
@@ -65,56 +64,52 @@ describe('Parameters of index jobs, and the ids of files of two folders', () => 
   });
 
   async function index(): Promise<void> {
-    const { vscode } = journey;
-    await vscode.contextMenu(await vscode.revealInExplorer('images'), 'Index Image with Model');
-    await vscode.pick(/image similarity/i, /Index with which model/);
-    await vscode.expectQuickInput(/Into which scope/);
-    await vscode.quickInputBox.fill('photos');
-    await vscode.quickPickRow('photos').first().click();
+    const { panels } = suite;
+    panels.explorerMenu('Index Image with Model', 'images');
+    await panels.answer(/Index with which model/, /image similarity/i);
+    await panels.enter(/Into which scope/, 'photos');
+    await panels.answer(/Into which scope/, 'photos');
   }
 
   it('asks for what the model requires, takes the rest by keyboard, and sends it', async () => {
-    const { vscode } = journey;
-    await connect(vscode, { name: 'Test', baseUrl: service.baseUrl, apiKey: sandbox.apiKey });
-    await vscode.treeRow('Catalog', /Image/).waitFor();
+    const { panels } = suite;
+    await panels.connect({ name: 'Test', baseUrl: service.baseUrl, apiKey: sandbox.apiKey });
+    await panels.row('Catalog', /Image/);
     await index();
-    assert.match(await vscode.dialogText(), /Parameters: service defaults/);
-    await vscode.clickDialogButton(`Index ${IMAGES} Files`);
-    await vscode.expectQuickInput(/Parameters of indexing into photos/);
-    await vscode.screenshot('journeys/index-params');
-    await vscode.pick('Threshold');
-    await vscode.expectQuickInput(/Threshold/);
-    await vscode.quickInputBox.fill('2');
-    await vscode.page.locator('.quick-input-message', { hasText: /1/ }).waitFor();
-    await vscode.screenshot('journeys/index-params-invalid');
-    await vscode.answerQuickInput('0.5', /Threshold/);
-    await vscode.pick('Normalize', /Parameters of indexing into photos/);
-    await vscode.pick('Off', /Normalize/);
-    await vscode.pick('Done', /Parameters of indexing into photos/);
-    assert.match(await vscode.dialogText(), /Parameters: Threshold 0\.5, Normalize false\./);
-    await vscode.screenshot('journeys/index-params-question');
-    await vscode.clickDialogButton(`Index ${IMAGES} Files`);
-    await vscode.notificationText(/Test: Indexed 3 of 3 files into photos/);
+    assert.match((await panels.dialog()).text, /Parameters: service defaults/);
+    (await panels.dialog()).pick(`Index ${IMAGES} Files`);
+    await panels.question(/Parameters of indexing into photos/);
+    await panels.answer(/./, 'Threshold');
+    await panels.question(/Threshold/);
+    const threshold = await panels.question(/Threshold/);
+    await threshold.enter('2');
+    assert.match(threshold.validation ?? '', /1/);
+    await panels.enter(/Threshold/, '0.5');
+    await panels.answer(/Parameters of indexing into photos/, 'Normalize');
+    await panels.answer(/Normalize/, 'Off');
+    await panels.answer(/Parameters of indexing into photos/, 'Done');
+    assert.match((await panels.dialog()).text, /Parameters: Threshold 0\.5, Normalize false\./);
+    (await panels.dialog()).pick(`Index ${IMAGES} Files`);
+    (await panels.notification(/Test: Indexed 3 of 3 files into photos/)).text;
     assert.deepEqual(
       sent.splice(0).map(({ params }) => params),
       [{ threshold: 0.5, normalize: false }],
     );
-    await vscode.clearNotifications();
+    panels.clearNotifications();
   });
 
   it('gives the file of another folder an id of its own, and pays for no copy', async () => {
-    const { vscode } = journey;
-    await vscode.openWorkspace(second);
+    const { panels } = suite;
+    await panels.openFolder(second);
     await index();
-    const asked = await vscode.dialogText();
+    const asked = (await panels.dialog()).text;
     assert.match(asked, /Index 1 file with Image Similarity into photos/);
     assert.match(asked, /1 new, 2 unchanged/);
     assert.match(asked, /1 file gets an ID of its own, because photos already has an image of the same path/);
     assert.match(asked, /Parameters: Threshold 0\.5, Normalize false\./, 'they are remembered per scope');
-    await vscode.screenshot('journeys/index-ids');
-    await vscode.clickDialogButton('Index 1 File');
-    await vscode.notificationText(/Test: Indexed 1 of 1 file into photos/);
-    await vscode.clearNotifications();
+    (await panels.dialog()).pick('Index 1 File');
+    (await panels.notification(/Test: Indexed 1 of 1 file into photos/)).text;
+    panels.clearNotifications();
     const [run] = sent.splice(0);
     assert.match(run?.ids[0] ?? '', /^images\/.*-[0-9a-f]{8}$/);
     const { indexed } = await sandbox.ledger();
@@ -125,6 +120,6 @@ describe('Parameters of index jobs, and the ids of files of two folders', () => 
       'no image was replaced',
     );
     await index();
-    assert.match(await vscode.notificationText(/Nothing to index/), /all 3 files are already in photos/);
+    assert.match((await panels.notification(/Nothing to index/)).text, /all 3 files are already in photos/);
   });
 });

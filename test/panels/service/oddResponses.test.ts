@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
-import { connect } from '../../support/connect';
 import { type FaultProxy, type StubResponse, startFaultProxy } from '../../support/faultProxy';
-import { useVSCode } from '../../support/journey';
-import { RunPanel } from '../../support/runPanel';
+import { usePanels } from '../../support/panels/usePanels';
 
 const html: StubResponse = {
   headers: { 'content-type': 'text/html' },
@@ -11,7 +9,7 @@ const html: StubResponse = {
 const markup = '<img src=x onerror=alert(1)> **bold** $(trash) [link](command:workbench.action.quit)';
 
 describe('A service whose responses have other shapes', () => {
-  const journey = useVSCode();
+  const suite = usePanels();
   let service: FaultProxy;
   let catalog: StubResponse;
   let detail: StubResponse;
@@ -37,32 +35,28 @@ describe('A service whose responses have other shapes', () => {
 
   const refresh = async (response: StubResponse) => {
     catalog = response;
-    await journey.vscode.runCommand('Model Bench: Refresh');
+    await suite.panels.runCommand('Model Bench: Refresh');
   };
-  const row = (label: string | RegExp) => journey.vscode.treeRow('Catalog', label).waitFor();
+  const row = (label: string | RegExp) => suite.panels.row('Catalog', label);
 
   it('lists a bare array of slugs', async () => {
-    const { vscode } = journey;
-    await connect(vscode, { name: 'Odd', baseUrl: service.url, apiKey: 'mb-odd' });
-    await vscode.showModelBench();
+    const { panels } = suite;
+    await panels.connect({ name: 'Odd', baseUrl: service.url, apiKey: 'mb-odd' });
     await row('vendor-a-tiny');
     await row('vendor-b-large');
   });
 
   it('reports a wallet without a known balance, and opens the raw response', async () => {
-    const { vscode } = journey;
-    const item = vscode.statusBarItem('modelBench.wallet');
-    await item.filter({ hasText: 'balance not found' }).waitFor();
-    await item.click();
-    await vscode.page.locator('.monaco-editor').getByText('no money here').first().waitFor();
-    await vscode.screenshot('journeys/service/odd-wallet');
+    const { panels } = suite;
+    await panels.statusItem('modelBench.wallet', 'balance not found');
+    panels.clickStatusItem('modelBench.wallet');
+    await panels.editor('no money here');
   });
 
   it('gives a model that tells nothing a form of its own, and shows a page of HTML as the text it is', async () => {
-    const { vscode } = journey;
-    await vscode.treeRow('Catalog', 'vendor-a-tiny').click();
-    const panel = await RunPanel.in(vscode, 'vendor-a-tiny');
-    await vscode.screenshot('journeys/service/odd-detail');
+    const { panels } = suite;
+    panels.click(await panels.row('Catalog', 'vendor-a-tiny'));
+    const panel = await panels.runPanel('vendor-a-tiny');
     await panel.frame
       .getByText(/publishes no input schema/)
       .first()
@@ -74,29 +68,16 @@ describe('A service whose responses have other shapes', () => {
       .waitFor();
     assert.equal(await panel.frame.locator('h1', { hasText: 'Sign in to the gateway' }).count(), 0);
     await panel.result.getByText('Response not understood').first().waitFor();
-    await vscode.screenshot('journeys/service/odd-run');
   });
 
   it('shows names as text, whatever they hold', async () => {
-    const { vscode } = journey;
+    const { panels } = suite;
     await refresh({ body: { data: [{ slug: 'marked', name: markup, description: markup }, { what: 1 }] } });
     await row(/onerror/);
     await row(/Some catalog entries could not be read/);
-    const hover = vscode.page
-      .locator('.workbench-hover-container, .monaco-hover')
-      .getByText('marked')
-      .first();
-    // A row that is drawn anew while the pointer rests on it loses its hover: then the pointer comes again.
-    while (!(await hover.isVisible())) {
-      await vscode.page.mouse.move(800, 600);
-      await vscode.treeRow('Catalog', /onerror/).hover();
-      await hover.waitFor({ timeout: 3000 }).catch(() => undefined);
-    }
-    assert.equal(
-      await vscode.page.locator('.monaco-hover img, .monaco-hover a[data-href^="command:"]').count(),
-      0,
-    );
-    await vscode.screenshot('journeys/service/odd-names');
+    const { tooltip } = await panels.row('Catalog', /onerror/);
+    assert.match(tooltip, /onerror/);
+    assert.doesNotMatch(tooltip, /(?<!\\)<img|\*\*bold|\[link\]\(/, 'marks are escaped');
   });
 
   it('says that a list goes on elsewhere, and does not ask there', async () => {
@@ -105,37 +86,33 @@ describe('A service whose responses have other shapes', () => {
     });
     await row('first');
     await row(/https:\/\/elsewhere\.example.* is another server/);
-    await journey.vscode.screenshot('journeys/service/odd-next');
   });
 
   it('opens a catalog that is no list as it came', async () => {
-    const { vscode } = journey;
+    const { panels } = suite;
     await refresh(html);
-    await vscode.notification(/not a list of models/).waitFor();
-    await vscode.screenshot('journeys/service/odd-html');
-    await vscode.clickNotificationAction(/not a list of models/, 'Open the Response');
-    await vscode.page.locator('.monaco-editor').getByText('Sign in to the gateway').first().waitFor();
+    await panels.notification(/not a list of models/);
+    await panels.press(/not a list of models/, 'Open the Response');
+    await panels.editor('Sign in to the gateway');
   });
 
   it('shows ten thousand models, and finds one among them', async () => {
-    const { vscode } = journey;
+    const { panels } = suite;
     const models = Array.from({ length: 10_000 }, (_, index) => ({
       slug: `model-${index}`,
       name: `Model ${index}`,
     }));
     await refresh({ body: { models } });
     await row(/^Model 0$/);
-    await vscode.runCommandThatAsks('Model Bench: Filter Catalog…', /Name, description, tag or mode/, () =>
-      vscode.quickInputBox.fill('model-9876'),
-    );
+    await panels.runCommand('Model Bench: Filter Catalog…');
+    const filter = await panels.question(/Name, description, tag or mode/);
+    await filter.enter('model-9876');
     await row(/^Model 9876$/);
-    await vscode.quickInputBox.press('Enter');
-    await vscode.screenshot('journeys/service/odd-many');
   });
 });
 
 describe('A service that makes one wait', () => {
-  const journey = useVSCode();
+  const suite = usePanels();
   let service: FaultProxy;
   let limited = false;
   let silent = false;
@@ -172,31 +149,31 @@ describe('A service that makes one wait', () => {
   after(() => service?.close());
 
   it('says until when, in the panel and the status bar, and then goes on by itself', async () => {
-    const { vscode } = journey;
-    await connect(vscode, { name: 'Slow', baseUrl: service.url, apiKey: 'mb-slow' });
-    await vscode.showModelBench();
-    await vscode.treeRow('Catalog', 'Echo').click();
-    const panel = await RunPanel.in(vscode, 'Echo');
+    const { panels } = suite;
+    await panels.connect({ name: 'Slow', baseUrl: service.url, apiKey: 'mb-slow' });
+    panels.click(await panels.row('Catalog', 'Echo'));
+    const panel = await panels.runPanel('Echo');
     limited = true;
     await panel.button('Run').click();
     await panel.frame
       .getByText(/Waiting until \d/)
       .first()
       .waitFor();
-    const item = vscode.statusBarItem('modelBench.rateLimit');
-    await item.filter({ hasText: /Slow: waiting until \d/ }).waitFor();
-    await vscode.screenshot('journeys/service/waiting');
+    await panels.statusItem('modelBench.rateLimit', /Slow: waiting until \d/);
     await panel.result
       .getByText(/Finished in/)
       .last()
       .waitFor();
-    await item.waitFor({ state: 'hidden' });
+    await panels.until(
+      () => !panels.window.statusItems.get('modelBench.rateLimit')?.isShown,
+      'The end of the wait',
+    );
     assert.equal(service.executedRuns, 1);
   });
 
   it('closes the connection when one stops waiting, and says that the run may go on', async () => {
-    const { vscode } = journey;
-    const panel = await RunPanel.in(vscode, 'Echo');
+    const { panels } = suite;
+    const panel = await panels.runPanel('Echo');
     silent = true;
     const before = closed;
     await panel.button('Run').click();
@@ -210,8 +187,7 @@ describe('A service that makes one wait', () => {
       .getByText(/may have been executed and charged/)
       .first()
       .waitFor();
-    while (closed === before) await vscode.page.evaluate(() => new Promise(requestAnimationFrame));
-    await vscode.screenshot('journeys/service/stopped');
+    await panels.until(() => closed > before, 'The end of the connection');
     assert.equal(service.executedRuns, 2);
   });
 });
