@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { type ChangedResponses, changedResponses } from '../../support/changedResponses';
+import { usePanels } from '../../support/panels/usePanels';
+import { sandboxInProcess, type TestSandbox } from '../../support/sandbox';
+
+const SENTIMENT = 'Sentiment (English)';
+
+describe('What the run panel reads', () => {
+  const suite = usePanels({
+    prepare: (workspace) =>
+      writeFile(
+        path.join(workspace, 'rows.csv'),
+        'text;label\r\nA lovely day.;positive\nAwful.;negative\r\n',
+      ),
+  });
+  let sandbox: TestSandbox;
+  let service: ChangedResponses;
+  before(async () => {
+    sandbox = await sandboxInProcess();
+    service = await changedResponses(sandbox.baseUrl);
+    await suite.panels.connect({ name: 'First', baseUrl: service.baseUrl, apiKey: sandbox.apiKey });
+    await suite.panels.row('Catalog', /./);
+  });
+  after(async () => {
+    await service.stop();
+    await sandbox.stop();
+  });
+
+  const responds = (contentType: string, body: string) =>
+    service.serve('/api/runs', { contentType, bytes: Buffer.from(body) });
+
+  it('says of each response whether the run finished, failed or is not understood', async () => {
+    const panel = await suite.panels.openRunPanel(SENTIMENT);
+    await panel.fill('Text', 'What a lovely day.');
+    const ways: readonly (readonly [type: string, body: string, heading: RegExp, said: RegExp])[] = [
+      ...([
+        [
+          'application/json',
+          '{"statusCode":502,"body":"{\\"message\\":\\"The GPU pool is empty.\\"}"}',
+          /^Failed after/,
+          /GPU pool/,
+        ],
+        [
+          'application/json',
+          '{"base_resp":{"status_code":1004,"status_msg":"login fail"}}',
+          /^Failed after/,
+          /login fail/,
+        ],
+        [
+          'text/event-stream',
+          'event: token\r\ndata: {"text":"a"}\r\n\r\nevent: error\r\ndata: {"message":"No memory"}\r\n\r\n',
+          /^Failed after/,
+          /No memory/,
+        ],
+        [
+          'text/html',
+          '<!doctype html><title>Sign in</title>',
+          /^Response not understood/,
+          /does not say whether/,
+        ],
+        ['application/json', '{"label":"cat","loss":NaN}', /^Finished in/, /are shown as null/],
+      ] as const),
+    ];
+    for (const [type, body, heading, said] of ways) {
+      responds(type, body);
+      await panel.button('Run').click();
+      await panel.result.getByText(said).first().waitFor();
+      await panel.result.getByText(heading).last().waitFor();
+    }
+    service.serve('/api/runs');
+  });
+
+  it('says by which character it took the columns of a table', async () => {
+    const { panels } = suite;
+    const panel = await panels.runPanel(SENTIMENT);
+    await panel.button('Other Ways to Run').click();
+    await panel.frame.getByRole('menuitem', { name: /Experiment/ }).click();
+    await panel.button('Run over Rows…').click();
+    await panels.chooseFile(`${panels.workspace}/rows.csv`);
+    await panel.frame
+      .getByText(/2 rows.*columns taken at each “;”/)
+      .first()
+      .waitFor();
+    assert.equal(
+      await panel.frame
+        .getByRole('combobox', { name: 'label', exact: true })
+        .locator('option:checked')
+        .innerText(),
+      'Expected result',
+    );
+  });
+});
