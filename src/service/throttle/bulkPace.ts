@@ -34,7 +34,8 @@ export class BulkPace implements BulkThrottle {
   /** A response that is no failure. */
   succeeded(): void {
     this.#backoffMs = 0;
-    if (++this.#successes < this.#current) return;
+    // Without a limit there is none to raise, also before a job has named its most: its first requests may have left.
+    if (this.#limit >= this.#most || ++this.#successes < this.#current) return;
     this.#successes = 0;
     this.#limit = Math.min(this.#current + 1, this.#most);
   }
