@@ -142,7 +142,7 @@ export interface CommandArguments {
   'modelBench.openContract': [node?: CatalogRow];
   /** Opens the budget settings. */
   'modelBench.changeBudget': [];
-  /** Sets what the budgets of the active environment have counted to zero. */
+  /** Resets the amounts that the budgets of the active environment have counted. */
   'modelBench.resetBudget': [];
   /** Opens a raw response. Not in the palette. */
   'modelBench.openAnswer': [response?: ResponseBody];

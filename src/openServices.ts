@@ -7,8 +7,8 @@ import type { Services } from './services';
 import type { Store } from './store/store';
 
 /**
- * The services of every feature. What reads files or loads much code is opened when it is first asked for, once,
- * and closed with the extension; an opening that failed is tried again.
+ * The services of every feature. Services that read files or load much code are opened on first use, once, and closed
+ * with the extension; an opening that failed is tried again.
  */
 export function openServices(ready: Pick<Services, 'context' | 'log' | 'connection' | 'catalog'>): Services {
   const { context, log, connection, catalog } = ready;

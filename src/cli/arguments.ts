@@ -5,7 +5,7 @@ import { isLookUp, type LookUpArguments, readLookUp } from './lookUpArguments';
 import { amountIn, type Shard, shardIn } from './optionValues';
 import { needsBaseUrl, UsageError } from './usageError';
 
-/** What `check` and `run` are asked for. */
+/** The arguments of `check` and `run`. */
 interface RunFileArguments {
   readonly command: 'check' | 'run';
   readonly files: readonly string[];
@@ -27,14 +27,14 @@ export interface ExperimentArguments {
   readonly maxCost: string;
   readonly shard: Shard | undefined;
   readonly results: string | undefined;
-  /** Folder in which what was sent is kept. */
+  /** Folder with the records of sent runs. */
   readonly state: string | undefined;
   readonly retryFailed: boolean;
-  /** Run again what may have been charged before. */
+  /** Repeat runs that may have been charged before. */
   readonly retryUnconfirmed: boolean;
-  /** Count what may have been charged as failed. */
+  /** Count runs that may have been charged as failed. */
   readonly acceptUnconfirmed: boolean;
-  /** Run again what the end of the results file has lost. */
+  /** Repeat runs that the end of the results file has lost. */
   readonly runDeleted: boolean;
   /** Keep the files that results name by address. */
   readonly fetchMedia: boolean;

@@ -10,7 +10,7 @@ import { table } from './table';
 import type { Terminal } from './terminal';
 
 /**
- * Prints what each model takes: its modes with their fields and prices, or with `--json` their schemas.
+ * Prints the contract of each model: its modes with their fields and prices, or with `--json` their schemas.
  * @throws ServiceError where a model cannot be read
  */
 export async function describe(

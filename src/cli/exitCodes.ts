@@ -1,4 +1,4 @@
-/** What scripts rely on. */
+/** The exit codes that scripts rely on. */
 export const exitCodes = {
   passed: 0,
   /** An expectation failed. */

@@ -111,7 +111,7 @@ export async function endGate(
   return [...met, ...compared];
 }
 
-/** What reports are made of. */
+/** The data of reports. */
 interface Reported {
   readonly figures: Figures;
   readonly checks: readonly GateCheck[];

@@ -129,8 +129,8 @@ function placeOf(path: string): FilePlace {
 }
 
 /**
- * Ends what a killed call has left: its requests without a response become unconfirmed, and the rest is planned again.
- * Another process that is at work on the scope is waited for.
+ * Ends the remains of a killed call: its requests without a response become unconfirmed, and the rest is planned
+ * again. Waits for another process that works on the scope.
  */
 async function endInterrupted(
   { store }: State,

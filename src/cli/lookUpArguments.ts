@@ -41,12 +41,12 @@ export interface IndexArguments extends Omit<Connected, 'json'> {
   /** A canonical decimal amount: the highest cost of this call. */
   readonly maxCost: string;
   readonly shard: Shard | undefined;
-  /** Folder in which what was sent is kept. */
+  /** Folder with the records of sent runs. */
   readonly state: string | undefined;
   /** File for the outcomes. */
   readonly results: string | undefined;
   readonly retryFailed: boolean;
-  /** Send again what may have been charged before. */
+  /** Repeat runs that may have been charged before. */
   readonly retryUnconfirmed: boolean;
 }
 
@@ -124,7 +124,7 @@ function readIndex(words: readonly string[]): IndexArguments {
 
 const ALLOWED = { allowPositionals: true } as const;
 
-/** What Node.js reads, its errors as those of a call. */
+/** The result of a reader of Node.js, with its errors as those of a call. */
 function parsed<T>(read: () => T): T {
   try {
     return read();

@@ -3,8 +3,8 @@ import type { PastRun, RunRecord } from '../domain/runRecord';
 import type { UploadCache } from '../runs/uploads/uploadFiles';
 
 /**
- * What a run needs to remember, for one call of the command line: it keeps no history on the disk, so that it runs
- * where there is no SQLite (Node.js before 22.13) and leaves nothing on a machine of CI.
+ * The memory of a run, for one call of the command line: it keeps no history on the disk, so that it runs where there
+ * is no SQLite (Node.js before 22.13) and leaves nothing on a machine of CI.
  */
 export class Memory {
   readonly #runs = new Map<string, RunRecord>();

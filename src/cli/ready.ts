@@ -28,8 +28,8 @@ export interface CheckedFile {
 }
 
 /**
- * Checks run files, each model's contract asked for once.
- * @param client missing: only what holds for every model is checked
+ * Checks run files, requesting each model's contract once.
+ * @param client missing: only rules for every model are checked
  * @throws ServiceError when a contract could not be read
  */
 export async function checkFiles(

@@ -24,7 +24,7 @@ export interface State {
 
 /**
  * @param folder where it is kept; missing: the user's state folder
- * @param maxCost what the runs of this call may cost together
+ * @param maxCost the highest cost of all runs of this call
  * @param warn prints a line
  * @throws UsageError where Node.js is too old, StoreProblem where it cannot be kept
  */

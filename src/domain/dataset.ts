@@ -5,7 +5,7 @@ export interface Dataset {
   readonly scope: string;
 }
 
-/** What two datasets are compared by. */
+/** The key by which two datasets are compared. */
 export function datasetKey({ baseUrl, model, scope }: Dataset): string {
   return JSON.stringify([baseUrl, model, scope]);
 }

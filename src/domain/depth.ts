@@ -1,9 +1,9 @@
 import type { Json } from '../domain/json';
 
 /**
- * Whether JSON is nested deeper than this. What people or services mean never is; reading on, or writing it again,
- * would overflow the stack somewhere.
- * @param text that it was read from, or its bytes: a short one cannot be deep
+ * Whether JSON is nested deeper than this. Real input and responses never are; reading on, or writing it again, would
+ * overflow the stack somewhere.
+ * @param text the source of the value, or its bytes: a short one cannot be deep
  */
 export function isDeeper(value: Json, text: { readonly length: number }, most: number): boolean {
   if (text.length < 2 * most) return false;

@@ -4,8 +4,8 @@ import type { RunDraft } from './run';
 import { setAt } from './value';
 
 /**
- * What a run panel varies: another way to write an experiment, kept while it is being entered. Places are JSON pointers
- * in the run: "/params/top_k".
+ * The varied fields of a run panel: another way to write an experiment, kept while it is being entered. Places are
+ * JSON pointers in the run: "/params/top_k".
  */
 
 /** A bound of a range; a text while it is no number yet. */

@@ -112,7 +112,7 @@ export interface FailureDetails {
   readonly why?: FailureReason;
 }
 
-/** What failed, as data: `wording/errors.ts` makes the sentence and the next step of it. */
+/** A failure as data: `wording/errors.ts` makes the sentence and the next step of it. */
 export interface Failure {
   readonly kind: ErrorKind;
   readonly details: FailureDetails;

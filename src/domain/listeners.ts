@@ -2,7 +2,7 @@
 export class Listeners<Event = void> {
   readonly #listeners = new Set<(event: Event) => void>();
 
-  /** Calls back at every event; returns what ends that. */
+  /** Calls back at every event; returns a function to stop that. */
   readonly add = (listener: (event: Event) => void): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

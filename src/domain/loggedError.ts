@@ -9,8 +9,8 @@ const OF_NOTHING = /^Cannot (read|set) properties of (undefined|null)/;
 
 /**
  * An error as a line of the log has it: its kind, the codes that are known of it, and where it happened. Never a
- * message that could quote somebody: sentences of a service repeat what was sent; JSON.parse, zod, URLs and the file
- * system name what they were given. Users read the message where it happened (`showError`).
+ * message that could quote somebody: sentences of a service repeat the request; JSON.parse, zod, URLs and the file
+ * system quote their input. Users read the message where it happened (`showError`).
  */
 export function loggedError(error: unknown): LogLine {
   if (!(error instanceof Error)) return `a value that is no error: ${typeof error}` as LogLine;

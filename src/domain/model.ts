@@ -3,9 +3,8 @@ import { jsonObject, jsonSchema } from './json';
 import { money } from './money';
 
 /**
- * What is known of a model once the tolerant readers of `service/reading` have been over the service's response.
- * The interface leaves catalog bodies open (section 4), so a shape has its origin, and `raw` keeps
- * the body unchanged.
+ * The known facts of a model after the tolerant readers of `service/reading`. The interface leaves catalog bodies
+ * open (section 4), so a shape has its origin, and `raw` keeps the body unchanged.
  */
 
 /**
@@ -49,7 +48,7 @@ export type RunExample = z.infer<typeof runExample>;
 
 const modeContract = z.readonly(
   z.object({
-    /** As sent in `mode`: `execute`, `index`, `search`, or what else the contract declares. */
+    /** The value sent in `mode`: `execute`, `index`, `search`, or another that the contract declares. */
     name: z.string(),
     title: z.optional(z.string()),
     description: z.optional(z.string()),
@@ -66,7 +65,7 @@ const modeContract = z.readonly(
 export type ModeContract = z.infer<typeof modeContract>;
 
 const summaryFields = {
-  /** What `model` of a run request and the path of the detail route take. */
+  /** The value for `model` of a run request and for the path of the detail route. */
   slug: z.string(),
   id: z.optional(z.string()),
   name: z.string(),

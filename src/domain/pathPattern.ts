@@ -78,7 +78,7 @@ export function pathMatcher(pattern: string, anchored: boolean, foldCase: boolea
   if (pattern.length > LONGEST_PATTERN) return undefined;
   const segments = segmentsOf(pattern, foldCase);
   if (!segments) return undefined;
-  // “a/**” means what is inside, not the folder itself.
+  // “a/**” means the content, not the folder itself.
   if (segments.length > 1 && segments.at(-1) === GLOBSTAR) segments.push([STAR]);
   const fold = (text: string) => (foldCase ? text.toLowerCase() : text);
   const only = nameAtAnyDepth(segments, anchored);
@@ -141,7 +141,7 @@ function wildcardMatch<P, E>(
   return at === pattern.length;
 }
 
-/** Undefined: a class without its end, or a backslash without what it escapes. */
+/** Undefined: a class without its end, or a trailing backslash. */
 function segmentsOf(pattern: string, foldCase: boolean): Segment[] | undefined {
   const segments: Segment[] = [];
   let tokens: Token[] = [];

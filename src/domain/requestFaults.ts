@@ -30,8 +30,8 @@ export interface PlacedFault {
 export const REQUEST_FIELDS: readonly string[] = ['model', 'mode', 'scope', 'input', 'params', 'options'];
 
 /**
- * What the mode does with a scope: a vector-backed mode has it `required`, another leaves it `unused`; `optional`
- * where the contract is not known, or does not have the mode.
+ * The mode's use of a scope: `required` for a vector-backed mode, `unused` for another; `optional` where the contract
+ * is not known, or lacks the mode.
  */
 export type ScopeUse = 'required' | 'optional' | 'unused';
 

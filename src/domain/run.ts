@@ -18,8 +18,8 @@ export const runRequest = z.readonly(
 export type RunRequest = z.infer<typeof runRequest>;
 
 /**
- * What a user edits: a run request that is not checked yet, and in which a media object may still point at
- * a local file (`media_ref` is then the file's URI, see `media.ts`).
+ * A run request in editing: a request that is not checked yet, and in which a media object may still point at a local
+ * file (`media_ref` is then the file's URI, see `media.ts`).
  */
 export const runDraft = z.readonly(
   z.object({

@@ -1,5 +1,5 @@
 /**
- * Why the store cannot do what was asked of it:
+ * Why the store cannot do its work:
  * - `missing`: this Node has no node:sqlite
  * - `folder`: the folder cannot be made or written, and there is no database in it that could be read
  * - `readOnly`: the database was opened for reading only, see `ReadOnlyReason`

@@ -58,7 +58,10 @@ export interface RunningExperiment {
   readonly grid: ReadonlySet<string>;
 }
 
-/** Keeps what finished runs name by address, when there is nothing to be run. @param customIds of the runs */
+/**
+ * Keeps the media that finished runs name by address, when there is no run to start.
+ * @param customIds of the runs
+ */
 export async function keepMedia(
   { experimentResults }: Store,
   results: string,
@@ -117,7 +120,7 @@ export async function planRuns(store: Store, order: ExperimentOrder): Promise<Ru
       await claims?.flush();
     }
   };
-  // What earlier runs have left.
+  // Remains of earlier runs.
   keeper?.add(grid);
   const done = written();
   const mediaKept = async () => {
@@ -164,7 +167,7 @@ export async function endInterrupted(store: Store, results: string): Promise<voi
     if (head.results === results) await discardJob(jobs, head);
 }
 
-/** Ends what closed windows have left of experiments that are gone: they may have another name now. */
+/** Ends remains of closed windows of experiments whose file is gone: they may have another name now. */
 export async function endOfGoneFiles(store: Store, results: string): Promise<void> {
   const jobs = experimentJobs(store);
   for (const { head } of interruptedJobs(jobs).interrupted)

@@ -101,7 +101,7 @@ function tooManyValues(places: number): string {
 
 /**
  * The items of an experiment. Without `over` there is one, which changes nothing. Files stay in the folder of the
- * experiment, symbolic links resolved: a repository cannot make anybody upload what lies elsewhere.
+ * experiment, symbolic links resolved: a repository cannot cause an upload of files elsewhere.
  * @param folder absolute path of the experiment's folder
  */
 export async function itemsOf(
@@ -265,7 +265,7 @@ async function expectedOf(
   return typeof text === 'string' ? { expected: text.trim() } : text;
 }
 
-/** Files below a folder that globs and paths name, and what keeps others from being used. */
+/** Files below a folder that globs and paths name, and the problems of others. */
 export interface FoundFiles {
   /** Sorted by their names with slashes: the order of an experiment's cells is the same on every system. */
   readonly paths: readonly string[];

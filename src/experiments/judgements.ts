@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { ResultLine } from './results';
 
-/** What people can say of a run; each is a metric of that name. */
+/** People's judgements of a run; each is a metric of that name. */
 export const JUDGEMENT_KINDS = ['thumbs_up', 'score', 'preferred'] as const;
 export type JudgementKind = (typeof JUDGEMENT_KINDS)[number];
 
@@ -21,7 +21,7 @@ export type JudgementLine = z.infer<typeof judgementLine>;
 /** The judgements of one run. */
 export type Judged = Readonly<Partial<Record<JudgementKind, number>>>;
 
-/** What tells judgements apart: of several of one kind and run, the latest counts. */
+/** The key of a judgement: of several of one kind and run, the latest counts. */
 export function judgementKey({ custom_id: id, judgement }: JudgementLine): string {
   return `${id} ${judgement}`;
 }

@@ -123,7 +123,7 @@ export async function loadExperiment(
 }
 
 /**
- * What is wrong with an experiment apart from its inputs, which are not read.
+ * Problems of an experiment, without reading its inputs.
  * @param contractOf undefined: the contract is not known, and not checked
  */
 export async function checkExperiment(

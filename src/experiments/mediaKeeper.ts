@@ -7,7 +7,7 @@ import { bodyName, extensionOf } from './resultBody';
 import { filesOf, type ResultLine } from './resultLine';
 import { contentMark, type ResultMedium, replaced } from './resultMedia';
 
-/** How what results name by address is kept. */
+/** The ways to keep media that results name by address. */
 export interface MediaPorts {
   /** Whether it is wanted: asked when a result first names an address. */
   mayKeep(hosts: readonly string[]): Promise<boolean>;

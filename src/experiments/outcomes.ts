@@ -25,7 +25,7 @@ export function experimentOutcomes(
 ): JobOutcomes<ExperimentHead, ExperimentRun, RunFacts> {
   return {
     record(head, items, request) {
-      // What failed before it was sent says nothing of an earlier request that may have been charged.
+      // A failure before sending does not concern an earlier request that may have been charged.
       const isNews = ({ customId }: ExperimentRun) =>
         request.sentAt !== undefined || results.recordedState(head.results, customId) !== 'unconfirmed';
       results.recordNow(

@@ -110,7 +110,7 @@ interface Served {
   readonly serves: Pick<GridCell, 'variation' | 'item'>[];
 }
 
-/** Makes and checks requests, and collects what is wrong with them. */
+/** Makes and checks requests, and collects their problems. */
 class RequestMaker {
   readonly #problems = new Map<string, PlanProblem & { variations: Set<number>; items: Set<number> }>();
   readonly #readers = new Map<string, (value: Json) => CellReading>();

@@ -7,7 +7,10 @@ import type { RunResponse } from '../service/client';
 import { contentMark, splitResult } from './resultMedia';
 import { skeletonOf } from './resultSkeleton';
 
-/** A longer result has a file of its own, with its short parts in the line: lines stay readable, and git shows what changed. */
+/**
+ * A longer result has a file of its own, with its short parts in the line: lines stay readable, and git shows the
+ * changes.
+ */
 const LONGEST_RESULT = 16_000;
 
 /** Deeper values are not shown or measured: see `resultLine`. */

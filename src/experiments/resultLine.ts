@@ -19,7 +19,7 @@ export interface ResultLine {
   readonly repeat: number;
   readonly request_sha256: string;
   readonly state: OutcomeState;
-  /** What Preview shows; left out when it is in `result_file`. */
+  /** The part that Preview shows; left out when it is in `result_file`. */
   readonly result?: Json;
   /** JSON pointers to long parts of the result that are in `result_file` only: see `Skeleton`. */
   readonly result_without?: readonly string[];
@@ -60,7 +60,7 @@ const STATES: ReadonlySet<unknown> = new Set<LineState>([
   'returned',
 ]);
 
-/** A line with what decides which of several lines of one run counts. */
+/** A line with the facts that decide which of several lines of one run counts. */
 export interface ResultEntry {
   readonly line: ResultLine;
   readonly state: LineState;

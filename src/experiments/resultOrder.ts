@@ -3,7 +3,7 @@ import { costOf, filesOf, type ResultEntry, type ResultLine } from './resultLine
 const WEIGHT = { finished: 2, failed: 1, unconfirmed: 0 } as const;
 
 /**
- * Of two outcomes of one run: one that finished, then the later one, then what is certain. A failed run that was
+ * Of two outcomes of one run: one that finished, then the later one, then the certain one. A failed run that was
  * retried without a response is unconfirmed: it may have been charged.
  */
 function better(a: ResultEntry, b: ResultEntry): ResultEntry {

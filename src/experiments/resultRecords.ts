@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../domain/json';
 import { isObject } from '../domain/value';
 import { formatNumber } from '../wording/number';
 
-/** An object of a results file, with its text on one line; without a value, what of the file cannot be read. */
+/** An object of a results file, with its text on one line; without a value, an unreadable part of the file. */
 export interface ResultRecord {
   /** From 1, where it begins. */
   readonly line: number;

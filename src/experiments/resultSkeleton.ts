@@ -2,7 +2,10 @@ import type { Json, JsonObject } from '../domain/json';
 import { childPointer } from '../domain/pointer';
 import { isObject, setOwn } from '../domain/value';
 
-/** A long result without its long parts: what stays in the line, so that a label beside a vector is read from there. */
+/**
+ * A long result without its long parts: the rest stays in the line, so that a label beside a vector is read from
+ * there.
+ */
 export interface Skeleton {
   /** Members that are left out are missing, items of lists are null. */
   readonly rest: Json;

@@ -9,7 +9,7 @@ import { type ResultRecord, recordsIn } from './resultRecords';
 
 export { costOf, type ResultLine } from './resultLine';
 
-/** What of a file cannot be read, by its line's number from 1. It stays in the file. */
+/** An unreadable part of a file, by its line's number from 1. It stays in the file. */
 export interface UnreadableLine {
   readonly line: number;
   readonly text: string;
@@ -243,7 +243,7 @@ export interface UnreadableRuns {
 }
 
 /**
- * What of unreadable lines may be a run without another outcome: such a run may have been paid. A torn line is of none
+ * Unreadable lines that may be a run without another outcome: such a run may have been paid. A torn line is of none
  * where another line has that run; marks of a merge and judgements are of none. Lines in a row are one object, where
  * one of them names a run.
  * @param isOpen whether a run, by its id, would be paid without the line

@@ -1,2 +1,2 @@
-/** What ends the name of an experiment. Apart from its format: names are looked at before anything of it is loaded. */
+/** The ending of an experiment's name. Separate from its format: names are checked before that is loaded. */
 export const EXPERIMENT_SUFFIX = '.experiment.json';

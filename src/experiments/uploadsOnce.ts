@@ -10,7 +10,7 @@ export class UploadsOnce {
   /** @param upload uploads a file, or finds the reference of its content */
   constructor(private readonly upload: (file: ItemFile, signal: AbortSignal) => Promise<KnownUpload>) {}
 
-  /** Resolves to whether the reference is from an earlier job. @throws when the content is no longer what was planned */
+  /** Resolves to whether the reference is from an earlier job. @throws when the content differs from the planned one */
   async take(file: ItemFile, signal: AbortSignal): Promise<boolean> {
     const uploading = this.#uploads.get(file.sha256) ?? this.upload(file, signal);
     this.#uploads.set(file.sha256, uploading);

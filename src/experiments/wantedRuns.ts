@@ -22,7 +22,7 @@ export interface SortedRuns {
    * were deleted by hand: those runs are missing.
    */
   readonly lost: readonly string[];
-  /** What of the file cannot be read, where that may be one of the missing runs. */
+  /** Unreadable parts of the file that may be one of the missing runs. */
   readonly unreadable: UnreadableRuns | undefined;
   /** When the results were read. */
   readonly since: number;
@@ -31,7 +31,7 @@ export interface SortedRuns {
 }
 
 /**
- * Compares the plan with the results file, after what an interrupted window has left was settled and written there.
+ * Compares the plan with the results file, after the remains of an interrupted window were settled and written there.
  * @param results absolute path of the results file
  * @param cells missing: all of the plan
  */
@@ -99,7 +99,7 @@ function goneResults(
   return { lost: ids(true), deleted: ids(false) };
 }
 
-/** What lines that cannot be read are taken for: their runs are unconfirmed, or are run again. */
+/** The treatment of unreadable lines: their runs are unconfirmed, or are run again. */
 export type UnreadableChoice = 'unconfirmed' | 'run';
 
 /** The runs, after the decision about lines that cannot be read. */

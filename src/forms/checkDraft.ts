@@ -54,7 +54,7 @@ export function checkDraft(contract: ModelContract, draft: RunDraft, options: Ch
 
 export interface DraftCheck {
   readonly problems: readonly Problem[];
-  /** What of the model's schemas was not checked, in sentences for the user. */
+  /** The rules of the model's schemas that were not checked, in sentences for the user. */
   readonly notes: readonly string[];
 }
 

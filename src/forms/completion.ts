@@ -140,7 +140,7 @@ function schemasAt(compiled: CompiledSchema, value: Json | undefined, pointer: s
   return schemas;
 }
 
-/** What looking into a variant costs, in steps. */
+/** The cost of looking into a variant, in steps. */
 const VARIANT = 1000;
 
 /** A schema and, where it is a choice, its variant nearest to the value; without a value, all its variants. */

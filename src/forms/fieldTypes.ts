@@ -1,7 +1,7 @@
 import type { Json } from '../domain/json';
 
 /**
- * What a form shows for one place of the value. `formOf` builds the tree from a schema and the current value. The tree
+ * The form's field for one place of the value. `formOf` builds the tree from a schema and the current value. The tree
  * holds no state: it is built again after each edit (domain/value.ts). The parts of a group, list or choice are built
  * on first use (`children()`, `items()`, `content()`).
  */

@@ -16,7 +16,7 @@ import {
 
 /** Required members are filled this deep: a recursive schema may require itself. */
 const MAX_DEPTH = 6;
-/** What filling a member costs, in steps: many that require one another would have no end either. */
+/** The cost of filling a member, in steps: many that require one another would not end either. */
 const FILLED = 100;
 
 /**
@@ -90,7 +90,9 @@ function emptyOf(compiled: CompiledSchema, schema: Schema): Json {
   return type === 'string' || 'type' in node ? '' : null;
 }
 
-/** Zero, then what is at or next to a bound, whole numbers and multiples first, then the middle: one of them fits. */
+/**
+ * Zero, then the numbers at or next to a bound, whole numbers and multiples first, then the middle: one of them fits.
+ */
 function numbersNear({
   minimum,
   exclusiveMinimum,

@@ -64,7 +64,7 @@ function readyModel(contract: ModelContract, image: MediaObject): InvitingModel 
   return { contract, mode: mode.name, input: filled, params, hasImage };
 }
 
-/** An optional image would change what the model does. */
+/** An optional image would change the model's result. */
 function isImageAskedFor(field: Field): boolean {
   const takesImages = (field.kind === 'media' || field.kind === 'mediaList') && field.accept.length > 0;
   return takesImages && (field.required || field.value !== undefined);

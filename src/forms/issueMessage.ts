@@ -47,7 +47,7 @@ const MESSAGES: Readonly<Record<string, Message>> = {
 /**
  * A finding of the validator as a message for the user.
  *
- * @param rule what the schema has under the keyword
+ * @param rule the schema's value of the keyword
  * @param value the value at the place of the finding
  */
 export function issueMessage(keyword: string, rule: unknown, value: Json | undefined): string {

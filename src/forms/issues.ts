@@ -20,7 +20,7 @@ export interface Issue extends Problem {
 const MOST_ISSUES = 200;
 
 /**
- * What was found as issues, in the order of the form. One issue for each wrong place: of the variants of a choice only
+ * The findings as issues, in the order of the form. One issue for each wrong place: of the variants of a choice only
  * those of the nearest one are reported.
  */
 export function issuesOf(

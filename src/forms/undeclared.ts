@@ -101,7 +101,7 @@ function look(
   }
 }
 
-/** What looking into a variant costs, in steps. */
+/** The cost of looking into a variant, in steps. */
 const VARIANT = 1000;
 
 /** A schema with all variants of its choices: a member that any of them names is declared. */

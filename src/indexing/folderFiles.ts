@@ -37,7 +37,7 @@ export function folderFiles(folder: string, options: FolderOptions): Promise<Wal
   });
 }
 
-/** Looked up once for all names with one ending, which is what decides. */
+/** Looked up once for all names with the same ending, since only that counts. */
 function contentTypes(): (filename: string) => string {
   const known = new Map<string, string>();
   return (filename) => {

@@ -26,7 +26,7 @@ export class KnownFiles {
   }
 
   /**
-   * What is known of each file under its URI, at the file's place in the list. Of several items of one URI it is that
+   * The record of each file under its URI, at the file's place in the list. Of several items of one URI it is that
    * whose id the file's path gives, else an indexed one.
    */
   async byUri(files: readonly IndexFile[]): Promise<readonly (KnownFile | undefined)[]> {

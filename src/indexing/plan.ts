@@ -25,7 +25,7 @@ export interface UnreadableFile {
   readonly reason: string;
 }
 
-/** What indexing these files would mean, before anything is sent. */
+/** The plan of indexing these files, before anything is sent. */
 export interface Plan {
   readonly added: readonly PlannedFile[];
   readonly changed: readonly PlannedFile[];

@@ -28,7 +28,7 @@ export interface FileHead {
 /**
  * The type of a file by its first bytes, else by its name, for every way in; or why it is not to be uploaded. A paid
  * run over an error page or a pointer is of no use.
- * @param accept what the field takes, see `isAccepted`; none: any file
+ * @param accept the types that the field takes, see `isAccepted`; empty: any file
  */
 export function checkedType(
   { filename, sizeBytes, head }: FileHead,

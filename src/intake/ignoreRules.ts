@@ -55,7 +55,7 @@ export class UnusableRules extends Error {
 export async function readGitignore(folder: string): Promise<IgnoreRules | undefined> {
   const path = join(folder, '.gitignore');
   if (!(await fs.lstat(path)).isFile()) return undefined;
-  // Not on Windows, where these are undefined. What replaced the file meanwhile must not be waited for.
+  // Not on Windows, where these are undefined. A replaced file must not block.
   const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
   const file = await fs.open(path, flags);
   try {
@@ -138,7 +138,7 @@ function alternatives(glob: string): readonly string[] {
 }
 
 /**
- * What the last rule that holds for a path says of it; undefined where none does.
+ * The verdict of the last rule that matches a path; undefined without a match.
  * @param segments of the path below the rules' folder
  * @throws TooManySteps
  */

@@ -52,7 +52,7 @@ export interface WalkOptions<File> {
   readonly wantsFolder?: (path: string) => boolean;
   readonly turns: WorkInTurns;
   /**
-   * What a file becomes in the list.
+   * The list entry of a file.
    * @param folder native path, with the separator
    * @param modifiedMs rounded, as VS Code's own stat does it
    */
@@ -147,7 +147,7 @@ class Walker<File> {
     }
   }
 
-  /** What keeps a folder from being read is noted, and the walk goes on. */
+  /** An error while reading a folder is noted, and the walk goes on. */
   async #guarded<T>(folder: string, read: () => Promise<T>): Promise<T | undefined> {
     try {
       return await read();
@@ -263,7 +263,7 @@ class Walker<File> {
     this.options.signal?.throwIfAborted();
   }
 
-  /** Not what replaced the file since its folder was listed. */
+  /** Ignores a file that was replaced since its folder was listed. */
   #found(folder: string, name: string, facts: Stats): void {
     if (facts.isFile())
       this.files.push(this.options.file(folder, name, facts.size, Math.round(facts.mtimeMs)));
@@ -304,7 +304,7 @@ class Walker<File> {
       const reason = l10n.t('It is not a regular file, so its rules are not used.');
       this.problems.push({ path: join(folder, '.gitignore'), error: new UnusableRules(reason) });
     } catch (error) {
-      // What such rules leave out is not known: the folder is then left out as a whole.
+      // The effect of such rules is not known, so the folder is left out as a whole.
       if (!isMissing(error)) throw error;
     }
     return rules;

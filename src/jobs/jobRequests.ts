@@ -20,11 +20,11 @@ const FRESH_MS = 60_000;
 /** A request that has ended. */
 export interface RequestEnd {
   readonly succeeded: boolean;
-  /** Writes down what became of it. Resolves to why the job must pause, if it must. */
+  /** Records its outcome. Resolves to the reason why the job must pause, if it must. */
   settle(): Promise<StopReason | undefined>;
 }
 
-/** Sends one preparation or one run, and decides what its outcome means for its items and for the job. */
+/** Sends one preparation or one run, and decides the consequence for its items and for the job. */
 export class JobRequests<Head extends JobHead, Item, Payload = undefined> {
   readonly #attempts = new Map<number, number>();
   /** When this job prepared an item itself, by place; milliseconds of a clock that never goes back. */
@@ -212,7 +212,7 @@ export class JobRequests<Head extends JobHead, Item, Payload = undefined> {
     return !this.#renewed.has(place) && performance.now() - at > FRESH_MS;
   }
 
-  /** What several items waited for, as one upload, has failed once. */
+  /** A shared preparation, such as one upload, has failed once. */
   #countFailure(error: unknown): StopReason | undefined {
     if (this.#counted.has(error as object)) return undefined;
     this.#counted.add(error as object);

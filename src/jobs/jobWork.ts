@@ -9,8 +9,8 @@ export interface Prepared<Item> {
 }
 
 /**
- * What became of a run that has a response.
- * @template Payload what the kind of job keeps of a response where its outcomes are kept
+ * The outcome of a run that has a response.
+ * @template Payload the part of a response that the kind of job keeps with its outcomes
  */
 export interface RunOutcome<Item, Payload = undefined> {
   readonly outcome: 'done' | 'failed' | 'unknown';
@@ -35,9 +35,9 @@ export class SentElsewhere extends Error {
 export interface JobWork<Item, Payload = undefined> {
   /** Uploads or reads the data for an item's run; missing: items need no preparation. */
   prepare?(item: JobItem<Item>, signal: AbortSignal): Promise<Prepared<Item>>;
-  /** Whether what an earlier window prepared can still be sent; missing: it can. */
+  /** Whether an earlier window's preparation can still be sent; missing: it can. */
   isReady?(item: JobItem<Item>): boolean;
-  /** Whether what this window prepared can still be sent, asked before each run; missing: it can. */
+  /** Whether this window's preparation can still be sent, asked before each run; missing: it can. */
   isStillReady?(item: JobItem<Item>): boolean;
   /** These have an outcome: data held for their run can be released. */
   settled?(items: readonly JobItem<Item>[]): void;
@@ -65,6 +65,6 @@ export interface JobWork<Item, Payload = undefined> {
   throttle?(): BulkThrottle | undefined;
   /** Parts of a rejected batch that are sent next; missing: two halves. */
   splitRejected?(batch: readonly JobItem<Item>[], error: unknown): readonly JobItem<Item>[][];
-  /** A rejection without what differs from item to item; missing: nothing does. */
+  /** A rejection without the parts that differ from item to item; missing: there are none. */
   commonReason?(reason: string, item: JobItem<Item>): string;
 }

@@ -19,7 +19,7 @@ export async function planJob<Head extends JobHead, Item, Payload = undefined>(
 ): Promise<Job<Head, Item, Payload>> {
   const whole = await jobs.plan(head, items);
   const planned = items.map((item, index): JobItem<Item> => {
-    // Without what is not kept: a job of many items would hold it to its end.
+    // Without unkept members: a job of many items would hold them until it ends.
     return { ...(jobs.kind.item(item) ?? item), index, state: 'planned' };
   });
   return new Job({ jobs, head: whole, items: planned, work: workOf(whole), isNew: true });

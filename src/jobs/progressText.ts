@@ -17,7 +17,7 @@ export function waitingText({ untilMs, reason, serviceMessage }: BulkPause): str
 }
 
 /**
- * What became of its items, the most important first: "16 of 96", "1 failed", "79 left".
+ * The counts of its items by outcome, the most important first: "16 of 96", "1 failed", "79 left".
  * @param skippedText of items that another window has done
  */
 export function countsText(

@@ -24,7 +24,7 @@ export async function reread<Head extends JobHead, Item, Payload>(
   }
 }
 
-/** Leaves out what another job has done since this one was planned. The target's lease is held. */
+/** Leaves out items that another job has done since this one was planned. The target's lease is held. */
 export async function skipDone<Head extends JobHead, Item, Payload>(
   parts: Parts<Head, Item, Payload>,
 ): Promise<void> {

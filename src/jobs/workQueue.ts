@@ -1,8 +1,8 @@
 import type { JobItem } from '../store/jobKind';
 
 /**
- * What a job sends next: parts of rejected batches first, then full batches, then preparations. Preparations run
- * ahead of the runs by a few batches at most, so that what waits is bounded.
+ * The next requests of a job: parts of rejected batches first, then full batches, then preparations. Preparations run
+ * ahead of the runs by a few batches at most, so that the number of waiting items is bounded.
  */
 export class WorkQueue<Item> {
   readonly #ready: JobItem<Item>[] = [];

@@ -29,7 +29,7 @@ export interface CatalogParts {
   /** Where details are cached. */
   readonly storage: vscode.Uri;
   readonly log: Log;
-  /** Where what was learned of models is kept. */
+  /** The storage of learned facts about models. */
   readonly memory: vscode.Memento;
   client(): Promise<ServiceClient>;
 }
@@ -50,7 +50,7 @@ export class EnvironmentCatalog implements vscode.Disposable {
   #notes: readonly CatalogNote[] = [];
   #listing: Promise<readonly ModelSummary[]> | undefined;
   #error: unknown;
-  /** Aborted and replaced when what was listed before is no longer valid. */
+  /** Aborted and replaced when the former list is no longer valid. */
   #era = new AbortController();
   #contracts = new Map<string, ModelContract>();
   readonly memory: ModelMemory;
@@ -207,7 +207,7 @@ export class EnvironmentCatalog implements vscode.Disposable {
     const notes: CatalogNote[] = [];
     for await (const page of client.listModels({ signal })) {
       if (signal.aborted) break;
-      // Of many pages that are alike in this, one is enough to see what they are like.
+      // Of many such pages one is enough as an example.
       if (page.unrecognised && !unrecognised) {
         unrecognised = page.unrecognised;
         notes.push({ message: notUnderstood(page), response: page.unrecognised });

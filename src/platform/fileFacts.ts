@@ -11,9 +11,9 @@ export interface FileFacts {
 }
 
 /**
- * Undefined where there is no such file. One of this machine is looked up on its disk: through VS Code every
- * look takes a round trip to the window, and thousands of files half a minute.
- * @throws what keeps it from being looked up
+ * Undefined where there is no such file. One of this machine is looked up on its disk: through VS Code every look
+ * takes a round trip to the window, and thousands of files half a minute.
+ * @throws the error of the look-up
  */
 export async function fileFacts(uri: vscode.Uri): Promise<FileFacts | undefined> {
   try {

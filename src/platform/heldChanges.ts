@@ -38,7 +38,7 @@ export class HeldChanges<Node> {
     };
   }
 
-  /** The view was shown or hidden. What changed meanwhile is passed on as a change of all rows. */
+  /** The view was shown or hidden. Changes meanwhile are passed on as a change of all rows. */
   show(isShown: boolean): void {
     this.#isShown = isShown;
     if (!isShown || !this.#isHeld) return;

@@ -5,7 +5,7 @@ import { plainLine } from '../wording/plainText';
 
 type Level = 'trace' | 'debug' | 'info' | 'warn';
 
-/** The extension's log: of an error, only what `loggedError` makes of it is written. */
+/** The extension's log: an error is written only through `loggedError`. */
 export type Log = Omit<vscode.LogOutputChannel, Level | 'error' | 'append' | 'appendLine' | 'replace'> & {
   readonly [Name in Level]: (line: LogLine) => void;
 } & { readonly error: (line: LogLine | Error) => void };

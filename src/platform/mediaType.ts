@@ -20,7 +20,8 @@ export class MediaTypeNotChosen extends Error {
 }
 
 /**
- * The `media_type` of section 2.3 for a file: from its MIME type, else what the user chose for its extension, else asked.
+ * The `media_type` of section 2.3 for a file: from its MIME type, else the user's earlier choice for its extension,
+ * else asked.
  * @param contentType from its name; undefined when the name has no known extension
  * @throws MediaTypeNotChosen
  */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { escapeHtml } from '../wording/escapeHtml';
 
-/** A page, which is a bundle in dist/webview. What else a new one needs is in CONTRIBUTING.md, “Add …”. */
+/** A page, which is a bundle in dist/webview. For a new one see CONTRIBUTING.md, “Add …”. */
 export type PageName = 'compare' | 'experiment' | 'run' | 'search' | 'usage';
 
 /** The parts of a page's HTML, without VS Code: tests open the same page in a plain browser. */

@@ -23,8 +23,8 @@ export interface Action {
 }
 
 /**
- * The button that leads on from an error, or undefined when the message itself says all.
- * @param response what the service answered; without it the log has to do
+ * The button with the next step after an error, or undefined when the message is enough.
+ * @param response the service's response; without it the log is shown
  * @param environment where it happened; undefined: the step belongs to none
  */
 export function actionFor(
@@ -100,7 +100,7 @@ const shown = new WeakSet<Error>();
 
 /**
  * Logs an error, and shows it with the one step that leads on. Cancelling is no error.
- * @param again does once more what failed: offered where trying again is the step that leads on
+ * @param again repeats the failed action: offered where trying again is the step that leads on
  */
 export async function showError(error: unknown, log: Log, again?: () => unknown): Promise<void> {
   if (isCancelled(error)) return;
@@ -120,7 +120,7 @@ export async function showError(error: unknown, log: Log, again?: () => unknown)
   await runAction(chosen);
 }
 
-/** Does what the button of an error offers. */
+/** Performs the action of an error's button. */
 export async function runAction(action: Action | undefined): Promise<void> {
   if (action) await vscode.commands.executeCommand(action.command, ...(action.arguments ?? []));
 }

@@ -24,7 +24,7 @@ export async function noteStepDone(memory: vscode.Memento, step: WalkthroughStep
   await tick(step);
 }
 
-/** Ticks what was done before the walkthrough was opened. Reads nothing but the memory. */
+/** Ticks the steps done before the walkthrough was opened. Reads only the memory. */
 export function registerWalkthrough(memory: vscode.Memento): vscode.Disposable {
   const store = new DisposableStore();
   const tickAll = () => {

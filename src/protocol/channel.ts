@@ -57,7 +57,7 @@ export class RemoteError extends Error {
 }
 
 export interface ChannelOptions {
-  /** Turns what a handler threw into an error message for the other side. */
+  /** Turns a handler's error into an error message for the other side. */
   readonly describe: (error: unknown) => string;
   /** Called for messages that do not fit. */
   readonly onBadMessage: (why: LogLine) => void;
@@ -111,7 +111,7 @@ export class Channel<Ours extends Methods, Theirs extends Methods> {
     });
   }
 
-  /** Sends the other side what needs no reply. */
+  /** Sends the other side a message that needs no reply. */
   notify<K extends keyof Theirs & string>(method: K, params: Params<Theirs[K]>): void {
     this.#post({ kind: 'notify', method, params });
   }

@@ -47,7 +47,7 @@ const head = z.object({
   /** BCP 47. */
   locale: z.string(),
   problems: z.array(problem),
-  /** Nothing has run: the page shows how the experiment is set up. */
+  /** Before the first run: the page shows the setup of the experiment. */
   isNew: z.boolean(),
   columns: z.array(z.object({ name: z.string(), places: z.array(place) })),
   /** Places with one value in all columns. */
@@ -109,7 +109,7 @@ const query = z.object({
   blind: z.optional(z.int()),
 });
 
-/** What people say of the run that a cell shows: see `judgementLine` of results files. */
+/** People's judgements of the run in a cell: see `judgementLine` of results files. */
 const judged = z.object({
   thumbs_up: z.optional(z.number()),
   score: z.optional(z.number()),
@@ -264,7 +264,7 @@ export const experimentHostMethods = {
     }),
     result: z.void(),
   },
-  /** Saves what the table shows. */
+  /** Saves the shown table. */
   export: { params: z.object({ format: exportFormat, query }), result: z.void() },
   reopenAsText: { params: z.null(), result: z.void() },
   ...resultHostMethods,

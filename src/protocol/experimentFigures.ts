@@ -10,7 +10,7 @@ const distribution = z.object({
   quantiles: z.readonly(z.tuple([z.number(), z.number(), z.number(), z.number(), z.number()])),
 });
 
-/** What charts are drawn of: see `Figures`. */
+/** The data of charts: see `Figures`. */
 export const figures = z.object({
   metrics: z.readonly(z.array(z.object({ name: z.string(), better: z.enum(['higher', 'lower']) }))),
   columns: z.readonly(

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import type { Methods } from './channel';
 
-/** How an experiment is set up before its first runs: a model, inputs, their columns, and what is compared. */
+/** The setup of an experiment before its first runs: a model, inputs, their columns, and the compared part. */
 
 const index = z.int().check(z.gte(0));
 
-/** Runs that a button would send, and what they may cost. */
+/** Runs that a button would send, and their possible cost. */
 const offer = z.object({ runs: index, cost: z.optional(z.string()) });
 
 const column = z.object({
@@ -25,7 +25,7 @@ const inputs = z.object({
   text: z.string(),
   /** Of a table. */
   columns: z.array(column),
-  /** What a column can be used for, besides the two words. */
+  /** The possible uses of a column, besides the two words. */
   places: z.array(z.object({ place: z.string(), label: z.string() })),
   /** Of files: the first of them. */
   files: z.array(z.object({ ...input.shape, expected: z.optional(z.string()) })),
@@ -53,7 +53,7 @@ const setUp = z.object({
   parts: z.array(part),
   /** Results that the parts are of. */
   results: index,
-  /** What these have cost. */
+  /** The cost of these. */
   paid: z.optional(z.string()),
   /** Requests of the first rows, as JSON. */
   requests: z.array(z.string()),

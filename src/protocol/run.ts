@@ -179,7 +179,7 @@ export type PanelState = z.infer<typeof panelState>;
 /** A piece of a response's text. */
 const part = z.enum(['output', 'body']);
 
-/** A request with what of it is varied. */
+/** A request with its varied fields. */
 const setUpRun = z.object({ draft: runDraft, experiment: experimentSetup });
 export type SetUpRun = z.infer<typeof setUpRun>;
 
@@ -215,7 +215,7 @@ export const runHostMethods = {
     params: setUpRun,
     result: z.object({ model: z.optional(addedModel) }),
   },
-  /** Asks what the run goes over. `pointer`: the field that takes the files. Without a result it was cancelled. */
+  /** Asks for the inputs of the run. `pointer`: the field that takes the files. Without a result it was cancelled. */
   chooseInputs: {
     params: z.object({
       kind: z.enum(['files', 'rows']),

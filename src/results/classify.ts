@@ -35,7 +35,7 @@ export function classifyResult(output: unknown, context: ResultContext = {}): Re
   return { recognised: sections.length > 0, sections, tree: nodeOf(output, '') };
 }
 
-/** The ids of all search hits in an output, also of those beyond what a page is given. */
+/** The IDs of all search hits in an output, including those beyond the page's limit. */
 export function hitIdsIn(output: Json | undefined): string[] {
   const places = classifyResult(output).sections.filter(({ part }) => part.kind === 'hits');
   return places.flatMap(({ pointer }) => {

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
 /**
- * What a page receives of a run's output: bounded slices of plain data. Large data stays with the host
- * (`resultSource.ts`) and is requested by pointer, so that 10 MB of JSON never cross to the page at once.
+ * The page's part of a run's output: bounded slices of plain data. Large data stays with the host (`resultSource.ts`)
+ * and is requested by pointer, so that 10 MB of JSON never cross to the page at once.
  */
 
 /** RFC 6901 pointer into the run's output; "" is the whole output. */

@@ -1,7 +1,7 @@
 import { assertNever } from '../domain/assertNever';
 import type { PartOf, ResultMedia, ResultView } from './resultView';
 
-/** What of a result another model can take as its input. */
+/** The parts of a result that another model can take as its input. */
 export type UsablePart =
   | { readonly kind: 'text'; readonly pointer: string }
   | { readonly kind: 'labels'; readonly labels: readonly string[] }

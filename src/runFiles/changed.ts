@@ -6,8 +6,8 @@ import { knownNamesAt } from './complete';
 import { modeNameIn, problemsIn, type ReadRunFile, type RunFileProblem } from './read';
 
 /**
- * What of a contract a file used when it last ran. A later contract is compared with this, so that only changes that
- * touch the file are reported.
+ * The parts of a contract that a file used when it last ran. A later contract is compared with this, so that only
+ * changes that touch the file are reported.
  */
 export interface ContractUse {
   /** Pointers of the members of input and parameters that the contract knew: "/input/text". */
@@ -25,10 +25,10 @@ export function contractUse(file: ReadRunFile, contract: ModelContract): Contrac
 }
 
 /**
- * What a contract no longer allows of a file that ran before: as the form's validator finds it, and members that the
- * model no longer knows where its schema lets anything pass.
+ * Values of an earlier run of a file that a contract no longer allows: found by the form's validator, and members
+ * that the model no longer knows where its schema lets anything pass.
  *
- * @param before what the file used when it last ran
+ * @param before the parts that the file used when it last ran
  */
 export function contractChanges(
   file: ReadRunFile,

@@ -6,7 +6,7 @@ import { isObject } from '../domain/value';
 import { VALUE_CHECKS } from './format';
 import { readPattern } from './pattern';
 
-/** What keeps expectations from being checked, beyond their JSON schema. */
+/** Problems that keep expectations from being checked, beyond their JSON schema. */
 export function expectationProblems(expect: Json | undefined): Problem[] {
   if (!Array.isArray(expect)) return [];
   return expect.flatMap((check, index) =>

@@ -4,7 +4,7 @@ import type { Money } from '../domain/money';
 import type { Estimate } from '../runs/estimates/estimate';
 import { formatMoney } from '../wording/money';
 
-/** What several runs are expected to cost. */
+/** The expected cost of several runs. */
 export interface ExpectedCost {
   readonly runs: number;
   /** By currency, of the runs whose cost can be estimated. */

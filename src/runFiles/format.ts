@@ -10,7 +10,7 @@ import { REQUEST_FIELDS } from '../domain/requestFaults';
 /** The version of the format that this code writes. A file without `version` is of version 1. */
 export const RUN_FILE_VERSION = 1;
 
-/** What ends the name of a run file. */
+/** The ending of a run file's name. */
 export const RUN_FILE_SUFFIX = '.run.json';
 
 /** Values come from `parseText`, which makes nothing but JSON: checking them again would only fill the schema. */

@@ -44,7 +44,7 @@ function isAbsolutePath(path: string): boolean {
   return /^(?:\/|\\|[a-zA-Z]:[\\/]|~[\\/]|\.\.?\\)/.test(path);
 }
 
-/** The draft with the references of its local files replaced; `refs` maps a path to what takes its place. */
+/** The draft with the references of its local files replaced; `refs` maps a path to its replacement. */
 export function withRefs(draft: RunDraft, refs: ReadonlyMap<string, string>): RunDraft {
   return {
     ...draft,

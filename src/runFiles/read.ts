@@ -83,10 +83,9 @@ export function draftIn({ members = {} }: ReadRunFile): RunDraft {
 }
 
 /**
- * All that can be said about a file without reading others: in the order of the file, one problem for each place and
- * message.
+ * All problems of a file, without reading others: in the order of the file, one problem for each place and message.
  *
- * @param contract of the file's model; undefined: not known, and only what holds for every model is checked
+ * @param contract of the file's model; undefined: not known, and only rules for every model are checked
  */
 export function problemsIn(file: ReadRunFile, contract: ModelContract | undefined): RunFileProblem[] {
   if (file.errors.length > 0) {

@@ -25,7 +25,7 @@ import { type KnownUpload, type UploadCache, uploadAll, uploadOnce } from './upl
 export interface RunParts extends Omit<JobRunParts, 'jobRuns'> {
   readonly history: Pick<History, 'put'>;
   readonly cache: UploadCache;
-  /** Holds what was received and could not be saved. */
+  /** Holds received responses that could not be saved. */
   readonly unsaved: Unsaved;
   /** BCP 47, for the texts. */
   readonly locale?: string;
@@ -36,7 +36,7 @@ export interface RunsParts extends Omit<RunParts, 'unsaved'>, JobRunParts {
   readonly onUnsaved?: (text: string | undefined) => void;
 }
 
-/** Statuses after which an earlier upload is not used again: the reference may be what was rejected. */
+/** Statuses after which an earlier upload is not used again: the reference may be the reason. */
 const REJECTIONS = new Set([400, 404, 409, 410, 422]);
 
 /** Why a run is not sent, as a sentence for the user. */

@@ -14,8 +14,8 @@ const BUNDLES = [
 const contexts = new Map<string, Promise<tls.SecureContext | undefined>>();
 
 /**
- * What connections trust, made once for the process and each way to trust: parsing some hundred certificates takes
- * longer than a handshake. Undefined: Node's default does.
+ * The trusted certificates of connections, made once for the process and each way to trust: parsing some hundred
+ * certificates takes longer than a handshake. Undefined: Node's default does.
  */
 export function trust(settings: NetworkSettings): Promise<tls.SecureContext | undefined> {
   const { systemCertificates, env } = settings;
@@ -26,7 +26,7 @@ export function trust(settings: NetworkSettings): Promise<tls.SecureContext | un
       ca === undefined ? undefined : tls.createSecureContext({ ca }),
     );
     contexts.set(key, context);
-    // What failed once may succeed later.
+    // A failed attempt may succeed later.
     context.catch(() => contexts.delete(key));
   }
   return context;

@@ -3,7 +3,7 @@ import type { ModelContract, ModelSummary } from '../domain/model';
 import type { Money } from '../domain/money';
 import type { RunRequest } from '../domain/run';
 
-/** A response as received over HTTP, its body unchanged; it is kept beside what was read from it. */
+/** A response as received over HTTP, its body unchanged; it is kept beside its reading. */
 export interface RawResponse {
   readonly status: number;
   readonly contentType: string;
@@ -85,7 +85,7 @@ export interface BulkThrottle {
   /** Requests that may be in flight now, `most` at most; 0 during a pause. */
   limit(most: number): number;
   readonly pause: BulkPause | undefined;
-  /** Calls back when a pause begins or ends, and when the client is closed; returns what ends that. */
+  /** Calls back when a pause begins or ends, and when the client is closed; returns a function to stop that. */
   onDidChange(listener: () => void): () => void;
 }
 
@@ -175,7 +175,7 @@ export interface ServiceClient {
   usageTimeseries(query?: BillingQuery, options?: CallOptions): Promise<RawResponse>;
   activity(query?: BillingQuery, options?: CallOptions): Promise<RawResponse>;
   readonly rateLimit: RateLimitState;
-  /** Calls back when a pause begins and when it ends; returns what ends the watching. */
+  /** Calls back when a pause begins and when it ends; returns a function to stop that. */
   onRateLimit(listener: (state: RateLimitState) => void): () => void;
   readonly bulk: BulkThrottle;
   /** Closes every socket; calls under way end as `cancelled`, a run as `outcome unknown`. */

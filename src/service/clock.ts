@@ -1,14 +1,14 @@
 /** Time as the client sees it; tests put their own in its place. */
 export interface Clock {
-  /** Milliseconds of a clock that never goes back or jumps: what waits and pauses are measured by. */
+  /** Milliseconds of a clock that never goes back or jumps, for waits and pauses. */
   now(): number;
   /** Milliseconds since 1970, as this computer has it at the moment: for dates in headers, and to show. */
   wallTime(): number;
-  /** Calls back after `ms`; returns what cancels it. */
+  /** Calls back after `ms`; returns a function to cancel it. */
   after(ms: number, callback: () => void): () => void;
 }
 
-/** What `setTimeout` takes: a greater delay would fire at once. */
+/** The longest delay of `setTimeout`: a greater one would fire at once. */
 export const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 export const systemClock: Clock = {

@@ -21,7 +21,7 @@ export interface ServiceClientParts {
   /** A function is called for each request, so that changed settings apply at once. */
   readonly network: NetworkSettings | (() => NetworkSettings);
   readonly log: ServiceLog;
-  /** What carries requests; missing: the network. */
+  /** Carries requests; missing: the network. */
   readonly transport?: Transport;
   readonly clock?: Clock;
   /** 0 to 1, for the jitter; tests make it certain. */

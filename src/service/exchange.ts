@@ -150,7 +150,7 @@ export class Exchange {
         url: call.url,
         headers: {
           accept: 'application/json',
-          // Some gateways compress what is of no encoding that was asked for, and some of these cannot be decoded.
+          // Some gateways compress responses against the requested encoding, and some of these cannot be decoded.
           'accept-encoding': 'identity',
           ...call.headers,
           ...(key === undefined ? {} : { 'x-api-key': key }),

@@ -12,7 +12,7 @@ export function invalidRequest(why: FailureReason, cause?: unknown): ServiceErro
   return new ServiceError('invalidRequest', { why, cause });
 }
 
-/** A response that misses what the next step needs, or points where it must not be followed. */
+/** A response without data for the next step, or with an address that must not be followed. */
 export function unreadable(why: FailureReason, raw?: RawResponse): ServiceError {
   return new ServiceError('unreadableResponse', { ...(raw && factsOf(raw)), why });
 }

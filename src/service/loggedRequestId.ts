@@ -1,6 +1,6 @@
 import { type LogLine, logLine } from '../domain/logLine';
 
-/** What services give out: UUIDs, hexadecimal digits, words with a number. One without digits may be anybody's word. */
+/** The IDs of services: UUIDs, hexadecimal digits, words with a number. One without digits may be a user's word. */
 const TOKEN = /^(?=(?:\D*\d){4})[\w-]{8,128}$/;
 
 /**

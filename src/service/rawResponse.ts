@@ -70,7 +70,7 @@ const MOST_VALUES = 200_000;
 const MOST_JSON_BYTES = 64 * 2 ** 20;
 /** More of it is a file. */
 export const MOST_TEXT_BYTES = 16 * 2 ** 20;
-/** What compression may make of a body. Media, which alone are larger, are compressed already. */
+/** The limit of decompressed bodies. Media, which alone are larger, are compressed already. */
 const MOST_DECOMPRESSED = 64 * 2 ** 20;
 
 /** Deeper JSON is not parsed: it would overflow the stack of recursive readers. */

@@ -49,7 +49,7 @@ export async function bytesWithoutSecret(bytes: Buffer, secret: string | undefin
   return Buffer.concat(pieces);
 }
 
-/** Whether what is replaced is UTF-16: then the zero bytes of its first and last character go, too. */
+/** Whether the replaced text is UTF-16: then the zero bytes of its first and last character go, too. */
 function widthAt(codes: Codes, start: number, end: number): { wide?: 'le' | 'be'; from: number; to: number } {
   if (codes[start + 1] !== 0) return { from: start, to: end };
   return start % 2 === 0

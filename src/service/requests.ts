@@ -25,7 +25,7 @@ class LocalFile extends Error {
   override readonly name = 'LocalFile';
 }
 
-/** What JSON.stringify would leave out or write as null must not change a request without notice. */
+/** Values that JSON.stringify would leave out or write as null must not change a request without notice. */
 function onlyJson(key: string, value: unknown): unknown {
   if (key === 'media_ref' && typeof value === 'string' && isLocalRef(value)) throw new LocalFile();
   const isNotFinite = typeof value === 'number' && !Number.isFinite(value);

@@ -186,7 +186,7 @@ class Escapes {
   take(code: number, start: number, end: number): void {
     const begun = this.#begun.at(-1);
     if (begun !== undefined) {
-      // A backslash after one that is itself an escape's is no run of them: it begins what that one escapes.
+      // A backslash after an escape's own backslash is no run of them: it begins the escaped text.
       const isWithin = code === BACKSLASH && end - start === 1 && this.#lastLength > 1;
       const value = isWithin ? NONE : valueWith(this.#codes, begun, code);
       if (value === MORE) {
@@ -220,7 +220,7 @@ class Escapes {
     return (this.#places.at(-1) ?? 0) - (this.#places.at(-2) ?? 0);
   }
 
-  /** Gives back what is held: it is no escape. */
+  /** Gives back the held text: it is no escape. */
   end(): void {
     for (let i = 0; i < this.#codes.length; i++)
       this.out(this.#codes[i] as number, this.#places[2 * i] as number, this.#places[2 * i + 1] as number);

@@ -91,8 +91,8 @@ function isAzure({ hostname, searchParams }: URL): boolean {
 }
 
 /**
- * The bytes, streamed, with their exact length. One attempt at each address: what failed half-way is sent to a new
- * one. The key goes along only when the address is on the service's own origin.
+ * The bytes, streamed, with their exact length. One attempt at each address: after a failure half-way the next one
+ * uses a new address. The key goes along only when the address is on the service's own origin.
  */
 async function sendBytes(
   exchange: Exchange,

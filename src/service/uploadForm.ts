@@ -18,7 +18,7 @@ export interface UploadForm {
   around(file: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array>;
 }
 
-/** multipart/form-data (RFC 7578): the fields first and the file last, since stores ignore what follows it. */
+/** multipart/form-data (RFC 7578): the fields first and the file last, since stores ignore later parts. */
 export function uploadForm(fields: FormFields, { field, filename, contentType }: FormFile): UploadForm {
   const boundary = `model-bench-${randomUUID()}`;
   const parts = fields.map(

@@ -41,7 +41,7 @@ function quoted(text: string): string {
 
 const KEY_HEADER = `"X-API-Key: $${KEY_VARIABLE}"`;
 
-/** In a subshell: what ends at an error is not the terminal that the code was pasted into. */
+/** In a subshell: an error ends only the subshell, not the terminal where the code was pasted. */
 const PREAMBLE = `#!/usr/bin/env bash
 # Needs curl and jq. The key is read from ${KEY_VARIABLE}.
 (

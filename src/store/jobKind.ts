@@ -50,8 +50,8 @@ export interface RecordedRequest<Payload> {
 }
 
 /**
- * Where outcomes are kept beyond the job.
- * @template Payload what is kept of a response
+ * The place of outcomes beyond the job.
+ * @template Payload the kept part of a response
  */
 export interface JobOutcomes<Head extends JobHead, Item, Payload = undefined> {
   /** Called inside the change that records them in the job: both are kept, or neither. */

@@ -6,7 +6,10 @@ import { number, oneOf, optional, text } from './rows';
 
 const states = ['finished', 'accepted', 'failed', 'unclear'] as const satisfies JobRun['state'][];
 
-/** Kept of each mode of each model at each service: twice what an estimate looks at, as the newest may lack a cost. */
+/**
+ * Kept of each mode of each model at each service: twice the number that an estimate uses, as the newest may lack a
+ * cost.
+ */
 const KEPT_OF_MODE = 40;
 
 /** The last runs of jobs. `eventual`: a loss of power costs an estimate its last examples, and no money. */

@@ -40,8 +40,8 @@ export interface OpenOptions {
 }
 
 /**
- * Opens the database in a folder of the extension's own, made when it is not there. What keeps it from being opened
- * is thrown as a `StoreProblem`; a file that is there is never replaced.
+ * Opens the database in a folder of the extension's own, made when it is not there. Throws a `StoreProblem` when it
+ * cannot be opened; an existing file is never replaced.
  */
 export async function openDatabase(folder: string, options: OpenOptions = {}): Promise<Opened> {
   const until = performance.now() + (options.patienceMs ?? PATIENCE_MS);
@@ -166,7 +166,7 @@ function openUnwritable(file: string): DatabaseSync {
   }
 }
 
-/** As a whole or not at all: a connection that is closed after a failure undoes what it has not committed. */
+/** All or nothing: a connection that is closed after a failure undoes uncommitted changes. */
 function migrate(connection: DatabaseSync): void {
   connection.exec('BEGIN IMMEDIATE');
   // Another window may have been first.

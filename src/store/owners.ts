@@ -148,9 +148,9 @@ export class Leases {
   ) {}
 
   /**
-   * Inside a change: takes a lease that is free, or of an owner that is gone. False when another holds it, or this one
-   * does already: two jobs of one window exclude one another as those of two windows do.
-   * @param holder what of this window takes it
+   * Inside a change: takes a lease that is free, or of an owner that is gone. False when another holds it, or this
+   * one does already: two jobs of one window exclude one another as those of two windows do.
+   * @param holder the part of this window that takes it
    */
   take(name: string, holder = ''): boolean {
     const owner = this.#owner(name);

@@ -17,7 +17,7 @@ export async function removeJob(database: Database, job: string): Promise<void> 
   await database.write(() => database.run('DELETE FROM job WHERE id = ?', job));
 }
 
-/** Removes what is left of jobs that ended, or that were cut short while they were planned a day or more ago. */
+/** Removes remains of jobs that ended, or that were cut short while they were planned a day or more ago. */
 export async function sweepJobs(database: Database): Promise<void> {
   const over = database.all(
     'SELECT id FROM job WHERE planned = 0 AND at < ?',

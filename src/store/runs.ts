@@ -227,7 +227,7 @@ export class Runs {
     await this.#removal.removeCopies(this.options.maxTotalBytes ?? 500 * MEGABYTE);
   }
 
-  /** Removes what nothing owns any more. */
+  /** Removes data that no longer has an owner. */
   sweep(): Promise<void> {
     return this.#removal.sweep();
   }

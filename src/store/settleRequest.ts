@@ -12,7 +12,7 @@ export interface RequestOutcome {
   readonly cost?: Money;
   /** Items that failed in a request that was executed. */
   readonly failed?: readonly ItemReason[];
-  /** Items of which its response does not say what became of them. */
+  /** Items without an outcome in its response. */
   readonly unknown?: readonly ItemReason[];
 }
 
@@ -29,7 +29,7 @@ export interface Settled<Item> {
 }
 
 /**
- * Records what became of a request and of its items, inside a change; returns the items that have an outcome. That a
+ * Records the outcome of a request and of its items, inside a change; returns the items that have an outcome. That a
  * request is unknown may bring its cost, but says nothing new of items that are unknown already.
  */
 export function settle<Head extends JobHead, Item>(

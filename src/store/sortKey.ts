@@ -1,7 +1,7 @@
-/** Between what a name is sorted by and the name itself; no sorted part has it. */
+/** Separates a name from its sort key; sorted parts never contain it. */
 const SEPARATOR = '\u0001';
 
-/** A name behind what puts it where people look for it: without case and accents, numbers by their value. */
+/** A name with a sort key in front: without case and accents, numbers by their value. */
 export function sortKey(name: string): string {
   const sorted = plain(name)
     .toLowerCase()

@@ -76,7 +76,7 @@ export class Store {
     return this.opened.journal;
   }
 
-  /** Removes what nothing owns any more, in steps. */
+  /** Removes data that no longer has an owner, in steps. */
   async sweep(): Promise<void> {
     if (this.database.readOnly) return;
     await this.datasets.sweep();

@@ -18,7 +18,7 @@ import { faultText } from './requestFaults';
 import { isStoreFailure, stepAfterStoreProblem, storeProblemText } from './storeProblem';
 
 /**
- * One or two sentences for any thrown value: what happened, and what to do next.
+ * One or two sentences for any thrown value: the problem, and the next step.
  * @param locale BCP 47, for amounts and times
  */
 export function messageOf(error: unknown, locale?: string): string {

@@ -22,8 +22,8 @@ export function visibleText(text: string): string {
 /**
  * Turns any text into one line that VS Code shows unchanged. In the texts of its window VS Code makes links of
  * `[label](address)`, commands among them (src/vs/base/common/linkedText.ts), and icons of `$(name)`
- * (src/vs/base/common/iconLabels.ts): both are split by a word joiner, which changes neither what is read nor what is
- * spoken. Control characters become their pictures (␊), other hidden ones their code points ([U+202E], as VS Code's
+ * (src/vs/base/common/iconLabels.ts): both are split by a word joiner, which changes neither the look nor the spoken
+ * text. Control characters become their pictures (␊), other hidden ones their code points ([U+202E], as VS Code's
  * editors show them), so that a name is neither two lines nor read backwards.
  */
 export function plainLine(text: string): string {

@@ -8,7 +8,7 @@ export function isStoreFailure(error: unknown): error is Error & StoreFailure {
   return error instanceof Error && error.name === 'StoreProblem';
 }
 
-/** What keeps the store from working, and what to do about it. */
+/** The problem of the store, and its fix. */
 export function storeProblemText({ kind, folder = '', reason }: StoreFailure): string {
   switch (kind) {
     case 'missing':

@@ -1,6 +1,6 @@
 /**
- * Where a text differs from another: all between what both begin with and what both end with, in whole words. Empty
- * where they are equal, or where the other one only has more.
+ * Where a text differs from another: all between the common beginning and the common end, in whole words. Empty where
+ * they are equal, or where the other one only has more.
  */
 export function changedPart(text: string, other: string): { readonly from: number; readonly to: number } {
   if (text === other) return { from: 0, to: 0 };

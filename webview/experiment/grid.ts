@@ -109,7 +109,7 @@ function gridElement(): HTMLElement | null {
   return document.querySelector<HTMLElement>('.grid');
 }
 
-/** Tells the page what is in sight, and draws it where that has changed. */
+/** Reports the visible part to the page, and draws it where it has changed. */
 export function look(page: ExperimentPage): void {
   const grid = gridElement();
   if (!grid) return;

@@ -80,7 +80,7 @@ function metricBox({ asked }: TableHead, name: string, change: (event: Event) =>
   return html`<label><input type="checkbox" name=${name} .checked=${asked.includes(name)} @change=${change} />${name}</label>`;
 }
 
-/** What of the results of a model is compared: one of the parts that they have. */
+/** The compared part of a model's results: one of the available parts. */
 function comparedField(
   { model, at, parts }: TableHead['compared'][number],
   change: (changed: GridChange) => unknown,

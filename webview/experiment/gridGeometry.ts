@@ -64,7 +64,7 @@ export function within(place: GridPlace, { rows, columns }: Pick<GridSize, 'rows
   };
 }
 
-/** What of a scrolled box is drawn. */
+/** The drawn part of a scrolled box. */
 export interface GridWindow {
   readonly rows: { readonly first: number; readonly last: number };
   readonly columns: { readonly first: number; readonly last: number };

@@ -108,7 +108,7 @@ function beginBlind(page: ExperimentPage): void {
   page.changeView({ blind: seed, pair: undefined });
 }
 
-/** What people have said of a cell, as signs with words. */
+/** People's judgements of a cell, as signs with words. */
 export function judgedSigns({ judged = {} }: ShownCell): TemplateResult | typeof nothing {
   const { thumbs_up: thumb, score, preferred } = judged;
   if (thumb === undefined && score === undefined && preferred !== 1) return nothing;

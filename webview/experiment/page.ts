@@ -65,7 +65,7 @@ const NO_WINDOW: GridWindow = {
   inputWidth: INPUT_WIDTH,
 };
 
-/** The table of an experiment. All cells are the host's; the page holds those around what is in sight. */
+/** The table of an experiment. All cells are the host's; the page holds those around the visible part. */
 export class ExperimentPage extends Page<State, ExperimentPageMethods, ExperimentHostMethods> {
   readonly blocks = new RowBlocks(
     (query, from, count, columns) => this.host.call('rows', { query, from, count, columns }),
@@ -130,7 +130,7 @@ export class ExperimentPage extends Page<State, ExperimentPageMethods, Experimen
     if (this.baseline !== before || this.columns.toSorted().join() !== columns) void this.#summarise();
   }
 
-  /** Called by the grid when what is in sight has changed. */
+  /** Called by the grid when the visible part has changed. */
   look(window: GridWindow): void {
     this.state.window = window;
     this.blocks.want(window);
@@ -153,7 +153,7 @@ export class ExperimentPage extends Page<State, ExperimentPageMethods, Experimen
       void this.openAt(this.#toOpen);
   }
 
-  /** Opens what the grid is made of beside the table. */
+  /** Opens the grid's editor beside the table. */
   async showGridEditor(): Promise<void> {
     this.closeCell();
     this.update({ isEditing: true, charts: undefined });
@@ -161,7 +161,7 @@ export class ExperimentPage extends Page<State, ExperimentPageMethods, Experimen
     if (loaded) this.update({ gridEditor: loaded.gridEditor });
   }
 
-  /** Shows how the experiment is set up, as it is now. */
+  /** Shows the present setup of the experiment. */
   async showSetUp(): Promise<void> {
     this.update({ isSettingUp: true });
     const [setUpParts, setUp] = await Promise.all([
@@ -177,7 +177,7 @@ export class ExperimentPage extends Page<State, ExperimentPageMethods, Experimen
     if (which !== 'trial' && isStarted) this.update({ isSettingUp: false });
   }
 
-  /** Opens the charts beside the table, or changes what they show. */
+  /** Opens the charts beside the table, or changes their content. */
   async showCharts(changes: NonNullable<State['charts']> = {}): Promise<void> {
     this.update({
       charts: { ...this.state.charts, ...changes },

@@ -18,8 +18,8 @@ interface Block {
 const MOST_BLOCKS = 60;
 
 /**
- * The part of the table that the page holds: blocks of rows and columns around what is in sight. After a change the
- * old blocks are drawn until the new ones are there, so that nothing flickers while runs finish or while one filters.
+ * The part of the table that the page holds: blocks of rows and columns around the visible part. After a change the
+ * old blocks are drawn until the new ones are there, so that nothing flickers while runs finish or during filtering.
  */
 export class RowBlocks {
   readonly #blocks = new Map<string, Block>();
@@ -95,7 +95,7 @@ export class RowBlocks {
     }
   }
 
-  /** Asks for what of a window is missing or outdated. */
+  /** Requests missing or outdated parts of a window. */
   want(window: Pick<GridWindow, 'rows' | 'columns'>): void {
     const query = this.#query;
     if (!query) return;

@@ -9,7 +9,7 @@ import type { ExperimentPage } from './page';
 
 type Inputs = NonNullable<ShownSetUp['inputs']>;
 
-/** How an experiment is set up: its model, its inputs as they would be sent, and what of a result is compared. */
+/** The setup of an experiment: its model, its inputs in their sent form, and the compared part of a result. */
 export function setUpView(page: ExperimentPage, head: TableHead, setUp: ShownSetUp): TemplateResult {
   const { model, inputs, parts, hasExpected } = setUp;
   return html`<div class="set-up">
@@ -162,7 +162,7 @@ function requests({ requests: shown }: ShownSetUp): TemplateResult {
     <div class="requests">${shown.map((text) => html`<pre>${text}</pre>`)}</div></details>`;
 }
 
-/** The buttons below: each says how many runs it starts, and what they may cost. */
+/** The buttons below: each shows the number of runs it starts, and their possible cost. */
 export function setUpBar(page: ExperimentPage, { progress }: TableHead, setUp: ShownSetUp): TemplateResult {
   const { few, all, size } = setUp;
   const isIdle = progress.state === 'idle';

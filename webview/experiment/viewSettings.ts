@@ -31,7 +31,7 @@ export const initialView: ViewSettings = {
   zoom: 0,
 };
 
-/** The filter alone: what Escape clears. */
+/** The filter alone: the part that Escape clears. */
 export const noFilter: Pick<ViewSettings, 'text' | 'show' | 'pair'> = {
   text: '',
   show: 'all',

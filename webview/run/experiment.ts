@@ -7,7 +7,7 @@ import type { Placed } from './form/ids';
 import type { RunPage } from './page';
 import { unreadableText } from './work';
 
-/** What sets up an experiment: a chunk of its own, loaded when something is varied. */
+/** The code for setting up an experiment: a chunk of its own, loaded with the first varied field. */
 export type ExperimentViews = typeof import('./experiment/views');
 
 async function loadViews(page: RunPage): Promise<ExperimentViews> {
@@ -16,7 +16,7 @@ async function loadViews(page: RunPage): Promise<ExperimentViews> {
   return loaded;
 }
 
-/** What of the experiment is shown; loaded first, where it came back with its panel. */
+/** The shown parts of the experiment; loaded first when it came back with its panel. */
 function viewsOf(page: RunPage): ExperimentViews | undefined {
   if (!page.state.experimentViews) void page.ask(loadViews(page));
   return page.state.experimentViews;

@@ -5,7 +5,7 @@ import { varyItems } from './experiment';
 import { saveAs } from './fileLine';
 import type { RunPage } from './page';
 
-/** What takes the place of the whole request, or keeps it: the model's examples, an empty form, a run file. */
+/** Replacements of the whole request, and ways to keep it: the model's examples, an empty form, a run file. */
 export function headMenu(page: RunPage, scope: Field | undefined): MenuItem[] {
   const examples = (page.mode?.examples ?? []).map((example, index) => ({
     label: example.title ?? l10n.t('Example {0}', index + 1),

@@ -3,7 +3,7 @@ const RETURN_MS = 300;
 
 /**
  * Fields that just lost the focus. Their problems are not shown while a pointer is down: the error line would move
- * what is being clicked away from the pointer, and the click on Run would be lost. They are not shown either while the
+ * the clicked element away from the pointer, and the click on Run would be lost. They are not shown either while the
  * page has lost the focus, to a dialog in which a file is chosen for instance: the field is not left yet.
  */
 export class LeftFields {

@@ -47,7 +47,7 @@ export class RunPage extends Page<RunState, RunPageMethods, RunHostMethods> {
   #arriving: Promise<unknown> | undefined;
   #sending: ReturnType<typeof setTimeout> | undefined;
   #sentAt = Number.NEGATIVE_INFINITY;
-  /** What `problems` was made from: other changes need no check. */
+  /** The source of `problems`: other changes need no check. */
   #checked: readonly unknown[] = [undefined];
   #form: { readonly of: WorkInProgress['choices']; readonly state: FormState } = { of: undefined, state: {} };
   readonly #left = new LeftFields((pointers) => {

@@ -12,7 +12,7 @@ import { resetWork } from './work';
 
 /** The form's content has replaced earlier content, which can be restored. */
 export interface Replacement {
-  /** What happened, as a sentence. */
+  /** The event, as a sentence. */
   readonly text: string;
   readonly before: WorkInProgress;
   /** While the work is still this one, the user has not edited it since. */
@@ -25,7 +25,7 @@ export function changesTo(work: WorkInProgress): Partial<WorkInProgress> {
   return { ...none, experiment: undefined, ...work };
 }
 
-/** Whether somebody would miss what was replaced: it was another, and more than the defaults. */
+/** Whether the user would miss the replaced work: it was different, and more than the defaults. */
 export function isMissed(contract: ShownContract, before: WorkInProgress, after: WorkInProgress): boolean {
   if (before.experiment && !sameJson(before.experiment as Json, after.experiment as Json | undefined))
     return true;

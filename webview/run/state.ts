@@ -29,7 +29,7 @@ export interface RunState extends PageState {
   /** Runs of this model in the history. */
   earlier: readonly EarlierRun[];
   problems: readonly Problem[];
-  /** What of the model's schemas only the service checks. */
+  /** The rules of the model's schemas that only the service checks. */
   notes: readonly string[];
   /** Every problem shows: Run was pressed while there were problems. */
   showAll: boolean;

@@ -114,7 +114,7 @@ function isGiven({ experiment }: WorkInProgress, pointer: string): boolean {
   return places.some((place) => place === `${pointer}/0` || `${pointer}/`.startsWith(`${place}/`));
 }
 
-/** Why what is on screen cannot be sent even without validation: it is no JSON. Undefined when it is. */
+/** Why the text on screen cannot be sent even without validation: it is no JSON. Undefined when it is. */
 export function unreadableText({ brokenJson, brokenParts = {} }: WorkInProgress): string | undefined {
   if (brokenJson !== undefined) return textProblem(readText(brokenJson));
   const [part] = Object.entries(brokenParts);

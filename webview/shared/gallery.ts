@@ -164,7 +164,7 @@ function isLocal({ path, file }: GalleryHit): boolean {
   return path !== undefined || file !== undefined;
 }
 
-/** A path that is too long loses its middle: its beginning says where, its end what. Its text stays whole. */
+/** A path that is too long loses its middle: its beginning gives the place, its end the name. Its text stays whole. */
 function middleCut(path: string): TemplateResult {
   const at = path.lastIndexOf('/') + 1;
   return html`<span class="whole">${path}</span

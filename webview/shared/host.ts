@@ -28,7 +28,7 @@ let isHolding = isFirst;
 const listeners = new Set<(message: unknown) => void>();
 
 /**
- * Delivers one message a turn, as VS Code does: what awaits a response continues before the notification that
+ * Delivers one message a turn, as VS Code does: code that awaits a response continues before the notification that
  * followed it. Delivered at once, the notification would come first and the older response would replace it.
  */
 function deliverHeld(): void {
@@ -44,8 +44,8 @@ function deliverHeld(): void {
 }
 
 /**
- * The page's end of the channel to the extension host. If the HTML sent the first call already, while this script
- * was loading, that call is not sent a second time, and what arrived since is delivered from when it is made.
+ * The page's end of the channel to the extension host. If the HTML sent the first call already, while this script was
+ * loading, that call is not sent a second time, and messages since then are delivered from when it is made.
  */
 export const hostEndpoint: Endpoint = {
   post(message) {

@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { unsafeHTML } from 'lit/directives/unsafe-html.js';
 import { until } from 'lit/directives/until.js';
 
-/** What reads Markdown, a sixth of a page's script, once a text has some. */
+/** The reader of Markdown, a sixth of a page's script, loaded with the first such text. */
 let maker: typeof import('./markdownHtml') | undefined;
 let loading: Promise<typeof import('./markdownHtml')> | undefined;
 

@@ -6,7 +6,7 @@ import { gfm, gfmHtml } from 'micromark-extension-gfm';
 const KEPT = 200;
 const made = new Map<string, string>();
 
-/** The page's policy for HTML that is no template: all it can make is what Markdown allows. */
+/** The page's policy for HTML that is no template: it can make only the HTML of Markdown. */
 const maker = trustedTypes.createPolicy('markdown', {
   createHTML: (text) => micromark(text, { extensions: [gfm()], htmlExtensions: [gfmHtml()] }),
 });

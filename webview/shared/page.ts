@@ -3,7 +3,7 @@ import { errorMessage } from './errorMessage';
 import { hostEndpoint } from './host';
 
 export interface PageState {
-  /** What went wrong in the page itself, until it is dismissed or replaced. */
+  /** An error in the page itself, until it is dismissed or replaced. */
   notice?: string;
 }
 

@@ -27,7 +27,7 @@ export function bucketOf(at: number, granularity: Granularity): number {
   }
 }
 
-/** Only what lies in the range: a service may have answered with more than was asked for. */
+/** Only points inside the range: a service may have answered with more than the requested range. */
 export function within(series: UsageSeries, from: number | undefined): UsageSeries {
   if (from === undefined) return series;
   const kept = series.times.flatMap((at, index) => (at >= from ? [index] : []));

@@ -42,7 +42,7 @@ export interface Figures {
   readonly currency?: string;
 }
 
-/** What charts are drawn of: floats, for pixels; the table has the exact amounts. */
+/** The data of charts: floats, for pixels; the table has the exact amounts. */
 export function figuresOf(table: ExperimentTable, metrics: readonly Metric[], summary: Summary): Figures {
   const lines = Array.from({ length: table.columns }, (_, column) => linesOf(table, column));
   const all = lines.flat().flatMap((line) => costOf(line) ?? []);

@@ -9,7 +9,7 @@ import * as l10n from '@vscode/l10n';
  * the place of a file. Links are not followed, only regular files are read or written, and no more than is asked for.
  */
 
-/** A file that is read: its bytes, and what tells it from another one of its name. */
+/** The bytes of a file, and the facts that distinguish it from another one of its name. */
 export interface ReadBytes {
   readonly bytes: Buffer;
   readonly inode: number;

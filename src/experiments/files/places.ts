@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 
-/** Names of what belongs to an experiment, beside it. */
+/** The names of the files that belong to an experiment, beside it. */
 export interface ResultPlaces {
   /** Absolute path of `NAME.results.jsonl`. */
   readonly file: string;

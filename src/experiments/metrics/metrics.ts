@@ -129,7 +129,7 @@ export function isOfLabels({ name }: Metric): boolean {
 
 /** Why a column has no figure: none of its results has a value of a kind that can be compared. */
 export interface SetupFault {
-  /** What all results have instead; `several`: they differ in that. */
+  /** The kind of all results instead; `several`: they differ in that. */
   readonly kind: ResultKind | 'missing' | 'several';
   readonly results: number;
 }

@@ -30,7 +30,7 @@ export function mcnemar(onlyFirst: number, onlySecond: number): number {
 export interface Exchange {
   /** Rows on which the columns differ. */
   readonly count: number;
-  /** Exchanges what both columns have of a row; done twice, it changes nothing. */
+  /** Exchanges both columns' values of a row; done twice, it changes nothing. */
   readonly flip: (row: number) => void;
   readonly difference: () => number;
   /** The size of a difference that counts as none: rounding. */

@@ -84,8 +84,8 @@ export function runRecords(
 }
 
 /**
- * The results of these rows of the table and what people say of them, as in the results file. Without the `metrics` that
- * earlier versions kept in lines: they say how the result was measured then.
+ * The results of these rows of the table and people's judgements of them, as in the results file. Without the
+ * `metrics` that earlier versions kept in lines: they say how the result was measured then.
  * @param earlier lines of other requests that were paid for, by the id of their run: so the costs add up
  */
 export function resultLines(

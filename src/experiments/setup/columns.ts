@@ -16,7 +16,7 @@ export interface ColumnUses {
   readonly at?: string;
 }
 
-/** Names of columns that hold what is expected, in the order in which they are believed. */
+/** Names of columns with expected values, the likeliest first. */
 const EXPECTED = [
   ...['expected', 'expectedoutput', 'groundtruth', 'truth', 'gold', 'target', 'label', 'class'],
   ...['category', 'answer', 'reference', 'solution'],
@@ -31,7 +31,7 @@ const LEAST_ROWS = 4;
 const LOOKED_AT = 200;
 
 /**
- * Guesses what the columns of a table are, by their names; the user sees and changes it.
+ * Guesses the uses of a table's columns, by their names; the user sees and changes it.
  * @param result one of the model, if there is any: a column whose values look like a part of it is expected
  */
 export function guessColumns(
@@ -108,7 +108,7 @@ function expectedIn(
   return labels === undefined ? undefined : { expected: labels };
 }
 
-/** Whether values are short, and most of them stand in several rows. */
+/** Whether values are short, and most of them occur in several rows. */
 function areLabels(values: readonly Json[]): boolean {
   const texts = values.map(String).filter((text) => text.trim() !== '');
   if (texts.length < LEAST_ROWS || texts.some((text) => text.length > LONGEST_LABEL)) return false;

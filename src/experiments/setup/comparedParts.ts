@@ -27,8 +27,8 @@ const MOST_RESULTS = 20;
 const MOST_PARTS = 12;
 
 /**
- * What can be compared in the results that an experiment has, by model.
- * @param expected what is expected of its inputs; empty: that is not known
+ * The comparable parts in the results of an experiment, by model.
+ * @param expected the expected values of its inputs; empty: not known
  */
 export function comparedParts(
   lines: Iterable<ResultLine>,
@@ -70,7 +70,7 @@ export function comparedWarnings(...args: Parameters<typeof comparedParts>): str
   return comparedParts(...args).flatMap((parts) => comparedPartText(parts) ?? []);
 }
 
-/** Of each model: enough to know what its results have. */
+/** Of each model: enough to know the parts of its results. */
 const MOST_KEPT = 1_000;
 
 function faultOf(values: readonly (Json | undefined)[], areLabels: boolean): ComparedParts['fault'] {

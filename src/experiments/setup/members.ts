@@ -15,7 +15,7 @@ export type SetUpMembers = {
   readonly [Name in 'run' | 'vary' | 'over' | 'repeats' | 'sample' | 'expected']: ExperimentFile[Name];
 };
 
-/** Says in a sentence what of a setup has to be completed. */
+/** Names the missing part of a setup in a sentence. */
 export class SetupIncomplete extends Error {}
 
 /**
@@ -63,7 +63,7 @@ function nameOf(pointer: string): string {
   return pointer.split('/').slice(2).join(' › ') || pointer;
 }
 
-/** The run that is varied, without what is varied in it: that would never be sent. */
+/** The varied run, without the values of the varied fields: they would never be sent. */
 function runWithout(draft: RunDraft, places: readonly string[]): ExperimentFile['run'] {
   const rest = places.reduce<Json>(without, draft as unknown as Json) as unknown as RunDraft;
   const { model, mode, scope, input, params, options } = rest;

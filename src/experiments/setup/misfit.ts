@@ -4,7 +4,7 @@ import type { RunDraft } from '../../domain/run';
 import { checkDraft } from '../../forms/checkDraft';
 
 /**
- * Why a model does not accept what another one does, as a sentence; undefined: it does. A problem of both is no
+ * Why a model does not accept the input of another one, as a sentence; undefined: it does. A problem of both is no
  * reason: the input may not be entered yet.
  */
 export function misfitText(contract: ModelContract, own: ModelContract, draft: RunDraft): string | undefined {

@@ -66,7 +66,7 @@ function mayHave(root: JsonSchema, schema: unknown, segments: readonly string[],
   const [first, ...others] = segments;
   if (first === undefined || !isObject(schema) || depth > DEEPEST) return schema !== false;
   const { $ref, type, properties, items, additionalProperties } = schema as UnknownObject;
-  // Without what is named, `{}` is open.
+  // Without named members, `{}` is open.
   if (typeof $ref === 'string') return mayHave(root, resolved(root, schema), segments, depth + 1);
   if (OPEN.some((keyword) => Object.hasOwn(schema, keyword))) return true;
   const types = [type].flat();

@@ -6,19 +6,19 @@ import { isBlank, isLabel } from '../metrics/equality';
 import { measureItem } from '../metrics/metrics';
 import { comparedPlaces } from './columns';
 
-/** A finished result, with what is expected of its input. */
+/** A finished result, with the expected value of its input. */
 export interface JudgedResult {
   readonly result: Json;
   readonly expected: Json | undefined;
 }
 
-/** A part of the results, and how often it is what is expected. */
+/** A part of the results, and how often it equals the expected value. */
 export interface PartVerdict {
   /** JSON pointer; '' is the whole result. */
   readonly at: string;
   /** In the first results; undefined where one lacks it. */
   readonly values: readonly (Json | undefined)[];
-  /** Results whose part equals what is expected, of those of which something is expected. */
+  /** Results whose part equals the expected value, of those with one. */
   readonly equal: number;
   readonly of: number;
   /** Why it never can. */
@@ -32,7 +32,7 @@ const EXACT = { name: 'exact', tolerance: 0 } as const;
 
 /**
  * Parts of results that may be compared, those that are right most often first; the whole result is the last.
- * @param isText what is expected is text of a table
+ * @param isText the expected values are text of a table
  */
 export function partVerdicts(results: readonly JudgedResult[], isText: boolean): PartVerdict[] {
   const looked = results.slice(0, MOST_LOOKED_AT);
@@ -90,8 +90,8 @@ export function partName(at: string): string {
 }
 
 /**
- * The part to compare where the whole result is compared, which nobody has chosen, and is never right. Undefined: none is
- * better.
+ * A better part to compare when the whole result is compared by default, and is never right. Undefined: there is
+ * none.
  */
 export function betterPart(verdicts: readonly PartVerdict[]): PartVerdict | undefined {
   const [best] = verdicts;

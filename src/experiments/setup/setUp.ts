@@ -11,7 +11,7 @@ import { rowsMode } from './rowsMode';
 
 type Members = Partial<Pick<ExperimentFile, 'run' | 'over' | 'expected' | 'metrics'>>;
 
-/** What a column of a table is used for: a place in the run, what is expected, or nothing. */
+/** The use of a table's column: a place in the run, the expected value, or none. */
 export type ColumnUse = { readonly place: string } | 'expected' | 'none';
 
 /** An experiment of a model over the rows of a table, its columns guessed. @param rows path relative to the experiment */
@@ -32,7 +32,7 @@ function usesAsMembers(rows: string, table: Table, { map, expected, at }: Column
   };
 }
 
-/** The column with what is expected, and metrics that fit its values. */
+/** The column with the expected values, and metrics that suit them. */
 function expectedIn({ rows }: Table, column: string, at: string | undefined): Members {
   const labels = rows.flatMap(({ values }) => ownOf(values, column) ?? []);
   return {
@@ -68,7 +68,7 @@ export function withColumnUse(
   return withMembers(text, {
     over: { ...over, map } as Json,
     ...(next as Record<string, Json | undefined> | undefined),
-    // Nothing is measured without what is expected.
+    // Measuring needs expected values.
     ...(isExpected &&
       use !== 'expected' && { expected: undefined, metrics: undefined, thresholds: undefined }),
   });

@@ -17,8 +17,8 @@ export interface SetupPrices {
 }
 
 /**
- * What a setup means: "3 models × 4 values × 50 files × 2 repeats = 1,200 runs, about $2.40; 1 model has no published
- * price". The plan of the experiment may have fewer runs: unreadable rows are not sent.
+ * The size of a setup: "3 models × 4 values × 50 files × 2 repeats = 1,200 runs, about $2.40; 1 model has no
+ * published price". The plan of the experiment may have fewer runs: unreadable rows are not sent.
  * @param items files or rows, and how many of them differ; 1 where the run goes over none
  * @param locale BCP 47
  * @throws GridTooLarge

@@ -34,7 +34,7 @@ export interface CellView {
   readonly isRight?: boolean;
   /** Differs from the cell that it is compared with. */
   readonly differs?: boolean;
-  /** What people say of the run that is shown. */
+  /** People's judgements of the shown run. */
   readonly judged?: Judged;
 }
 
@@ -98,7 +98,7 @@ export function shownLine(table: ExperimentTable, lines: readonly ResultLine[]):
   return finished.find((line) => counts.get(sameBy(table, line)) === most);
 }
 
-/** What repeats agree by: the label or number that the cell shows; of texts and files, the whole content. */
+/** The key by which repeats agree: the label or number that the cell shows; of texts and files, the whole content. */
 function sameBy(table: ExperimentTable, line: ResultLine): string {
   const { kind, text } = table.outcome(line);
   return kind === 'label' || kind === 'number' || kind === 'hits'

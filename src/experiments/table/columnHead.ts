@@ -12,7 +12,7 @@ export interface HeadPlace {
   readonly value: string;
 }
 
-/** What distinguishes a column, and what all have in common. */
+/** The parts that distinguish a column, and those that all share. */
 export interface ColumnTitles {
   /** By column: only places whose values differ somewhere; all of them where none differs. */
   readonly columns: readonly (readonly HeadPlace[])[];

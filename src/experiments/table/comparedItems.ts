@@ -49,7 +49,7 @@ export function kindsOf(table: ExperimentTable): OtherKinds {
   return own.kinds;
 }
 
-/** All items of a column, with what their runs gave. */
+/** All items of a column, with the results of their runs. */
 export function comparedItems(table: ExperimentTable, column: number): readonly MeasuredItem[] {
   const { items } = knownOf(table);
   const found = items.get(column) ?? itemsIn(table, placesOf(table, column));

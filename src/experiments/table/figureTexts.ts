@@ -28,7 +28,7 @@ export function correctedComparisons(
   );
 }
 
-/** Each figure of a column with its rows, then what these figures leave out or count as wrong. */
+/** Each figure of a column with its rows, then the rows left out or counted as wrong. */
 export function figureTexts(
   metrics: readonly Metric[],
   figures: readonly ColumnFigure[],

@@ -9,7 +9,7 @@ import { type CorrectedComparison, comparisonText, figureTexts } from './figureT
 export interface HeadSummary {
   /** "48 of 50 finished, 2 failed". */
   readonly runs: string;
-  /** "accuracy 0.920 (0.850 to 0.960), 50 rows", then what these figures leave out. */
+  /** "accuracy 0.920 (0.850 to 0.960), 50 rows", then the rows left out. */
   readonly metrics: readonly string[];
   /** How the column compares with the baseline, in words; one for each metric that can be compared. */
   readonly comparisons: readonly string[];

@@ -65,7 +65,7 @@ function readCompared(line: ResultLine, at: string): string {
   return textOf(compared) ?? jsonLine(compared);
 }
 
-/** What of a line is searched, in lower case. */
+/** The searched text of a line, in lower case. */
 export function searchedText(line: ResultLine): string {
   const known = searched.get(line);
   if (known !== undefined) return known;

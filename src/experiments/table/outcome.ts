@@ -14,9 +14,9 @@ export interface Outcome {
   readonly text: string;
   /** Of a label that was recognised with it: see `scoreOf`. */
   readonly score?: number;
-  /** Of a number: what columns are sorted by. */
+  /** Of a number: the value by which columns are sorted. */
   readonly value?: number;
-  /** Of a picture or other media, also of one beside what is compared: the file, relative to the results file. */
+  /** Of a picture or other media, even beside the compared part: the file, relative to the results file. */
   readonly file?: string;
   /** Further pictures of the same result. */
   readonly more?: number;
@@ -35,7 +35,7 @@ export function outcomeOf(line: ResultLine, at: string): Outcome {
     case 'failed':
       return { kind: 'failure', text: shortened(line.reason ?? l10n.t('Failed')) };
     case 'unconfirmed':
-      // The service's message, where there was a response; else what is known of the request.
+      // The service's message, where there was a response; else the known facts of the request.
       return line.reason === undefined
         ? { kind: 'none', text: '' }
         : { kind: 'failure', text: shortened(line.reason) };

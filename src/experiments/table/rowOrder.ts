@@ -12,7 +12,7 @@ import { measureRun } from './measureRun';
 import { rowPairs } from './rowPairs';
 import type { ExperimentTable } from './table';
 
-/** What columns are sorted by: the input itself, or something of the cells of one column. */
+/** The sort key of columns: the input itself, or a fact of the cells of one column. */
 interface RowSort {
   /** -1: the inputs. */
   readonly column: number;

@@ -14,7 +14,8 @@ export interface InputCounts {
 }
 
 /**
- * What a grid means: "3 models × 4 values × 50 files × 2 repeats = 1,200 runs", "2 models × 10 of 60 rows = 20 runs".
+ * The size of a grid: "3 models × 4 values × 50 files × 2 repeats = 1,200 runs", "2 models × 10 of 60 rows = 20
+ * runs".
  * @param runs those of the plan; fewer than the product where cells ask for the same
  */
 export function sizeText(

@@ -94,7 +94,7 @@ export class ExperimentTable {
     return this.#cells.get(row * this.columns + column) ?? NO_RUNS;
   }
 
-  /** What people say of a run. */
+  /** People's judgements of a run. */
   judged(customId: string): Judged {
     return this.#judged.get(customId) ?? {};
   }

@@ -20,7 +20,7 @@ export function registerCatalog(services: Services): vscode.Disposable {
   const tree = new CatalogTree(services);
   const options = { treeDataProvider: tree, showCollapseAll: true };
   const view = createTreeView(views.catalog, options);
-  // Not as the view's message: VS Code holds back what follows a message, the filtered rows, for a fifth of a second.
+  // Not as the view's message: VS Code delays the rows after a message by a fifth of a second.
   const describe = () => {
     view.description = description(tree, services);
   };
@@ -70,8 +70,9 @@ export function registerCatalog(services: Services): vscode.Disposable {
 }
 
 /**
- * Focuses the list, once: a second time, a moment later, would close what the user has opened meanwhile. While the view has
- * no rows it says that they are loading, in place of its welcome text, which would take the focus with it when they come.
+ * Focuses the list, once: a second time, a moment later, would close groups that the user has opened meanwhile. While
+ * the view has no rows it says that they are loading, in place of its welcome text, which would take the focus with
+ * it when they come.
  */
 async function focusRows(
   view: vscode.TreeView<CatalogNode>,
@@ -95,7 +96,7 @@ async function focusRows(
 }
 
 async function revealFirst(view: vscode.TreeView<CatalogNode>, tree: CatalogTree, log: Log): Promise<void> {
-  // VS Code knows a row once what it was given is read.
+  // VS Code knows a row once it has read its children.
   await setImmediate();
   if (tree.firstRow === undefined) return;
   try {

@@ -1,6 +1,6 @@
 import type { ModelSummary } from '../../domain/model';
 
-/** Words that name what a model works on, the more special ones first. */
+/** Words that name the medium of a model, the more special ones first. */
 const MODALITIES = [
   { icon: 'device-camera-video', words: /\b(videos?|clips?|movies?)\b/i },
   { icon: 'unmute', words: /\b(audio|speech|voice|sounds?|music|asr|tts)\b/i },

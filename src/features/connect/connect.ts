@@ -153,7 +153,7 @@ async function askAndSaveKey(services: Services, environment: Environment, step:
   if (isActivated) await openFirstModel({ ...services, catalog: services.catalog.active });
 }
 
-/** @param problem what the service said of `value`: shown until something else is typed */
+/** @param problem the service's message about `value`: shown until the text changes */
 function askKey(
   environment: Environment,
   step: number,
@@ -200,7 +200,7 @@ function keyProblem(text: string): string | undefined {
   return undefined;
 }
 
-/** Lists the first page of the catalog with the key; what went wrong is returned. */
+/** Lists the first page of the catalog with the key; returns the error. */
 async function check(services: Services, environment: Environment, apiKey: string): Promise<unknown> {
   return withProgress(
     {

@@ -74,7 +74,7 @@ export class CellResults {
     };
   }
 
-  /** What all runs of a cell gave, for a comparison: without IDs and times, which differ between any two. */
+  /** The results of all runs of a cell, for a comparison: without IDs and times, which differ between any two. */
   async text({ row, column }: CellPlace): Promise<CellText> {
     const { title, runs } = await this.detail(row, column);
     const outcomes = runs.map(({ state, reason, result }) => ({

@@ -117,7 +117,7 @@ export class ExperimentEditor implements vscode.Disposable {
     this.#renew();
   }
 
-  /** By Node.js itself: VS Code's watcher leaves out what users exclude, and not every host has it. */
+  /** By Node.js itself: VS Code's watcher leaves out the user's excluded files, and not every host has it. */
   #watchResults(): void {
     const { file } = resultPlaces(this.document.uri.fsPath);
     try {

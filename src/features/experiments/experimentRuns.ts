@@ -38,8 +38,9 @@ export class ExperimentRuns implements vscode.Disposable {
   constructor(private readonly services: Services) {}
 
   /**
-   * Checks the experiment, asks the one question, and starts. Resolves when it has started, or was not wanted: to false.
-   * @param seen what the button that was pressed has shown of these runs
+   * Checks the experiment, asks the one question, and starts. Resolves when it has started, or was not wanted: to
+   * false.
+   * @param seen the offer on the pressed button
    */
   async start(file: vscode.Uri, which: WantedRuns, seen?: RunOffer): Promise<boolean> {
     const key = file.toString();

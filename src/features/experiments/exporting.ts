@@ -13,7 +13,7 @@ import type { ExportFormat, TableQuery } from '../../protocol/experiment';
 import { type DrawSmall, reportRows } from './reportRows';
 import type { ShownTable } from './shownTable';
 
-/** Saves what the table shows, in its order, to a file that the user chooses, and opens that. */
+/** Saves the shown table, in its order, to a file that the user chooses, and opens that. */
 export async function exportTable(
   shown: ShownTable,
   file: vscode.Uri,

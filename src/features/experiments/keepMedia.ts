@@ -14,7 +14,7 @@ const notNow = new Set<string>();
 /** Hosts that a question names. */
 const MOST_HOSTS = 5;
 
-/** Keeps what results name by address, after one question for each service. */
+/** Keeps the media that results name by address, after one question for each service. */
 export function mediaPorts({ context }: Services, { name, baseUrl }: Environment): MediaPorts {
   const { origin } = new URL(baseUrl);
   const { globalState } = context;

@@ -28,7 +28,7 @@ const MOST_ROWS = 5_000;
 export type DrawSmall = (src: string, side: number, most: number) => Promise<string | undefined>;
 
 /**
- * What a report shows of the table, pictures as data URIs. Undefined: it was cancelled.
+ * The rows of a report, pictures as data URIs. Undefined: it was cancelled.
  * @param folder of the experiment
  */
 export async function reportRows(

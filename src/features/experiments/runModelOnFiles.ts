@@ -94,7 +94,7 @@ export async function knownContracts(
   return new Map(read.flatMap((contract) => (contract ? [[contract.slug, contract]] : [])));
 }
 
-/** Beside what was chosen: it stays inside the workspace, and all of it is below its folder. */
+/** Beside the chosen files: it stays inside the workspace, and all of them are below its folder. */
 export function placeOf(uris: readonly vscode.Uri[]): { readonly folder: vscode.Uri; readonly name: string } {
   const [first] = uris as [vscode.Uri];
   const parents = uris.map((uri) => posix.dirname(uri.path));

@@ -195,7 +195,7 @@ function sizeText({ plan, experiment, rows }: LoadedExperiment): string {
     : `${size}.`;
 }
 
-/** What of the experiment cannot be run, and why. */
+/** The parts of the experiment that cannot be run, with the reason. */
 function reasonsOf({ faults, plan }: LoadedExperiment): string[] {
   const all = [
     ...faults.map(itemFaultText),

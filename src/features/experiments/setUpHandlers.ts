@@ -22,7 +22,7 @@ import { askInputModel, filesExperiment } from './inputExperiment';
 import { judgedResults, modelIn, shownSetUp } from './shownSetUp';
 import type { ShownTable } from './shownTable';
 
-/** The table that is shown, and the one of the text as it is now. */
+/** The shown table, and the one of the present text. */
 export interface ShownTables {
   shown(): Promise<ShownTable>;
   newest(): Promise<ShownTable>;

@@ -11,7 +11,7 @@ import type { Counts } from './shownTable';
 import type { TableSource } from './tableSource';
 
 /**
- * What the toolbar of the table shows of the runs of this window.
+ * The toolbar's progress of the runs of this window.
  * @param isOlder they were planned before the file or its inputs were changed
  */
 export function shownProgress(

@@ -33,7 +33,7 @@ const SHOWN_VALUE = 40;
 /** Of a request. */
 const LONGEST_REQUEST = 2_000;
 
-/** What the page of an experiment that is being set up shows. Sends nothing but a request for an unknown contract. */
+/** The page of an experiment that is being set up. Sends only a request for an unknown contract. */
 export async function shownSetUp(
   shown: ShownTable,
   file: vscode.Uri,
@@ -159,7 +159,7 @@ function textOf(value: Json | undefined): string {
   return shortened(typeof value === 'string' ? value : JSON.stringify(value));
 }
 
-/** Finished results of the grid with what is expected of their inputs. Long results are in files, and left out. */
+/** Finished results of the grid with the expected values of their inputs. Long results are in files, and left out. */
 export function judgedResults({ table }: Pick<TableSource, 'table'>): JudgedResult[] {
   return table.plan.cells.flatMap(({ customId, serves }) => {
     const line = table.results.get(customId);

@@ -306,7 +306,7 @@ export function rowName({ name, isGone }: TableItem): string {
   return isGone ? l10n.t('{0} before: input changed or gone', label) : label;
 }
 
-/** In place of the names of files, which may name what they are of. */
+/** In place of the names of files, which may reveal their column. */
 const blindNames: Partial<Record<ShownCell['kind'], () => string>> = {
   picture: () => l10n.t('Picture'),
   media: () => l10n.t('File'),

@@ -29,16 +29,16 @@ import { knownRuns } from './knownRuns';
 import { loadForRuns, type ReadyExperiment } from './loadForRuns';
 import { choicesOf, describeRuns, nothingToRunText } from './runQuestion';
 
-/** Which runs to start, and what the pressed button has shown of them: what was shown is not asked about again. */
+/** The runs to start, and the offer on the pressed button: it is not asked about again. */
 interface Wanted {
   readonly which: WantedRuns;
   readonly seen?: RunOffer | undefined;
 }
 
 /**
- * Reads an experiment, asks once, and plans its runs: they are not started yet. Undefined: there is nothing to run, or
- * it was not wanted.
- * @param interrupted what a closed window has left of it
+ * Reads an experiment, asks once, and plans its runs: they are not started yet. Undefined: there is nothing to run,
+ * or it was not wanted.
+ * @param interrupted the remains of a closed window
  */
 export async function startRuns(
   services: Services,
@@ -111,7 +111,7 @@ async function askedFor(
   return choices.find(({ title }) => title === chosen)?.cells;
 }
 
-/** What runs may cost, as buttons show it. */
+/** The possible cost of runs, for buttons. */
 async function offeredCost(
   services: Services,
   { environment, loaded }: ReadyExperiment,

@@ -118,7 +118,7 @@ export class TableLoader {
     };
   }
 
-  /** What figures need of results in files; without figures, their hashes tell which are equal. */
+  /** The values that figures need from results in files; without figures, their hashes show which are equal. */
   async #readCompared(
     experiment: ExperimentFile | undefined,
     at: At,
@@ -177,7 +177,7 @@ export class TableLoader {
     const read = await readResultsFile(file, this.#reader).catch((error: unknown) => messageOf(error));
     if (typeof read === 'string') return none(read);
     const { results: found, sent, costs, earlier, judgements, unreadable } = read;
-    // What jobs of this computer have in flight is under way, not unconfirmed.
+    // Requests that jobs of this computer have in flight are in progress, not unconfirmed.
     const ours = sent.size > 0 ? (await this.services.store()).experimentResults.inFlight(file) : new Map();
     const results = found.filter(({ custom_id: id }) => !(sent.has(id) && ours.has(id)));
     return {

@@ -34,7 +34,7 @@ interface ChosenLink {
 }
 
 export interface FindOptions {
-  /** Skips what `files.exclude` and, depending on the setting, .gitignore exclude from folders. */
+  /** Skips files that `files.exclude` and, depending on the setting, .gitignore exclude from folders. */
   readonly exclude: boolean;
   readonly signal: AbortSignal;
 }
@@ -152,7 +152,7 @@ async function walkDisk(
   };
 }
 
-/** Folders that only VS Code can read (a virtual workspace). VS Code hides what `files.exclude` names by itself there. */
+/** Folders that only VS Code can read (a virtual workspace). VS Code applies `files.exclude` by itself there. */
 async function walkProvider(
   folder: vscode.Uri,
   accept: readonly string[],

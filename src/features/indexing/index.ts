@@ -12,7 +12,7 @@ import { watchOtherMedia } from './otherMedia';
 /** Indexing files into scopes: the command, its jobs, and later actions on their files. */
 export function registerIndexing(services: Services): vscode.Disposable {
   const { log, jobs } = services;
-  // What commands do is loaded when one is run: a window's start does not need it.
+  // The code of commands is loaded when one is run: a window's start does not need it.
   const jobCommands = () => import('./jobProgress');
   const datasetCommands = () => import('./datasetCommands');
   const indexFiles = async (...args: IndexArgs) => (await import('./indexMedia')).indexFiles(services, args);

@@ -16,7 +16,7 @@ import { idLines } from './idLines';
 /** Files that cannot be indexed are listed with their reasons, at most this many. */
 const MOST_REASONS = 3;
 
-/** What indexing the chosen files would mean, and what of the choice is not in it. */
+/** The plan for the chosen files, and the chosen files that it leaves out. */
 export interface FoundPlan extends Plan, Pick<FoundFiles, 'excluded' | 'missing' | 'links'> {
   /** Of the missing files, those that the service has, or may have. */
   readonly kept: readonly string[];
@@ -212,7 +212,7 @@ function linkLines(links: FoundPlan['links']): string[] {
   return others > 0 ? [...shown, l10n.t('And {0} more links.', others)] : shown;
 }
 
-/** The interface has no way to delete what was indexed: all that can be done is to say so. */
+/** The interface cannot delete indexed items: the text can only mention that. */
 function deletedText(kept: readonly string[]): string {
   if (kept.length === 0) return '';
   const names = kept

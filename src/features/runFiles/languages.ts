@@ -129,7 +129,7 @@ export class Languages {
     };
   }
 
-  /** The catalog is listed once, when someone asks what can be entered; an untrusted workspace starts no request. */
+  /** The catalog is listed once, at the first completion; an untrusted workspace starts no request. */
   async #list(catalog: EnvironmentCatalog) {
     if (!vscode.workspace.isTrusted || catalog.error !== undefined) return [];
     return catalog.refresh().catch(() => []);

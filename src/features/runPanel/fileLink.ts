@@ -168,7 +168,7 @@ export async function replaceText(
     throw new Error(l10n.t('“{0}” could not be saved.', filenameOf(document.uri)));
 }
 
-/** What of a draft is written: the form adds empty members that a file need not have. */
+/** The written part of a draft: the form adds empty members that a file need not have. */
 function comparable({ model, mode, scope, input, params, options }: RunDraft): Json {
   return { model, mode, scope: scope ?? '', input, params, options: options ?? {} };
 }

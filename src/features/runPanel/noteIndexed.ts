@@ -8,8 +8,8 @@ import type { Datasets } from '../../store/datasets';
 import type { Item } from '../../store/items';
 
 /**
- * Records what an index run put into its dataset (section 2.2: `images`, and `image_ids` one for
- * each), as an indexing job does: a later search then leads back to the user's own files.
+ * Records the items that an index run put into its dataset (section 2.2: `images`, and `image_ids` one for each), as
+ * an indexing job does: a later search then leads back to the user's own files.
  * @param response missing: there is none, or it is an error
  */
 export async function noteIndexed(

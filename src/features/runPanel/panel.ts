@@ -293,7 +293,7 @@ export class RunPanel implements vscode.Disposable {
     };
   }
 
-  /** Follows what is shown at once with what takes longer: the service's own contract, and earlier runs. */
+  /** Adds slower parts to the first paint: the service's own contract, and earlier runs. */
   #complete(): void {
     const { log } = this.services;
     void this.#model.load(false);
@@ -353,7 +353,7 @@ export class RunPanel implements vscode.Disposable {
     this.#run.start(environment, contract, draft, false);
   }
 
-  /** Runs what the panel was opened with. */
+  /** Runs the panel's initial request. */
   async runNow(): Promise<void> {
     const { work } = this.saved;
     if (!work) return;

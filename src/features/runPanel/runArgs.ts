@@ -5,7 +5,7 @@ import { ServiceError } from '../../service/errors';
 
 type FieldType = 'string' | 'object' | 'boolean';
 
-/** Of each field what it must be; any other field is rejected, since it would be ignored. */
+/** The type of each field; any other field is rejected, since it would be ignored. */
 const FIELDS: { readonly [Field in keyof Required<RunModelArgs>]: FieldType } = {
   model: 'string',
   mode: 'string',

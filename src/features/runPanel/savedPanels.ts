@@ -9,7 +9,7 @@ import { makePrivateFolder, writePrivateFile } from '../../platform/privateFiles
 import { workInProgress } from '../../protocol/run';
 import { inputText } from '../../wording/inputText';
 
-/** What of a panel outlives its page, its window and the extension host. */
+/** The parts of a panel that outlive its page, its window and the extension host. */
 const savedPanel = z.object({
   id: z.string(),
   model: z.string(),

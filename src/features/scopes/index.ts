@@ -23,7 +23,7 @@ export function registerScopes(services: Services): vscode.Disposable {
     view.description = services.connection.active?.name ?? '';
   };
   describe();
-  // What commands do is loaded when one is run: a window's start does not need it.
+  // The code of commands is loaded when one is run: a window's start does not need it.
   const commands = () => import('./scopeCommands');
   return vscode.Disposable.from(
     tree,

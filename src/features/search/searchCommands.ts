@@ -32,7 +32,7 @@ export async function findSimilar(
   await panels.search(dataset, file);
 }
 
-/** A menu passes what is selected beside what was clicked; a keybinding, a task or an extension need not. */
+/** A menu passes the selection beside the clicked file; a keybinding, a task or an extension need not. */
 function isCalledByOthers([clicked, selected]: ExplorerArgs): boolean {
   return clicked !== undefined && selected === undefined;
 }

@@ -41,7 +41,7 @@ export interface Search {
 
 /**
  * A paid run like any other: checked, admitted, in the history. Resolves to its hits, or to why there are none.
- * Throws what keeps it from being sent.
+ * Throws the reason why it cannot be sent.
  */
 export async function search(
   services: Services,

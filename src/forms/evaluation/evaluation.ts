@@ -17,7 +17,7 @@ import { checkObject, checkUnevaluatedProperties } from './objects';
 import { type Outcome, UNKNOWN, VALID } from './outcome';
 import { checkAnyType, checkNumber, checkString } from './scalars';
 
-/** What checking a value against one schema node costs, in steps. */
+/** The cost of checking a value against one schema node, in steps. */
 const NODE = 12;
 
 /**

@@ -13,7 +13,7 @@ export class NodeCheck {
 
   /**
    * @param evaluate checks a schema inside: on this value, or on a part of it
-   * @param tracks whether somewhere in the schema it matters what was evaluated
+   * @param tracks whether evaluated members matter somewhere in the schema
    */
   constructor(
     readonly node: SchemaNode,

@@ -10,7 +10,7 @@ const MOST_KEPT = 2000;
 const MOST_INSTRUCTIONS = 12_000;
 /** Reading a pattern that is not kept, in steps, besides one for each character: about 10 µs. */
 const READ = 200;
-/** What trying a pattern costs and making each of its instructions, in steps. */
+/** The cost of trying a pattern and of making each of its instructions, in steps. */
 const TRIED = 10;
 const MADE = 10;
 

@@ -27,7 +27,7 @@ export interface Flat {
 const NEVER: Flat = { node: {}, nullable: false, never: true, dynamic: false };
 const ANY: Flat = { node: {}, nullable: false, never: false, dynamic: false };
 const APPLIED = /^(\$ref|allOf|if|then|else|dependentRequired|dependentSchemas)$/;
-/** What making one node costs, in steps. */
+/** The cost of making one node, in steps. */
 const FLATTENED = 40;
 const kept = new WeakMap<CompiledSchema, WeakMap<SchemaNode, Flat>>();
 

@@ -18,7 +18,7 @@ export function isAnnotation(keyword: string): boolean {
   return ANNOTATIONS.includes(keyword) || keyword === 'examples' || keyword.startsWith('x-');
 }
 
-/** Copies what describes a value and does not restrict it. */
+/** Copies the keywords that describe a value and do not restrict it. */
 export function addAnnotations(raw: SchemaNode, node: Record<string, unknown>): void {
   for (const key of Object.keys(raw)) {
     if (ANNOTATIONS.includes(key) || (key.startsWith('x-') && !OURS.has(key))) node[key] = raw[key];
@@ -30,7 +30,7 @@ export function addAnnotations(raw: SchemaNode, node: Record<string, unknown>): 
   if (examples.length > 0) node.examples = examples;
 }
 
-/** Copies what restricts a value without a schema inside, where it is well formed. */
+/** Copies well-formed keywords that restrict a value without a schema inside. */
 export function addConstraints(raw: SchemaNode, node: Record<string, unknown>, { draft }: Dialect): void {
   const types = typeOf(raw.type);
   if (types !== undefined) node.type = types;

@@ -38,7 +38,7 @@ export function malformed(raw: { readonly [keyword: string]: unknown }): boolean
   return Object.keys(raw).some((key) => BY_KEYWORD.get(key)?.(raw[key]) === false);
 }
 
-/** Whether every name of a `type` is one that is understood: of two names, the unknown one may be what counts. */
+/** Whether every name of a `type` is understood: of two names, the unknown one may be the important one. */
 export function isKnownType(type: unknown): boolean {
   const names = typeof type === 'string' ? [type] : strings(type);
   const all = Array.isArray(type) ? type.length : names.length;

@@ -100,7 +100,7 @@ const FOREIGN = /[^\p{Script=Latin}\P{L}]/u;
 const INPUT_WORD =
   '(?:input|source|src|reference|ref|target|original|initial|init|first|last|start|end|driving|control|query)';
 /**
- * What the model works on: "the input image", "an image to edit", or nothing but "URL of the image". Another use of a
+ * The model's input: "the input image", "an image to edit", or nothing but "URL of the image". Another use of a
  * picture ("a link to an image for the user's avatar") takes the address of one that is shown elsewhere.
  */
 const TAKES_FILE = new RegExp(

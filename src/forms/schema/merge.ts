@@ -27,7 +27,7 @@ function forAll(keywords: string, rule: Rule): Record<string, Rule> {
 
 /**
  * One node for two that both apply, for the form: annotations of `a` win, constraints narrow. The validator uses the
- * schemas themselves, so what cannot be merged (two patterns) is still enforced.
+ * schemas themselves, so rules that cannot be merged (two patterns) are still enforced.
  */
 export function mergeNodes(a: SchemaNode, b: SchemaNode): SchemaNode {
   const merged: Record<string, unknown> = { ...a };

@@ -22,7 +22,7 @@ export const DYNAMIC = 'x-modelBench-dynamic';
 /** By resource the target that a dynamic reference has if that is the outermost resource on the way which has one. */
 export type DynamicTargets = ReadonlyMap<string, string>;
 
-/** What `compileSchema` writes under `MEDIA_MARK` on a node that takes a media object of section 2.2. */
+/** The mark of `compileSchema` under `MEDIA_MARK` on a node that takes a media object of section 2.2. */
 export interface MediaMark {
   /** MIME types or wildcards ("image/*"); empty: any file. */
   readonly accept: readonly string[];

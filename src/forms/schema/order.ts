@@ -31,10 +31,10 @@ interface Step {
 }
 
 /**
- * Places in the order in which the form shows them, so that the first problem is the topmost; members that the
- * schema does not name come after those it names.
+ * Places in the order in which the form shows them, so that the first problem is the topmost; members that the schema
+ * does not name come after those it names.
  *
- * @param base what the pointers start with
+ * @param base the beginning of the pointers
  */
 export function inFormOrder<T extends { readonly pointer: string }>(
   compiled: CompiledSchema,

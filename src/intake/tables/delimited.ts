@@ -20,7 +20,7 @@ export function recordDelimiters(text: string): string[] {
   return text.includes('\n') ? ['\r\n', '\n'] : ['\r'];
 }
 
-/** What RFC 4180 leaves open, as spreadsheets and data sets write it. */
+/** The cases that RFC 4180 leaves open, in the way of spreadsheets and data sets. */
 export const CSV_OPTIONS = {
   relax_column_count: true,
   // A quote inside a cell that does not begin with one is a character of it.

@@ -18,7 +18,7 @@ export interface StatusLook {
 export class StatusBarItem implements vscode.Disposable {
   readonly #item: vscode.StatusBarItem;
 
-  /** @param name what the menu of the status bar calls it */
+  /** @param name its name in the menu of the status bar */
   constructor(id: string, priority: number, name: string) {
     this.#item = vscode.window.createStatusBarItem(id, vscode.StatusBarAlignment.Right, priority);
     this.#item.name = plainLine(name);

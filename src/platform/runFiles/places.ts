@@ -34,7 +34,7 @@ export async function mediaOf(uri: vscode.Uri, file: ReadRunFile): Promise<reado
   );
 }
 
-/** What keeps local files of a run file from being used, by its model's contract where that is known. */
+/** Problems of local files of a run file, by its model's contract where that is known. */
 export async function mediaProblems(
   uri: vscode.Uri,
   file: ReadRunFile,

@@ -31,7 +31,7 @@ export interface JobVerdict {
   readonly allowedRuns?: number;
   /** More than the wallet's balance when it was last read. */
   readonly passesBalance: boolean;
-  /** What exceeding a budget or the balance means for the job, in a sentence. */
+  /** The consequence of exceeding a budget or the balance for the job, in a sentence. */
   readonly consequence?: string;
 }
 

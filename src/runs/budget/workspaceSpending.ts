@@ -18,7 +18,7 @@ interface Sum {
 }
 
 /**
- * What was spent in a workspace, one sum for all its windows. It is read without waiting, as admitting a run must be,
+ * The spending of a workspace, one sum for all its windows. It is read without waiting, as admitting a run must be,
  * and so includes an amount from the moment it is charged.
  */
 export class WorkspaceSpending implements SpentOfWorkspace {
@@ -89,7 +89,7 @@ export class WorkspaceSpending implements SpentOfWorkspace {
     if (changed) this.options.onChanged?.();
   }
 
-  /** What all windows have stored, and what of this one is not stored yet. */
+  /** The stored amount of all windows, and this one's amount that is not stored yet. */
   #total(baseUrl: string, sum: Sum): string {
     try {
       sum.stored = this.store.spending.of(this.workspace, baseUrl);

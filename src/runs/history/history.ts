@@ -11,7 +11,7 @@ import type { Store } from '../../store/store';
 export interface HistoryOptions {
   /** Runs kept, or undefined for all; called when runs are removed, so that a changed setting applies soon. */
   readonly limit: () => number | undefined;
-  /** Called with what went wrong but does not keep a run from being recorded. */
+  /** Called with errors that do not keep a run from being recorded. */
   readonly log: (line: LogLine) => void;
 }
 
@@ -32,7 +32,10 @@ export async function openHistory(store: HistoryStore, options: HistoryOptions):
 /** Keeps runs and reports changes. Reads only the requested records. */
 export class History {
   readonly #changed = new Listeners<readonly RunRecord[]>();
-  /** Calls back after every change, in this window or another, with the runs that were recorded; returns what ends that. */
+  /**
+   * Calls back after every change, in this window or another, with the runs that were recorded; returns a function to
+   * stop that.
+   */
   readonly onDidChange = this.#changed.add;
   readonly #stopHearing: () => void;
   #revision: number;
@@ -154,7 +157,7 @@ export class History {
     this.#announce();
   }
 
-  /** Reports what other windows recorded since, and looks for runs whose window is gone. */
+  /** Reports records of other windows since, and looks for runs whose window is gone. */
   async refresh(): Promise<void> {
     this.#announce();
     await this.#settleLeft();

@@ -7,7 +7,10 @@ import type { Store } from '../../store/store';
 /** The last runs of jobs, by model and mode: for estimates and receipts. */
 export class JobRuns {
   readonly #changed = new Listeners<readonly JobRun[]>();
-  /** Calls back after every change, with the runs that this window has measured since; returns what ends that. */
+  /**
+   * Calls back after every change, with the runs that this window has measured since; returns a function to stop
+   * that.
+   */
   readonly onDidChange = this.#changed.add;
   /** Measured by this window, and not reported yet. */
   readonly #measured: JobRun[] = [];

@@ -44,7 +44,7 @@ export async function activitySince(
   return entries;
 }
 
-/** Whether what comes next is older still; of a list that begins with the oldest, the newest are yet to come. */
+/** Whether later pages are older still; of a list that begins with the oldest, the newest are yet to come. */
 function isOlder(entries: readonly ActivityEntry[], since: number): boolean {
   const times = entries.flatMap(({ at }) => at ?? []);
   const [first, last] = [times[0], times.at(-1)];

@@ -55,7 +55,7 @@ function readWav(bytes: Buffer): AudioFacts {
   };
 }
 
-/** A chunk without what follows it; a truncated one ends with the file. */
+/** A chunk without the data after it; a truncated one ends with the file. */
 function riffChunk(bytes: Buffer, wanted: string): Buffer | undefined {
   for (const { name, size, data } of riffChunks(bytes)) if (name === wanted) return data.subarray(0, size);
   return undefined;

@@ -61,8 +61,9 @@ export class Accounts {
   }
 
   /**
-   * Reserves the price of a run, so that concurrent runs cannot spend the same money. Returns what ends the
-   * reservation, charged or not. @throws {HttpError} 402
+   * Reserves the price of a run, so that concurrent runs cannot spend the same money. Returns a function to end the
+   * reservation, charged or not.
+   * @throws {HttpError} 402
    */
   reserve(micros: Micros): () => void {
     const { balance } = this;

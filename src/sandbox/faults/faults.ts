@@ -1,6 +1,6 @@
 import type { RouteName } from '../http/routes';
 
-/** What happens to a request that a rule selects. The last five execute (and charge) it first. */
+/** The fault of a request that a rule selects. The last five execute (and charge) it first. */
 type FaultAction =
   | 'delay' // served after an additional `ms` milliseconds
   | `status:${number}`

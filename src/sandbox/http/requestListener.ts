@@ -60,7 +60,7 @@ export function createPort(
   }
 }
 
-/** What Node's parser rejects: there is no request to respond to, only a connection. */
+/** A request that Node's parser rejects has no response, only a connection. */
 function rejectMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();

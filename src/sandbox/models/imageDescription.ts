@@ -7,7 +7,7 @@ import { example, perRun, type RunContext, singleMode } from './model';
 import { IMAGE_INPUT, readImage } from './readMedia';
 import { paramsSchema, string } from './schema';
 
-/** A description of an image without recognising what it shows. */
+/** A description of an image without recognising its content. */
 export const imageDescription = singleMode(
   {
     slug: 'image-description',

@@ -1,5 +1,5 @@
 /**
- * What keeps the sandbox from using its data:
+ * Why the sandbox cannot use its data:
  * - `locked`: another program holds the database
  * - `newer`: a later version of the sandbox made it
  * - `damaged`: found while running; at the start, a damaged database is set aside

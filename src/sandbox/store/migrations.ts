@@ -1,6 +1,6 @@
 /**
- * The schema, step by step: a database of `user_version` N has had the first N steps. What clients may choose freely
- * (ids, file names, texts) is kept as JSON, which has neither NUL nor lone surrogates: Node 22 cuts a text at its NUL.
+ * The schema, step by step: a database of `user_version` N has had the first N steps. Texts of clients (ids, file
+ * names, inputs) are kept as JSON, which has neither NUL nor lone surrogates: Node 22 cuts a text at its NUL.
  */
 export const migrations: readonly string[] = [
   `

@@ -31,7 +31,7 @@ export interface BatchEvidence {
   readonly failed: readonly number[];
 }
 
-/** What being in a list of this name says of an item. */
+/** The meaning of a list's name for its items. */
 type ListMeaning = 'done' | 'failed' | 'skipped' | 'results' | 'other';
 
 const FAILED_LISTS = new Set(

@@ -9,8 +9,8 @@ import { firstOf, layersIn, pick } from './records';
 import { stateOfWord } from './stateWords';
 
 /**
- * What became of one item of a run that has a response. `unconfirmed`: the response does not say it, or says two
- * things; the item may be indexed and paid.
+ * The outcome of one item of a run that has a response. `unconfirmed`: the response has no sign of it, or
+ * contradicting ones; the item may be indexed and paid.
  */
 export type ItemOutcome =
   | { readonly outcome: 'done' }

@@ -21,7 +21,7 @@ const OTHERS = new Set([
   ...GROUPS,
   ...words('user creator license pricing price cost links urls task version'),
 ]);
-/** Records around or beside what a row says of its model. */
+/** Records around or beside the row's own facts about its model. */
 const INNER = words(
   'model attributes node metadata resource document entry item data listing spec info details',
 );

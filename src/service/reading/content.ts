@@ -96,7 +96,7 @@ function isAboutName(name: string): boolean {
   return ABOUT.has(name) || ABOUT.has(name.replace(OF_THING, ''));
 }
 
-/** non_field_errors of Django, odata.error. Numbers are measures, and flags what a model found. */
+/** non_field_errors of Django, odata.error. Numbers are measures, and flags are results of a model. */
 function isErrorNamed(name: string, value: unknown): boolean {
   if (!/(?:errors?|exception)$/.test(name)) return false;
   const [one] = Array.isArray(value) ? (value as unknown[]) : [value];

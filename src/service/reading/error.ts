@@ -111,7 +111,7 @@ function joined(messages: readonly (string | undefined)[]): string | undefined {
   return found.length === 0 ? undefined : found.join('; ');
 }
 
-/** The text of an HTML error page: its title, then what it shows. */
+/** The text of an HTML error page: its title, then its visible text. */
 function htmlWords(html: string): string {
   const title = /<title[^<>]*>([^<]*)/i.exec(html)?.[1]?.trim() ?? '';
   const body = html

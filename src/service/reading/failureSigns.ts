@@ -172,7 +172,7 @@ function isFailingCode(record: UnknownObject, hasContent: boolean): boolean {
   return isFailureCode(code) && !hasContent && message !== undefined;
 }
 
-/** What frameworks send as an error without a member that says so. */
+/** Error bodies of frameworks without a member that marks an error. */
 function isErrorShape(record: UnknownObject, hasContent: boolean): boolean {
   if (hasContent) return false;
   if (KINDS.some((name) => isFailedWord(pick(record, name)))) return true;

@@ -206,7 +206,7 @@ function fieldSchema(given: UnknownObject): JsonSchema {
   };
 }
 
-/** Empty text is no default of a number, but what a table has where it has none. */
+/** Empty text is no default of a number, but a table's sign for a missing one. */
 function defaultOf(field: UnknownObject, { type }: UnknownObject): unknown {
   const fallback = pick(field, 'default', 'defaultvalue');
   return fallback === '' && (type === 'integer' || type === 'number') ? undefined : fallback;

@@ -112,7 +112,7 @@ function partsOf(mode: MergedMode, surroundings: Surroundings, isShared: boolean
       (substance(each.shape) > 1 || near.includes(each.place)),
   );
   const tagged = shared.filter((each) => each.mode !== undefined);
-  // The mode's own before what is said of several, unless that says more.
+  // The mode's own shape before a shared one, unless that restricts more.
   const choose = (part: 'input' | 'params') => {
     const of = (all: readonly Evidence[]) => best(all.filter((each) => each.part === part));
     return [of(own), of(tagged), of(shared)].reduce((chosen, each) =>

@@ -118,7 +118,7 @@ interface Evidence {
 function stateFrom(evidence: Evidence): RunResponse['state'] {
   const { failure, named, later, isUnknownWord, isFollowable, hasOutput, isPositive } = evidence;
   if (named === 'failed') return 'failed';
-  // What went wrong before a retry, or with a part.
+  // An error before a retry, or of a part.
   if (named === 'accepted') return 'accepted';
   if (named === 'partial') return 'finished';
   if (failure) return named === 'finished' && hasOutput ? 'unclear' : 'failed';

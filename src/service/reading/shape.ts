@@ -7,8 +7,8 @@ import { isSchema } from './jsonSchema';
 import { limitsAsNumbers } from './limits';
 import { firstOf, members, parsedJson, pick } from './records';
 
-// An input contract: JSON Schema of any draft, a list of fields, a table of types, or a bare example. All become
-// JSON Schema; `origin` says from what.
+// An input contract: JSON Schema of any draft, a list of fields, a table of types, or a bare example. All become JSON
+// Schema; `origin` names the source.
 
 const MOST_DEPTH = 12;
 /** Larger examples are described in part. */

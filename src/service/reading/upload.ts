@@ -114,7 +114,7 @@ function headersOf(value: unknown): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const [rawName, rawValue] of pairsOf(value) ?? []) {
     const name = rawName.toLowerCase();
-    // An array is what Go's http.Header becomes as JSON.
+    // Go's http.Header becomes an array as JSON.
     const text = Array.isArray(rawValue) ? rawValue.join(', ') : rawValue;
     if (typeof text !== 'string' && typeof text !== 'number') continue;
     if (!/^[!#$%&'*+.^_`|~\w-]+$/.test(name) || FORBIDDEN_HEADERS.test(name)) continue;

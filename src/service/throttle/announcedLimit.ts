@@ -21,9 +21,9 @@ const RESERVES_ONE_FROM = 20;
 const MOST_HELD_FOR_WINDOW_MS = 60_000;
 
 /**
- * What the headers of responses announce to be left of a rate limit, so that requests slow down before a 429. The
- * headers do not show whether the limit refills evenly or all at once: it is taken to refill evenly until a 429
- * shows the contrary; from then on a limit that is used up is waited for until its reset.
+ * The remaining requests of a rate limit by the headers of responses, so that requests slow down before a 429. The
+ * headers do not show whether the limit refills evenly or all at once: it is taken to refill evenly until a 429 shows
+ * the contrary; from then on a limit that is used up is waited for until its reset.
  */
 export class AnnouncedLimit {
   /** The announced number of the last response, less the requests in flight then and those sent since. */

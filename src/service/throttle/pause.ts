@@ -63,7 +63,7 @@ export class Pause {
     this.#changed();
   }
 
-  /** Calls back when a pause begins, is extended or ends; returns what ends that. */
+  /** Calls back when a pause begins, is extended or ends; returns a function to stop that. */
   onDidChange(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

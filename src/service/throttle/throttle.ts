@@ -31,7 +31,7 @@ export class Throttle {
     return this.#pause.rateLimit;
   }
 
-  /** Calls back when a pause begins and when it ends; returns what ends the watching. */
+  /** Calls back when a pause begins and when it ends; returns a function to stop that. */
   watch(listener: (state: RateLimitState) => void): () => void {
     return this.#pause.onDidChange(() => listener(this.state));
   }

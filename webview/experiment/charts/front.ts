@@ -33,7 +33,7 @@ export function onFront(points: readonly FrontPoint[], better: 'higher' | 'lower
   return points.map((_, at) => beats.every((row, by) => !row[at] || beats[at]![by]));
 }
 
-/** Whether a value is less than another beyond what both are known to. */
+/** Whether a value is less than another, given the intervals of both. */
 function isLess(one: Known, other: Known): boolean {
   return (one.high ?? one.value) < (other.low ?? other.value);
 }

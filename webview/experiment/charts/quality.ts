@@ -40,7 +40,7 @@ interface Point {
 /** Names beside points that are not on the front are left out where there are more columns. */
 const MOST_NAMED = 8;
 
-/** A metric against what a run costs or takes. Undefined: no column has both. */
+/** A metric against the cost or time of a run. Undefined: no column has both. */
 export function qualityAgainst(
   { metrics, columns }: ShownFigures,
   shown: readonly NamedColumn[],

@@ -79,7 +79,7 @@ export async function addModel(page: RunPage): Promise<void> {
 let measured: readonly unknown[] = [];
 let waiting: ReturnType<typeof setTimeout> | undefined;
 
-/** Has the host count the runs, when what they follow from has changed. */
+/** Has the host count the runs after a change of the setup. */
 export function measure(page: RunPage): void {
   const { work, panel, run } = page.state;
   if (!work?.experiment) return;
@@ -96,7 +96,7 @@ export function measure(page: RunPage): void {
   }, MEASURE_AFTER_MS);
 }
 
-/** Focuses what the next rendering brings. */
+/** Focuses an element of the next rendering. */
 export function focusLater(page: RunPage, id: string): void {
   page.afterRender(() => document.getElementById(id)?.focus());
 }

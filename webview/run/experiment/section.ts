@@ -10,7 +10,7 @@ import { placeName } from '../placeName';
 import { columnsView, formFields } from './columns';
 import { addModel, chooseInputs, editSetup, focusLater, measure, setupOf, stopVarying } from './edits';
 
-/** What of the run is varied, and the ways to vary more. */
+/** The varied parts of the run, and the ways to vary more. */
 export function section(page: RunPage): TemplateResult {
   measure(page);
   const setup = setupOf(page);

@@ -1,6 +1,6 @@
-// The page has it by then. Imported, so that what both use is not split into many small files.
+// The page has it by then. Imported, so that shared code is not split into many small files.
 import '../app';
 
-/** What sets up an experiment. Loaded as one chunk, when something is varied. */
+/** The code for setting up an experiment. Loaded as one chunk, with the first varied field. */
 export { focusSection, section } from './section';
 export { taken, vary } from './taken';

@@ -77,7 +77,7 @@ function inputType(field: TextField): string {
   }
 }
 
-/** A way to pick what can also be typed: a color, a date, a time. No Tab stop: the field's menu has it too. */
+/** A way to pick a value that can also be typed: a color, a date, a time. No Tab stop: the field's menu has it too. */
 function picker(field: TextField, text: string, edit: (value: string) => void): unknown {
   if (field.readOnly) return nothing;
   const { label, control: id } = idsOf(field);

@@ -34,7 +34,7 @@ export const look = EditorView.theme({
   '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
     backgroundColor: 'var(--vscode-editor-selectionBackground)',
   },
-  // No background: the browser gives it to what replaces the bracket, as a style that the page’s policy forbids.
+  // No background: the browser gives it to the replacement of the bracket, as a style that the page’s policy forbids.
   '&.cm-focused .cm-matchingBracket': {
     outline: '1px solid var(--vscode-editorBracketMatch-border)',
     backgroundColor: 'transparent',

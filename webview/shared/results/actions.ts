@@ -5,7 +5,7 @@ export interface ResultActions {
   children(pointer: string, from: number, count: number): Promise<TreeNode[]>;
   search(text: string, signal: AbortSignal): Promise<TreeMatches>;
   rows(pointer: string, sort: TableSort | undefined, from: number, count: number): Promise<TableRows>;
-  /** Puts the media at a pointer where the page may load it from; fetches what is remote. */
+  /** Puts the media at a pointer where the page may load it from; fetches remote media. */
   media(pointer: string): Promise<{ readonly src: string; readonly contentType: string }>;
   saveMedia(pointer: string): Promise<unknown>;
   openHit(file: string): Promise<unknown>;

@@ -5,7 +5,7 @@ import { chooseFittingModel } from '../../../platform/pickers/fittingModels';
 import type { SetUpRun } from '../../../protocol/run';
 import type { PanelExperiment } from './handlers';
 
-/** Asks for another model that accepts what the panel's does. Undefined: cancelled. */
+/** Asks for another model that accepts the panel's input. Undefined: cancelled. */
 export async function addModel(
   { services, environment, contract }: PanelExperiment,
   { draft, experiment }: SetUpRun,

@@ -20,7 +20,7 @@ export interface InputCount {
 const KEPT_MS = 10_000;
 const kept = new Map<string, { readonly at: number; readonly count: Promise<InputCount> }>();
 
-/** Counts what a run goes over; a count is kept for some seconds. */
+/** Counts the inputs of a run; a count is kept for some seconds. */
 export function inputCount(over: ExperimentSetup['over']): Promise<InputCount> {
   if (!over) return Promise.resolve({ all: 1, distinct: 1 });
   const key = JSON.stringify(over.kind === 'rows' ? [over.file, over.map] : [over.folder, over.globs]);

@@ -26,7 +26,7 @@ import { replaceText } from '../fileLink';
 import type { PanelExperiment } from './handlers';
 import { experimentFolder, inputFolder } from './place';
 
-/** Writes what a panel has set up as an experiment, opens its table, and asks there whether to run it. */
+/** Writes the panel's setup as an experiment, opens its table, and asks there whether to run it. */
 export async function runExperiment(panel: PanelExperiment, run: SetUpRun): Promise<void> {
   // Reports missing parts before the first question.
   setUpMembers(run.draft, run.experiment, '/');
@@ -46,7 +46,7 @@ export async function runExperiment(panel: PanelExperiment, run: SetUpRun): Prom
   await executeCommand('modelBench.runExperiment', target);
 }
 
-/** The experiment that the panel wrote before, if it is still there and above what the run goes over now. */
+/** The experiment that the panel wrote before, if it still exists and is above the present inputs. */
 async function writtenBefore(
   panel: PanelExperiment,
   { experiment }: SetUpRun,

@@ -39,7 +39,7 @@ export function withDefinitions(schema: JsonSchema, around: readonly UnknownObje
   return search.result();
 }
 
-/** Takes what references name out of the body, and into the schema. */
+/** Copies the targets of references from the body into the schema. */
 class Search {
   readonly base: string;
   private readonly added = made();

@@ -14,7 +14,7 @@ export interface Place {
   readonly at: string;
   readonly parent?: Place | undefined;
   readonly depth: number;
-  /** Older versions and later entries of lists are less likely to be what is current. */
+  /** Older versions and later entries of lists are less likely to be the current one. */
   readonly cost: number;
   readonly inText: boolean;
   /** Of the whole body. */

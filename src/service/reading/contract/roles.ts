@@ -1,11 +1,11 @@
 import { plainName } from '../records';
 
 /**
- * What a name says of the value under it:
+ * The role that a name gives to its value:
  * - `input`, `params`: their schema, fields or example
  * - `request`: the whole body of a run, of which input and params are parts
- * - `schema`: a schema, of which the name does not say what it describes
- * - `output`, `example`, `aside`: nothing in there describes what this model takes
+ * - `schema`: a schema, whose name does not give its role
+ * - `output`, `example`, `aside`: their values do not describe this model's input
  * - `layer`: anything; looked into
  */
 export type Role = 'input' | 'params' | 'request' | 'schema' | 'output' | 'example' | 'aside' | 'layer';
