@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import * as l10n from '@vscode/l10n';
@@ -70,13 +71,19 @@ export async function openState(
  * would make files where that leads.
  */
 async function ownFolder(name: string): Promise<string> {
-  const [folder, here] = [resolve(name), process.cwd()];
-  await refuseLinks(isInside(folder, here) ? here : dirname(folder), storeFolder(folder)).catch(
-    (error: unknown) => {
-      throw new UsageError(`--state: ${messageOf(error)}`);
-    },
-  );
+  const folder = resolve(name);
+  await refuseLinks(rootOf(folder), storeFolder(folder)).catch((error: unknown) => {
+    throw new UsageError(`--state: ${messageOf(error)}`);
+  });
   return storeFolder(folder);
+}
+
+/** Links above it are the user's own: the outermost repository that the folder is in, the current folder, or its parent. */
+function rootOf(folder: string): string {
+  const here = process.cwd();
+  let root = isInside(folder, here) ? here : dirname(folder);
+  for (let at = root; at !== dirname(at); at = dirname(at)) if (existsSync(join(at, '.git'))) root = at;
+  return root;
 }
 
 /** Where programs keep their state: the XDG Base Directory Specification, and its like on Windows. */

@@ -38,10 +38,15 @@ import type { ServiceClient } from '../../../src/service/client';
     ['its database', 'repository/real/store/model-bench.db', 'real'],
     ['its folder of results', 'repository/real/store/results', 'real'],
     ['a folder outside', 'linked', '../linked'],
+    ['a folder of the repository above', 'repository/linked', '../linked/state'],
   ] as const)
     it(`fails, and makes no file, when ${what} is a link`, async () => {
       await mkdir(path.dirname(at(link)), { recursive: true });
       await symlink(at('elsewhere'), at(link));
+      if (name.startsWith('../linked/')) {
+        await mkdir(at('repository/.git'));
+        process.chdir(at('repository/real'));
+      }
       await assert.rejects(open(name), /--state: “.*” is a link, and is not followed/);
       assert.deepEqual(await readdir(at('elsewhere')), []);
     });
