@@ -161,6 +161,62 @@ describe('The look of the run panel', () => {
     assert.deepEqual(await places(), before);
   });
 
+  it('keeps the old result, dimmed, until the next one is there', async () => {
+    const page = await open('slow-echo', /Slow Echo/);
+    await show(page, 'wide');
+    const result = page.getByRole('region', { name: 'Result' });
+    const old = await result.getAttribute('data-run');
+    await page.getByRole('textbox', { name: 'Text' }).fill('The next text');
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await page.locator('.stale').getByText('Still?').first().waitFor();
+    assert.equal(await page.locator('.stale').evaluate((at) => getComputedStyle(at).opacity), '0.5');
+    await result.getByText('The next text').first().waitFor();
+    assert.equal(await page.locator('.stale').count(), 0);
+    assert.notEqual(await result.getAttribute('data-run'), old);
+  });
+
+  it('tells of a run in one line, whose icons act on the tab that is shown', async () => {
+    const { panels } = suite;
+    const page = await open('slow-echo', /Slow Echo/);
+    const line = page.locator('.status-line');
+    assert.ok((await line.boundingBox())!.height <= 26);
+    const result = page.getByRole('region', { name: 'Result' });
+    const copied = async (tab: string, text: RegExp) => {
+      await result.getByRole('tab', { name: tab }).click();
+      await result.getByRole('tabpanel', { name: tab }).waitFor();
+      panels.kept.clipboard = '';
+      await result.getByRole('button', { name: 'Copy', exact: true }).click();
+      await panels.until(() => text.test(panels.kept.clipboard), `The copied ${tab}`);
+    };
+    await copied('Request', /"model": "slow-echo"/);
+    await copied('Headers', /^content-type: application\/json/m);
+    await copied('JSON', /The next text/);
+    await result.getByTitle('Copy Run ID').click();
+    await panels.until(() => /^run_\w+$/.test(panels.kept.clipboard), 'The copied run ID');
+    assert.deepEqual(await accessibilityViolations(page), []);
+  });
+
+  it('divides form and result where its user wants, by keyboard too, also after a reload', async () => {
+    const { panels } = suite;
+    let page = await open('slow-echo', /Slow Echo/);
+    const widthOfForm = async () => (await page.locator('.request-body').boundingBox())!.width;
+    await show(page, 'wide');
+    assert.equal(await widthOfForm(), 700);
+    await page.getByRole('separator', { name: 'Width of the Form' }).focus();
+    await page.keyboard.press('ArrowLeft');
+    await page.getByRole('separator').and(page.locator('[aria-valuenow="45"]')).waitFor();
+    assert.equal(await widthOfForm(), 630);
+    await page.mouse.move(630, 400);
+    await page.mouse.down();
+    await page.mouse.move(840, 400);
+    await page.mouse.up();
+    assert.equal(await widthOfForm(), 840);
+    await panels.reload();
+    page = await open('slow-echo', /Slow Echo/);
+    await show(page, 'wide');
+    assert.equal(await widthOfForm(), 840);
+  });
+
   it('runs, stops and shows the code from the title bar of its editor', async () => {
     const { panels } = suite;
     const page = await open('slow-echo', /Slow Echo/);

@@ -58,6 +58,17 @@ export class RunPanel {
     return this.frame.getByRole('region', { name: 'Result' });
   }
 
+  /** Shows a tab of the result; "Raw" is a toggle of the JSON tab. */
+  async showResult(tab: string): Promise<void> {
+    const isRaw = tab === 'Raw';
+    const name = isRaw ? 'JSON' : tab;
+    await this.result.getByRole('tab', { name, exact: true }).click();
+    await this.result.getByRole('tab', { name, exact: true, selected: true }).waitFor();
+    if (name !== 'JSON') return;
+    const toggle = this.result.getByRole('button', { name: 'Raw', exact: true });
+    if ((await toggle.getAttribute('aria-pressed')) !== String(isRaw)) await toggle.click();
+  }
+
   async fill(label: string, text: string): Promise<void> {
     this.steps.add(`filled in ${label}: “${text.slice(0, 80)}”`);
     // Toolkit components keep the input inside their shadow root, which a role reaches and a label may not.
@@ -78,12 +89,15 @@ export class RunPanel {
   /** Presses Run, waits for the response, and resolves to the result's text. */
   async run(): Promise<string> {
     this.steps.add('pressed Run, and waited for the result');
-    const preview = this.result.getByRole('tabpanel').first();
-    const [before] = await preview.elementHandles();
+    const before = (await this.result.count()) > 0 ? await this.result.getAttribute('data-run') : null;
     await this.button('Run').click();
-    // The visible result of an earlier run goes when this one begins.
-    await before?.waitForElementState('hidden');
-    await preview.waitFor();
-    return (await preview.allInnerTexts()).join('\n').trim();
+    await this.ended(before);
+    return (await this.result.getByRole('tabpanel').first().allInnerTexts()).join('\n').trim();
+  }
+
+  /** Waits until the result of another run is shown; that of an earlier one stays, dimmed, until then. */
+  private async ended(before: string | null): Promise<void> {
+    const other = before === null ? '[data-run]' : `[data-run]:not([data-run="${before}"])`;
+    await this.frame.locator(`[role=region][aria-busy=false]${other}`).waitFor();
   }
 }

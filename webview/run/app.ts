@@ -4,6 +4,7 @@ import { icon } from '../shared/icon';
 import { linkClicked } from '../shared/markdown';
 import { tabPanel } from '../shared/tabs';
 import { codeTab } from './codeTab';
+import { divider } from './divider';
 import { earlier } from './earlier';
 import { experimentPart } from './experiment';
 import { fileConflict } from './fileLine';
@@ -23,7 +24,8 @@ export function app(page: RunPage): TemplateResult {
     const url = linkClicked(event);
     if (url !== undefined) void page.ask(page.host.call('openLink', { url }));
   };
-  return html`<main class="page ${dragging ? 'dragging' : ''} ${page.state.panel?.environment.production ? 'of-production' : ''}" @click=${onClick}>
+  return html`<main class="page ${dragging ? 'dragging' : ''} ${page.state.panel?.environment.production ? 'of-production' : ''}" @click=${onClick}
+    .style=${`--form-width:${page.state.split}%`}>
     <div class=${dragging ? 'drag-hint' : 'live'} role="status">
       ${dragging ? html`${icon('info')} ${l10n.t('Hold Shift while dropping so that the file goes into this panel.')}` : nothing}
     </div>
@@ -62,6 +64,7 @@ export function app(page: RunPage): TemplateResult {
       </div>
       ${runBar(page)}
     </div>
+    ${divider(page)}
     <div class="result">${result(page)} ${earlier(page)}</div>
   </main>`;
 }

@@ -14,6 +14,7 @@ import {
   type RunView,
   runHostMethods,
   runPageMethods,
+  type ShownRun,
   type WorkInProgress,
 } from '../../src/protocol/run';
 import { SNIPPET_LANGUAGES, type SnippetLanguage } from '../../src/snippets/snippet';
@@ -23,7 +24,7 @@ import { LeftFields } from './leftFields';
 import { problemsFrom } from './problemPlaces';
 import { changesTo, isEmptyValue, isMissed } from './replacing';
 import { showResult } from './showResult';
-import { initialState, type RunState } from './state';
+import { initialState, LEAST_SPLIT, type RunState } from './state';
 import { beginWork, newestWork, problemsOf, resetWork, unreadableText, workInMode } from './work';
 import { rearranged, withDraft, withVariant } from './workEdits';
 
@@ -43,6 +44,8 @@ export class RunPage extends Page<RunState, RunPageMethods, RunHostMethods> {
   readonly touched = new Set<string>();
   /** Names of dropped or pasted files that are being sent to the host. */
   readonly incoming = new Set<string>();
+  /** The run whose result is on show: the one before stays while the next one runs and is read. */
+  shown: ShownRun | undefined;
   /** Files that are not in the draft yet: Run waits for them. */
   #arriving: Promise<unknown> | undefined;
   #sending: ReturnType<typeof setTimeout> | undefined;
@@ -198,6 +201,13 @@ export class RunPage extends Page<RunState, RunPageMethods, RunHostMethods> {
     );
   }
 
+  /** @param split percent of the page's width for the form */
+  resize(split: number): void {
+    const kept = Math.min(100 - LEAST_SPLIT, Math.max(LEAST_SPLIT, split));
+    this.update({ split: kept });
+    this.#remember(this.state.work);
+  }
+
   setFavorite(favorite: boolean): void {
     this.#updatePanel({ favorite });
     void this.ask(this.host.call('setFavorite', { favorite }));
@@ -304,7 +314,7 @@ export class RunPage extends Page<RunState, RunPageMethods, RunHostMethods> {
     const { panel, contract } = this.state;
     const { name, baseUrl } = panel?.environment ?? { name: '', baseUrl: '' };
     pageState.set({
-      ...{ panelId: panel?.panelId, modelName: contract?.name, work },
+      ...{ panelId: panel?.panelId, modelName: contract?.name, work, split: this.state.split },
       ...(name !== '' && { environment: { name, baseUrl } }),
     });
   }

@@ -4,38 +4,50 @@ import type { ShownResponse, ShownRun } from '../../src/protocol/run';
 import type { ResultView } from '../../src/results/resultView';
 import { formatBytes } from '../../src/wording/bytes';
 import { visibleText } from '../../src/wording/plainText';
-import { runCostText, runHeadline, runStateIcons } from '../../src/wording/runStates';
+import { runHeadline } from '../../src/wording/runStates';
 import { codeBlock } from '../shared/codeBlock';
 import { errorMessage } from '../shared/errorMessage';
-import { icon } from '../shared/icon';
 import type { ResultActions } from '../shared/results/actions';
 import { channelActions } from '../shared/results/channelActions';
 import { renderResult } from '../shared/results/renderResult';
 import { tabList, tabPanel } from '../shared/tabs';
 import { checks } from './checks';
-import { environmentOfRun } from './environment';
 import { previewOf } from './files';
 import type { RunPage } from './page';
 import { ResponseText } from './responseText';
+import { requestText, statusLine } from './resultStatus';
 import { stepText, stopHint, tryRun } from './runBar';
 import type { ResultTab } from './state';
-import { labelledButton, textTools } from './textTools';
 
-/** The Result region: the outcome of the last run, and its response in three tabs. */
+/** The Result region: the outcome of the last run, and its response in four tabs. */
 export function result(page: RunPage): TemplateResult {
   const { run } = page.state;
-  return html`<section role="region" aria-label=${l10n.t('Result')}>
-    <h2 tabindex="-1">${l10n.t('Result')}</h2>
+  const done = run.state === 'done' ? run.run : undefined;
+  if (done && isReady(page, done)) page.shown = done;
+  const shown = run.state === 'idle' ? undefined : page.shown;
+  const isBusy = page.isRunning || (done !== undefined && shown !== done);
+  return html`<section role="region" aria-label=${l10n.t('Result')} aria-busy=${String(isBusy)} data-run=${shown?.id ?? nothing}>
+    <h2 class="live" tabindex="-1">${l10n.t('Result')}</h2>
     <div class="live" role="status">${status(page)}</div>
+    ${isBusy ? busy(page) : nothing}
     ${
-      page.isRunning
-        ? html`<div class="busy"><vscode-progress-ring aria-hidden="true"></vscode-progress-ring>${stepText(run.state === 'running' ? run.step : { step: 'checking' })}</div>
-          <p class="quiet">${stopHint(page)}</p>`
-        : run.state === 'done'
-          ? finished(page, run.run)
+      shown
+        ? html`<div class="outcome-of ${isBusy ? 'stale' : ''}" ?inert=${isBusy}>${finished(page, shown)}</div>`
+        : isBusy
+          ? nothing
           : html`<p class="quiet">${l10n.t('Run the model to see its result here.')}</p>`
     }
   </section>`;
+}
+
+/** A line on top, and the step. The earlier result stays below, dimmed. */
+function busy(page: RunPage): TemplateResult {
+  const { run } = page.state;
+  const step = page.isRunning
+    ? stepText(run.state === 'running' ? run.step : { step: 'checking' })
+    : l10n.t('Reading the response…');
+  return html`<div class="progress-line" aria-hidden="true"></div>
+    <div class="busy">${step} <span class="quiet">${page.isRunning ? stopHint(page) : nothing}</span></div>`;
 }
 
 /** For screen readers, when it changes. */
@@ -46,25 +58,8 @@ function status(page: RunPage): string {
 }
 
 function finished(page: RunPage, run: ShownRun): TemplateResult {
-  return html`<div class="outcome state-${run.state}">
-      ${icon(runStateIcons[run.state])} <strong>${runHeadline(run)}</strong>
-      ${costBadge(run)}
-      ${environmentOfRun(run.environment)}
-      ${run.status !== undefined && run.state !== 'finished' ? html`<span class="quiet">HTTP ${run.status}</span>` : nothing}
-      ${run.runId ? html`<code class="quiet">${run.runId}</code>` : nothing}
-      ${run.response ? html`<span class="quiet">${formatBytes(run.response.sizeBytes)}</span>` : nothing}
-    </div>
-    ${run.state === 'finished' && !run.message ? nothing : message(page, run)}
-    ${checks(run)}
-    ${isReady(page, run) ? tabsOf(page, run) : html`<div class="busy"><vscode-progress-ring aria-hidden="true"></vscode-progress-ring>${l10n.t('Reading the response…')}</div>`}`;
-}
-
-function costBadge(run: ShownRun): TemplateResult | typeof nothing {
-  const text = runCostText(run, document.documentElement.lang);
-  if (text === undefined) return nothing;
-  return run.cost
-    ? html`<span class="badge">${l10n.t('cost {0}', text)}</span>`
-    : html`<span class="quiet">${text}</span>`;
+  return html`${statusLine(page, run)} ${run.state === 'finished' && !run.message ? nothing : message(page, run)}
+    ${checks(run)} ${tabsOf(page, run)}`;
 }
 
 function message(page: RunPage, run: ShownRun): TemplateResult {
@@ -93,12 +88,11 @@ function tabsOf(page: RunPage, run: ShownRun): TemplateResult {
   const tabs = [
     { id: 'preview' as const, label: l10n.t('Preview') },
     { id: 'json' as const, label: l10n.t('JSON') },
-    { id: 'raw' as const, label: l10n.t('Raw') },
     { id: 'request' as const, label: l10n.t('Request') },
     { id: 'headers' as const, label: l10n.t('Headers') },
   ];
   return html`${tabList(l10n.t('Result'), tabs, page.state.resultTab, select, 'result')}
-  ${tabPanel('result', page.state.resultTab, tabContent(page, run))} ${run.response ? tools(page) : nothing}`;
+  ${tabPanel('result', page.state.resultTab, tabContent(page, run))}`;
 }
 
 function tabContent(page: RunPage, run: ShownRun): unknown {
@@ -107,17 +101,27 @@ function tabContent(page: RunPage, run: ShownRun): unknown {
     case 'preview':
       return run.response ? preview(page, run) : none;
     case 'json':
-      return run.response ? tree(page, run) : none;
+      return run.response ? json(page, run) : none;
     case 'headers':
       return run.response ? headers(run.response) : none;
-    case 'raw':
-      return run.response ? raw(page, run) : none;
     case 'request':
       return run.request
-        ? html`${codeBlock(JSON.stringify(run.request, null, 2), 'json')}
-            ${textTools(page, JSON.stringify(run.request, null, 2), 'json')}`
+        ? codeBlock(requestText(run), 'json')
         : html`<p class="quiet">${l10n.t('Nothing was sent.')}</p>`;
   }
+}
+
+/** The result as a tree, which can be searched, or the response as the service sent it. */
+function json(page: RunPage, run: ShownRun): TemplateResult {
+  const { rawJson } = page.state;
+  return html`<button
+      type="button"
+      class="toggle"
+      aria-pressed=${String(rawJson)}
+      @click=${() => page.update({ rawJson: !rawJson })}
+      >${l10n.t('Raw')}</button
+    >
+    ${rawJson ? raw(page, run) : tree(page, run)}`;
 }
 
 /** The result as a tree, which can be searched. */
@@ -158,8 +162,8 @@ function heldView(page: RunPage, run: ShownRun): HeldView {
     actions: channelActions(page.host, run.id),
     body: new ResponseText(page, run.response?.bodyChars ?? 0, run.response?.kind === 'json'),
   };
-  // Only one run is shown at a time.
-  held.clear();
+  // One run is shown at a time; the one before it stays until the next is read.
+  for (const id of held.keys()) if (id !== page.shown?.id) held.delete(id);
   held.set(run.id, made);
   page.host
     .call('resultView', { result: run.id })
@@ -193,7 +197,7 @@ function preview(page: RunPage, run: ShownRun): TemplateResult {
         : nothing
   }${
     response?.hasOddValues
-      ? html`<p class="quiet">${l10n.t('NaN, Infinity and other values that JSON does not have are shown as null. “Raw” has the response.')}</p>`
+      ? html`<p class="quiet">${l10n.t('NaN, Infinity and other values that JSON does not have are shown as null. “Raw” in the JSON tab has the response.')}</p>`
       : nothing
   }${renderResult(withPictures(page, run, view), actions)}`;
 }
@@ -225,18 +229,4 @@ function raw(page: RunPage, run: ShownRun): TemplateResult {
     </p>`;
   return html`<p class="quiet">${response.contentType}</p>
     ${heldView(page, run).body.template()}`;
-}
-
-function tools(page: RunPage): TemplateResult {
-  const isOutput = page.state.resultTab === 'preview' || page.state.resultTab === 'json';
-  const part = isOutput ? ('output' as const) : ('body' as const);
-  const binary = page.state.run.state === 'done' && page.state.run.run.response?.kind === 'binary';
-  const button = (name: string, label: string, act: () => Promise<unknown>) =>
-    labelledButton(name, label, () => page.ask(act()));
-  return html`<div class="actions">
-    ${binary || page.state.resultTab === 'request' ? nothing : button('copy', l10n.t('Copy'), () => page.host.call('copyResponse', { part }))}
-    ${button('save-as', l10n.t('Save As…'), () => page.host.call('saveResponse', {}))}
-    ${page.state.resultTab === 'request' ? nothing : button('go-to-file', l10n.t('Open in Editor'), () => page.host.call('openResponse', { part }))}
-    ${button('arrow-right', l10n.t('Use as Input…'), () => page.host.call('useAsInput', {}))}
-  </div>`;
 }

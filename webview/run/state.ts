@@ -1,5 +1,6 @@
 import type { ShownContract } from '../../src/domain/model';
 import type { Problem } from '../../src/domain/problems';
+import { isObject } from '../../src/domain/value';
 import type {
   EarlierRun,
   ExperimentSize,
@@ -8,11 +9,12 @@ import type {
   ShownNextStep,
   WorkInProgress,
 } from '../../src/protocol/run';
+import { pageState } from '../shared/host';
 import type { PageState } from '../shared/page';
 import type { ExperimentViews } from './experiment';
 import type { Replacement } from './replacing';
 
-export type ResultTab = 'preview' | 'json' | 'raw' | 'request' | 'headers';
+export type ResultTab = 'preview' | 'json' | 'request' | 'headers';
 
 export interface RunState extends PageState {
   panel?: Omit<PanelState, 'contract' | 'work' | 'files' | 'run'>;
@@ -26,6 +28,10 @@ export interface RunState extends PageState {
   /** From the click on Run until the host reports the run's state. */
   starting: boolean;
   resultTab: ResultTab;
+  /** The JSON tab shows the response as the service sent it. */
+  rawJson: boolean;
+  /** Width of the form in percent of the page's, where the result is beside it. */
+  split: number;
   /** Runs of this model in the history. */
   earlier: readonly EarlierRun[];
   problems: readonly Problem[];
@@ -42,12 +48,23 @@ export interface RunState extends PageState {
   experimentSize?: ExperimentSize;
 }
 
+/** The width that was chosen before the page was hidden. */
+function splitOf(left: unknown): number {
+  const split = isObject(left) ? left.split : undefined;
+  return typeof split === 'number' && split >= LEAST_SPLIT && split <= 100 - LEAST_SPLIT ? split : 50;
+}
+
+/** Percent of the page that the form and the result keep. */
+export const LEAST_SPLIT = 25;
+
 export function initialState(): RunState {
   return {
     run: { state: 'idle' },
     runBegan: 0,
     starting: false,
     resultTab: 'preview',
+    rawJson: false,
+    split: splitOf(pageState.get()),
     earlier: [],
     problems: [],
     notes: [],

@@ -140,7 +140,7 @@ describe('The form of the run panel', () => {
 
   it('runs by Ctrl+Enter with any focus, even without one', async () => {
     const opened = await open({ type: 'object', properties: { text: { type: 'string' } } });
-    await opened.page.getByRole('heading', { name: 'Result' }).click();
+    await opened.page.getByText('Run the model to see its result here.').click();
     await opened.page.keyboard.press('Control+Enter');
     await wasRun(opened);
   });

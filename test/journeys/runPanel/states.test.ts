@@ -113,11 +113,16 @@ describe('Every state of the run panel, to a screen reader', () => {
       bodyChars: 20,
     };
     await panel.showRun(done({ response }), output);
-    for (const name of ['Preview', 'Raw', 'Request']) {
-      await page.getByRole('tab', { name }).click();
-      await page.getByRole('tabpanel', { name }).waitFor();
+    const result = page.getByRole('region', { name: 'Result' });
+    for (const name of ['Preview', 'JSON', 'Request', 'Headers']) {
+      await result.getByRole('tab', { name }).click();
+      await result.getByRole('tabpanel', { name }).waitFor();
       assert.deepEqual(await violationsInEachTheme(panel.page), []);
     }
+    await result.getByRole('tab', { name: 'JSON' }).click();
+    await result.getByRole('button', { name: 'Raw' }).click();
+    await result.locator('.code-block').waitFor();
+    assert.deepEqual(await violationsInEachTheme(panel.page), []);
   });
 
   it('passes with earlier runs, and shows one that is pressed', async () => {

@@ -93,7 +93,7 @@ describe('What one does with a response', () => {
       const seen = new Promise<(string | undefined)[]>((done) => {
         const look = () =>
           done(
-            ['vscode-button.run', '.timer', '.step'].map((place) =>
+            ['button.run', '.timer', '.step'].map((place) =>
               document.querySelector<HTMLElement>(place)?.innerText.trim(),
             ),
           );
@@ -133,7 +133,7 @@ describe('What one does with a response', () => {
     const size = () => panel.frame.evaluate(() => document.body.outerHTML.length);
     assert.ok((await size()) < 1_000_000, `${await size()} characters`);
     await panel.fill('Text', 'And it goes on answering.');
-    await panel.result.getByRole('tab', { name: 'Raw' }).click();
+    await panel.showResult('Raw');
     await panel.result.getByText(/The first .* characters/).waitFor();
     assert.ok((await size()) < 1_000_000, `${await size()} characters`);
     await panel.result.getByRole('tab', { name: 'Preview' }).click();
@@ -184,21 +184,21 @@ describe('What one does with a response', () => {
     responses({ text: 'short and plain' });
     await panel.button('Run').click();
     await panel.result.getByText('short and plain').first().waitFor();
-    const tools = panel.result.locator('.actions').last();
-    await tools.getByText('Copy', { exact: true }).click();
+    const tools = panel.result.getByRole('group', { name: 'Actions for This Tab' });
+    await tools.getByRole('button', { name: 'Copy' }).click();
     await panels.until(() => panels.kept.clipboard.includes('short and plain'), 'The copy');
-    await tools.getByText('Save As…').click();
+    await tools.getByRole('button', { name: 'Save As…' }).click();
     const target = await panels.chooseFile();
     assert.match(target, /run-\w+\.json$/);
     await eventually(async () => assert.match(await readFile(target, 'utf8'), /short and plain/));
-    await tools.getByText('Open in Editor').click();
+    await tools.getByRole('button', { name: 'Open in Editor' }).click();
     await panels.editor('short and plain');
   });
 
   it('becomes the input of another model', async () => {
     const { panels } = suite;
     const panel = await panels.runPanel('Colour Palette');
-    await panel.result.getByText('Use as Input…').click();
+    await panel.button('Use as Input…').click();
     await panels.question(/should use this result/);
     await panels.answer(/./, 'Word Statistics');
     const next = await panels.runPanel('Word Statistics');
@@ -211,15 +211,15 @@ describe('What one does with a response', () => {
     service.serve('/api/runs', { contentType: 'image/png', bytes: picture(9) });
     await panel.button('Run').click();
     await panel.result.locator('img').first().waitFor();
-    await panel.result.getByRole('tab', { name: 'Raw' }).click();
+    await panel.showResult('Raw');
     await panel.result.getByText('image/png, not text. Open or save the file.').waitFor();
     assert.deepEqual(await accessibilityViolations(panel.frame), []);
-    await panel.result.getByText('Open in Editor').click();
+    await panel.button('Open in Editor').click();
     const [opened] = await panels.builtIn('vscode.open');
     assert.match(String(opened), /run-\w+\.png/);
     service.serve('/api/runs');
     const back = await panels.runPanel('Word Statistics');
-    await back.result.getByText('Use as Input…').click();
+    await back.button('Use as Input…').click();
     await panels.question(/should use this result/);
     await panels.answer(/./, 'Image Description');
     const next = await panels.runPanel('Image Description');

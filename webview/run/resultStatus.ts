@@ -1,0 +1,98 @@
+import * as l10n from '@vscode/l10n';
+import { html, nothing, type TemplateResult } from 'lit';
+import type { ShownRun } from '../../src/protocol/run';
+import { formatBytes } from '../../src/wording/bytes';
+import { formatDuration } from '../../src/wording/duration';
+import { visibleText } from '../../src/wording/plainText';
+import { runCostText, runHeadline, runStateIcons } from '../../src/wording/runStates';
+import { icon } from '../shared/icon';
+import { iconButton } from '../shared/iconButton';
+import { environmentOfRun } from './environment';
+import type { RunPage } from './page';
+
+/** One line about a run: its outcome, time, cost and ID; at its end what can be done with the tab that is shown. */
+export function statusLine(page: RunPage, run: ShownRun): TemplateResult {
+  const { runId, response } = run;
+  const cost = runCostText(run, document.documentElement.lang);
+  const copyId = () => page.ask(page.host.call('copyText', { text: runId! }));
+  return html`<div class="status-line">
+    <div class="outcome state-${run.state}">
+      ${icon(runStateIcons[run.state])} <span title=${runHeadline(run)}>${headline(run)}</span>
+      ${cost === undefined ? nothing : fact(cost)}
+      ${run.status !== undefined && run.state !== 'finished' ? fact(`HTTP ${run.status}`) : nothing}
+      ${response ? fact(formatBytes(response.sizeBytes)) : nothing}
+      ${
+        runId
+          ? html`<button type="button" class="text-button quiet run-id" title=${l10n.t('Copy Run ID')} @click=${copyId}>
+              ${visibleText(runId)}
+            </button>`
+          : nothing
+      }
+      ${environmentOfRun(run.environment)}
+    </div>
+    ${actions(page, run)}
+  </div>`;
+}
+
+/** The time alone, where the icon says that the run has finished. */
+function headline(run: ShownRun): string {
+  const { state, startedAt, finishedAt } = run;
+  return state === 'finished' && finishedAt !== undefined
+    ? formatDuration(finishedAt - startedAt)
+    : runHeadline(run);
+}
+
+function fact(text: string): TemplateResult {
+  return html`<span class="quiet fact">${text}</span>`;
+}
+
+export function requestText({ request }: ShownRun): string {
+  return JSON.stringify(request, null, 2);
+}
+
+/** Each acts on the tab that is shown: on its text, where that is the page's own, else on the response. */
+function actions(page: RunPage, run: ShownRun): TemplateResult | typeof nothing {
+  const { host, state } = page;
+  const { response } = run;
+  const own = ownText(page, run);
+  const isBody = state.resultTab === 'json' && state.rawJson;
+  const part = isBody ? ('body' as const) : ('output' as const);
+  const button = (glyph: string, label: string, act: () => Promise<unknown>, disabled: boolean) =>
+    iconButton(glyph, label, () => page.ask(act()), { disabled });
+  const none = own === undefined && !response;
+  const isOwn = own !== undefined;
+  return html`<div class="status-actions" role="group" aria-label=${l10n.t('Actions for This Tab')}>
+    ${button(
+      'copy',
+      l10n.t('Copy'),
+      () => (isOwn ? host.call('copyText', { text: own.text }) : host.call('copyResponse', { part })),
+      none || (!isOwn && response?.kind === 'binary'),
+    )}
+    ${button(
+      'go-to-file',
+      l10n.t('Open in Editor'),
+      () => (isOwn ? host.call('openText', own) : host.call('openResponse', { part })),
+      none,
+    )}
+    ${button('save-as', l10n.t('Save As…'), () => host.call('saveResponse', {}), isOwn || !response)}
+    ${button('arrow-right', l10n.t('Use as Input…'), () => host.call('useAsInput', {}), !response)}
+  </div>`;
+}
+
+/** The text of the tabs that show no part of the response's body. */
+function ownText(page: RunPage, run: ShownRun): { text: string; language: string } | undefined {
+  switch (page.state.resultTab) {
+    case 'preview':
+    case 'json':
+      return undefined;
+    case 'request':
+      return run.request && { text: requestText(run), language: 'json' };
+    case 'headers':
+      return run.response?.headers?.length
+        ? {
+            text: run.response.headers.map(([name, value]) => `${name}: ${value}`).join('\n'),
+            language: 'plaintext',
+          }
+        : undefined;
+  }
+}
