@@ -11,7 +11,7 @@ export interface Measure {
   /** Counted pairs; fewer than 15 says why in `whyFewer`. */
   readonly pairs: number;
   readonly whyFewer?: string;
-  /** Sets up, and returns what runs one pair. */
+  /** Sets up, and returns a function that runs one pair. */
   prepare(context: BenchContext): Promise<Prepared>;
 }
 

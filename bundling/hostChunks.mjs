@@ -60,9 +60,10 @@ export function lazyModules(shared) {
 }
 
 /**
- * Builds once without writing, to find what chunks share.
+ * Builds once without writing, to find the shared modules of chunks.
  *
- * @param {import('esbuild').BuildOptions} settings with `lazyModules` without shared ones, and `cli` among its entries
+ * @param {import('esbuild').BuildOptions} settings with `lazyModules` without shared ones, and `cli` among its
+ * entries
  * @returns {Promise<SharedModules>}
  */
 export async function sharedModules(settings) {

@@ -6,7 +6,7 @@ import path from 'node:path';
  */
 
 /**
- * The packages that the bundles hold, from esbuild's own account of what went in. Throws when one has a licence that
+ * The packages that the bundles hold, from esbuild's own account of its inputs. Throws when one has a licence that
  * has not been looked at.
  * @param {readonly import('esbuild').Metafile[]} metafiles
  * @returns {readonly BundledPackage[]} sorted by name

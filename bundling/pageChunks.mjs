@@ -5,8 +5,8 @@ import esbuild from 'esbuild';
 import { loadedWith, reached } from './hostChunks.mjs';
 import { root } from './root.mjs';
 
-// A module is in the chunk of all that import it. When each page imports everything that it shares with the same others,
-// and each lazy module what those pages have loaded, one chunk has all of it.
+// A module is in the chunk of all that import it. When each page imports everything that it shares with the same
+// others, and each lazy module uses modules that those pages have loaded, one chunk has all of them.
 
 /** Less than this that some pages share is not worth a file: all pages have it. In bytes. */
 const WORTH_A_FILE = 10_000;
@@ -60,7 +60,7 @@ function inMetafile(file) {
 }
 
 /**
- * Builds once without writing, to find what chunks share.
+ * Builds once without writing, to find the shared modules of chunks.
  *
  * @param {import('esbuild').BuildOptions} settings of the pages, without `sharedChunks`
  * @returns {Promise<readonly Shared[]>}
@@ -106,7 +106,7 @@ export async function sharedByPages(settings) {
   const importsOf = (/** @type {string} */ file) =>
     inputs[file]?.imports.filter(({ kind }) => kind !== 'dynamic-import');
   const keyOf = new Map([...groups].flatMap(([key, modules]) => modules.map((file) => [file, key])));
-  /** The groups that a lazy module loads: those it uses, and what all modules of these use in turn. */
+  /** The groups that a lazy module loads: those it uses, and those that all modules of these use in turn. */
   const keysOf = (/** @type {string} */ entry) => {
     // Every page has the modules that all share: lazy modules find them there.
     const keys = new Set([everyPage, ...modulesOf(entry).flatMap(([file]) => keyOf.get(file) ?? [])]);

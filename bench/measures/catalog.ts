@@ -90,7 +90,7 @@ export const catalog: Measure = {
 };
 
 /**
- * Milliseconds from the next key to when no row of a tree has this text, as the page itself sees it: what drives the
+ * Milliseconds from the next key to when no row of a tree has this text, as the page itself sees it: driving the
  * browser from outside takes tens of milliseconds of its own.
  */
 async function untilGone(page: Page, text: string): Promise<() => Promise<number>> {

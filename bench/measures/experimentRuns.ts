@@ -9,7 +9,7 @@ const LATENCY_MS = 50;
 const CONCURRENCY = 8;
 const IDEAL_MS = (RUNS * LATENCY_MS) / CONCURRENCY;
 
-/** The runs of an experiment against a service that takes its time: what indexing is measured by, a request for each run. */
+/** The runs of an experiment against a slow service: measured like indexing, with a request for each run. */
 export const experimentRuns: Measure = {
   name: 'experiment-runs',
   what: `${RUNS} runs at ${LATENCY_MS} ms latency, from the first request to the last response / runs · latency / ${CONCURRENCY}`,

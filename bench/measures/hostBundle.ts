@@ -10,8 +10,8 @@ import { buildPackage, bytesOf, dist } from '../support/build';
 const run = promisify(execFile);
 
 /**
- * What the extension host reads, compiles and runs before anyone has used the extension. Loaded in plain Node, where
- * `vscode` is a stand-in that responses to every name: activation inside VS Code is a measure of its own.
+ * The files that the extension host reads, compiles and runs before the first use of the extension. Loaded in plain
+ * Node, where `vscode` is a stand-in that responses to every name: activation inside VS Code is a measure of its own.
  */
 export const hostBundle: Measure = {
   name: 'host-bundle',

@@ -9,8 +9,8 @@ const IMAGES = 400;
 const IDLE_MS = 5_000;
 
 /**
- * What other extensions feel of a job: how late the event loop comes to a timer of 10 ms (Node's own monitor, whose
- * figures include the 10 ms), while indexing and while doing nothing.
+ * The effect of a job on other extensions: the delay of a timer of 10 ms (Node's own monitor, whose figures include
+ * the 10 ms), while indexing and while doing nothing.
  */
 export const hostStall: Measure = {
   name: 'host-stall',

@@ -15,7 +15,7 @@ const SCRIPTED = 40;
 const BARE = 160;
 const BATCH = 16;
 
-/** Indexing against a service that takes its time, next to what arithmetic allows and to a plain script. */
+/** Indexing against a slow service, compared with the theoretical time and with a plain script. */
 export const indexing: Measure = {
   name: 'indexing',
   what: `${IMAGES} images at ${LATENCY_MS} ms latency / requests · latency / ${CONCURRENCY}; / one file after another (over ${SCRIPTED} files, scaled)`,

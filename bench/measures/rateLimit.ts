@@ -53,7 +53,7 @@ export const rateLimit: Measure = {
   },
 };
 
-/** What of a new limit this used, and how many of its requests, in per cent, were beyond it. */
+/** The used part of a new limit, and the per cent of requests beyond it. */
 async function underLimit(sandbox: ChildSandbox, send: () => Promise<unknown>) {
   const before = (await sandbox.ledger()).timeline.length;
   // A new limit begins with all of its tokens.

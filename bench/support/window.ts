@@ -13,7 +13,7 @@ const run = promisify(execFile);
 
 /**
  * A VS Code with the packaged extension and the yardsticks installed, as the journeys have it; Git is switched on.
- * @param fill writes what the workspace has when it opens
+ * @param fill writes the initial content of the workspace
  */
 export async function openBenchWindow(fill?: (workspace: string) => Promise<void>): Promise<VSCode> {
   buildPackage();

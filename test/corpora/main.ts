@@ -10,7 +10,7 @@ import { CORPORA, type Corpus, fetched, type Published } from './sources';
 
 // Public contracts in bulk: each is read unchanged, and again inside four layers with decoys beside it.
 
-/** What falls short of a contract; empty when nothing does. */
+/** A defect of a contract; empty when there is none. */
 type Shortfall = 'no schema' | 'fields missing' | 'references lost' | 'other form in layers' | 'slow';
 
 const MOST_MS = 50;
@@ -38,7 +38,7 @@ function read(detail: unknown): Reading {
   };
 }
 
-/** The detail inside four layers, beside what is no contract of this model. */
+/** The detail inside four layers, beside values that are no contract of this model. */
 function layered({ detail }: Published): UnknownObject {
   const { slug: _slug, ...contract } = detail;
   const decoys = {

@@ -3,7 +3,7 @@ import { type TestGroup, tallyOf } from '../support/forms/officialTests';
 
 const FOLDER = 'test/support/forms/jsonSchemaTestSuite';
 
-/** Prints what becomes of the tests of the official JSON-Schema-Test-Suite, with those that fall short by name. */
+/** Prints the results of the official JSON-Schema-Test-Suite, with the failing tests by name. */
 export function printOfficialSuite(): void {
   console.log('\n## JSON-Schema-Test-Suite (in the repository, licence: MIT)\n');
   console.log('| draft | tests | right | unknown | refused, though valid | accepted, though invalid |');

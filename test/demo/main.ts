@@ -77,7 +77,7 @@ async function leaveOpen(vscode: VSCode): Promise<number> {
   return 0;
 }
 
-/** Rejects when a promise takes too long; what hangs is a failed step, not a hung demo. */
+/** Rejects when a promise takes too long; a hanging promise is a failed step, not a hung demo. */
 async function within<T>(milliseconds: number, promise: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const tooLong = new Promise<never>((_resolve, reject) => {

@@ -6,7 +6,7 @@ import { PNG } from 'pngjs';
 import { root } from '../support/paths';
 
 const folder = path.join(root, 'docs/images');
-/** A reader has to find what changed, and read it. */
+/** A reader has to find the change, and read it. */
 const FRAME_MS = 2_200;
 
 interface Clip {

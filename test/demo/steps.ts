@@ -121,7 +121,7 @@ async function readWallet(vscode: VSCode): Promise<string> {
   const saw = await textOf(page.locator('body'));
   const spent = /Cost\s+\$([\d.]+)/.exec(saw)?.[1];
   assert.ok(spent, 'the summary tells no cost');
-  // The status bar follows the last run after a moment: the play money of the start, less what was spent.
+  // The status bar follows the last run after a moment: the initial play money, less the spending.
   await textOnce(vscode, new RegExp(`\\$${Number((10 - Number(spent)).toFixed(6))}`));
   return `${await vscode.statusBarText(walletItem)}\n${saw}`;
 }

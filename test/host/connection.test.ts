@@ -49,7 +49,7 @@ function memoryContext(folder: string) {
   return { context: context as unknown as vscode.ExtensionContext, secrets, reads };
 }
 
-/** A client that only tells for whom it was made and what key it would send. */
+/** A client that only reports its environment and the key it would send. */
 interface Probe extends ServiceClient {
   readonly key: () => Promise<string | undefined>;
 }

@@ -172,7 +172,7 @@ describe('Hostile text in VS Code’s own elements', () => {
         // One picture, the file's own; micromark leaves out the address of a file.
         assert.equal([...html.matchAll(/<img/g)].length, 1, html);
       }),
-      // The name of a machine, with what ends an address and begins another.
+      // The name of a machine, with characters that end an address and begin another.
       {
         ...RUNS,
         examples: ['/: ', '/a:1) [b](https://b.test', '/:"(é<b>|', '\r\n'].map((text) => [text, '']),

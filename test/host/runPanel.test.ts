@@ -8,7 +8,7 @@ describe('“Run Model…” inside the extension host', () => {
     vscode.window.tabGroups.all
       .flatMap((group) => group.tabs)
       .filter(({ input }) => input instanceof vscode.TabInputWebview && input.viewType.endsWith(panels.run));
-  /** Tabs follow what opens them a moment later. */
+  /** Tabs follow their command a moment later. */
   const becomes = (labels: string[]) =>
     eventually(() =>
       assert.deepEqual(

@@ -4,7 +4,7 @@ import { format } from 'node:util';
 import { tallyingReporter } from '../support/run/tallyingReporter';
 
 /**
- * What VS Code calls inside its extension host: the same module under `@vscode/test-electron` and in the
+ * The function that VS Code calls inside its extension host: the same module under `@vscode/test-electron` and in the
  * server's host. The parent says through the environment where output and counts go, and what to run.
  */
 export async function run(): Promise<void> {

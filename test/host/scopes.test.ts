@@ -13,7 +13,7 @@ import type { Item } from '../../src/store/items';
 import { openStore, type Store } from '../../src/store/store';
 
 const BASE_URL = 'https://models.test';
-/** What changed is drawn by then. */
+/** The changes are drawn by then. */
 const DRAWN_WITHIN_MS = 1_000;
 
 describe('The scopes view', () => {

@@ -16,7 +16,7 @@ const globals = globalThis as unknown as Record<symbol, unknown>;
 describe('the transport inside the extension host', () => {
   it('leaves the global dispatcher of the extension host unchanged, so that the fetch of others works', async () => {
     const service = await startFaultProxy({ behind: () => ({ body: { status: 'succeeded', output: 1 } }) });
-    // Other extensions fetch; what their fetch uses must stay.
+    // Other extensions fetch; the parts of their fetch must stay.
     await fetch(service.url);
     const before = DISPATCHERS.map((key) => globals[key]);
     const client = testClient(service.url, { network: networkSettings });

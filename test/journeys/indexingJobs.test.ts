@@ -371,7 +371,7 @@ describe('Indexing jobs, from their start through a killed window to a changed f
     await vscode.clearNotifications();
   });
 
-  it('adds a scope by name, and explains what forgetting a scope keeps', async () => {
+  it('add a scope by name, and explain the consequences of forgetting a scope', async () => {
     const { vscode } = journey;
     await vscode.runCommandThatAsks('Model Bench: Add Scope by Name…', /Search with which model/, () =>
       vscode.pick(/image similarity/i),

@@ -37,7 +37,7 @@ describe('The main job by keyboard alone', () => {
     await vscode.statusBarItem('modelBench.wallet').filter({ hasText: /\$/ }).waitFor();
     await vscode.treeRow('Catalog', /Sentiment/).waitFor();
     const catalog = vscode.view('Catalog');
-    // What connecting has focused is the list, though it came after the view's welcome text: arrow keys work at once.
+    // Connecting has focused the list, though it came after the view's welcome text: arrow keys work at once.
     await catalog.locator('.monaco-list:focus').waitFor();
     await keyboard.press('ArrowDown');
     await catalog.locator('.monaco-list-row.focused').waitFor();

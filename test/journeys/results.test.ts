@@ -87,7 +87,7 @@ describe('A shown result', () => {
     );
   });
 
-  it('fetches what is remote only when asked to', async () => {
+  it('fetches remote media only on request', async () => {
     const { page } = result;
     const fetched = async () =>
       (await result.asked()).filter(([name, pointer]) => name === 'media' && pointer === '/far/url');

@@ -11,7 +11,7 @@ import { sandboxInProcess, type TestSandbox } from '../support/sandbox';
 const FILE = 'mine.run.json';
 const requestOf = (text: string) => JSON.stringify({ model: 'sentiment', input: { text } }, null, 2);
 
-describe('A run file, and what changes around it', () => {
+describe('A run file and the changes around it', () => {
   let file: string;
   let sandbox: TestSandbox;
   let service: ChangedResponses;

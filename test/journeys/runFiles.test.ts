@@ -90,7 +90,7 @@ describe('Run files', () => {
       assert.deepEqual((await requestIn('new.run.json')).input, { text: 'Not good at all.' }),
     );
     await vscode.editorTab('● new.run.json').waitFor({ state: 'detached' });
-    // The editor undoes what the panel wrote, and the panel follows.
+    // The editor undoes the panel's edit, and the panel follows.
     await vscode.page.locator('.monaco-editor .view-line').first().click();
     await vscode.page.keyboard.press('Control+z');
     await eventually(async () =>

@@ -88,7 +88,7 @@ describe('Switching the environment in the midst of a run and of a job', () => {
     assert.deepEqual((await live.ledger()).runs, {}, 'nothing went to the other environment');
   });
 
-  it('asks where to run again what was sent to another environment, and colors a panel of production', async () => {
+  it('asks where to repeat a run of another environment, and colors a panel', async () => {
     const { vscode } = journey;
     await staging.change({ latencyMs: 0 });
     await vscode.showModelBench();

@@ -133,7 +133,7 @@ describe('Usage and billing of a service in trouble', () => {
   });
   after(() => service?.close());
 
-  it('says in each part what is the matter, and what leads on', async () => {
+  it('names the trouble and the next step in each part', async () => {
     const { vscode } = journey;
     await connect(vscode, { name: 'local', baseUrl: service.url, apiKey: 'mb-key' });
     await vscode.treeRow('Catalog', 'Echo').waitFor();

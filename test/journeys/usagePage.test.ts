@@ -136,7 +136,7 @@ describe('The usage page', () => {
     assert.match(count, /^4[123] of 300 entries$/);
   });
 
-  it('groups exactly, omits what cannot be summed, and keeps the focus', async () => {
+  it('groups exactly, omits values without a sum, and keeps the focus', async () => {
     const page = await open();
     const grouping = page.getByLabel('Group by');
     await grouping.focus();
@@ -160,7 +160,7 @@ describe('The usage page', () => {
       .waitFor();
   });
 
-  it('filters and searches the activity, and exports what is shown', async () => {
+  it('filters and searches the activity, and exports the shown rows', async () => {
     const page = await open({ exportActivity: () => undefined, exportSeries: () => undefined });
     await part('Activity').getByLabel('Type').selectOption('top_up');
     await part('Activity').getByText('30 of 300 entries').waitFor();

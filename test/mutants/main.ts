@@ -104,7 +104,7 @@ export async function main(args: readonly string[]): Promise<number> {
   return noticed >= all * LEAST_NOTICED ? 0 : 1;
 }
 
-/** What Stryker is to mutate: files, some with the lines that count (`file.ts:3-5`). */
+/** The files for Stryker, some with the lines that count (`file.ts:3-5`). */
 function filesFor(args: readonly string[]): readonly string[] {
   const changed = args.map((arg) => /^--changed(?:=(.+))?$/.exec(arg)).find((match) => match !== null);
   if (changed) {

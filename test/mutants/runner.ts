@@ -14,7 +14,7 @@ interface TestResult {
   readonly isStray?: boolean;
 }
 
-/** What mutated code reads and counts while it runs, under the name that it has. */
+/** The object that mutated code reads and counts with, under its name there. */
 interface Counting {
   activeMutant?: string | undefined;
   currentTestId?: string | undefined;
@@ -176,7 +176,7 @@ class LoadedOnce {
   }
 }
 
-/** What mutated code finds under its name, from the first file that is loaded. */
+/** The object that mutated code finds under its name, from the first file that is loaded. */
 function counting(): Counting {
   const here = globalThis as { __stryker__?: Counting };
   here.__stryker__ ??= {};

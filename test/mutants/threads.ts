@@ -19,7 +19,7 @@ interface Told {
 
 const TEST = 'MODEL_BENCH_MUTANTS_TEST';
 const HIT_LIMIT = 'MODEL_BENCH_MUTANTS_HIT_LIMIT';
-/** What threads reached, a file each. */
+/** The code that threads reached, a file each. */
 const FOLDER = 'reached-in-threads';
 
 /** A new thread has its creator's environment, and so do processes, which find the mutant there. */
@@ -30,7 +30,7 @@ export function tellThreads({ test, mutant, hitLimit }: Told): void {
   setOrDelete('__STRYKER_ACTIVE_MUTANT__', mutant);
 }
 
-/** Adds what threads reached. What also runs while files are loaded here stays left out. */
+/** Adds the code that threads reached. Code that also runs while files are loaded here stays left out. */
 export function reachedInThreads(here: Coverage | undefined): Coverage {
   const all: Coverage = here ?? { static: {}, perTest: {} };
   mkdirSync(FOLDER, { recursive: true });

@@ -40,7 +40,7 @@ describe('An experiment whose compared part is corrected', () => {
     await panels.chooseFile(target);
     return panels.until(async () => (await readFile(target, 'utf8')) || undefined, `The export ${format}`);
   };
-  /** What table, pane and exports say of the accuracy. */
+  /** The accuracy in table, pane and exports. */
   const shows = async (value: '0' | '1') => {
     const shown = await page();
     await shown
@@ -62,7 +62,7 @@ describe('An experiment whose compared part is corrected', () => {
     assert.doesNotMatch(await exported('JSON Lines'), /accuracy|metrics/);
   };
 
-  it('has wrong rows while another part is compared', async () => {
+  it('shows wrong rows while another part is compared', async () => {
     const { panels } = suite;
     panels.command('modelBench.startSandbox');
     await panels.row('Catalog', /^Language/);

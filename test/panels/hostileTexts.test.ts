@@ -11,7 +11,7 @@ import { usePanels } from '../support/panels/usePanels';
 const NAME = `a\u202eb\u200bc\u0007d\u001b[31m [x](command:workbench.action.quit) <img src=x onerror=alert(1)> $(trash) ${'é\u0301\u0301'.repeat(40)}`;
 const HIDDEN = /(?![\t\n\r])\p{Cc}|[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/u;
 
-/** Texts, titles and names of a page that hide or reorder something; and what would act. */
+/** Texts, titles and names of a page that hide or reorder something, and active elements. */
 async function actingIn(page: Page): Promise<string[]> {
   const texts = await page.evaluate(`(() => {
     const found = [];
@@ -59,7 +59,7 @@ describe('Texts of a service and of a repository that hide, reorder or command',
       .concat(hovers.filter((text) => HIDDEN.test(text)));
   }
 
-  it('are shown as text by the catalog, the run panel and the history', async () => {
+  it('appear as text in the catalog, the run panel and the history', async () => {
     const { panels } = suite;
     await panels.connect({ name: 'hostile', baseUrl: service.url, apiKey: service.apiKey });
     await panels.row('Catalog', /Target/);
@@ -77,7 +77,7 @@ describe('Texts of a service and of a repository that hide, reorder or command',
     await panels.row('History', /Target/);
   });
 
-  it('are shown as text by the table of an experiment', async () => {
+  it('appear as text in the table of an experiment', async () => {
     const { panels } = suite;
     const file = path.join(panels.workspace, 'try.experiment.json');
     await writeFile(
@@ -90,7 +90,7 @@ describe('Texts of a service and of a repository that hide, reorder or command',
     assert.deepEqual(await actingIn(page), []);
   });
 
-  it('are shown as text by usage and billing', async () => {
+  it('appear as text in usage and billing', async () => {
     const { panels } = suite;
     await panels.runCommand('Model Bench: Show Usage and Billing');
     const page = await panels.page('Usage and Billing');
@@ -99,7 +99,7 @@ describe('Texts of a service and of a repository that hide, reorder or command',
     assert.deepEqual(await actingInWindow(), []);
   });
 
-  it('have lured nothing, and what is kept is for its user alone, under any umask', async function () {
+  it('cause no request elsewhere, and leave only files that others cannot read, under any umask', async function () {
     assert.deepEqual(
       service.lured.map(({ path: route }) => route),
       [],

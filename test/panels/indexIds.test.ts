@@ -71,7 +71,7 @@ describe('Parameters of index jobs, and the ids of files of two folders', () => 
     await panels.answer(/Into which scope/, 'photos');
   }
 
-  it('asks for what the model requires, takes the rest by keyboard, and sends it', async () => {
+  it('asks for required values, takes the rest by keyboard, and sends it', async () => {
     const { panels } = suite;
     await panels.connect({ name: 'Test', baseUrl: service.baseUrl, apiKey: sandbox.apiKey });
     await panels.row('Catalog', /Image/);

@@ -50,7 +50,7 @@ describe('Money', () => {
     service.change('/api/runs');
   });
 
-  it('leads from the activity to the run, and exports what is shown', async () => {
+  it('leads from the activity to the run, and exports the shown rows', async () => {
     const { panels } = suite;
     panels.closePanels();
     await panels.runCommand('Model Bench: Show Usage and Billing');

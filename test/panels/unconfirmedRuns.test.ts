@@ -28,7 +28,7 @@ describe('Runs of jobs whose response was lost', () => {
     return suite.panels.page('Usage and Billing');
   };
 
-  it('have the charge that the user recognizes, in the results of their experiment too', async () => {
+  it('get the charge that the user recognizes, in the results of their experiment too', async () => {
     const { panels } = suite;
     await panels.connect({ name: 'local', baseUrl: service.baseUrl, apiKey: sandbox.apiKey });
     await panels.row('Catalog', /./);
@@ -75,7 +75,7 @@ describe('Runs of jobs whose response was lost', () => {
     assert.equal((await outcomes()).filter(({ cost }) => cost).length, 1);
   });
 
-  it('are proposed for index requests as well, under the scope', async () => {
+  it('get a proposal for index requests too, under the scope', async () => {
     const { panels } = suite;
     lost();
     panels.explorerMenu('Index Image with Model', 'images');

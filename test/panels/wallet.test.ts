@@ -12,7 +12,7 @@ const SENTIMENT = 'Sentiment (English)';
 /** Markdown as it reads. */
 const plain = (markdown: string) => markdown.replaceAll(/&nbsp;|\s+/g, ' ').replaceAll(/\\|\*\*/g, '');
 
-describe('What one sees of money before a run', () => {
+describe('Money before a run', () => {
   const suite = usePanels({ prepare: (workspace) => makePictures(path.join(workspace, 'images'), 40) });
   let sandbox: TestSandbox;
   let service: FaultProxy;
@@ -30,7 +30,7 @@ describe('What one sees of money before a run', () => {
     await sandbox?.stop();
   });
 
-  it('is the wallet, with environment, status and when it was read', async () => {
+  it('shows the wallet, with environment, status and the time of reading', async () => {
     const { panels } = suite;
     await panels.connect({ name: 'Staging', baseUrl: service.url, apiKey: sandbox.apiKey });
     const { tooltip } = await panels.statusItem(WALLET, 'Staging: $10.00', 'Spent');
@@ -45,7 +45,7 @@ describe('What one sees of money before a run', () => {
       assert.ok(typeof words === 'string' ? told.includes(words) : words.test(told), `${words} in ${told}`);
   });
 
-  it('is the published price where there is no run yet, called that, and an estimate after a run', async () => {
+  it('shows the published price before the first run, under that name, and an estimate after a run', async () => {
     const { panels } = suite;
     panels.click(await panels.row('Catalog', SENTIMENT));
     const panel = await panels.runPanel(SENTIMENT);
@@ -65,7 +65,7 @@ describe('What one sees of money before a run', () => {
     assert.match(plain(tooltip), /Last change: −\$0\.001, between/);
   });
 
-  it('costs no request while nobody looks, and is made up for when somebody does', async () => {
+  it('costs no request while the window is not in sight, and catches up when it is again', async () => {
     const { panels } = suite;
     const panel = await panels.runPanel(SENTIMENT);
     await panel.fill('Text', 'This comes slowly.');
@@ -88,7 +88,7 @@ describe('What one sees of money before a run', () => {
     assert.equal(readings(), before + 1);
   });
 
-  it('is one question before a job, with what it costs and what it leaves', async () => {
+  it('leads to one question before a job, with its cost and the remaining amount', async () => {
     const { panels } = suite;
     panels.changeSettings({
       'modelBench.budget.confirmRuns': 2,

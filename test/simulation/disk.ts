@@ -8,7 +8,7 @@ import { Dead, type SimProcess } from './world';
 const BUSY = 5;
 const FULL = 13;
 
-/** What happens to the next change of a process, decided when it begins. */
+/** The fate of the next change of a process, decided when it begins. */
 export type ChangeFate = 'made' | 'diskFull' | 'busy' | 'deathBefore' | 'deathIn' | 'deathAfter';
 
 /** The real database, in memory, which every process sees through a connection of its own. */

@@ -47,7 +47,7 @@ export class Judge {
   readonly sent: SentRun[] = [];
   /** Ids that were in flight in the store when a window died, stopped or could not write. */
   readonly excused = new Set<string>();
-  /** How often the user asked to send again what may have been executed, by item. */
+  /** How often the user asked to repeat a run that may have been executed, by item. */
   readonly #allowed = new Map<string, number>();
   readonly #pauses = new Map<SimProcess, Map<SimService, number>>();
   readonly #owners = new Map<string, SimProcess>();

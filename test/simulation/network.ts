@@ -40,7 +40,7 @@ export class Network {
     return { world, judge };
   }
 
-  /** What happens to the next request of a route. */
+  /** The fate of the next request of a route. */
   fate(url: URL): Fate | undefined {
     const route = routeOf(url);
     const nth = (this.#counts.get(route) ?? 0) + 1;

@@ -101,7 +101,7 @@ export interface Scenario {
   readonly batchSize: number;
   readonly concurrency: number;
   readonly timeoutMs: number;
-  /** How the service words what became of a batch. */
+  /** The service's wording of a batch's outcome. */
   readonly wording: 'results' | 'count' | 'plain';
   /** How it says that a file is corrupt. */
   readonly rejects: 'batchNamed' | 'batchUnnamed' | 'item';

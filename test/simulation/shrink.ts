@@ -2,7 +2,7 @@ import type { Violation } from './judge';
 import type { Scenario, Trouble } from './scenario';
 import { type Outcome, simulate } from './simulate';
 
-/** Scenarios that are tried before what is left is short enough. */
+/** Scenarios to try before the rest is short enough. */
 const MOST_TRIES = 400;
 
 /** The same violation by as little as possible: fewer troubles, files and windows, nothing that plays no part in it. */

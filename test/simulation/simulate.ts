@@ -30,7 +30,7 @@ const PATIENCE_MS = 3 * 3_600_000;
 const FOUND_MS = 120_000;
 /** By then a window that opens is open, and a plan of the folder is made. */
 const PLANNED_MS = 1_000;
-/** How often a user resumes what paused by itself. */
+/** How often a user resumes a job that paused by itself. */
 const ROUNDS = 8;
 
 /** Plays a scenario from its beginning to its end. The same scenario, the same outcome. */

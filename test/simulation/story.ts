@@ -1,7 +1,7 @@
 import type { Scenario } from './scenario';
 import type { Outcome } from './simulate';
 
-/** What happened, in words: enough to see the cause without a debugger. */
+/** The events, in words: enough to see the cause without a debugger. */
 export function storyOf({ scenario, violation, lines }: Outcome): string {
   return [
     `Seed ${scenario.seed}: ${violation ? violation.message : 'every promise held'}`,

@@ -26,7 +26,7 @@ import type { Scenario } from './scenario';
 import { KEY, MODEL, type SimService } from './service';
 import type { SimProcess, World } from './world';
 
-/** What all windows share. */
+/** The shared parts of all windows. */
 export interface Surroundings {
   readonly world: World;
   readonly disk: Disk;

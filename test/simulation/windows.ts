@@ -15,13 +15,13 @@ export interface Slot {
   changes: number;
 }
 
-/** What happens to the next change of a window. */
+/** The fate of the next change of a window. */
 export type FateOfChange = (slot: Slot, process: SimProcess) => ChangeFate;
 
 /** As the extension looks for interrupted jobs. */
 const LOOK_MS = [1_000, 1_000, 1_000, ...Array.from({ length: 15 }, () => 4_000)];
 
-/** All windows, and what their user does in them. */
+/** All windows, and the actions of their user. */
 export class Windows {
   readonly slots: Slot[];
   #processes = 0;

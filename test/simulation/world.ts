@@ -16,13 +16,13 @@ const realImmediate = setImmediate;
 /** The initial time of a wall clock without a step. */
 export const EPOCH_MS = Date.UTC(2030, 0, 1);
 
-/** One line of what happened, for the story of a failure. */
+/** One line of the events, for the story of a failure. */
 export interface Line {
   readonly at: number;
   readonly text: string;
 }
 
-/** Time, and what happens in it, one thing after another. */
+/** Time, and its events, one after another. */
 export class World {
   /** True milliseconds since the beginning. */
   now = 0;
@@ -30,7 +30,7 @@ export class World {
   readonly lines: Line[] = [];
   /** States of the product that were reached, and how often. */
   readonly marks = new Map<string, number>();
-  /** What went wrong first; nothing happens after it. */
+  /** The first violation; the simulation stops after it. */
   violation: Error | undefined;
   #events: Event[] = [];
 

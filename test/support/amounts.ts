@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Amounts of up to 12 digits and 8 decimals, beside what they are in units of 10^-8. */
+/** Amounts of up to 12 digits and 8 decimals, beside their value in units of 10^-8. */
 export const amounts = fc
   .tuple(fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n }), fc.integer({ min: 0, max: 8 }))
   .map(([units, scale]) => {

@@ -5,7 +5,7 @@ import { showInTheme, themeNames } from './themes';
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What axe finds in a page or a webview, one line each. */
+/** The violations that axe finds in a page or a webview, one line each. */
 export async function accessibilityViolations(page: Page | Frame): Promise<string[]> {
   await prepare(page);
   return violations(page, 'html');
@@ -28,7 +28,7 @@ export async function violationsInEachTheme(page: Page, within = 'html'): Promis
 }
 
 async function prepare(page: Page | Frame): Promise<void> {
-  // A webview is transparent over its editor: axe would take what is under it for white.
+  // A webview is transparent over its editor: axe would take the background under it for white.
   await page.evaluate(() => {
     document.documentElement.style.background = 'var(--vscode-editor-background)';
   });

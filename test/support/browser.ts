@@ -66,7 +66,9 @@ async function options(headless: boolean): Promise<LaunchOptions> {
   };
 }
 
-/** What Playwright switches off for all tests and matters here, since the list is given as a whole, and one more. */
+/**
+ * Playwright's options that are off for all tests and matter here, since the list is given as a whole, and one more.
+ */
 const switchedOff = [
   ...[
     'AvoidUnnecessaryBeforeUnloadCheckSync',

@@ -55,7 +55,7 @@ export interface SeenDocument {
   readonly messages: readonly string[];
 }
 
-/** Keeps what pages and frames post to one another, from now on in every document that loads. */
+/** Keeps the messages between pages and frames, from now on in every document that loads. */
 export async function recordMessages(page: Page): Promise<void> {
   await page.addInitScript({ content: RECORD });
 }

@@ -5,8 +5,8 @@ export const WAIT_MS = 90_000;
 const LOOK_MS = 20;
 
 /**
- * Looks again and again until something is so: until `check` neither throws nor gives false.
- * @throws what it threw last, or an Error with its text, when it is not so after `WAIT_MS`
+ * Polls until `check` neither throws nor gives false.
+ * @throws its last error, or an Error with its text, when it is not so after `WAIT_MS`
  */
 export async function eventually(check: () => unknown): Promise<void> {
   for (const end = Date.now() + WAIT_MS; ; ) {

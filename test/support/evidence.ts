@@ -9,7 +9,7 @@ import { beginWaits, endWaits, expectTests } from './waits';
 /** The number of characters kept from the end of each log. */
 const LOG_TAIL = 20_000;
 
-/** A page that can show and tell what happened in it. */
+/** A page that can show and report its events. */
 export interface Witness {
   readonly page: Page;
   readonly steps: Steps;

@@ -26,7 +26,7 @@ export interface HeldRequest {
   break(error: unknown): Promise<void>;
 }
 
-/** What carries the requests of a client, without a network: a test responds to each of them, at its own pace. */
+/** Carries the requests of a client without a network: a test responds to each of them, at its own pace. */
 export class FakeService implements Transport {
   readonly clock = new FakeClock();
   readonly requests: HeldRequest[] = [];

@@ -154,7 +154,7 @@ async function spoilt(
         'content-length': String(body.length + 1),
       });
       response.write(body.subarray(0, fault.bytes));
-      // The system gets time to send what was written before the connection is cut.
+      // The system gets time to send the written bytes before the connection is cut.
       setTimeout(() => response.socket?.destroy(), 5);
       return;
     }

@@ -9,7 +9,7 @@ export interface Figures {
   readonly lost: number;
   /** Executed or indexed more than once. */
   readonly doubled: number;
-  /** Keys seen where none may be, and memory or requests beyond what is allowed. */
+  /** Keys in forbidden places, and memory or requests beyond the limit. */
   readonly leaked: number;
   readonly note?: string;
 }

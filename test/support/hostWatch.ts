@@ -27,8 +27,8 @@ interface Stall {
 }
 
 /**
- * Twice what unit tests allow: the profiler that tells whose stall it was slows what it measures, and so do other
- * windows. Formats of numbers and times (Intl) load in it, too.
+ * Twice the limit of unit tests: the profiler that attributes stalls slows the measured code, and so do other windows.
+ * Formats of numbers and times (Intl) load in it, too.
  */
 export const MOST_STALL_MS = 200;
 
@@ -89,7 +89,7 @@ export function figuresText(figures: HostFigures): string {
   return `${stall}, at most ${memory} MB in the host, ${acted} commands run`;
 }
 
-/** What hostile texts and answers could open: pages and requests of the window that leave this machine's VS Code. */
+/** The effects of hostile texts and answers: pages and requests of the window that leave this machine's VS Code. */
 export function countOpened(vscode: VSCode): () => readonly string[] {
   const opened: string[] = [];
   const own = new URL(vscode.address).host;

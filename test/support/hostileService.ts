@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { type FaultProxy, type SeenRequest, type StubResponse, startFaultProxy } from './faultProxy';
 import { hostileText } from './hostileText';
 
-/** A service that tries, in each response, to act on its user; `foreign` sees what it lures away. */
+/** A service that tries, in each response, to act on its user; `foreign` sees the lured requests. */
 export interface HostileService {
   readonly url: string;
   readonly apiKey: string;

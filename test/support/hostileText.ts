@@ -12,7 +12,7 @@ export function isPlain(text: string): boolean {
   return !LINK.test(text) && !ICON.test(text) && !CONTROL.test(text);
 }
 
-/** Texts made of what links, icons and spoofed names are made of. */
+/** Texts made of the parts of links, icons and spoofed names. */
 export const hostileText = fc
   .array(
     fc.oneof(

@@ -14,7 +14,7 @@ export const FULL = process.env.MODEL_BENCH_FAULTS === 'full';
 export const IMAGES = FULL ? 1_000 : 120;
 export const LONGEST_MS = FULL ? 900_000 : 90_000;
 
-/** A sandbox and a folder of pictures for the tests of a suite, and what tests of indexing jobs do with them. */
+/** A sandbox and a folder of pictures for the tests of a suite, and the actions of tests of indexing jobs. */
 class IndexedPictures {
   sandbox!: ChildSandbox;
   /** The windows' storage in one test. */
@@ -39,7 +39,7 @@ class IndexedPictures {
     return new Map(ours.map(([key, times]) => [key.split(' ').slice(2).join(' '), times]));
   };
 
-  /** What reached the sandbox, our own looks at its ledger aside. */
+  /** The requests that reached the sandbox, without our own looks at its ledger. */
   readonly requests = async (): Promise<Record<string, number>> => {
     const all = (await this.sandbox.ledger()).requests;
     return Object.fromEntries(Object.entries(all).filter(([route]) => !route.startsWith('inspect')));

@@ -155,7 +155,7 @@ export async function planFolder(setup: Setup, folder: string) {
   return planIndexing(headOf(setup), filesIn(folder), [], setup.store.datasets);
 }
 
-/** Plans what is new or changed in a folder, at most `limit` files, and makes a job of it, not started. */
+/** Plans the new or changed files of a folder, at most `limit`, and makes a job of them, not started. */
 export async function jobFor(setup: Setup, folder: string, limit = Number.POSITIVE_INFINITY) {
   const { added, changed } = await planFolder(setup, folder);
   const files = [...added, ...changed].slice(0, limit);

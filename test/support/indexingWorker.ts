@@ -1,6 +1,6 @@
-// A window of its own for the kill and two-window tests: indexes the folder. Told to resume, it goes on with an interrupted
-// job, and waits until a window that was killed is known to be gone, as the offer to resume does. Not told, it leaves alone
-// what another window has planned a moment ago and not begun.
+// A window of its own for the kill and two-window tests: indexes the folder. Told to resume, it goes on with an
+// interrupted job, and waits until a killed window is known to be gone, like the offer to resume. Otherwise it leaves
+// a job alone that another window has planned a moment ago and not begun.
 import { indexJobs } from '../../src/indexing/indexJobs';
 import { jobFor, resumedJob, setUp } from './indexingJobs';
 

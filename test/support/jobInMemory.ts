@@ -33,7 +33,7 @@ export class JobInMemory {
   rows: Item[] | undefined;
   costs = [{ amount: '0.5', currency: 'USD' }];
   concurrency = 2;
-  /** What happens while the store is read. */
+  /** Called while the store is read. */
   whileReading: (() => Promise<void> | void) | undefined;
   throttle: BulkThrottle | undefined;
   readonly doneElsewhere = new Set<number>();

@@ -25,7 +25,7 @@ export function useVSCode(options: OpenOptions = {}): Journey {
   after('closes the window, which had no errors of ours', async function () {
     if (!hadTests && vscode) await keepEvidence(vscode, `${this.test?.parent?.fullTitle()} before its tests`);
     const errors = vscode?.errors ?? [];
-    // What went wrong in a window is not left to the next one.
+    // A failure in a window is not left to the next one.
     const hasFailed = this.test?.parent?.tests.some(({ state }) => state === 'failed');
     const isWell = hadTests && !hasFailed && errors.length === 0;
     await (isWell ? vscode?.leave() : vscode?.[Symbol.asyncDispose]());

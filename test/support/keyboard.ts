@@ -87,8 +87,9 @@ export class Keyboard {
   }
 
   /**
-   * Goes to a tree by a command, and down in it, opening what is closed, to the row that begins with `label`. VS Code
-   * gives a page its focus back after the palette has closed: late, it takes it from the tree, and one goes there again.
+   * Goes to a tree by a command, and down in it, opening closed rows, to the row that begins with `label`. VS Code
+   * gives a page its focus back after the palette has closed: late, it takes it from the tree, and one goes there
+   * again.
    */
   async toRow(focus: string, tree: Locator, label: string): Promise<void> {
     for (let tries = 0; tries < 5; tries += 1) {

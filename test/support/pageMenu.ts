@@ -20,7 +20,7 @@ export async function chooseInMenu(
   await scope.getByRole('menuitem', { name: entry, exact: true }).click();
 }
 
-/** Loads an example of the model, or does what else is in the menu of the page's head. */
+/** Loads an example of the model, or performs another action in the menu of the page's head. */
 export function chooseInHead(scope: Page | Frame, entry: string | RegExp): Promise<void> {
   return chooseInMenu(scope, 'Examples and More', entry);
 }

@@ -10,8 +10,9 @@ export const root =
   process.env.MODEL_BENCH_ROOT ?? path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 
 /**
- * What the scripts fetch: tens of thousands of files. They are in node_modules, since vsce lists every other file of the
- * folder and takes a millisecond for each. Set MODEL_BENCH_CACHE to share them between clones, or to keep them.
+ * Downloads of the scripts: tens of thousands of files. They are in node_modules, since vsce lists every other file
+ * of the folder and takes a millisecond for each. Set MODEL_BENCH_CACHE to share them between clones, or to keep
+ * them.
  */
 export const cacheFolder = realPath(
   process.env.MODEL_BENCH_CACHE ?? path.join(root, 'node_modules', '.cache', 'model-bench'),

@@ -62,7 +62,7 @@ export async function pasteIntoShell(
   }
 }
 
-/** Runs a snippet as a user would: from a file, with the key in the environment. Gives what it printed. */
+/** Runs a snippet like a user: from a file, with the key in the environment. Returns its output. */
 export async function runSnippet(language: SnippetLanguage, code: string, apiKey: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'model-bench-snippet-'));
   try {
@@ -87,7 +87,7 @@ export async function runSnippet(language: SnippetLanguage, code: string, apiKey
   }
 }
 
-/** A service that responses `{}` and keeps what reached it. */
+/** A service that responds with `{}` and keeps the requests that reached it. */
 export async function listeningService(): Promise<{
   readonly baseUrl: string;
   readonly received: { readonly path: string; readonly key: string | undefined; readonly body: unknown }[];

@@ -65,7 +65,7 @@ export const answered: RunResponse = {
 
 type Admitted = Parameters<Guard['admit']>[0];
 
-/** A service, a history, a guard and a cache of uploads that remember what happened to them, in order. */
+/** A service, a history, a guard and a cache of uploads that record their calls, in order. */
 export function runsInMemory(run: (request: RunRequest) => Promise<RunResponse> = async () => answered) {
   const events: string[] = [];
   const admitted: Admitted[] = [];

@@ -18,9 +18,10 @@ const LIMIT_MS = 50;
 const MOST_TRIES = 5;
 
 /**
- * Runs some work, and tells for how long it kept everything else in this process waiting at a stretch. That is counted
- * in the processor's time: on a busy machine the clock also counts what others take. Work that takes longer than the
- * limit is done again, and the least counts: the collection of garbage is the thread's own time too, in any of its turns.
+ * Runs some work, and tells for how long it kept everything else in this process waiting at a stretch. That is
+ * counted in the processor's time: on a busy machine the clock also counts the time of others. Work that takes longer
+ * than the limit is done again, and the least counts: the collection of garbage is the thread's own time too, in any
+ * of its turns.
  */
 export async function withStall<T>(work: () => Promise<T>): Promise<Stalled<T>> {
   let least = await once(work);

@@ -28,7 +28,7 @@ export class Steps {
    * verbs. Text in a password field is not kept.
    */
   async recordIn(page: Page): Promise<void> {
-    // What esbuild wraps named functions in; those of tests and measures go into frames without it.
+    // The wrapper of esbuild around named functions; those of tests and measures go into frames without it.
     await page.addInitScript('globalThis.__name = (named) => named;');
     await watchWaits(page);
     await page.exposeBinding('recordStep', (_source, words: string, subject?: string) =>

@@ -1,6 +1,6 @@
 import { cpuMs } from './stall';
 
-/** Milliseconds that this thread works on something: what else the machine does does not count. */
+/** Milliseconds that this thread works on something; other work of the machine does not count. */
 export function threadTime(act: () => void): number {
   const before = cpuMs();
   act();

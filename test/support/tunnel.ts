@@ -28,7 +28,7 @@ export interface Tunnel {
   close(): Promise<void>;
 }
 
-/** @param response what the service behind the tunnel responses */
+/** @param response the response of the service behind the tunnel */
 export async function openTunnel(response: http.RequestListener): Promise<Tunnel> {
   const folder = mkdtempSync(join(tmpdir(), 'model-bench-tls-'));
   const names = [{ type: 2 as const, value: TUNNELLED_HOST }];

@@ -1,4 +1,4 @@
-/** What work results in, and how many turns everything else had meanwhile. */
+/** The result of some work, and the number of turns of other work meanwhile. */
 interface Shared<T> {
   readonly result: T;
   readonly turns: number;

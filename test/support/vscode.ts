@@ -203,7 +203,7 @@ export class VSCode extends Workbench implements AsyncDisposable, Witness {
     while (!(await isOpen()));
   }
 
-  /** A window that goes away breaks off what its pages load, and VS Code calls that an error. */
+  /** A window that closes breaks off the loading of its pages, and VS Code reports that as an error. */
   async #leaving(leave: () => Promise<unknown>): Promise<void> {
     const before = this.errors.length;
     await leave();

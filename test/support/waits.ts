@@ -49,7 +49,7 @@ export function settleAct(): void {
   if (act) act.isSettled = true;
 }
 
-/** Watches what tests wait for in a page from now on. */
+/** Watches the awaited elements of tests in a page from now on. */
 export async function watchWaits(page: Page): Promise<void> {
   if (!areTests) return;
   await page.addInitScript(rememberChanges);
@@ -93,7 +93,7 @@ function beginActs(verbs: Verbs, names: readonly string[]): void {
   }
 }
 
-/** Whether what is waited for has changed since a moment; so it has where it cannot be asked. */
+/** Whether an awaited element has changed since a moment; true where it cannot be asked. */
 async function isNewer(locator: Locator, moment: number): Promise<boolean> {
   const changed = await locator
     .first()
@@ -115,7 +115,7 @@ function caller(): string {
 
 type Remembering = typeof globalThis & { changedAt?: (element: Element) => number };
 
-/** Runs in the page: remembers when what was added, changed, filled in or given the focus. */
+/** Runs in the page: remembers when elements were added, changed, filled in or focused. */
 function rememberChanges(): void {
   // In a part of a window as large as that, something changes all the time.
   const MANY = 1500;

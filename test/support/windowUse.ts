@@ -2,7 +2,7 @@ import path from 'node:path';
 import * as ast from 'typescript/unstable/ast';
 import { API, type Symbol as Declared, type Project } from 'typescript/unstable/sync';
 
-/** What of `vscode.window` shows no text. */
+/** The members of `vscode.window` that show no text. */
 const TEXTLESS = new Set([
   ...['activeTextEditor', 'visibleTextEditors', 'tabGroups', 'state', 'showTextDocument'],
   ...['registerWebviewPanelSerializer', 'registerCustomEditorProvider', 'registerFileDecorationProvider'],

@@ -143,7 +143,7 @@ describe('An experiment in its editor', () => {
     await inEveryTheme(vscode, table);
   });
 
-  it('runs what has no result after one question, and the table fills', async () => {
+  it('runs missing results after one question, and the table fills', async () => {
     const { vscode } = journey;
     await vscode.resize(1280, 860);
     await vscode.runCommand('Model Bench: Try the Built-in Sandbox');
@@ -165,7 +165,7 @@ describe('An experiment in its editor', () => {
     await vscode.screenshot('journeys/experiment-run');
   });
 
-  it('exports what is shown', async () => {
+  it('exports the shown table', async () => {
     const { vscode } = journey;
     const table = await tableIn(vscode);
     await table.getByRole('combobox', { name: 'Export' }).selectOption('HTML Report');

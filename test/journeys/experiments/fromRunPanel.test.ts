@@ -51,7 +51,7 @@ describe('An experiment that begins in the run panel', () => {
     assert.equal(await sent(), 1);
   });
 
-  it('varies a parameter by the keyboard, and says at once what that means', async () => {
+  it('varies a parameter by the keyboard, and shows the size at once', async () => {
     const { vscode } = journey;
     const panel = await panelOf();
     await panel.field('Languages').press('ControlOrMeta+.');
@@ -65,7 +65,7 @@ describe('An experiment that begins in the run panel', () => {
     await vscode.screenshot('journeys/run-panel-vary');
   });
 
-  it('adds a model that accepts the input, and says of others what does not fit', async () => {
+  it('adds a model that accepts the input, and names the mismatch of others', async () => {
     const { vscode } = journey;
     const panel = await panelOf();
     await panel.button('Add Model…').click();

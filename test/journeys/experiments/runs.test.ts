@@ -120,7 +120,7 @@ describe('The runs of an experiment, from a right-click through a closed window 
     assert.equal(await sent(), before);
   });
 
-  it('asks what a line is that cannot be read, before anything is paid', async () => {
+  it('ask about an unreadable line before a run is sent', async () => {
     const { vscode } = journey;
     await vscode.clearNotifications();
     const before = await sent();

@@ -420,7 +420,7 @@ describe('The table of an experiment', () => {
     assert.equal(await page.locator('.grid :is(img, script, iframe, a)').count(), 0);
   });
 
-  it('opens 10,000 cells quickly, and holds only those around what is in sight', async () => {
+  it('opens 10,000 cells quickly, and holds only those around the visible part', async () => {
     const start = performance.now();
     const page = await open({ table: table(1_000, 10), metrics: [], experiment: {} });
     await cell(0, 0).getByText('$0.001').waitFor();

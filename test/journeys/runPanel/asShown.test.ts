@@ -98,7 +98,7 @@ describe('The shown request of the run panel', () => {
     assert.deepEqual(runs(opened), []);
   });
 
-  it('gives what replaces a matched bracket no style of its own, which the page’s policy would forbid', async () => {
+  it('gives the replacement of a matched bracket no style of its own, which the page’s policy would forbid', async () => {
     const opened = await open({ type: 'object', properties: { text: { type: 'string' } } });
     await opened.page.getByRole('tab', { name: 'JSON' }).click();
     await editor(opened).fill('{"input": {"text": "a"}, "params": {}}');

@@ -222,7 +222,7 @@ describe('The form of the run panel', () => {
       Array.from({ length: 200 }, (_, at) => [`field_${at}`, kinds[at % kinds.length]!]),
     );
     const { page } = await open({ type: 'object', properties });
-    // What reads the Markdown of descriptions has been loaded.
+    // The reader of Markdown descriptions has been loaded.
     await page.locator('.markdown strong', { hasText: 'trying' }).waitFor({ state: 'attached' });
     const changed = await page.evaluate(async () => {
       const field = document.querySelector<HTMLInputElement>('.form input[type=text]')!;

@@ -7,7 +7,7 @@ import { RunPanel } from '../../support/runPanel';
 
 const SENTIMENT = 'Sentiment (English)';
 
-/** What people bind to keys, rightly and wrongly. */
+/** Keybindings of people, valid and invalid. */
 const keybindings = [
   {
     key: 'ctrl+alt+1',
@@ -245,7 +245,7 @@ describe('The memory of a run panel', () => {
     await vscode.screenshot('journeys/run-panel-lost');
   });
 
-  it('takes its argument from a keybinding, and refuses what it cannot read in words', async () => {
+  it('takes its argument from a keybinding, and rejects an invalid one in words', async () => {
     const { vscode } = journey;
     const { keyboard } = vscode.page;
     await vscode.runCommand('View: Close All Editors');

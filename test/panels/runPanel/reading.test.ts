@@ -7,7 +7,7 @@ import { sandboxInProcess, type TestSandbox } from '../../support/sandbox';
 
 const SENTIMENT = 'Sentiment (English)';
 
-describe('What the run panel reads', () => {
+describe('The readings of the run panel', () => {
   const suite = usePanels({
     prepare: (workspace) =>
       writeFile(

@@ -36,7 +36,7 @@ function sound(): Buffer {
   return bytes;
 }
 
-/** Waits until a player knows what it has; one that cannot play it fails. */
+/** Waits until a player knows its medium; one that cannot play it fails. */
 async function isPlayable(player: Locator): Promise<void> {
   const problem = await player.evaluate(
     (media: HTMLMediaElement) =>
@@ -52,7 +52,7 @@ async function isPlayable(player: Locator): Promise<void> {
   assert.equal(problem, undefined);
 }
 
-describe('What one does with a response', () => {
+describe('A response in the run panel', () => {
   const suite = usePanels({
     prepare: (workspace) => writeFile(path.join(workspace, 'red.png'), picture(220)),
   });
@@ -70,7 +70,7 @@ describe('What one does with a response', () => {
   });
 
   const open = (model: string) => suite.panels.openRunPanel(model);
-  /** What the model responds from now on. */
+  /** Sets the model's response. */
   const responses = (output: unknown) =>
     service.change('/api/runs', ({ body }) => ({ body: { ...(body as object), output } }));
   const uploads = async () => (await sandbox.ledger()).requests['upload-init'] ?? 0;
@@ -120,7 +120,7 @@ describe('What one does with a response', () => {
       .waitFor();
   });
 
-  it('shows 10 MB of JSON, of which only what is in sight is in the page', async () => {
+  it('shows 10 MB of JSON, with only its visible part in the page', async () => {
     const { panels } = suite;
     const panel = await panels.runPanel(SENTIMENT);
     const rows = Array.from({ length: 60_000 }, (_, id) => ({
@@ -158,7 +158,7 @@ describe('What one does with a response', () => {
     assert.deepEqual(await accessibilityViolations(panel.frame), []);
   });
 
-  it('draws masks over that picture, and plays video, of what went in and of what came back', async () => {
+  it('draws masks over that picture, and plays video, of the input and of the result', async () => {
     const { panels } = suite;
     const panel = await panels.runPanel('Colour Palette');
     const mask = `data:image/png;base64,${picture(255).toString('base64')}`;
@@ -178,7 +178,7 @@ describe('What one does with a response', () => {
     panels.closePanels('Form Showcase');
   });
 
-  it('is copied, opened in an editor and saved', async () => {
+  it('can be copied, opened in an editor and saved', async () => {
     const { panels } = suite;
     const panel = await panels.runPanel('Colour Palette');
     responses({ text: 'short and plain' });
@@ -205,7 +205,7 @@ describe('What one does with a response', () => {
     assert.equal(await next.field('Text').inputValue(), 'short and plain');
   });
 
-  it('is a file when it is no text: shown, opened, and the input of another model', async () => {
+  it('becomes a file when it is no text: shown, opened, and the input of another model', async () => {
     const { panels } = suite;
     const panel = await panels.runPanel('Word Statistics');
     service.serve('/api/runs', { contentType: 'image/png', bytes: picture(9) });
@@ -228,7 +228,7 @@ describe('What one does with a response', () => {
     panels.closePanels('Image Description');
   });
 
-  it('has its file uploaded once, and again when the service has let go of it', async () => {
+  it('uploads its file once, and again when the service no longer has it', async () => {
     const { panels } = suite;
     service.change('/api/runs');
     const before = await uploads();
@@ -253,7 +253,7 @@ describe('What one does with a response', () => {
     assert.equal((await uploads()) - before, 2);
   });
 
-  it('is run again from the history, also with another model, and given an outcome when none came', async () => {
+  it('repeats from the history, even with another model, and gets an outcome from the user when none came', async () => {
     const { panels } = suite;
     service.change('/api/runs', () => ({ status: 502, body: { error: 'gateway' } }));
     const lost = await panels.runPanel('Image Description');
@@ -317,7 +317,7 @@ describe('What one does with a response', () => {
     await panel.frame.locator('.medium-view img').waitFor();
   });
 
-  it('has its form at once after a reload, also while the service is away', async () => {
+  it('keeps its form after a reload, even while the service is away', async () => {
     const { panels } = suite;
     await panels.runPanel(SENTIMENT);
     isAway = true;

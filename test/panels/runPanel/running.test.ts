@@ -21,7 +21,7 @@ describe('The run panel', () => {
 
   const open = (model: string) => suite.panels.openRunPanel(model);
 
-  it('opens for a model of the catalog and shows what came back', async () => {
+  it('opens for a model of the catalog and shows the result', async () => {
     const { panels } = suite;
     await panels.runCommand('Model Bench: Try the Built-in Sandbox');
     await panels.row('Catalog', /./);
@@ -109,7 +109,7 @@ describe('The run panel', () => {
     await panel.button('red.png').waitFor();
   });
 
-  it('says honestly what stopping means, and that the outcome is unknown', async () => {
+  it('explains stopping, and that the outcome is unknown', async () => {
     const panel = await open('Slow Echo');
     await panel.fill('Text', 'Still there?');
     await panel.button('Run').click();

@@ -7,7 +7,7 @@ const response = (status: number, body: unknown = { error: { message: 'Not today
   response: { status, body } satisfies StubResponse,
 });
 
-/** What goes wrong, the words for it, and the one button; none where the words say all. */
+/** The trouble, its message, and the one button; without a button where the message is enough. */
 const troubles: readonly [string, Fault, RegExp, string | undefined][] = [
   [
     'a bad key',
@@ -57,7 +57,7 @@ describe('A service in trouble', () => {
   });
   after(() => service?.close());
 
-  it('is not taken for connected when it responses with a page that any key would get', async () => {
+  it('stays unconnected when it returns a page that any key would get', async () => {
     const { panels } = suite;
     fault = response(200, '<h1>Sign in</h1>');
     const { host, pathname } = new URL(service.url);
@@ -82,7 +82,7 @@ describe('A service in trouble', () => {
   });
 
   for (const [what, wrong, words, button] of troubles)
-    it(`says what it is and what leads on: ${what}`, async () => {
+    it(`names itself and the next step: ${what}`, async () => {
       const { panels } = suite;
       fault = wrong;
       panels.clearNotifications();
@@ -90,11 +90,11 @@ describe('A service in trouble', () => {
       const { text: said, buttons } = await panels.notification(words);
       assert.doesNotMatch(said, /undefined|\[object|NaN/);
       assert.deepEqual(buttons, button === undefined ? [] : [button]);
-      // What was there stays: an old list is better than none.
+      // The list stays: an old one is better than none.
       await panels.row('Catalog', 'Echo');
     });
 
-  it('is asked again at a press of the button', async () => {
+  it('gets another request at a press of the button', async () => {
     const { panels } = suite;
     // The pause of the test before belongs to its client, which ends with the window.
     fault = undefined;

@@ -44,7 +44,7 @@ const widget = {
   required: ['image'],
 };
 
-/** What three services publish of the same two models. */
+/** Three services' contracts of the same two models. */
 const SERVICES = {
   OpenAPI: {
     'image-similarity': {
@@ -137,7 +137,7 @@ describe('Services with contracts of their own', () => {
     await sandbox?.stop();
   });
 
-  it('are connected to, and list their models', async () => {
+  it('connect, and list their models', async () => {
     const { panels } = suite;
     for (const [name, { baseUrl }] of services) {
       await panels.connect({ name, baseUrl, apiKey: sandbox.apiKey });
@@ -207,7 +207,7 @@ describe('Services with contracts of their own', () => {
       suite.panels.closePanels();
     });
 
-  it('runs with a file that stands in JSON: Nothing', async () => {
+  it('run with a file inside JSON: Nothing', async () => {
     const { panels } = suite;
     await goTo('Nothing');
     const panel = await panels.openRunPanel('image-description');
@@ -251,7 +251,7 @@ describe('Services with contracts of their own', () => {
     return panels.runPanel('image-description');
   };
 
-  it('use another part of the response as the schema, also after a reload', async () => {
+  it('use another part of the response as the schema, even after a reload', async () => {
     const { panels } = suite;
     await goTo('Fields');
     const panel = await panels.openRunPanel('image-description');
@@ -268,7 +268,7 @@ describe('Services with contracts of their own', () => {
     await again.button('/model/playground/widget').waitFor();
   });
 
-  it('use a schema that was pasted, also after a reload, and the published one again', async () => {
+  it('use a pasted schema, even after a reload, and the published one again', async () => {
     const { panels } = suite;
     const panel = await panels.runPanel('image-description');
     await useAnother(panel, 'Paste a schema…');

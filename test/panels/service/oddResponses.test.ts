@@ -70,7 +70,7 @@ describe('A service whose responses have other shapes', () => {
     await panel.result.getByText('Response not understood').first().waitFor();
   });
 
-  it('shows names as text, whatever they hold', async () => {
+  it('shows names as text, with any markup', async () => {
     const { panels } = suite;
     await refresh({ body: { data: [{ slug: 'marked', name: markup, description: markup }, { what: 1 }] } });
     await row(/onerror/);
@@ -88,7 +88,7 @@ describe('A service whose responses have other shapes', () => {
     await row(/https:\/\/elsewhere\.example.* is another server/);
   });
 
-  it('opens a catalog that is no list as it came', async () => {
+  it('opens the raw response of a catalog that is no list', async () => {
     const { panels } = suite;
     await refresh(html);
     await panels.notification(/not a list of models/);

@@ -21,7 +21,7 @@ describe('A run that must not be sent', () => {
     await sandbox?.stop();
   });
 
-  /** Afresh: what was open when the settings were changed may be open again, or not. */
+  /** Opened again: after a change of the settings, a panel may be open or not. */
   const open = async () => {
     const { panels } = suite;
     panels.closePanels();
@@ -31,7 +31,7 @@ describe('A run that must not be sent', () => {
     return panel;
   };
 
-  it('is held back with the words for it, whatever the platform manages stands in its JSON', async () => {
+  it('stays unsent with a message, for any managed field in its JSON', async () => {
     const { panels } = suite;
     await panels.connect({ name: 'Local', baseUrl: service.url, apiKey: sandbox.apiKey });
     await panels.row('Catalog', MODEL);
@@ -51,7 +51,7 @@ describe('A run that must not be sent', () => {
       await type(`{ "input": { "text": "A fine day." }, "params": {}, ${more} }`);
       await panel.frame.getByText(words).first().waitFor();
       await panel.button('Run').click();
-      // Run puts the focus where the problem is; what is typed before that would be typed elsewhere.
+      // Run puts the focus at the problem; text typed before that would go elsewhere.
       await panel.frame.locator('button:focus').waitFor({ state: 'detached' });
       await panel.frame.locator('.cm-content:focus').waitFor();
       await panel.frame.getByText(words).first().waitFor();
@@ -66,7 +66,7 @@ describe('A run that must not be sent', () => {
     assert.equal(runs().length, 1);
   });
 
-  it('is held back at the budget, with the way to its setting', async () => {
+  it('stays unsent at the budget, with the way to its setting', async () => {
     const { panels } = suite;
     panels.changeSettings({ 'modelBench.budget.session': 0.0005 });
     await panels.reload();
@@ -80,7 +80,7 @@ describe('A run that must not be sent', () => {
     assert.match(String(await panels.builtIn('workbench.action.openSettings')), /modelBench\.budget/);
   });
 
-  it('is asked about once in a window where a setting says so', async () => {
+  it('needs one confirmation in a window where a setting demands it', async () => {
     const { panels } = suite;
     panels.changeSettings({
       'modelBench.budget.session': null,

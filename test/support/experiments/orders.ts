@@ -42,7 +42,7 @@ const ROUNDS = 20;
 
 let pids = 1_000_000;
 
-/** One experiment on two stores and one results file; the seed decides who begins when, what ends how and who is killed. */
+/** One experiment on two stores and one results file; the seed decides the order of starts, ends and kills. */
 export async function playOrder(seed: number, folder: string): Promise<PlayedOrder> {
   const order = new Order(new Random(seed), folder);
   await mkdir(folder, { recursive: true });

@@ -15,7 +15,7 @@ export interface Host {
   readonly folders: HostFolders;
   readonly server: Product;
   readonly context: BrowserContext;
-  /** A page of the same origin that opens the others: they share its process, and with it what that has compiled. */
+  /** A page of the same origin that opens the others: they share its process and its compiled code. */
   readonly keeper: Page;
   /** The address of the service worker of its webviews. */
   readonly webviewWorker: string;

@@ -58,8 +58,8 @@ export async function startProduct(
 const installed = new Map<string, Promise<string>>();
 
 /**
- * Installs the package as a user does. Once in a process: windows after the first get what that left, unless they have
- * other extensions.
+ * Installs the package like a user. Once in a process: windows after the first get its files, unless they have other
+ * extensions.
  */
 async function install(code: CodeServer, { extensions }: HostFolders, own: readonly string[]): Promise<void> {
   const args = [code.entry, ...own, '--install-extension', packageFile, '--force'];

@@ -12,7 +12,7 @@ import { newHostFolders } from './folders';
 import { startServer } from './server';
 import { quietSettings, writeUserSettings } from './settings';
 
-/** Longer than the whole suite ever takes; what hangs is a failure, not a wait. */
+/** Longer than the whole suite ever takes; a hanging run is a failure, not a wait. */
 const patienceMs = 10 * 60_000;
 
 /**

@@ -23,9 +23,9 @@ export const quietSettings = {
 } as const;
 
 /**
- * Writes what a user has set. The extension's own settings also into those of the machine: most have its scope, and the
- * window of a browser is a remote one, in which VS Code takes such settings from the user's file only while it does not
- * know their scope yet.
+ * Writes the user's settings. The extension's own settings also into those of the machine: most have its scope, and
+ * the window of a browser is a remote one, in which VS Code takes such settings from the user's file only while it
+ * does not know their scope yet.
  */
 export async function writeUserSettings(
   userDataFolder: string,

@@ -7,8 +7,8 @@ import type * as VSCode from 'vscode';
 type Api = typeof VSCode;
 
 /**
- * What the extension relies on in VS Code, act by act. Both the stand-in and the real extension hosts run them, so that a
- * panel test can be believed: an act that differs fails in one of them.
+ * VS Code's behaviour that the extension relies on, act by act. Both the stand-in and the real extension hosts run
+ * them, so that a panel test can be believed: an act that differs fails in one of them.
  */
 export function describeActs(load: () => Promise<Api>): void {
   let vscode: Api;

@@ -83,7 +83,7 @@ export class Documents {
     return true;
   };
 
-  /** What typing in an editor does. */
+  /** Types text in an editor. */
   type(document: Document, text: string): void {
     document.text = text;
     document.version++;

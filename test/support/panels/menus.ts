@@ -22,7 +22,7 @@ export function viewTitled(title: string): string {
   return found.id;
 }
 
-/** The IDs of commands with this title in a menu: with or without the dots at its end. */
+/** The IDs of commands with this title in a menu: with or without the trailing dots. */
 function commandsTitled(title: string): string[] {
   const all = contributes.commands as readonly { command: string; title: string; category?: string }[];
   const bare = (text: string) => text.replace(/…$/, '');

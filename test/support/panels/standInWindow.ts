@@ -24,7 +24,7 @@ export interface Notification {
   close(): void;
 }
 
-/** What of a window outlives it: a window that is opened with it again is the same after a reload. */
+/** The parts of a window that outlive it: a window that is opened with them again is the same after a reload. */
 export interface Kept {
   folder: string;
   /** False: Restricted Mode. */

@@ -1,6 +1,6 @@
 import type { StandInWindow } from './standInWindow';
 
-/** What `import * as vscode from 'vscode'` is for the extension: the window that is open now. */
+/** The extension's module for `import * as vscode from 'vscode'`: the window that is open now. */
 export * from './values';
 
 let current: StandInWindow | undefined;

@@ -73,7 +73,7 @@ function isTouched(test: string, changed: readonly string[], inputs: Metafile['i
     .some((file) => {
       // With the folder: “main.ts” alone is in every second test.
       const name = file.split('/').slice(-2).join('/');
-      // What starts VS Code names the manifest for all journeys.
+      // Scripts that start VS Code name the manifest for all journeys.
       const readers = file.startsWith('test/') ? helpers : [test];
       return readers.some((reader) => readFileSync(path.join(root, reader), 'utf8').includes(name));
     });

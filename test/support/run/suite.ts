@@ -16,8 +16,8 @@ const mocha = path.join(root, 'node_modules/mocha/bin/mocha.js');
 export async function runInNode(height: 'unit' | 'panels' | 'journeys', args: Arguments): Promise<Tally> {
   const named = args.files.filter((file) => file.includes(`test/${height}/`));
   const files = named.length > 0 ? named : testFiles().filter((file) => heightOf(file) === height);
-  // A journey waits for states, each for a minute or two on a machine that may be slow, and what takes a unit two seconds
-  // took twenty where a dozen processes shared a core; only what hangs takes longer.
+  // A journey waits for states, each for a minute or two on a machine that may be slow, and a unit's two seconds
+  // became twenty where a dozen processes shared a core; only a hanging test takes longer.
   const timeout = height === 'journeys' ? '300000' : '60000';
   const tallyFile = newTallyFile(height);
   const told = [

@@ -14,7 +14,7 @@ if (!isBuiltin('node:sqlite')) {
   const own = `Node.js ${process.versions.node}`;
   console.log(`${own} has no node:sqlite: running under ${path.relative(process.cwd(), node) || node}.`);
   const child = spawn(node, [...process.execArgv, ...process.argv.slice(1)], { stdio: 'inherit' });
-  // A terminal's Ctrl+C reaches both; what ends this process alone is passed on.
+  // A terminal's Ctrl+C reaches both; a signal that ends this process alone is passed on.
   process.on('SIGINT', () => undefined);
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   process.exit(

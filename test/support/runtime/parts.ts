@@ -63,8 +63,8 @@ const unusedExtensions = [
 ];
 
 /**
- * Installs what VS Code's server needs. The lock file that comes with it lacks strong hashes, and names a commit of a
- * Git host, which has no hash: ours has the same versions from the registry.
+ * Installs the dependencies of VS Code's server. The lock file that comes with it lacks strong hashes, and names a
+ * commit of a Git host, which has no hash: ours has the same versions from the registry.
  */
 async function installServer(server: string, pins: string): Promise<void> {
   const ours = path.join(pins, 'server-lock.json');

@@ -54,7 +54,7 @@ for (let n = 0; performance.now() < until; n++) {
 console.log('written');
 if (kind === 'window') {
   while (!existsSync(`${log}.over`)) await wait(50);
-  // Twice what a window needs to hear of others, and more on a busy machine.
+  // Twice the time that a window needs to hear of others, and more on a busy machine.
   for (let looks = 0; looks < 50 && shown.join() !== idsNow().join(); looks++) await wait(100);
   const same =
     shown.join() === idsNow().join() && spent.of(dataset.baseUrl) === store.spending.of('w', dataset.baseUrl);

@@ -50,7 +50,7 @@ describe('Grouping a series', () => {
     assert.equal(groupedBy(series, 'hour').measures.length, 2);
   });
 
-  it('keeps what lies in the range', () => {
+  it('keeps points inside the range', () => {
     const series = {
       name: '',
       times: [1, 2, 3],

@@ -273,7 +273,7 @@ describe('Activity bodies', () => {
     assert.equal(readActivity({ message: 'hello' }), undefined);
   });
 
-  it('never have what was left afterwards taken for a price', () => {
+  it('never take the remaining balance for a price', () => {
     const [read] = readActivity([{ id: 'x', balance_after: '9.98' }])?.entries ?? [];
     assert.equal(read?.money, undefined);
   });

@@ -328,7 +328,7 @@ describe('The command line', function () {
     assert.equal(await runsSent(), before);
   });
 
-  it('says on Ctrl+C what may still be charged', async () => {
+  it('names on Ctrl+C the runs that may still be charged', async () => {
     await put('slow.run.json', { model: 'slow-echo', input: { text: 'a' }, params: { seconds: 20 } });
     const { code, err } = await call(
       ['run', 'slow.run.json', 'good.run.json', ...service(), '--max-cost', '1'],

@@ -10,7 +10,7 @@ declare const log: (line: LogLine) => void;
 
 /** Never called: the compiler reads it, and an expectation that is not met does not compile. */
 function linesThatDoNotCompile(): void {
-  // @ts-expect-error: any string may be what somebody typed
+  // @ts-expect-error: any string may be typed by a user
   log(typed);
   // @ts-expect-error: also in a template of its own
   log(`You typed ${typed}`);

@@ -37,7 +37,7 @@ describe('Edits of a value', () => {
     );
   });
 
-  it('share what did not change', () => {
+  it('share the unchanged parts', () => {
     const value: Json = { a: { b: 1 }, c: { d: 2 } };
     const next = setAt(value, '/a/b', 3) as { c: Json };
     assert.equal(next.c, value.c);

@@ -85,7 +85,7 @@ describe('Claims of runs in a results file', () => {
     assert.deepEqual(await states(), Object.fromEntries(IDS.map((id) => [id, 'unconfirmed'])));
   });
 
-  it('let the user send again what was known when that was decided', async () => {
+  it('let the user repeat runs that were known at the decision', async () => {
     await appendLines(file, [outcome('a', 'failed', 1), outcome('b', 'unconfirmed', 1)]);
     const killed = await open();
     assert.ok(await killed.take('c', 2));
@@ -137,7 +137,7 @@ describe('Claims of runs in a results file', () => {
     await assert.rejects(claims.take('a', 1), /ENOENT/);
   });
 
-  it('skip what a torn line holds', async () => {
+  it('skip the content of a torn line', async () => {
     await appendFile(file, '{"custom_id":"a","state":"se');
     const claims = await open();
     assert.ok(await claims.take('a', 1));

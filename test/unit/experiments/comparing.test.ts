@@ -67,7 +67,7 @@ function composed(one: Json | undefined): Json | undefined {
 }
 
 describe('The comparison with an expected value', () => {
-  it('calls a result right only where it equals what is expected by the stated rule', () => {
+  it('calls a result right only where it equals the expected value by the stated rule', () => {
     fc.assert(
       fc.property(fc.option(value, { nil: undefined }), value, (got, expected) => {
         for (const name of ['accuracy', 'exact'] as const) {

@@ -13,7 +13,7 @@ import {
   setupFault,
 } from '../../../src/experiments/metrics/metrics';
 
-/** Figures by their definitions in the plainest way, without what makes them quick. */
+/** Figures by their definitions in the plainest way, without optimizations. */
 
 const label = fc.constantFrom<Json | undefined>('a', 'a', 'b', 'b', 'c', '1', 1, true, 'TRUE');
 const got = fc.oneof(

@@ -34,7 +34,7 @@ describe('The inputs of an experiment', () => {
   });
   afterEach(() => fs.rm(path.dirname(folder), { recursive: true }));
 
-  it('name what a table has between its columns where its ending does not say so', async () => {
+  it('name the separator of a table when its ending does not give it', async () => {
     const said = async (name: string, text: string) => {
       await put(name, text);
       const { items, delimiter } = await itemsOf(
@@ -104,7 +104,7 @@ describe('The inputs of an experiment', () => {
     });
   });
 
-  it('say what is missing, and have no item for it', async () => {
+  it('report missing parts, and leave out their items', async () => {
     await put('labels.csv', 'text,language\nHallo,de\n');
     await put('photos/a.png', 'a');
     await put('photos/b.png', 'b');
@@ -241,7 +241,7 @@ describe('The inputs of an experiment', () => {
     ]);
   });
 
-  it('name what cannot be read, where a glob may mean it', async function () {
+  it('name unreadable files that a glob may mean', async function () {
     if (process.getuid?.() === 0 || process.platform === 'win32') this.skip();
     await put('photos/a.png', 'a');
     await put('photos/no.png', 'b');

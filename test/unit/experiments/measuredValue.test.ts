@@ -57,7 +57,7 @@ describe('The value that is measured', () => {
   after(() => rm(folder, { recursive: true, force: true }));
 
   let count = 0;
-  /** A result as a line of the file, and what of it is in a file of its own. */
+  /** A result as a line of the file, with its long parts in a file of its own. */
   const lineOf = async (output: Json) => {
     const id = `run-${++count}`;
     const kept = keptResult({ output, raw })!;

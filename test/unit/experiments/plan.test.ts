@@ -78,7 +78,7 @@ describe('The plan of an experiment', () => {
     );
   });
 
-  it('says once what is wrong in several variations or inputs, and in which', () => {
+  it('reports a problem of several variations or inputs once, with their names', () => {
     const placesOf = (values: readonly Record<string, Json>[], vary: Parameters<typeof variationsOf>[0]) => {
       const plan = planExperiment(order(rowsOf(values), { variations: variationsOf(vary) }));
       return plan.problems.map((problem) => `${planProblemPlace(problem, plan)} ${problem.pointer}`);

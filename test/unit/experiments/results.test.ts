@@ -71,7 +71,7 @@ describe('The results of an experiment', () => {
     );
   });
 
-  it('keep what another program has added to a line', () => {
+  it('keep members that another program has added to a line', () => {
     fc.assert(
       fc.property(withUnknown(fc.oneof(line, judgement)), (one) => {
         assert.deepEqual(JSON.parse(mergeResults([resultText(one)])), JSON.parse(JSON.stringify(one)));
@@ -95,7 +95,7 @@ describe('The results of an experiment', () => {
     );
   });
 
-  it('keep a finished run before another outcome, then the later one, then what is certain', () => {
+  it('keep a finished run before another outcome, then the later one, then the certain one', () => {
     fc.assert(
       fc.property(line, line, (one, other) => {
         const same = { ...other, custom_id: one.custom_id };

@@ -16,7 +16,7 @@ function bruteForce(differences: readonly number[]): number {
 }
 
 describe('The test of a paired difference', () => {
-  it('counts all assignments of signs, and is never below what so few rows allow', async () => {
+  it('counts all assignments of signs, and never returns less than that few rows allow', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(number, { minLength: 1, maxLength: 10 }), async (differences) => {
         const p = await signFlipTest(differences);

@@ -123,7 +123,7 @@ describe('The run validation checklist', () => {
     );
   });
 
-  it('notes once what only the service can check', () => {
+  it('notes once the rules that only the service can check', () => {
     const open: Shape = { origin: 'declared', schema: { $ref: 'https://elsewhere.example/x.json' } };
     const declared = { ...contract, modes: [{ ...modes[0]!, input: open, params: open }] };
     const { problems, notes } = checkInFull(declared, { model: 'm', mode: 'execute', input: {}, params: {} });
@@ -131,14 +131,14 @@ describe('The run validation checklist', () => {
     assert.match(notes[0] ?? '', /elsewhere\.example/);
   });
 
-  it('refuses what the platform manages, where it arrives from a JSON editor', () => {
+  it('rejects managed fields from a JSON editor', () => {
     for (const key of ['resources', 'alias', 'collection', 'namespace', 'hardware_tier']) {
       assert.deepEqual(pointers({ [key]: 'x' }), [`/${key}`]);
       assert.deepEqual(pointers({ options: { [key]: 'x' } }), [`/options/${key}`]);
     }
   });
 
-  it('says of many drafts what it says of each', () => {
+  it('reports the same for many drafts as for each', () => {
     const part = fc.dictionary(fc.constantFrom('k', 'images', 'image_ids'), fc.jsonValue());
     const drafts = fc.array(
       fc.record({ mode: fc.constantFrom('execute', 'index'), input: part, params: part }),

@@ -39,13 +39,13 @@ describe('Completion in the JSON tab', () => {
     assert.deepEqual(labels(nameCompletions(schema, { type: 'size' }, '')), ['name', 'size']);
   });
 
-  it('tells what a place is', () => {
+  it('describes a place', () => {
     assert.equal(hoverAt(SCHEMA, {}, '/score'), 'number | null, 0 to 1');
     assert.equal(hoverAt(SCHEMA, {}, '/size'), 'How large\n\ndefault "m"');
     assert.equal(hoverAt(SCHEMA, {}, '/nothing'), undefined);
   });
 
-  it('says of a name what it is, and of a value where it is from', () => {
+  it('describes a name, and the source of a value', () => {
     const schema: JsonSchema = {
       type: 'object',
       required: ['a'],

@@ -170,7 +170,7 @@ describe('The form of a schema', function () {
     assert.deepEqual([child(form, 'image_size').kind, child(form, 'image_url').kind], ['text', 'text']);
   });
 
-  it('orders by x-order, folds what is advanced and takes labels from titles', () => {
+  it('orders by x-order, folds advanced fields and takes labels from titles', () => {
     const form = formOf(HARD['a Cog document'] as JsonSchema, {});
     assert.deepEqual(
       walk(form, 1)
@@ -281,7 +281,7 @@ describe('The form of a schema', function () {
     );
   });
 
-  it('reads what Apify writes beside JSON Schema', () => {
+  it('reads Apify’s members beside JSON Schema', () => {
     const properties = {
       locale: { type: 'string', enum: ['cs', 'en'], enumTitles: ['Czech', 'English'] },
       code: { type: 'string', editor: 'javascript', prefill: 'x' },
@@ -296,7 +296,7 @@ describe('The form of a schema', function () {
     );
   });
 
-  it('does not show as help what a generator wrote', () => {
+  it('hides a generator’s text instead of showing it as help', () => {
     const about = (description: string) => formOf({ type: 'string', description }, undefined).description;
     assert.deepEqual(
       [about('An enumeration.'), about('An enumeration of colours.')],

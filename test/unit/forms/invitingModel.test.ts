@@ -100,7 +100,7 @@ describe('The model that opens after the first connection', () => {
     assert.deepEqual(mostInviting([shown], image)?.input, { image }, 'in place of that of the example');
   });
 
-  it('leaves an optional image out: it would change what the model does', () => {
+  it('leaves an optional image out, as it would change the model’s result', () => {
     const made = mostInviting(
       [
         contractOf('painter', {

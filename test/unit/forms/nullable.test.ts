@@ -17,7 +17,7 @@ const OR_NULL: readonly Parts[] = [
   { enum: ['aaa', 'bbb', null] },
   { type: ['string', 'null'], enum: ['aaa', 'bbb', null] },
 ];
-/** What says nothing of null. */
+/** Rules that do not concern null. */
 const RULES: readonly Parts[] = [
   { minLength: 1 },
   { maxLength: 5 },
@@ -31,7 +31,7 @@ const RULES: readonly Parts[] = [
   { minimum: 1 },
   {},
 ];
-/** What rules it out. */
+/** Rules that exclude null. */
 const OTHERS: readonly Parts[] = [
   { type: 'string' },
   { type: 'string', minLength: 1 },

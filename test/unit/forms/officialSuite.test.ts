@@ -19,7 +19,7 @@ const drafts = all.map(({ draft, files }) => ({
   optional: Object.fromEntries(Object.entries(files).filter(isOptional)),
 }));
 
-/** How many tests of a file need what is not here: other documents, metaschemas, and two keywords of draft 3. */
+/** How many tests of a file need missing parts: other documents, metaschemas, and two keywords of draft 3. */
 const UNKNOWN_IN: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   draft3: { disallow: 9, ref: 2, refRemote: 8, type: 20 },
   draft4: { definitions: 2, ref: 2, refRemote: 17 },
@@ -71,7 +71,7 @@ describe('The tests of the official JSON-Schema-Test-Suite', () => {
   }
 });
 
-/** Ways to write a schema that change nothing, of which two turn what is unknown over. */
+/** Ways to write a schema that change no verdict, of which two invert unknown ones. */
 function sameInside(draft: string, schema: JsonSchema, data: Json): void {
   const { verdict } = validateValue(schema, data);
   const declared = typeof schema === 'object' && '$schema' in schema ? { $schema: schema.$schema } : {};

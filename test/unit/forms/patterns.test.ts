@@ -4,7 +4,7 @@ import { isCheckable, matchesPattern } from '../../../src/forms/patterns/pattern
 import { validateValue } from '../../../src/forms/validate';
 import { Work } from '../../../src/forms/work';
 
-/** New each time, since what was made of a pattern is kept: it also allows a character that no text here has. */
+/** New each time, since compiled patterns are kept: it also allows a character that no text here has. */
 let made = 0;
 const fresh = (pattern: string) => `(?:${pattern})|\\u{${(0xf_0000 + made++).toString(16)}}`;
 const test = (pattern: string, text: string) => matchesPattern(fresh(pattern), text, new Work());
@@ -26,7 +26,7 @@ const pattern = fc.letrec<{ pattern: string }>((tie) => ({
 const unit = fc.constantFrom('a', 'b', '1', ' ', '\n', '😀', 'é', '-', '\u2028', '\ud800');
 
 describe('A pattern of a schema', () => {
-  it("matches what the platform's own expressions match", () => {
+  it('matches the same texts as the platform’s own expressions', () => {
     fc.assert(
       fc.property(pattern, fc.string({ unit, maxLength: 12 }), (source, text) => {
         let expected: boolean;

@@ -3,7 +3,7 @@ import type { Json, JsonObject, JsonSchema } from '../../../src/domain/json';
 import { formOf } from '../../../src/forms/buildForm';
 import { validateValue } from '../../../src/forms/validate';
 
-// What schemas demand, draft by draft, and what of it cannot be known.
+// The demands of schemas, draft by draft, and the parts that cannot be known.
 
 interface Values {
   readonly valid?: readonly Json[];

@@ -97,7 +97,7 @@ describe('Schemas that apply together', () => {
     assert.equal(list?.kind === 'number' && list.integer, true);
   });
 
-  it('show each member with what either says of it', () => {
+  it('show each member with the rules of both', () => {
     const of = (n: object) => ({ type: 'object', properties: { n, [Object.keys(n)[0]!]: true } });
     const form = formOf(
       { allOf: [of({ minimum: 1, type: 'integer' }), of({ maximum: 5, type: 'integer' })] },

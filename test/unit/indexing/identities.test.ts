@@ -43,7 +43,7 @@ async function filesBelow(folder: string, root: string): Promise<IndexFile[]> {
 
 const textOf = (uri: string) => fs.readFile(fileURLToPath(uri), 'utf8');
 
-/** Indexes what is new, as a job does it, into a service that keeps one image an id. */
+/** Indexes new files, like a job, into a service that keeps one image an ID. */
 async function indexNew(store: Store, own: typeof dataset, plan: Plan, held: Held): Promise<number> {
   // An image is of the file that was found to be the same, from the moment its own is gone: another one may come there.
   for (const { imageId, uri } of plan.unchanged) {
@@ -66,7 +66,7 @@ async function indexNew(store: Store, own: typeof dataset, plan: Plan, held: Hel
   return sent.length;
 }
 
-/** Composed and decomposed, in two cases, with what URIs escape. */
+/** Composed and decomposed, in two cases, with characters that URIs escape. */
 const names = ['a.png', 'A.png', 'caf\u00e9.png', 'cafe\u0301.png', 'b #%.png'] as const;
 const folders = ['one/images', 'two/images', 'two/images/more'] as const;
 const roots = ['one', 'two', 'one', 'two', 'two/images', ''] as const;

@@ -104,7 +104,7 @@ describe('An indexing job through faults of the service', function () {
     await until(() => job.progress.state === 'paused', job);
     assert.ok(Date.now() < waitingUntilMs, 'it does not wait for the pause of the service to end');
     const before = await indexedIn(setup.scope);
-    // What else waits for the pause of the service goes on after it, and comes to its end.
+    // Other requests that wait for the pause of the service continue after it, and end.
     await finish({ ...setup, scope: here.newScope('scope') });
     assert.ok(Date.now() >= waitingUntilMs, 'the pause is over');
     assert.deepEqual(await indexedIn(setup.scope), before);

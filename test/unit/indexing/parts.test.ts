@@ -146,7 +146,7 @@ describe('A refused batch', () => {
     ]);
   });
 
-  it('sends alone what the service points at, by place, id or reference', () => {
+  it('sends a file alone that the service points at, by place, ID or reference', () => {
     for (const words of [
       '/input/images/2 is broken',
       'images[2]: broken',
@@ -160,7 +160,7 @@ describe('A refused batch', () => {
       );
   });
 
-  it('sends alone what the details of the response point at', () => {
+  it('sends a file alone that the details of the response point at', () => {
     for (const body of [
       { error: { message: 'bad input', details: [{ path: '/input/images/2', message: 'broken' }] } },
       { message: 'bad input', errors: [{ imageId: 'b.png', reason: 'broken' }] },
@@ -198,7 +198,7 @@ describe('A refused batch', () => {
     assert.equal(splitRejected(batch, error('images[9]'))[0]?.length, 2);
   });
 
-  it('sends alone what the response calls failed, and not what it only mentions', () => {
+  it('sends a file alone that the response calls failed, and not one that it only mentions', () => {
     const body = { errors: [{ imageId: 'b.png', reason: 'broken' }], read: ['c.png'] };
     const rejected = new ServiceError('invalidRequest', { raw: rawOf(body, 400) });
     assert.deepEqual(ids(splitRejected(batch, rejected)), [['a.png', 'aa.png', 'c.png'], ['b.png']]);
@@ -232,7 +232,7 @@ describe('A text of a job', () => {
 });
 
 describe('A walk through a folder', () => {
-  it('leaves out what files.exclude and .gitignore name, at every depth', async () => {
+  it('leaves out files that files.exclude and .gitignore name, at every depth', async () => {
     const root = await fs.mkdtemp(join(tmpdir(), 'walk-'));
     try {
       const put = async (path: string, text = 'x') => {

@@ -23,7 +23,7 @@ interface Case {
 
 const content = fc.constantFrom('', 'a', 'b', 'cc');
 const cases = fc.dictionary(
-  // Two names never spell one place: that is what `identities.test.ts` is about.
+  // Two names never spell one place: `identities.test.ts` tests that.
   fc.stringMatching(/^[a-z0-9 é-][a-z0-9 .é-]{0,5}(\/[a-z0-9 é-][a-z0-9 .é-]{0,5})?$/),
   fc.record<Case>(
     {

@@ -29,7 +29,7 @@ describe('The texts of a job', () => {
       assert.doesNotMatch(text, /[Ww]aiting|Retrying|limits/);
   });
 
-  it('give what was spent as the least when runs reported no cost', () => {
+  it('give the cost as a minimum when runs reported none', () => {
     assert.equal(endText('s', progress({}), 'en'), 'Indexed 26 of 26 files into s for $0.013.');
     const unknown = progress({ unpricedRuns: 1 });
     assert.equal(endText('s', unknown, 'en'), 'Indexed 26 of 26 files into s for at least $0.013.');
@@ -74,7 +74,7 @@ describe('The texts of a job', () => {
     assert.deepEqual(paceText(progress({ ...unknown, state: 'paused' }), 'en'), ['Paused']);
   });
 
-  it('tell at the end what became of all files, and why it ended', () => {
+  it('give at the end the outcomes of all files, and the reason of the end', () => {
     const ended = progress({ done: 20, failed: 1, unknown: 2, skipped: 3, reason: 'The wallet is empty.' });
     assert.equal(
       endText('s', ended, 'en'),

@@ -75,7 +75,7 @@ describe('A job and the responses to its batches', function () {
   }
 
   for (const status of [400, 404, 409, 410, 422])
-    it(`upload once more what a ${status} may have rejected for its reference`, async () => {
+    it(`upload a file again when a ${status} may have rejected its reference`, async () => {
       service.change(RUNS, (response) => (response.status === 400 ? { status } : {}));
       const { ports, taken } = withStale(
         ({ imageId }) => /[24]\.png/.test(imageId),

@@ -148,7 +148,7 @@ describe('The work of an indexing job', () => {
     assert.equal(indexWork(HEAD, { ...SHAPE, carries: 'text' }, portsOf()).renew, undefined);
   });
 
-  it('drops texts that are settled, and compares rejections without what differs from file to file', () => {
+  it('drops settled texts, and compares rejections without the parts that differ from file to file', () => {
     const work = indexWork(HEAD, SHAPE, portsOf());
     const item = itemOf(1, { text: 'long' });
     work.settled?.([item]);

@@ -10,7 +10,7 @@ import { draftIn, problemsIn, readRunFile } from '../../../src/runFiles/read';
 import { readModel } from '../../../src/service/reading/model';
 import { Turns } from '../../../src/service/turns';
 
-/** Any number of JSON, as it is written. */
+/** Any number of JSON, unchanged. */
 const written = fc
   .tuple(
     fc.constantFrom('', '-'),
@@ -26,7 +26,7 @@ const numbers = fc.oneof(
   fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => JSON.stringify(value)),
 );
 
-/** What each way in makes of a number: the value that is sent, or undefined where it refuses the number. */
+/** The result of each way in for a number: the sent value, or undefined after a rejection. */
 const WAYS: Readonly<Record<string, (digits: string) => Json | undefined | Promise<Json | undefined>>> = {
   'a run file': (digits) => {
     const file = readRunFile(`{"version":1,"model":"m","input":{"n":${digits}}}`);
@@ -65,7 +65,7 @@ const WAYS: Readonly<Record<string, (digits: string) => Json | undefined | Promi
 
 describe('A number', () => {
   for (const [way, read] of Object.entries(WAYS))
-    it(`is sent as it is written, or refused, in ${way}`, async () => {
+    it(`leaves exactly as written, or fails, in ${way}`, async () => {
       await fc.assert(
         fc.asyncProperty(numbers, async (digits) => {
           const sent = await read(digits);

@@ -36,7 +36,7 @@ describe('A table of inputs', () => {
     );
   });
 
-  it('keeps what JSONL has, with the number of each line', async () => {
+  it('keeps the values of JSONL, with the number of each line', async () => {
     const { rows, columns, faults } = await readTable(
       bytes('{"text":"a","n":1}\n\n{"text":"b","deep":{"x":[1]}}\n'),
       '.jsonl',

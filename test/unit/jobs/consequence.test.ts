@@ -70,7 +70,7 @@ describe('Why a job paused by itself', () => {
     assert.deepEqual(more, {});
   });
 
-  it('spares what the budget had admitted, where it was the budget', () => {
+  it('spares runs that the budget had admitted, when the budget was the reason', () => {
     const budget = { reason: 'budget', budget: 'session', limit: money, taken: money } as const;
     assert.equal(stopReasonOf(new ServiceError('budgetReached', { why: budget })).sparesAdmitted, true);
     const others = [

@@ -64,7 +64,7 @@ describe('A job that begins', () => {
     }
   });
 
-  it('prepares again what was ready, where that cannot be sent any more', async () => {
+  it('prepares ready items again that can no longer be sent', async () => {
     here.prepares().work.isReady = ({ index }) => index === 0;
     here.rows = [
       { index: 0, state: 'ready' },
@@ -76,7 +76,7 @@ describe('A job that begins', () => {
     assert.deepEqual([here.runs[0]?.batch, here.preparing.map(({ place }) => place)], [[0], [1]]);
   });
 
-  it('leaves out what another job has done since it was planned', async () => {
+  it('leaves out items that another job has done since it was planned', async () => {
     here.rows = [
       { index: 0, state: 'planned' },
       { index: 1, state: 'ready' },

@@ -37,7 +37,7 @@ describe('A job that is paused', () => {
     assert.equal(here.written.filter((line) => line === 'takeOver').length, 1, 'its target stays its own');
   });
 
-  it('gives back what waits for its turn, and is not held up by it', async () => {
+  it('gives back waiting requests, and is not delayed by them', async () => {
     const job = here.job(2);
     job.start();
     await turns();
@@ -65,7 +65,7 @@ describe('A job that is paused', () => {
     assert.deepEqual([job.progress.reason, job.progress.nextStep], [undefined, undefined]);
   });
 
-  it('by the budget lets go what it has admitted', async () => {
+  it('releases the requests that the budget had admitted when that was the reason', async () => {
     const job = here.job(4);
     job.start();
     await turns();

@@ -88,7 +88,7 @@ describe('A job of plain runs', () => {
       look();
     });
 
-  it('sends each once, with nothing prepared, and adds up what they cost', async () => {
+  it('sends each once, without preparation, and adds up their cost', async () => {
     const four = new Promise<void>((resolve) => {
       fourInFlight = resolve;
     });
@@ -187,7 +187,7 @@ describe('A job of plain runs', () => {
     assert.deepEqual([countOf('done'), countOf('unknown')], [10, 4]);
   });
 
-  it('never sends again what may have been executed, and retries what did not reach the service', async () => {
+  it('never repeats a run that may have been executed, and retries those that did not reach the service', async () => {
     const failures: Record<string, () => Error> = {
       'question 3': () => new ServiceError('outcomeUnknown'),
       'question 5': () => new Error('Channel has been closed'),

@@ -25,7 +25,7 @@ describe('The progress of a job', () => {
     assert.deepEqual([total, remaining, inFlight, runs], [28, 1 + 2 + 3, 3 + 5, 9]);
   });
 
-  it('leaves out what is not known', () => {
+  it('leaves out unknown figures', () => {
     assert.deepEqual(Object.keys(progressOf([], new Meter(), facts)).toSorted(), [
       ...['done', 'failed', 'inFlight', 'remaining', 'runs', 'skipped', 'spent', 'state', 'total', 'unknown'],
     ]);

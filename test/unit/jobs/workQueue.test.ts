@@ -66,7 +66,7 @@ describe('The queue of a job', () => {
     assert.equal(waits.preparing, 2 * 3 + 4);
   });
 
-  it('counts what is ready among what waits', () => {
+  it('counts ready items among the waiting ones', () => {
     queueOf(planned(100));
     prepare();
     prepare();

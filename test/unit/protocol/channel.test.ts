@@ -15,7 +15,7 @@ const methods = {
 } as const satisfies Methods;
 const none = {} as const satisfies Methods;
 
-/** Two ends, and what passes between them; messages cross as they do in VS Code: later, and copied. */
+/** Two ends, and the messages between them; they cross like in VS Code: later, and copied. */
 function pair(handlers: Handlers<typeof methods>) {
   const listeners: [Set<(message: unknown) => void>, Set<(message: unknown) => void>] = [
     new Set(),
@@ -72,7 +72,7 @@ describe('The channel between host and page', () => {
     });
   });
 
-  it('rejects what does not fit a schema in either direction, and unknown methods', async () => {
+  it('rejects a message that does not fit a schema in either direction, and unknown methods', async () => {
     const { page, bad, toHost } = pair({ ...quiet, double: () => 'two' as never });
     await assert.rejects(page.call('double', { n: 'x' as never }), /do not fit/);
     await assert.rejects(page.call('double', { n: 1 }), /does not fit its schema/);
@@ -86,7 +86,7 @@ describe('The channel between host and page', () => {
     ]);
   });
 
-  it('cancels on the other side what is aborted here', async () => {
+  it('cancels a call on the other side when it is aborted here', async () => {
     let begun = false;
     let aborted = false;
     const { page } = pair({

@@ -39,7 +39,7 @@ describe('The page’s end of the channel', () => {
     assert.deepEqual(sent, [readyCall, 'next']);
   });
 
-  it('delivers what arrived before its first call, in order and once, and then what arrives', async () => {
+  it('delivers messages from before its first call, in order and once, and then later ones', async () => {
     arrives('response');
     arrives('notification');
     assert.deepEqual(heard, []);
@@ -53,7 +53,7 @@ describe('The page’s end of the channel', () => {
     assert.deepEqual(heard, [...all, 'live']);
   });
 
-  it('lets what awaits a response continue before the notification that arrived after it', async () => {
+  it('lets code that awaits a response continue before the notification that arrived after it', async () => {
     const order: string[] = [];
     /** As far as a call's own awaits may be from its response. */
     const deep = async (awaits: number): Promise<void> => (awaits > 0 ? deep(awaits - 1) : undefined);

@@ -17,7 +17,7 @@ function kinds(output: unknown): string[] {
 }
 
 describe('The view of a result', () => {
-  /** What models return, by task: the sandbox's outputs and the output schemas of `@huggingface/tasks`. */
+  /** Results of models, by task: the sandbox's outputs and the output schemas of `@huggingface/tasks`. */
   const cases: [name: string, output: unknown, expected: string[]][] = [
     ['labels', [{ label: 'cat', score: 0.9 }], ['labels']],
     [
@@ -93,7 +93,7 @@ describe('The view of a result', () => {
     assert.ok(text.part.kind === 'text' && text.part.markdown);
   });
 
-  it('says that it did not recognise what it did not', () => {
+  it('reports unrecognised results', () => {
     for (const output of [null, 3, {}, [], { a: { b: { c: {} } } }])
       assert.equal(classifyResult(output).recognised, false, JSON.stringify(output));
   });
@@ -138,7 +138,7 @@ describe('The view of a result', () => {
     assert.ok(JSON.stringify(classifyResult(output)).length < 2 * limits.textCharacters);
   });
 
-  it('survives what is nested a hundred thousand deep', async () => {
+  it('survives a value nested a hundred thousand deep', async () => {
     const deep = JSON.parse(`${'['.repeat(100_000)}1${']'.repeat(100_000)}`) as unknown;
     const source = resultSource(deep);
     assert.equal(source.view.recognised, false);

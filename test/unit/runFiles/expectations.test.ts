@@ -105,7 +105,7 @@ describe('Expectations of a run file', () => {
     assert.equal(checked[0]?.title, '/label equals "negative"');
   });
 
-  it('equal what they were made from, and never throw', () => {
+  it('equal their source, and never throw', () => {
     const json = fc.jsonValue({ maxDepth: 3 }) as fc.Arbitrary<Json>;
     fc.assert(
       fc.property(json, json, fc.string(), (result, other, text) => {

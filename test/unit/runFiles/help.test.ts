@@ -72,7 +72,7 @@ describe('Completion in a run file', () => {
     );
   });
 
-  it('replaces what is being typed, and only it', () => {
+  it('replaces only the word being typed', () => {
     const typed = complete('{ "model": "sen|", "input": {} }')!;
     assert.equal(typed.text.slice(typed.place.offset, typed.place.offset + typed.place.length), '"sen"');
     const renamed = complete('{ "model": "m", "input": { "te|": "a" } }')!;
@@ -144,7 +144,7 @@ describe('Quick fixes in a run file', () => {
     );
   });
 
-  it('add what is required, remove what is never sent, and choose a mode', () => {
+  it('add required members, remove those that are never sent, and choose a mode', () => {
     const added = fixed('{\n  "model": "m",\n  "input": {}\n}');
     assert.deepEqual(
       added.map((text) => JSON.parse(text).input),

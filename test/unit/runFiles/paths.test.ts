@@ -32,7 +32,7 @@ for (const { system, on, roots } of systems)
           assert.ok(!isInside(folder, on.join(folder, file), on));
           fc.pre(file.toLowerCase() !== other.toLowerCase());
           assert.ok(!isInside(on.join(folder, file, 'x'), on.join(folder, other), on));
-          // What begins with the folder's name is a neighbour of it.
+          // A name that begins with the folder's name is a neighbour of it.
           assert.ok(!isInside(on.join(folder, `${file}-2`, 'x'), on.join(folder, file), on));
         }),
       );

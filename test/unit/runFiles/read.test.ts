@@ -56,7 +56,7 @@ describe('Checking a run file', () => {
     assert.deepEqual(short(check({ ...GOOD, scope: '-' }, false)), ['/scope request']);
   });
 
-  it('reports what an editor with the JSON schema shows already as such', () => {
+  it('marks problems that an editor with the JSON schema already shows', () => {
     assert.deepEqual(short(check({ input: {} }, false)), ['/model format']);
     assert.deepEqual(short(check({ ...GOOD, params: 1 })), ['/params format']);
     assert.deepEqual(short(check({ ...GOOD, name: 1, expect: [{ equal: 1 }] })), [

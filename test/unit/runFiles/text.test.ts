@@ -114,7 +114,7 @@ describe('Writing a run file', () => {
     );
   });
 
-  it('keeps comments beside what changes, and adds no defaults', () => {
+  it('keeps comments beside changes, and adds no defaults', () => {
     const text = '{\n\t// why\n\t"model": "m", // which\n\t"input": { "a": 1 /* one */, "b": [1, 2] }\n}\n';
     const draft = { model: 'm', mode: 'execute', input: { a: 1, b: [1, 3] }, params: {} };
     assert.equal(withDraft(text, draft), text.replace('[1, 2]', '[1, 3]'));

@@ -32,7 +32,7 @@ describe('The JSON of a request', () => {
     }
   });
 
-  it('refuses what would be sent as something else than it shows', () => {
+  it('rejects a text whose value would differ from its look', () => {
     for (const [text, why] of [
       ['{"input": {"a": 1, "a": 2}}', /“a” appears twice. Remove one of them. \(line 1, column 20\)/],
       ['{"input": {"a": 12345678901234567890}}', /cannot be sent exactly/],
@@ -75,7 +75,7 @@ describe('The checklist before a run', () => {
   const pointers = (draft: object) =>
     checkDraft(contract, { ...right, ...draft } as RunDraft).map(({ pointer }) => pointer);
 
-  it('lets through what is right', () => assert.deepEqual(pointers({}), []));
+  it('passes a valid request', () => assert.deepEqual(pointers({}), []));
 
   const wrong: [string, object, string][] = [
     ['another model', { model: 'other' }, '/model'],

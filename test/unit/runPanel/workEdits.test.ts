@@ -24,7 +24,7 @@ describe('An edit of the work', () => {
     assert.deepEqual([draft.input, choices], [{ list: [1, 2] }, { '/input/list/1': 2, '/input/ab': 3 }]);
   });
 
-  it('forgets what was chosen in a list whose items moved', () => {
+  it('forgets choices in a list whose items moved', () => {
     const { draft, choices } = rearranged(work, '/input/list', (value) => removeAt(value, '/input/list/0'));
     assert.deepEqual(draft.input.list, [2]);
     assert.deepEqual(choices, { '/input/a': 0, '/input/a/x': 1, '/input/ab': 3 });

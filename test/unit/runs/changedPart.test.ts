@@ -14,7 +14,7 @@ describe('The part of a text that differs from another', () => {
     assert.deepEqual(marked('a b', 'a b c'), ['a b', '', '']);
   });
 
-  it('lies between what both texts begin and end with', () => {
+  it('lies between the common beginning and end of both texts', () => {
     const text = fc.string({ unit: fc.constantFrom('a', 'b', ' ', '.', '日', '👍') });
     fc.assert(
       fc.property(text, text, (one, other) => {

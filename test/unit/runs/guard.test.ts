@@ -25,7 +25,7 @@ describe('The guard', () => {
           const queue = [...costs];
           const work = async () => {
             for (let cost = queue.shift(); cost !== undefined; cost = queue.shift()) {
-              // The oracle: a run may only be let in while what was charged is within the budget.
+              // The oracle: a run may only be let in while the charged amount is within the budget.
               let admission: ReturnType<typeof guard.admit>;
               try {
                 admission = guard.admit(run());
@@ -61,7 +61,7 @@ describe('The guard', () => {
     assert.deepEqual(guard.spending(baseUrl).session, { budget: '10', spent: '4', reserved: '0' });
   });
 
-  it('holds back the run that is estimated to pass the budget, counting what is in flight', () => {
+  it('holds back a run whose estimate would exceed the budget, counting requests in flight', () => {
     const { guard } = guardWith({ session: '1.2' }, twentyRuns);
     guard.admit(run());
     guard.admit(run());
@@ -126,7 +126,7 @@ describe('The guard', () => {
     guard.admit(run()).release();
   });
 
-  it('stops every job at a 402, and lets what a user starts by hand try again', () => {
+  it('stops every job at a 402, and lets a run by hand try again', () => {
     const { guard } = guardWith({});
     const [first, second] = [guard.admit(run()), guard.admit(run())];
     first.cannotPay();
@@ -174,7 +174,7 @@ describe('The guard', () => {
     guard.admit(run());
   });
 
-  it('remembers what a workspace has spent, and a session not', () => {
+  it('remembers the spending of a workspace, but not of a session', () => {
     const { guard, spent } = guardWith({ workspace: '1' });
     guard.admit(run()).settle(usd('0.75'));
     const next = guardWith({ workspace: '1', session: '1' }, { medianCost: usd('0.5') }, spent).guard;
@@ -329,7 +329,7 @@ describe('The books of the guard', () => {
     assert.equal(guard.spending(baseUrl).currency, 'USD', 'what runs cost says more');
   });
 
-  it('forget at a reset what was assumed for its own environment alone', () => {
+  it('forget at a reset the assumed amounts of its own environment only', () => {
     const { guard } = guardWith({}, twentyRuns);
     const elsewhere = 'https://elsewhere.example';
     const [here, there] = [run(), run('job', elsewhere)];

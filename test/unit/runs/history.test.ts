@@ -160,7 +160,7 @@ describe('The history of runs', () => {
     assert.match(files[0]!, /^[0-9a-f]{64}$/);
   });
 
-  it('shows one window what another recorded and deleted', async () => {
+  it('shows one window the records and deletions of another', async () => {
     const [one, two] = [(await open()).history, (await open()).history];
     await Promise.all([one.put(run('a', { startedAt: 1 })), two.put(run('b', { startedAt: 2 }))]);
     assert.deepEqual(

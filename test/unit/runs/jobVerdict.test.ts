@@ -55,7 +55,7 @@ describe('The guard’s verdict before a job', () => {
     assert.match(guard.assess(job(100)).text, /about \$1\.00 by the published price/);
   });
 
-  it('does not say what a job of unknown cost would leave', () => {
+  it('names no remaining amount for a job of unknown cost', () => {
     const { guard } = guardWith({ session: '5' });
     const verdict = guard.assess({ baseUrl, model: 'm', runs: 2 });
     assert.match(verdict.text, /cost unknown.*; 5 is left of the session budget before it$/);
@@ -87,7 +87,7 @@ describe('The guard’s verdict before a job', () => {
     assert.match(guard.assess(job(1)).text, /^1 run, .* from your last run of this model$/);
   });
 
-  it('says what passing means, and nothing where all of it fits', () => {
+  it('explains the consequence of exceeding a limit, and is silent when all runs fit', () => {
     const consequence = (limits: Partial<Limits>, runs: number, balance?: string) => {
       const { guard } = guardWith(limits, twentyRuns);
       if (balance !== undefined) guard.noteBalance(baseUrl, usd(balance));
@@ -112,7 +112,7 @@ describe('The guard’s verdict before a job', () => {
     );
   });
 
-  it('asks for a total that passes what is left, with the average for how many fit', () => {
+  it('asks for a total that exceeds the rest, with the number of runs that fit on average', () => {
     const { guard } = guardWith({ session: '1', confirmRuns: 100 });
     const verdict = guard.assessTotal(baseUrl, { runs: 4, total: usd('2'), text: 'four runs' });
     assert.deepEqual([verdict.ask, verdict.passes, verdict.allowedRuns], [true, 'session', 2]);

@@ -24,7 +24,7 @@ describe('A run that cannot be recorded', () => {
     assert.deepEqual(events, ['admit', 'upload', 'release', 'put notSent']);
   });
 
-  it('says so beside what went wrong, once it has left', async () => {
+  it('adds a note to the run’s own error, once it has left', async () => {
     const { runs, history } = runsInMemory(async () => {
       throw new ServiceError('badKey');
     });
@@ -95,7 +95,7 @@ describe('A rejected run', () => {
     return [bench.refs.size === 1, uploadsForgotten];
   }
 
-  it('forgets an upload that was used again, where that may be what was rejected', async () => {
+  it('forgets a reused upload that may be the reason of the rejection', async () => {
     for (const status of [400, 404, 409, 410, 422])
       assert.deepEqual(await keeps(status), [false, true], `${status}`);
     for (const status of [401, 402, 403, 413, 429, 500])

@@ -120,7 +120,7 @@ describe('Estimates', () => {
     assert.equal(estimate.medianMs, 100);
   });
 
-  it('never mix currencies, nor take what is no amount', () => {
+  it('never mix currencies, nor use an invalid amount', () => {
     const estimate = estimateFrom([
       past({ cost: { amount: '1', currency: 'EUR' } }),
       past({ cost: { amount: 'free' } }),

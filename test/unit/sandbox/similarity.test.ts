@@ -117,7 +117,7 @@ describe('image descriptors', () => {
 });
 
 describe('the vector index', () => {
-  it('finds what sorting all distances finds', () => {
+  it('finds the same as sorting all distances', () => {
     const vectors = fc.array(fc.array(fc.integer({ min: -4, max: 4 }), { minLength: 6, maxLength: 6 }), {
       minLength: 1,
       maxLength: 150,

@@ -93,7 +93,7 @@ describe('The next request after an announced limit', () => {
     }
   });
 
-  it('counts what is under way as not announced yet, for two seconds', () => {
+  it('counts requests in flight as not announced yet, for two seconds', () => {
     limit.send(0);
     limit.send(0);
     announce(1_999, 10, 2, 10 * SECOND);

@@ -128,7 +128,7 @@ describe('The pace of bulk work', () => {
     return service.clock.now() - startedAt;
   }
 
-  it('halves once for what got a 429 together, waits as the service asked, and grows by one a round', async () => {
+  it('halves once for requests that got a 429 together, waits for the service’s time, and grows by one a round', async () => {
     const origin = throttle.origin('https://models.test');
     for (let n = 0; n < MOST; n++) origin.pause(4_000);
     assert.equal(limit(), 0);
@@ -166,7 +166,7 @@ describe('The pace of bulk work', () => {
     assert.equal(throttle.bulk.pause?.untilMs, clock.now() + 500, 'a success starts the waits anew');
   });
 
-  it('follows what the client sees of jobs, and only of jobs', async () => {
+  it('follows the client’s view of jobs only', async () => {
     const proxy = await startFaultProxy({ behind: () => ({ status: 500 }) });
     const client = testClient(proxy.url, { random: () => 0 });
     await failureOf(client.run(REQUEST), 'outcomeUnknown');

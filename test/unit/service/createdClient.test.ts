@@ -58,7 +58,7 @@ describe('A client', () => {
       );
   });
 
-  it('asks for each thing at its own place, and gives back what came', async () => {
+  it('sends each request to its own place, and returns its response', async () => {
     const wallet = await asked(client.wallet(), { balance: '12.50', currency: 'USD' });
     assert.deepEqual([wallet.method, wallet.path], ['GET', '/base/api/billing/wallet']);
     assert.equal(wallet.result.wallet?.balance.amount, '12.50');

@@ -166,7 +166,7 @@ describe('A run on its way', () => {
     assert.equal(service.last.sent.headers['content-type'], 'application/json');
   });
 
-  it('stays here when what is asked right before it leaves throws', async () => {
+  it('stays here when the call right before it leaves throws', async () => {
     const service = new FakeService();
     const reached = new Error('the budget');
     const onLeaving = () => {

@@ -8,7 +8,7 @@ const typed = fc
   .tuple(fc.string(), fc.constantFrom('', ' ', '-', '\n', ': ', '/', '2026-11'))
   .map(([text, between]) => `MARK${between}${text}${between}MARK`);
 
-/** Ways in which a service says again what it was sent; a header has no line breaks. */
+/** Ways in which a service repeats a request; a header has no line breaks. */
 const ways: Readonly<Record<string, (sent: string) => StubResponse>> = {
   'as a message': (sent) => ({ status: 422, body: { error: { message: sent } } }),
   'as a request ID in a header': (sent) => ({

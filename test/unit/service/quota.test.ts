@@ -37,7 +37,7 @@ describe('A 429 that says that a quota is used up', () => {
     assert.ok(!isQuotaUsedUp(rawOf(QUOTA, 400)));
   });
 
-  it('ends at once what asked and what waits, with the sentence of the service', async () => {
+  it('ends its request and waiting ones at once, with the sentence of the service', async () => {
     const service = new FakeService();
     const exchange = service.exchange();
     const failure = failureOf(exchange.send(callOf('run')), 'cannotPay');

@@ -272,7 +272,7 @@ describe('a rejected key, an empty wallet or a missing permission', () => {
     [402, 'cannotPay'],
     [403, 'noPermission'],
   ] as const)
-    it(`stops at once what waits behind a pause: ${status}`, async () => {
+    it(`stops waiting requests behind a pause at once: ${status}`, async () => {
       let limited = true;
       const proxy = await startFaultProxy({
         behind: () => {

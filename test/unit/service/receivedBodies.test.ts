@@ -149,7 +149,7 @@ describe('The JSON of a body', () => {
       assert.notEqual(jsonOf(padded(nested(200), size), ''), undefined);
       assert.equal(jsonOf(padded(nested(202), size), ''), undefined);
       assert.equal(jsonOf(padded(`[${nested(200)}]`, size), ''), undefined);
-      // Beside one another, in strings, and after what is escaped in them.
+      // Beside one another, in strings, and after escaped characters in them.
       for (const body of [
         `[${'[[]],{},'.repeat(300)}0]`,
         `["${'[{'.repeat(300)}"]`,

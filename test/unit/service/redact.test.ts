@@ -24,7 +24,7 @@ const base64 = (text: string) => Buffer.from(text).toString('base64');
 
 const asCodePoints = each((character) => `\\u00${hex(character)}`);
 const asHtml = each((character) => `&#${character.charCodeAt(0)};`);
-/** Go's encoding/json escapes what HTML would read. */
+/** Go's encoding/json escapes characters of HTML. */
 const asGoWrites = (secret: string) => JSON.stringify(secret).slice(1, -1).replace(/[<>&]/g, asCodePoints);
 
 /** How a service may echo a key, and how a reader gets it back. */

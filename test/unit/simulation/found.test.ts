@@ -217,7 +217,7 @@ describe('Defects that the simulation found:', () => {
       assert.equal(await isDone({ ...unconfirmed, at: 1_001 }, unknown[0]), true, 'another one since');
     });
 
-    it('stays what the service has, when the file is gone before the job can read it', async () => {
+    it('keeps the service’s state, when the file is gone before the job can read it', async () => {
       const store = await files.open();
       const jobs = indexJobs(store);
       for (const outcome of ['indexed', 'unknown', 'failed'] as const) {

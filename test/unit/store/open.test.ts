@@ -138,7 +138,7 @@ describe('Opening the store', () => {
     assert.equal(store.datasets.summaries(dataset.baseUrl)[0]?.items, 501);
   });
 
-  it('reports what is asked of it after it was closed', async () => {
+  it('reports calls after it was closed', async () => {
     const store = await use.open();
     await store.close();
     assert.throws(() => store.runs.list({ limit: 1 }), problem('closed'));

@@ -279,7 +279,7 @@ describe('The history in the store', () => {
     assert.equal(store.runs.get('one'), undefined);
   });
 
-  it('reports to every window what one of them has changed', async () => {
+  it('reports changes of one window to every window', async () => {
     const [one, two] = [await use.open(), await use.open()];
     const before = two.runs.revision();
     const reported = [one, two].map(
@@ -321,7 +321,7 @@ describe('The write-ahead log', () => {
 describe('Small tables of the store', () => {
   const use = useStoreFolder();
 
-  it('adds what two windows spend, exactly', async () => {
+  it('adds the spending of two windows exactly', async () => {
     const [one, two] = [await use.open(), await use.open()];
     await Promise.all(
       Array.from({ length: 50 }, (_, n) => (n % 2 ? one : two).spending.add('w', dataset.baseUrl, '0.1')),

@@ -22,7 +22,7 @@ describe('Tests that a change touches', () => {
     );
   });
 
-  it('import what was changed, directly or not', () => {
+  it('import a changed file, directly or not', () => {
     const touched = touchedBy('src/forms/fields/scalars.ts');
     for (const test of ['test/unit/forms/fields/scalars.test.ts', 'test/unit/forms/form.test.ts'])
       assert.ok(touched.includes(test), test);

@@ -45,7 +45,7 @@ describe('The columns of a table', () => {
     assert.deepEqual(optional.map, {});
   });
 
-  it('hold what is expected where their name says so, and are compared with the part of a result that is like them', () => {
+  it('hold expected values by their name, and compare with the part of a result that resembles them', () => {
     const result = { language: 'fr', labels: [{ label: 'French', score: 0.9 }] };
     const mode = modeOf({ text });
     for (const name of ['label', 'Expected', 'ground_truth', 'target', 'Class']) {
@@ -60,7 +60,7 @@ describe('The columns of a table', () => {
     );
   });
 
-  it('never take what a person has to give: a file, a constant, something that cannot be written', () => {
+  it('exclude fields that only a person can give: a file, a constant, a value that cannot be written', () => {
     const mode = modeOf(
       {
         image: {

@@ -27,7 +27,7 @@ const membersOf = (changes: Partial<ExperimentSetup>, folder = '/photos') =>
 const uri = (path: string) => pathToFileURL(path).href;
 
 describe('An experiment from a run panel', () => {
-  it('becomes the members of an experiment, without what is varied in its run', () => {
+  it('becomes the members of an experiment, without the varied values in its run', () => {
     const members = membersOf({
       vary: { '/params/k': { from: 1, to: 3, step: 1 }, '/input/text': { values: ['a', 'b'] } },
       models: [{ slug: 'other', name: 'Other' }],
@@ -91,7 +91,7 @@ describe('An experiment from a run panel', () => {
     );
   });
 
-  it('runs what the panel shows: each value in the place of the field', () => {
+  it('runs the panel’s values: each in the place of the field', () => {
     const contract = modelOf(
       { type: 'object', properties: { text: { type: 'string' } }, additionalProperties: true },
       { type: 'object', properties: { k: { type: 'integer' } } },

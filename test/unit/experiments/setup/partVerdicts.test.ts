@@ -40,7 +40,7 @@ describe('The parts of results that may be compared', () => {
     assert.deepEqual([first!.equal, first!.of], [3, 3]);
   });
 
-  it('are found in any results', () => {
+  it('appear in any results', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.jsonValue(), fc.jsonValue())), (any) => {
         for (const { equal, of } of verdictsOf(any as [Json, Json][])) assert.ok(equal <= of);

@@ -48,7 +48,7 @@ describe('The grid’s keys', () => {
     );
   });
 
-  it('draw what is in sight and no more than twice as much around it', () => {
+  it('draw the visible part and no more than twice as much around it', () => {
     const window = gridWindow(
       { top: 560_000, left: 2200, width: 1140, height: 560 },
       { rows: 20_000, columns: 1000, rowHeight: 56 },

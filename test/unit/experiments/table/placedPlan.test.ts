@@ -95,7 +95,7 @@ const row = fc.record(
   { requiredKeys: ['/input/text'] },
 );
 
-/** What people do to a table: the rows after it, of which some are those before it. */
+/** People's edits of a table: the rows after it, of which some are those before it. */
 const edited = fc.array(row, { minLength: 1, maxLength: 8 }).chain((before) =>
   fc.record({
     before: fc.constant(before),

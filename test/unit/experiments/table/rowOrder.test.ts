@@ -117,7 +117,7 @@ describe('A cell of the table', () => {
     assert.equal(cellView(long, 0, 0, []).spread, '2 of 2 agree');
   });
 
-  it('shows the outcome that most repeats gave, how far they agree, and what all of them cost', () => {
+  it('shows the most frequent outcome of the repeats, their agreement, and the cost of all', () => {
     const cell = cellView(repeated, 0, 0, accuracy, 'en');
     assert.deepEqual(
       [cell.text, cell.spread, cell.cost, cell.state, cell.isRight],

@@ -39,7 +39,7 @@ describe('Every field', () => {
     ['a', { ...text, description: 'See n/a' }, { description: 'See n/a' }],
   ]);
 
-  it('never folds what is required', () => {
+  it('never folds a required field', () => {
     assert.equal(member('a', { ...text, advanced: true }, undefined, ['a']).advanced, false);
     assert.equal(member('a', text, undefined, ['a']).required, true);
     assert.equal(member('a', text).required, false);

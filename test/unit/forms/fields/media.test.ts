@@ -21,7 +21,7 @@ describe('A field for a file', () => {
     ['images', { type: 'array', items: REF }, { kind: 'mediaList' }, ['media_1', {}]],
   ]);
 
-  it('in a list takes what the list takes', () => {
+  it('takes the types of its list inside a list', () => {
     const field = member('images', { type: 'array', items: REF }, ['media_1', { media_ref: 'media_2' }]);
     assert.ok(field.kind === 'mediaList');
     assert.deepEqual(

@@ -125,7 +125,7 @@ describe('A request that leaves', () => {
     assert.equal(service.requests.length, 0);
   });
 
-  it('stays when its body cannot be made, with what making it threw', async () => {
+  it('stays when its body cannot be made, with that error', async () => {
     const own = new ServiceError('invalidRequest');
     const body = () => {
       throw own;

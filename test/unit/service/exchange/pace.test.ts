@@ -33,7 +33,7 @@ describe('The pace of a job', () => {
     assert.equal(await trouble(true, ({ last }) => last.fail('tooLarge')), undefined);
   });
 
-  it('follows what headers announce to be left', async () => {
+  it('follows the remaining requests in headers', async () => {
     const service = new FakeService();
     const exchange = service.exchange();
     void exchange.send(callOf('run'));

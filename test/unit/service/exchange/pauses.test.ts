@@ -231,7 +231,7 @@ describe('A key that is rejected, or a wallet that is empty', () => {
     return outcomes;
   }
 
-  it('ends what waits for the same', async () => {
+  it('ends requests that wait for the same', async () => {
     const badKey = 'badKey 401';
     for (const kind of ['read', 'upload', 'run'] as const)
       assert.deepEqual(await waitingAt(401, kind), [badKey, badKey, badKey], kind);

@@ -87,7 +87,7 @@ function placed(truth: Truth, id: Id): fc.Arbitrary<Record<string, unknown>> {
     fc
       .tuple(resultList, ...truth.map(signFor))
       .map(([name, ...signs]) => ({ [name]: Object.fromEntries(signs.map((sign, i) => [id(i), sign])) })),
-    // Failures alone, with or without what was done.
+    // Failures alone, with or without finished items.
     fc.tuple(failedList, fc.boolean()).map(([name, counts]) => ({
       ...(counts && { indexed: done!.length }),
       [name]: reasons,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { validateValue } from '../../../../src/forms/validate';
 import { readModel } from '../../../../src/service/reading/model';
 
-// What references of an input schema mean, where a body has several things of one name.
+// The targets of an input schema's references, where a body has several values of one name.
 
 const inputOf = (body: object) =>
   readModel(structuredClone({ slug: 'm', ...body }), 'm')?.modes[0]?.input.schema ?? true;

@@ -90,7 +90,7 @@ describe('reading a model', () => {
     ]);
   });
 
-  it('turns field lists, tables of types and bare examples into JSON Schema, and says from what', () => {
+  it('turns field lists, tables of types and bare examples into JSON Schema, and names the source', () => {
     const list = readShape([
       { name: 'text', type: 'string', required: true, label: 'Text' },
       { name: 'n', type: 'int', min: 1, default: 3 },

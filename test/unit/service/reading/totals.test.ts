@@ -21,7 +21,7 @@ const saying = fc
     return inside === undefined ? said : { [inside]: said };
   });
 
-describe('A total that exceeds what came', () => {
+describe('A total above the number of received items', () => {
   it('comes from every usual member beside a list, and from headers', () => {
     fc.assert(
       fc.property(

@@ -24,7 +24,7 @@ async function saidInThread(script: string): Promise<unknown> {
   return said;
 }
 
-/** Sends twice, and looks at what everybody else's requests are sent with. */
+/** Sends twice, and checks the dispatcher of other code's requests. */
 const SENDING = `
   const before = KEYS.map((key) => globalThis[key]);
   const { createTransport } = await import(workerData.transport);
