@@ -1,0 +1,72 @@
+// Rules of prose. Each names a construction that readers had to read twice, and a way to write it.
+
+const negative = 'Nobody|Nothing|None|No one|Neither of';
+
+const riddles = [
+  [/\bwhat\b(?! (?:to|for)\b)/i, 'name the thing instead of “what …”'],
+  [/\b(?:whatever|whoever|whomever|wherever|whichever)\b/i, 'name the cases instead of “whatever …”'],
+  [
+    /\b(?:anew|nevertheless|nonetheless|thereby|therein|thereof|hitherto|lest|of late)\b/i,
+    'use an everyday word',
+  ],
+  [/\b(?:is|are|was|were) over\b(?! (?:a|an|the|its|\d))|\bat (?:its|their) end\b/i, 'write “has ended”'],
+  [/\bstood\b|\bstands?\b(?!-|alone|ard)/i, 'write “is”, or name the place'],
+  [/\blets? go of\b|\blet go\b/i, 'write “release”'],
+  [
+    new RegExp(`(?:^|[;:.(] ?|, |\\band |\\bbut )(?:${negative})(?: of)? [a-z]`),
+    'negate the verb, with a real subject',
+  ],
+  [/(?:^|[;:.(] ?)No [\w ]{1,30}? (?:is|are|has|have|was|were)\b/, 'negate the verb, with a real subject'],
+  [
+    /\b(?:nobody|no one)\b|\bnothing (?:is|are|was|has|had|can|may|must|else)\b/i,
+    'negate the verb, with a real subject',
+  ],
+  [
+    /(?<!\b(?:soon|far|long) )\bas (?:it|they|he) (?:is|was|are|were|came|come|comes|stands?|stood|landed)\b/i,
+    'write “unchanged”, or say how',
+  ],
+  [/\bas well(?=[.,)]|$)|, also (?:where|when|if|in|those|after)\b/i, 'write “also”, or a second sentence'],
+  [/\bso (?:many|much|often|long)\b(?! (?:as|that))/i, 'name the number'],
+  [/\b(?:goes|go|went) by\b/i, 'write “uses”, or “depends on”'],
+  [/\b(?:is|are|was|were|be|been) told\b(?! apart)|\btold (?:by|of)\b/i, 'write who reports it'],
+];
+
+const subject = [
+  [
+    /^(?!(?:feat|fix|perf|refactor|test|docs|build|ci|chore|style|revert)(?:\([\w,. -]+\))?!?: \S)/,
+    'begin with “type(scope): ”',
+  ],
+  [/^.{73}/, 'use at most 72 characters'],
+  [
+    /: (?:\w+(?:ed|ing)|(?!(?:focus|process|pass|press|address|express|discuss|bypass)\b)\w+s|an?|the|what|who|is|are|has) /,
+    'begin with a verb in the imperative: “keep …”, “reject …”',
+  ],
+];
+
+const byKind = {
+  subject,
+  describe: [[/^(?:what|who|where|which|how|of|as)\b/i, 'name the subject']],
+  it: [
+    [
+      /^(?:is|are|has|have|may|was|were|that|what|who|where|whose|of|it|and|not|none|nothing|no one)\b/i,
+      'begin with a verb in the present tense: “returns …”, “rejects …”',
+    ],
+  ],
+};
+
+/** The sentences of a text, without quotations: quoted words are a user's or a file's. Questions are no riddles. */
+function sentences(text) {
+  return text
+    .replace(/\$\{[^}]*\}|`[^`]*`|“[^”]*”|"[^"]*"|(?<![\w])'[^']*'(?!\w)|\{@link [^}]*\}/g, 'X')
+    .replace(/\s+/g, ' ')
+    .split(/(?<=[.!?;]) (?=\S)/)
+    .filter((sentence) => !sentence.endsWith('?'));
+}
+
+/** The first sentence of an item that breaks a rule. */
+export function firstRiddle({ kind, text }) {
+  const whole = (byKind[kind] ?? []).find(([pattern]) => pattern.test(text));
+  if (whole) return { sentence: text, advice: whole[1] };
+  for (const sentence of sentences(text))
+    for (const [pattern, advice] of riddles) if (pattern.test(sentence)) return { sentence, advice };
+}
