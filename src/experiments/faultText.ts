@@ -34,6 +34,11 @@ export function itemFaultText(fault: ItemFault): string {
     case 'kind':
       return l10n.t('Tables end in .csv, .tsv or .jsonl; this one ends in “{0}”.', fault.extension);
     case 'tooLarge':
+      if ('path' in fault)
+        return l10n.t(
+          '“{0}” has {1}; {2} can be read as text.',
+          ...[fault.path, formatBytes(fault.bytes), formatBytes(fault.most)],
+        );
       return l10n.t('The file has {0}; {1} can be read.', formatBytes(fault.bytes), formatBytes(fault.most));
     case 'tooManyRows':
       return l10n.t('The table has more than {0} rows. Split it, or choose some with "sample".', fault.most);

@@ -47,7 +47,7 @@ export type ItemFault =
   /** `detail`: the code of the system. */
   | { readonly fault: 'unreadable'; readonly path: string; readonly detail: string }
   | (FileFault & { readonly path: string })
-  | (TextFault & { readonly path: string })
+  | ((TextFault | Extract<TableFault, { fault: 'tooLarge' }>) & { readonly path: string })
   | {
       readonly fault: 'noColumn';
       readonly column: string;
@@ -243,7 +243,7 @@ async function fileItem(
 }
 
 async function textAt(path: string, name: string, size: number): Promise<string | ItemFault> {
-  if (size > LARGEST_TEXT) return { fault: 'tooLarge', bytes: size, most: LARGEST_TEXT };
+  if (size > LARGEST_TEXT) return { fault: 'tooLarge', bytes: size, most: LARGEST_TEXT, path: name };
   const text = textOf(await readInput(path, LARGEST_TEXT));
   return typeof text === 'string' ? text : { ...text, path: name };
 }

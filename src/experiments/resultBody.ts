@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import mime from 'mime';
 import { isDeeper } from '../domain/depth';
 import { contentTypeOfBytes } from '../domain/fileSignatures';
 import type { Json } from '../domain/json';
+import { extensionOfType } from '../intake/contentType';
 import type { RunResponse } from '../service/client';
 import { contentMark, splitResult } from './resultMedia';
 import { skeletonOf } from './resultSkeleton';
@@ -69,7 +69,7 @@ export function extensionOf({
   contentType,
 }: Pick<RunResponse['raw'], 'bytes' | 'contentType'>): string {
   const type = contentTypeOfBytes(bytes.subarray(0, 32)) ?? contentType.split(';', 1)[0]!.trim();
-  return mime.getExtension(type) ?? 'bin';
+  return extensionOfType(type) ?? 'bin';
 }
 
 /**

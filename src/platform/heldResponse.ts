@@ -1,7 +1,7 @@
-import mime from 'mime';
 import * as vscode from 'vscode';
 import type { RunRecord } from '../domain/runRecord';
 import { shownHeaders } from '../domain/shownHeaders';
+import { extensionOfType } from '../intake/contentType';
 import type { ShownResponse } from '../protocol/run';
 import { type ResultSource, resultSource } from '../results/resultSource';
 import { keptResponse } from '../runs/history/keptResponse';
@@ -78,7 +78,7 @@ export class HeldResponse {
   /** The name a saved copy is offered under. */
   get filename(): string {
     const fallback = this.kind === 'text' ? 'txt' : 'bin';
-    const extension = this.kind === 'json' ? 'json' : (mime.getExtension(this.contentType) ?? fallback);
+    const extension = this.kind === 'json' ? 'json' : (extensionOfType(this.contentType) ?? fallback);
     return `run-${this.record.id.slice(0, 8)}.${extension}`;
   }
 

@@ -113,6 +113,6 @@ function atMost(bytes: number): Transform {
 }
 
 async function withExtension(name: string, contentType: string): Promise<string> {
-  const { default: mime } = await import('mime');
-  return `${name}.${mime.getExtension(contentType) ?? 'bin'}`;
+  const { extensionOfType } = await import('../intake/contentType');
+  return `${name}.${extensionOfType(contentType) ?? 'bin'}`;
 }

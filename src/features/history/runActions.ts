@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
-import mime from 'mime';
 import * as vscode from 'vscode';
 import type { RunTarget } from '../../contributions';
 import { isUnconfirmed } from '../../domain/run';
 import type { RunRecord } from '../../domain/runRecord';
+import { extensionOfType } from '../../intake/contentType';
 import { executeCommand } from '../../platform/commands';
 import { askSavePlace, isConfirmed } from '../../platform/dialogs';
 import { showQuickPick } from '../../platform/messages/inputs';
@@ -56,7 +56,7 @@ export const saveResult = onRun(() => l10n.t('Save Result As…'), save, withRes
 async function save(run: RunRecord, services: Services): Promise<void> {
   const bytes = await keptBytes(services, run);
   if (!bytes) return;
-  const extension = mime.getExtension(run.result?.contentType ?? '') ?? 'bin';
+  const extension = extensionOfType(run.result?.contentType ?? '') ?? 'bin';
   const name = `${run.draft.model.replaceAll(/[^\w.-]+/g, '-')}-${run.id.slice(0, 8)}.${extension}`;
   const chosen = await askSavePlace(name, { saveLabel: l10n.t('Save Result') });
   if (chosen) await vscode.workspace.fs.writeFile(chosen, bytes);

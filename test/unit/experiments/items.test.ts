@@ -310,6 +310,62 @@ describe('The inputs of an experiment', () => {
     });
   });
 
+  it('name the column that a table lacks, with those that it has', async () => {
+    const map = { '/input/text': 'words' };
+    const faults = async (name: string, text: string) => {
+      await put(name, text);
+      return (await itemsOf({ rows: name, map }, { column: 'words' }, folder)).faults;
+    };
+    const columns = ['text', 'label'];
+    assert.deepEqual(await faults('a.csv', 'text,label\na,b\n'), [
+      { fault: 'noColumn', column: 'words', columns },
+    ]);
+    assert.deepEqual(await faults('b.csv', 'text;label\na;b\n'), [
+      { fault: 'noColumn', column: 'words', columns, delimiter: ';' },
+    ]);
+  });
+
+  it('expect nothing where a line of JSON lacks the expected member', async () => {
+    await put('rows.jsonl', '{"text":"a"}\n{"text":"b","label":null}\n{"label":"c"}\n');
+    const over = { rows: 'rows.jsonl', map: { '/input/text': 'text' } };
+    const { items } = await itemsOf(over, { column: 'label' }, folder);
+    assert.deepEqual(items, [
+      { name: 'row 1', values: { '/input/text': 'a' }, files: [] },
+      { name: 'row 2', values: { '/input/text': 'b' }, files: [], expected: null },
+      { name: 'row 3', values: {}, files: [], expected: 'c' },
+    ]);
+    const without = await itemsOf(over, undefined, folder);
+    assert.ok(without.items.every((item) => !('expected' in item)));
+  });
+
+  it('name texts that are too long, globs that cannot be used, and paths that are no files', async () => {
+    await put('long.txt', 'a'.repeat(1_000_001));
+    await put('enough.txt', 'a'.repeat(1_000_000));
+    const texts = { map: { '/input/text': 'text' } } as const;
+    const found = await itemsOf({ files: '*.txt', ...texts }, undefined, folder);
+    assert.deepEqual(
+      found.items.map(({ name }) => name),
+      ['enough.txt'],
+    );
+    assert.deepEqual(found.faults, [
+      { fault: 'tooLarge', bytes: 1_000_001, most: 1_000_000, path: 'long.txt' },
+    ]);
+    assert.equal(itemFaultText(found.faults[0]!), '“long.txt” has 1 MB; 1 MB can be read as text.');
+    const glob = `${'a'.repeat(1_001)}*`;
+    assert.deepEqual((await itemsOf({ files: glob, ...texts }, undefined, folder)).faults, [
+      { fault: 'unusableGlob', glob },
+    ]);
+    await fs.symlink('none', path.join(folder, 'broken.csv'));
+    await fs.mkdir(path.join(folder, 'folder.csv'));
+    for (const [rows, fault] of [
+      ['broken.csv', 'broken'],
+      ['folder.csv', 'notAFile'],
+      ['../outside/secret.csv', 'outside'],
+      ['none.csv', 'missing'],
+    ] as const)
+      assert.deepEqual((await itemsOf({ rows, map: {} }, undefined, folder)).faults, [{ fault, path: rows }]);
+  });
+
   it('appear in time, for any globs of a repository', async () => {
     for (const name of ['a'.repeat(200), `${'a/'.repeat(40)}c`, 'aaaa.png']) await put(name, name);
     const globs = [

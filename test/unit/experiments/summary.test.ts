@@ -1,0 +1,253 @@
+import assert from 'node:assert/strict';
+import type { Json } from '../../../src/domain/json';
+import type { ExperimentFile } from '../../../src/experiments/format';
+import type { JudgementLine } from '../../../src/experiments/judgements';
+import { comparingOf, placeIn } from '../../../src/experiments/measuredValue';
+import { setupFault } from '../../../src/experiments/metrics/metrics';
+import { bodyName, extensionOf, keptResult } from '../../../src/experiments/resultBody';
+import type { ResultLine } from '../../../src/experiments/results';
+import { summarise } from '../../../src/experiments/summary';
+import { measureRun } from '../../../src/experiments/table/measureRun';
+import { ExperimentTable, type TablePlan } from '../../../src/experiments/table/table';
+import { rowOf, tableOf } from '../../support/experiments/table';
+
+const accuracy = { name: 'accuracy', tolerance: 0 } as const;
+
+describe('The summary of a column', () => {
+  const timed = (...times: (number | undefined)[]) => {
+    const states: readonly ResultLine['state'][] = ['finished', 'failed', 'unconfirmed'];
+    return tableOf({
+      variations: [{}],
+      items: times.map((_, at) => rowOf('x'.repeat(at + 1), 'x')),
+      line: ({ item }) =>
+        times[item] === -1
+          ? undefined
+          : {
+              state: states[times[item] !== undefined && times[item] >= 1_000 ? (times[item] % 2) + 1 : 0]!,
+              ...(times[item] !== undefined && { duration_ms: times[item] }),
+            },
+    });
+  };
+
+  it('counts its runs by state, and takes the times of finished ones', async () => {
+    // Sorted as texts, 9 would be the longest.
+    const [column] = (await summarise(timed(100, 9, 20, undefined, 1_000, 1_001, 1_003, -1), [])).columns;
+    const { finished, failed, unconfirmed, missing, median, percentile95 } = column!;
+    assert.deepEqual([finished, failed, unconfirmed, missing], [4, 1, 2, 1]);
+    assert.deepEqual([median, percentile95], [20, 92]);
+  });
+
+  it('has no times where no finished run has one', async () => {
+    const [column] = (await summarise(timed(undefined, 1_000), [])).columns;
+    assert.ok(!('median' in column!) && !('percentile95' in column!));
+  });
+
+  it('takes the time of a run once that serves several rows', async () => {
+    const line = (id: string, ms: number): ResultLine => ({
+      ...{ custom_id: id, variation: {}, item: id, repeat: 0, request_sha256: id },
+      ...{ state: 'finished', duration_ms: ms },
+    });
+    const plan: TablePlan = {
+      variations: [{}],
+      items: ['a', 'b', 'c', 'd'].map((name) => rowOf(name)),
+      cells: [
+        { customId: 'shared', repeat: 0, serves: [0, 1, 2].map((item) => ({ variation: 0, item })) },
+        { customId: 'own', repeat: 0, serves: [{ variation: 0, item: 3 }] },
+      ],
+    };
+    const results = new Map([line('shared', 10), line('own', 30)].map((one) => [one.custom_id, one]));
+    const [column] = (await summarise(new ExperimentTable(plan, results, comparingOf(undefined)), []))
+      .columns;
+    assert.deepEqual([column!.finished, column!.median], [4, 20]);
+  });
+
+  it('is compared with the baseline, which is compared with nothing', async () => {
+    const table = tableOf({
+      variations: ['a', 'b', 'c'].map((model) => ({ '/model': model })),
+      items: [rowOf('one', 'x'), rowOf('four', 'y')],
+      line: ({ variation, item }) => ({ result: variation > item ? 'x' : 'y' }),
+    });
+    const differences = async (baseline?: number) =>
+      (await summarise(table, [accuracy], baseline)).comparisons.map((column) =>
+        column.map((one) => one?.difference),
+      );
+    assert.deepEqual(await differences(), [[], [0.5], [0]]);
+    assert.deepEqual(await differences(1), [[-0.5], [], [-0.5]]);
+  });
+});
+
+describe('One run of a cell', () => {
+  const states = ['finished', 'failed', 'unconfirmed', undefined] as const;
+  const table = (failedIsWrong: boolean, judgements: readonly JudgementLine[] = []) => {
+    const made = tableOf({
+      variations: [{}],
+      items: [
+        ...states.map((_, at) => rowOf('x'.repeat(at + 1), 'x')),
+        rowOf('blank', ''),
+        rowOf('unread', 'x'),
+      ],
+      comparing: { failedIsWrong },
+      line: ({ item }) => {
+        if (item === 4) return { state: 'failed' };
+        if (item === 5) return { result_file: 'a.results/gone.json' };
+        return states[item] && { state: states[item], result: 'x' };
+      },
+    });
+    return new ExperimentTable(made.plan, made.results, made.comparing, judgements);
+  };
+  const values = (of: ExperimentTable, name: 'accuracy' | 'absolute_error' | 'score' = 'accuracy') =>
+    of.plan.items.map((_, row) => {
+      const [run] = of.runs(row, 0);
+      return run?.line && measureRun(of, { row, column: 0 }, run.line, { name, tolerance: 0 });
+    });
+
+  it('is measured where it finished and can be read, and is wrong where it failed', () => {
+    assert.deepEqual(values(table(true)), [1, 0, undefined, undefined, undefined, undefined]);
+    assert.deepEqual(values(table(false)), [1, undefined, undefined, undefined, undefined, undefined]);
+  });
+
+  it('has the value that people gave it, if it finished', () => {
+    const plain = table(true);
+    const judgements = [...plain.results.keys()].map(
+      (id): JudgementLine => ({
+        ...{ custom_id: id, judgement: 'score', value: 4, judged_at: '2026-11-25T10:00:00.000Z' },
+      }),
+    );
+    assert.deepEqual(values(table(true, judgements), 'score'), [
+      4,
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+      4,
+    ]);
+    assert.deepEqual(values(plain, 'score'), Array(6).fill(undefined));
+  });
+});
+
+describe('The comparison that an experiment asks for', () => {
+  const of = (more: object) =>
+    comparingOf({ run: { model: 'a', input: {} }, ...more } as unknown as ExperimentFile);
+
+  it('reads cells of tables and files as text, and members of JSON Lines as values', () => {
+    const isText = (over: object | undefined) => of({ ...(over && { over }) }).isText;
+    for (const rows of ['a.jsonl', 'a.NDJSON', 'x/a.b.jsonl'])
+      assert.equal(isText({ rows, map: {} }), false, rows);
+    for (const rows of ['a.csv', 'a.tsv', 'a.jsonl.csv', 'jsonl'])
+      assert.equal(isText({ rows, map: {} }), true, rows);
+    assert.equal(isText({ files: 'a.jsonl', map: {} }), true, 'a file is no table');
+    assert.equal(isText(undefined), true);
+  });
+
+  it('counts failed runs as wrong unless the file says otherwise', () => {
+    assert.deepEqual(
+      [undefined, 'wrong', 'unmeasured'].map((failed) => of({ failed }).failedIsWrong),
+      [true, true, false],
+    );
+  });
+
+  it('is of one place, or of one for each model', () => {
+    const byModel = { a: '/label', b: '/class' };
+    const at = (more: object) => of(more).at;
+    assert.equal(at({}), '');
+    assert.equal(at({ expected: { column: 'x' } }), '');
+    assert.equal(at({ expected: { judged: true } }), '');
+    assert.equal(at({ expected: { column: 'x', at: '/label' } }), '/label');
+    assert.equal(at({ expected: { column: 'x', at: byModel } }), '/label', 'that of its one model');
+    assert.equal(at({ expected: { column: 'x', at: byModel }, run: { model: 'b', input: {} } }), '/class');
+    assert.equal(at({ expected: { column: 'x', at: byModel }, run: { model: 'c', input: {} } }), '');
+    assert.equal(at({ expected: { column: 'x', at: byModel }, run: 'a.run.json' }), '/label');
+    const varied = at({ expected: { column: 'x', at: byModel }, vary: { '/model': ['a', 'b'] } });
+    assert.deepEqual(
+      ['a', 'b', 'c', 'toString'].map((model) => placeIn(varied, { '/model': model })),
+      ['/label', '/class', '', ''],
+    );
+    assert.equal(at({ expected: { column: 'x', at: '/label' }, vary: { '/model': ['a'] } }), '/label');
+  });
+});
+
+describe('A fault of the set-up', () => {
+  const fault = (
+    name: Parameters<typeof setupFault>[0]['name'],
+    got: Json | undefined,
+    expected: Json,
+    isText = true,
+  ) => setupFault({ name, tolerance: 0 }, [{ item: 'a', expected, got: [got], isText }])?.kind;
+
+  it('is a result of a kind that the metric does not compare', () => {
+    assert.equal(fault('accuracy', 'a', 'b'), undefined);
+    assert.equal(fault('accuracy', ['a'], 'b'), 'list');
+    assert.equal(fault('accuracy', ['a'], '["b"]'), undefined, 'the cell holds a list');
+    assert.equal(fault('accuracy', ['a'], '["b"]', false), 'list', 'a text of JSONL is a text');
+    assert.equal(fault('accuracy', null, 'b'), 'null');
+    assert.equal(fault('accuracy', undefined, 'b'), 'missing');
+    assert.equal(fault('macro_f1', { a: 1 }, '{"a":1}'), 'object', 'objects are no classes');
+    assert.equal(fault('contains', ['a'], 'b'), undefined);
+    assert.equal(fault('contains', { a: 1 }, 'b'), 'object');
+    assert.equal(fault('contains', { a: 1 }, '{"a":1}'), undefined);
+    assert.equal(fault('json_equal', { a: 1 }, '{"a":2}'), undefined);
+    assert.equal(fault('json_equal', { a: 1 }, '{"a":2}', false), 'object');
+    assert.equal(fault('json_equal', 'x', 'y', false), undefined);
+    assert.equal(fault('absolute_error', '1.5', 2), undefined);
+    assert.equal(fault('absolute_error', 'many', 2), 'label');
+    assert.equal(fault('squared_error', true, 2), 'label');
+    assert.equal(fault('iou', [0, 0, 1, 1], '[0,0,2,2]'), undefined);
+    assert.equal(fault('iou', [0, 0, 1], '[0,0,2,2]'), 'list');
+    assert.equal(fault('edit_distance', {}, 'x'), 'object');
+    assert.equal(fault('score', undefined, 'x'), undefined, 'people judge any result');
+  });
+});
+
+describe('A kept result', () => {
+  const bytes = (text: string) => new TextEncoder().encode(text);
+  const raw = (of: string, contentType: string, json?: unknown) =>
+    ({ status: 200, headers: {}, bytes: bytes(of), contentType, json }) as never;
+
+  it('is none where there is no result, and a file where the response is no JSON', () => {
+    assert.equal(keptResult({ output: undefined, raw: raw('{}', 'application/json', {}) }), undefined);
+    const kept = keptResult({ output: null, raw: raw('ID3 sound', 'audio/mpeg') });
+    assert.deepEqual(
+      kept?.files.map(({ extension, bytes: own }) => [extension, Buffer.from(own).toString()]),
+      [['mp3', 'ID3 sound']],
+    );
+    assert.match(String(kept?.result), /^sha256:[0-9a-f]{64}$/);
+    assert.deepEqual(
+      keptResult({ output: null, raw: raw('null', 'application/json', null) })?.files.length,
+      0,
+    );
+    assert.deepEqual(keptResult({ output: null, raw: raw('', 'text/plain') }), { result: null, files: [] });
+  });
+
+  it('stays in its line up to 16,000 characters as JSON, and is a file beyond', () => {
+    const kept = (length: number) =>
+      keptResult({ output: 'x'.repeat(length), raw: raw('', 'application/json', {}) })!;
+    assert.deepEqual(kept(15_998).files, []);
+    const long = kept(15_999);
+    assert.deepEqual(
+      [long.result, long.files[0]?.extension, long.files[0]?.bytes.length],
+      [undefined, 'txt', 15_999],
+    );
+    const list = keptResult({ output: Array(9_000).fill(1), raw: raw('', 'application/json', {}) })!;
+    assert.equal(list.files[0]?.extension, 'json');
+    assert.deepEqual(JSON.parse(Buffer.from(list.files[0]!.bytes).toString()), Array(9_000).fill(1));
+  });
+
+  it('has the extension of its bytes, else of the type that it is said to have', () => {
+    const png = Uint8Array.from([
+      0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 73, 72, 68, 82,
+    ]);
+    assert.equal(extensionOf({ bytes: png, contentType: 'text/plain' }), 'png');
+    assert.equal(extensionOf({ bytes: bytes('a,b'), contentType: ' text/csv ; charset=utf-8' }), 'csv');
+    assert.equal(extensionOf({ bytes: bytes('?'), contentType: 'odd/type' }), 'bin');
+    assert.equal(extensionOf({ bytes: bytes('?'), contentType: '' }), 'bin');
+  });
+
+  it('is named after its input, with its id', () => {
+    assert.equal(bodyName('a.results', 'photos/cat 1.PNG', 'id-0', 'json'), 'a.results/cat-1-id-0.json');
+    assert.equal(bodyName('a.results', 'row 3', 'id-0', 'png', 2), 'a.results/row-3-id-0-2.png');
+    assert.equal(bodyName('a.results', '', 'id-0', 'txt'), 'a.results/id-0.txt');
+    assert.equal(bodyName('a.results', '../..', 'id-0', 'txt'), 'a.results/id-0.txt');
+    assert.equal(bodyName('a.results', '-e\u0301 ! x-.png', 'i', 'txt'), 'a.results/é-x-i.txt');
+    assert.equal(bodyName('a.results', 'x'.repeat(80), 'i', 'txt'), `a.results/${'x'.repeat(60)}-i.txt`);
+  });
+});
