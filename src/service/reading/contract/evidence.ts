@@ -67,7 +67,7 @@ const ENVELOPES = /^(?:data|result|response|body|payload|item|model|value|conten
 /** A document, a schema that is the whole body, or a name with a mode in it: "search_input_schema". */
 function ofLayer(place: Place, key: string, value: unknown): Evidence[] {
   if (isObject(value) && isOpenApi(value)) return ofDocument(value, spot(place, key), atOf(place, key), 2.5);
-  if (isObject(value) && ENVELOPES.test(plainName(key)) && isSchema(value))
+  if (isObject(value) && ENVELOPES.test(plainName(key)) && isSchema(value) && mayBeObject(value))
     return ofRole(place, key, value, 'request', 1, undefined);
   const named = modeInName(key);
   const role = named === undefined ? 'layer' : roleOf(named.rest);
@@ -79,7 +79,8 @@ function ofLayer(place: Place, key: string, value: unknown): Evidence[] {
 function ofSchema(place: Place, key: string, value: unknown): Evidence[] {
   if (isOfAnother(place.record)) return [];
   const mode = pickText(place.record, 'mode', 'operation');
-  if (Array.isArray(value) || plainName(key) === 'fields') {
+  const isTable = isObject(value) && plainName(key) === 'schema' && !isSchema(value) && !isLayer(value);
+  if (Array.isArray(value) || plainName(key) === 'fields' || isTable) {
     const shape = readShape(value);
     if (shape?.origin === 'fields')
       return substance(shape) < 3 ? [] : ofRole(place, key, value, 'input', 2, mode);
@@ -138,7 +139,7 @@ function ofRole(
   if (isObject(value) && isOpenApi(value)) return ofDocument(value, spot(place, key), at, weight);
   const of = { mode, weight, place, around: around(place), examples: [] };
   if (role === 'request' && isObject(value)) {
-    if (isSchema(value)) return ofRequest(value, at, of);
+    if (isSchema(value)) return mayBeObject(value) ? ofRequest(value, at, of) : [];
     // {request: {input: ..., params: ...}} is a layer, which is looked into as one.
     if (isLayer(value)) return [];
   }
@@ -172,7 +173,12 @@ function ofRequest(schema: UnknownObject, at: string, told: Told): Evidence[] {
 function isLayer(record: UnknownObject): boolean {
   return members(record)
     .slice(0, 50)
-    .some(([name]) => /^(?:input|params|request|schema)$/.test(roleOf(name)));
+    .some(([name, value]) => /^(?:input|params|request|schema)$/.test(roleOf(name)) && !isField(value));
+}
+
+/** {type: "string"} is one field, whatever its name is. */
+function isField(value: unknown): boolean {
+  return isObject(value) && isSchema(value) && !mayBeObject(value);
 }
 
 /** The input that an OpenAPI document describes: of its likeliest run, and of the interface's modes it has paths for. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { readModel } from '../../../../src/service/reading/model';
 import { readShape } from '../../../../src/service/reading/shape';
 
 type Properties = Record<string, Record<string, unknown>>;
@@ -19,6 +20,35 @@ describe('A table of fields', () => {
     ])
       assert.deepEqual(Object.keys(propertiesOf(table)), Object.keys(table));
     assert.deepEqual(propertiesOf({ size }).size, size);
+  });
+});
+
+describe('A table of fields under “schema”', () => {
+  it('is the input, whatever its fields are called, and no field of it is', () => {
+    const name = fc.constantFrom(
+      'model',
+      'data',
+      'value',
+      'content',
+      'item',
+      'body',
+      'prompt',
+      'seed',
+      'title',
+      'x',
+    );
+    const field = fc.record({
+      type: fc.constantFrom('string', 'integer', 'boolean'),
+      description: fc.string(),
+    });
+    fc.assert(
+      fc.property(fc.dictionary(name, field, { minKeys: 2, noNullPrototype: true }), (table) => {
+        const input = readModel({ slug: 'm', schema: table }, 'm')?.modes[0]?.input;
+        assert.equal(input?.at, '/schema', JSON.stringify(table));
+        const { properties } = input.schema as { properties: Properties };
+        assert.deepEqual(Object.keys(properties).sort(), Object.keys(table).sort());
+      }),
+    );
   });
 });
 
