@@ -196,7 +196,7 @@ describe('The look of the run panel', () => {
     assert.deepEqual(await accessibilityViolations(page), []);
   });
 
-  it('divides form and result where its user wants, by keyboard too, also after a reload', async () => {
+  it('divides form and result at the user’s place, by keyboard too, and keeps it over a reload', async () => {
     const { panels } = suite;
     let page = await open('slow-echo', /Slow Echo/);
     const widthOfForm = async () => (await page.locator('.request-body').boundingBox())!.width;

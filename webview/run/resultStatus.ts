@@ -10,7 +10,7 @@ import { iconButton } from '../shared/iconButton';
 import { environmentOfRun } from './environment';
 import type { RunPage } from './page';
 
-/** One line about a run: its outcome, time, cost and ID; at its end what can be done with the tab that is shown. */
+/** One line about a run: its outcome, time, cost and ID; then the actions of the shown tab. */
 export function statusLine(page: RunPage, run: ShownRun): TemplateResult {
   const { runId, response } = run;
   const cost = runCostText(run, document.documentElement.lang);

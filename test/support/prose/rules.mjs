@@ -38,7 +38,7 @@ const subject = [
   ],
   [/^.{73}/, 'use at most 72 characters'],
   [
-    /: (?:\w+(?:ed|ing)|(?!(?:focus|process|pass|press|address|express|discuss|bypass)\b)\w+s|an?|the|what|who|is|are|has) /,
+    /: (?!(?:bring|embed|feed|need|speed) )(?:\w+(?:ed|ing)|\w*[^su]s|an?|the|who|is|has) /,
     'begin with a verb in the imperative: “keep …”, “reject …”',
   ],
 ];

@@ -29,6 +29,8 @@ const OF_KIND = [
   ['it', 'that failed are kept', 'keeps failed runs'],
   ['describe', 'What is sent again', 'A retry'],
   ['subject', 'fix: a lease is released twice', 'fix: release a lease once'],
+  ['subject', 'test: closes the window', 'test: bring the focus back'],
+  ['subject', 'feat: keeping of uses', 'feat: guess the uses'],
   ['subject', 'fixed the lease', 'fix(store): keep a lease'],
   ['subject', `fix: keep ${'a'.repeat(70)}`, `fix: keep ${'a'.repeat(60)}`],
 ] as const;
