@@ -158,6 +158,11 @@ export class Job<Head extends JobHead, Item, Payload = undefined> {
     if (this.#state === 'stopping') this.#requests.stopWaiting();
   }
 
+  /** The extension host has stopped it; the next window resumes it. */
+  get isDetached(): boolean {
+    return this.#isDetached;
+  }
+
   /**
    * The extension host stops: sending stops, and later failures do not count against an item. The job stays in the
    * store, for the next window to resume. The lease is free with the last request, or with the process.

@@ -18,6 +18,8 @@ interface ShownJob {
   readonly progress: { readonly total: number; readonly remaining: number };
   readonly items: readonly { readonly state: string }[];
   readonly done: Promise<void>;
+  /** The window closes: it neither ends nor pauses here. */
+  readonly isDetached: boolean;
   onDidChange(listener: () => void): () => void;
   cancel(): void;
 }
@@ -47,6 +49,7 @@ function untilQuiet(
       if (job.state === 'paused' || job.state === 'ended') stop();
     };
     const show = () => {
+      if (job.isDetached) return end();
       const { total, remaining } = job.progress;
       const done = ((total - remaining) / Math.max(1, total)) * 100;
       progress.report({ message: textOf(), increment: Math.max(0, done - shown) });
@@ -55,9 +58,12 @@ function untilQuiet(
     };
     const timer = setInterval(show, SHOW_EVERY_MS);
     const stopListening = job.onDidChange(stopIfQuiet);
-    const stop = () => {
+    const end = () => {
       clearInterval(timer);
       stopListening();
+    };
+    const stop = () => {
+      end();
       resolve();
     };
     job.done.then(stop, stop);

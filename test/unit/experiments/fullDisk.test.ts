@@ -41,12 +41,14 @@ async function play(seed: number, folder: string): Promise<Played> {
   const loaded = { plan, files: new Map() } as unknown as LoadedExperiment;
   const executed = new Map<string, number>();
   let fills = 0;
+  let space: NodeJS.Timeout | undefined;
   const limit = (pages: number) => store.database.get(`PRAGMA max_page_count = ${pages}`, () => undefined);
   const fill = () => {
     fills++;
     limit(1);
     // It is used by others too: at any time there is room again.
-    setTimeout(() => limit(PLENTY), random.int(1, 500));
+    clearTimeout(space);
+    space = setTimeout(() => limit(PLENTY), random.int(1, 500));
   };
   let starts = 0;
   let last = await sortRuns(store, loaded, results);
@@ -86,6 +88,7 @@ async function play(seed: number, folder: string): Promise<Played> {
     limit(PLENTY);
     last = await sortRuns(store, loaded, results);
   }
+  clearTimeout(space);
   limit(PLENTY);
   await store.close();
   const sum = [...executed.values()].reduce((all, n) => all + n, 0);
