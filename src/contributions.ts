@@ -18,7 +18,7 @@ export interface RunModelArgs {
   readonly input?: JsonObject;
   readonly params?: JsonObject;
   readonly options?: JsonObject;
-  /** A run of the history whose result the panel shows. */
+  /** The run of the result that the panel shows. */
   readonly historyId?: string;
   /** Name of the environment that the panel's runs are sent to; missing: the active one, or that of the run shown. */
   readonly environment?: string;
@@ -58,7 +58,7 @@ export interface HitTarget {
   readonly file?: string;
 }
 
-/** A column of an experiment's table, and perhaps the row whose input goes with it; both count from 0. */
+/** A column of an experiment's table, and perhaps the row of its input; both count from 0. */
 export interface VariationTarget {
   readonly variation: number;
   readonly item?: number;
@@ -88,7 +88,7 @@ export interface ScopesRow {
 export interface IndexTarget {
   /** Missing: asked for. */
   readonly scope?: string;
-  /** Missing: the model whose data the scope holds; asked for where that is none or several. */
+  /** Missing: the model of the scope's data; asked for when there is none or several. */
   readonly model?: string;
 }
 
@@ -214,7 +214,7 @@ export interface CommandArguments {
   'modelBench.runModelOnFiles': ExplorerArgs;
   /** Asks for a model, writes an experiment over a table or a folder, and shows how it is set up. */
   'modelBench.experimentWithModel': ExplorerArgs;
-  /** Makes an empty experiment, whose page sets it up: in the folder that was clicked in the Explorer, or of the workspace. */
+  /** Makes an empty experiment, which its page sets up: in the clicked folder of the Explorer, or of the workspace. */
   'modelBench.newExperiment': ExplorerArgs;
   /** Opens a variation's request in a run panel, or saves it as a run file. Not in the palette. */
   'modelBench.useVariation': [file?: FileTarget, target?: VariationTarget];

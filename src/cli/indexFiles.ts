@@ -37,8 +37,8 @@ const BATCH = 16;
 const LOOK_EVERY_MS = 200;
 
 /**
- * Indexes files and folders into a scope, each file once: a file that is indexed and unchanged is not sent again, and one
- * whose outcome is unconfirmed only with `--retry-unconfirmed`. Killed at any point, the next call continues.
+ * Indexes files and folders into a scope, each file once: a file that is indexed and unchanged is not sent again, and
+ * an unconfirmed one only with `--retry-unconfirmed`. Killed at any point, the next call continues.
  * @returns the exit code
  */
 export async function indexFiles(

@@ -11,7 +11,7 @@ import { table } from './table';
 import type { Terminal } from './terminal';
 
 /**
- * Prints the catalog, or the models whose texts have all words of `text`. A list that is not complete is said to be: with
+ * Prints the catalog, or the models with all words of `text`. A list that is not complete is said to be: with
  * `--json` in its member `incomplete`.
  * @throws ServiceError where its first page cannot be read
  */

@@ -1,4 +1,4 @@
-/** Rows as lines whose columns begin below one another; a column without a text takes no room. */
+/** Rows as lines with aligned columns; a column without a text takes no room. */
 export function table(rows: readonly (readonly string[])[]): string[] {
   const count = Math.max(0, ...rows.map((row) => row.length));
   const widths = Array.from({ length: count }, (_, at) =>

@@ -102,7 +102,7 @@ export function medianAmount(amounts: readonly string[]): string | undefined {
   return print({ units: units * 5n, scale: scale + 1 });
 }
 
-/** Totals by currency (the empty string: none was named), in the order the currencies first came. */
+/** Totals by currency (the empty string: without a currency), in the order the currencies first came. */
 export function sumByCurrency(amounts: Iterable<Money>): readonly Money[] {
   const totals = new Map<string, string>();
   for (const { amount, currency = '' } of amounts) {

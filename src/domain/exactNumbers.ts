@@ -1,10 +1,10 @@
 import type { Json } from './json';
 
 /**
- * A number of JSON whose value JavaScript changes (an id or a seed from 2^53 on, an amount with many digits, 1e400)
- * is never sent. `isExactNumber` checks the text of requests, and such a number is rejected at its place. In
- * responses such a whole number is held as a string of its digits. Both are the same in every JavaScript engine: none
- * is asked for the source of a number, which Node.js has from version 22 on.
+ * A number of JSON that JavaScript changes (an id or a seed from 2^53 on, an amount with many digits, 1e400) is never
+ * sent. `isExactNumber` checks the text of requests, and such a number is rejected at its place. In responses such a
+ * whole number is held as a string of its digits. Both are the same in every JavaScript engine, without the source of
+ * a number, which Node.js has from version 22 on.
  */
 
 /** Whether JavaScript sends a number with the very value that is written: 0.10 and 1e300 yes, 9007199254740993 no. */
@@ -31,7 +31,7 @@ function withoutLast(text: string, character: string): string {
 }
 
 /**
- * JSON text as a value, in which a number beyond 2^53 whose value JavaScript changes is a string of its digits. Other
+ * JSON text as a value, in which a number beyond 2^53 that JavaScript changes is a string of its digits. Other
  * numbers are as `JSON.parse` has them: 18 digits of a score are no identifier.
  * @throws SyntaxError text that is no JSON
  */
@@ -61,7 +61,10 @@ function parseWithout(
   return JSON.parse(exact + text.slice(end)) as Json;
 }
 
-/** The first number in a value whose digits `parseSendable` holds as text. @param plain the same, by `JSON.parse` */
+/**
+ * The first number in a value that `parseSendable` holds as text.
+ * @param plain the same, by `JSON.parse`
+ */
 export function inexactIn(plain: Json | undefined, sendable: Json | undefined): string | undefined {
   if (typeof plain === 'number' && typeof sendable === 'string') return sendable;
   if (typeof plain !== 'object' || plain === null) return undefined;

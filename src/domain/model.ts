@@ -11,7 +11,7 @@ import { money } from './money';
  * - `declared`: the model's contract carries a JSON Schema
  * - `fields`: made from a list of field descriptions
  * - `example`: inferred from a bare example
- * - `documented`: the contract has none; section 2.2 gives the shape
+ * - `documented`: section 2.2 gives the shape, without one in the contract
  * - `unknown`: no shape is known, any value is allowed
  */
 const shapeOrigin = z.enum(['declared', 'fields', 'example', 'documented', 'unknown']);

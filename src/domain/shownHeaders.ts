@@ -1,4 +1,4 @@
-/** Names of headers whose value may let somebody in. */
+/** Names of headers with values that may let somebody in. */
 const SECRET = /auth|cookie|token|secret|api[-_]?key|session|signature|credential/i;
 
 /** A response's headers by name, without those that may hold a secret. */

@@ -47,7 +47,7 @@ export interface ExperimentOrder {
   readonly cannotWrite: (error: unknown) => void;
 }
 
-/** A job whose results reach their file. */
+/** A job that writes its results to a file. */
 export interface RunningExperiment {
   readonly job: ExperimentJob;
   /** The job has ended, and the file contains its results; rejects when they cannot be written. */
@@ -131,7 +131,7 @@ export async function planRuns(store: Store, order: ExperimentOrder): Promise<Ru
   return { job, done, mediaKept, grid };
 }
 
-/** A run whose variation leaves the experiment's own model. */
+/** A run with another model than the experiment's own. */
 function plainCell({ plan }: LoadedExperiment): Cell | undefined {
   return plan.cells.find(({ serves: [place] }) => {
     const variation = plan.variations[place?.variation ?? 0];
@@ -149,7 +149,7 @@ function runOf({ customId, requestSha256, repeat, serves }: Cell, { plan }: Load
   };
 }
 
-/** Runs that a closed or killed window has left, and those whose window may still live. */
+/** Runs of a closed or killed window, and those of a window that may still live. */
 export function interruptedExperiments(store: Store): {
   readonly interrupted: readonly InterruptedExperiment[];
   readonly held: number;
@@ -167,7 +167,7 @@ export async function endInterrupted(store: Store, results: string): Promise<voi
     if (head.results === results) await discardJob(jobs, head);
 }
 
-/** Ends remains of closed windows of experiments whose file is gone: they may have another name now. */
+/** Ends remains of closed windows of deleted experiments: they may have another name now. */
 export async function endOfGoneFiles(store: Store, results: string): Promise<void> {
   const jobs = experimentJobs(store);
   for (const { head } of interruptedJobs(jobs).interrupted)

@@ -8,7 +8,7 @@ const head = z.object({
   baseUrl: z.string(),
   /** The shown name of the experiment. */
   name: z.string(),
-  /** Of runs whose variation names no other one; missing in jobs of older versions. */
+  /** Of runs without a model in their variation; missing in jobs of older versions. */
   model: z.optional(z.string()),
   /** The experiment's absolute path. */
   file: z.string(),

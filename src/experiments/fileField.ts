@@ -18,8 +18,8 @@ export interface FileField {
 const TEXT = ['text/*'];
 
 /**
- * How a model takes files of these kinds, one in each run. Undefined: none of its modes does. Modes that write or read
- * a dataset are left out: files are indexed, not tried.
+ * How a model takes files of these kinds, one in each run. Undefined when its modes take no such file. Modes that
+ * write or read a dataset are left out: files are indexed, not tried.
  * @param contentTypes MIME types of the files
  */
 export function fileField(contract: ModelContract, contentTypes: readonly string[]): FileField | undefined {

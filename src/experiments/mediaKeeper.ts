@@ -11,13 +11,13 @@ import { contentMark, type ResultMedium, replaced } from './resultMedia';
 export interface MediaPorts {
   /** Whether it is wanted: asked when a result first names an address. */
   mayKeep(hosts: readonly string[]): Promise<boolean>;
-  /** @throws Unreachable, or an Error whose message says why there is no such file */
+  /** @throws Unreachable, or an Error with the reason why there is no such file */
   fetch(address: string): Promise<ResultMedium>;
   /** Fetching stops. */
   readonly signal?: AbortSignal;
 }
 
-/** Addresses that a finished run names, and that were not tried; none where it already has files beside them. */
+/** Addresses that a finished run names, and that were not tried; empty where it already has files beside them. */
 export function addressesIn({ state, result, media_problem: problem }: ResultLine): string[] {
   return state === 'finished' && result !== undefined && problem === undefined ? remoteMedia(result) : [];
 }

@@ -8,7 +8,7 @@ const MOST_REQUESTS = 256;
 /**
  * The possible requests of a run, for any contract of its model: a contract decides how the text of a table is read,
  * whether a mode that was not chosen is sent, and whether a scope is. The one nearest to the file comes first. A
- * result whose id is made of one of them is certainly the result of this run.
+ * result with an ID made of one of them is certainly the result of this run.
  * @param values of the item, by their place in the request
  */
 export function* possibleRequests(

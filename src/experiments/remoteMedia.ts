@@ -50,9 +50,10 @@ export class Unreachable extends Error {
 }
 
 /**
- * Fetches a picture, sound or film that a result names by address: without the key or anything else that says who asks,
- * over https from public hosts, or from the service's own origin. Redirects are followed to such addresses only.
- * @throws Unreachable, or an Error whose message says why there is no such file
+ * Fetches a picture, sound or film that a result names by address: without the key or anything else that says who
+ * asks, over https from public hosts, or from the service's own origin. Redirects are followed to such addresses
+ * only.
+ * @throws Unreachable, or an Error with the reason why there is no such file
  */
 export async function fetchMedium(
   address: string,

@@ -66,7 +66,7 @@ export interface ResultEntry {
   readonly state: LineState;
   /** `started_at`, or ''. */
   readonly at: string;
-  /** Of a `sent`, `returned` or `unconfirmed` line: whose; or ''. */
+  /** The sender of a `sent`, `returned` or `unconfirmed` line; or ''. */
   readonly sender: string;
   /** The line's text in the file. */
   readonly text: string;

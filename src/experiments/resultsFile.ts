@@ -12,7 +12,7 @@ export { placesOf, resultPlaces } from './files/places';
 export const MOST_RESULT_BYTES = 256 * 2 ** 20;
 
 /**
- * The results that a file has; none when there is no such file.
+ * The results in a file; empty when there is no such file.
  * @param reader the one that has read it before, where it is read again and again
  */
 export async function readResultsFile(file: string, reader = new ResultsReader()): Promise<ReadResults> {

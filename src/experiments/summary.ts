@@ -26,7 +26,7 @@ export interface ColumnSummary extends PaidForColumn {
 
 export interface Summary {
   readonly columns: readonly ColumnSummary[];
-  /** Each column against the baseline, metric by metric; none of the baseline itself. */
+  /** Each column against the baseline, metric by metric; empty for the baseline itself. */
   readonly comparisons: readonly (readonly (Comparison | undefined)[])[];
 }
 

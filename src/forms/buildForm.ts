@@ -33,7 +33,7 @@ export function formOf(
   return build(compiled, state, compiled.root, value, place);
 }
 
-/** `input` or `params` before the user sets anything: the required members whose value the schema defines. */
+/** `input` or `params` before the user sets anything: the required members with a value in the schema. */
 export function initialInput(schema: JsonSchema): JsonObject {
   const compiled = compileSchema(schema);
   compiled.work.renew();

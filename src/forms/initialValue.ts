@@ -28,7 +28,7 @@ export function initialValue(compiled: CompiledSchema, schema: Schema, depth = 0
   return filled(compiled, schema, depth) ?? emptyOf(compiled, schema);
 }
 
-/** The required members whose value the schema defines; always an object. */
+/** The required members with a value in the schema; always an object. */
 export function initialObject(compiled: CompiledSchema, schema: Schema): JsonObject {
   const value = filled(compiled, schema, 0);
   return isObject(value) ? value : {};

@@ -60,7 +60,7 @@ function ofNearestVariant(compiled: CompiledSchema, { rule, value, pointer, tooM
   return findings.flatMap((finding) => explain(compiled, finding));
 }
 
-/** @param because the member whose presence makes the names required */
+/** @param because the member that makes the names required when it is present */
 function missing(
   names: readonly string[],
   here: Json,

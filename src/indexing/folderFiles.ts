@@ -11,7 +11,7 @@ export interface FilePlace {
 }
 
 export interface FolderOptions extends Omit<WalkOptions<IndexFile>, 'wants' | 'file' | 'turns'> {
-  /** Media types that are wanted, as of an `<input>`; none: all. */
+  /** Media types that are wanted, as of an `<input>`; empty: all. */
   readonly accept: readonly string[];
   /** The place of the file at a native path. */
   readonly placeOf: (path: string) => FilePlace;

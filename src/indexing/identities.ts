@@ -19,7 +19,7 @@ export interface Identified {
   readonly isShared?: boolean;
 }
 
-/** A file whose path is the id of another one. */
+/** A file with the ID of another one as its path. */
 export interface IdOwner {
   readonly uri: string;
   readonly imageId: string;

@@ -11,7 +11,7 @@ export function pathId(path: string): string {
   return path.replaceAll('\\', '/').normalize('NFC');
 }
 
-/** The id of a file whose path or name alone belongs to another file, or says too little: with a hash of its place. */
+/** The ID of a file with a path or name that belongs to another file, or says too little: with a hash of its place. */
 export function placedId(path: string, uri: string): string {
   const place = createHash('sha256').update(uri).digest('hex').slice(0, PLACE_DIGITS);
   return `${pathId(path)}-${place}`;

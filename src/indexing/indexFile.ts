@@ -1,4 +1,4 @@
-/** A file that may be indexed. The feature that found it knows how to read it; nothing here holds it whole. */
+/** A file that may be indexed. The feature that found it knows how to read it; it is never held whole here. */
 export interface IndexFile {
   readonly uri: string;
   readonly imageId: string;

@@ -26,8 +26,8 @@ export class KnownFiles {
   }
 
   /**
-   * The record of each file under its URI, at the file's place in the list. Of several items of one URI it is that
-   * whose id the file's path gives, else an indexed one.
+   * The record of each file under its URI, at the file's place in the list. Of several items of one URI it is the one
+   * under the ID of the file's path, else an indexed one.
    */
   async byUri(files: readonly IndexFile[]): Promise<readonly (KnownFile | undefined)[]> {
     const found: (KnownFile | undefined)[] = Array.from({ length: files.length });

@@ -73,9 +73,9 @@ export interface KeptPart {
 }
 
 /**
- * Reads a table: CSV (RFC 4180, with line ends of any kind) and TSV with a line of column names, or JSONL with an object
- * on each line. Lines that do not fit are faults, and no rows: none is filled up or cut. A long one is read in turns with
- * everything else.
+ * Reads a table: CSV (RFC 4180, with line ends of any kind) and TSV with a line of column names, or JSONL with an
+ * object on each line. Lines that do not fit are faults, and no rows: they are never filled up or cut. A long one is
+ * read in turns with everything else.
  * @param extension lower case, with its dot
  */
 export async function readTable(

@@ -1,6 +1,6 @@
 import type { ItemCounts } from '../store/jobs';
 
-/** The remaining items of a job whose window is gone. */
+/** The remaining items of a job without its window. */
 interface InterruptedCounts {
   readonly total: number;
   /** Not sent yet. */

@@ -63,7 +63,7 @@ export class Job<Head extends JobHead, Item, Payload = undefined> {
   #runs = 0;
   /** Requests that have no response yet. */
   #inFlight = 0;
-  /** As `#inFlight`, and those whose outcome is being written down. */
+  /** As `#inFlight`, and those with an outcome that is being recorded. */
   #unsettled = 0;
   #throttle: BulkThrottle | undefined;
   #unsubscribe: (() => void) | undefined;

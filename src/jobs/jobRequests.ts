@@ -195,7 +195,7 @@ export class JobRequests<Head extends JobHead, Item, Payload = undefined> {
     return true;
   }
 
-  /** The items whose preparation is not recent; the next one replaces it. Once for each item. */
+  /** The items without a recent preparation; the next one replaces it. Once for each item. */
   async #renewStale(items: readonly JobItem<Item>[]): Promise<readonly JobItem<Item>[]> {
     if (!this.work.renew) return [];
     const stale = items.filter(({ index }) => this.#mayHaveExpired(index));

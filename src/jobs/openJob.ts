@@ -4,7 +4,7 @@ import { closedBeforeResponse } from '../wording/runStates';
 import { Job } from './job';
 import type { JobWork } from './jobWork';
 
-/** A job whose extension host was closed or killed, and which no process works on. */
+/** A job without a process: its extension host was closed or killed. */
 export interface InterruptedJob<Head> {
   readonly head: Head;
   readonly counts: ItemCounts;
@@ -56,8 +56,9 @@ export async function discardJob<Head extends JobHead, Item, Payload>(
 }
 
 /**
- * Jobs that have not ended, that no process has open, and whose target no process works on. Whether a process is gone shows after it was watched
- * for a while: right after a crash its jobs are counted in `held`, and found at one of the next looks.
+ * Jobs that have not ended, that no process has open, and with a target that no process works on. Whether a process
+ * is gone shows after it was watched for a while: right after a crash its jobs are counted in `held`, and found at
+ * one of the next looks.
  */
 export function interruptedJobs<Head extends JobHead, Item, Payload>(
   jobs: Jobs<Head, Item, Payload>,

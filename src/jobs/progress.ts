@@ -26,7 +26,7 @@ export interface JobProgress {
   readonly skipped: number;
   /** Items without an outcome. */
   readonly remaining: number;
-  /** Items that are being prepared, or whose run has no response yet. */
+  /** Items that are being prepared, or wait for the response of their run. */
   readonly inFlight: number;
   readonly runs: number;
   /** Costs of the responses so far, by currency; empty when no response has named any. */
@@ -41,7 +41,7 @@ export interface JobProgress {
   readonly remainingMs?: number;
   /** Sending waits until then. */
   readonly waiting?: BulkPause;
-  /** Why responses that were received are not saved yet; nothing leaves until they are. */
+  /** Why responses that were received are not saved yet; sending waits for that. */
   readonly unsaved?: string;
 }
 

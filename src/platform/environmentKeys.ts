@@ -6,7 +6,10 @@ import { DisposableStore } from './disposables';
 import { KeyChanges } from './keyChanges';
 import type { Log } from './log';
 
-/** Why an environment has no key: none was entered, or another window changed or forgot it, or its address changed. */
+/**
+ * Why an environment has no key: it was never entered, or another window changed or forgot it, or its address
+ * changed.
+ */
 export type MissingKey = 'noKey' | 'keyReplaced' | 'keyOfOtherOrigin';
 
 /** The key of an environment, or why there is none. */
@@ -50,7 +53,7 @@ export class EnvironmentKeys implements vscode.Disposable {
     const dropUnlessHeld = (isHeld: boolean) => {
       if (!isHeld && this.#held.get(id) === read) this.#held.delete(id);
     };
-    // Only a key whose changes are reported is held.
+    // Only a key with reported changes is held.
     read.then(
       (lookup) => dropUnlessHeld('apiKey' in lookup && this.#changes.isWatching),
       () => dropUnlessHeld(false),

@@ -10,14 +10,17 @@ export function withGrantedFiles<T extends object>(argument: T, files: readonly 
   return argument;
 }
 
-/** The files that came with an argument; none where it is not one of ours. */
+/** The files that came with an argument; empty for an argument of others. */
 export function grantedFiles(argument: unknown): readonly string[] {
   return (typeof argument === 'object' && argument !== null && granted.get(argument)) || [];
 }
 
 const started = new WeakSet<object>();
 
-/** An argument of our own command whose panel runs at once: the user has asked for that run. Others cannot make one. */
+/**
+ * An argument of our own command, which runs the panel at once: the user has asked for that run. Others cannot make
+ * one.
+ */
 export function runningAtOnce<T extends object>(argument: T): T {
   started.add(argument);
   return argument;

@@ -36,7 +36,7 @@ export class HeldResponse {
     this.output = this.kind === 'json' ? (output ?? raw.json) : this.kind === 'text' ? body : this.bytes;
   }
 
-  /** Of a run that has just been answered; nothing for an empty body. */
+  /** Of a run that has just been answered; undefined for an empty body. */
   static of(record: RunRecord, response: RunResponse | undefined): HeldResponse | undefined {
     return response && response.raw.bytes.byteLength > 0
       ? new HeldResponse(record, response, bodyOf(response), false)

@@ -78,8 +78,8 @@ interface PauseQuestion {
 }
 
 /**
- * Reports why a job has paused by itself, and offers the next steps. Resolves to the user's choice; undefined: none,
- * or the job has continued.
+ * Reports why a job has paused by itself, and offers the next steps. Resolves to the user's choice; undefined after
+ * no choice, or when the job has continued.
  */
 export async function askAboutPause(
   job: {

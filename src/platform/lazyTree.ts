@@ -4,7 +4,7 @@ import { once } from './once';
 
 type Tree<Node> = vscode.TreeDataProvider<Node> & vscode.Disposable;
 
-/** The rows of a view whose code is loaded when the view is first shown. */
+/** The rows of a view; its code is loaded when it is first shown. */
 export class LazyTree<Node, T extends Tree<Node>> implements Tree<Node> {
   readonly #store = new DisposableStore();
   readonly #changed = this.#store.add(new vscode.EventEmitter<undefined | null | void | Node | Node[]>());

@@ -18,7 +18,7 @@ export interface PageOptions<Ours extends Methods, Theirs extends Methods> {
   readonly handlers: Handlers<Ours>;
   /** Methods of the page. */
   readonly theirs: Theirs;
-  /** Folders whose files the page shows (thumbnails, media). */
+  /** Folders with the files that the page shows (thumbnails, media). */
   readonly folders?: readonly vscode.Uri[];
   /** The page's first call: sent while its script still loads. */
   readonly firstCall?: object;

@@ -58,8 +58,8 @@ type SettingValue<Name extends SettingName> =
   (typeof SETTINGS)[Name] extends Setting<infer Value> ? Value : never;
 
 /**
- * A setting as the user has it now. One of a wrong type or out of its range is reported once, and its default is used;
- * for the history's limit, which deletes, none.
+ * A setting as the user has it now. One of a wrong type or out of its range is reported once, and its default is
+ * used; for the history's limit, which deletes, undefined.
  */
 export function readSetting<Name extends SettingName>(name: Name): SettingValue<Name> {
   const settings = vscode.workspace.getConfiguration('modelBench');

@@ -197,7 +197,7 @@ const cellPlace = z.object({ row: index, column: index });
 
 export const experimentHostMethods = {
   ready: { params: z.null(), result: head },
-  /** The head rows, by column. `columns`: those whose comparisons are shown together. */
+  /** The head rows, by column. `columns`: those with comparisons that are shown together. */
   summary: {
     params: z.object({ baseline: z.optional(index), columns: z.array(index) }),
     result: z.array(summary),

@@ -37,7 +37,7 @@ const response = z.object({
   hasOddValues: z.optional(z.boolean()),
   /** Characters of the raw body. */
   bodyChars: z.number(),
-  /** Of the response, without secrets; none of a run from history. */
+  /** Of the response, without secrets; undefined for a run from the history. */
   headers: z.optional(z.array(z.tuple([z.string(), z.string()]))),
   /** Only the beginning was kept (a run from history). */
   truncated: z.optional(z.boolean()),

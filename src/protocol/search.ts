@@ -61,14 +61,14 @@ export const searchState = z.object({
     scope: z.string(),
     baseUrl: z.string(),
     query: z.optional(query),
-    /** The run whose hits are shown, by its record in the history. */
+    /** The run of the shown hits, by its record in the history. */
     run: z.optional(z.string()),
   }),
   takes: z.enum(['media', 'text']),
   query: z.optional(query),
   params: z.array(param),
   values: jsonObject,
-  /** The step of the running search, as text; missing: none is running. */
+  /** The step of the running search, as text; missing without one. */
   running: z.optional(z.string()),
   /** There is an earlier search of this panel. */
   canGoBack: z.boolean(),

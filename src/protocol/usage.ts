@@ -20,7 +20,7 @@ const entry = z.object({
   isUnexplained: z.optional(z.boolean()),
 });
 
-/** A run that may have been billed and whose outcome or cost is not known. */
+/** A run that may have been billed, with an unknown outcome or cost. */
 const unresolvedRun = z.object({
   historyId: z.string(),
   /** The run of a job, which the history does not open: the name of the job, and its first item. */

@@ -46,7 +46,7 @@ export function parallelLabelsOf(object: UnknownObject): PartOf<'labels'> | unde
 const geometryNames = /^(?:x|y|z|w|h|width|height|left|right|top|bottom|lat|lon|lng|latitude|longitude)$/i;
 const scoreMapNames = /^(?:scores?|probabilit(?:y|ies)|labels|classes|distribution|confidences?|emotions?)$/i;
 
-/** `{ "positive": 0.9, "negative": 0.1 }`: an object whose every value is a share. */
+/** `{ "positive": 0.9, "negative": 0.1 }`: an object with shares as its values. */
 export function scoreMapOf(object: UnknownObject, key: string | undefined): PartOf<'labels'> | undefined {
   const entries = Object.entries(object);
   if (entries.length < 2 || entries.some(([name]) => geometryNames.test(name))) return undefined;

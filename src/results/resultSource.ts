@@ -11,7 +11,7 @@ export interface ResultSource {
   readonly view: ResultView;
   children(pointer: string, from: number, count: number): TreeNode[];
   search(text: string): TreeMatches;
-  /** Rows of the table section at `pointer`; none when there is no such table. */
+  /** Rows of the table section at `pointer`; empty when there is no such table. */
   rows(pointer: string, sort: TableSort | undefined, from: number, count: number): TableRows;
   /** The value at a pointer, whole. */
   valueAt(pointer: string): unknown;

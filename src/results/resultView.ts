@@ -139,7 +139,7 @@ export const resultView = z.object({
 export const tableRows = z.array(z.object({ row: z.number(), cells: z.array(z.string()) }));
 
 export const treeMatches = z.object({
-  /** Nodes whose key or value has the text, in document order; `path` is the place at each level, from the root. */
+  /** Nodes with the text in their key or value, in document order; `path` is the place at each level, from the root. */
   matches: z.array(z.object({ pointer, path: z.array(z.number()) })),
   /** True when the search stopped at its limit. */
   more: z.boolean(),

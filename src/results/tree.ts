@@ -65,9 +65,7 @@ export function nodeOf(value: unknown, pointer: string, key?: string | number): 
   return { pointer, ...(key !== undefined && { key }), type, preview: shortJson(value), size };
 }
 
-/**
- * `count` children of the container at `pointer`, from the `from`th on; none for other values.
- */
+/** `count` children of the container at `pointer`, from the `from`th on; empty for other values. */
 export function childrenOf(root: unknown, pointer: string, from: number, count: number): TreeNode[] {
   const container: unknown = getAt(root as Json, pointer);
   if (!isContainer(container)) return [];
@@ -81,7 +79,7 @@ export function childrenOf(root: unknown, pointer: string, from: number, count: 
   return children;
 }
 
-/** Nodes whose key or plain value contains `text`, ignoring case; in document order. */
+/** Nodes with `text` in their key or plain value, ignoring case; in document order. */
 export function searchTree(root: unknown, text: string): TreeMatches {
   const wanted = text.toLowerCase();
   const matches: TreeMatches['matches'] = [];

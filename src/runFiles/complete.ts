@@ -176,8 +176,8 @@ function topValues(
 }
 
 /**
- * Models whose slug or name contains the typed text, those that begin with it first; one more than are shown, if
- * there are.
+ * Models with the typed text in their slug or name, those that begin with it first; one more than are shown, if there
+ * are.
  */
 function modelsLike(models: readonly ModelSummary[], typed: string): readonly ModelSummary[] {
   const begin: ModelSummary[] = [];

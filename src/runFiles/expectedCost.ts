@@ -7,7 +7,7 @@ import { formatMoney } from '../wording/money';
 /** The expected cost of several runs. */
 export interface ExpectedCost {
   readonly runs: number;
-  /** By currency, of the runs whose cost can be estimated. */
+  /** By currency, of the runs with an estimated cost. */
   readonly totals: readonly Money[];
   /** Runs without a known cost. */
   readonly unknown: number;

@@ -19,7 +19,7 @@ export interface Fix {
   readonly text: string;
 }
 
-/** The fixes of a problem, the likeliest first; none where only the user can know. */
+/** The fixes of a problem, the likeliest first; empty when only the user can know. */
 export function fixesOf(
   file: ReadRunFile,
   problem: RunFileProblem,

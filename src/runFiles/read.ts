@@ -66,7 +66,7 @@ export function environmentIn({ members }: ReadRunFile): string | undefined {
   return typeof members?.environment === 'string' ? members.environment : undefined;
 }
 
-/** The expectations of a file without problems; none in another one. */
+/** The expectations of a file without problems; empty for another one. */
 export function expectationsIn({ members }: ReadRunFile): readonly ExpectedCheck[] {
   return Array.isArray(members?.expect) ? (members.expect as ExpectedCheck[]) : [];
 }

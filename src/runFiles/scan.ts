@@ -30,7 +30,7 @@ export function scanRunFile(text: string): ScannedRunFile {
   let expect: NamePlace | undefined;
   let isStarted = false;
   let isInExpect = false;
-  /** Whether the next end belongs to a value whose content is skipped. */
+  /** Whether the next end belongs to a value with skipped content. */
   let isSkipping = false;
   let member = '';
   let place: NamePlace | undefined;

@@ -27,7 +27,7 @@ export interface RunOrder {
 /** One run of a job. */
 export interface JobRunOrder {
   readonly environment: Environment;
-  /** Tells it from all others, see `jobRunId`; missing: nothing asks for it later. */
+  /** Tells it from all others, see `jobRunId`; missing: it is not looked up later. */
   readonly id?: string;
   readonly request: RunRequest;
   readonly items: number;
@@ -47,7 +47,7 @@ export interface FinishedRun {
   /** Missing when none was received; one with an error status is `failed`. */
   readonly response?: RunResponse;
   readonly error?: unknown;
-  /** It was rejected with files whose earlier uploads were reused: the next run uploads them again. */
+  /** It was rejected with files of reused uploads: the next run uploads them again. */
   readonly uploadsForgotten?: boolean;
 }
 

@@ -8,7 +8,7 @@ import type { Service } from './service';
 
 /**
  * PUT /__sandbox/settings, for tests that drive a sandbox in another process. Changes the members of the body:
- * `faults` (a list of rules) with `seed`, `latencyMs`, `rateLimit` (null: none), `wallet` (decimal amount).
+ * `faults` (a list of rules) with `seed`, `latencyMs`, `rateLimit` (null: without one), `wallet` (decimal amount).
  * @throws {HttpError} 400 an unknown setting
  */
 export function applySettings(body: JsonObject, { accounts, faults, now, settings }: Service): void {

@@ -11,7 +11,7 @@ export type BillingRoute =
   | '/api/billing/usage/timeseries'
   | '/api/billing/activity';
 
-/** One of the routes whose bodies and query parameters are open (section 4); returns the raw response. */
+/** One of the routes with open bodies and query parameters (section 4); returns the raw response. */
 export async function billing(
   exchange: Exchange,
   route: BillingRoute,

@@ -11,7 +11,7 @@ export function notSent(call: Call, reason: unknown): ServiceError {
     : new ServiceError('cancelled', { cause: reason });
 }
 
-/** A call that got no (whole) response. Of a run that may have left, nothing proves whether it was executed. */
+/** A call that got no (whole) response. For a run that may have left, its execution cannot be proved or excluded. */
 export function withoutResponse(call: Call, failure: unknown): ServiceError {
   const { url } = call;
   if (!(failure instanceof TransportFailure))

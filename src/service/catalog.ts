@@ -14,7 +14,7 @@ import { readDetail } from './reading/model';
 
 const ROWS_AT_ONCE = 500;
 
-/** 10,000 models in pages of 20; a service whose pages never end is stopped here. */
+/** 10,000 models in pages of 20; a service with endless pages is stopped here. */
 const MOST_PAGES = 500;
 
 /** GET /api/marketplace/models, one page at a time. A page that fails ends the list with the reason. */
@@ -108,7 +108,10 @@ export async function getModel(
   return model;
 }
 
-/** Clients whose gateway needs unescaped slashes in a slug: many web servers reject %2F with a page of their own. */
+/**
+ * Clients with a gateway that needs unescaped slashes in a slug: many web servers reject %2F with a page of their
+ * own.
+ */
 const writesSlashes = new WeakSet<Exchange>();
 
 async function detailOf(

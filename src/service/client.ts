@@ -7,7 +7,7 @@ import type { RunRequest } from '../domain/run';
 export interface RawResponse {
   readonly status: number;
   readonly contentType: string;
-  /** Lower-case names; nothing secret comes back in them. */
+  /** Lower-case names, without secrets. */
   readonly headers: Readonly<Record<string, string>>;
   readonly bytes: Uint8Array;
   /** The body as JSON, or undefined when it is none. */
@@ -24,7 +24,7 @@ export interface RawResponse {
 export interface WalletResponse {
   /** Undefined: the body was not understood; `raw` has it. */
   readonly wallet?: Wallet;
-  /** The balance in the service's own words, where there is one whose amount or unit is not understood. */
+  /** The balance in the service's own words, where its amount or unit is not understood. */
   readonly words?: string;
   readonly raw: RawResponse;
 }

@@ -81,7 +81,7 @@ export class Exchange {
     return new URL(this.parts.baseUrl + route);
   }
 
-  /** A GET, whose response its caller reads. */
+  /** A GET that passes its response to the caller. */
   get(
     url: URL,
     label: LogLine,

@@ -1,8 +1,8 @@
 import { invalidRequest } from './failures';
 
 /**
- * A path template whose parameters cannot leave their segment: each is percent-encoded, and one that is empty
- * or that a server or proxy could read as `.` or `..` (also after decoding `%2F` or `%2E`) is rejected.
+ * A path template that keeps parameters in their segment: each is percent-encoded, and one that is empty or that a
+ * server or proxy could read as `.` or `..` (also after decoding `%2F` or `%2E`) is rejected.
  * @example path`/api/marketplace/models/${slug}`
  * @throws ServiceError `invalidRequest`
  */

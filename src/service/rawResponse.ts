@@ -93,7 +93,7 @@ function hasManyValues(bytes: Uint8Array): boolean {
 function isTooMuch(bytes: Uint8Array): boolean {
   let [depth, records, names] = [0, 0, 0];
   let inText = false;
-  // Members of the records around a place; of lists, none are counted.
+  // Members of the records around a place, without those of lists.
   const members = new Float64Array(DEEPEST + 1);
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at];

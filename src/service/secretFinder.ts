@@ -139,7 +139,7 @@ class Reading {
     this.#starts = new Int32Array(needles.ring);
   }
 
-  /** The start of a needle that ends with this character; -1: none does. */
+  /** The start of a needle that ends with this character; -1 without one. */
   take(code: number, start: number): number {
     if (isIgnored(code, this.needles.isShort)) return -1;
     const { next, found, classes, classCount, ring } = this.needles;

@@ -48,10 +48,7 @@ export class TransportFailure extends Error {
 }
 
 export interface Transport {
-  /**
-   * One request, one response, nothing followed, nothing repeated.
-   * @throws TransportFailure
-   */
+  /** One request, one response, without redirects and retries. @throws TransportFailure */
   send(request: TransportRequest): Promise<RawResponse>;
   close(): void;
 }
@@ -131,7 +128,7 @@ export function createTransport(settings: NetworkSettings | (() => NetworkSettin
       };
       throwIfOver();
       const { dispatcher, route } = await dispatcherFor(request).catch((cause: unknown) => {
-        // A proxy that cannot be used, for one: nothing left, so nothing of a run is in doubt.
+        // A proxy that cannot be used, for one: no byte left, so no run is in doubt.
         throw new TransportFailure('network', false, cause);
       });
       throwIfOver();
@@ -299,7 +296,7 @@ async function* guarded(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Ar
 
 /**
  * undici reports a proxy's rejection as text only; here it gets a code, so that no text has to be matched later. Its
- * own error, whose code is only "aborted", is dropped: the deepest code counts.
+ * own error with the code "aborted" is dropped: the deepest code counts.
  */
 function proxyError(cause: unknown): unknown {
   const match = cause instanceof Error && /^Proxy response \((\d+)\)/.exec(cause.message);

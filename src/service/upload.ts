@@ -40,7 +40,7 @@ export async function upload(
   return await complete(exchange, ticket, options);
 }
 
-/** Statuses of an address that has expired, is gone or whose store fails; others are about the file or the request. */
+/** Statuses of an expired address, or of a failing store; others are about the file or the request. */
 const OF_THE_ADDRESS: readonly number[] = [403, 404, 410];
 
 /** Failures that a new upload URL may fix; not those of the file, the user or a rate limit. */

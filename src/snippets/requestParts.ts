@@ -18,7 +18,7 @@ export interface SnippetFile {
   readonly mediaType: string;
 }
 
-/** A request whose local files are replaced by `marks`, texts that occur nowhere else in it. */
+/** A request with its local files replaced by `marks`, texts that occur nowhere else in it. */
 export interface MarkedRequest {
   readonly body: JsonObject;
   readonly uploads: readonly Upload[];

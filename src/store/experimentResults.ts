@@ -91,7 +91,7 @@ export class ExperimentResults {
     );
   }
 
-  /** The record of a run, without its files; undefined: none. */
+  /** The record of a run, without its files; undefined without one. */
   recorded(file: string, customId: string): Omit<StoredResult, 'files'> | undefined {
     return this.database.get(
       'SELECT * FROM experiment_result WHERE file = ? AND custom_id = ?',
@@ -176,7 +176,7 @@ export class ExperimentResults {
     );
   }
 
-  /** Runs that jobs of this store have in flight, or whose outcome is not in the file yet, by their ids. */
+  /** Runs that jobs of this store have in flight, or with an outcome that the file lacks yet, by their ids. */
   inFlight(file: string): ReadonlyMap<string, RunInFlight> {
     const flying = this.database.all(
       `SELECT key, job FROM in_flight WHERE kind = 'experiment' AND substr(target, -length(?) - 1) = ' ' || ?`,

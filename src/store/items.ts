@@ -64,7 +64,7 @@ function imageIdOf(row: Row): string {
   return joined(text(row, 'folder'), text(row, 'name_key'));
 }
 
-/** The id whose parts are in a folder's and an item's row. */
+/** The ID with its parts in a folder's and an item's row. */
 export function joined(folder: string, nameKey: string): string {
   const name = nameOf(nameKey);
   return folder === '' ? name : `${folder}/${name}`;

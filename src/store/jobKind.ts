@@ -60,6 +60,8 @@ export interface JobOutcomes<Head extends JobHead, Item, Payload = undefined> {
   recordedAt(head: Head, item: Item): number | undefined;
   /** Whether another job has done the item since this one was planned. */
   isDone(head: Head, item: Item): boolean;
-  /** The changed members of a prepared item, since its key now belongs to another item. Missing: none. */
+  /**
+   * The changed members of a prepared item, since its key now belongs to another item. Missing when it is unchanged.
+   */
   renamed?(head: Head, item: Item): Partial<Item> | undefined;
 }

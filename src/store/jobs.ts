@@ -209,7 +209,7 @@ export class Jobs<Head extends JobHead, Item, Payload = undefined> {
   }
 
   /**
-   * Takes the lease of a job's target, for a job whose window is gone or for a new one; false while another one works
+   * Takes the lease of a job's target, for a job without its window or for a new one; false while another one works
    * on it. Requests in flight in any job of the target have lost their owner: their outcome is unknown, for the given
    * reason.
    */
@@ -259,7 +259,7 @@ export class Jobs<Head extends JobHead, Item, Payload = undefined> {
     return `${this.kind.name} ${this.kind.target(head)}`;
   }
 
-  /** @param of the job whose request it is */
+  /** @param of the job of the request */
   #record(
     job: Head,
     of: string,

@@ -14,7 +14,7 @@ const BEAT_EVERY_MS = 1_000;
 const GONE_MS = {
   /** Its process is gone from this machine. */
   dead: 1_500,
-  /** On another machine, whose processes cannot be asked. */
+  /** On another machine, with processes that cannot be asked. */
   elsewhere: 20_000,
   /** A live process has this number: it is stopped in a debugger, or the system reused the number. */
   silent: 60_000,

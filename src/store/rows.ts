@@ -14,7 +14,7 @@ export function number(row: Row, column: string): number {
   return typeof value === 'number' ? value : damaged(column, value);
 }
 
-/** As a property to spread: nothing for NULL. */
+/** As a property to spread: empty for NULL. */
 export function optional<const C extends string, T>(
   row: Row,
   column: C,

@@ -11,7 +11,7 @@ export interface RunMark {
   readonly name?: string;
 }
 
-/** Marks a run; nothing happens to one that was deleted meanwhile. `durable`: a user typed it. */
+/** Marks a run; a run that was deleted meanwhile stays deleted. `durable`: a user typed it. */
 export function markRun(database: Database, id: string, { pinned, name }: RunMark): Promise<void> {
   return database.write(() => {
     const n = database.get('SELECT n FROM run WHERE id = ?', (row) => number(row, 'n'), id);

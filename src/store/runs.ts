@@ -87,7 +87,7 @@ export class Runs {
     return markRun(this.database, id, mark);
   }
 
-  /** Runs whose outcome the user may set, newest first. */
+  /** Runs with an outcome that the user may set, newest first. */
   unsettled(limit: number): RunRecord[] {
     return this.database.all(
       `SELECT ${RUN_COLUMNS} FROM ${RUN_TABLES} WHERE r.state IN ('unknown', 'accepted', 'unclear')
@@ -97,7 +97,7 @@ export class Runs {
     );
   }
 
-  /** Runs that may have been billed and whose outcome or cost is not known, newest first. */
+  /** Runs that may have been billed, with an unknown outcome or cost, newest first. */
   unresolved(baseUrl: string, limit: number): RunRecord[] {
     return this.database.all(
       `SELECT ${RUN_COLUMNS} FROM ${RUN_TABLES} WHERE r.base_url = ?
@@ -219,7 +219,7 @@ export class Runs {
   }
 
   /**
-   * Over the limit the oldest go, but none that is under way; runs of indexing jobs have the same limit of their own.
+   * Over the limit the oldest go, except those in progress; runs of indexing jobs have the same limit of their own.
    * The oldest copies of responses go until all together are small enough. Undefined: no run is too many.
    */
   async prune(limit: number | undefined): Promise<void> {

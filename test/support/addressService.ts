@@ -1,7 +1,7 @@
 import { listenOnLoopback } from './loopback';
 import { sandboxInChild } from './sandbox';
 
-/** A service whose runs name a picture by its address, at the service itself. It takes any key. */
+/** A service with runs that name a picture by its address, at the service itself. It takes any key. */
 export interface AddressService {
   readonly url: string;
   /** Runs that it has got. */

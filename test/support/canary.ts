@@ -9,7 +9,7 @@ export function spellingsOf(key: string): string[] {
   return [key, encodeURIComponent(key), base64, hex, [...key].reverse().join('')];
 }
 
-/** Files under a folder whose bytes hold one of the spellings, by their path in it. */
+/** Files under a folder with one of the spellings in their bytes, by their path in it. */
 export async function filesWith(folder: string, spellings: readonly string[]): Promise<string[]> {
   const found: string[] = [];
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {

@@ -5,7 +5,7 @@ type Answered = { status: number; body: unknown };
 type RequestChange = (body: Record<string, unknown>) => Record<string, unknown>;
 type Change = (answered: Answered) => Partial<Answered> | Promise<Partial<Answered>>;
 
-/** A service whose replies on some paths are others than those of the service behind it. */
+/** A service with replies on some paths that differ from those of the service behind it. */
 export interface ChangedResponses {
   readonly baseUrl: string;
   /** By path; without a change, the path returns the service's response unchanged. */

@@ -33,7 +33,7 @@ export async function keepIfFailed(witness: Witness): Promise<void> {
   if (current?.state === 'failed') await keepEvidence(witness, current.fullTitle(), current.err);
 }
 
-/** For Mocha's `--require`: a test that fails, or whose hook before it does, leaves evidence of every open page. */
+/** For Mocha's `--require`: a test that fails itself or in its hook leaves evidence of every open page. */
 export const mochaHooks = {
   beforeAll: expectTests,
   beforeEach(this: Mocha.Context) {

@@ -52,7 +52,7 @@ export interface FaultProxyOptions {
   readonly behind: string | ((request: SeenRequest) => StubResponse | Promise<StubResponse>);
   readonly fault?: (request: SeenRequest, index: number) => Fault | undefined;
   readonly now?: () => number;
-  /** Told when the client closes a connection whose request has no reply yet. */
+  /** Told when the client closes a connection with an unanswered request. */
   readonly onClosed?: (request: SeenRequest) => void;
   readonly host?: string;
 }

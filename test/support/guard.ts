@@ -6,7 +6,7 @@ import { memorySpending } from './memorySpending';
 /** The service of the runs below. */
 export const baseUrl = 'http://127.0.0.1:1';
 
-/** A guard whose settings can be changed while it is used. */
+/** A guard with settings that can be changed while it is used. */
 export function guardWith(
   limits: Partial<Limits>,
   estimate: Partial<Estimate> = {},

@@ -101,7 +101,7 @@ export async function makeHostileRepository(workspace: string, foreign: string):
   return { pictures: own.length, usableRules: rules.join('\n'), tries };
 }
 
-/** An experiment whose rows, columns and results are markup, and whose results lead out of its folder. */
+/** An experiment with markup as rows, columns and results, and with results that lead out of its folder. */
 const experimentFiles: Readonly<Record<string, string>> = {
   'hostile.experiment.json': JSON.stringify({
     version: 1,

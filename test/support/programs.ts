@@ -22,7 +22,7 @@ function once(program: string, rows: readonly string[]): Promise<string> {
 
 async function build(program: string, rows: readonly string[]): Promise<string> {
   const folder = temporaryFolder('mb-program-');
-  // As in a checkout, whose package.json makes the files ES modules.
+  // As in a checkout: its package.json makes the files ES modules.
   await writeFile(path.join(folder, 'package.json'), '{ "type": "module" }');
   await Promise.all(rows.map((row) => buildRow(row, folder)));
   return path.join(folder, 'dist', program);

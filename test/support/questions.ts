@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { JobHead, JobKind } from '../../src/store/jobKind';
 
-// The smallest kind of job: a run for each question, nothing uploaded, no batches.
+// The smallest kind of job: a run for each question, without uploads and batches.
 
 export interface QuestionsHead extends JobHead {
   readonly name: string;

@@ -17,7 +17,7 @@ export class RunPanel {
   }
 
   /**
-   * The panel whose title has the model's name, once its form (or why there is none) is there.
+   * The panel with the model's name in its title, once its form (or why there is none) is there.
    * @param button that it has, and the panel of the same model that was on screen before has not
    */
   static async in(workbench: Workbench, model: string | RegExp, button?: string): Promise<RunPanel> {

@@ -15,7 +15,7 @@ export const TUNNELLED_HOST = 'models.example';
 export interface Tunnel {
   /** The proxy's address, without credentials. */
   readonly proxy: string;
-  /** The base URL of the service behind it, whose every path begins with a token. */
+  /** The base URL of the service behind it; every path begins with a token. */
   readonly url: string;
   /** File of the certificate that the server shows. */
   readonly certificate: string;

@@ -1,10 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
 
-/**
- * A file to which each act is appended whose waits all held before it; unset, only those fail that held before the
- * test began.
- */
+/** A file for each act with waits that all held before it; unset, only those fail that held before the test began. */
 const strict = process.env.MODEL_BENCH_WAITS;
 
 /** The last action of a test, and the waits that followed it until one was for a new state. */
@@ -132,7 +129,7 @@ function rememberChanges(): void {
       }
     }).observe(root, { subtree: true, childList: true, attributes: true, characterData: true });
   remember(document);
-  // A webview is written into a frame whose document is another one by then.
+  // A webview is written into a frame that has another document by then.
   const documents = Document.prototype as { open: (...args: never) => Document };
   const open = documents.open;
   documents.open = function (this: Document, ...args: never) {

@@ -27,7 +27,7 @@ export interface WebviewPage {
 }
 
 export interface WebviewPageOptions {
-  /** Which of the folders in webview/; with `source`: whose name the HTML has. */
+  /** Which of the folders in webview/; with `source`: the name in the HTML. */
   readonly name: PageName;
   /** Source of another script than the page's own. */
   readonly source?: string;

@@ -14,8 +14,8 @@ const LOOK_MS = 100;
 const TELLING_COLOURS = ['--vscode-editor-background', '--vscode-foreground', '--vscode-button-background'];
 
 /**
- * The document inside the webview on screen whose panel has this title, once it is there. Reloads and hidden
- * panels replace it: ask again after one.
+ * The document inside the webview on screen in the panel with this title, once it is there. Reloads and hidden panels
+ * replace it: ask again after one.
  */
 export async function webviewTitled(page: Page, title: string | RegExp, timeoutMs: number): Promise<Frame> {
   for (const end = Date.now() + timeoutMs; ; ) {

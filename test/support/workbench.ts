@@ -91,7 +91,7 @@ export class Workbench {
     return this.quickInput.locator('.quick-input-box input');
   }
 
-  /** A row of the open quick pick whose label is `label`. */
+  /** A row of the open quick pick with the label `label`. */
   quickPickRow(label: string | RegExp): Locator {
     const exact = typeof label === 'string' ? new RegExp(`^\\s*${escaped(label)}\\s*$`) : label;
     return this.quickInput
@@ -113,7 +113,7 @@ export class Workbench {
     await this.quickPickRow(label).first().click();
   }
 
-  /** Waits for the quick input whose title, placeholder or prompt shows `expected`. */
+  /** Waits for the quick input with `expected` in its title, placeholder or prompt. */
   async expectQuickInput(expected?: string | RegExp, timeout = WAIT_MS): Promise<void> {
     await this.quickInput.waitFor({ timeout });
     if (expected === undefined) return;
@@ -257,7 +257,7 @@ export class Workbench {
       .filter({ has: this.page.locator('.pane-header', { hasText: new RegExp(escaped(title), 'i') }) });
   }
 
-  /** A row of a view's tree whose label has `label`. */
+  /** A row of a view's tree with `label` in its label. */
   treeRow(viewTitle: string, label: string | RegExp): Locator {
     return this.view(viewTitle)
       .getByRole('treeitem')
@@ -379,7 +379,7 @@ export class Workbench {
   }
 
   /**
-   * The document inside the webview on screen whose panel has this title, once it is there. Reloads and hidden
+   * The document inside the webview on screen in the panel with this title, once it is there. Reloads and hidden
    * panels replace it: ask again after one.
    */
   async webview(title: string | RegExp, timeoutMs = WAIT_MS): Promise<Frame> {

@@ -84,7 +84,7 @@ function valueView(value: ComparedValue, other: ComparedValue): TemplateResult {
   }
 }
 
-/** A text whose differences from the other one are marked. */
+/** A text with its differences from the other one marked. */
 function textView(text: string, other: string): TemplateResult {
   const { from, to } = changedPart(text, other);
   return html`<span class="text">${text.slice(0, from)}${

@@ -45,7 +45,7 @@ export function columnHead(page: ExperimentPage, head: TableHead, place: number,
   </div>`;
 }
 
-/** Judged blind: nothing that tells which column it is. */
+/** Judged blind: without signs of the column. */
 function blindHead(page: ExperimentPage, place: number, id: string): TemplateResult {
   return html`<div role="columnheader" id=${id} aria-colindex=${place + 2} .style=${`grid-column:${place + 2}`}
     class=${classes(page, { row: -1, column: place })}><strong>${blindLabel(place)}</strong></div>`;

@@ -40,7 +40,7 @@ export function detailView(page: ExperimentPage, open: OpenCell): TemplateResult
   </aside>`;
 }
 
-/** The numbers that differ; nothing where none does. */
+/** The numbers that differ; empty when all are equal. */
 function numbers({ rows, more }: ShownNumberDifferences): unknown {
   if (rows.length === 0) return nothing;
   return html`<table class="numbers">

@@ -107,7 +107,7 @@ export class ExperimentPage extends Page<State, ExperimentPageMethods, Experimen
     return head ? shownColumns(view, head) : [];
   }
 
-  /** The column whose outcome is at a position of a row: judged blind, each row has an order of its own. */
+  /** The column with its outcome at a position of a row: judged blind, each row has an order of its own. */
   columnAt(row: ShownRow | undefined, place: number): number | undefined {
     return row?.cells.get(place)?.column ?? this.columns[place];
   }

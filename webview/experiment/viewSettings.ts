@@ -16,7 +16,7 @@ export interface ViewSettings {
   readonly zoom: number;
   /** Keys and buttons judge cells; missing: where the experiment says that people decide. */
   readonly judging?: boolean;
-  /** The varied place whose values columns are grouped by. */
+  /** The varied place that groups the columns. */
   readonly group?: string | undefined;
   /** Judged blind: the seed of the order in which each row has its outcomes. */
   readonly blind?: number | undefined;

@@ -31,7 +31,7 @@ export function varyItems(page: RunPage, field: Field & Placed, name = l10n.t('V
   return [{ label: isMedia ? l10n.t('Run over Files…') : name, icon: 'beaker', act: vary }];
 }
 
-/** The replacement of a field whose values come from the experiment. Undefined: the field stays. */
+/** The replacement of a field with values from the experiment. Undefined: the field stays. */
 export function takenField(page: RunPage, field: Field & Placed): unknown {
   const { vary, over } = page.state.work?.experiment ?? {};
   if (!vary || field.idSuffix || placeTaken({ ...vary, ...over?.map }, field.pointer) === undefined)
@@ -52,7 +52,7 @@ export function showExperiment(page: RunPage): void {
   void page.ask(loadViews(page).then((views) => views.focusSection(page)));
 }
 
-/** In the tabs whose text is that of one run. */
+/** In the tabs with the text of one run. */
 export function experimentNote(page: RunPage): TemplateResult | typeof nothing {
   if (!page.state.work?.experiment) return nothing;
   return html`<p class="quiet" role="note">

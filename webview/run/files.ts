@@ -34,7 +34,7 @@ export function mediaOf({ uri, filename }: AttachedFile): JsonObject {
   return { media_ref: uri, filename };
 }
 
-/** @param types that the files are of, as a field accepts them; none: any */
+/** @param types that the files are of, as a field accepts them; empty: any */
 export async function chooseFiles(page: RunPage, types: readonly string[], many: boolean) {
   const asked = { accept: kindOf(types), endings: endingsOf(types), many };
   return keep(page, await page.ask(page.host.call('pickFiles', asked)));

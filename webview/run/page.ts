@@ -44,7 +44,7 @@ export class RunPage extends Page<RunState, RunPageMethods, RunHostMethods> {
   readonly touched = new Set<string>();
   /** Names of dropped or pasted files that are being sent to the host. */
   readonly incoming = new Set<string>();
-  /** The run whose result is on show: the one before stays while the next one runs and is read. */
+  /** The run of the shown result: the one before stays while the next one runs and is read. */
   shown: ShownRun | undefined;
   /** Files that are not in the draft yet: Run waits for them. */
   #arriving: Promise<unknown> | undefined;

@@ -4,7 +4,7 @@ export type CodeLanguage = SnippetLanguage | 'json';
 
 /** The kinds that VS Code has a color for in webviews: its syntax themes are not there. */
 export interface Token {
-  /** Missing: nothing in particular. */
+  /** Missing: plain text. */
   readonly kind?: 'comment' | 'string' | 'number' | 'keyword' | 'name';
   readonly text: string;
 }

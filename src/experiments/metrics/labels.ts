@@ -31,7 +31,7 @@ export function labelPair(got: Json | undefined, expected: Label, kinds: OtherKi
 export interface ConfusionMatrix {
   /** Every label that is expected or got, in code point order. */
   readonly labels: readonly string[];
-  /** `counts[i][j]`: items whose expected label is `labels[i]` and whose got label is `labels[j]`. */
+  /** `counts[i][j]`: items with the expected label `labels[i]` and the got label `labels[j]`. */
   readonly counts: readonly (readonly number[])[];
 }
 

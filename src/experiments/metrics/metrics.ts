@@ -64,7 +64,7 @@ export interface MeasuredItem {
   readonly expected: Json | undefined;
   /** One for each repeat that finished; undefined where the result lacks the compared part. */
   readonly got: readonly (Json | undefined)[];
-  /** Finished repeats whose result is in a file that cannot be read: not measured. */
+  /** Finished repeats with a result in an unreadable file: not measured. */
   readonly unreadable?: number;
   /** Failed repeats that count as wrong. */
   readonly failed?: number;
@@ -127,7 +127,7 @@ export function isOfLabels({ name }: Metric): boolean {
   return KINDS[name].of === 'labels';
 }
 
-/** Why a column has no figure: none of its results has a value of a kind that can be compared. */
+/** Why a column has no figure: its results have no value of a comparable kind. */
 export interface SetupFault {
   /** The kind of all results instead; `several`: they differ in that. */
   readonly kind: ResultKind | 'missing' | 'several';

@@ -32,7 +32,7 @@ const LOOKED_AT = 200;
 
 /**
  * Guesses the uses of a table's columns, by their names; the user sees and changes it.
- * @param result one of the model, if there is any: a column whose values look like a part of it is expected
+ * @param result one of the model, if there is any: a column with values like a part of it is expected
  */
 export function guessColumns(
   mode: Pick<ModeContract, 'input' | 'params'>,
@@ -148,7 +148,7 @@ export function comparedPlaces(result: Json | undefined): string[] {
   return isObject(result) || Array.isArray(result) ? resultPlaces(result).map(({ pointer }) => pointer) : [];
 }
 
-/** The place whose value the column has, else the one of its name. */
+/** The place with the column's values, else the one of its name. */
 function placeLike(
   places: readonly ResultPlace[],
   column: string,

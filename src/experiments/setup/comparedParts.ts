@@ -21,7 +21,7 @@ export interface ComparedParts {
   readonly fault?: 'missing' | 'object' | 'list';
 }
 
-/** Results of a model whose parts are looked at. */
+/** Results of a model that are searched for parts. */
 const MOST_RESULTS = 20;
 /** More parts are not useful to choose from. */
 const MOST_PARTS = 12;
@@ -101,7 +101,7 @@ function textOf(value: Json): string {
 /** Parts that a sentence names. */
 const MOST_NAMED = 4;
 
-/** The problem with the compared place, and a better place; undefined: none. */
+/** The problem with the compared place, and a better place; undefined when it fits. */
 export function comparedPartText({ model, at, parts, results, fault }: ComparedParts): string | undefined {
   if (fault === undefined) return undefined;
   const of = model ?? l10n.t('this model');
@@ -126,7 +126,7 @@ export function comparedPartText({ model, at, parts, results, fault }: ComparedP
   }
 }
 
-/** The part whose last name is almost that of the place. */
+/** The part with a last name almost that of the place. */
 function nearestPart(at: string, parts: readonly string[]): string | undefined {
   const nameOf = (pointer: string) => segmentsOf(pointer).at(-1) ?? '';
   const names = new Map(parts.map((part) => [nameOf(part), part]));

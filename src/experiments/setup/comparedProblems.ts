@@ -13,7 +13,7 @@ import { comparedWarnings } from './comparedParts';
 
 /** Larger files are read by the table only. */
 const MOST_BYTES = 4_000_000;
-/** Inputs whose expected values are read, where each is a file. */
+/** Inputs to read expected values of, where each is a file. */
 const MOST_FILES = 20;
 
 /**

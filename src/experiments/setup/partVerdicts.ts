@@ -18,7 +18,7 @@ export interface PartVerdict {
   readonly at: string;
   /** In the first results; undefined where one lacks it. */
   readonly values: readonly (Json | undefined)[];
-  /** Results whose part equals the expected value, of those with one. */
+  /** Results with a part equal to the expected value, of those with one. */
   readonly equal: number;
   readonly of: number;
   /** Why it never can. */

@@ -22,7 +22,7 @@ function filledPlaces({ vary = {}, over }: Pick<ExperimentFile, 'vary' | 'over'>
   return [...of(vary, '/vary'), ...of(over?.map ?? {}, '/over/map')];
 }
 
-/** Places whose values are never sent, since the same place or one around it is filled after them. */
+/** Places with values that are never sent, since the same place or one around it is filled after them. */
 export function replacedPlaces(experiment: Pick<ExperimentFile, 'vary' | 'over'>): Problem[] {
   const places = filledPlaces(experiment);
   return places.flatMap(({ place, pointer }, at) => {

@@ -159,7 +159,7 @@ export function rightness(
   return values.length === 0 ? undefined : values.every((value) => value === 1);
 }
 
-/** Metrics whose value of one item is 0 or 1. */
+/** Metrics with a value of 0 or 1 for each item. */
 const IS_RIGHT_OR_WRONG: ReadonlySet<string> = new Set<keyof typeof METRICS>([
   'accuracy',
   'macro_f1',

@@ -14,7 +14,7 @@ export interface HeadPlace {
 
 /** The parts that distinguish a column, and those that all share. */
 export interface ColumnTitles {
-  /** By column: only places whose values differ somewhere; all of them where none differs. */
+  /** By column: only places with differing values; all of them when they are all equal. */
   readonly columns: readonly (readonly HeadPlace[])[];
   /** Places with the same value in every column. */
   readonly common: readonly HeadPlace[];

@@ -196,7 +196,7 @@ function timeCell(column: ColumnSummary, locale: string): GlanceCell | undefined
     : { text: formatDuration(median, locale), words: [words] };
 }
 
-/** The best of the shown columns, marked; none where all are alike. */
+/** The best of the shown columns, marked; undefined when all are alike. */
 function withBest(
   row: GlanceRow,
   columns: readonly ColumnSummary[],

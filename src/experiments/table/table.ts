@@ -89,7 +89,7 @@ export class ExperimentTable {
     return this.plan.variations.length;
   }
 
-  /** The runs of a cell by repeat; none where a sample leaves the cell out. */
+  /** The runs of a cell by repeat; empty where a sample leaves the cell out. */
   runs(row: number, column: number): readonly CellRun[] {
     return this.#cells.get(row * this.columns + column) ?? NO_RUNS;
   }

@@ -87,7 +87,7 @@ export function treeItem(node: Exclude<CatalogNode, { kind: 'model' }>, expanded
   }
 }
 
-/** A model as VS Code draws it. `modes` as far as they are known. */
+/** A model in VS Code's tree, with its known `modes`. */
 export function modelItem(
   { model, isFavourite }: Extract<CatalogNode, { kind: 'model' }>,
   modes: readonly string[],

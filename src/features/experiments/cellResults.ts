@@ -182,7 +182,7 @@ export class CellResults {
     const isMedium = value instanceof Uint8Array;
     if (isMedium && (result === undefined || typeof result === 'string'))
       return { value, contentType: typeOf(first) };
-    // Of a long result whose file is gone, the short parts are left.
+    // Of a long result with a missing file, the short parts are left.
     const whole = isMedium ? result : (value ?? result);
     if (typeof whole === 'string') return { value: whole, contentType: typeOf(first) };
     let joined = whole as Json | undefined;

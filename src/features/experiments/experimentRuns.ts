@@ -28,7 +28,7 @@ export class ExperimentRuns implements vscode.Disposable {
   readonly #changed = this.#store.add(new vscode.EventEmitter<vscode.Uri>());
   /** The runs of an experiment started, moved or ended. */
   readonly onDidChange = this.#changed.event;
-  /** Experiments whose page begins with how they are set up. */
+  /** Experiments with a page that begins with their setup. */
   readonly settingUp = new Set<string>();
   readonly #running = new Map<string, RunningExperiment>();
   /** Experiments of which a question is open. */
@@ -93,7 +93,7 @@ export class ExperimentRuns implements vscode.Disposable {
     return this.#running.get(file.toString())?.grid;
   }
 
-  /** Undefined: nothing of it is running, paused or interrupted. */
+  /** Undefined: it is not running, paused or interrupted. */
   stateOf(file: vscode.Uri): ExperimentState | undefined {
     const there = this.#running.get(file.toString());
     if (there) return there.job.progress;

@@ -61,7 +61,7 @@ async function filesText(
   return members && newText(members);
 }
 
-/** New Experiment…: an empty file, whose page sets it up. */
+/** New Experiment…: an empty file, which its page sets up. */
 export async function newExperiment(runs: ExperimentRuns, args: ExplorerArgs): Promise<void> {
   const [clicked] = chosenUris(args);
   const facts = clicked && (await fileFacts(clicked));

@@ -7,7 +7,7 @@ import { networkSettings } from '../../platform/network';
 import { createTransport } from '../../service/transport';
 import type { Services } from '../../services';
 
-/** Origins of services whose results' files are kept. */
+/** Origins of services that may be asked for the files of results. */
 const KEPT = 'experiments.keepMediaOf';
 /** Origins of which they are not, until the window is reloaded. */
 const notNow = new Set<string>();

@@ -18,7 +18,7 @@ import { showWarningMessage } from '../../platform/messages/notifications';
 import { chooseModel } from '../../platform/pickers/chooseModel';
 import type { Services } from '../../services';
 
-/** Models whose contracts are looked at, where they are known, for those that take such files. */
+/** Models with a known contract to check for such files. */
 const MOST_CONTRACTS = 300;
 
 /** Run Model on Files…: asks for a model that takes them, writes an experiment beside them, and opens it. Runs nothing. */

@@ -83,7 +83,7 @@ async function isConfirmed(
   });
 }
 
-/** The runs that the user chose. Undefined: none. */
+/** The user's choice of runs. Undefined: cancelled. */
 async function askedFor(
   services: Services,
   ready: ReadyExperiment,

@@ -36,7 +36,7 @@ export interface TableSource {
   readonly environment?: Environment;
   /** Undefined while the file has errors. */
   readonly experiment?: ExperimentFile;
-  /** Undefined while the file has errors. Runs of models whose contract is not known are in it, and cannot be sent. */
+  /** Undefined while the file has errors. It includes runs of models with an unknown contract, which cannot be sent. */
   readonly loaded?: LoadedExperiment;
   readonly metrics: readonly Metric[];
   readonly table: ExperimentTable;

@@ -122,7 +122,7 @@ function runItem(run: RunRecord, key: string): vscode.TreeItem {
 /** Of an input: a row of the side bar has no room for more. */
 const INPUT_LENGTH = 32;
 
-/** Environment, mode, cost and duration, as far as they are known. */
+/** The known environment, mode, cost and duration. */
 export function factsOf(run: RunRecord): string[] {
   const ms =
     run.sentAt !== undefined && run.finishedAt !== undefined ? run.finishedAt - run.sentAt : undefined;
@@ -201,7 +201,7 @@ export function byDay(
   });
 }
 
-/** The group of those the user has pinned; nothing when there are none. */
+/** The group of the user's pinned runs; empty without one. */
 export function pinnedGroup(runs: readonly RunRecord[]): HistoryNode[] {
   if (runs.length === 0) return [];
   const entries = runs.map((run) => runNode(run, 'pinned:'));

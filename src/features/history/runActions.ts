@@ -102,7 +102,7 @@ export const saveRunFile = onRun(
   },
 );
 
-/** The user learned elsewhere the outcome of a run whose response was lost. */
+/** The user learned elsewhere the outcome of a run with a lost response. */
 export const settleRun = onRun(settleTitle, settle, {
   fits: ({ state }) => isUnconfirmed(state) || state === 'accepted',
   offered: (history, limit) => history.unsettled(limit),

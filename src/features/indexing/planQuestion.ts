@@ -29,8 +29,8 @@ export interface PlanChoice {
 }
 
 /**
- * The files that may be indexed: new and changed ones, with or without those that failed or are unconfirmed. Empty:
- * none.
+ * The files that may be indexed: new and changed ones, with or without those that failed or are unconfirmed. Empty
+ * without such files.
  */
 export function choicesOf({ added, changed, failedBefore, unknown }: Plan): readonly PlanChoice[] {
   const fresh = [...added, ...changed];

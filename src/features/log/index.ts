@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import { registerCommands } from '../../platform/commands';
 import type { Services } from '../../services';
 
-/** Show Log, the extension's LogOutputChannel, whose level VS Code's own commands set; and raw responses. */
+/** Show Log, the extension's LogOutputChannel (VS Code's own commands set its level); and raw responses. */
 export function registerLog({ log }: Services): vscode.Disposable {
   return registerCommands(log, {
     'modelBench.showLog': () => log.show(true),

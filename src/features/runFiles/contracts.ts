@@ -34,7 +34,7 @@ export class Contracts implements vscode.Disposable {
     this.#store.add(vscode.workspace.onDidGrantWorkspaceTrust(renew));
   }
 
-  /** The contract as far as it is known. `onDidChange` follows when it becomes known. */
+  /** The known contract. `onDidChange` follows when it becomes known. */
   of(slug: string | undefined, environment: Environment | undefined): ModelContract | undefined {
     if (slug === undefined || !environment) return undefined;
     const catalog = this.services.catalog.of(environment);

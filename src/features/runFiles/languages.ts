@@ -81,7 +81,7 @@ export class Languages {
       contract,
       environment,
     );
-    // Also on the name of a member whose value is marked.
+    // Also on the name of a member with a marked value.
     const here = problems.filter((problem) =>
       [placeOf(problem, file), nameAt(file.root, problem.pointer)].some(
         (place) => place && rangeOf(document, place).intersection(range),

@@ -57,7 +57,7 @@ export class RunPanel implements vscode.Disposable {
   readonly #runChanged = this.#store.add(new vscode.EventEmitter<void>());
   /** A run made progress, or ended. */
   readonly onDidChangeRun = this.#runChanged.event;
-  /** Id of the environment whose model is shown. */
+  /** ID of the environment of the shown model. */
   #loadedFor: string;
 
   constructor(

@@ -63,7 +63,7 @@ export function newSavedPanel(
   };
 }
 
-/** Closed panels whose work is kept. */
+/** Closed panels with kept work. */
 const CLOSED_KEPT = 30;
 
 /** One small file for each panel: written often, and independently of other panels. */

@@ -33,7 +33,7 @@ export class ScopesTree implements vscode.TreeDataProvider<ScopesNode>, vscode.D
   /** Ids of rows, by those of the rows below them. */
   readonly #parents = new Map<string, string>();
   readonly #pages = new Map<string, number>();
-  /** The jobs whose numbers are to be drawn. */
+  /** The jobs with numbers to draw. */
   readonly #moved = new Set<IndexingJob>();
   readonly #drawSoon = this.#store.soon(DRAW_EVERY_MS, () => this.#drawNumbers());
   /** The last drawn row of each job, and numbers of each dataset. */
@@ -123,7 +123,7 @@ export class ScopesTree implements vscode.TreeDataProvider<ScopesNode>, vscode.D
   async #roots(): Promise<ScopesNode[]> {
     if (!this.services.connection.active) return [];
     await this.#open();
-    // Shown rows are not drawn again: VS Code would forget them, even the one whose menu is open.
+    // Shown rows are not drawn again: VS Code would forget them, even the one with an open menu.
     this.#shownCounts = this.#counts();
     this.#shownNames = this.#names();
     const jobs = this.services.jobs.running.map((job) => this.#keep({ kind: 'job', id: jobId(job), job }));
@@ -154,7 +154,7 @@ export class ScopesTree implements vscode.TreeDataProvider<ScopesNode>, vscode.D
     return datasets;
   }
 
-  /** Draws the scopes whose numbers changed, and leaves the rows of all others alone. */
+  /** Draws the scopes with changed numbers, and leaves the rows of all others alone. */
   #drawCounts(): void {
     this.#redraw = undefined;
     const before = this.#shownCounts;

@@ -5,7 +5,7 @@ import type { SearchParam } from '../../protocol/search';
 /** The values of a search's parameters, kept for the next search with the same model. */
 export class ParamValues {
   #values: JsonObject;
-  /** Parameters whose typed text is no value: the shown text is not the value to send. */
+  /** Parameters with a typed text that is no value: the shown text is not the value to send. */
   readonly #invalid = new Set<string>();
 
   constructor(

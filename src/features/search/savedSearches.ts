@@ -3,7 +3,7 @@ import { type Dataset, datasetKey } from '../../domain/dataset';
 import { searchState } from '../../protocol/search';
 import type { Services } from '../../services';
 
-/** The state that returns after a reload: the query, and the run whose hits were shown. */
+/** The state that returns after a reload: the query, and the run of the shown hits. */
 const savedSearch = z.pick(searchState.shape.saved, { query: true, run: true });
 export type SavedSearch = z.infer<typeof savedSearch>;
 

@@ -111,7 +111,7 @@ async function chooseSearchedDataset(services: Services, wanted: Wanted): Promis
   return scope === undefined ? undefined : { baseUrl, model: model.contract.slug, scope };
 }
 
-/** Without those whose model is known to search with other media than the file. */
+/** Without models that are known to search with other media than the file. */
 async function datasetsFor(
   catalog: EnvironmentCatalog,
   datasets: readonly DatasetSummary[],

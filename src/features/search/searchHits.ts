@@ -17,7 +17,7 @@ import type { Datasets } from '../../store/datasets';
 /** The part of a text that a tile shows, in bytes. */
 const EXCERPT_BYTES = 400;
 
-/** Folders outside the workspace whose pictures a page may load: as many as a dataset plausibly has. */
+/** Folders outside the workspace with pictures that a page may load: as many as a dataset plausibly has. */
 const MOST_OUTSIDE_FOLDERS = 100;
 
 /** Files of a scope that are shown before a search. */

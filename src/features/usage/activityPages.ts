@@ -57,7 +57,7 @@ export class ActivityPages {
   /** Items so far that could not be read. */
   #leftOut = 0;
   #understood = true;
-  /** Of the service whose activity it is. */
+  /** Of the service of the activity. */
   #baseUrl = '';
   readonly #asked = new Set<string>();
   /** Proposals that the user has declined: a run and an entry. */

@@ -13,7 +13,10 @@ const settleMs = 3_000;
 /** Maximum number of searches for a run's receipt; the usage page finds later ones. */
 const mostTries = 3;
 
-/** Looks in the activity for the cost of runs whose response had none. Makes no request when all responses had it. */
+/**
+ * Looks in the activity for the cost of runs without one in their response. Makes no request when all responses had
+ * it.
+ */
 export function registerReceipts(services: Services): vscode.Disposable {
   const store = new DisposableStore();
   const tries = new Map<string, number>();

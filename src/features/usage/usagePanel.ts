@@ -42,7 +42,7 @@ export class UsagePanel implements vscode.Disposable {
   readonly #raw = new Map<PartName, RawResponse>();
   readonly #actions = new Map<PartName, ReturnType<typeof actionOf>>();
   #series: readonly UsageSeries[] = [];
-  /** Whose data is shown, until the user asks for that of another. */
+  /** The environment of the shown data, until the user asks for that of another. */
   #environment: Environment | undefined;
 
   constructor(
@@ -208,7 +208,7 @@ export class UsagePanel implements vscode.Disposable {
 }
 
 /**
- * Asks with the user's range and grouping, whose parameters the interface leaves open. When the service rejects them,
+ * Asks with the user's range and grouping; the interface leaves their parameters open. When the service rejects them,
  * asks without, and the page filters the response.
  */
 async function orUnasked(

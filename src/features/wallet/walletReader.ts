@@ -59,7 +59,7 @@ export const walletTimes = {
  */
 export class WalletReader {
   #state: WalletState = { kind: 'notConnected' };
-  /** When a reading was asked for that has not been made; undefined: none is owed but the quiet one. */
+  /** The time of a requested reading that has not been made; undefined: only the quiet one is due. */
   #dueAt: number | undefined;
   #attemptedAt = Number.NEGATIVE_INFINITY;
   #notBefore = Number.NEGATIVE_INFINITY;

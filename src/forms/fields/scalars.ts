@@ -119,7 +119,7 @@ export function enumField({ base }: Context, all: readonly EnumOption[]): EnumFi
   return { ...base, kind: 'enum', options, selected };
 }
 
-/** Options whose labels are equal, as those of 1 and "1", with their values as JSON. */
+/** Options with equal labels, such as 1 and "1", with their values as JSON. */
 function toldApart(options: readonly EnumOption[]): readonly EnumOption[] {
   const counts = new Map<string, number>();
   for (const { label } of options) counts.set(label, (counts.get(label) ?? 0) + 1);

@@ -255,7 +255,7 @@ class Compilation {
   }
 }
 
-/** Cog publishes a whole OpenAPI document whose component `Input` is the schema of the input. */
+/** Cog publishes a whole OpenAPI document with the input's schema as its component `Input`. */
 function inputOfOpenApi(document: SchemaNode): SchemaNode | undefined {
   const components = isObject(document.components) ? document.components : undefined;
   const schemas = isObject(components?.schemas) ? components.schemas : undefined;

@@ -95,7 +95,7 @@ const MEDIA_WORD = new RegExp(`\\b${MEDIA}\\b`, 'i');
 const LAST_MEDIA_WORD = new RegExp(`\\b${MEDIA}$`, 'i');
 /** A name that asks for an address, not for the content at the address. */
 const ADDRESS = /\b(ur[li]s?|links?|href)$/i;
-/** In a script whose words are not known here. */
+/** In a script with words that are not known here. */
 const FOREIGN = /[^\p{Script=Latin}\P{L}]/u;
 const INPUT_WORD =
   '(?:input|source|src|reference|ref|target|original|initial|init|first|last|start|end|driving|control|query)';

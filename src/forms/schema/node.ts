@@ -17,7 +17,7 @@ export const SOFT = 'x-modelBench-soft';
 
 /** The address of the resource that contains a node, in a document that has several. */
 export const RESOURCE = 'x-modelBench-resource';
-/** On a node with a `$dynamicRef` whose target depends on the way to it: see `DynamicTargets`. */
+/** On a node with a `$dynamicRef` to a target that depends on the way to it: see `DynamicTargets`. */
 export const DYNAMIC = 'x-modelBench-dynamic';
 /** By resource the target that a dynamic reference has if that is the outermost resource on the way which has one. */
 export type DynamicTargets = ReadonlyMap<string, string>;

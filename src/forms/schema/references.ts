@@ -23,7 +23,7 @@ export interface Target {
 
 /** Keywords that contain a value and not a schema: an `$id` in it has no meaning. */
 const VALUES = new Set(['enum', 'const', 'default', 'example', 'examples']);
-/** Keywords whose members have names of the author's choice. */
+/** Keywords with members under names of the author's choice. */
 const MAPS = new Set([
   'properties',
   'patternProperties',

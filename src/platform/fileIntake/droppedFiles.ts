@@ -16,7 +16,7 @@ const MOST_ASKED = 20;
  * asked, by name, before it is read.
  *
  * @param texts URIs of the drop, unchanged
- * @returns the files to take, as this extension host sees them best; none when the user declines
+ * @returns the files to take, as this extension host sees them best; empty when the user declines
  */
 export async function allowedDrops(
   texts: readonly string[],

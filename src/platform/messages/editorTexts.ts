@@ -11,8 +11,8 @@ export function plainMarkdown(text: string): vscode.MarkdownString {
 
 /**
  * A file of the user's as a picture in a hover. `toString` percent-encodes all of a name except the part after a
- * colon in that of a machine (`//server: x`): nothing of an address ends the picture. Half of a surrogate pair, which
- * it would throw at, is no part of any file's name on disk, nor of a machine's.
+ * colon in that of a machine (`//server: x`), so no part of an address ends the picture. Half of a surrogate pair,
+ * which it would throw at, is no part of any file's name on disk, nor of a machine's.
  */
 export function thumbnail(uri: vscode.Uri): vscode.MarkdownString {
   const named = uri.with({ authority: uri.authority.toWellFormed(), path: uri.path.toWellFormed() });

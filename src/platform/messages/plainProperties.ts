@@ -1,7 +1,7 @@
 /** The conversion of a text property before VS Code sees it. */
 export type PlainProperties<T> = { readonly [Key in keyof T]?: (value: T[Key]) => T[Key] };
 
-/** An object of VS Code's whose texts are made plain when they are set; the rest is unchanged. */
+/** An object of VS Code's with texts that are made plain when they are set; the rest is unchanged. */
 export function withPlainProperties<T extends object>(real: T, plain: PlainProperties<T>): T {
   // Not over the object itself: VS Code may freeze it, and a proxy has to keep to a frozen object.
   return new Proxy({} as T, {
@@ -17,7 +17,7 @@ export function withPlainProperties<T extends object>(real: T, plain: PlainPrope
   });
 }
 
-/** A copy of options whose texts, where they are given, are plain. */
+/** A copy of options with plain texts, where they are given. */
 export function plainOptions<T extends object>(options: T, plain: PlainProperties<T>): T {
   const copy = { ...options };
   for (const key of Object.keys(plain) as (keyof T)[]) {

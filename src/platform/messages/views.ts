@@ -36,7 +36,7 @@ export function moreRow(id: string, left: number, command: CommandId, argument: 
   return treeRow(title, { id, iconPath, command: { command, title, arguments: [argument] } });
 }
 
-/** A tree view whose rows change while it is shown; the texts beside its title are plain. */
+/** A tree view with rows that change while it is shown; the texts beside its title are plain. */
 export function createTreeView<T>(id: string, options: vscode.TreeViewOptions<T>): vscode.TreeView<T> {
   const plain = (text: string | undefined) => (text === undefined ? undefined : plainLine(text));
   const rows = new HeldChanges(options.treeDataProvider);

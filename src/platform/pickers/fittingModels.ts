@@ -18,7 +18,7 @@ interface FittingQuestion {
   readonly fits: (contract: ModelContract) => boolean | string;
 }
 
-/** Asks for one of the models whose contract fits. Undefined: cancelled, or there is none. */
+/** Asks for one of the models with a fitting contract. Undefined: cancelled, or there is none. */
 export async function chooseFittingModel(
   catalog: EnvironmentCatalog,
   question: FittingQuestion,

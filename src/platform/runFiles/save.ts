@@ -31,7 +31,7 @@ export async function saveAsRunFile(draft: RunDraft, folder?: vscode.Uri): Promi
   return target;
 }
 
-/** A file whose name has another ending would be no run file. */
+/** A file with another ending would be no run file. */
 function withSuffix(uri: vscode.Uri): vscode.Uri {
   if (uri.path.endsWith(RUN_FILE_SUFFIX)) return uri;
   return uri.with({ path: uri.path.replace(/(?:\.run)?(?:\.json)?$/, RUN_FILE_SUFFIX) });

@@ -40,7 +40,7 @@ export function assessJob(job: PaidJob, facts: JobFacts): JobVerdict {
 
 type Purses = Pick<JobFacts, 'spending' | 'balance' | 'confirmRuns' | 'locale'>;
 
-/** Runs, perhaps of several models, whose estimated costs were added up. */
+/** Runs, perhaps of several models, with a sum of their estimated costs. */
 export interface TotalCost {
   readonly runs: number;
   /** Missing: some costs are not known. */

@@ -46,7 +46,7 @@ export interface BudgetState {
 export interface Spending {
   readonly session: BudgetState;
   readonly workspace: BudgetState;
-  /** Runs of this session whose cost is not known and could not be estimated. */
+  /** Runs of this session with an unknown cost that could not be estimated. */
   readonly unknownRuns: number;
   /** The service responded with 402; since then, no later run was charged and the balance has not grown. */
   readonly cannotPay: boolean;

@@ -33,7 +33,7 @@ export interface GuardPorts {
   readonly locale?: string;
 }
 
-/** Runs whose cost was assumed until a receipt has it. */
+/** Runs with an assumed cost until a receipt has it. */
 const rememberedAssumptions = 2000;
 
 interface Account {
@@ -103,7 +103,7 @@ export class Guard {
     });
   }
 
-  /** The same for runs whose estimated costs were added up. */
+  /** The same for runs with a sum of their estimated costs. */
   assessTotal(baseUrl: string, cost: TotalCost): JobVerdict {
     return assessTotal(cost, {
       spending: this.spending(baseUrl),
@@ -153,7 +153,9 @@ export class Guard {
     }
   }
 
-  /** The estimate that was charged for a run of unknown cost; undefined: none, or by an earlier window. */
+  /**
+   * The estimate that was charged for a run of unknown cost; undefined when there was none, or by an earlier window.
+   */
   reservedFor(id: string): string | undefined {
     return this.#assumed.get(id)?.amount;
   }

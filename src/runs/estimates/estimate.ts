@@ -17,7 +17,7 @@ export interface EstimateOf {
 export interface Estimate {
   /** Runs of it in the history that got a response. */
   readonly runs: number;
-  /** Median of the last runs whose cost is known; `costFrom` of them. */
+  /** Median of the last runs with a known cost; `costFrom` of them. */
   readonly medianCost?: Money;
   readonly costFrom: number;
   /** Median from sending to response. */

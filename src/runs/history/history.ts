@@ -66,12 +66,12 @@ export class History {
     return this.store.runs.ofModel(model, limit);
   }
 
-  /** Runs whose outcome the user may set, newest first. */
+  /** Runs with an outcome that the user may set, newest first. */
   unsettled(limit: number): RunRecord[] {
     return this.store.runs.unsettled(limit);
   }
 
-  /** Runs of a service that may have been billed and whose outcome or cost is not known, newest first. */
+  /** Runs of a service that may have been billed, with an unknown outcome or cost, newest first. */
   unresolved(baseUrl: string, limit: number): RunRecord[] {
     return this.store.runs.unresolved(baseUrl, limit);
   }
@@ -157,7 +157,7 @@ export class History {
     this.#announce();
   }
 
-  /** Reports records of other windows since, and looks for runs whose window is gone. */
+  /** Reports records of other windows since, and looks for runs without their window. */
   async refresh(): Promise<void> {
     this.#announce();
     await this.#settleLeft();

@@ -3,7 +3,7 @@ import { isMediaObject, type MediaObject } from '../../domain/media';
 import type { RunRecord } from '../../domain/runRecord';
 import { sameJson } from '../../domain/value';
 
-/** A place of two requests: in JSON Pointer's parts, with the values of both runs there; undefined: none. */
+/** A place of two requests: in JSON Pointer's parts, with the values of both runs there; undefined: missing there. */
 export interface RequestPlace {
   readonly path: readonly string[];
   readonly left: Json | undefined;

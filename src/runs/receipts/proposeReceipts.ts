@@ -10,8 +10,8 @@ type Unresolved = Pick<RunRecord, 'modelName' | 'startedAt' | 'sentAt' | 'finish
 const latestMs = 60 * 60_000;
 
 /**
- * The charges that may be for a run whose response was lost: of the same model, within the run's time, and not
- * explained by another run. The nearest in time is first. A proposal is no proof: the user confirms it.
+ * The charges that may be for a run with a lost response: of the same model, within the run's time, and not explained
+ * by another run. The nearest in time is first. A proposal is no proof: the user confirms it.
  * @param isExplained whether a known run has the entry's identifier
  */
 export function proposeReceipts(

@@ -25,5 +25,5 @@ async function bind(server: Server, port: number): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** A web page whose host name resolves to 127.0.0.1 (DNS rebinding) sends its own name. */
+/** A web page with a host name that resolves to 127.0.0.1 (DNS rebinding) sends its own name. */
 export const isLoopbackHost = (host = '') => /^(127\.0\.0\.1|localhost)(:\d+)?$/i.test(host);

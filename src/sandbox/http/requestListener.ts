@@ -8,7 +8,7 @@ import { errorResponse, send } from './jsonResponse';
 import { isLoopbackHost } from './loopback';
 import type { RouteName } from './routes';
 
-/** A request whose target was split, but not decoded: the URL parser of Node rejects some targets by throwing. */
+/** A request with a target that was split, but not decoded: the URL parser of Node rejects some targets by throwing. */
 export interface Call {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
@@ -17,8 +17,8 @@ export interface Call {
 }
 
 /**
- * An HTTP server whose every request ends in a response or a closed connection, and never in an exception.
- * `nameOf` gives the name under which a request is counted; `serve` sends the response or throws.
+ * An HTTP server: every request ends in a response or a closed connection, and never in an exception. `nameOf` gives
+ * the name under which a request is counted; `serve` sends the response or throws.
  */
 export function createPort(
   service: Service,

@@ -18,7 +18,7 @@ export function describe(image: Pixels) {
  */
 const COLOUR_WEIGHT = 0.045;
 
-/** The descriptor as one vector whose L1 distances are the sum of the parts' weighted distances. */
+/** The descriptor as one vector: L1 distances are the sum of the parts' weighted distances. */
 export function asVector({ colourLayout: colour, edgeHistogram: edges }: ReturnType<typeof describe>) {
   const vector = new Float32Array(colour.length + edges.length);
   vector.set(colour.map((value) => value * COLOUR_WEIGHT));

@@ -6,7 +6,9 @@ const KINDS = 5;
 
 const EDGE_HISTOGRAM_LENGTH = SIDE * SIDE * KINDS;
 
-/** A block whose strongest filter responds with less than this (of 255) has no edge; the value of the MPEG-7 model. */
+/**
+ * A block has no edge when its strongest filter responds with less than this (of 255); the value of the MPEG-7 model.
+ */
 const THRESHOLD = 11;
 
 const ROOT2 = Math.SQRT2;

@@ -27,7 +27,7 @@ export const object = (
 
 const $schema = 'https://json-schema.org/draft/2020-12/schema';
 
-/** The schema of an input whose properties are all required, with exceptions. */
+/** The schema of an input with required properties only, except the named ones. */
 export const inputSchema = (properties: Schema, optional: readonly string[] = []) =>
   object(properties, {
     $schema,

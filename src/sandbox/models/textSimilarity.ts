@@ -4,7 +4,7 @@ import { example, perRun, type RunContext, type SandboxModel } from './model';
 import { inputSchema, list, object, paramsSchema, string, textSchema } from './schema';
 import { textScore, textVector } from './textVector';
 
-/** Finds texts that share words and parts of words: a dataset whose items are not media. */
+/** Finds texts that share words and parts of words: a dataset with items that are not media. */
 export const textSimilarity: SandboxModel = {
   slug: 'text-similarity',
   name: 'Text Similarity',

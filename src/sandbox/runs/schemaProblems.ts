@@ -4,7 +4,7 @@ import type { Schema } from '../models/schema';
 
 const validators = new WeakMap<Schema, Validator>();
 
-/** Keywords whose error only repeats that of a nested keyword. */
+/** Keywords with an error that only repeats that of a nested keyword. */
 const CONTAINERS = new Set(['properties', 'items', 'additionalItems', 'prefixItems', '$ref', 'allOf']);
 
 /** The places where a value violates a schema; `base` is the pointer to the value. */

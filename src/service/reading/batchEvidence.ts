@@ -126,7 +126,7 @@ class Collector implements BatchEvidence {
     else if (FAILED_COUNTS.has(name)) this.failed.push(value);
   }
 
-  /** A list whose entries are about items: by their id, by their place, or one for each item. */
+  /** A list with entries about items: by their ID, by their place, or one for each item. */
   #list(list: readonly unknown[], name: string): boolean {
     const meaning = meaningOf(name);
     if (meaning === 'done' || meaning === 'failed') this.isAboutItems = true;

@@ -10,7 +10,7 @@ import { asText, pick, plainName } from './records';
 
 const moneyName =
   /cost|spen[dt]|charge|amount|price|fee|balance|revenue|paid|debit|credit|subtotal|billed|usd$|eur$/;
-/** Counts of things whose names have money in them: `charged_runs`, `credit_count`. */
+/** Counts with money in their names: `charged_runs`, `credit_count`. */
 const countName = /count|runs$|requests|calls$|number|tokens|quantity|items$|images$|rate$|percent/;
 const timeName =
   /^(start|end|date|day|hour|week|month|time|timestamp|ts|t|at|from|to|period|bucket|interval|window|key|label|x)$|(at|date|time|start|end|timestamp)$/;

@@ -4,7 +4,7 @@ import { members, pick, plainName } from './records';
 
 // Whether a body holds a result, or only facts about one.
 
-/** Members that wrap a body, or hold a result whose shape is the model's. */
+/** Members that wrap a body, or hold a result in the model's own shape. */
 const WRAPPERS = new Set(
   words('data result results response body payload run job task execution value content'),
 );

@@ -172,7 +172,7 @@ const FIELD_KEYWORDS: readonly Keyword[] = [
 
 /** Records inside a field that hold its bounds. */
 const BOUNDS = ['constraints', 'validation', 'validators', 'rules', 'range', 'typeoptions'];
-/** A field whose only type is one of these takes one or several of its options. */
+/** A field with only one of these types takes one or several of its options. */
 const SEVERAL =
   /^(?!multiplechoice$)(?:multi|multiple)(?:select|choice|options|ple)?s?$|^checkbox(?:es|group)$|^tags$/i;
 

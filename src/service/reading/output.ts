@@ -13,7 +13,7 @@ const OUTPUTS = /^(?:model)?(?:output|response|result)s?(?:json)?(?:schema|contr
 /**
  * The schema of results, where a body has one beside that of the input: the mode's own, else the model's. It may
  * describe the whole response, with the result in it.
- * @param shared the records around the mode; none where they are about other modes
+ * @param shared the records around the mode; empty where they are about other modes
  */
 export function readOutput(mode: MergedMode, shared: readonly Place[]): Shape | undefined {
   const own = mode.from.flatMap(({ place }) => place ?? []);

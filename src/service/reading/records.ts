@@ -1,7 +1,7 @@
 import { parseExactly } from '../../domain/exactNumbers';
 import { isObject, type UnknownObject } from '../../domain/value';
 
-// Looking into bodies whose names and nesting the interface leaves open.
+// Looking into bodies with open names and nesting.
 
 /** The first result of `read` other than undefined. */
 export function firstOf<T, R>(items: readonly T[], read: (item: T) => R | undefined): R | undefined {

@@ -48,7 +48,7 @@ function shapeOf(value: unknown, depth: number): Shape | undefined {
   );
 }
 
-/** The schema of which a value is an example: its types, nothing required, anything else allowed. */
+/** The schema of which a value is an example: its types, without required members, and with any others. */
 function schemaOfExample(value: unknown, depth = 0, budget = { values: MOST_VALUES }): JsonSchema {
   if (depth > MOST_DEPTH || budget.values-- <= 0 || value === null || value === undefined) return {};
   if (Array.isArray(value))

@@ -37,7 +37,7 @@ export class AnnouncedLimit {
   #windowed = false;
   readonly #underWay = new Set<{ readonly sinceMs: number }>();
   #sent = 0;
-  /** Number of the newest request whose response was used; older responses are out of date. */
+  /** Number of the newest request with a used response; older responses are out of date. */
   #newest = 0;
 
   /** Milliseconds until one more request may leave; 0: now. */

@@ -97,10 +97,7 @@ export class OriginQueue {
     return this.shared.leftMs > 0;
   }
 
-  /**
-   * A 429, or a 503 that names a time: nothing more leaves for the whole service until then, and this origin reopens
-   * carefully.
-   */
+  /** A 429, or a 503 that names a time: the whole service waits until then, and this origin reopens carefully. */
   pause(
     waitMs: number,
     cappedFromMs?: number,

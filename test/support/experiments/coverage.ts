@@ -52,7 +52,7 @@ function poisson(rate: number, random: Random): number {
   return count;
 }
 
-/** Rows of two columns whose outcomes are drawn in the same way, given the row. */
+/** Rows of two columns with outcomes that are drawn in the same way, given the row. */
 function twoColumns(
   rows: number,
   draw: () => { readonly expected: Json; readonly got: () => Json },

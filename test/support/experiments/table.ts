@@ -20,7 +20,7 @@ export interface TableOptions {
   }) => (Partial<Omit<ResultLine, 'result'>> & { readonly result?: unknown }) | undefined;
 }
 
-/** A table whose runs have IDs and results of a test's own. */
+/** A table of runs with IDs and results of a test's own. */
 export function tableOf({
   items,
   repeats = 1,

@@ -66,7 +66,7 @@ export async function newPage({ context, keeper }: Host): Promise<Page> {
   return opened;
 }
 
-/** Of this process: hosts whose window is closed, and of which nothing of it is left. */
+/** Of this process: hosts with a closed window, and without its remains. */
 const free: Host[] = [];
 
 /** One that another window had, if there is one. */

@@ -2,9 +2,8 @@ import type { Page } from 'playwright-core';
 import type { Product } from './product';
 
 /**
- * Starts the service worker that VS Code loads its webviews through, before there is a window. A webview whose document
- * is on its way while that worker starts for the first time is never under its control, and VS Code waits for that for
- * ever.
+ * Starts the service worker that VS Code loads its webviews through, before there is a window. A webview that loads
+ * while that worker starts for the first time is never under its control, and VS Code waits for that for ever.
  * @param keeper a page of the same origin
  * @returns the script's address
  */

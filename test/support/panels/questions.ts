@@ -16,7 +16,7 @@ export interface Question {
   /** Input boxes: the text shown at first. Dialogs of files: the path that they offer. */
   readonly value?: string | undefined;
   readonly isPassword?: boolean;
-  /** Chooses the first item or button whose label matches. */
+  /** Chooses the first item or button with a matching label. */
   pick(label: string | RegExp): void;
   /** Enters a text and accepts it; the question stays while the text is not valid. */
   enter(text: string): Promise<void>;

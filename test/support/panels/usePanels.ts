@@ -131,7 +131,7 @@ export class Panels extends Session {
 
   // ---- questions and messages
 
-  /** The question whose text has this: a picker, an input box, a dialog. */
+  /** The question with this text: a picker, an input box, a dialog. */
   question(text: Text): Promise<Question> {
     return this.until(
       () => this.window.questions.open.findLast((one) => has(one.text, text)),
@@ -139,7 +139,7 @@ export class Panels extends Session {
     );
   }
 
-  /** Chooses in the question whose text has this, once the choice is offered. */
+  /** Chooses in the question with this text, once the choice is offered. */
   async answer(text: Text, choice: Text): Promise<void> {
     this.steps.add(`answered “${text}” with “${choice}”`);
     const question = await this.question(text);
@@ -153,7 +153,7 @@ export class Panels extends Session {
     await (await this.question(text)).enter(value);
   }
 
-  /** The open modal dialog whose text has this. */
+  /** The open modal dialog with this text. */
   dialog(text: Text = /./): Promise<Question> {
     return this.until(
       () => this.window.questions.open.find((one) => one.kind === 'dialog' && has(one.text, text)),

@@ -3,7 +3,7 @@ import path from 'node:path';
 import esbuild from 'esbuild';
 import { outFolder, root } from '../paths';
 
-/** The module whose `run()` VS Code calls. */
+/** The module with the `run()` that VS Code calls. */
 export const hostRunner = path.join(outFolder, 'test/host/runner.cjs');
 
 /**

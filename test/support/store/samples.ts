@@ -60,7 +60,7 @@ const fileKind: JobKind<SampleHead, SampleFile> = {
   key: ({ imageId }) => imageId,
 };
 
-/** Jobs whose outcomes are the items of a dataset. */
+/** Jobs with the items of a dataset as outcomes. */
 export function jobsOf(store: Store) {
   const { datasets } = store;
   return store.jobs(fileKind, {

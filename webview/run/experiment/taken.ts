@@ -27,7 +27,7 @@ function firstValues(field: Field): Json[] {
   return [field.value ?? field.default ?? field.initial()];
 }
 
-/** A field whose values come from the experiment. */
+/** A field with values from the experiment. */
 export function taken(page: RunPage, field: Field): TemplateResult | undefined {
   const { vary: varied, over } = setupOf(page);
   const values = varied[field.pointer];

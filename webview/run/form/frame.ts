@@ -15,7 +15,7 @@ interface ControlOptions {
   readonly below?: boolean;
   /** Invalid for a reason that is no problem of the request. */
   readonly invalid?: boolean;
-  /** Missing: the control's id of the field; null: none. */
+  /** Missing: the control's ID of the field; null: without an ID. */
   readonly id?: null;
 }
 

@@ -240,7 +240,7 @@ function view(page: RunPage, file: AttachedFile): TemplateResult {
   }
 }
 
-/** Fields whose reference is being typed: they show its text box, also while it is empty. */
+/** Fields with a reference being typed: they show its text box, even while it is empty. */
 const typing = new Set<string>();
 
 function enterReference(page: RunPage, { pointer }: MediaField): void {

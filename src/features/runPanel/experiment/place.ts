@@ -4,7 +4,10 @@ import type { ExperimentSetup } from '../../../domain/experimentSetup';
 import { commonFolder } from '../../../experiments/inputGlobs';
 import type { PanelExperiment } from './handlers';
 
-/** The folder that a panel's files belong to: that of its run file, else the workspace's first. Undefined: none on disk. */
+/**
+ * The folder that a panel's files belong to: that of its run file, else the workspace's first. Undefined without a
+ * folder on disk.
+ */
 export function panelFolder({ runFile }: Pick<PanelExperiment, 'runFile'>): vscode.Uri | undefined {
   if (runFile?.scheme === 'file') return vscode.Uri.joinPath(runFile, '..');
   return vscode.workspace.workspaceFolders?.map(({ uri }) => uri).find(({ scheme }) => scheme === 'file');

@@ -75,7 +75,7 @@ function ofLayer(place: Place, key: string, value: unknown): Evidence[] {
   return ofRole(place, key, value, role, 3, named?.mode);
 }
 
-/** A schema whose name does not give its role. */
+/** A schema under a name that does not give its role. */
 function ofSchema(place: Place, key: string, value: unknown): Evidence[] {
   if (isOfAnother(place.record)) return [];
   const mode = pickText(place.record, 'mode', 'operation');

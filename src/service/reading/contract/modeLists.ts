@@ -158,8 +158,8 @@ export interface MergedMode {
 }
 
 /**
- * The modes of a model. A list whose modes carry schemas is preferred to a list of names, which may be about
- * something else: other lists only add to these modes, or add the interface's own modes.
+ * The modes of a model. A list of modes with schemas is preferred to a list of names, which may be about something
+ * else: other lists only add to these modes, or add the interface's own modes.
  *
  * @param hasInput whether the model has an input schema outside of any list
  */

@@ -4,7 +4,7 @@ import { plainName } from '../records';
  * The role that a name gives to its value:
  * - `input`, `params`: their schema, fields or example
  * - `request`: the whole body of a run, of which input and params are parts
- * - `schema`: a schema, whose name does not give its role
+ * - `schema`: a schema, under a name that does not give its role
  * - `output`, `example`, `aside`: their values do not describe this model's input
  * - `layer`: anything; looked into
  */
