@@ -6,7 +6,7 @@ import { type BatchEvidence, type BatchMember, evidenceIn, type ItemEvidence } f
 import { innerResponse } from './envelope';
 import { isError, saysNothing } from './failureSigns';
 import { firstOf, layersIn, pick } from './records';
-import { stateOfWord } from './stateWords';
+import { STATE_NAMES, stateOfWord } from './stateWords';
 
 /**
  * The outcome of one item of a run that has a response. `unconfirmed`: the response has no sign of it, or
@@ -52,7 +52,7 @@ function runWord(response: RunResponse, { items, failed, isAboutItems }: BatchEv
   const isKnown = recognised || isSilent || isAboutItems;
   const layers = isObject(raw.json) ? layersIn(raw.json, LAYERS, 2) : [];
   const named = layers
-    .map((layer) => pick(layer, 'status', 'state', 'phase'))
+    .map((layer) => pick(layer, ...STATE_NAMES))
     .filter((value) => typeof value === 'string');
   const word = firstOf(named, stateOfWord);
   const isUnknownWord = named.some((text) => /\p{L}/u.test(text) && stateOfWord(text) === undefined);

@@ -29,7 +29,8 @@ const ABOUT = new Set(
     model modelid modelname modelversion mode scope input inputs request params parameters options
     statusurl pollurl pollingurl resulturl runurl followurl location self href urls link links next previous
     log logs webhook estimatedtime retryafter errorid errors errorcause innererror suberrors nodeerrors supportid rayid returnmsg returnmessage retmsg resultmsg
-    resultmessage errorinfo statusmsg
+    resultmessage errorinfo statusmsg statusreason statemessage
+    originalmessage originalstatuscode
     queueposition queuesize queuelength eta waittime estimatedwait done promptid debugid usagemetadata
     blockreason rejectreason rejectionreason cancelreason finishreason stopreason
   `),
@@ -93,12 +94,14 @@ export function isAbout(name: string): boolean {
 
 /** Also under the name of its thing: task_status_msg. */
 function isAboutName(name: string): boolean {
-  return ABOUT.has(name) || ABOUT.has(name.replace(OF_THING, ''));
+  return (
+    ABOUT.has(name) || ABOUT.has(name.replace(OF_THING, '')) || /(?:job|task)(?:status|state)$/.test(name)
+  );
 }
 
 /** non_field_errors of Django, odata.error. Numbers are measures, and flags are results of a model. */
 function isErrorNamed(name: string, value: unknown): boolean {
-  if (!/(?:errors?|exception)$/.test(name)) return false;
+  if (!/(?:errors?(?:list|details?|info|messages?)?|exception)$/.test(name)) return false;
   const [one] = Array.isArray(value) ? (value as unknown[]) : [value];
   return typeof one !== 'number' && typeof one !== 'boolean';
 }

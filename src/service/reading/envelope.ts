@@ -1,10 +1,14 @@
 import { isObject } from '../../domain/value';
 import { jsonOf } from '../rawResponse';
+import { looksLikeHtml } from './error';
 import { pick } from './records';
 
 /** A response that is text in another. */
 export interface InnerResponse {
   readonly json: unknown;
+  /** Where it is no JSON. */
+  readonly text?: string;
+  readonly contentType?: string;
   /** That a gateway names beside it. */
   readonly status?: number;
 }
@@ -16,7 +20,10 @@ export function innerResponse(json: unknown): InnerResponse | undefined {
   const [status, body] = [Number(pick(json, 'statuscode')), pick(json, 'body')];
   if (!(status >= 100 && status < 600) || typeof body !== 'string') return undefined;
   const inner = parsedText(body);
-  return inner && { ...inner, status };
+  if (inner !== undefined) return { ...inner, status };
+  if (body.trim() === '' || pick(json, 'isbase64encoded') === true) return undefined;
+  const contentType = looksLikeHtml('', body) ? 'text/html' : 'text/plain';
+  return { json: undefined, text: body, contentType, status };
 }
 
 function parsedText(text: string): InnerResponse | undefined {

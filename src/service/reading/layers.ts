@@ -68,11 +68,17 @@ const NO_FACTS = new Set([
 /** The failure that a part of a body reports. */
 export function failureOfLayer({ record, isResult }: Layer): Failure | undefined {
   if (!isResult || !contentIn(record, 'strictly'))
-    return failureIn(record) ?? firstOf(LISTS, (name) => failureOfAll(pick(record, name)));
+    return failureIn(record) ?? firstOf(listsOf(record), failureOfAll);
   // A result may have a state or an error of its own; with both, or a flag, it is the run's.
   const isFailed =
     flagIn(record) === 'failed' || (stateIn(record) === 'failed' && errorIn(record) !== undefined);
   return isFailed ? failureIn(record) : undefined;
+}
+
+/** Lists that may be those of results, or of anything in a record without a result. */
+function listsOf(record: UnknownObject): readonly unknown[] {
+  const isBare = !contentIn(record, 'strictly');
+  return isBare ? members(record).map(([, value]) => value) : LISTS.map((name) => pick(record, name));
 }
 
 /** The failure of a list in which every entry reports one. */

@@ -53,7 +53,7 @@ export function readRunResponse(raw: RawResponse, asked: URL, baseUrl = asked.or
 function innerRead(raw: RawResponse, inner: InnerResponse, asked: URL, baseUrl: string): RunResponse {
   const read = { ...readRunResponse({ ...raw, ...inner }, asked, baseUrl), raw };
   if (inner.status === undefined || inner.status < 400) return read;
-  const message = oneLine(wordsIn(inner.json) ?? String(inner.status), LONGEST_MESSAGE);
+  const message = oneLine(wordsIn(inner.json) ?? read.message ?? String(inner.status), LONGEST_MESSAGE);
   return { ...read, state: 'failed', output: undefined, message, recognised: true };
 }
 
@@ -71,7 +71,9 @@ function recordRead(raw: RawResponse, json: UnknownObject, later: boolean, addre
   const isEnvelope = named !== undefined || runId !== undefined || cost !== undefined || isSuccess;
   const found = outputIn(record, isEnvelope);
   const isBare = members(record).some(([key]) => BARE_RESULTS.has(plainName(key)));
-  const failure = firstOf(layers, failureOfLayer);
+  // RFC 9457, whatever the body has.
+  const isProblem = /^application\/problem\+/i.test(raw.contentType);
+  const failure = firstOf(layers, failureOfLayer) ?? (isProblem ? { reason: wordsIn(json) } : undefined);
   const strictness = pickText(record, 'message', 'msg') === undefined ? undefined : 'named';
   const hasContent = contentIn(record, strictness) || (wrapped && contentIn(json, strictness));
   const isUnknownWord =

@@ -47,9 +47,9 @@ function statesOf(state: StateWord, names: string): Record<string, StateWord> {
 /** Members that hold a state, also under the name of their thing: task_status of Kling, TrainingJobStatus of AWS. */
 export const STATE_NAMES: readonly string[] = [
   ...['status', 'state', 'phase'],
-  ...words('job task run execution prediction operation trainingjob transformjob processing').flatMap(
-    (of) => [`${of}status`, `${of}state`],
-  ),
+  ...words(
+    'job task run execution prediction operation trainingjob transformjob transcriptionjob processing',
+  ).flatMap((of) => [`${of}status`, `${of}state`]),
 ];
 
 /** Enumerations repeat their name: JOB_STATE_FAILED of Vertex AI, TASK_STATUS_SUCCEED, RUN_ERROR. */
