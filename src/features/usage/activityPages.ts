@@ -4,7 +4,8 @@ import type { ActivityPart, UnresolvedRun, UsageQuery } from '../../protocol/usa
 import { chargeOf } from '../../runs/receipts/findReceipts';
 import { proposeReceipts } from '../../runs/receipts/proposeReceipts';
 import type { RawResponse, ServiceClient } from '../../service/client';
-import { type ActivityEntry, type ReadActivity, readActivity } from '../../service/reading/activity';
+import { type ActivityEntry, type ReadActivity, readingActivity } from '../../service/reading/activity';
+import { Turns } from '../../service/turns';
 import type { Services } from '../../services';
 import { runStateText } from '../../wording/runStates';
 import { keepReceipts, matchReceipt } from './receipts';
@@ -154,7 +155,7 @@ export class ActivityPages {
   }
 
   async #take(client: ServiceClient, raw: RawResponse): Promise<void> {
-    const read = readActivity(raw.json, raw.headers);
+    const read = await new Turns().through(readingActivity(raw.json, raw.headers));
     this.#baseUrl = client.baseUrl;
     this.#understood = read !== undefined || this.entries.length > 0;
     this.entries = [...this.entries, ...(read?.entries ?? [])];

@@ -1,6 +1,7 @@
 import { addAll } from '../../domain/many';
 import type { RunRecord } from '../../domain/runRecord';
-import { type ActivityEntry, type ReadActivity, readActivity } from '../../service/reading/activity';
+import { type ActivityEntry, type ReadActivity, readingActivity } from '../../service/reading/activity';
+import { Turns } from '../../service/turns';
 import { clockDifferenceMs, findReceipts } from './findReceipts';
 
 /** Pages that one search asks for at most: a cost is booked soon after its run, so it is near the beginning. */
@@ -30,7 +31,7 @@ export async function activitySince(
     let read: ReadActivity | undefined;
     try {
       const raw = await page(next);
-      read = readActivity(raw.json, raw.headers);
+      read = await new Turns().through(readingActivity(raw.json, raw.headers));
     } catch (error) {
       // A further page that fails, or is on another origin, takes nothing from those before it.
       if (next === undefined) throw error;

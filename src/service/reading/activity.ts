@@ -1,6 +1,7 @@
 import type { Money } from '../../domain/money';
 import { isObject, type UnknownObject } from '../../domain/value';
 import { words } from '../../domain/words';
+import { atOnce } from '../turns';
 import { cellOf, readTime } from './billingValues';
 import { readCost } from './cost';
 import { readList } from './list';
@@ -50,13 +51,25 @@ export function readActivity(
   json: unknown,
   headers: Readonly<Record<string, string>> = {},
 ): ReadActivity | undefined {
+  return atOnce(readingActivity(json, headers));
+}
+
+/** The same; it can pause after each entry. */
+export function* readingActivity(
+  json: unknown,
+  headers: Readonly<Record<string, string>>,
+): Generator<unknown, ReadActivity | undefined> {
   const currency = isObject(json) ? currencyOf(json) : undefined;
   const list = readList(json, headers) ?? readList(json, headers, LISTS);
   if (!list) return undefined;
   const records = list.items.filter(isObject);
   const notUnderstood = list.items.length - records.length;
   if (records.length === 0 && notUnderstood > 0) return undefined;
-  const entries = records.map((item) => readEntry(withCurrency(item, currency), item));
+  const entries: ActivityEntry[] = [];
+  for (const item of records) {
+    entries.push(readEntry(withCurrency(item, currency), item));
+    yield;
+  }
   const { goesOn, next, total } = list;
   return {
     ...{ entries, notUnderstood, goesOn },

@@ -13,6 +13,19 @@ const mostColumns = 60;
 /** Real bodies are not nested deeper. */
 const deepest = 6;
 
+/** A summary with more is none: each takes some microseconds, at once. It is in the raw response. */
+const MOST_VALUES = 30_000;
+
+function isLarger(json: unknown): boolean {
+  const left = [json];
+  for (let value = left.pop(), count = 0; value !== undefined; value = left.pop()) {
+    if (++count > MOST_VALUES) return true;
+    if (typeof value === 'object' && value !== null)
+      addAll(left, Object.values(value).slice(0, MOST_VALUES + 1));
+  }
+  return false;
+}
+
 export function readUsage(json: unknown): UsageFindings {
   const found = {
     figures: [] as UsageFindings['figures'][number][],
@@ -20,7 +33,7 @@ export function readUsage(json: unknown): UsageFindings {
     tables: [] as UsageTable[],
     emptyLists: 0,
   };
-  walk(json, '', undefined, 0);
+  if (!isLarger(json)) walk(json, '', undefined, 0);
   return found;
 
   function walk(value: unknown, name: string, currency: string | undefined, depth: number): void {
