@@ -48,7 +48,7 @@ const head = z.object({
   locale: z.string(),
   problems: z.array(problem),
   /** Before the first run: the page shows the setup of the experiment. */
-  isNew: z.boolean(),
+  isNew: z.optional(z.boolean()),
   columns: z.array(z.object({ name: z.string(), places: z.array(place) })),
   /** Places with one value in all columns. */
   common: z.array(place),
@@ -81,12 +81,34 @@ const head = z.object({
   progress,
 });
 
+/** One figure of one column: see `GlanceCell`. */
+const glanceCell = z.object({
+  text: z.string(),
+  note: z.optional(z.string()),
+  /** Shares of the row's scale. */
+  interval: z.optional(z.object({ text: z.string(), low: z.number(), high: z.number(), at: z.number() })),
+  difference: z.optional(
+    z.object({
+      mark: z.enum(['up', 'down', 'alike']),
+      text: z.string(),
+      isBetter: z.optional(z.boolean()),
+    }),
+  ),
+  isBest: z.optional(z.boolean()),
+  words: z.array(z.string()),
+});
+
 const summary = z.object({
-  runs: z.string(),
-  metrics: z.array(z.string()),
-  comparisons: z.array(z.string()),
-  cost: z.optional(z.string()),
-  time: z.optional(z.string()),
+  /** "48 of 50 finished, 2 failed"; by column. */
+  runs: z.array(z.string()),
+  /** Metrics, failures, cost, time; each with a cell by column, null where it has no such figure. */
+  rows: z.array(
+    z.object({
+      kind: z.enum(['metric', 'runs', 'failed', 'cost', 'time']),
+      name: z.string(),
+      cells: z.array(z.nullable(glanceCell)),
+    }),
+  ),
 });
 
 const query = z.object({
@@ -197,10 +219,10 @@ const cellPlace = z.object({ row: index, column: index });
 
 export const experimentHostMethods = {
   ready: { params: z.null(), result: head },
-  /** The head rows, by column. `columns`: those with comparisons that are shown together. */
+  /** The rows of the head. `columns`: those with comparisons that are shown together. */
   summary: {
     params: z.object({ baseline: z.optional(index), columns: z.array(index) }),
-    result: z.array(summary),
+    result: summary,
   },
   rows: {
     params: z.object({

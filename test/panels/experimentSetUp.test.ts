@@ -36,19 +36,13 @@ describe('An experiment over a table', () => {
     await page.getByRole('heading', { name: 'labels.csv with Language Identification' }).waitFor();
     assert.deepEqual(await usesOf(page), ['/input/text', 'expected', '']);
     await page.getByRole('button', { name: /^Run 24 \(about \$0\.02/ }).click();
-    await page
-      .getByText(/accuracy/)
-      .first()
-      .waitFor();
+    await page.getByTitle(/^accuracy \d/).waitFor();
     assert.equal(panels.window.questions.open.length, 0, 'the button has shown number and cost');
     await panels.until(
       () => /"at": "\/language"/.test(textOf(suite, 'labels.experiment.json')),
       'The part that fits',
     );
-    await page
-      .getByText(/24 rows/)
-      .first()
-      .waitFor();
+    await page.getByTitle(/^accuracy 1\.000 .*, 24 rows/).waitFor();
   });
 
   it('offers the parts of a trial run, and compares the one that fits', async () => {
@@ -117,10 +111,7 @@ describe('An experiment over a table', () => {
     await page.getByRole('checkbox', { name: /name of a file’s folder/ }).waitFor();
     await page.getByText('negative', { exact: true }).first().waitFor();
     await page.getByRole('button', { name: /^Run 2 \(/ }).click();
-    await page
-      .getByText(/accuracy/)
-      .first()
-      .waitFor();
+    await page.getByTitle(/^accuracy \d/).waitFor();
     await panels.until(() => /"at": "\/label"/.test(textOf(suite, 'texts.experiment.json')), 'The part');
   });
 });

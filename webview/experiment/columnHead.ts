@@ -16,7 +16,17 @@ export function inputHead(page: ExperimentPage, id: string): TemplateResult {
     <button type="button" tabindex="-1" class="title" @click=${() => sort(page, -1, 'outcome')}>
       ${l10n.t('Input')} ${arrow(page, -1)}
     </button>
+    ${foldButton(page)}
   </div>`;
+}
+
+/** Hides and shows the rows of the summary. */
+function foldButton(page: ExperimentPage): TemplateResult | typeof nothing {
+  const { view, summary } = page.state;
+  if (view.blind !== undefined || !summary || summary.rows.length === 0) return nothing;
+  const isFolded = view.isFolded === true;
+  return html`<button type="button" tabindex="-1" class="fold" aria-expanded=${isFolded ? 'false' : 'true'}
+    @click=${() => page.changeView({ isFolded: !isFolded })}>${icon(isFolded ? 'chevron-right' : 'chevron-down')} ${l10n.t('Summary')}</button>`;
 }
 
 /** The head of a column: its values, the outcomes of its runs, and its actions. */
@@ -24,9 +34,8 @@ export function columnHead(page: ExperimentPage, head: TableHead, place: number,
   const column = page.columns[place]!;
   if (page.state.view.blind !== undefined) return blindHead(page, place, id);
   const { name, places } = head.columns[column]!;
-  const summary = page.state.summary?.[column];
+  const runs = page.state.summary?.runs[column];
   const isBaseline = page.state.view.baseline === column;
-  const lines = [...(summary?.metrics ?? []), ...(summary?.comparisons ?? []), summary?.cost, summary?.time];
   return html`<div role="columnheader" id=${id} aria-colindex=${place + 2} .style=${`grid-column:${place + 2}`}
     class=${classes(page, { row: -1, column: place }, isBaseline ? 'baseline' : '')} aria-sort=${ariaSort(page, column)}>
     <button type="button" tabindex="-1" class="title" title=${l10n.t('Sort by {0}', name)}
@@ -39,9 +48,7 @@ export function columnHead(page: ExperimentPage, head: TableHead, place: number,
       ${isBaseline ? html`<span class="quiet">${icon('pinned')} ${l10n.t('baseline')}</span>` : nothing}
       ${arrow(page, column)}
     </button>
-    ${summary ? html`<span class="quiet">${summary.runs}</span>` : html`<span class="quiet">…</span>`}
-    ${lines.map((line) => (line === undefined ? nothing : html`<span class="quiet">${line}</span>`))}
-    ${actions(page, head, column, name)}
+    <span class="line"><span class="quiet" title=${runs ?? nothing}>${runs ?? '…'}</span>${actions(page, head, column, name)}</span>
   </div>`;
 }
 

@@ -6,7 +6,16 @@ import { classes } from './cellClasses';
 import { cellContent, inputContent } from './cells';
 import { columnGroups, groupsRow } from './columnGroups';
 import { columnHead, inputHead } from './columnHead';
-import { COLUMN_WIDTH, type GridPlace, gridWindow, movedBy, rowHeight, scrollFor } from './gridGeometry';
+import { glanceRow, glanceRowsOf } from './glance';
+import {
+  COLUMN_WIDTH,
+  COMFORTABLE,
+  type GridPlace,
+  gridWindow,
+  movedBy,
+  rowHeight,
+  scrollFor,
+} from './gridGeometry';
 import { judgeByKey } from './judging';
 import type { ExperimentPage } from './page';
 import type { ShownRow } from './rowBlocks';
@@ -24,10 +33,12 @@ export function gridView(page: ExperimentPage, head: TableHead): TemplateResult 
   const width = window.inputWidth + columns.length * COLUMN_WIDTH;
   const shown = range(window.columns.first, Math.min(window.columns.last, columns.length));
   const groups = columnGroups(view, head, columns);
-  const heads = groups.length > 0 ? 2 : 1;
+  const figures = glanceRowsOf(page);
+  const titles = groups.length > 0 ? 2 : 1;
+  const heads = titles + figures.length;
   const tracks = `grid-template-columns:${window.inputWidth}px repeat(${columns.length},${COLUMN_WIDTH}px);width:${width}px`;
   return html`<div
-    class=${blocks.areOld ? 'grid old' : 'grid'}
+    class=${['grid', blocks.areOld ? 'old' : '', height < COMFORTABLE ? 'compact' : ''].join(' ')}
     role="grid"
     tabindex="0"
     aria-label=${l10n.t('Results of {0}', head.name)}
@@ -42,11 +53,12 @@ export function gridView(page: ExperimentPage, head: TableHead): TemplateResult 
     @dblclick=${(event: Event) => onDoubleClick(page, event)}
   >
     <div role="rowgroup" class="heads" .style=${`width:${width}px`}>
-      ${heads > 1 ? groupsRow(groups, tracks) : nothing}
-      <div role="row" aria-rowindex=${heads} class="cells" .style=${tracks}>
+      ${titles > 1 ? groupsRow(groups, tracks) : nothing}
+      <div role="row" aria-rowindex=${titles} class="cells" .style=${tracks}>
         ${inputHead(page, idOf({ row: -1, column: -1 }))}
         ${shown.map((place) => columnHead(page, head, place, idOf({ row: -1, column: place })))}
       </div>
+      ${figures.map((row, at) => glanceRow(page, row, titles + at + 1, shown, tracks))}
     </div>
     <div role="rowgroup" class="sizer" .style=${`height:${rows * height}px;width:${width}px`}>
       ${range(window.rows.first, Math.min(window.rows.last, rows)).map((row) =>

@@ -7,14 +7,19 @@ export const COLUMN_WIDTH = 220;
 const LEAST_INPUT_WIDTH = 120;
 const INPUT_SHARE = 0.4;
 /** Row heights by zoom level, for larger thumbnails. */
-const ROW_HEIGHTS = [60, 96, 160, 260] as const;
+const ROW_HEIGHTS = [44, 60, 96, 160, 260] as const;
+/** The height at which rows with pictures begin. */
+export const PICTURE_ZOOM = 1;
+/** Lower rows have one line of an outcome. */
+export const COMFORTABLE = ROW_HEIGHTS[1];
 export const MOST_ZOOM = ROW_HEIGHTS.length - 1;
 
 /** Rows and columns are asked for in blocks of this size, so that a scroll of a few pixels asks for nothing. */
 export const BLOCK_ROWS = 25;
 export const BLOCK_COLUMNS = 8;
 
-export function rowHeight(zoom: number): number {
+/** @param zoom undefined: none was chosen */
+export function rowHeight(zoom = 0): number {
   return ROW_HEIGHTS[Math.min(MOST_ZOOM, Math.max(0, zoom))]!;
 }
 

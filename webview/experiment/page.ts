@@ -16,7 +16,7 @@ import {
 import type { RunOffer, ShownSetUp } from '../../src/protocol/experimentSetUp';
 import { pageState } from '../shared/host';
 import { Page, type PageState } from '../shared/page';
-import { type GridPlace, type GridWindow, INPUT_WIDTH, within } from './gridGeometry';
+import { type GridPlace, type GridWindow, INPUT_WIDTH, PICTURE_ZOOM, within } from './gridGeometry';
 import { RowBlocks, type ShownRow } from './rowBlocks';
 import { baselineOf, hasLabels, initialView, queryOf, shownColumns, type ViewSettings } from './viewSettings';
 
@@ -32,8 +32,8 @@ export interface OpenCell {
 
 interface State extends PageState {
   head?: TableHead;
-  /** By column; undefined while it is computed. */
-  summary?: readonly ShownSummary[];
+  /** Undefined while it is computed. */
+  summary?: ShownSummary;
   view: ViewSettings;
   active: GridPlace;
   window: GridWindow;
@@ -145,9 +145,19 @@ export class ExperimentPage extends Page<State, ExperimentPageMethods, Experimen
     if (shown && of !== undefined) await this.openCell({ row: shown.row, column: of, place: column });
   }
 
+  /** Pictures need higher rows than texts, unless the user has chosen a height. */
+  #growForPictures(): void {
+    const { window, view } = this.state;
+    if (view.zoom !== undefined) return;
+    const row = this.blocks.row(window.rows.first, window.columns);
+    const shown = row && [...row.inputs, ...row.cells.values()];
+    if (shown?.some(({ src }) => src !== undefined)) this.changeView({ zoom: PICTURE_ZOOM });
+  }
+
   /** Rows have arrived: among them the one that was to be opened, unless the user has moved on. */
   #arrived(): void {
     this.update();
+    this.#growForPictures();
     const { active } = this.state;
     if (this.#toOpen?.row === active.row && this.#toOpen.column === Math.max(0, active.column))
       void this.openAt(this.#toOpen);

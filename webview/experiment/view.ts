@@ -168,7 +168,7 @@ function filterBar(page: ExperimentPage, head: TableHead): TemplateResult {
             ${toggle(l10n.t('Edit Grid'), page.state.isEditing === true, () => page.showGridEditor())}`
     }
     <label class="zoom">${l10n.t('Thumbnails')}
-      <input type="range" min="0" max=${MOST_ZOOM} step="1" .value=${String(view.zoom)}
+      <input type="range" min="0" max=${MOST_ZOOM} step="1" .value=${String(view.zoom ?? 0)}
         @input=${(event: Event) => page.changeView({ zoom: Number((event.target as HTMLInputElement).value) })} /></label>
   </div>`;
 }

@@ -13,7 +13,10 @@ export interface ViewSettings {
   readonly hidden: readonly number[];
   /** The column that others are compared with; missing: the first shown. */
   readonly baseline?: number;
-  readonly zoom: number;
+  /** Row height; undefined: as the content needs it. */
+  readonly zoom?: number;
+  /** The rows of the summary are hidden. */
+  readonly isFolded?: boolean;
   /** Keys and buttons judge cells; missing: where the experiment says that people decide. */
   readonly judging?: boolean;
   /** The varied place that groups the columns. */
@@ -28,7 +31,6 @@ export const initialView: ViewSettings = {
   fold: true,
   order: [],
   hidden: [],
-  zoom: 0,
 };
 
 /** The filter alone: the part that Escape clears. */

@@ -59,9 +59,6 @@ export interface GlanceOptions {
   readonly locale: string;
 }
 
-/** The signs of differences. */
-export const MARKS: Readonly<Record<GlanceDifference['mark'], string>> = { up: '▲', down: '▼', alike: '≈' };
-
 /** The summary of all columns as aligned rows: metrics, runs, failures, cost, time. */
 export function glanceRows({ columns }: Pick<Summary, 'columns'>, options: GlanceOptions): GlanceRow[] {
   const { metrics, shown, locale } = options;

@@ -49,7 +49,8 @@ export function timeText(
   );
 }
 
-function runsText({ finished, failed, unconfirmed, missing }: ColumnSummary): string {
+/** "48 of 50 finished, 2 failed". */
+export function runsText({ finished, failed, unconfirmed, missing }: ColumnSummary): string {
   const all = finished + failed + unconfirmed + missing;
   const parts = [
     finished === all ? l10n.t('{0} finished', finished) : l10n.t('{0} of {1} finished', finished, all),

@@ -212,7 +212,7 @@ export class ExperimentEditor implements vscode.Disposable {
   }
 
   /** One at a time, and the newest results then: while runs go on, results change faster than they are summed up. */
-  #summary(baseline: number | undefined, columns: readonly number[]): Promise<ShownSummary[]> {
+  #summary(baseline: number | undefined, columns: readonly number[]): Promise<ShownSummary> {
     const summary = this.#summaries.then(async () => (await this.#shown).summary(baseline, columns));
     this.#summaries = summary.catch(() => undefined);
     return summary;

@@ -20,7 +20,8 @@ import { cellView } from '../../experiments/table/cellView';
 import { columnName, columnTitles, type HeadPlace } from '../../experiments/table/columnHead';
 import { differenceFrom, differsFrom } from '../../experiments/table/differences';
 import { correctedComparisons } from '../../experiments/table/figureTexts';
-import { headSummary } from '../../experiments/table/headSummary';
+import { glanceRows } from '../../experiments/table/glance';
+import { headSummary, runsText } from '../../experiments/table/headSummary';
 import { shortened } from '../../experiments/table/outcome';
 import { paidInAll } from '../../experiments/table/paid';
 import { type RowOrder, rowOrder } from '../../experiments/table/rowOrder';
@@ -70,7 +71,7 @@ export class ShownTable {
   ) {}
 
   /** @param expectedCost of all runs, in words */
-  head(name: string, progress: TableProgress, expectedCost?: string): Omit<TableHead, 'isNew'> {
+  head(name: string, progress: TableProgress, expectedCost?: string): TableHead {
     const { experiment, metrics, problems, table } = this.source;
     const { columns, common } = columnTitles(table.plan.variations);
     return {
@@ -131,12 +132,22 @@ export class ShownTable {
     { name, description, size, columns }: Pick<TableHead, 'name' | 'description' | 'size' | 'columns'>,
     query: TableQuery,
   ): Promise<ReportTexts> {
-    const summaries = await this.summary(query.baseline, query.columns);
+    const { metrics, table } = this.source;
     const shown = query.columns.filter((column) => column < columns.length);
+    const found = await this.#glance(query.baseline ?? 0, query.columns);
     return {
       ...{ name, size },
       ...(description !== undefined && { description }),
-      columns: shown.map((column) => ({ name: columns[column]!.name, summary: summaries[column]! })),
+      columns: shown.map((column) => ({
+        name: columns[column]!.name,
+        summary: headSummary(
+          found.columns[column]!,
+          found.comparisons[column] ?? [],
+          metrics,
+          table.placeIn(table.plan.variations[column]!),
+          this.locale,
+        ),
+      })),
     };
   }
 
@@ -178,26 +189,27 @@ export class ShownTable {
   }
 
   /** @param shown the columns whose comparisons are looked at together; missing: all */
-  async summary(baseline = 0, shown?: readonly number[]): Promise<ShownSummary[]> {
+  async summary(baseline = 0, shown?: readonly number[]): Promise<ShownSummary> {
+    const { columns, rows } = await this.#glance(baseline, shown);
+    return {
+      runs: columns.map(runsText),
+      rows: rows.map(({ cells, ...row }) => ({
+        ...row,
+        cells: cells.map((cell) => (cell ? { ...cell, words: [...cell.words] } : null)),
+      })),
+    };
+  }
+
+  async #glance(baseline: number, shown: readonly number[] | undefined) {
     const { metrics, table } = this.source;
     const summary = await this.#summarise(baseline);
     const comparisons = correctedComparisons(summary.comparisons, shown);
-    return summary.columns.map((column, index) => {
-      const { runs, cost, time, ...texts } = headSummary(
-        column,
-        comparisons[index] ?? [],
-        metrics,
-        table.placeIn(table.plan.variations[index]!),
-        this.locale,
-      );
-      return {
-        runs,
-        metrics: [...texts.metrics],
-        comparisons: [...texts.comparisons],
-        ...(cost !== undefined && { cost }),
-        ...(time !== undefined && { time }),
-      };
+    const rows = glanceRows(summary, {
+      ...{ metrics, comparisons, locale: this.locale },
+      placeOf: (column) => table.placeIn(table.plan.variations[column]!),
+      shown: shown ?? [...table.plan.variations.keys()],
     });
+    return { ...summary, comparisons, rows };
   }
 
   rows(query: TableQuery, from: number, count: number, columns: readonly number[]): TableRowsPart {

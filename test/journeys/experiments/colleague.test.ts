@@ -51,7 +51,7 @@ describe('An experiment whose table changed, opened by a colleague without a con
     await (await page()).getByText(/is an object in every result of this model/).waitFor();
     await vscode.screenshot('journeys/experiment-compared-part');
     await (await page()).getByRole('button', { name: 'Compare /language', exact: true }).click();
-    await (await page()).getByText(/accuracy 1/).waitFor();
+    await (await page()).getByTitle(/^accuracy 1/).waitFor();
     await vscode.screenshot('journeys/experiment-compared');
   });
 
@@ -86,7 +86,7 @@ describe('An experiment whose table changed, opened by a colleague without a con
     const rowOf = (row: string | RegExp) => frame.getByRole('row').filter({ hasText: row });
     await rowOf(NEW[0]!).getByText('not run').waitFor();
     await rowOf(ROWS[0]![0]!).getByText('eng', { exact: true }).waitFor();
-    await frame.getByText(/accuracy 1/).waitFor();
+    await frame.getByTitle(/^accuracy 1/).waitFor();
     await vscode.screenshot('journeys/experiment-colleague');
   });
 });

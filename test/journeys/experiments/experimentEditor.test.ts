@@ -65,7 +65,7 @@ describe('An experiment in its editor', () => {
     const table = await tableIn(vscode);
     await table.getByRole('grid').waitFor();
     await table.getByRole('rowheader').filter({ hasText: 'Das Wetter' }).waitFor();
-    await table.getByRole('columnheader').filter({ hasText: 'accuracy 0.750' }).waitFor();
+    await table.getByTitle(/^accuracy 0\.750/).waitFor();
     await table.getByText('Connect to the service').waitFor();
     await table.getByText('2 models × 4 rows = 8 runs').waitFor();
     assert.equal(await table.getByRole('gridcell').filter({ hasText: 'not run' }).count(), 4);

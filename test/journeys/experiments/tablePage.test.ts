@@ -58,6 +58,38 @@ function judgedByPeople(hasPictures = false): Partial<ExperimentPageOptions> {
   };
 }
 
+const ACCURACY_AND_F1 = [
+  { name: 'accuracy', tolerance: 0 },
+  { name: 'macro_f1', tolerance: 0 },
+] as const;
+
+/** Sixty rows: the second model is a little better than the first, the third much worse. */
+const threeModels = () =>
+  tableOf({
+    variations: variationsOf({ '/model': MODELS }),
+    items: Array.from({ length: 60 }, (_, at) => rowOf(`sentence number ${at}`, LANGUAGES[at % 4]!)),
+    line: ({ item, variation }) =>
+      item === 59
+        ? { state: 'failed', reason: 'overloaded' }
+        : {
+            result: LANGUAGES[(item + (item < [8, 2, 32][variation]! ? 1 : 0)) % 4]!,
+            cost: { amount: `0.00${variation + 1}`, currency: 'USD' },
+            duration_ms: 20 * (variation + 1),
+          },
+  });
+
+/** Whole rows of inputs between the head and the lower edge of the table. */
+function rowsInSight(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const top = document.querySelector('.heads')!.getBoundingClientRect().bottom;
+    const { bottom } = document.querySelector('.grid')!.getBoundingClientRect();
+    const rows = [...document.querySelectorAll('.sizer > [role=row]')].map((row) =>
+      row.getBoundingClientRect(),
+    );
+    return rows.filter((row) => row.top >= top - 1 && row.bottom <= bottom + 1).length;
+  });
+}
+
 describe('The table of an experiment', () => {
   let browser: Browser;
   let opened: ExperimentPageHarness;
@@ -131,12 +163,35 @@ describe('The table of an experiment', () => {
 
   it('shows inputs, outcomes and a summary of each column', async () => {
     const page = await open();
-    await page.getByRole('columnheader').filter({ hasText: 'accuracy 0.8' }).first().waitFor();
+    await page.locator('.glance[title^="accuracy 0.8"]').first().waitFor();
     await page.getByText('100 finished').first().waitFor();
     await cell(0, -1).getByText('text number 0', { exact: true }).waitFor();
     await cell(0, 0).getByText('$0.001').waitFor();
     assert.deepEqual(await violationsInEachTheme(page), []);
     await page.screenshot({ path: 'out/journeys/experiment-table.png' });
+  });
+
+  it('shows figures as aligned rows of the head, with ten rows of inputs in sight at 700 pixels', async () => {
+    const page = await open({ width: 700, metrics: ACCURACY_AND_F1, table: threeModels() });
+    const figures = page.locator('.heads').getByRole('row');
+    const accuracy = figures.filter({ has: page.getByRole('rowheader', { name: 'accuracy' }) });
+    await accuracy.getByText('n 60').first().waitFor();
+    assert.deepEqual(await figures.locator('[role=rowheader]').allTextContents(), [
+      ...['accuracy', 'macro_f1', 'failed', 'cost', 'median time'],
+    ]);
+    const best = accuracy.locator('.best');
+    assert.match((await best.textContent()) ?? '', /^0\.950\s+n 60\s+≈ \+0\.100$/);
+    assert.match(
+      (await best.getAttribute('title')) ?? '',
+      /accuracy 0\.950 \(.* to .*\), 60 rows\n.*may be chance/,
+    );
+    const worse = accuracy.locator('.glance', { has: page.locator('.worse') });
+    assert.match((await worse.textContent()) ?? '', /▼ −0\.400/);
+    assert.match((await worse.getAttribute('title')) ?? '', /unlikely to be chance/);
+    assert.ok((await rowsInSight(page)) >= 10, `${await rowsInSight(page)} rows`);
+    await page.getByRole('button', { name: 'Summary' }).click();
+    await accuracy.waitFor({ state: 'detached' });
+    assert.equal(await page.getByRole('button', { name: 'Summary' }).getAttribute('aria-expanded'), 'false');
   });
 
   it('keeps rows in sight at 200 % in a window of 1280 × 800 pixels', async () => {
@@ -250,10 +305,8 @@ describe('The table of an experiment', () => {
     const actions = page.getByRole('combobox', { name: 'Actions for word-statistics, top_k 1' });
     await actions.selectOption('Set as Baseline');
     await page.getByRole('button', { name: 'baseline' }).waitFor();
-    await page
-      .getByText(/accuracy [+−±]\d.\d+, \d+ rows: (unlikely to be|may be) chance/)
-      .first()
-      .waitFor();
+    const words = /\naccuracy [+−±]\d.\d+, \d+ rows: (unlikely to be|may be) chance/;
+    await page.getByTitle(words).first().waitFor();
     await page
       .getByRole('combobox', { name: 'Actions for language-id, top_k 1' })
       .selectOption('Hide Column');
@@ -287,10 +340,9 @@ describe('The table of an experiment', () => {
     await page.getByRole('combobox', { name: 'Rows' }).selectOption('Not judged');
     await page.getByText('11 of 12 rows').waitFor();
     await page.getByRole('button', { name: 'Reveal Columns' }).click();
-    const judged = page.getByRole('columnheader').filter({ hasText: 'thumbs_up 1.000' });
-    await judged.waitFor();
-    await judged.getByText('score 4.000').waitFor();
-    await judged.getByText(MODELS[Number(first[0])]!).waitFor();
+    const judged = MODELS.indexOf(MODELS[Number(first[0])]!) + 2;
+    for (const words of [/^thumbs_up 1\.000/, /^score 4\.000/])
+      assert.equal(await page.getByTitle(words).getAttribute('aria-colindex'), String(judged));
     const lines = opened.table().judgements;
     assert.ok(lines.length > 0 && lines.every(({ blind }) => blind === true));
   });

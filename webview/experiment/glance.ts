@@ -1,0 +1,51 @@
+import { html, nothing, svg, type TemplateResult } from 'lit';
+import type { ShownSummary } from '../../src/protocol/experiment';
+import type { ExperimentPage } from './page';
+
+type GlanceRow = ShownSummary['rows'][number];
+type GlanceCell = NonNullable<GlanceRow['cells'][number]>;
+
+const MARKS = { up: '▲', down: '▼', alike: '≈' } as const;
+
+/** The rows of the summary that are shown: none where it is folded, or where they would tell who is judged. */
+export function glanceRowsOf(page: ExperimentPage): readonly GlanceRow[] {
+  const { summary, view } = page.state;
+  return summary && view.isFolded !== true && view.blind === undefined ? summary.rows : [];
+}
+
+/** One kind of figure of all columns, aligned below their heads. Hovered, a cell says the same in sentences. */
+export function glanceRow(
+  page: ExperimentPage,
+  { kind, name, cells }: GlanceRow,
+  index: number,
+  places: readonly number[],
+  tracks: string,
+): TemplateResult {
+  return html`<div role="row" aria-rowindex=${index} class="cells" .style=${tracks}>
+    <div role="rowheader" aria-colindex="1" class="cell input glance" title=${name}>${name}</div>
+    ${places.map((place) => {
+      const cell = cells[page.columns[place]!];
+      const kinds = ['cell', 'glance', cell?.isBest ? 'best' : ''].join(' ');
+      return html`<div role="gridcell" aria-colindex=${place + 2} class=${kinds} .style=${`grid-column:${place + 2}`}
+        title=${cell?.words.join('\n') || nothing}>${cell ? figure(cell, kind) : nothing}</div>`;
+    })}
+  </div>`;
+}
+
+function figure({ text, note, interval, difference }: GlanceCell, kind: GlanceRow['kind']): TemplateResult {
+  const direction = difference?.isBetter === undefined ? 'alike' : difference.isBetter ? 'better' : 'worse';
+  return html`<span class=${kind === 'metric' ? 'value' : 'value wide'}>${text}</span>
+    ${kind === 'metric' ? html`<span>${interval ? bar(interval) : nothing}</span>` : nothing}
+    <span class="quiet">${note ?? nothing}</span>
+    ${difference ? html`<span class="difference ${direction}">${MARKS[difference.mark]} ${difference.text}</span>` : nothing}`;
+}
+
+/** The interval on the scale that all columns share. */
+function bar({ low, high, at, text }: NonNullable<GlanceCell['interval']>): TemplateResult {
+  const width = Math.max(1, 100 * (high - low));
+  return html`<svg viewBox="0 0 100 10" preserveAspectRatio="none" role="img" aria-label=${text}>
+    ${svg`<line x1="0" y1="5" x2="100" y2="5" vector-effect="non-scaling-stroke" />
+    <rect x=${100 * low} y="3" width=${width} height="4" />
+    <rect class="point" x=${Math.max(0, 100 * at - 0.8)} y="0" width="1.6" height="10" />`}
+  </svg>`;
+}
