@@ -112,7 +112,7 @@ describe('The consent to an interrupted experiment', () => {
     let question = await panels.dialog(/Start 2 runs in “Alpha”/);
     assert.equal(await runsSent(), before);
     question.cancel();
-    // Estimates follow what runs of the model have cost: so far it had none.
+    // Estimates follow the costs of the model’s earlier runs: so far there are none.
     const model = 'word-statistics';
     await interrupted('dearer', { run: { model, input: {} } }, (body) =>
       JSON.parse(JSON.stringify(body).replace(/"0\.0\d+"/g, '"5"')),

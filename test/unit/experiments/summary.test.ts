@@ -37,7 +37,7 @@ describe('The summary of a column', () => {
     assert.deepEqual([median, percentile95], [20, 92]);
   });
 
-  it('has no times where no finished run has one', async () => {
+  it('leaves the times out if no finished run has one', async () => {
     const [column] = (await summarise(timed(undefined, 1_000), [])).columns;
     assert.ok(!('median' in column!) && !('percentile95' in column!));
   });
@@ -61,7 +61,7 @@ describe('The summary of a column', () => {
     assert.deepEqual([column!.finished, column!.median], [4, 20]);
   });
 
-  it('is compared with the baseline, which is compared with nothing', async () => {
+  it('compares with the baseline, which has no comparison itself', async () => {
     const table = tableOf({
       variations: ['a', 'b', 'c'].map((model) => ({ '/model': model })),
       items: [rowOf('one', 'x'), rowOf('four', 'y')],
@@ -101,12 +101,12 @@ describe('One run of a cell', () => {
       return run?.line && measureRun(of, { row, column: 0 }, run.line, { name, tolerance: 0 });
     });
 
-  it('is measured where it finished and can be read, and is wrong where it failed', () => {
+  it('counts once it finished with a readable result, and counts as wrong if it failed', () => {
     assert.deepEqual(values(table(true)), [1, 0, undefined, undefined, undefined, undefined]);
     assert.deepEqual(values(table(false)), [1, undefined, undefined, undefined, undefined, undefined]);
   });
 
-  it('has the value that people gave it, if it finished', () => {
+  it('takes the value that people gave it, if it finished', () => {
     const plain = table(true);
     const judgements = [...plain.results.keys()].map(
       (id): JudgementLine => ({
@@ -146,7 +146,7 @@ describe('The comparison that an experiment asks for', () => {
     );
   });
 
-  it('is of one place, or of one for each model', () => {
+  it('reads one place of the result, or one for each model', () => {
     const byModel = { a: '/label', b: '/class' };
     const at = (more: object) => of(more).at;
     assert.equal(at({}), '');
@@ -174,7 +174,7 @@ describe('A fault of the set-up', () => {
     isText = true,
   ) => setupFault({ name, tolerance: 0 }, [{ item: 'a', expected, got: [got], isText }])?.kind;
 
-  it('is a result of a kind that the metric does not compare', () => {
+  it('names the kind of a result that the metric does not compare', () => {
     assert.equal(fault('accuracy', 'a', 'b'), undefined);
     assert.equal(fault('accuracy', ['a'], 'b'), 'list');
     assert.equal(fault('accuracy', ['a'], '["b"]'), undefined, 'the cell holds a list');
@@ -203,7 +203,7 @@ describe('A kept result', () => {
   const raw = (of: string, contentType: string, json?: unknown) =>
     ({ status: 200, headers: {}, bytes: bytes(of), contentType, json }) as never;
 
-  it('is none where there is no result, and a file where the response is no JSON', () => {
+  it('stays undefined without a result, and becomes a file if the response is not JSON', () => {
     assert.equal(keptResult({ output: undefined, raw: raw('{}', 'application/json', {}) }), undefined);
     const kept = keptResult({ output: null, raw: raw('ID3 sound', 'audio/mpeg') });
     assert.deepEqual(
@@ -232,7 +232,7 @@ describe('A kept result', () => {
     assert.deepEqual(JSON.parse(Buffer.from(list.files[0]!.bytes).toString()), Array(9_000).fill(1));
   });
 
-  it('has the extension of its bytes, else of the type that it is said to have', () => {
+  it('gets the extension of its bytes, else of its content type', () => {
     const png = Uint8Array.from([
       0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 73, 72, 68, 82,
     ]);
@@ -242,7 +242,7 @@ describe('A kept result', () => {
     assert.equal(extensionOf({ bytes: bytes('?'), contentType: '' }), 'bin');
   });
 
-  it('is named after its input, with its id', () => {
+  it('takes its file name from its input and its id', () => {
     assert.equal(bodyName('a.results', 'photos/cat 1.PNG', 'id-0', 'json'), 'a.results/cat-1-id-0.json');
     assert.equal(bodyName('a.results', 'row 3', 'id-0', 'png', 2), 'a.results/row-3-id-0-2.png');
     assert.equal(bodyName('a.results', '', 'id-0', 'txt'), 'a.results/id-0.txt');

@@ -176,7 +176,7 @@ function isLayer(record: UnknownObject): boolean {
     .some(([name, value]) => /^(?:input|params|request|schema)$/.test(roleOf(name)) && !isField(value));
 }
 
-/** {type: "string"} is one field, whatever its name is. */
+/** A schema of one value, such as {type: "string"}: one field, with any name. */
 function isField(value: unknown): boolean {
   return isObject(value) && isSchema(value) && !mayBeObject(value);
 }

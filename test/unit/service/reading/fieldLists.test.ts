@@ -24,7 +24,7 @@ describe('A table of fields', () => {
 });
 
 describe('A table of fields under “schema”', () => {
-  it('is the input, whatever its fields are called, and no field of it is', () => {
+  it('counts as the input, with any names of its fields', () => {
     const name = fc.constantFrom(
       'model',
       'data',
