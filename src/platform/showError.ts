@@ -9,6 +9,7 @@ import type { RawResponse } from '../service/client';
 import { environmentOfError, ServiceError } from '../service/errors';
 import { messageOf as messageIn, nextStepOf } from '../wording/errors';
 import { isStoreFailure } from '../wording/storeProblem';
+import { isSandbox } from './environments';
 import type { Log } from './log';
 import { showErrorMessage } from './messages/notifications';
 
@@ -36,6 +37,9 @@ export function actionFor(
     case 'connect':
       return { title: l10n.t('Connect…'), command: 'modelBench.connect' };
     case 'setApiKey':
+      // The sandbox makes its own key.
+      if (environment && isSandbox(environment))
+        return { title: l10n.t('Start the Sandbox'), command: 'modelBench.startSandbox' };
       return {
         title: l10n.t('Set API Key…'),
         command: 'modelBench.setApiKey',

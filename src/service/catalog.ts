@@ -60,6 +60,25 @@ export async function* listModels(exchange: Exchange, { signal }: CallOptions): 
   }
 }
 
+/**
+ * Asks for the catalog once, without the key: whether a service of the interface answers at this address. One that wants
+ * a key answers with 401 or 403.
+ * @throws ServiceError where nothing answers, or something else
+ */
+export async function reach(exchange: Exchange, { signal }: CallOptions): Promise<void> {
+  try {
+    const raw = await exchange.send({
+      ...{ kind: 'read', method: 'GET', url: exchange.url('/api/marketplace/models'), mostAttempts: 1 },
+      ...{ label: logLine`GET /api/marketplace/models`, signal, withoutKey: true },
+    });
+    if (listOf(raw) === undefined) throw unreadable({ reason: 'noCatalog' }, raw);
+  } catch (error) {
+    const isAsked =
+      error instanceof ServiceError && (error.kind === 'badKey' || error.kind === 'noPermission');
+    if (!isAsked) throw error;
+  }
+}
+
 /** Why the last page is not the end. */
 function endOf({ goesOn, total }: ReadList, came: number): IncompleteList | undefined {
   if (total !== undefined && total > came) return { reason: 'fewer', came, total };

@@ -157,6 +157,8 @@ export interface ServiceClient {
   /** As the user named it. */
   readonly environment: string;
   readonly baseUrl: string;
+  /** Asks without the key whether a service answers at the base URL. @throws ServiceError where none does */
+  reach(options?: CallOptions): Promise<void>;
   /** GET /api/marketplace/models, one page at a time. */
   listModels(options?: CallOptions): AsyncIterable<CatalogPage>;
   /** GET /api/marketplace/models/{slug}. */

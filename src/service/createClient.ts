@@ -1,7 +1,7 @@
 import { parseBaseUrl } from './baseUrl';
 import { type BillingRoute, billing } from './billing';
 import type { ServiceLog } from './call';
-import { getModel, listModels } from './catalog';
+import { getModel, listModels, reach } from './catalog';
 import type { BillingQuery, CallOptions, ServiceClient } from './client';
 import { type Clock, systemClock } from './clock';
 import { Exchange } from './exchange';
@@ -49,6 +49,7 @@ export function createServiceClient(parts: ServiceClientParts): ServiceClient {
   return {
     environment,
     baseUrl,
+    reach: (options = {}) => reach(exchange, options),
     listModels: (options = {}) => listModels(exchange, options),
     getModel: (slug, options = {}) => getModel(exchange, slug, options),
     run: (request, options = {}) => run(exchange, request, options),

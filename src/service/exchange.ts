@@ -228,7 +228,7 @@ export class Exchange {
         throw notSent(call, reason);
       });
       try {
-        const key = await this.#key(call.url);
+        const key = call.withoutKey ? undefined : await this.#key(call.url);
         if (!queue.isPaused) return { pass, key };
       } catch (reason) {
         pass.failed();

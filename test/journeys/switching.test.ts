@@ -39,7 +39,7 @@ describe('Switching the environment in the midst of a run and of a job', () => {
   async function connectTo(name: string, baseUrl: string, apiKey: string): Promise<void> {
     const { vscode } = journey;
     await connect(vscode, { name, baseUrl, apiKey });
-    await vscode.notification(new RegExp(`Connected to “${name}”`)).waitFor();
+    await vscode.statusBarItem('modelBench.wallet').filter({ hasText: name }).waitFor();
   }
 
   const indexed = async (sandbox: ChildSandbox, scope: string) =>

@@ -30,7 +30,7 @@ describe('An experiment whose results name pictures by address', () => {
     await panels.enter(/Name/, 'Addresses');
     await panels.enter(/Base URL/, service.url);
     await panels.enter(/API Key/, 'a-key-of-tests');
-    await panels.notification(/Connected to/);
+    await panels.statusItem('modelBench.wallet', 'Addresses');
     await put('try', ['a', 'b']);
     panels.command('modelBench.runExperiment', Uri.file(file('try')));
     await panels.answer(/Start 2 runs/, /Start 2 Runs/);

@@ -2,37 +2,36 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Environment } from '../../domain/environment';
 import { executeCommand } from '../../platform/commands';
-import type { Connection } from '../../platform/connection';
 import { isConfirmed } from '../../platform/dialogs';
+import { isSandbox } from '../../platform/environments';
 import { openFirstModel } from '../../platform/firstModel';
-import { createInputBox, showInputBox } from '../../platform/messages/inputs';
-import {
-  showInformationMessage,
-  showWarningMessage,
-  withProgress,
-} from '../../platform/messages/notifications';
+import { showInformationMessage } from '../../platform/messages/notifications';
+import { askSteps, type Step, type StepProblem } from '../../platform/pickers/askSteps';
 import { chooseEnvironment } from '../../platform/pickers/chooseEnvironment';
 import { messageOf } from '../../platform/showError';
 import { parseBaseUrl } from '../../service/baseUrl';
+import type { ServiceClient } from '../../service/client';
 import { ServiceError } from '../../service/errors';
 import { unreadable } from '../../service/failures';
 import type { Services } from '../../services';
 import { baseUrlText } from '../../wording/errors';
 
-const STEPS = 3;
-
 /**
- * Connect to a Service…: name, base URL, key. The key is checked against the catalog before it is kept; when it
- * cannot be checked (the service is down), the user decides, and nothing typed is lost.
+ * Connect to a Service…: name, base URL, key, in one box with Back. The address is asked without a key first; the key is
+ * checked against the catalog before it is kept. When either cannot be checked (the service is down), the user decides.
  */
 export async function connect(services: Services): Promise<void> {
   const { connection } = services;
-  const name = await askName(connection.environments.map((environment) => environment.name));
-  if (name === undefined) return;
-  const known = connection.environments.find((environment) => environment.name === name);
-  const baseUrl = await askBaseUrl(name, known?.baseUrl, connection);
-  if (baseUrl === undefined) return;
-  await askAndSaveKey(services, { name, baseUrl }, STEPS);
+  const known = connection.environments;
+  const entered = await askSteps([
+    () => nameStep(known.map(({ name }) => name)),
+    ([name = '']) => addressStep(services, name, known.find((one) => one.name === name)?.baseUrl),
+    ([name = '', address = '']) =>
+      keyStep(services, { name, baseUrl: baseUrlOf(address) }, l10n.t('Connect to a Service: API Key')),
+  ]);
+  if (!entered) return;
+  const [name = '', address = '', key = ''] = entered;
+  await keep(services, { name, baseUrl: baseUrlOf(address) }, key, true);
 }
 
 /**
@@ -47,7 +46,9 @@ export async function setApiKey(services: Services, given: Environment | undefin
   if (isEnvironment && !environment)
     throw new ServiceError('notConnected', { why: { reason: 'environmentGone', environment: given } });
   if (!environment) await executeCommand('modelBench.connect');
-  else await askAndSaveKey(services, environment, 1);
+  // The sandbox makes its own key.
+  else if (isSandbox(environment)) await executeCommand('modelBench.startSandbox');
+  else await askKey(services, environment);
 }
 
 /** Forget API Key…: asks, since typing a long key again is work. */
@@ -76,27 +77,22 @@ export async function switchEnvironment({ connection }: Services): Promise<void>
   if (!(await connection.hasKey())) await executeCommand('modelBench.setApiKey', picked);
 }
 
-async function askName(taken: readonly string[]): Promise<string | undefined> {
-  const text = await showInputBox({
-    title: l10n.t('Connect to a Service ({0}/{1}): Name', 1, STEPS),
+function nameStep(taken: readonly string[]): Step {
+  return {
+    title: l10n.t('Connect to a Service: Name'),
     prompt: l10n.t('Choose a name for this environment. Each environment has its own key.'),
-    placeHolder: l10n.t('Production'),
-    ignoreFocusOut: true,
-    validateInput: (typed) => {
-      if (typed.trim() === '') return l10n.t('Enter a name.');
-      if (!taken.includes(typed.trim())) return undefined;
+    placeholder: l10n.t('Production'),
+    validate: (typed) => {
+      if (typed === '') return l10n.t('Enter a name.');
+      if (!taken.includes(typed)) return undefined;
       const message = l10n.t('This environment exists. Continuing changes it.');
       return { message, severity: vscode.InputBoxValidationSeverity.Info };
     },
-  });
-  return text?.trim();
+  };
 }
 
-async function askBaseUrl(
-  name: string,
-  known: string | undefined,
-  connection: Connection,
-): Promise<string | undefined> {
+function addressStep(services: Services, name: string, known: string | undefined): Step {
+  const { connection } = services;
   const refusal = (baseUrl: string) => {
     try {
       connection.requireAllowed({ name, baseUrl });
@@ -105,125 +101,96 @@ async function askBaseUrl(
       return messageOf(error);
     }
   };
-  const text = await showInputBox({
-    title: l10n.t('Connect to a Service ({0}/{1}): Base URL', 2, STEPS),
+  return {
+    title: l10n.t('Connect to a Service: Base URL'),
     prompt: l10n.t('The address of the service, without “/api”.'),
-    placeHolder: 'https://models.example.com',
-    value: known ?? '',
-    ignoreFocusOut: true,
-    validateInput: (value) => {
-      const read = parseBaseUrl(value);
+    placeholder: 'https://models.example.com',
+    ...(known !== undefined && { value: known }),
+    validate: (text) => {
+      const read = parseBaseUrl(text);
       return 'problem' in read ? baseUrlText(read.problem) : refusal(read.baseUrl);
     },
-  });
-  const read = text === undefined ? undefined : parseBaseUrl(text);
-  return read && 'baseUrl' in read ? read.baseUrl : undefined;
+    check: (text, signal) => {
+      const environment = { name, baseUrl: baseUrlOf(text) };
+      return problemOf(services, environment, '', (client) => client.reach({ signal }));
+    },
+  };
 }
 
-async function askAndSaveKey(services: Services, environment: Environment, step: number): Promise<void> {
-  services.connection.requireAllowed(environment);
-  let problem: string | undefined;
-  let typed: string | undefined;
-  for (;;) {
-    typed = await askKey(environment, step, typed, problem);
-    if (typed === undefined) return;
-    const failure = await check(services, environment, typed);
-    if (failure === undefined) break;
-    if (failure instanceof ServiceError && (failure.kind === 'badKey' || failure.kind === 'noPermission')) {
-      problem = messageOf(failure);
-      continue;
-    }
-    const keep = l10n.t('Save Anyway');
-    const again = l10n.t('Try Again');
-    const question = l10n.t('The key could not be checked. {0}', messageOf(failure));
-    const response = await showWarningMessage(question, { modal: true }, again, keep);
-    if (response === undefined) return;
-    if (response === keep) break;
-    problem = messageOf(failure);
-  }
+/** Of a text that the step has checked. */
+function baseUrlOf(text: string): string {
+  const read = parseBaseUrl(text);
+  return 'baseUrl' in read ? read.baseUrl : text;
+}
+
+function keyStep(services: Services, environment: Environment, title: string): Step {
+  return {
+    title,
+    prompt: l10n.t(
+      'The key of “{0}” is stored in VS Code’s secret storage and sent only to {1}.',
+      environment.name,
+      new URL(environment.baseUrl).origin,
+    ),
+    isPassword: true,
+    validate: keyProblem,
+    check: (key, signal) => problemOf(services, environment, key, (client) => checkKey(client, signal)),
+  };
+}
+
+/** The key alone, of an environment that is known. */
+async function askKey(services: Services, environment: Environment): Promise<void> {
+  const { connection } = services;
+  connection.requireAllowed(environment);
+  const entered = await askSteps([
+    () => keyStep(services, environment, l10n.t('API Key for “{0}”', environment.name)),
+  ]);
   // A key that is set for a panel or a job of another environment does not switch this window to it.
-  const isActivated = step > 1 || environment.name === services.connection.active?.name;
-  await (isActivated
-    ? services.connection.save(environment, typed)
-    : services.connection.setKey(environment, typed));
-  void showInformationMessage(
-    l10n.t('Connected to “{0}”. The key is stored in VS Code’s secret storage.', environment.name),
-  );
+  if (entered) await keep(services, environment, entered[0]!, environment.name === connection.active?.name);
+}
+
+async function keep(
+  services: Services,
+  environment: Environment,
+  key: string,
+  isActivated: boolean,
+): Promise<void> {
+  const { connection } = services;
+  await (isActivated ? connection.save(environment, key) : connection.setKey(environment, key));
   await executeCommand('modelBench.focusCatalog');
   if (isActivated) await openFirstModel({ ...services, catalog: services.catalog.active });
 }
 
-/** @param problem the service's message about `value`: shown until the text changes */
-function askKey(
+/** Tries something with a client that is not kept. A refused key cannot be insisted on; all else may pass. */
+async function problemOf(
+  { connection }: Services,
   environment: Environment,
-  step: number,
-  value: string | undefined,
-  problem: string | undefined,
-): Promise<string | undefined> {
-  const box = createInputBox();
-  box.title =
-    step === 1
-      ? l10n.t('API Key for “{0}”', environment.name)
-      : l10n.t('Connect to a Service ({0}/{1}): API Key', step, STEPS);
-  box.prompt = l10n.t(
-    'The key of “{0}” is stored in VS Code’s secret storage and sent only to {1}.',
-    environment.name,
-    new URL(environment.baseUrl).origin,
-  );
-  box.password = true;
-  box.ignoreFocusOut = true;
-  box.value = value ?? '';
-  box.validationMessage = problem;
-  return new Promise((resolve) => {
-    box.onDidChangeValue((text) => {
-      box.validationMessage = text === value ? problem : text === '' ? undefined : keyProblem(text);
-    });
-    box.onDidAccept(() => {
-      box.validationMessage = keyProblem(box.value);
-      if (box.validationMessage !== undefined) return;
-      resolve(box.value.trim());
-      box.hide();
-    });
-    box.onDidHide(() => {
-      resolve(undefined);
-      box.dispose();
-    });
-    box.show();
-  });
+  key: string,
+  attempt: (client: ServiceClient) => Promise<void>,
+): Promise<StepProblem | undefined> {
+  const client = await connection.trial(environment, key);
+  try {
+    await attempt(client);
+    return undefined;
+  } catch (error) {
+    const { kind } = error instanceof ServiceError ? error : { kind: undefined };
+    return { message: messageOf(error), mayInsist: kind !== 'badKey' && kind !== 'noPermission' };
+  } finally {
+    client.close();
+  }
 }
 
 function keyProblem(text: string): string | undefined {
-  if (text.trim() === '') return l10n.t('Enter the API key.');
+  if (text === '') return l10n.t('Enter the API key.');
   // A header value cannot carry anything else (RFC 9110, section 5.5).
-  if (!/^[\x21-\x7e]+$/.test(text.trim()))
+  if (!/^[\x21-\x7e]+$/.test(text))
     return l10n.t('This contains characters that are not allowed in an API key. Paste the key again.');
   return undefined;
 }
 
-/** Lists the first page of the catalog with the key; returns the error. */
-async function check(services: Services, environment: Environment, apiKey: string): Promise<unknown> {
-  return withProgress(
-    {
-      location: vscode.ProgressLocation.Notification,
-      title: l10n.t('Checking the key with “{0}”…', environment.name),
-      cancellable: true,
-    },
-    async (_progress, token) => {
-      const controller = new AbortController();
-      token.onCancellationRequested(() => controller.abort());
-      const client = await services.connection.trial(environment, apiKey);
-      try {
-        // A login page or another service responds with 200 to any request, for any key.
-        for await (const { models, unrecognised } of client.listModels({ signal: controller.signal }))
-          return models.length === 0 && unrecognised
-            ? unreadable({ reason: 'noCatalog' }, unrecognised)
-            : undefined;
-        return undefined;
-      } catch (error) {
-        return error;
-      } finally {
-        client.close();
-      }
-    },
-  );
+/** Lists the first page of the catalog. A login page or another service responds with 200 to any request, for any key. */
+async function checkKey(client: ServiceClient, signal: AbortSignal): Promise<void> {
+  for await (const { models, unrecognised } of client.listModels({ signal })) {
+    if (models.length === 0 && unrecognised) throw unreadable({ reason: 'noCatalog' }, unrecognised);
+    return;
+  }
 }

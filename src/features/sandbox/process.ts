@@ -3,15 +3,9 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Environment } from '../../domain/environment';
 import { logLine } from '../../domain/logLine';
+import { isSandbox, SANDBOX } from '../../platform/environments';
 import type { Log } from '../../platform/log';
 import { showWarningMessage } from '../../platform/messages/notifications';
-
-const SANDBOX = 'Sandbox';
-
-/** The built-in service, by its name and address. */
-export function isSandbox({ name, baseUrl }: Environment): boolean {
-  return name === SANDBOX && new URL(baseUrl).hostname === '127.0.0.1';
-}
 
 interface Running {
   readonly environment: Environment;

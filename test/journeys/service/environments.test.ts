@@ -131,7 +131,7 @@ describe('Environments', () => {
     await other.statusBarItem(WALLET).filter({ hasText: 'Production: $5.00' }).waitFor();
     await other.runCommand('Model Bench: Set API Key…');
     await other.answerQuickInput('key-new', /API Key for “Production”/);
-    await other.notification(/Connected to/).waitFor();
+    await other.quickInput.waitFor({ state: 'hidden' });
     await vscode.page.bringToFront();
     // A VS Code in a browser never gives this window the new key: the next best is to say so and send none.
     await vscode.statusBarItem(WALLET).filter({ hasText: 'Connect' }).waitFor();

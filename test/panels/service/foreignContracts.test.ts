@@ -141,8 +141,7 @@ describe('Services with contracts of their own', () => {
     const { panels } = suite;
     for (const [name, { baseUrl }] of services) {
       await panels.connect({ name, baseUrl, apiKey: sandbox.apiKey });
-      await panels.notification(new RegExp(`Connected to “${name}”`));
-      panels.clearNotifications();
+      await panels.statusItem('modelBench.wallet', name);
       await panels.row('Catalog', 'image-similarity');
     }
   });

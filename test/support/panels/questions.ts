@@ -20,6 +20,8 @@ export interface Question {
   pick(label: string | RegExp): void;
   /** Enters a text and accepts it; the question stays while the text is not valid. */
   enter(text: string): Promise<void>;
+  /** Input boxes with steps: goes back to the question before. */
+  back?(): void;
   /** Chooses files, as the dialogs of files do. */
   choose(...files: readonly vscode.Uri[]): void;
   cancel(): void;
@@ -158,6 +160,7 @@ export class Questions {
           text: { get: () => joined(box.title, box.prompt, box.placeholder) },
           validation: { get: () => messageOf(box.validationMessage) },
           value: { get: () => box.value },
+          back: { value: () => triggered.fire(box.buttons[0]) },
         });
         this.add(question);
       },

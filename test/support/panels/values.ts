@@ -196,6 +196,8 @@ export class ThemeIcon extends kept('id', 'color') {
   static readonly File = new ThemeIcon('file');
   static readonly Folder = new ThemeIcon('folder');
 }
+
+export const QuickInputButtons = { Back: { iconPath: new ThemeIcon('arrow-left'), tooltip: 'Back' } };
 export class ThemeColor extends kept('id') {}
 export class TreeItem extends kept('label', 'collapsibleState') {
   constructor(label: unknown, collapsibleState: unknown = 0) {

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { type Fault, type FaultProxy, startFaultProxy } from '../support/faultProxy';
+import { usePanels } from '../support/panels/usePanels';
+
+const SIGN_IN: Fault = { kind: 'response', response: { status: 200, body: '<h1>Sign in</h1>' } };
+
+describe('Connecting to a service', () => {
+  const suite = usePanels();
+  let service: FaultProxy;
+  let fault: Fault | undefined;
+  before(async () => {
+    service = await startFaultProxy({
+      behind: ({ path, headers }) =>
+        headers['x-api-key'] === 'right-key'
+          ? path.startsWith('/api/marketplace')
+            ? { body: [{ slug: 'echo', name: 'Echo' }] }
+            : { body: { balance: '5.00', currency: 'USD' } }
+          : { status: 401, body: { message: 'Unknown key.' } },
+      fault: () => fault,
+    });
+  });
+  after(() => service?.close());
+  afterEach(() => {
+    fault = undefined;
+    for (const question of suite.panels.window.questions.open.slice()) question.cancel();
+  });
+  const begin = async (name: string) => {
+    await suite.panels.runCommand('Model Bench: Connect to a Service…');
+    await suite.panels.enter(/Name/, name);
+    return suite.panels.question(/Base URL/);
+  };
+  const validation = (text: RegExp) => {
+    const { panels } = suite;
+    return panels.until(
+      () => panels.window.questions.open.find((one) => text.test(one.validation ?? '')),
+      `The problem ${text}`,
+    );
+  };
+
+  it('says at the address that it leads nowhere, and keeps the texts on the way back', async () => {
+    const { panels } = suite;
+    const address = await begin('Bench');
+    await address.enter('http://127.0.0.1:9');
+    const box = await validation(/could not be reached|refused|127\.0\.0\.1:9/);
+    assert.equal(box.value, 'http://127.0.0.1:9');
+    box.back?.();
+    const name = await panels.question(/Name/);
+    assert.equal(name.value, 'Bench');
+    await name.enter('Bench');
+    assert.equal((await panels.question(/Base URL/)).value, 'http://127.0.0.1:9');
+    await panels.enter(/Base URL/, service.url);
+    await panels.question(/API Key/);
+  });
+
+  it('asks the address without a key, and tells a refused key at the key', async () => {
+    const { panels } = suite;
+    const before = service.seen.length;
+    const address = await begin('Keys');
+    await address.enter(service.url);
+    const key = await panels.question(/API Key/);
+    assert.deepEqual(
+      service.seen.slice(before).map(({ headers }) => headers['x-api-key']),
+      [undefined],
+    );
+    await key.enter('wrong-key');
+    await validation(/does not accept the API key.*Unknown key/);
+    await key.enter('right-key');
+    await panels.statusItem('modelBench.wallet', 'Keys');
+    await panels.row('Catalog', 'Echo');
+    assert.deepEqual(panels.window.notifications, []);
+  });
+
+  it('takes a doubtful address and key when the user presses Enter again', async () => {
+    const { panels } = suite;
+    fault = SIGN_IN;
+    const address = await begin('Doubtful');
+    await address.enter(service.url);
+    await validation(/not a list of models.*Press Enter again to use it anyway/);
+    await address.enter(service.url);
+    const key = await panels.question(/API Key/);
+    await key.enter('right-key');
+    await validation(/not a list of models.*Press Enter again/);
+    await key.enter('right-key');
+    await panels.statusItem('modelBench.wallet', 'Doubtful');
+  });
+});
+
+describe('The sandbox without its key', () => {
+  const suite = usePanels();
+
+  it('is started by every way to its key', async () => {
+    const { panels } = suite;
+    panels.changeSettings({ 'modelBench.environments': { Sandbox: 'http://127.0.0.1:1' } });
+    await panels.runCommand('Model Bench: Switch Environment…');
+    await panels.answer(/its own key/, 'Sandbox');
+    await panels.row('Catalog', 'Sentiment');
+    assert.deepEqual(panels.window.questions.open, []);
+  });
+});
