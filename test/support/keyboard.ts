@@ -102,6 +102,14 @@ export class Keyboard {
   /** Chooses from the context menu of the focused element. */
   async menu(entry: string): Promise<void> {
     await this.press('Shift+F10');
+    const submenu = 'Model Bench';
+    await this.vscode.menuItem(entry).or(this.vscode.menuItem(submenu)).first().waitFor();
+    if (!(await this.vscode.menuItem(entry).isVisible())) await this.#choose(submenu);
+    await this.#choose(entry);
+  }
+
+  /** In a menu, or in the submenu that was opened last. */
+  async #choose(entry: string): Promise<void> {
     await this.vscode.menuItem(entry).waitFor();
     const chosen = this.vscode.page.locator('.monaco-menu .action-item.focused', { hasText: entry });
     await this.pressUntil('ArrowDown', entry, async () => (await chosen.count()) > 0);

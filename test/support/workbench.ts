@@ -348,6 +348,10 @@ export class Workbench {
     for (let opened = 1; ; opened += 1) {
       await target.click({ button: 'right' });
       try {
+        // In the Explorer, the commands are in a submenu.
+        const submenu = this.menuItem('Model Bench');
+        await entry.or(submenu).first().waitFor({ timeout: 10_000 });
+        if (!(await entry.isVisible())) await submenu.hover({ timeout: 10_000 });
         await entry.waitFor({ timeout: 10_000 });
         // For 100 ms a menu takes no click, so that a quick right click chooses nothing. This timer ends after its own.
         await entry.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)));

@@ -21,7 +21,8 @@ function service(name: string, listed?: Promise<void>): Promise<FaultProxy> {
 }
 
 const keysSeen = ({ seen }: FaultProxy, from = 0) => [
-  ...new Set(seen.slice(from).map(({ headers }) => headers['x-api-key'])),
+  // The address is asked once without a key.
+  ...new Set(seen.slice(from).flatMap(({ headers }) => headers['x-api-key'] ?? [])),
 ];
 
 async function connectTo(window: Workbench, name: string, { url }: FaultProxy, key: string): Promise<void> {

@@ -3,7 +3,8 @@ import path from 'node:path';
 import { root } from '../paths';
 
 interface Entry {
-  readonly command: string;
+  readonly command?: string;
+  readonly submenu?: string;
   readonly when?: string;
 }
 
@@ -37,11 +38,15 @@ export function inPalette(title: string, keys: Keys): string | undefined {
   );
 }
 
-/** The command that a menu (`view/item/context` and the like) offers under this title; undefined where it offers none. */
+/** The command that a menu (`view/item/context` and the like) offers under this title, also in a submenu; undefined where it offers none. */
 export function inMenu(menu: string, title: string, keys: Keys): string | undefined {
   const commands = commandsTitled(title);
-  const entries = contributes.menus[menu] as readonly Entry[];
-  return entries.find(({ command, when }) => commands.includes(command) && holds(when, keys))?.command;
+  for (const { command, submenu, when } of contributes.menus[menu] as readonly Entry[]) {
+    if (!holds(when, keys)) continue;
+    const found = submenu === undefined ? command : inMenu(submenu, title, keys);
+    if (found !== undefined && commands.includes(found)) return found;
+  }
+  return undefined;
 }
 
 const TOKEN = /\s*(&&|\|\||!=|==|=~|!|\(|\)|\/(?:[^/\\]|\\.)+\/\w*|'[^']*'|[\w.:-]+)/gy;
