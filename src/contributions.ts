@@ -137,6 +137,7 @@ export interface CommandArguments {
   /** Focuses the catalog's rows, even while they load. Not in the palette: VS Code has a command of its own. */
   'modelBench.focusCatalog': [];
   'modelBench.filterCatalog': [];
+  'modelBench.arrangeCatalog': [];
   'modelBench.clearCatalogFilter': [];
   'modelBench.copySlug': [node?: CatalogRow];
   'modelBench.openContract': [node?: CatalogRow];

@@ -43,7 +43,7 @@ const mayImport: Record<string, readonly string[]> = {
   ],
   // The same from a terminal; `main.ts` sees everything but VS Code.
   'src/cli': [
-    ...[...logic, 'src/results', 'src/runs', 'src/indexing', 'src/runFiles', 'src/experiments'],
+    ...[...logic, 'src/results', 'src/jobs', 'src/runs', 'src/indexing', 'src/runFiles', 'src/experiments'],
     'package.json/',
   ],
   'src/platform': [

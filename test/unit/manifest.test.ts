@@ -32,10 +32,16 @@ describe('The manifest', () => {
 
   it('uses in its menus, keybindings and texts only commands that exist', () => {
     const { menus, keybindings } = manifest.contributes;
-    const entries = [...Object.values(menus).flat(), ...keybindings] as { command: string }[];
+    const entries = [...Object.values(menus).flat(), ...keybindings] as {
+      command?: string;
+      submenu?: string;
+    }[];
     const links = Object.values(texts).flatMap((text) => [...text.matchAll(/\(command:([\w.]+)/g)]);
     const known = commands.map(({ command }) => command);
-    const used = [...entries.map(({ command }) => command), ...links.map(([, command]) => command!)];
+    const used = [
+      ...entries.flatMap(({ command, submenu }) => (submenu ? [] : (command ?? 'none'))),
+      ...links.map(([, command]) => command!),
+    ];
     assert.deepEqual(
       used.filter((command) => !known.includes(command)),
       [],

@@ -43,10 +43,15 @@ export function registerCatalog(services: Services): vscode.Disposable {
       'modelBench.filterCatalog': async () => {
         const texts = {
           title: l10n.t('Filter the Catalog'),
-          placeholder: l10n.t('Name, description, tag or mode'),
+          placeholder: l10n.t('Name, description, tag or mode; @image, @text, @audio, @video, @price<0.01'),
         };
         const { askFilter } = await import('../../platform/askFilter');
         askFilter({ ...texts, before: tree.filter }, apply);
+      },
+      'modelBench.arrangeCatalog': async () => {
+        const { askArrangement } = await import('./askArrangement');
+        const chosen = await askArrangement(tree.arrangement);
+        if (chosen) await tree.arrange(chosen);
       },
       'modelBench.clearCatalogFilter': () => apply(''),
       'modelBench.showMoreModels': (group) => tree.showMore(group ?? ''),

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { assertNever } from '../../domain/assertNever';
 import type { Environment } from '../../domain/environment';
+import { type Modality, modalityOf } from '../../domain/modality';
 import type { ModelSummary } from '../../domain/model';
 import type { NextStep } from '../../domain/problems';
 import { tooltip } from '../../platform/messages/tooltip';
@@ -10,7 +11,6 @@ import { actionFor } from '../../platform/showError';
 import type { Estimate } from '../../runs/estimates/estimate';
 import type { RawResponse } from '../../service/client';
 import { formatMoney, formatPrice } from '../../wording/money';
-import { modalityIcon } from './modality';
 
 /** The history's facts about a model. */
 export interface PastRuns {
@@ -96,13 +96,13 @@ export function modelItem(
   const { name, slug, description = '' } = model;
   const price = formatPrice(model.price, vscode.env.language);
   // A name says the id already when the id is made of it.
-  const id = isMadeOf(name, slug) ? '' : slug;
-  const facts = [price ?? (name === slug ? description : id), past ? shortPast(past) : ''];
+  const id = name === slug || isMadeOf(name, slug) ? '' : slug;
+  const facts = [price, past ? shortPast(past) : '', shortDescription(description) || id];
   return treeRow(name, {
     collapsibleState: vscode.TreeItemCollapsibleState.Collapsed,
     id: `model:${slug}`,
     description: facts.filter(Boolean).join(' · '),
-    iconPath: new vscode.ThemeIcon(isFavourite ? 'star-full' : modalityIcon(model)),
+    iconPath: new vscode.ThemeIcon(isFavourite ? 'star-full' : iconOf(model)),
     contextValue: [
       'modelBench.model',
       ...modes.filter((mode) => /^(?:index|search)$/i.test(mode)).map((mode) => mode.toLowerCase()),
@@ -144,6 +144,24 @@ function isMadeOf(name: string, slug: string): boolean {
 
 function runCommand(args: { model: string; mode?: string }): vscode.Command {
   return { command: 'modelBench.runModel', title: l10n.t('Run Model…'), arguments: [args] };
+}
+
+const ICONS: Readonly<Record<Modality, string>> = {
+  video: 'device-camera-video',
+  audio: 'unmute',
+  image: 'file-media',
+  text: 'symbol-string',
+};
+
+function iconOf(model: ModelSummary): string {
+  const modality = modalityOf(model);
+  return modality === undefined ? 'symbol-method' : ICONS[modality];
+}
+
+/** Its first sentence: a row has room for no more. */
+function shortDescription(description: string): string {
+  const [line = ''] = description.trim().split(/[\r\n]/);
+  return line.split(/(?<=[.!?])\s/)[0] ?? '';
 }
 
 function modeIcon(mode: string): string {

@@ -10,9 +10,12 @@ import { withTooltip } from '../../platform/messages/views';
 import { once } from '../../platform/once';
 import { messageOf } from '../../platform/showError';
 import type { Estimates } from '../../runs/estimates/estimates';
+import type { History } from '../../runs/history/history';
 import { environmentOfError, ServiceError } from '../../service/errors';
 import type { Services } from '../../services';
 import { nextStepOf } from '../../wording/errors';
+import { type Arrangement, arrangementIn, grouped, sorted } from './arrangement';
+import { kindText } from './askArrangement';
 import { type CatalogNode, modelItem, modelTooltip, type PastRuns, treeItem } from './nodes';
 
 type Problem = Extract<CatalogNode, { kind: 'problem' }>;
@@ -27,6 +30,10 @@ const FITS_THE_VIEW = 20;
 /** Rows of one list at first, and more with each "Show more": ten thousand take VS Code half a second to show. */
 const PAGE = 1000;
 
+/** Runs that “last run” looks at. */
+const MOST_RECENT_RUNS = 500;
+const ARRANGEMENT = 'modelBench.catalogArrangement';
+
 /** The catalog view: models by group (where there is more than one), each with its modes. */
 export class CatalogTree implements vscode.TreeDataProvider<CatalogNode>, vscode.Disposable {
   readonly #store = new DisposableStore();
@@ -40,6 +47,7 @@ export class CatalogTree implements vscode.TreeDataProvider<CatalogNode>, vscode
   /** The row of each model that VS Code has, by slug, with its text. */
   readonly #rows = new Map<string, { readonly node: ModelNode; readonly says: string }>();
   #estimates: Estimates | undefined;
+  #history: Pick<History, 'list'> | undefined;
   /** The catalog does not wait for the history, and works without it when it cannot be read. */
   readonly #followEstimates = once(() => this.#readEstimates());
   /** End the waiting for rows: VS Code asks for others only when it has those it asked for. */
@@ -73,6 +81,16 @@ export class CatalogTree implements vscode.TreeDataProvider<CatalogNode>, vscode
   set filter(text: string) {
     if (text === this.#filter) return;
     this.#filter = text;
+    this.#pages.clear();
+    this.#renew();
+  }
+
+  get arrangement(): Arrangement {
+    return arrangementIn(this.services.context.globalState.get(ARRANGEMENT));
+  }
+
+  async arrange(arrangement: Arrangement): Promise<void> {
+    await this.services.context.globalState.update(ARRANGEMENT, arrangement);
     this.#pages.clear();
     this.#renew();
   }
@@ -211,10 +229,20 @@ export class CatalogTree implements vscode.TreeDataProvider<CatalogNode>, vscode
     return { estimate: this.#estimates.of(what), text: this.#estimates.text(what) };
   }
 
+  /** Slugs of the models that were run here, the last first. */
+  #recent(): readonly string[] {
+    const baseUrl = this.services.connection.active?.baseUrl;
+    if (this.arrangement.sort !== 'recent' || !this.#history) return [];
+    const runs = this.#history.list({ limit: MOST_RECENT_RUNS }).filter((run) => run.baseUrl === baseUrl);
+    return [...new Set(runs.map(({ draft }) => draft.model))];
+  }
+
   async #readEstimates(): Promise<void> {
     try {
       const estimates = await this.services.estimates();
       this.#estimates = estimates;
+      this.#history = await this.services.history();
+      if (this.arrangement.sort === 'recent') this.#renew();
       let timer: NodeJS.Timeout | undefined;
       // Job runs finish in bursts; redrawing a long tree for each would block it.
       const draw = () => {
@@ -254,14 +282,14 @@ export class CatalogTree implements vscode.TreeDataProvider<CatalogNode>, vscode
       const nextStep = response ? 'showRaw' : 'showLog';
       return { kind: 'problem', message, nextStep, ...(response && { response }) };
     });
-    const shown = this.#shown(catalog.models);
+    const shown = sorted(this.#shown(catalog.models), this.arrangement, this.#recent());
     const chosen = new Set(catalog.memory.favourites);
     const [favourites, others] = [
       shown.filter(({ slug }) => chosen.has(slug)),
       shown.filter(({ slug }) => !chosen.has(slug)),
     ];
     const first = favourites.map((model) => this.#modelNode(model));
-    const groups = Map.groupBy(others, ({ group }) => group ?? '');
+    const groups = grouped(others, this.arrangement, kindText);
     if (groups.size < 2) return [...notes, ...first, ...this.#page(others, '')];
     const other = l10n.t('Other');
     const named = [...groups].map(

@@ -8,13 +8,13 @@ import type { Workbench } from '../../support/workbench';
 
 const WALLET = 'modelBench.wallet';
 
-/** @param listed when its models are listed, but for the first time: then a key is checked by it */
+/** @param listed when its models are listed, but for the address check and that of the key */
 function service(name: string, listed?: Promise<void>): Promise<FaultProxy> {
   let times = 0;
   return startFaultProxy({
-    behind: async ({ path: route }) => {
+    behind: async ({ path: route, headers }) => {
       if (!route.startsWith('/api/marketplace')) return { body: { balance: '5.00', currency: 'USD' } };
-      if (times++ > 0) await listed;
+      if (headers['x-api-key'] !== undefined && times++ > 0) await listed;
       return { body: [{ slug: name, name: `Model of ${name}` }] };
     },
   });

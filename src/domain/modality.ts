@@ -1,0 +1,21 @@
+import type { ModelSummary } from './model';
+
+/** What a model works on. */
+export type Modality = 'video' | 'audio' | 'image' | 'text';
+
+/** Words that name what a model works on, the more special ones first. */
+const MODALITIES: readonly (readonly [Modality, RegExp])[] = [
+  ['video', /\b(videos?|clips?|movies?)\b/i],
+  ['audio', /\b(audio|speech|voice|sounds?|music|asr|tts)\b/i],
+  ['image', /\b(images?|photos?|pictures?|vision|visual|diffusion|ocr)\b/i],
+  ['text', /\b(texts?|languages?|chat|llm|words?|sentiment|translat\w*|summar\w*)\b/i],
+];
+
+/** The medium of a model, by its group and tags, else its name, else its description; undefined: none is named. */
+export function modalityOf({ group = '', tags, name, description = '' }: ModelSummary): Modality | undefined {
+  for (const text of [[group, ...tags].join(' '), name, description]) {
+    const found = MODALITIES.find(([, words]) => words.test(text));
+    if (found) return found[0];
+  }
+  return undefined;
+}
