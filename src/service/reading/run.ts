@@ -71,7 +71,7 @@ function recordRead(raw: RawResponse, json: UnknownObject, later: boolean, addre
   const isEnvelope = named !== undefined || runId !== undefined || cost !== undefined || isSuccess;
   const found = outputIn(record, isEnvelope);
   const isBare = members(record).some(([key]) => BARE_RESULTS.has(plainName(key)));
-  // RFC 9457, whatever the body has.
+  // RFC 9457: the type alone reports a problem.
   const isProblem = /^application\/problem\+/i.test(raw.contentType);
   const failure = firstOf(layers, failureOfLayer) ?? (isProblem ? { reason: wordsIn(json) } : undefined);
   const strictness = pickText(record, 'message', 'msg') === undefined ? undefined : 'named';
