@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { isLocalRef } from '../domain/media';
+import { contentTypeOf } from '../intake/contentType';
 import type { Handlers } from '../protocol/channel';
 import type { ResultHostMethods } from '../protocol/result';
 import type { ResultSource } from '../results/resultSource';
@@ -98,7 +99,9 @@ function withFiles(shown: ShownResult, webview: vscode.Webview): ResultView {
     if (part.kind === 'hits') {
       const hits = part.hits.map((hit) => {
         const file = shown.fileOf(hit.id);
-        return file === undefined ? hit : { ...hit, file, thumbnail: src(file) };
+        if (file === undefined) return hit;
+        // A tile needs a picture; other files are rows of a list.
+        return isPicture(file) ? { ...hit, file, thumbnail: src(file) } : { ...hit, file };
       });
       return { ...section, part: { ...part, hits } };
     }
@@ -111,6 +114,10 @@ function withFiles(shown: ShownResult, webview: vscode.Webview): ResultView {
     return section;
   });
   return { ...view, sections };
+}
+
+function isPicture(file: string): boolean {
+  return contentTypeOf(file).startsWith('image/');
 }
 
 /** Only media that the classifier itself found may be loaded: a page cannot name an address of its own. */

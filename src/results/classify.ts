@@ -6,11 +6,12 @@ import { hitIdKey, hitsOf } from './hits';
 import { labelsOf, parallelLabelsOf, scoreMapOf } from './labels';
 import { limits } from './limits';
 import { mediaOf, mediumOf } from './media';
+import { isPieces } from './pieces';
 import { boxesOf, masksOf } from './regions';
 import type { PartOf, ResultPart, ResultSection, ResultView } from './resultView';
 import { isScalar, sampleOf } from './sampling';
 import { tableOf } from './table';
-import { textNames, textPart } from './text';
+import { answerNames, textNames, textPart } from './text';
 import { nodeOf } from './tree';
 import { vectorOf } from './vectors';
 
@@ -29,10 +30,18 @@ export interface ResultContext {
  */
 export function classifyResult(output: unknown, context: ResultContext = {}): ResultView {
   if (output instanceof Uint8Array) return fileView(context.contentType);
-  const sections = sectionsOf(output, { pointer: '', key: undefined, title: undefined, depth: 0 }, context)
+  const place = { pointer: '', key: undefined, title: undefined, depth: 0 };
+  const sections = answerFirst(sectionsOf(output, place, context))
     .slice(0, limits.sections)
     .map((section) => ({ ...section, part: withOverlay(section.part, context) }));
   return { recognised: sections.length > 0, sections, tree: nodeOf(output, '') };
+}
+
+/** Facts without an answer among them (IDs, counts, finish reasons) come after the other parts. */
+function answerFirst(sections: readonly ResultSection[]): ResultSection[] {
+  const isAside = ({ part }: ResultSection) =>
+    part.kind === 'facts' && !part.facts.some(({ name }) => answerNames.test(name));
+  return [...sections.filter((one) => !isAside(one)), ...sections.filter(isAside)];
 }
 
 /** The IDs of all search hits in an output, including those beyond the page's limit. */
@@ -152,7 +161,13 @@ function partOfArray(items: readonly unknown[], place: Place): ResultPart | unde
     if (items.length <= SHORT_LIST && sample.every(isMessage)) return undefined;
     if (items.length === 1 && !Object.values(records[0]!).every(isScalar)) return undefined;
   }
+  if (isPieces(sample)) return joined(items, place);
   return tableOf(items, sample);
+}
+
+/** The pieces of a text as one. */
+function joined(items: readonly unknown[], place: Place): PartOf<'text'> {
+  return textPart(items.filter((item) => typeof item === 'string').join(''), place.key);
 }
 
 /** A message rather than a record: one text, or a chat choice around one. */

@@ -10,7 +10,7 @@ import { shortJson } from './tree';
 const idKeys = words('id image_id imageId item_id document_id doc_id _id key filename');
 const measureKeys = [...scoreKeys, ...words('distance relevance relevance_score rank_score')];
 
-const isText = (value: unknown) => typeof value === 'string';
+const isText = (value: unknown): value is string => typeof value === 'string';
 const isId = (value: unknown) => typeof value === 'string' || typeof value === 'number';
 
 /** The member that identifies each hit of a list of them. */
@@ -32,13 +32,19 @@ export function hitsOf(
   }
   const hits = items.slice(0, limits.hits).map((item, index) => {
     const rest = Object.entries(item).filter(([key]) => key !== idKey && key !== measure);
-    const about = rest
-      .map(([key, value]) => `${key}: ${isText(value) ? value : shortJson(value, 80)}`)
-      .join(' · ');
+    const members = rest.map(([name, value]) => ({
+      name,
+      value: (isText(value) ? value : shortJson(value, limits.cellCharacters)).slice(
+        0,
+        limits.cellCharacters,
+      ),
+    }));
+    const about = members.map(({ name, value }) => `${name}: ${value}`).join(' · ');
     const score = item[measure];
     return {
       id: String(item[idKey] ?? ''),
       ...(isNumber(score) && { score }),
+      ...(members.length > 0 && { members }),
       ...(about !== '' && { about: about.slice(0, limits.cellCharacters) }),
       pointer: childPointer(pointer, index),
     };

@@ -10,6 +10,8 @@ export const limits = {
   columns: 40,
   cellCharacters: 300,
   facts: 60,
+  /** Of a string that no other part shows. */
+  factCharacters: 2000,
   sections: 40,
   previewCharacters: 160,
   childrenAtOnce: 500,

@@ -2,6 +2,7 @@ import type { Json } from '../domain/json';
 import { getAt } from '../domain/value';
 import { classifyResult, type ResultContext } from './classify';
 import type { ResultView, TableRows, TableSort, TreeMatches, TreeNode } from './resultView';
+import { withRest } from './shownStrings';
 import { rowOrder, tableRowsOf } from './table';
 import { childrenOf, searchTree } from './tree';
 
@@ -18,7 +19,7 @@ export interface ResultSource {
 }
 
 export function resultSource(output: unknown, context: ResultContext = {}): ResultSource {
-  const view = classifyResult(output, context);
+  const view = withRest(output, classifyResult(output, context));
   let sorted: { key: string; order: ReturnType<typeof rowOrder> } | undefined;
   return {
     output,

@@ -16,7 +16,9 @@ export const hit = z.object({
   /** Set by the host: the user's own file of this id, and the URL of its thumbnail. */
   file: z.optional(z.string()),
   thumbnail: z.optional(z.string()),
-  /** The other properties of the hit, in one line. */
+  /** The other properties of the hit. */
+  members: z.optional(z.array(z.object({ name: z.string(), value: z.string() }))),
+  /** The same in one line. */
   about: z.optional(z.string()),
   pointer,
 });
@@ -132,6 +134,8 @@ export const resultView = z.object({
   /** False: no part was recognized, so only the tree is shown. */
   recognised: z.boolean(),
   sections: z.array(section),
+  /** The parts do not show all strings: the tree does. */
+  incomplete: z.optional(z.boolean()),
   tree: treeNode,
 });
 

@@ -30,6 +30,11 @@ function cellOf(item: unknown, column: string): unknown {
   return column === '' && !isObject(item) ? item : isObject(item) ? ownOf(item, column) : undefined;
 }
 
+/** The text of one cell. */
+export function cellTextAt(items: readonly unknown[], row: number, column: string): string {
+  return cellText(cellOf(items[row], column));
+}
+
 function cellText(value: unknown): string {
   if (value === undefined) return '';
   if (typeof value === 'string') {

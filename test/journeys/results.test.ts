@@ -68,7 +68,7 @@ describe('A shown result', () => {
     await page.locator('.mb-markdown li').first().waitFor();
     await page.locator('.mb-media img').waitFor();
     assert.equal(await page.locator('.mb-labels li').count(), 3);
-    assert.equal(await page.locator('mb-hits .tile').count(), 2);
+    assert.equal(await page.locator('.mb-ranked li').count(), 2);
     assert.equal(await page.locator('.mb-box').count(), 2);
     assert.equal(await page.locator('.mb-colors li').count(), 2);
     assert.match(await page.locator('.mb-vector figcaption').innerText(), /256 dimensions, norm/);
@@ -116,7 +116,6 @@ describe('A shown result', () => {
 
   it('walks the tree by keyboard, searches it and copies a path', async () => {
     const { page } = result;
-    await page.getByText('Full result (JSON)').click();
     const tree = page.getByRole('tree');
     await tree.focus();
     for (const key of ['Home', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowRight'])
@@ -183,9 +182,8 @@ describe('A shown result', () => {
   it('cuts the folder of a path down to its beginning and three dots, then leaves it out, and keeps the name', async () => {
     const { page } = result;
     const names = ['a', 'dune', 'march', 'acanthus', 'nagasaki-boats', 'a-name-wider-than-its-tile'];
-    await result.show({
-      results: names.map((name, at) => ({ id: `photographs/${name}.jpg`, score: 1 - at / 9 })),
-    });
+    const results = names.map((name, at) => ({ id: `photographs/${name}.jpg`, score: 1 - at / 9 }));
+    await result.show({ results }, {}, `data:image/png;base64,${longPng}`);
     await page
       .locator('mb-hits .tile')
       .nth(names.length - 1)
@@ -212,7 +210,6 @@ describe('A shown result', () => {
     const folder = path.join(outFolder, 'screenshots');
     mkdirSync(folder, { recursive: true });
     await result.show(everything);
-    await page.getByText('Full result (JSON)').click();
     for (const theme of ['dark', 'light', 'contrast'])
       for (const width of [300, 1400]) {
         await page.evaluate((name) => {

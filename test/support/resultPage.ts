@@ -11,9 +11,15 @@ window.asked = [];
 const note = (name) => async (...args) => { window.asked.push([name, ...args]); };
 const pauses = { isOver: false, next: async () => {}, sorted: async (list, compare) => [...list].sort(compare) };
 const main = document.body.appendChild(document.createElement('main'));
-window.show = (output, context = {}, adapt = (view) => view) => {
+/** The host knows the pictures of hits. */
+const withPictures = (view, thumbnail) => {
+  for (const { part } of view.sections)
+    if (part.kind === 'hits') for (const hit of part.hits) hit.thumbnail = thumbnail;
+  return view;
+};
+window.show = (output, context = {}, thumbnail = undefined) => {
   const source = resultSource(output, context);
-  const view = adapt(structuredClone(source.view));
+  const view = withPictures(structuredClone(source.view), thumbnail);
   const actions = {
     children: async (...args) => structuredClone(await source.children(...args, pauses)),
     search: (text) => source.search(text, pauses),
@@ -29,7 +35,8 @@ window.ready = true;
 
 export interface ResultPage {
   readonly page: Page;
-  show(output: unknown, context?: unknown): Promise<void>;
+  /** @param thumbnail address of the picture of each hit */
+  show(output: unknown, context?: unknown, thumbnail?: string): Promise<void>;
   /** The page's requests to its host. */
   asked(): Promise<unknown[][]>;
   close(): Promise<void>;
@@ -46,10 +53,11 @@ export async function openResultPage(browser: Browser): Promise<ResultPage> {
   await page.waitForFunction(() => (window as unknown as { ready?: boolean }).ready);
   return {
     page,
-    show: (output, context = {}) =>
+    show: (output, context = {}, thumbnail) =>
       page.evaluate(
-        ([shown, known]) => (window as unknown as { show(a: unknown, b: unknown): void }).show(shown, known),
-        [output, context] as const,
+        ([shown, known, picture]) =>
+          (window as unknown as { show(...parts: unknown[]): void }).show(shown, known, picture),
+        [output, context, thumbnail] as const,
       ),
     asked: () => page.evaluate(() => (window as unknown as { asked: unknown[][] }).asked),
     close,

@@ -108,6 +108,7 @@ class Hits extends PageElement {
         <span>${score}</span>
       </div>
       <div class="path" title=${path}>${middleCut(path)}</div>
+      ${actions.menu === 'result' && hit.about ? html`<div class="about" title=${visibleText(hit.about)}>${visibleText(hit.about)}</div>` : nothing}
       ${hit.own ? html`<div class="own">${icon('search')} ${l10n.t('The query itself')}</div>` : nothing}
       ${isLocal(hit) ? nothing : html`<div class="quiet">${l10n.t('No local file')}</div>`}
       <div class="tile-actions">

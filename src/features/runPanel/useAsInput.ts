@@ -68,7 +68,9 @@ function partsOf(held: HeldResponse, folder: vscode.Uri): PartItem[] {
 function itemOf(part: UsablePart, held: HeldResponse, folder: vscode.Uri): PartItem {
   switch (part.kind) {
     case 'text': {
-      const text = String(held.source.valueAt(part.pointer));
+      const value = held.source.valueAt(part.pointer);
+      // The pieces of a text are shown as one.
+      const text = Array.isArray(value) ? value.join('') : String(value);
       return {
         label: l10n.t('Text'),
         description: text.slice(0, 80),

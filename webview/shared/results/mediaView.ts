@@ -29,7 +29,7 @@ class MediaView extends ResultElement<ResultMedia> {
     return html`<figure class="mb-media">
       ${this.src === undefined ? this.#waiting() : this.#player(this.src)}
       <figcaption>
-        ${visibleText([media.name, media.contentType].filter(Boolean).join(' · '))}
+        ${visibleText([media.name, media.contentType, media.from === 'remote' ? media.address : undefined].filter(Boolean).join(' · '))}
         ${
           media.from === 'reference'
             ? nothing
@@ -67,7 +67,9 @@ class MediaView extends ResultElement<ResultMedia> {
     const label = visibleText(this.shows.name ?? this.name);
     switch (this.shows.medium) {
       case 'image':
-        return html`<img src=${src} alt=${label} @error=${this.#broken} />`;
+        return html`<button type="button" class="mb-picture" title=${l10n.t('Enlarge')} aria-label=${l10n.t('Enlarge {0}', label)} @click=${this.#open}>
+          <img src=${src} alt=${label} @error=${this.#broken} />
+        </button>`;
       case 'audio':
         return html`<audio controls src=${src} aria-label=${label} @error=${this.#broken}></audio>`;
       case 'video':
@@ -75,6 +77,10 @@ class MediaView extends ResultElement<ResultMedia> {
       case 'file':
         return html`<p class="mb-note">${l10n.t('No preview for this file. Save it to open it elsewhere.')}</p>`;
     }
+  }
+
+  #open() {
+    this.dispatchEvent(new CustomEvent('mb-open', { bubbles: true }));
   }
 
   readonly #copy = () =>

@@ -5,10 +5,12 @@ import type { PartOf, ResultSection, ResultView } from '../../../src/results/res
 import { formatNumber } from '../../../src/wording/number';
 import { visibleText } from '../../../src/wording/plainText';
 import type { HitActions } from '../gallery';
+import { openLightbox } from '../lightbox';
 import type { ResultActions } from './actions';
 import './jsonTree';
 import './labels';
 import './mediaView';
+import './ranked';
 import './regions';
 import './tableView';
 import './textView';
@@ -19,13 +21,13 @@ import './textView.css';
 import './labels.css';
 import './regions.css';
 import './mediaView.css';
+import './ranked.css';
 import './tableView.css';
 import './jsonTree.css';
 
 /** A run's output: its recognized parts, and all of it as a tree. The page holds one slice of it at a time. */
 export function renderResult(result: ResultView, actions: ResultActions): TemplateResult {
-  const file = result.sections[0]?.pointer === '' && result.sections[0].part.kind === 'media';
-  const hasTree = result.tree.size > 0 || !(file || result.sections.length > 0);
+  const hasTree = !result.recognised || result.incomplete;
   return html`<div class="mb-result">
     ${result.recognised ? nothing : html`<p class="mb-note">${notRecognised(result)}</p>`}
     ${result.sections.map((section) => renderSection(section, actions))}
@@ -39,10 +41,11 @@ function notRecognised({ tree }: ResultView): string {
   return l10n.t('No preview for this result; showing JSON.');
 }
 
+/** Where no part was recognised, or the parts do not show everything. */
 function renderTree(result: ResultView, actions: ResultActions): TemplateResult {
   const tree = html`<mb-json-tree .shows=${result.tree} .actions=${actions}></mb-json-tree>`;
   if (!result.recognised) return tree;
-  return html`<details class="mb-all"><summary>${l10n.t('Full result (JSON)')}</summary>${tree}</details>`;
+  return html`<section class="mb-part"><h3>${l10n.t('All values (JSON)')}</h3>${tree}</section>`;
 }
 
 function renderSection(section: ResultSection, actions: ResultActions): TemplateResult {
@@ -69,9 +72,9 @@ function renderPart({ part, pointer, title }: ResultSection, actions: ResultActi
     case 'table':
       return html`<mb-table .shows=${part} .pointer=${pointer} .actions=${actions} .name=${name}></mb-table>`;
     case 'media':
-      return part.media.map(
-        (media) => html`<mb-media .shows=${media} .actions=${actions} .name=${name}></mb-media>`,
-      );
+      return html`<div class=${part.media.length > 1 ? 'mb-media-grid' : ''} @mb-open=${openPicture}>
+        ${part.media.map((media) => html`<mb-media .shows=${media} .actions=${actions} .name=${name}></mb-media>`)}
+      </div>`;
     case 'colors':
       return renderColors(part, actions);
     case 'facts':
@@ -81,13 +84,26 @@ function renderPart({ part, pointer, title }: ResultSection, actions: ResultActi
   }
 }
 
-function renderHits({ hits, total, measure }: PartOf<'hits'>, name: string, actions: ResultActions): unknown {
+function renderHits(part: PartOf<'hits'>, name: string, actions: ResultActions): unknown {
+  const { hits, total, measure } = part;
   if (hits.length === 0) return html`<p class="mb-note">${l10n.t('No hits.')}</p>`;
   const hitActions: HitActions = {
     menu: 'result',
     open: ({ file }) => file && actions.openHit(file),
     copyId: ({ id }) => actions.copyText(id),
   };
-  return html`<mb-hits .hits=${hits} .measure=${measure} .name=${name} .actions=${hitActions}></mb-hits>
+  // Tiles are for pictures: without them they would hide the texts.
+  const list = hits.some(({ thumbnail }) => thumbnail !== undefined)
+    ? html`<mb-hits .hits=${hits} .measure=${measure} .name=${name} .actions=${hitActions}></mb-hits>`
+    : html`<mb-ranked .shows=${part} .name=${name} .actions=${actions}></mb-ranked>`;
+  return html`${list}
     ${total > hits.length ? html`<p class="mb-note">${l10n.t('{0} of {1} hits. The JSON contains the others.', formatNumber(hits.length), formatNumber(total))}</p>` : nothing}`;
+}
+
+/** A picture in the page's full size, with the others of its result beside it. */
+function openPicture(event: Event): void {
+  const all = [...(event.currentTarget as HTMLElement).querySelectorAll<HTMLImageElement>('.mb-media img')];
+  const pictures = all.map(({ src, alt }) => ({ src, name: alt }));
+  const at = all.findIndex((picture) => (event.target as HTMLElement).contains(picture));
+  if (at >= 0) openLightbox(pictures, at);
 }

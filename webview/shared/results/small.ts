@@ -15,19 +15,30 @@ export function renderFacts(part: PartOf<'facts'>): TemplateResult {
   </dl>`;
 }
 
-export function renderColors(part: PartOf<'colors'>, actions: ResultActions): TemplateResult {
-  return html`<ul class="mb-colors">
-    ${part.colors.map(
-      ({ color, share, name, about }) => html`<li>
-        <button type="button" title=${visibleText([l10n.t('Copy {0}', color), about].filter(Boolean).join('\n'))} @click=${() => actions.copyText(color)}>
-          <svg aria-hidden="true" viewBox="0 0 10 10" preserveAspectRatio="none"><rect width="10" height="10" fill=${color} /></svg>
-          ${name === undefined ? '' : html`<span>${visibleText(name)}</span>`}
-          <span>${color}</span>
-          ${share === undefined ? '' : html`<span class="mb-dim">${(share <= 1 ? share * 100 : share).toFixed(1)} %</span>`}
-        </button>
-      </li>`,
-    )}
-  </ul>`;
+/** A strip with the shares, and a row for each color; a click copies it. */
+export function renderColors({ colors }: PartOf<'colors'>, actions: ResultActions): TemplateResult {
+  const widths = colors.map(({ share }) => share ?? 1);
+  const total = widths.reduce((sum, width) => sum + width, 0) || 1;
+  let left = 0;
+  const strip = colors.map(({ color }, at) => {
+    const x = left;
+    left += (widths[at]! / total) * 100;
+    return svg`<rect x=${x} width=${left - x} height="10" fill=${color} />`;
+  });
+  return html`<svg class="mb-strip" aria-hidden="true" viewBox="0 0 100 10" preserveAspectRatio="none">${strip}</svg>
+    <ul class="mb-colors">
+      ${colors.map(
+        ({ color, share, name, about }) => html`<li>
+          <button type="button" title=${l10n.t('Copy {0}', color)} @click=${() => actions.copyText(color)}>
+            <svg aria-hidden="true" viewBox="0 0 10 10"><rect width="10" height="10" fill=${color} /></svg>
+            <span>${name === undefined ? '' : visibleText(name)}</span>
+            <code>${color}</code>
+            <span class="mb-dim">${share === undefined ? '' : `${(share <= 1 ? share * 100 : share).toFixed(1)}%`}</span>
+          </button>
+          ${about === undefined ? '' : html`<span class="mb-dim">${visibleText(about)}</span>`}
+        </li>`,
+      )}
+    </ul>`;
 }
 
 const PLOT_HEIGHT = 100;
