@@ -14,7 +14,7 @@ describe('The host bundle', () => {
   const built = useBundle('host');
   const loadedWith = (entry: string) => filesLoadedWith(path.join(built.folder, entry));
 
-  it('loads little with the window, and the rest on first use', () => {
+  it('loads little code with the window, and the rest on first use', () => {
     const files = loadedWith('extension.js');
     assert.ok(files.length > 1, 'what is shared with later chunks is a file of its own');
     assert.ok(files.length <= MOST_FILES_AT_ACTIVATION, files.join('\n'));

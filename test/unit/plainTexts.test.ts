@@ -21,7 +21,7 @@ describe('Texts of VS Code’s window', function () {
     assert.ok(seen > 200, 'the program was read');
   });
 
-  it('would be found if they did not, under any name', () => {
+  it('lead to a failure if they do not, under any name', () => {
     const ways = [
       'await vscode.window.showErrorMessage(text);',
       'const { showErrorMessage } = vscode.window;',

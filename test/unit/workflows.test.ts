@@ -45,7 +45,7 @@ describe('The workflows', () => {
         assert.match(action!, /^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/, name);
   });
 
-  it('sign in a job that runs no script and checks nothing out', () => {
+  it('sign in a job without scripts and without a checkout', () => {
     const signing = workflows.flatMap((name) =>
       jobsOf(read(name)).filter(([, body]) => /id-token: write|attestations: write/.test(body)),
     );

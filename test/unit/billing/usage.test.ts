@@ -94,7 +94,7 @@ describe('Usage bodies', () => {
     });
   }
 
-  it('become several series when they contain several groups', () => {
+  it('become one series for each group', () => {
     const rows = ['a', 'b'].flatMap((model, index) =>
       twoDays.times.map((date) => ({ date, model, runs: index + 1 })),
     );

@@ -19,7 +19,7 @@ describe('The catalog filter', () => {
     }
   });
 
-  it('wants every word', () => {
+  it('requires every word of the search', () => {
     assert.equal(matchesFilter(model, filterWords('emoji audio')), false);
   });
 

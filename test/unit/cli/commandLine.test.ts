@@ -195,7 +195,7 @@ describe('The command line', function () {
     assert.equal((await call(['run', 'good.run.json', '--base-url', 'http://127.0.0.1:9'])).code, 3);
   });
 
-  it('says while it waits why and until when, and ends at once when a quota is used up', async () => {
+  it('says why and until when it waits, and ends at once when a quota is used up', async () => {
     await put('waits.run.json', { model: 'm', input: { text: 'a' } });
     let asked = 0;
     const service = await startFaultProxy({
@@ -225,7 +225,7 @@ describe('The command line', function () {
     assert.deepEqual([code, asked], [3, 2]);
   });
 
-  it('says that NaN and its like were read as null, of a run file and of an experiment', async () => {
+  it('says that it read NaN and Infinity as null, in a run file and in an experiment', async () => {
     await put('nan.run.json', { model: 'm', input: {}, expect: [{ at: '/loss', equals: null }] });
     await writeFile(path.join(folder, 'nan.csv'), 'text;n\na;1\nb;2\n');
     await put('nan.experiment.json', {
@@ -296,7 +296,7 @@ describe('The command line', function () {
     }
   });
 
-  it('uploads files beside the run file, and none from elsewhere', async () => {
+  it('uploads files beside the run file, and no others', async () => {
     await mkdir(path.join(folder, 'pictures'), { recursive: true });
     await writeFile(path.join(folder, 'pictures', 'red.png'), disc(255, 0, 0));
     const run = (media_ref: string) => ({ model: 'colour-palette', input: { image: { media_ref } } });

@@ -85,7 +85,7 @@ describe('Indexing in a terminal', function () {
     assert.equal(await sum(), 21);
   });
 
-  it('cuts the same shards on every machine, and their outcomes join', async () => {
+  it('makes the same shards on every machine, and joins their outcomes', async () => {
     await pictures(20);
     for (const shard of ['1/3', '2/3', '3/3']) {
       const done = await call(['--shard', shard, '--results', `${shard[0]}.jsonl`], `state-${shard[0]}`);

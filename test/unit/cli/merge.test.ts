@@ -51,7 +51,7 @@ describe('model-bench merge', () => {
     }
   });
 
-  it('keeps the files of two lines apart that have one name', async () => {
+  it('keeps files of the same name apart when they belong to two lines', async () => {
     await put('ours/try.results.jsonl', line('a', 1, 'try.results/x.png'));
     await put('theirs/try.results.jsonl', line('b', 1, 'try.results/x.png'));
     await writeFile(at('ours/try.results/x.png'), 'of a');
@@ -108,7 +108,7 @@ describe('model-bench merge', () => {
       assert.deepEqual(await readdir(at('ours/try.results')), []);
     });
 
-  it('follows no link, and hangs at no pipe', async function () {
+  it('follows no link, and does not wait for a pipe', async function () {
     if (process.platform === 'win32') this.skip();
     await writeFile(at('secret'), 'secret');
     await put('theirs/try.results.jsonl', line('a', 1, 'try.results/a.png'));
@@ -141,7 +141,7 @@ describe('model-bench merge', () => {
     await assert.rejects(run('theirs/pipe.results.jsonl'), /is not a file/);
   });
 
-  it('leaves a link alone that has the name of its temporary file', async function () {
+  it('does not touch a link with the name of its temporary file', async function () {
     if (process.platform === 'win32') this.skip();
     await writeFile(at('secret'), 'secret');
     await symlink(at('secret'), at('ours/try.results.jsonl.part'));

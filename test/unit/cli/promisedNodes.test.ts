@@ -31,7 +31,7 @@ for (const age of ['minimum', 'oldest'] as const)
       (await sandbox.ledger()).timeline.filter((one) => one.method === 'POST' && one.path === '/api/runs')
         .length;
 
-    it('send each run once side by side, when one ends early and the other is killed and restarted', async function () {
+    it('send each run once between them, when one ends early and the other is killed and restarted', async function () {
       // npm packs few old versions for systems other than Linux.
       const node = await nodeOf(age).catch(() => undefined);
       if (node === undefined) return this.skip();

@@ -82,13 +82,13 @@ describe('Amounts of money', () => {
     );
   });
 
-  it('tell how often a price fits', () => {
+  it('return how often a price fits into an amount', () => {
     assert.equal(timesThatFit('2.30', '0.0228'), 100);
     assert.equal(timesThatFit('-1', '0.5'), 0);
     assert.equal(timesThatFit('1', '0'), undefined);
   });
 
-  it('come from text and numbers, in one form', () => {
+  it('parse from text and numbers into one form', () => {
     assert.equal(readAmount('0010.500'), '10.5');
     assert.equal(readAmount(1e-7), '0.0000001');
     assert.equal(readAmount(12.5), '12.5');

@@ -73,9 +73,9 @@ const KEPT: Readonly<Record<string, (given: { [name: string]: Json }) => readonl
   },
 };
 
-describe('Kept JSON has every member, with any name', () => {
+describe('Kept JSON', () => {
   for (const [what, kept] of Object.entries(KEPT))
-    it(`in ${what}`, () => {
+    it(`keeps every member, with any name, in ${what}`, () => {
       fc.assert(
         fc.property(anyObject, (given) => {
           const [got, wanted] = kept(given);

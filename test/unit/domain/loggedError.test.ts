@@ -44,7 +44,7 @@ const failures: Readonly<Record<string, (input: string) => unknown>> = {
 
 describe('A logged error', () => {
   for (const [way, fail] of Object.entries(failures))
-    it(`holds no input that came by ${way}`, () => {
+    it(`contains no input of the user that entered it by ${way}`, () => {
       fc.assert(
         fc.property(typed, (input) => {
           const line = loggedError(fail(input));

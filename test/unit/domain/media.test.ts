@@ -31,7 +31,7 @@ describe('Media', () => {
     );
   });
 
-  it('counts as another type only where its own, or its ending, is certain', () => {
+  it('counts as another type only where its declared type or its ending is certain', () => {
     const other = (filename: string, contentType: string, accept: string[]) =>
       isOfOtherType({ filename, contentType }, accept);
     assert.deepEqual(
@@ -47,7 +47,7 @@ describe('Media', () => {
     );
   });
 
-  it('filters by endings where a field names some, with those of its wildcards', () => {
+  it('filters by the endings that a field names, and by those of its wildcards', () => {
     assert.deepEqual(endingsOf(['.png', '.jpg', '.png']), ['.png', '.jpg']);
     assert.deepEqual(endingsOf(['video/*', '.gif']), [
       ...['.mp4', '.webm', '.mov', '.mkv', '.avi', '.m4v'],

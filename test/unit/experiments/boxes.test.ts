@@ -39,7 +39,7 @@ describe('The overlap of two boxes', () => {
     );
   });
 
-  it('equals the share of cells of a grid that both cover, of those that one covers', () => {
+  it('equals the cells of a grid that both cover, divided by the cells that either covers', () => {
     fc.assert(
       fc.property(smallCorners, smallCorners, (a, b) => {
         const [one, other] = [readBox(a)!, readBox(b)!];

@@ -26,7 +26,7 @@ describe('Claims of runs in a results file', () => {
   const outcome = (id: string, state: string, at: number) =>
     JSON.stringify({ custom_id: id, state, started_at: new Date(at).toISOString() });
 
-  it('let several senders at once send each run at most once, whenever they look, stop or are killed', async () => {
+  it('let several senders send each run at most once, whenever they read, stop or are killed', async () => {
     /** The actions of a process with one run: sends it to its end, is killed before, or could not send it. */
     const step = fc.record({
       id: fc.constantFrom(...IDS),
@@ -77,7 +77,7 @@ describe('Claims of runs in a results file', () => {
     );
   });
 
-  it('go to one of two that want the same at the same moment', async () => {
+  it('go to one of two senders that claim the same run at the same moment', async () => {
     const [one, other] = await Promise.all([open(), open()]);
     const won = await Promise.all(IDS.flatMap((id) => [one.take(id, 1), other.take(id, 1)]));
     assert.equal(won.filter(Boolean).length, IDS.length);
@@ -93,7 +93,7 @@ describe('Claims of runs in a results file', () => {
     assert.deepEqual(await Promise.all(['a', 'b', 'c'].map((id) => claims.take(id, 3))), [true, true, true]);
   });
 
-  it('leave a run to the sender whose outcome has come meanwhile', async () => {
+  it('fail for a run if another sender has recorded its outcome meanwhile', async () => {
     const claims = await open();
     await appendLines(file, [outcome('a', 'failed', 1)]);
     assert.equal(await claims.take('a', 2), false);
@@ -101,7 +101,7 @@ describe('Claims of runs in a results file', () => {
     assert.deepEqual(await states(), { a: 'failed' }, 'what was not sent is taken back');
   });
 
-  it('go back to a job that returned the run, and then to another', async () => {
+  it('return to a job that gave the run back, and then pass to another', async () => {
     const [one, other] = await Promise.all([open(), open()]);
     assert.ok(await one.take('a', 1));
     one.giveBack('a');

@@ -160,7 +160,7 @@ describe('The comparison with an expected value', () => {
     );
   };
 
-  it('contains an expected value by the rule, and no other', () => {
+  it('contains an expected value by the rule, but no other value', () => {
     let contained = 0;
     fc.assert(
       fc.property(fc.option(value, { nil: undefined }), value, (got, expected) => {
@@ -203,7 +203,7 @@ describe('The comparison with an expected value', () => {
       assert.equal(by('contains', ['dog', word], word, true), 1, word);
   });
 
-  it('takes JSON of a table for equal by its text or by the JSON in it, and JSON of JSONL for itself', () => {
+  it('compares a cell of a table as text or as the JSON in it, and a value of JSONL as JSON only', () => {
     for (const text of ['123', 'true', 'null', '[1]', 'plain']) {
       assert.equal(by('json_equal', text, text), 1, text);
       assert.equal(by('json_equal', text, text, true), 1, text);
@@ -272,7 +272,7 @@ describe('The figure of a column', () => {
     assert.deepEqual([measured?.value, measured?.count, blank, all], [1, 2, 1, 3]);
   });
 
-  it('counts failed runs as wrong where it says right or wrong, and nowhere else', async () => {
+  it('counts failed runs as wrong only for metrics that say right or wrong', async () => {
     const { measured } = await measureColumn(accuracy, items(['a', 'b', 'c'], ['a', 'b', 'c'], [2]));
     assert.deepEqual([measured?.value, measured?.count, measured?.failed], [2 / 3, 3, 1]);
     const errors = await measureColumn(
@@ -282,7 +282,7 @@ describe('The figure of a column', () => {
     assert.deepEqual([errors.measured?.value, errors.measured?.count, errors.measured?.failed], [1, 2, 0]);
   });
 
-  it('blames the set-up where no result has a value that can be compared, and has no figure then', async () => {
+  it('reports a fault of the set-up instead of a figure where no result can be compared', async () => {
     const fault = async (got: readonly (Json | undefined)[]) =>
       (await measureColumn(accuracy, items(['a', 'b', ''], got))).fault;
     assert.deepEqual(await fault([undefined, undefined, 'c']), { kind: 'missing', results: 2 });

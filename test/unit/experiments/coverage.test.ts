@@ -3,7 +3,7 @@ import { alarmsTogether, coverageOf, SIMULATIONS } from '../../support/experimen
 
 describe('Figures of simulated experiments', () => {
   // 200 of each instead of the thousand of `npm run coverage`: the bounds leave three standard errors.
-  it('rarely alarm where nothing differs, and have intervals that hold', async () => {
+  it('rarely show a difference where there is none, and have intervals that contain the true value', async () => {
     for (const { of, rows, falseAlarms, given, held } of await coverageOf(SIMULATIONS, [5, 30], 200, 7)) {
       assert.ok(falseAlarms <= 0.1, `${of}, ${rows} rows: ${falseAlarms} alarms`);
       if (given > 0) assert.ok(held >= 0.89, `${of}, ${rows} rows: ${held} held`);

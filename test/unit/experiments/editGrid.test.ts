@@ -17,7 +17,7 @@ const TEXT = `{
 `;
 
 describe('The grid of an experiment, edited in its table', () => {
-  it('equals the edit; the comments and the rest stay', () => {
+  it('contains the edit, and keeps the comments and the rest', () => {
     const change = fc.record(
       {
         vary: fc.record({

@@ -369,7 +369,7 @@ describe('Labels', () => {
     );
   });
 
-  it('never equal a result that is not there, and null equals null only', () => {
+  it('never equal a missing result, and null equals only null', () => {
     for (const other of ['a', 1, true, {}, [], ['a'], null] as Json[]) {
       assert.ok(!isSame(undefined, other), JSON.stringify(other));
       if (other !== null) assert.ok(!isSame(null, other) && !isSame(other, null), JSON.stringify(other));

@@ -10,7 +10,7 @@ import { appendResults, readResultsFile } from '../../../src/experiments/results
 const SOURCE = path.resolve('src');
 
 describe('The files of experiments and of the command line', () => {
-  it('reach the disk through one module', async () => {
+  it('go to the disk through one module', async () => {
     const found: string[] = [];
     for (const room of ['cli', 'experiments'])
       for (const name of await readdir(path.join(SOURCE, room), { recursive: true })) {

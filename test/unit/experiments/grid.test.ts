@@ -67,7 +67,7 @@ describe('The grid of an experiment', () => {
     );
   });
 
-  it('samples the same cells from the same seed, none twice, in the order of the whole', () => {
+  it('samples the same cells for the same seed, each once, in the order of the grid', () => {
     fc.assert(
       fc.property(size, fc.integer({ min: 1, max: 60 }), fc.integer(), (of, count, seed) => {
         const all = cellsOf(of).map(keyOf);

@@ -127,7 +127,7 @@ describe('The inputs of an experiment', () => {
     assert.equal(none.faults[0]?.fault, 'noFiles');
   });
 
-  it('expect nothing that a link outside the folder has', async function () {
+  it('get no expected value from a link that leads out of the folder', async function () {
     if (process.platform === 'win32') this.skip();
     await put('photos/a.png', 'a');
     const outside = await fs.mkdtemp(path.join(tmpdir(), 'outside-'));
@@ -139,7 +139,7 @@ describe('The inputs of an experiment', () => {
     assert.deepEqual([items, faults], [[], [{ fault: 'noExpected', path: 'photos/a.png' }]]);
   });
 
-  it('without `over` are one that changes nothing', async () => {
+  it('consist of one unchanged input without `over`', async () => {
     const { items } = await itemsOf(undefined, undefined, folder);
     assert.deepEqual(items, [{ name: '', values: {}, files: [] }]);
   });
@@ -205,7 +205,7 @@ describe('The inputs of an experiment', () => {
     ]);
   });
 
-  it('fail by their bytes, before a run is paid for', async () => {
+  it('fail for unsuitable bytes, before a run is paid for', async () => {
     const write = (name: string, content: string) =>
       fs.writeFile(path.join(folder, name), Buffer.from(content, 'latin1'));
     await write('a.png', 'version https://git-lfs.github.com/spec/v1\noid sha256:1\n');

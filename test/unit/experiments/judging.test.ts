@@ -22,7 +22,7 @@ const judgedWith = (lines: readonly JudgementLine[]) =>
 const good: Judgement = { row: 0, column: 0, kind: 'thumbs_up', value: 1, columns: [0, 1], blind: false };
 
 describe('Judging by hand', () => {
-  it('says something of the run that the cell shows, and of no other', () => {
+  it('concerns only the run that the cell shows', () => {
     const lines = judgementLines(base, good, at);
     assert.deepEqual(
       lines.map(({ judgement, value }) => [judgement, value]),
@@ -42,7 +42,7 @@ describe('Judging by hand', () => {
     );
   });
 
-  it('withdraws a judgement, and drops that of a result that was replaced since', () => {
+  it('withdraws a judgement, and drops one if its result was replaced later', () => {
     const given = judgementLines(base, good, at);
     const withdrawn = judgementLines(base, { ...good, value: null }, at);
     assert.deepEqual(cellView(judgedWith(withdrawn), 0, 0, []).judged, {});
@@ -50,7 +50,7 @@ describe('Judging by hand', () => {
     assert.deepEqual(cellView(judgedWith(early), 0, 0, []).judged, {});
   });
 
-  it('adds a metric of each used kind, with the mean of the judgements', async () => {
+  it('adds a metric for each kind of judgement, with their mean', async () => {
     const judgement = fc.record({
       row: fc.nat(2),
       column: fc.nat(1),

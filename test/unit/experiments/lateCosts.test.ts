@@ -73,7 +73,7 @@ describe('A cost that becomes known after an experiment has ended', () => {
     await assert.rejects(readFile(file), { code: 'ENOENT' });
   });
 
-  it('reaches an unconfirmed run that the user recognizes, and no later request of it', async () => {
+  it('reaches an unconfirmed run that the user recognizes, but no later request of it', async () => {
     const { database, experimentResults } = await use.open();
     const file = path.join(folder, 'try.results.jsonl');
     const line = (state: string) =>

@@ -126,7 +126,7 @@ describe('The value that is measured', () => {
     assert.deepEqual([after!.metrics[0]!.measured?.value, after!.metrics[0]!.measured?.count], [0.5, 2]);
   });
 
-  it('stays unreadable for an invalid file, or one in another place', async () => {
+  it('becomes unreadable for an invalid file, or one in another place', async () => {
     await writeBody(file, 'a.results/broken.json', new TextEncoder().encode('{"a":'));
     await writeFile(path.join(folder, 'other.json'), '{"a":1}');
     for (const name of ['a.results/broken.json', '../a.json', 'other.json', 'a.results/../other.json']) {

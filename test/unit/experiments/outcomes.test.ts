@@ -76,7 +76,7 @@ function written(item: JobItem<ExperimentRun>, payload?: RunFacts): StoredResult
 }
 
 describe('The outcome of a run of an experiment', () => {
-  it('returns unchanged from its line, for any texts of the service and the files', () => {
+  it('reads back unchanged from its line, with any texts of the service and the files', () => {
     fc.assert(
       fc.property(run, facts, (item, payload) => {
         const { line, state } = written(item, payload);
@@ -111,7 +111,7 @@ describe('The outcome of a run of an experiment', () => {
     );
   });
 
-  it('counts where its result is nested without end: the response is a file', () => {
+  it('counts with a result that is nested without end: the response becomes a file', () => {
     for (const depth of [600, 5_000, 100_000]) {
       const bytes = Buffer.from(`${'['.repeat(depth)}${']'.repeat(depth)}`);
       const output = JSON.parse(bytes.toString());

@@ -113,7 +113,7 @@ describe('The cost of an experiment', () => {
     assert.deepEqual([columns[0]?.missing, none.columns[0]?.missing], [0, 1]);
   });
 
-  it('counts a line that was written again with its cost, by a receipt that came later, once', () => {
+  it('counts a line once that was written again with the cost of a later receipt', () => {
     const before = lineOf('a', 0, undefined, 'finished');
     const after = lineOf('a', 0, 7, 'finished');
     for (const lines of [
@@ -147,7 +147,7 @@ describe('The cost of an experiment', () => {
     assert.equal(paidInAll(table)[0]?.amount, '0.08');
   });
 
-  it('counts results of inputs that are gone in their column, and of other grids in the whole', () => {
+  it('counts results of deleted inputs in their column, and those of other grids in the total', () => {
     const plan: TablePlan = {
       ...one,
       items: [item('row 2'), { ...item('row 3'), isGone: true }],

@@ -54,7 +54,7 @@ describe('The plan of an experiment', () => {
     assert.deepEqual(modelsOf(base, order([]).variations), ['a', 'b']);
   });
 
-  it('reads the text of a table as the model’s fields want it', () => {
+  it('converts the text of a table to the types of the model’s fields', () => {
     const row = { '/input/text': '12', '/input/strict': 'yes', '/params/top_k': ' 3 ' };
     const { cells, problems } = planExperiment(order(rowsOf([row]), { variations: [{}], repeats: 1 }));
     assert.deepEqual(problems, []);
@@ -62,7 +62,7 @@ describe('The plan of an experiment', () => {
     assert.deepEqual(cells[0]!.request.params, { top_k: 3 });
   });
 
-  it('checks each run as a form does, and plans none that would be rejected', () => {
+  it('checks each run as a form does, and plans no run that would be rejected', () => {
     const items = rowsOf([{ '/input/text': 'x' }, { '/params/top_k': '99', '/input/text': 'y' }, {}]);
     const { cells, problems } = planExperiment(order(items, { variations: [{}], repeats: 1 }));
     assert.deepEqual(
@@ -123,7 +123,7 @@ describe('The plan of an experiment', () => {
     assert.deepEqual([problems.length, unsent.length], [50, 60]);
   });
 
-  it('pays once for two rows with the same request, and only for changed values', () => {
+  it('contains one run for two rows with the same request, and new runs only for changed values', () => {
     const twice = rowsOf([{ '/input/text': 'same' }, { '/input/text': 'same' }]);
     const { cells } = planExperiment(order(twice));
     assert.equal(cells.length, 8);

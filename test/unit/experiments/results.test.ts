@@ -61,7 +61,7 @@ const text = fc
   .map((lines) => lines.map(resultText).join(''));
 
 describe('The results of an experiment', () => {
-  it('return unchanged', () => {
+  it('read back unchanged', () => {
     fc.assert(
       fc.property(line, (one) => {
         const { results, unreadable } = readResults(resultText(one));
@@ -109,7 +109,7 @@ describe('The results of an experiment', () => {
     );
   });
 
-  it('keep of several judgements of one kind and run the latest', () => {
+  it('keep the latest of several judgements of one kind for a run', () => {
     fc.assert(
       fc.property(fc.array(judgement, { minLength: 1, maxLength: 8 }), (lines) => {
         for (const kept of readResults(lines.map(resultText).join('')).judgements) {
@@ -140,7 +140,7 @@ describe('The results of an experiment', () => {
     assert.equal(reader.read(one! + other!).results[0], first, 'what was read of a line is kept with it');
   });
 
-  it('include both sides when git could not merge, and the marks go with the next merge', () => {
+  it('include both sides of a conflict of git, and lose its marks with the next merge', () => {
     const [ours, theirs] = ['aa-0', 'ab-0'].map((id) =>
       resultText({ ...fc.sample(line, { seed: 1, numRuns: 1 })[0]!, custom_id: id }),
     );

@@ -178,7 +178,7 @@ describe('The runs of an experiment', function () {
     assert.ok(service.runs.length >= finished);
   });
 
-  it('leave once from two independent terminals, even after one is killed', async () => {
+  it('leave once from two independent terminals, even if one is killed', async () => {
     await put('try.experiment.json', example);
     await put('labels.csv', table(ROWS));
     await sandbox.change({ latencyMs: 20 });
@@ -246,7 +246,7 @@ describe('The runs of an experiment', function () {
     assert.equal(service.runs.length, 9);
   });
 
-  it('return without a request when their file was lost, rolled back or torn', async () => {
+  it('come back without a request when their file was lost, rolled back or torn', async () => {
     await put('try.experiment.json', example);
     await put('labels.csv', table(4));
     await run();
@@ -263,7 +263,7 @@ describe('The runs of an experiment', function () {
     assert.equal(service.runs.length, 12);
   });
 
-  it('repeat when their line was deleted by hand, and return when the end of the file was lost', async () => {
+  it('repeat when their line was deleted by hand, and come back when the end of the file was lost', async () => {
     await put('try.experiment.json', example);
     await put('labels.csv', table(4));
     await run();

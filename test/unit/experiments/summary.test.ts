@@ -218,7 +218,7 @@ describe('A kept result', () => {
     assert.deepEqual(keptResult({ output: null, raw: raw('', 'text/plain') }), { result: null, files: [] });
   });
 
-  it('stays in its line up to 16,000 characters as JSON, and is a file beyond', () => {
+  it('stays in its line up to 16,000 characters as JSON, and becomes a file above that', () => {
     const kept = (length: number) =>
       keptResult({ output: 'x'.repeat(length), raw: raw('', 'application/json', {}) })!;
     assert.deepEqual(kept(15_998).files, []);

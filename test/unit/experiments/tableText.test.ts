@@ -83,7 +83,7 @@ const wrapped = fields.chain(([field, value]) =>
 );
 
 describe('A cell of a table', () => {
-  it('brings back any valid value of a field', () => {
+  it('converts back to any valid value of a field', () => {
     fc.assert(
       fc.property(wrapped, ([field, value]) => {
         fc.pre(validateValue(field, value).issues.length === 0);
@@ -133,7 +133,7 @@ describe('A cell of a table', () => {
     assert.deepEqual([read('a'), read('b')], [5, '5']);
   });
 
-  it('leads to one run for the same value, and to two for 1 and "1"', () => {
+  it('causes one run for the same value, and two for 1 and "1"', () => {
     const ids = (field: JsonSchema, cells: readonly Json[], isText: boolean) =>
       planExperiment({
         base: draft,
@@ -152,7 +152,7 @@ describe('A cell of a table', () => {
     assert.equal(ids({ enum: [1, '1'] }, [1, '1'], false), 2);
   });
 
-  it('holds names and numbers that would change as text', () => {
+  it('keeps names, and numbers that would change, as text', () => {
     for (const cell of [
       '007',
       '0x10',
@@ -185,7 +185,7 @@ describe('A cell of a table', () => {
     assert.equal(reading({ type: ['integer', 'null'] }, null), null);
   });
 
-  it('leads to a problem of its row with the next step', () => {
+  it('causes a problem of its row, with the next step', () => {
     const problem = (field: JsonSchema, cell: Json, isText = true) => {
       const items = {
         items: [{ name: 'row 2', values: { '/input/x': cell }, files: [] }],

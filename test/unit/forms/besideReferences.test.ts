@@ -63,7 +63,7 @@ const CASES: readonly Case[] = [
 
 describe('Beside a reference', () => {
   for (const [keyword, schema, wrong, right, at = ''] of CASES)
-    it(`${JSON.stringify(schema)} counts where a draft says so`, () => {
+    it(`applies ${JSON.stringify(schema)} where the draft says so`, () => {
       const { verdict, issues } = check({ ...NEWEST, ...any, ...schema }, wrong);
       assert.deepEqual(
         [verdict, issues.map((issue) => [issue.keyword, issue.pointer])],
@@ -235,7 +235,7 @@ describe('A reference that leads back to itself', () => {
       );
     });
 
-  it('a step further down in the value holds', () => {
+  it('applies again one step further down in the value', () => {
     const tree = { properties: { left: { $ref: '#' }, right: { $ref: '#' }, n: { type: 'integer' } } };
     assert.deepEqual(check(tree, { left: { right: { n: 1 } } }), { verdict: 'valid', issues: [], notes: [] });
     const { verdict, issues } = check(tree, { n: 1, left: { n: 'x', right: { n: 'y' } } });

@@ -42,8 +42,7 @@ const pointers = (draft: object) =>
   checkDraft(contract, { ...index, ...draft } as RunDraft).map((problem) => problem.pointer);
 
 describe('The run validation checklist', () => {
-  it('lets a right draft pass, with files that are not uploaded yet', () =>
-    assert.deepEqual(pointers({}), []));
+  it('accepts a valid draft, with files that are not uploaded yet', () => assert.deepEqual(pointers({}), []));
 
   it('points at each problem', () => {
     assert.deepEqual(pointers({ model: '' }), ['/model']);
@@ -96,7 +95,7 @@ describe('The run validation checklist', () => {
     ]);
   });
 
-  it('asks for a scope where the mode uses one, and accepts any where the mode is not known', () => {
+  it('asks for a scope where the mode uses one, and accepts any scope for an unknown mode', () => {
     assert.deepEqual(pointers({ mode: 'execute', input: {}, scope: '-a' }), []);
     assert.deepEqual(pointers({ mode: 'execute', input: {}, scope: undefined }), []);
     assert.deepEqual(pointers({ mode: 'other', scope: undefined }), ['/mode']);
@@ -202,7 +201,7 @@ describe('The run request', () => {
     assert.equal('mode' in request, false);
   });
 
-  it('contains options only when there are some', () => {
+  it('contains options only if some are set', () => {
     const of = (options?: JsonObject) => toRunRequest(contract, { ...index, ...(options && { options }) });
     assert.deepEqual(of({ debug: true }).options, { debug: true });
     assert.equal('options' in of({}), false);

@@ -18,7 +18,7 @@ const SCHEMA: JsonSchema = {
 const labels = (items: readonly { label: string }[]) => items.map((item) => item.label);
 
 describe('Completion in the JSON tab', () => {
-  it('offers names that are not there yet, required ones first, with a value to start with', () => {
+  it('offers missing names, required ones first, with an initial value', () => {
     assert.deepEqual(labels(nameCompletions(SCHEMA, {}, '')), ['text', 'size', 'list', 'score']);
     assert.deepEqual(labels(nameCompletions(SCHEMA, { text: 'a', list: [] }, '')), ['size', 'score']);
     const [size] = nameCompletions(SCHEMA, { text: 'a', list: [] }, '');
@@ -33,7 +33,7 @@ describe('Completion in the JSON tab', () => {
     assert.deepEqual(labels(valueCompletions(SCHEMA, {}, '/score')), ['null']);
   });
 
-  it('follows the variant that the value is, and offers all of them before there is one', () => {
+  it('follows the variant of the value, and offers all variants of a new value', () => {
     const schema = HARD['variants told apart by a tag, with members they share'] as JsonSchema;
     assert.deepEqual(labels(nameCompletions(schema, {}, '')), ['name', 'type', 'text', 'size']);
     assert.deepEqual(labels(nameCompletions(schema, { type: 'size' }, '')), ['name', 'size']);
@@ -105,7 +105,7 @@ describe('Completion in the JSON tab', () => {
     assert.deepEqual(memberNames(names, {}, ''), ['10', 'a']);
   });
 
-  it('follows numbers into lists, and into members that are called so', () => {
+  it('finds places by numbers, in lists and in members with such names', () => {
     const list: JsonSchema = { type: 'array', items: { properties: { a: {} } } };
     assert.deepEqual(memberNames(list, undefined, '/12'), ['a']);
     assert.deepEqual(memberNames(list, [], '/0'), ['a']);
@@ -113,7 +113,7 @@ describe('Completion in the JSON tab', () => {
     assert.deepEqual(memberNames({ properties: { a1: { properties: { b: {} } } } }, {}, '/a1'), ['b']);
   });
 
-  it('tells the bounds and the words of a place', () => {
+  it('names the bounds and the words of a place', () => {
     const facts = (schema: JsonSchema) => hoverAt(schema, undefined, '');
     assert.equal(facts({ minimum: 1 }), 'number, 1 or more');
     assert.equal(facts({ maximum: 1 }), 'number, 1 or less');

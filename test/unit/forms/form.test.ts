@@ -170,7 +170,7 @@ describe('The form of a schema', function () {
     assert.deepEqual([child(form, 'image_size').kind, child(form, 'image_url').kind], ['text', 'text']);
   });
 
-  it('orders by x-order, folds advanced fields and takes labels from titles', () => {
+  it('orders fields by x-order, folds advanced ones and takes labels from titles', () => {
     const form = formOf(HARD['a Cog document'] as JsonSchema, {});
     assert.deepEqual(
       walk(form, 1)
@@ -199,7 +199,7 @@ describe('The form of a schema', function () {
     assert.deepEqual([selected({}, { choices }), selected(byText, { choices }), selected(byText)], [1, 1, 0]);
   });
 
-  it('takes files where an address is that of a file, and only there', () => {
+  it('offers a file only for an address of a file', () => {
     const uri = (name: string, description?: string) => {
       const properties = {
         [name]: { type: 'string', format: 'uri', ...(description ? { description } : {}) },
@@ -250,7 +250,7 @@ describe('The form of a schema', function () {
       assert.equal(uri(name, description), 'text', name);
   });
 
-  it('takes no file where only the service sets the value', () => {
+  it('offers no file where only the service sets the value', () => {
     const schema = { type: 'string', format: 'uri', readOnly: true };
     const form = formOf({ type: 'object', properties: { signature_image: schema } }, {});
     assert.equal(child(form, 'signature_image').kind, 'text');

@@ -82,7 +82,7 @@ describe('The value that a place begins with', () => {
     assert.deepEqual(of({ type: 'array', minItems: 2, items: image }), [], 'files are for the user to add');
   });
 
-  it('lies within the bounds of a number, when any number does', () => {
+  it('lies within the bounds of a number, if any number does', () => {
     const bound = fc.option(
       fc.oneof(fc.integer({ min: -20, max: 20 }), fc.constantFrom(0.5, -0.5, 0.25, 7.5)),
       {

@@ -22,7 +22,7 @@ const photo: InputPart = {
 const words: InputPart = { kind: 'text', text: 'Good evening' };
 
 describe('A part of an input', () => {
-  it('goes where its type is asked for, a required place before an optional one', () => {
+  it('goes to a place of its type, a required one before an optional one', () => {
     const mode = modeOf({ audio: AUDIO, mask: IMAGE, image: IMAGE, text: { type: 'string' } }, ['image']);
     assert.deepEqual(inputWith(mode, photo)?.image, {
       media_ref: 'file:///photos/cat.jpg',
@@ -42,7 +42,7 @@ describe('A part of an input', () => {
     assert.deepEqual(input?.images, [{ media_ref: 'file:///photos/cat.jpg', filename: 'cat.jpg' }]);
   });
 
-  it('goes where the ending of its name is asked for', () => {
+  it('goes to a place that accepts the ending of its name', () => {
     const ofEnding = (accept: string): JsonObject => ({ ...REF, title: 'Image', accept });
     assert.deepEqual(inputWith(modeOf({ a: ofEnding('.png'), b: ofEnding('.png,.jpg') }), photo), {
       b: { media_ref: 'file:///photos/cat.jpg', filename: 'cat.jpg' },
@@ -57,7 +57,7 @@ describe('A part of an input', () => {
     assert.equal(inputWith(modeOf({ level: { type: 'string', enum: ['a', 'b'] } }), words), undefined);
   });
 
-  it('goes nowhere that holds a secret, is read only or is a list with a use of its own', () => {
+  it('goes to no place that is secret, read only, or a list with a use of its own', () => {
     const text = { type: 'string' };
     const none = (schema: JsonObject, part: InputPart) =>
       assert.equal(inputWith(modeOf({ place: schema }), part), undefined, JSON.stringify(schema));
@@ -104,7 +104,7 @@ describe('A part of an input', () => {
     });
   });
 
-  it('goes to the first mode and the first part that fit, those that index last', () => {
+  it('goes to the first mode and part that fit, with modes that index last', () => {
     const takes = (name: string, properties: JsonObject, vectorBacked = false): ModeContract => ({
       ...{ name, vectorBacked, examples: [], params: { origin: 'unknown', schema: true } },
       ...modeOf(properties),

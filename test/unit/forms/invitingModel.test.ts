@@ -43,7 +43,7 @@ function contractOf(slug: string, given: Given): ModelContract {
 }
 
 describe('The model that opens after the first connection', () => {
-  it('takes an image before others, and the cheaper of two', () => {
+  it('prefers an image to other input, and the cheaper of two models', () => {
     const text = contractOf('text', {
       properties: { text: { type: 'string' } },
       example: { text: 'Hello' },
@@ -66,7 +66,7 @@ describe('The model that opens after the first connection', () => {
     assert.equal(mostInviting([incomplete, empty, broken], image), undefined);
   });
 
-  it('prefers a result to look at to an index, and a low price, even of the whole model', () => {
+  it('prefers a visible result to an index, and a low price, even if only the model names it', () => {
     const of = (slug: string, more: Partial<Given> = {}) =>
       contractOf(slug, { properties: { image: IMAGE }, required: ['image'], ...more });
     const first = (...contracts: ModelContract[]) => mostInviting(contracts, image)?.contract.slug;

@@ -55,7 +55,7 @@ describe('The tests of the official JSON-Schema-Test-Suite', () => {
 
       // With a metaschema of its own, `not` itself may mean something else.
       if (file !== 'vocabulary')
-        it(`keep the same verdict of ${draft} inside other schemas: ${file}`, () => {
+        it(`get the same verdict for ${draft} inside other schemas: ${file}`, () => {
           for (const group of groups) {
             const schema = schemaOf(draft, group);
             if (/"(\$ref|\$?id|\$\w*[aA]nchor|\$\w+Ref)":/.test(JSON.stringify(schema))) continue;
@@ -64,7 +64,7 @@ describe('The tests of the official JSON-Schema-Test-Suite', () => {
         });
     }
 
-    it(`lead to a verdict in nine of ten cases of ${draft}`, () => {
+    it(`get a verdict in nine of ten cases of ${draft}`, () => {
       const { right, unknown } = tallyOf(draft, files);
       assert.ok(right > 9 * unknown.length, `${unknown.length} unknown`);
     });

@@ -101,7 +101,7 @@ describe('A pattern of a schema', () => {
     }
   });
 
-  it('counts up to a length, of itself and of its unrolled repetitions', () => {
+  it('counts only up to a limit of its length, with its repetitions unrolled', () => {
     assert.deepEqual([isCheckable('a'.repeat(5000)), isCheckable('a'.repeat(5001))], [true, false]);
     assert.deepEqual([isCheckable('a{5998}'), isCheckable('a{6001}')], [true, false]);
     assert.deepEqual(
@@ -110,7 +110,7 @@ describe('A pattern of a schema', () => {
     );
   });
 
-  it('costs less the second time, and is not known without work', () => {
+  it('costs less the second time, and matches no text once the work is used up', () => {
     const source = fresh('^[a-f]{1,40}$');
     const used = () => {
       const work = new Work();
@@ -126,7 +126,7 @@ describe('A pattern of a schema', () => {
     assert.equal(matchesPattern(source, 'a', none), undefined);
   });
 
-  it('keeps its meaning however many patterns and states there are', () => {
+  it('keeps its meaning for any number of patterns and states', () => {
     for (let at = 0; at < 2500; at += 1) matchesPattern(fresh('a'), 'a', new Work());
     const source = fresh('^(?:a|b)*a(?:a|b){12}$');
     const bits = (n: number) => n.toString(2).padStart(16, '0').replaceAll('0', 'a').replaceAll('1', 'b');
@@ -136,7 +136,7 @@ describe('A pattern of a schema', () => {
     }
   });
 
-  it('keeps its meaning when its escapes are sloppy', () => {
+  it('keeps its meaning with needless escapes', () => {
     for (const [sloppy, yes, no] of [
       ['^[\\w-\\.]+$', 'a-b.c', 'a b'],
       ['^\\@\\w+\\-x$', '@a-x', 'a-x'],

@@ -170,7 +170,7 @@ describe('A keyword', () => {
     ['of OpenAPI', { $schema: 'https://spec.openapis.org/oas/3.1/dialect/base', const: 1 }, { invalid: [2] }],
   ]);
 
-  it('beside a reference holds as the version of the document says', () => {
+  it('applies beside a reference as the version of the document says', () => {
     const of = (version: object, $ref = '#/components/schemas/A'): JsonSchema => ({
       ...version,
       components: {

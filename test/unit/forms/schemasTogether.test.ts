@@ -79,7 +79,7 @@ describe('Schemas that apply together', () => {
   const shown = (schema: JsonSchema) =>
     walk(formOf(schema, {}), 1).map(({ key, kind, required }) => `${key} ${kind}${required ? '!' : ''}`);
 
-  it('show the members of both, each as both say', () => {
+  it('show the members of both, each with the facts of both', () => {
     const a = { properties: { n: { type: 'number' }, one: { type: 'string' }, any: true }, required: ['n'] };
     const b = {
       properties: { n: { type: 'integer' }, two: { type: 'boolean' }, any: { type: 'string' } },

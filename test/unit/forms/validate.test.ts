@@ -34,7 +34,7 @@ describe('Validation', () => {
     ]);
   });
 
-  it('lets only the nearest variant of a choice speak', () => {
+  it('reports only the problems of the nearest variant of a choice', () => {
     const schema = HARD['variants told apart by a tag, with members they share'] as JsonSchema;
     assert.deepEqual(said(schema, { name: 'n', type: 'size', size: 'large' }), [
       '/input/size Enter a whole number.',
@@ -49,7 +49,7 @@ describe('Validation', () => {
     assert.deepEqual(said(choice, 'ab'), ['/input Enter at least 3 characters.']);
   });
 
-  it('points at names that are hard to point at', () => {
+  it('points at names with the signs of a pointer', () => {
     const schema = HARD['names that are hard to point at'] as JsonSchema;
     assert.deepEqual(said(schema, { 'a/b': 1, 'c~d': 'x', 'e%f#g é': 3 }), [
       '/input/a~1b Enter text.',
@@ -112,7 +112,7 @@ describe('Validation', () => {
     assert.match(notes.join(), /the format ipv4/);
   });
 
-  it('points at names that are no Unicode', () => {
+  it('points at names that are not valid Unicode', () => {
     assert.deepEqual(said({ properties: { '\ud800': { type: 'string' } } }, { '\ud800': 1 }), [
       '/input/\ud800 Enter text.',
     ]);

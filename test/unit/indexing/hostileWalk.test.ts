@@ -23,7 +23,7 @@ describe('A walk through a hostile folder', () => {
     return { walked, ms, stallMs };
   };
 
-  it('reads patterns that take other matchers minutes, of .gitignore and of files.exclude', async () => {
+  it('takes little time for patterns of .gitignore and files.exclude that take other matchers minutes', async () => {
     const deep = Array.from({ length: 30 }, () => 'a').join('/');
     const longName = 'a'.repeat(200);
     await put(`${deep}/b.png`);
@@ -46,7 +46,7 @@ describe('A walk through a hostile folder', () => {
     }
   });
 
-  it('leaves a folder out, and says so, where its rules would take too long all the same', async () => {
+  it('leaves a folder out, with a message, if its rules would still take too long', async () => {
     await put('.gitignore', 'ignored.png\n');
     await put('good.png');
     await put('ignored.png');
@@ -62,7 +62,7 @@ describe('A walk through a hostile folder', () => {
     assert.ok(ms < 1_000 && stallMs < 50, `${ms} ms, ${stallMs} ms at a stretch`);
   });
 
-  it('refuses more alternatives in braces than can be looked through, and a .gitignore that is too large', async () => {
+  it('rejects too many alternatives in braces, and a .gitignore that is too large', async () => {
     await put('a.png');
     for (const glob of [`**/${'{a,b}'.repeat(30)}`, '{'.repeat(500), `{${'a,'.repeat(10_000)}}`]) {
       const { walked, ms } = await measured(() => look({ excluded: [glob] }));
@@ -105,7 +105,7 @@ describe('A walk through a hostile folder', () => {
     assert.ok(ms < 1_000, `${ms} ms`);
   });
 
-  it('ends at a pipe in the reader too', async function () {
+  it('does not wait for a pipe in the reader either', async function () {
     if (!isUnix) this.skip();
     execFileSync('mkfifo', [join(root, 'a.png')]);
     const { fileBytes } = await import('../../../src/service/fileBytes');

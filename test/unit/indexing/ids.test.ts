@@ -16,7 +16,7 @@ describe('The id of a file', () => {
     folder = new FolderInMemory();
   });
 
-  it('equals its path, when no other file has that', async () => {
+  it('equals its path if no other file has that path', async () => {
     const { ids, found, separate } = await folder.identify(
       folder.file(A, 'a.png', 'x'),
       folder.file(B, 'b.png', 'y'),
@@ -51,7 +51,7 @@ describe('The id of a file', () => {
     assert.equal(found[0]!.file.replaces, undefined);
   });
 
-  it('stays through a link and another spelling, and each file is there once', async () => {
+  it('stays the same through a link and another spelling, and each file appears once', async () => {
     const link = 'file:///link/a.png';
     folder.has(A, 'one/a.png', 'x');
     folder.links.add([A, link].sort().join());
@@ -99,7 +99,7 @@ describe('The id of a file', () => {
     assert.deepEqual(ids, ['old/a.png', 'y/a.png']);
   });
 
-  it('belongs to all files of its path and content, and passes on from one that is gone', async () => {
+  it('belongs to all files of its path and content, and passes to another when one is deleted', async () => {
     folder.has(A, 'a.png', 'same');
     const shared = await folder.identify(folder.file(B, 'a.png', 'same'));
     assert.deepEqual([shared.ids, shared.found[0]!.isShared, shared.replacing], [['a.png'], true, []]);
@@ -201,7 +201,7 @@ describe('A plan of files', () => {
       }
   });
 
-  it('leaves the id with the file that had it first, while that exists', async () => {
+  it('leaves the ID with the first file that had it, as long as that exists', async () => {
     const folder = new FolderInMemory().has(A, 'a.png', 'same');
     const plan = await folder.plan([folder.file(B, 'a.png', 'same')]);
     assert.deepEqual([plan.unchanged.length, folder.recorded], [1, []]);

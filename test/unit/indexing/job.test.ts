@@ -83,7 +83,7 @@ describe('An indexing job', function () {
     assert.deepEqual(await requests(), before);
   });
 
-  it('fails exactly the corrupt files, each with its reason, and none of their neighbours', async () => {
+  it('fails exactly the corrupt files, each with its reason, and indexes their neighbors', async () => {
     const setup = await open();
     const spoiled = join(here.folder, 'spoiled');
     await makePictures(spoiled, IMAGES);

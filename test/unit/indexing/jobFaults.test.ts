@@ -72,7 +72,7 @@ describe('An indexing job through faults of the service', function () {
   });
 
   for (const status of [401, 403] as const)
-    it(`stops at once at a ${status}, says why, and resumes when that is mended`, async () => {
+    it(`stops at once at a ${status}, says why, and resumes when the cause is fixed`, async () => {
       await faults({ route: 'runs', mode: 'index', nth: [3, 4, 5, 6, 7, 8], action: `status:${status}` });
       const setup = await open();
       const job = await jobFor(setup, here.pictures);

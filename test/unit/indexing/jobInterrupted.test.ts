@@ -68,7 +68,7 @@ describe('An indexing job that is paused, ended or interrupted', function () {
     assertOnce(await indexedIn(setup.scope), IMAGES);
   });
 
-  it('ends without its service when it is discarded: its outcomes are kept, and it is not offered again', async () => {
+  it('needs no service to be discarded: its outcomes stay, and it is not offered again', async () => {
     const { setup, job } = await underWay();
     job.detach();
     await until(() => job.progress.inFlight === 0, job);

@@ -96,7 +96,7 @@ describe('The outcomes of indexing jobs', () => {
     );
   });
 
-  it('by another job are done where the content is the same, and are not where the user asked for it again', () => {
+  it('count as done if another job has indexed the same content, unless the user asks to index it again', () => {
     const isDone = (item: Partial<IndexItem>, before?: Partial<Item>) =>
       outcomesOver(...(before ? [known(before)] : [])).outcomes.isDone(HEAD, itemOf(1, item));
     assert.equal(isDone({}), false);

@@ -191,7 +191,7 @@ describe('A refused batch', () => {
     ]);
   });
 
-  it('takes an id for one where it begins or ends the message, and a place only where there is a file', () => {
+  it('finds only whole IDs, and a place only if there is a file', () => {
     assert.deepEqual(ids(splitRejected(batch, error('b.png')))[1], ['b.png']);
     assert.deepEqual(ids(splitRejected(batch, error('b.pngx, xb.png, but not c.png')))[1], ['c.png']);
     assert.deepEqual(ids(splitRejected(batch, error('images[9] and images[2]')))[1], ['b.png']);

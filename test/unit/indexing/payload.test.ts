@@ -51,7 +51,7 @@ describe('The place of files in a request', () => {
     assert.equal(property({ texts: list(text), image: media }, ['texts']), 'texts');
   });
 
-  it('takes the kinds of files that its name and schema say, and one or as many as it allows', () => {
+  it('takes the kinds of files, and as many, as its name and schema say', () => {
     const of = (name: string, schema: JsonSchema) => {
       const shape = shapeOf({ [name]: schema });
       return shape && [shape.carries, shape.list, shape.maxItems, shape.accept];

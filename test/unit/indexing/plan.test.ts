@@ -153,7 +153,7 @@ describe('Folders of indexed files', () => {
     );
   });
 
-  it('appear when the first of a file’s datasets ends a page', async () => {
+  it('appear even if the first of a file’s datasets is the last of a page', async () => {
     const store = await use.open();
     const at = (path: string, more: Partial<Item> = {}) =>
       itemNamed(path, { file: `file:///w/${path}`, ...more });

@@ -118,7 +118,7 @@ describe('A job and the responses to its batches', function () {
     assert.ok([...taken].every(([, times]) => times === 2));
   });
 
-  it('follow each item; open ones are unconfirmed, and not planned again', async () => {
+  it('decide about each item; open ones are unconfirmed, and not planned again', async () => {
     service.change(RUNS, ({ body }) => {
       const { output } = body as { output: { image_ids: string[] } };
       const results = output.image_ids.flatMap((imageId): object[] => {

@@ -24,7 +24,7 @@ const FAILING: FaultRule[] = (
 ).map((action) => ({ route: '*', probability: 0.01, action }));
 
 describe('A service that fails one request in twenty', () => {
-  it(`for ${SECONDS} s of indexing: nothing lost, nothing twice, and memory stays flat`, async () => {
+  it(`causes no lost or double file in ${SECONDS} s of indexing, and no growth of memory`, async () => {
     const folder = await fs.mkdtemp(join(tmpdir(), 'model-bench-soak-'));
     const pictures = join(folder, 'pictures');
     await makePictures(pictures, IMAGES);

@@ -35,7 +35,7 @@ const model = (modes: readonly ModeContract[], modesDeclared = true): ModelContr
 const found = (use: VectorUse, ...modes: ModeContract[]) => vectorMode(model(modes), use)?.mode.name;
 
 describe('The mode that takes files', () => {
-  it('prefers that name, then one that is named for it', () => {
+  it('prefers a mode with the exact name, then one with a similar name', () => {
     assert.equal(found('index', mode('ingest'), mode('index', false)), 'index');
     assert.equal(found('search', mode('find_similar'), mode('search')), 'search');
     for (const name of ['index_text', 'bulk_Insert', 'upsert', 'ingest'])

@@ -95,7 +95,7 @@ describe('On the disk', () => {
     assert.deepEqual(names(await look({}, join(root, 'a') + sep)), ['a/b/c.png', 'a/z.png']);
   });
 
-  it('rules of a folder hold in it and below, the deepest first, and those of the settings for good', async () => {
+  it('applies the rules of a folder in it and below, the deepest first, and those of the settings always', async () => {
     for (const folder of ['', 'a/', 'a/b/'])
       for (const name of ['1.png', '2.png', '3.png']) await put(folder + name);
     await put('.gitignore', '1.png\n');
@@ -115,7 +115,7 @@ describe('On the disk', () => {
     assert.equal((await look({ respectGitignore: false })).leftOut, 0);
   });
 
-  it('rules above a folder hold for it, up to the root', async () => {
+  it('applies the rules above a folder, up to the root', async () => {
     for (const path of ['a/b/1.png', 'a/b/2.png', 'a/c/1.png', 'd/1.png']) await put(path);
     await put('.gitignore', '/d/\n');
     await put('a/.gitignore', '2.png\n');
@@ -152,7 +152,7 @@ describe('On the disk', () => {
     assert.notEqual(codes(file), '');
   });
 
-  it('a .gitignore may have 256 kB, and one that has more leaves its folder out', async () => {
+  it('accepts a .gitignore of 256 kB, and leaves out the folder of a larger one', async () => {
     const line = '# a comment of this length\n';
     const longest = line.repeat(Math.floor((256 * 1024) / line.length));
     await put('a/.gitignore', longest.padEnd(256 * 1024, '#'));
@@ -167,7 +167,7 @@ describe('On the disk', () => {
     assert.match(why(walked), /too large/);
   });
 
-  it('rules above hold below a folder whose own rules say nothing', async () => {
+  it('applies the rules above even if a folder’s own rules do not mention the file', async () => {
     for (const path of ['x.png', 'a/x.png', 'a/y.png', 'a/b/x.png', 'a/b/z.png']) await put(path);
     await put('.gitignore', 'x.png\n');
     await put('a/.gitignore', 'y.png\n');
@@ -191,7 +191,7 @@ describe('On the disk', () => {
     assert.match(why(walked), /too large.*take too long for this folder/);
   });
 
-  it('files are found as well where the disk is slow, or was slow only once', async () => {
+  it('finds the files on a disk that is slow, or was slow once', async () => {
     const { now } = performance;
     try {
       for (const slowLooks of [0, 1, Number.POSITIVE_INFINITY]) {
@@ -238,7 +238,7 @@ describe('On the disk', () => {
     }
   });
 
-  it('others run beside each look at a slow disk; one slow look alone says nothing of the disk', async () => {
+  it('lets others run during each access to a slow disk; a single slow access does not count', async () => {
     for (let n = 0; n < 200; n++) await put(`${n}.png`);
     const { now } = performance;
     /** How often others ran, by a clock that goes on only while looks at some of the files begin and end. */
@@ -275,7 +275,7 @@ describe('On the disk', () => {
     }
   });
 
-  it('a slow disk is not waited for when the look is cancelled', async () => {
+  it('does not wait for a slow disk after it was cancelled', async () => {
     for (let n = 0; n < 20; n++) await put(`${n}.png`);
     const { now } = performance;
     const stopped = new AbortController();
@@ -300,7 +300,7 @@ describe('On the disk', () => {
     assert.equal(found, 6);
   });
 
-  it('a look ends when it is cancelled', async () => {
+  it('ends when it is cancelled', async () => {
     const signal = AbortSignal.abort(new Error('cancelled'));
     await assert.rejects(look({ signal }, join(root, 'gone')), /cancelled/);
   });
@@ -343,7 +343,7 @@ describe('On the disk', () => {
     ]);
   });
 
-  it('a file is there or not, and two places are one file or two', async function () {
+  it('tells whether a file exists, and whether two places are one file', async function () {
     const uri = (path: string) => pathToFileURL(join(root, path)).href;
     await put('a.png');
     await put('b.png');

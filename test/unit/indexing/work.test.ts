@@ -140,7 +140,7 @@ describe('The work of an indexing job', () => {
     assert.deepEqual([work.concurrency(), work.throttle?.()], [3, undefined]);
   });
 
-  it('forgets an upload that was rejected, and has none to forget of a text', async () => {
+  it('forgets a rejected upload; a text has none', async () => {
     const forgotten: string[] = [];
     const forget = async ({ uri }: { uri: string }) => void forgotten.push(uri);
     await indexWork(HEAD, SHAPE, portsOf({ forget })).renew?.(itemOf(1));

@@ -19,7 +19,7 @@ describe('The check of a file', () => {
     assert.deepEqual(check('noname', PNG), { contentType: 'image/png' });
   });
 
-  it('lets the name decide among types that begin alike', () => {
+  it('lets the name decide among types with the same first bytes', () => {
     assert.deepEqual(check('a.mov', '\0\0\0\x18ftypmp42'), { contentType: 'video/quicktime' });
     assert.deepEqual(check('a.docx', 'PK\x03\x04\0\0'), {
       contentType: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
@@ -27,7 +27,7 @@ describe('The check of a file', () => {
     assert.deepEqual(check('a.mkv', '\x1aE\xdf\xa3\0\0'), { contentType: 'video/x-matroska' });
   });
 
-  it('believes the name of bytes that it does not know', () => {
+  it('trusts the name for unknown bytes', () => {
     assert.deepEqual(check('a.tga', '\0\x01\x02\x03\xfe\xff'), { contentType: 'image/x-tga' });
     assert.deepEqual(check('notes.txt', 'hello'), { contentType: 'text/plain' });
     assert.deepEqual(check('a.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>'), {

@@ -59,7 +59,7 @@ describe('A table of inputs', () => {
     ]);
   });
 
-  it('names the line of a ragged row, and does not fill it up', async () => {
+  it('names the line of a row with too few cells, and does not fill it up', async () => {
     const ragged = await readTable(bytes('a,b\n1,2\n3\n4,5,6\n7,8\n'), '.csv');
     assert.deepEqual(
       ragged.faults.map((fault) => ({ ...fault })),
@@ -114,7 +114,7 @@ describe('A table of inputs', () => {
     assert.deepEqual([rows.map(({ line }) => line), faults.map((fault) => fault.fault)], [[2], ['line']]);
   });
 
-  it('lets other work continue while a long one is read, valid or not', async () => {
+  it('lets other work continue while it reads a long one, valid or not', async () => {
     const rows = 'some text of a row,label,1,2,3\n'.repeat(100_000);
     for (const [head, faults] of [
       ['text,label,a,b,c', 0],
@@ -145,7 +145,7 @@ describe('A table of inputs', () => {
     ]);
   });
 
-  it('ends a row at CR LF and at LF of one file, and at a lone CR where no LF is', async () => {
+  it('ends a row at CR LF and at LF in one file, and at CR in a file without LF', async () => {
     const end = fc.constantFrom('\r\n', '\n');
     const rows = fc.array(fc.tuple(fc.constantFrom('a', 'b c', 'ä'), fc.constantFrom('1', '', 'x'), end), {
       minLength: 1,
@@ -200,7 +200,7 @@ describe('A table of inputs', () => {
     assert.equal('delimiter' in (await readTable(bytes('text\nhello; world\n'), '.csv')), false);
   });
 
-  it('lets no quote of a TSV file swallow the rows after it', async () => {
+  it('reads the rows after a quote of a TSV file', async () => {
     const text = 'n\ttext\n1\ta\n2\t"quote opens\n3\tthree\n4\tsays "it" closes"\n5\t"a\t""b"""\n';
     const { rows, faults } = await readTable(bytes(text), '.tsv');
     assert.deepEqual(faults, []);
@@ -215,7 +215,7 @@ describe('A table of inputs', () => {
     ]);
   });
 
-  it('names the lines of a row that quotes make of several', async () => {
+  it('names the lines of a row that spans several because of quotes', async () => {
     const { faults } = await readTable(bytes('a,b\n1,2\n"x\ny",1,2\n'), '.csv');
     assert.deepEqual(faults, [{ fault: 'ragged', line: 4, cells: 3, columns: 2, spans: 3 }]);
     assert.deepEqual((await readTable(bytes('a,b\n1,2\n"x,2\n3,4\n'), '.csv')).faults, [
@@ -256,7 +256,7 @@ describe('A table of inputs', () => {
     assert.match(fault?.fault === 'line' ? fault.detail : '', /“NaN” is no value of JSON/);
   });
 
-  it('names columns by their characters, however they are composed', async () => {
+  it('matches names of columns with composed or decomposed characters', async () => {
     const csv = await readTable(bytes('cafe\u0301\na\n'), '.csv');
     const jsonl = await readTable(bytes('{"cafe\u0301":1}'), '.jsonl');
     assert.deepEqual([csv.columns, jsonl.columns, jsonl.rows[0]?.values], [['café'], ['café'], { café: 1 }]);

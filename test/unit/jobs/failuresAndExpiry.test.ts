@@ -90,7 +90,7 @@ describe('A preparation that may have expired', () => {
 });
 
 describe('The end of waiting', () => {
-  it('concerns requests that left before the user’s decision, until the job continues', async () => {
+  it('concerns only requests that left before the user’s decision, until the job continues', async () => {
     const signals: AbortSignal[] = [];
     const run: JobWork<object>['run'] = async (_batch, _turn, abandon) => {
       signals.push(abandon);

@@ -196,7 +196,7 @@ describe('The throttle of a service', () => {
     };
   }
 
-  it('holds a job back, which goes on as soon as it may', async () => {
+  it('holds a job back until it may go on', async () => {
     const here = new JobInMemory();
     const pause = { untilMs: 9, reason: 'rateLimit' } as const;
     const of = throttle(0, pause);
@@ -236,7 +236,7 @@ describe('The throttle of a service', () => {
     assert.equal(other.listeners.size, 0);
   });
 
-  it('lets at least one leave, with any setting of the user', async () => {
+  it('lets at least one request leave, with any setting of the user', async () => {
     const here = new JobInMemory();
     here.concurrency = 0;
     here.job(3).start();

@@ -79,7 +79,7 @@ describe('A job that is paused', () => {
     assert.deepEqual([job.progress.state, job.progress.done], ['paused', 1]);
   });
 
-  it('no longer waits for responses when its user says so, and only then', async () => {
+  it('waits for responses until the user stops that', async () => {
     const job = here.job(2);
     job.start();
     await turns();
@@ -92,7 +92,7 @@ describe('A job that is paused', () => {
     assert.deepEqual([job.progress.state, job.progress.unknown], ['paused', 2]);
   });
 
-  it('ends preparations only where a pause of the service holds them', async () => {
+  it('ends preparations only if a pause of the service delays them', async () => {
     for (const pause of [undefined, { untilMs: 9, reason: 'trouble' } as BulkPause]) {
       here = new JobInMemory().prepares();
       here.throttle = { limit: (most) => most, pause, onDidChange: () => () => undefined };
@@ -109,7 +109,7 @@ describe('A job that is paused', () => {
     }
   });
 
-  it('takes its target again when it resumes after another window took over, with that one’s results', async () => {
+  it('takes its target again when it resumes after another window, with the results of that window', async () => {
     const job = here.job(3);
     job.start();
     await turns();

@@ -107,7 +107,7 @@ describe('A run of a job', () => {
     assert.deepEqual(job.written, ['sent 0,1', 'settled 1 done']);
   });
 
-  it('stays where it cannot be written down, and goes when it can', async () => {
+  it('stays here while it cannot be recorded, and leaves when it can', async () => {
     const job = await prepared(requestsOf(2, { run: () => assert.fail('it left') }));
     job.refuses.sent = true;
     await assert.rejects(job.run(), /no room/);
@@ -189,7 +189,7 @@ describe('A run of a job', () => {
     assert.deepEqual(others, [2, 2, 4, 2]);
   });
 
-  it('rejected alone three times for one reason pauses the job: its items are not to blame', async () => {
+  it('pauses the job when three single items are rejected for one reason, since they are not the cause', async () => {
     const job = await prepared(requestsOf(6, { run: failing('invalidRequest'), batchSize: () => 1 }));
     assert.deepEqual([(await job.run()).stop, (await job.run()).stop], [undefined, undefined]);
     assert.match((await job.run()).stop?.reason ?? '', /^Every item is rejected for the same reason: ./);
@@ -198,7 +198,7 @@ describe('A run of a job', () => {
     assert.ok((await job.run()).stop);
   });
 
-  it('rejected alone for several reasons, or after another was done, pauses nothing', async () => {
+  it('does not pause the job when single items are rejected for several reasons, or after another was done', async () => {
     let n = 0;
     const run = async () => {
       throw new ServiceError('invalidRequest', { serviceMessage: `item ${++n} is bad` });

@@ -88,7 +88,7 @@ describe('A job that is opened', () => {
     assert.equal(await discardJob(two, job.head), true);
   });
 
-  it('leaves its target free when it is discarded, or cannot be', async () => {
+  it('leaves its target free, whether it can be discarded or not', async () => {
     const [one, two] = [await open(), await open()];
     const { head: planned } = await planJob(one, { name: 'quiz' }, TWO, work);
     await one.release(planned);

@@ -48,7 +48,7 @@ describe('A response that cannot be saved', () => {
     assert.equal(job.progress.done, 3);
   });
 
-  it('keeps a paused or cancelled job from its end', async () => {
+  it('keeps a paused or cancelled job from ending', async () => {
     for (const act of ['pause', 'cancel'] as const) {
       const { here, job } = await holding(2);
       await here.runs[1]!.respond();
@@ -65,7 +65,7 @@ describe('A response that cannot be saved', () => {
     }
   });
 
-  it('keeps a job from its end whose next run cannot be recorded', async () => {
+  it('keeps a job from ending if its next run cannot be recorded', async () => {
     const here = new JobInMemory();
     const job = here.job(3);
     job.start();
@@ -80,7 +80,7 @@ describe('A response that cannot be saved', () => {
     assert.deepEqual(job.progress.done, 2);
   });
 
-  it('goes when its window closes the store', async () => {
+  it('disappears when its window closes the store', async () => {
     const { here, job } = await holding(2);
     const closed = new StoreProblem('closed', 'closing');
     here.refuse('answered', closed);

@@ -32,7 +32,7 @@ describe('An id that a service names', () => {
       assert.ok(!isPathBelow(id), id);
   });
 
-  it('leads to the file that it was made of, in a window of one folder or of several, and to none elsewhere', () => {
+  it('leads to its own file, in a window of one folder or several, and to no file elsewhere', () => {
     const name = fc.stringMatching(/^[a-zé日 ]{1,6}$/);
     fc.assert(
       fc.property(name, fc.array(name, { minLength: 1 }), fc.boolean(), (folder, parts, isApart) => {
@@ -95,7 +95,7 @@ describe('Media at an address of a response', () => {
 });
 
 describe('Files that the user chose', () => {
-  it('come with an argument of ours, and with no other that looks like it', async () => {
+  it('appear only with an argument of our own, not with a similar one', async () => {
     const { grantedFiles, withGrantedFiles } = await import('../../../src/platform/grantedFiles');
     const files = ['file:///home/me/a.png'];
     const ours = withGrantedFiles({ model: 'm' }, files);

@@ -108,7 +108,7 @@ describe('The channel between host and page', () => {
     assert.equal(aborted, true);
   });
 
-  it('rejects a call it cannot read, and one that is made too late', async () => {
+  it('rejects an unreadable call, and one after its end', async () => {
     const { page, host, toHost } = pair(quiet);
     const replies: unknown[] = [];
     toHost.listen((message) => replies.push(message));
@@ -121,7 +121,7 @@ describe('The channel between host and page', () => {
     host.dispose();
   });
 
-  it('takes a response that is delivered while the call is posted', async () => {
+  it('accepts a response that arrives while the call is posted', async () => {
     let deliver: ((message: unknown) => void) | undefined;
     const endpoint: Endpoint = {
       post: () => deliver?.({ kind: 'response', id: 1, value: 4 }),

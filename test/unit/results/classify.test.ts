@@ -98,7 +98,7 @@ describe('The view of a result', () => {
       assert.equal(classifyResult(output).recognised, false, JSON.stringify(output));
   });
 
-  it('reads coordinates as corners or sizes only where that is stated or certain', () => {
+  it('reads coordinates as corners or sizes only if that is stated or certain', () => {
     const box = (items: unknown[]) => {
       const part = classifyResult(items).sections[0]?.part;
       assert.ok(part?.kind === 'boxes');
@@ -163,7 +163,7 @@ describe('The tree of a result', () => {
     );
   });
 
-  it('finds keys and values, with the way to each', async () => {
+  it('finds keys and values, with the path to each', async () => {
     const source = resultSource({ a: [{ Name: 'x' }, { b: 'the name' }], 'c/d': { name: 1 } });
     const found = await source.search('name');
     assert.deepEqual(found.matches, [
@@ -186,7 +186,7 @@ describe('The rows of a table', () => {
   const order = async (column: number, descending: boolean) =>
     (await rows({ column, descending }, 0, 10)).map(({ row }) => row);
 
-  it('come as the service ordered them', async () =>
+  it('keep the order of the service', async () =>
     assert.deepEqual((await rows(undefined, 0, 10))[1], { row: 1, cells: ['9', 'b9'] }));
 
   it('sort as numbers and in the reading order of texts, and equal ones keep their order', async () => {
@@ -194,7 +194,7 @@ describe('The rows of a table', () => {
     assert.deepEqual(await order(1, false), [2, 1, 0, 3]);
   });
 
-  it('come in pieces', async () => {
+  it('arrive in pieces', async () => {
     assert.deepEqual(
       (await rows(undefined, 2, 1)).map(({ row }) => row),
       [2],

@@ -27,7 +27,7 @@ describe('The bytes of a run file', () => {
     }
   });
 
-  it('lead to one problem at its line when they are no UTF-8, as in the editor', () => {
+  it('cause one problem at the line of the editor when they are not UTF-8', () => {
     const bytes = Buffer.from(file('{ "text": "café" }'), 'latin1');
     const shown = ['Line 4: a character is not UTF-8. Save the file as UTF-8.'];
     assert.deepEqual(messages(textOfFile(bytes)), shown);

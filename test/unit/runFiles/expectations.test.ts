@@ -16,7 +16,7 @@ const passes = (check: ExpectedCheck, outcome = FINISHED) =>
   checkExpectations([check], outcome).every(({ passed }) => passed);
 
 describe('Expectations of a run file', () => {
-  it('look at a place of the result, or of the whole response', () => {
+  it('check a place of the result, or of the whole response', () => {
     assert.ok(passes({ at: '/label', equals: 'positive' }));
     assert.ok(!passes({ at: '/label', equals: 'negative' }));
     assert.ok(passes({ at: '/id', in: 'response', equals: 'run_1' }));
@@ -34,7 +34,7 @@ describe('Expectations of a run file', () => {
     assert.ok(!passes({ at: '/label', schema: { type: 'number' } }));
   });
 
-  it('reach a tolerance that binary floats cannot express', () => {
+  it('apply a tolerance exactly that binary floats cannot express', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: -1000, max: 1000 }),
@@ -69,7 +69,7 @@ describe('Expectations of a run file', () => {
     assert.ok(!passes({ hitsContain: ['a'] }));
   });
 
-  it('count cost exactly, and do not pass on a cost that is not known', () => {
+  it('compare costs exactly, and do not pass with an unknown cost', () => {
     assert.ok(passes({ maxCost: 0.002 }) && !passes({ maxCost: 0.0019 }));
     assert.ok(!passes({ maxCost: 1 }, { ...FINISHED, cost: undefined }));
     assert.ok(passes({ maxSeconds: 1.5 }) && !passes({ maxSeconds: 1.4 }));

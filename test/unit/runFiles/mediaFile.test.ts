@@ -44,7 +44,7 @@ describe('A media path of a run file', () => {
     assert.equal(await resolved('./none.png'), 'missing');
   });
 
-  it('never leads out of it, not by dots and not by links', async () => {
+  it('never leads out of the workspace, neither by dots nor by links', async () => {
     for (const out of [
       '../../workspace-secret/key.png',
       './out.png',
@@ -78,7 +78,7 @@ describe('A media path of a run file', () => {
     assert.equal(typeof found === 'string' ? found : path.basename(found.path), 'cafe\u0301.png');
   });
 
-  it('leads to a file whose bytes are those of a medium, of the type that they have', async () => {
+  it('leads to a file with the bytes of a medium, and takes its type from them', async () => {
     for (const [name, content, expected] of [
       ['photo.jfif', '\xff\xd8\xff\xe0', 'image/jpeg'],
       ['photo.png', '\xff\xd8\xff\xe0', 'image/jpeg'],

@@ -79,7 +79,7 @@ describe('Checking a run file', () => {
     assert.match(check({ ...GOOD, version: 2 })[0]!.message, /version 2. Update/);
   });
 
-  it('takes a path that begins with a dot for a file, and no other path', () => {
+  it('counts only a path that begins with a dot as a file', () => {
     const media = (media_ref: string) => check({ ...GOOD, input: { text: 'a', image: { media_ref } } });
     for (const path of ['./cat.png', '../a/cat.png', 'media_123']) assert.deepEqual(media(path), [], path);
     for (const path of [

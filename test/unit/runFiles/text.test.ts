@@ -80,7 +80,7 @@ describe('The text of a run file', () => {
 });
 
 describe('Writing a run file', () => {
-  it('makes a file that reads as the same request', () => {
+  it('makes a file with the same request', () => {
     fc.assert(
       fc.property(anyDraft, (draft) => {
         assert.deepEqual(draftIn(readRunFile(newRunFileText(draft))), draft);
@@ -105,7 +105,7 @@ describe('Writing a run file', () => {
     );
   });
 
-  it('changes nothing where nothing differs', () => {
+  it('keeps the text if no value differs', () => {
     fc.assert(
       fc.property(anyDraft, (draft) => {
         const text = newRunFileText(draft);

@@ -18,7 +18,7 @@ describe('The JSON of a request', () => {
     assert.deepEqual(readText(textOf(all)), all);
   });
 
-  it('tells where it is no JSON, and why', () => {
+  it('shows where it is invalid JSON, and why', () => {
     for (const [text, where] of [
       ['{\n  "input": {"a": 1,}\n}', /line 2, column 20\): a name in double quotes/],
       ['{"input": {"a": tru}}', /line 1, column 17\)/],

@@ -96,7 +96,7 @@ describe("The guard, against the sandbox's own ledger", () => {
     assert.equal((await sandbox.ledger()).runs['sentiment execute'], executed);
   });
 
-  it('stops every worker at a 402, and the wallet is not asked again and again', async () => {
+  it('stops every worker at a 402, without repeated requests for the wallet', async () => {
     sandbox = await sandboxInProcess({ wallet: '0.001' });
     const { errors, started, guard } = await job(undefined, 500, 8);
     const rejected = errors.filter(({ details }) => details.status === 402);

@@ -67,7 +67,7 @@ describe('A run that the service does not execute', () => {
       assert.equal(history.get(record.id)?.result?.contentType, 'text/html');
     });
 
-  it('tells until when it waits for the rate limit, and runs then', async () => {
+  it('shows until when it waits for the rate limit, and then runs', async () => {
     responses = [{ status: 429, headers: { 'retry-after-ms': '200' } }];
     const before = Date.now();
     const { finished, steps } = await perform();

@@ -76,7 +76,7 @@ describe('The guard', () => {
     );
   });
 
-  it('keeps an admitted run here whose budget others have used up before its bytes leave', () => {
+  it('holds back an admitted run if others use up its budget before its bytes leave', () => {
     const { guard, settings } = guardWith({ session: '1' }, twentyRuns);
     const [first, second] = [guard.admit(run()), guard.admit(run())];
     // Its reservation is its own.
@@ -89,7 +89,7 @@ describe('The guard', () => {
     assert.equal(guard.spending(baseUrl).session.reserved, '0');
   });
 
-  it('keeps it here also for the budget of the workspace, which other windows use up', () => {
+  it('holds it back if other windows use up the budget of the workspace', () => {
     const { guard, spent } = guardWith({ workspace: '1' }, twentyRuns);
     const admission = guard.admit(run());
     spent.add(baseUrl, '0.8');
@@ -141,7 +141,7 @@ describe('The guard', () => {
     guard.admit(run());
   });
 
-  it('takes a 402 for over once a later run was charged, and not by one that was sent before it or was free', () => {
+  it('forgets a 402 after a later run was charged, but not after a free run or one sent before it', () => {
     const { guard } = guardWith({});
     const blocked = () => guard.spending(baseUrl).cannotPay;
     const before = guard.admit(run('hand'));
@@ -194,7 +194,7 @@ describe('The guard', () => {
     guard.admit(run('job', 'https://elsewhere.example')).release();
   });
 
-  it('counts the estimate for a cost that nothing tells, until its receipt comes', () => {
+  it('counts the estimate for an unknown cost, until its receipt comes', () => {
     const { guard } = guardWith({}, twentyRuns);
     const paid = run();
     guard.admit(paid).settle(undefined);
@@ -249,7 +249,7 @@ describe('The guard', () => {
     assert.equal(guard.spending(baseUrl).session.spent, '0.2');
   });
 
-  it('says how many runs it knows no cost of', () => {
+  it('says how many runs have an unknown cost', () => {
     const { guard } = guardWith({});
     guard.admit(run()).settle(undefined);
     guard.admit(run()).settle({ amount: 'free!' });
@@ -345,7 +345,7 @@ describe('The books of the guard', () => {
     assert.equal(unpriced.spending(baseUrl).unknownRuns, 0);
   });
 
-  it('wait for the receipts of the last two thousand runs, not of all there ever were', () => {
+  it('wait for the receipts of the last two thousand runs only', () => {
     const { guard } = guardWith({}, { medianCost: usd('1'), costFrom: 1 });
     const paid = Array.from({ length: 2_001 }, () => run());
     for (const one of paid) guard.admit(one).settle(undefined);

@@ -74,7 +74,7 @@ describe('The history of runs', () => {
     assert.equal(Buffer.from((await history.result('a'))!).toString(), '1234');
   });
 
-  it('drops the oldest runs over the limit by itself, and none that is under way', async () => {
+  it('drops the oldest runs over the limit by itself, but no run in progress', async () => {
     limit = 3;
     const { history } = await open();
     await history.put(run('going', { startedAt: 0, state: 'running' }));
@@ -143,7 +143,7 @@ describe('The history of runs', () => {
     assert.equal(history.count(), 3);
   });
 
-  it('empties itself but for runs under way', async () => {
+  it('deletes all runs except those in progress', async () => {
     const { history } = await open();
     await history.put(run('going', { state: 'running' }));
     await Promise.all(Array.from({ length: 450 }, (_, n) => history.put(run(`r${n}`))));
@@ -186,7 +186,7 @@ describe('The history of runs', () => {
     assert.deepEqual(changes, [['a'], []]);
   });
 
-  it('tells of each change once', async () => {
+  it('reports each change once', async () => {
     const { history } = await open();
     const changes: string[] = [];
     history.onDidChange((changed) => changes.push(...changed.map(({ id, state }) => `${id} ${state}`)));
@@ -197,7 +197,7 @@ describe('The history of runs', () => {
     assert.deepEqual(changes, ['a running', 'a finished']);
   });
 
-  it('leaves a run of another window that is open alone', async () => {
+  it('does not change a run of another open window', async () => {
     const one = await open();
     await one.history.put(run('a', { state: 'running', sentAt: 1_000 }));
     const two = await open();
@@ -205,7 +205,7 @@ describe('The history of runs', () => {
     assert.equal(two.history.get('a')?.state, 'running');
   });
 
-  it('makes a run unknown when its window was closed under it', async () => {
+  it('marks a run as unknown when its window was closed meanwhile', async () => {
     const one = await open();
     await one.history.put(run('a', { state: 'running', sentAt: 1_000 }));
     await one.close();
@@ -216,7 +216,7 @@ describe('The history of runs', () => {
 
   const child = useBundled('./runKilled.ts');
 
-  it('makes a run unknown within seconds when its process was killed', async () => {
+  it('marks a run as unknown within seconds when its process was killed', async () => {
     const window = start(child.file, [join(use.folder, 'store')]);
     await window.said('recorded');
     const { history } = await open();

@@ -59,7 +59,7 @@ function running(more: Partial<JobRunOrder> = {}) {
 }
 
 describe('A run of a job', () => {
-  it('passes the budget, leaves, and is charged and measured', async () => {
+  it('passes the budget, leaves, and counts with its cost and time', async () => {
     const price = { amount: '1', unit: 'image' } as never;
     const run = running({ price, timeoutMs: 9 });
     await run.begun;
@@ -96,7 +96,7 @@ describe('A run of a job', () => {
     await run.done;
   });
 
-  it('takes nothing of the budget where it was not executed, and is not measured then', async () => {
+  it('costs nothing and has no time if it was not executed', async () => {
     for (const [kind, noted] of [
       ['unreachable', 'release'],
       ['cannotPay', 'cannotPay'],
@@ -110,7 +110,7 @@ describe('A run of a job', () => {
     }
   });
 
-  it('gives up its turn only while it waits, and its response at any time', async () => {
+  it('can be stopped only while it waits for its turn, but can give up its response at any time', async () => {
     for (const [phases, ends, gives] of [
       [[], 'turn', true],
       [['waiting'], 'turn', true],

@@ -47,7 +47,7 @@ describe('The kept runs of jobs', () => {
     assert.equal(store.jobRuns.list().at(-1)?.draft.model, 'other');
   });
 
-  it('takes a receipt that comes later, and tells of it once', async () => {
+  it('take a receipt that comes later, and report it once', async () => {
     const { runs } = await open();
     await runs.put([run(1, { runId: 'r1' }), run(2, { runId: 'r2', cost: { amount: '1' } })]);
     const told: (readonly JobRun[])[] = [];
@@ -72,7 +72,7 @@ describe('The kept runs of jobs', () => {
     );
   });
 
-  it('tells other windows, whose estimates may have changed', async () => {
+  it('announce their changes to other windows', async () => {
     const [one, two] = [await open(), await open()];
     const told = new Promise<readonly JobRun[]>((resolve) => two.runs.onDidChange(resolve));
     await one.runs.put([run(1)]);

@@ -43,7 +43,7 @@ describe('The guard’s verdict before a job', () => {
     assert.deepEqual([guard.assess(job(5)).ask, guard.assess(job(5)).passesBalance], [true, true]);
   });
 
-  it('says so when nothing tells the cost', () => {
+  it('says so if the cost is unknown', () => {
     const { guard } = guardWith({});
     const verdict = guard.assess(job(2));
     assert.match(verdict.text, /^2 runs, cost unknown/);
@@ -87,7 +87,7 @@ describe('The guard’s verdict before a job', () => {
     assert.match(guard.assess(job(1)).text, /^1 run, .* from your last run of this model$/);
   });
 
-  it('explains the consequence of exceeding a limit, and is silent when all runs fit', () => {
+  it('explains the consequence of exceeding a limit, and stays empty if all runs fit', () => {
     const consequence = (limits: Partial<Limits>, runs: number, balance?: string) => {
       const { guard } = guardWith(limits, twentyRuns);
       if (balance !== undefined) guard.noteBalance(baseUrl, usd(balance));

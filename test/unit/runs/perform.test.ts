@@ -12,7 +12,7 @@ describe('A run', () => {
     assert.equal(record.draft.input.image !== undefined, true);
   });
 
-  it('tells its steps in order', async () => {
+  it('reports its steps in order', async () => {
     const { runs } = runsInMemory();
     const steps: string[] = [];
     await runs.perform(order(), { onStep: ({ step }) => steps.push(step) });
@@ -52,7 +52,7 @@ describe('A run', () => {
     assert.deepEqual(events, ['put notSent']);
   });
 
-  it('says so also of a file whose address is malformed', async () => {
+  it('also reports a file with a malformed address', async () => {
     const { runs, events } = runsInMemory();
     const image = { media_ref: 'file:///pictures/%E0%A4%A.png' };
     const draft = { model: 'cats', mode: 'execute', input: { image }, params: {} };

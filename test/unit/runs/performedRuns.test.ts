@@ -66,7 +66,7 @@ describe('A response whose run cannot be saved', () => {
     }
   });
 
-  it('goes with its window', async () => {
+  it('disappears with its window', async () => {
     const { runs, history, told } = runsInMemory();
     let kind: 'diskFull' | 'closed' = 'diskFull';
     let asked = 0;

@@ -52,7 +52,7 @@ describe('The search for receipts', () => {
     assert.deepEqual(asked, [undefined]);
   });
 
-  it('looks as far back as the oldest of the runs', async () => {
+  it('goes back to the time of the oldest run', async () => {
     const { asked, page } = pages(
       [entry('new', now)],
       [entry('mid', now - 20 * minute)],
@@ -63,7 +63,7 @@ describe('The search for receipts', () => {
     assert.deepEqual(asked, [undefined, '/1', '/2', '/3']);
   });
 
-  it('goes on where the oldest come first, and where no entry has a time', async () => {
+  it('goes on if the oldest come first, or no entry has a time', async () => {
     const rising = pages([entry('1', now - 60 * minute), entry('2', now - 50 * minute)], [entry('a', now)]);
     await activitySince([run('a')], baseUrl, rising.page);
     assert.equal(rising.asked.length, 2);

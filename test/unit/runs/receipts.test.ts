@@ -83,7 +83,7 @@ describe('Receipts', () => {
     assert.deepEqual(found, [{ ...runs[0], cost: { amount: '0.2', currency: 'USD' } }]);
   });
 
-  it('leave a run unknown that several entries charge', () => {
+  it('leave the cost of a run unknown that several entries charge', () => {
     const twice = [
       { id: 'a', run_id: 'r', amount: '1' },
       { id: 'b', run_id: 'r', amount: '1' },
@@ -91,7 +91,7 @@ describe('Receipts', () => {
     assert.deepEqual(findReceipts(entries(twice), [record({ runId: 'r' })], baseUrl), []);
   });
 
-  it('leave alone a cost that the response told, and runs of another service', () => {
+  it('do not replace a cost from the response, nor that of another service’s run', () => {
     const runs = [
       record({ runId: 'r', cost: { amount: '1' } }),
       record({ runId: 's', baseUrl: 'https://elsewhere.example' }),
@@ -169,7 +169,7 @@ describe('Estimates', () => {
   const costFor = (runs: readonly ReturnType<typeof batch>[], items: number, perRun = false) =>
     estimateFrom(runs, { items, perRun }).medianCost?.amount;
 
-  it('take runs of as many items before any others', () => {
+  it('prefer runs with the same number of items', () => {
     assert.equal(costFor([batch(1, '0.5'), batch(16, '8'), batch(16, '9'), batch(1, '0.5')], 16), '8.5');
   });
 

@@ -68,7 +68,7 @@ describe('The differences between two requests', () => {
     );
   });
 
-  it('compare files by a known reference, but not unknown ones', () => {
+  it('compare files by known references, but not by unknown ones', () => {
     const of = (mediaRef: string, attachments = [file('file:///a.png', 'aa', 'r1')]) => ({
       ...side({ image: { media_ref: mediaRef } }),
       attachments,

@@ -130,7 +130,7 @@ describe('The spending of a workspace', () => {
     assert.equal(one.spent.of(baseUrl), '2.1');
   });
 
-  it('remembers every service, however often the sandbox had a new address', async () => {
+  it('remembers every service, after any number of new addresses of the sandbox', async () => {
     const { store } = await open();
     for (let n = 0; n < 60; n++) await store.spending.add('w', `https://${n}.example`, '1');
     const kept = Array.from({ length: 60 }, (_, n) => store.spending.of('w', `https://${n}.example`));

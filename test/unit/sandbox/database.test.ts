@@ -218,12 +218,12 @@ describe("the sandbox's database", () => {
     reader.close();
   });
 
-  it('says when its folder is none', async () => {
+  it('reports when its folder is not a folder', async () => {
     await cp(import.meta.filename, join(dataDir, 'file'));
     await assert.rejects(sandboxInChild({ dataDir: join(dataDir, 'file', 'data') }), /"problem":"folder"/);
   });
 
-  it('prints nothing but its line, no warning of SQLite', async () => {
+  it('prints only its own line, without a warning of SQLite', async () => {
     const log = await open(join(dataDir, 'log'), 'w');
     const child = await sandboxInChild({ dataDir: join(dataDir, 'data'), stderr: log.fd });
     await index(child, ['a']);

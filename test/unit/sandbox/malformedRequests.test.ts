@@ -81,7 +81,7 @@ describe('malformed requests', () => {
   });
   after(() => sandbox.stop());
 
-  it('get a response or a closed connection, and never end the process', async function () {
+  it('receive a response or a closed connection, and never end the process', async function () {
     this.timeout(60_000);
     const inputs = fc.sample(requests, { numRuns: 1500, seed: 14 });
     for (let start = 0; start < inputs.length; start += 50) {
@@ -104,7 +104,7 @@ describe('malformed requests', () => {
     for (const target of ['//:', '//[', 'http://[']) assert.match(await request(target), /^HTTP\/1\.1 404 /);
   });
 
-  it('get a sentence when they are not HTTP', async () => {
+  it('receive a sentence if they are not HTTP', async () => {
     const response = await sendRaw(sandbox.baseUrl, Buffer.from('SSH-2.0-OpenSSH_9.6\r\n\r\n'));
     assert.match(response, /^HTTP\/1\.1 400 Bad Request\r\n/);
     assert.match(response, /"This is not a valid HTTP request\."/);

@@ -31,14 +31,14 @@ describe("the sandbox's models", () => {
     assert.ok(tried >= 15);
   });
 
-  it('does not show or run an unpublished model', async () => {
+  it('do not show or run an unpublished model', async () => {
     const list = await call(sandbox, 'GET', '/api/marketplace/models');
     assert.ok(!list.body.models.some(({ slug }: { slug: string }) => slug === 'unpublished-draft'));
     assert.equal((await call(sandbox, 'GET', '/api/marketplace/models/unpublished-draft')).status, 404);
     assert.equal((await run(sandbox, { model: 'unpublished-draft', input: {} })).status, 404);
   });
 
-  it('accepts an identifier in place of a slug', async () => {
+  it('accept an identifier in place of a slug', async () => {
     const done = await run(sandbox, {
       model: 'mdl_language_id',
       input: { text: 'Guten Morgen, meine Damen' },
@@ -46,7 +46,7 @@ describe("the sandbox's models", () => {
     assert.equal(done.body.output.language, 'deu');
   });
 
-  it('an accepted run finishes at the address in its response', async () => {
+  it('finish an accepted run at the address in its response', async () => {
     const accepted = await run(sandbox, {
       model: 'later-echo',
       input: { text: 'hello' },
@@ -65,7 +65,7 @@ describe("the sandbox's models", () => {
     }
   });
 
-  it('a run that fails upstream costs nothing and is in the activity as failed', async () => {
+  it('charge nothing for a run that fails upstream, and list it as failed', async () => {
     const before = await call(sandbox, 'GET', '/api/billing/wallet');
     const failed = await run(sandbox, { model: 'always-fails', input: {}, params: { status: 503 } });
     assert.equal(failed.status, 503);
@@ -77,7 +77,7 @@ describe("the sandbox's models", () => {
     assert.equal(body.items[0].amount, '0.0000');
   });
 
-  it('finds the text that shares most words', async () => {
+  it('find the text with the most words in common', async () => {
     const texts = [
       { id: 'a', text: 'The tram to the harbour leaves every ten minutes.' },
       { id: 'b', text: 'Bake the bread for forty minutes at high heat.' },
@@ -103,7 +103,7 @@ describe("the sandbox's models", () => {
     assert.equal(search.body.output.results.length, 1);
   });
 
-  it('measures a tone: half full scale is -6 dB, its mean 3 dB below', async () => {
+  it('measure a tone: half of full scale is -6 dB, its mean 3 dB less', async () => {
     const { body } = await run(sandbox, {
       model: 'audio-inspector',
       input: { audio: { media_ref: 'sample_tone' } },
@@ -115,7 +115,7 @@ describe("the sandbox's models", () => {
     assert.ok(Math.abs(body.output.rms_dbfs - -9) < 0.1);
   });
 
-  it('reports why an audio file cannot be read', async () => {
+  it('report why an audio file cannot be read', async () => {
     for (const bytes of ['RIFF\0\0\0\0WAVEfmt ', 'fLaC', 'OggS', 'no audio at all', 'ID3']) {
       const ref = await upload(sandbox, Buffer.from(bytes, 'latin1'), 'audio/wav', 'broken.wav');
       const { status, body } = await run(sandbox, {

@@ -11,7 +11,7 @@ describe('the proof of the sandbox', () => {
   });
   after(() => sandbox.stop());
 
-  it('convinces only the holder of the same key', async () => {
+  it('succeeds only for the holder of the same key', async () => {
     assert.equal(await identify(sandbox.baseUrl, sandbox.apiKey), 'sandbox');
     assert.equal(await identify(sandbox.baseUrl, `${sandbox.apiKey}x`), 'other');
   });
@@ -39,7 +39,7 @@ describe('the proof of the sandbox', () => {
     await relay.close();
   });
 
-  it('returns none for a closed port', async () => {
+  it('fails for a closed port', async () => {
     const closed = await sandboxInProcess();
     await closed.stop();
     assert.equal(await identify(closed.baseUrl, closed.apiKey), 'none');

@@ -55,7 +55,7 @@ describe('image descriptors', () => {
     );
   });
 
-  it('contain edges for enlarged small images, and differ', async () => {
+  it('contain edges of enlarged small images, and differ', async () => {
     const vectors = await Promise.all(
       Array.from({ length: 12 }, async (_, i) => {
         const small = png(24, 24, (x, y) =>
@@ -100,7 +100,7 @@ describe('image descriptors', () => {
     assert.ok(to(other) < 0.5);
   });
 
-  it('see a transparent background as white', async () => {
+  it('treat a transparent background as white', async () => {
     const clear = png(32, 32, (x, y) => (Math.hypot(x - 0.5, y - 0.5) < 0.33 ? [200, 20, 20] : [0, 0, 0, 0]));
     const white = png(32, 32, (x, y) =>
       Math.hypot(x - 0.5, y - 0.5) < 0.33 ? [200, 20, 20] : [255, 255, 255],
@@ -189,7 +189,7 @@ describe('an index run with bad images', () => {
 });
 
 describe('similar emoji of another vendor', () => {
-  it('rank first for 4 of 10, and among ten for 7 of 10', async function () {
+  it('rank first for 4 of 10, and among the first ten for 7 of 10', async function () {
     const folders = emojiFolders();
     if (folders === undefined) this.skip(); // the packages are fetched only where the long suites run
     const names = [

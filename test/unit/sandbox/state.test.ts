@@ -101,7 +101,7 @@ describe('the sandbox, restarted on the same folder', () => {
 });
 
 describe("the sandbox's billing", () => {
-  it('adds up to the same in wallet, summary, time series and activity', async () => {
+  it('gives the same total in wallet, summary, time series and activity', async () => {
     let clock = Date.parse('2026-03-01T22:30:00Z');
     const sandbox = await sandboxInProcess({ now: () => clock });
     for (let i = 0; i < 7; i++) {

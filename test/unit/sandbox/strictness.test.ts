@@ -173,7 +173,7 @@ describe('the sandbox rejects', () => {
     assert.equal((await call(sandbox, 'GET', '/api/billing/wallet')).body.balance, '10.0000');
   });
 
-  it('no scope that follows the rule', async () => {
+  it('only scopes that break the rule', async () => {
     for (const scope of ['a', '0', 'A.b_c-d', 'a'.repeat(64), 'playground']) {
       assert.equal((await run(sandbox, { ...SEARCH, scope })).status, 200, scope);
     }

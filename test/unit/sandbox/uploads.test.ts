@@ -55,7 +55,7 @@ describe('uploads', () => {
     assert.equal(await put(url, 'again'), 409);
   });
 
-  it('can be completed repeatedly, with the same response', async () => {
+  it('complete repeatedly, with the same response', async () => {
     const { upload_id: id, upload_url: url } = await init(sandbox, 5);
     await put(url, 'hello');
     const responses = [await complete(sandbox, id), await complete(sandbox, id), await complete(sandbox, id)];
@@ -78,7 +78,7 @@ describe('uploads', () => {
     assert.equal((await sandbox.ledger()).keysOnUploadPort, 1);
   });
 
-  it('can be retried after a lost connection', async () => {
+  it('start again after a lost connection', async () => {
     const { upload_id: id, upload_url: url } = await init(sandbox, 100_000);
     await new Promise<void>((resolve) => {
       const broken = request(url, {

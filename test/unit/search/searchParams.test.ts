@@ -48,7 +48,7 @@ describe('The parameters of a search', () => {
     );
   });
 
-  it('come from the schema, not from the memory of an older one', () => {
+  it('come from the schema, not from an older one that was remembered', () => {
     assert.deepEqual(
       paramsOf({ type: 'object', properties: { k: { type: 'integer' } } }, { old: 1 }).map(
         ({ name }) => name,

@@ -25,7 +25,7 @@ describe('An address that a response names', () => {
     assert.equal(at('/api/x', '/api/runs', 'https://a.example'), 'https://a.example/api/x');
   });
 
-  it('resolves to the base when it names an inner host and the same resource', () => {
+  it('resolves to the base URL if it names an inner host and the same resource', () => {
     for (const text of [
       'http://runs-svc.internal:8000/api/runs/r9',
       'http://runs/tenant-a/api/runs/r9',
@@ -45,7 +45,7 @@ describe('An address that a response names', () => {
     assert.equal(at('https://['), 'notAnAddress');
   });
 
-  it('leads an upload to a store only by https or on this computer', () => {
+  it('leads an upload to a store only by https, or on this computer', () => {
     const upload = (text: string, baseUrl = GATEWAY) => at(text, '/api/media/upload/init', baseUrl, true);
     assert.equal(upload('https://minio.internal/b?sig=1'), 'https://minio.internal/b?sig=1');
     assert.equal(upload('http://store.example/b'), 'insecure');

@@ -15,7 +15,7 @@ const label = fc.stringMatching(/^[a-z][a-z0-9-]{0,10}[a-z0-9]$/);
 const host = fc.array(label, { minLength: 2, maxLength: 4 }).map((labels) => labels.join('.'));
 
 describe('The allowed origins', () => {
-  it('take an origin as people write it', () => {
+  it('accept an origin in the forms that people write', () => {
     const one = patterns('https://models.example.com');
     for (const entry of [
       'https://models.example.com/',
@@ -27,7 +27,7 @@ describe('The allowed origins', () => {
       assert.deepEqual(patterns(entry), one, entry);
   });
 
-  it('take no entry that is more, less or something else than an origin', () => {
+  it('accept only whole origins', () => {
     for (const entry of [
       '',
       '*',
@@ -64,7 +64,7 @@ describe('The allowed origins', () => {
       assert.ok(isOfOrigins(baseUrl, allowed), baseUrl);
   });
 
-  it('allow nothing that only looks like one of them', () => {
+  it('reject similar origins', () => {
     const allowed = patterns(
       'https://models.example.com',
       'https://*.team.example.com',

@@ -121,7 +121,7 @@ describe('A rate limit announced in headers', () => {
     assert.ok(limit.waitMs(30) > 0);
   });
 
-  it('counts a run that takes an hour as counted, not as still to come', () => {
+  it('includes a run of an hour in the service’s count', () => {
     const limit = new AnnouncedLimit();
     limit.send(0);
     const quick = limit.send(10_000);

@@ -76,12 +76,12 @@ describe('The next request after an announced limit', () => {
     assert.equal(limit.waitMs(3_000), 0);
   });
 
-  it('waits ten seconds at most, from the last that left', () => {
+  it('waits ten seconds at most after the last that left', () => {
     announce(5_000, 10, 0, 3_600 * SECOND);
     assert.deepEqual([limit.waitMs(5_000), limit.waitMs(14_999), limit.waitMs(15_000)], [10_000, 1, 0]);
   });
 
-  it('leaves one in reserve of a limit of twenty or more', () => {
+  it('keeps one in reserve of a limit of twenty or more', () => {
     for (const [all, waits] of [
       [19, false],
       [20, true],
@@ -143,7 +143,7 @@ describe('The next request after an announced limit', () => {
     assert.equal(limit.waitMs(71_000), 0);
   });
 
-  it('does not, after a 429 that met nothing held back', () => {
+  it('does not wait for the reset after a 429 without requests held back', () => {
     announce(0, 10, 5, 10 * SECOND);
     limit.waitMs(0);
     limit.exceeded();

@@ -40,13 +40,13 @@ describe('The pace of bulk work', () => {
     assert.ok(6_000 / small >= 0.9, `40 requests took ${small} ms`);
   });
 
-  it('starts with all that a job wants, whose first requests have left before it asked', () => {
+  it('starts with as many as a job wants, even after earlier requests', () => {
     const fresh = new Throttle(clock, () => 0);
     for (let n = 0; n < 4; n++) fresh.bulk.succeeded();
     assert.equal(fresh.bulk.limit(MOST), MOST);
   });
 
-  it('comes back to all after a 429', async () => {
+  it('returns to the full number after a 429', async () => {
     // Half after the pause, then one more in each round: the requests that follow cost little.
     let isFirst = true;
     const ms = await timeOf(

@@ -50,7 +50,7 @@ describe('A call that got no response', () => {
           }
   });
 
-  it('says of such a run whether the connection, the time limit or the user ended it', () => {
+  it('names the end of such a run: by the connection, the time limit or the user', () => {
     const why = (reason: TransportFailure['reason'], end: Partial<Call>) =>
       withoutResponse(call('run', end), failed(reason, true)).details.why?.reason;
     for (const reason of ['silent', 'body', 'network'] as const)

@@ -63,7 +63,7 @@ describe('The pages of a catalog', () => {
     assert.ok(pages.every(({ incomplete, unrecognised }) => !incomplete && !unrecognised));
   });
 
-  it('end where the next address is none, is elsewhere, or was asked already, and say so', async () => {
+  it('end, with a message, if the next address is missing, elsewhere or known already', async () => {
     for (const [next, incomplete] of [
       ['http://[', refused('http://[', 'notAnAddress')],
       ['https://other.test/models', refused('https://other.test/models')],
@@ -79,7 +79,7 @@ describe('The pages of a catalog', () => {
     assert.equal(circle.asked.length, 4);
   });
 
-  it('keeps the pages before one that fails or is no list, and says why the list ends', async () => {
+  it('keep the pages before one that fails or is not a list, and say why the list ends', async () => {
     const next = '/api/marketplace/models?page=2';
     const failure = new ServiceError('notFound', { status: 404 });
     const failed = await pagesOf((url) => {
@@ -136,7 +136,7 @@ describe('The pages of a catalog', () => {
     assert.equal(elsewhere?.reason, 'refusedAddress');
   });
 
-  it('come in parts of 500 models, between which everything else has its turn', async () => {
+  it('arrive in parts of 500 models, and let other work run between these', async () => {
     const { result, turns } = await turnsOfOthers(() =>
       pagesOf(() => rawOf({ models: rows(1200), next: 'https://other.test/' })),
     );
@@ -166,7 +166,7 @@ describe('The pages of a catalog', () => {
     }
   });
 
-  it('keep a body that is no list, or of which some rows say nothing', async () => {
+  it('keep a body that is not a list, or has rows without a model', async () => {
     const none = rawOf({ message: 'no' });
     const { pages } = await pagesOf(() => none);
     assert.deepEqual(pages, [{ models: [], unrecognised: none }]);
@@ -223,7 +223,7 @@ describe('A model', () => {
     ]);
   });
 
-  it('fails with the response kept when that has no model', async () => {
+  it('fails if the response has no model, and keeps the response', async () => {
     const raw = rawOf('[');
     const { exchange } = exchangeOf(() => raw);
     await assert.rejects(getModel(exchange, 'm', {}), (error) => {
@@ -233,7 +233,7 @@ describe('A model', () => {
     });
   });
 
-  it('with a slash in its name is asked for with the slash written out where a gateway rejects it encoded', async () => {
+  it('loads by a name with a slash even if a gateway rejects an encoded one', async () => {
     const page = rawOf('<html>404 Not Found', 404, { 'content-type': 'text/html' });
     const gateway = (own: (url: string) => RawResponse) =>
       exchangeOf((url) => {
@@ -297,7 +297,7 @@ describe('Requests about money', () => {
     assert.equal(label, 'GET /api/billing/usage/summary');
   });
 
-  it('goes on at the address that a page names, without anything else', async () => {
+  it('continue at exactly the address that a page names', async () => {
     for (const [next, url] of [
       ['?cursor=2', `${ORIGIN}/base/api/billing/activity?cursor=2`],
       ['/other?cursor=3', `${ORIGIN}/other?cursor=3`],
@@ -308,7 +308,7 @@ describe('Requests about money', () => {
       assert.equal((await ask({ from: '2026-01-01', next })).url, url);
   });
 
-  it('goes to no other origin', async () => {
+  it('stay at their own origin', async () => {
     for (const [next, address, why] of [
       ['https://other.test/x', 'https://other.test/x', 'otherOrigin'],
       ['//other.test/x', 'https://other.test/x', 'otherOrigin'],

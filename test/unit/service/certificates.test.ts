@@ -99,7 +99,7 @@ describe('The certificates that are trusted', () => {
     assert.deepEqual(await trusted({}), [false, false]);
   });
 
-  it('load once for each way to trust', async () => {
+  it('load once for each choice of trusted certificates', async () => {
     const [one, other] = [fileOf(pems[0]!.cert), fileOf(pems[0]!.cert)];
     const of = (file: string, systemCertificates?: boolean) =>
       trust({ systemCertificates, env: { NODE_EXTRA_CA_CERTS: file } });

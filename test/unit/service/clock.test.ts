@@ -29,7 +29,7 @@ describe('A wait', () => {
     assert.equal(clock.timers, 0);
   });
 
-  it('ends at once for no time, or less', async () => {
+  it('ends at once for a time of zero or less', async () => {
     const clock = new FakeClock();
     for (const ms of [0, -5]) {
       const waiting = watched(sleep(clock, ms));
@@ -49,7 +49,7 @@ describe('A wait', () => {
     assert.equal(clock.longestTimerMs, LONGEST_TIMER_MS);
   });
 
-  it('goes on where a timer fires early', async () => {
+  it('continues if a timer fires early', async () => {
     const clock = new FakeClock();
     const early = {
       ...clock,

@@ -50,7 +50,7 @@ describe('The bytes of a file', () => {
     }
   });
 
-  it('come in pieces of a megabyte, each of which stays until three more were asked for', async () => {
+  it('arrive in pieces of a megabyte; each stays valid until three more are requested', async () => {
     const bytes = randomBytes(9 * MB + 5);
     await writeFile(file, bytes);
     const pieces: Uint8Array[] = [];

@@ -64,7 +64,7 @@ describe('A run that was accepted', () => {
     assert.deepEqual([state, message], ['failed', 'too dark']);
   });
 
-  it('keeps its identifier, its cost and its address where later responses lack them', async () => {
+  it('keeps its identifier, its cost and its address if later responses lack them', async () => {
     const { done } = await accepted({}, { ...ACCEPTED, cost: '0.25', currency: 'USD' });
     await untilAsked();
     await service.last.respond(200, {}, { status: 'running', status_url: `${SERVICE}/base/other` });
@@ -127,7 +127,7 @@ describe('A run that was accepted', () => {
     }
   });
 
-  it('can be asked for later on, and not where it has no address', async () => {
+  it('can be continued later, but not without an address', async () => {
     const stop = new AbortController();
     const { done } = await accepted({ signal: stop.signal });
     stop.abort();
@@ -166,7 +166,7 @@ describe('A run on its way', () => {
     assert.equal(service.last.sent.headers['content-type'], 'application/json');
   });
 
-  it('stays here when the call right before it leaves throws', async () => {
+  it('does not leave if the callback right before that throws', async () => {
     const service = new FakeService();
     const reached = new Error('the budget');
     const onLeaving = () => {

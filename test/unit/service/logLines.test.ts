@@ -39,7 +39,7 @@ describe('The log of the client', () => {
   after(() => service.close());
 
   for (const [way, response] of Object.entries(ways))
-    it(`holds nothing that was typed where the service repeats it ${way}`, async function () {
+    it(`contains no input of the user that the service repeats ${way}`, async function () {
       this.timeout(60_000);
       respond = response;
       await fc.assert(

@@ -33,7 +33,7 @@ describe('a total outage', () => {
       await proxy.close();
     });
 
-  it('costs no more connections than that when connections are accepted and dropped', async () => {
+  it('costs as few connections when connections are accepted and dropped', async () => {
     let connections = 0;
     const server = net.createServer((socket) => {
       connections++;

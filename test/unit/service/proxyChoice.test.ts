@@ -45,7 +45,7 @@ describe('The choice of a proxy', () => {
     assert.equal(addressOf('http://a.test', { env: { HTTPS_PROXY: 'http://s.test' } }), undefined);
   });
 
-  it('variables in lower case before those in upper case, and without the spaces around', () => {
+  it('prefers variables in lower case to those in upper case, and removes spaces around them', () => {
     const env = { HTTPS_PROXY: 'http://upper.test', https_proxy: ' http://lower.test ' };
     assert.equal(addressOf('https://a.test', { env }), 'http://lower.test');
     assert.equal(addressOf('http://a.test', { env: { http_proxy: P } }), P);
@@ -112,7 +112,7 @@ describe('The authorization for a proxy', () => {
     );
   });
 
-  it('contains the user of its address without a password, unescaped', () => {
+  it('contains the unescaped user of its address, even without a password', () => {
     assert.equal(authorizationOf({ proxy: 'http://me@proxy.test' }), basic('me', ''));
     assert.equal(authorizationOf({ proxy: 'http://me%40work:@proxy.test' }), basic('me@work', ''));
     // With both parts, the library takes them from the address.

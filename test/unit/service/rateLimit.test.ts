@@ -118,7 +118,7 @@ describe('a rate limit', () => {
     assert.equal(readRetryAdvice({}, NOW), undefined);
   });
 
-  it('counts a date from the service’s clock when ours runs ahead', () => {
+  it('counts a date by the service’s clock if ours runs ahead', () => {
     const theirs = NOW - 3_600_000;
     const headers = {
       date: new Date(theirs).toUTCString(),
@@ -249,7 +249,7 @@ describe('429 responses', () => {
     client.close();
   });
 
-  it('with an absurd time are cut short, and that is logged; a view is rejected at once instead of staying empty', async () => {
+  it('cause a shorter pause for an absurd time, with a log line; a view fails at once instead of staying empty', async () => {
     proxy = await startFaultProxy({
       behind: () => ({ status: 429, headers: { 'retry-after': '999999999' } }),
     });

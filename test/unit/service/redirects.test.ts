@@ -63,7 +63,7 @@ describe('a redirect', () => {
       client.close();
     });
 
-  it('leads a GET within the origin, but not endlessly', async () => {
+  it('leads a GET within the origin, a limited number of times', async () => {
     home = await startFaultProxy({
       behind: ({ path }) =>
         path === '/moved'

@@ -14,7 +14,7 @@ const wait = (headers: Record<string, string>) => readRetryAdvice(headers, NOW)?
 const waitOf = (text: string) => wait({ 'retry-after': text });
 
 describe('Several headers that name a time to retry', () => {
-  it('lead to the longest of a kind, in any order', () => {
+  it('give the longest time of a kind, in any order', () => {
     for (const [one, other] of [
       ['2', '5'],
       ['5', '2'],
@@ -71,7 +71,7 @@ describe('The value of such a header', () => {
     assert.equal(waitOf(`${at(5)}, ${at(60)}`), 60_000);
   });
 
-  it('takes an hour at most, and keeps the hour itself', () => {
+  it('stops at an hour, and accepts an hour itself', () => {
     assert.deepEqual(readRetryAdvice({ 'retry-after': '3600' }, NOW), {
       waitMs: LONGEST_PAUSE_MS,
       header: 'retry-after',
@@ -82,7 +82,7 @@ describe('The value of such a header', () => {
 });
 
 describe('The end of a limit’s window, as a successful response names it', () => {
-  it('takes the latest that is named, an hour at most', () => {
+  it('equals the latest named time, an hour away at most', () => {
     assert.equal(readResetAdvice({}, NOW), undefined);
     assert.equal(readResetAdvice({ 'retry-after': '5' }, NOW), undefined);
     assert.equal(readResetAdvice({ 'x-ratelimit-reset': '5', 'ratelimit-reset': '9' }, NOW), 9_000);
@@ -105,7 +105,7 @@ describe('A malformed header', () => {
     `Mon${'n'.repeat(15_000)},`,
   ];
 
-  it('names no time, and is read at once', () => {
+  it('names no time, and takes little time to read', () => {
     const ms = threadTime(() => {
       for (const text of hostile)
         for (const header of ['retry-after', 'x-ratelimit-reset', 'ratelimit', 'date'])
@@ -118,7 +118,7 @@ describe('A malformed header', () => {
     assert.ok(ms < 500, `${ms} ms`);
   });
 
-  it('takes nothing from the response of a run', async () => {
+  it('removes nothing from the response of a run', async () => {
     for (const text of hostile) {
       const service = new FakeService();
       const done = service.exchange().send(callOf('run'));

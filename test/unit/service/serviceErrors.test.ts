@@ -112,7 +112,7 @@ describe('An error of the client', () => {
 });
 
 describe('The words of a cause', () => {
-  it('contain their message in one short line, else its code, else are empty', () => {
+  it('contain its message in one short line, else its code, else nothing', () => {
     assert.equal(causeText(new Error('two\n\t lines')), 'two lines');
     assert.equal(causeText(new Error('x'.repeat(300))), 'x'.repeat(200));
     assert.equal(causeText(Object.assign(new Error(''), { code: 'EPIPE' })), 'EPIPE');

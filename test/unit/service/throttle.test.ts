@@ -57,7 +57,7 @@ describe('The throttle', () => {
     assert.deepEqual([throttle.bulk.pause, throttle.bulk.limit(8)], [undefined, 1]);
   });
 
-  it('adds chance to a pause, a tenth of it and a tenth of a second, a second at most', async () => {
+  it('adds a random time to a pause: up to a tenth of it and 0.1 s, 1 s at most', async () => {
     for (const [waitMs, most] of [
       [0, 100],
       [1_000, 200],
@@ -88,7 +88,7 @@ describe('The throttle', () => {
     assert.deepEqual(outcomes, ['left']);
   });
 
-  it('lets who gives up go, without a trace in the queue', async () => {
+  it('removes a cancelled call from the queue completely', async () => {
     await assert.rejects(enter({ signal: AbortSignal.abort(new Error('before')) }), /before/);
     throttle.origin(HERE).pause(1_000);
     const stop = new AbortController();
@@ -100,7 +100,7 @@ describe('The throttle', () => {
     assert.equal(passes.length, 1, 'one leaves alone after a pause, and it is not the one that gave up');
   });
 
-  it('calls back who waits, and not who goes at once', async () => {
+  it('calls back only callers that wait', async () => {
     const waits: string[] = [];
     await enter({ onWait: () => waits.push('before') });
     throttle.origin(HERE).pause(1_000);
@@ -132,7 +132,7 @@ describe('The throttle', () => {
     assert.equal(unlimited.length, 500);
   });
 
-  it('counts nothing of before a 429 as after it', async () => {
+  it('ignores responses to requests from before a 429', async () => {
     const before = entering(5);
     await settled();
     throttle.origin(HERE).pause(1_000);

@@ -107,7 +107,7 @@ describe('a proxy', () => {
       assert.equal(tunnel.connects[0]?.url, 'models.example:443');
     });
 
-    it('lets no unknown certificate pass, unless proxyStrictSSL is off', async () => {
+    it('rejects an unknown certificate, unless proxyStrictSSL is off', async () => {
       await assert.rejects(send({ proxy: address() }), (error: TransportFailure) => {
         assert.equal(error.mayHaveLeft, false);
         return /SELF_SIGNED|UNABLE_TO_VERIFY/.test((error.cause as { code: string }).code);
@@ -115,7 +115,7 @@ describe('a proxy', () => {
       assert.equal((await send({ proxy: address(), strictSsl: false })).status, 200);
     });
 
-    it('leaves no run in doubt when its kind is unknown', async () => {
+    it('fails before a run leaves if its kind is unknown', async () => {
       await assert.rejects(send({ proxy: 'quic://127.0.0.1:1' }), (error: TransportFailure) => {
         assert.deepEqual([error.mayHaveLeft, error.reason], [false, 'network']);
         return error.cause instanceof ProxySettingError;

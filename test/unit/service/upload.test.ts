@@ -139,7 +139,7 @@ describe('an upload', () => {
     client.close();
   });
 
-  it('says so when the service itself does not accept the key', async () => {
+  it('reports when the service itself does not accept the key', async () => {
     service = await replaced(service, { behind: () => ({ status: 403 }) });
     const error = await failureOf(testClient(service.url).upload(source()));
     assert.deepEqual([error.kind, nextStepOf(error)], ['noPermission', 'setApiKey']);

@@ -40,7 +40,7 @@ describe('The steps of an upload', () => {
 
   const ticket = (more: object = {}) => ({ upload_url: STORE, upload_id: 'u1', ...more });
 
-  it('names the file, sends it, and says that it is whole', async () => {
+  it('announce the file, send it, and confirm that it is complete', async () => {
     const progress: number[] = [];
     const done = start({ onProgress: (sent) => progress.push(sent) });
     const init = await next(INIT, 200, ticket());

@@ -52,7 +52,7 @@ describe('Under any order of events', () => {
 
   for (let from = FIRST; from < FIRST + SEEDS; from += IN_ONE) {
     const to = Math.min(from + IN_ONE, FIRST + SEEDS) - 1;
-    it(`every promise holds: seeds ${from} to ${to}`, async function () {
+    it(`keeps every promise: seeds ${from} to ${to}`, async function () {
       this.timeout(120_000);
       for (let seed = from; seed <= to; seed++) {
         const outcome = await simulate(scenarioOf(seed));
@@ -64,7 +64,7 @@ describe('Under any order of events', () => {
     });
   }
 
-  it('a seed replays alike', async () => {
+  it('repeats the same order for the same seed', async () => {
     for (const seed of [FIRST, FIRST + 7]) {
       const [one, other] = [await simulate(scenarioOf(seed)), await simulate(scenarioOf(seed))];
       assert.equal(storyOf(one), storyOf(other));
@@ -72,7 +72,7 @@ describe('Under any order of events', () => {
     }
   });
 
-  it('comes to every state of the engine', function () {
+  it('reaches every state of the engine', function () {
     if (SEEDS < 500) this.skip();
     assert.deepEqual(
       STATES.filter((state) => !marks.has(state)),

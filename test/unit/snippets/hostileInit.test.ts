@@ -124,7 +124,7 @@ for (const language of SNIPPET_LANGUAGES)
       assert.deepEqual((await readdir(folder)).sort(), ['a.png', 'secret.txt']);
     });
 
-    it('takes nothing of the response for code or an option', async () => {
+    it('never treats a part of the response as code or as an option', async () => {
       for (const init of [
         { upload_url: put(), upload_id: '$(touch pwned)', method: 'PUT' },
         { upload_url: put(), upload_id: 'u', method: '--output' },

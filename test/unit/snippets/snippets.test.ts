@@ -120,7 +120,7 @@ describe('The curl snippet in a terminal', function () {
     ...{ contentType: 'image/png', mediaType: 'image' },
   };
 
-  it('gives no process the key as an argument, and leaves the terminal open after an error', async () => {
+  it('never passes the key to a process as an argument, and leaves the terminal open after an error', async () => {
     const service = await listeningService();
     try {
       for (const input of [{ text: 'a' }, { image: { media_ref: file.ref } }] as JsonObject[]) {

@@ -47,7 +47,7 @@ describe('A listener for changes', () => {
   const record = (store: Store) => store.datasets.record([itemNamed('a')]);
   const soon = () => new Promise((resolve) => setTimeout(resolve, 20));
 
-  it('hears of each until it stops, and of none that it did not ask for', async () => {
+  it('receives each wanted change until it stops, and no others', async () => {
     const store = await use.open();
     const heard: string[] = [];
     const stopOne = store.changes.on('datasets', () => heard.push('one'));
@@ -84,7 +84,7 @@ describe('A listener for changes', () => {
     assert.deepEqual(heard, ['second']);
   });
 
-  it('hears once of changes that come together, and of none after the store is closed', async () => {
+  it('receives changes once that come together, and no change after the store is closed', async () => {
     const store = await use.open();
     let heard = 0;
     store.changes.on('datasets', () => heard++);
@@ -110,7 +110,7 @@ describe('A listener for changes', () => {
     assert.match(lines[0] ?? '', /^Changes of other windows could not be read: .*closed/);
   });
 
-  it('costs no query without listeners', async () => {
+  it('causes no query without listeners', async () => {
     const store = await use.open();
     let questions = 0;
     const { get } = store.database;
@@ -135,7 +135,7 @@ describe('The owner of a lease', () => {
   const owners = (store: Store) =>
     store.database.all('SELECT id, beat FROM owner', (row) => Number(row.beat));
 
-  it('stays known while it holds a lease, and an idle window writes no beat', async () => {
+  it('stays known while it holds a lease; an idle window writes no beats', async () => {
     const one = await use.open({ owner: { beatEveryMs: 5 } });
     assert.deepEqual(owners(one), []);
     await one.database.write(() => one.leases.take('work'));

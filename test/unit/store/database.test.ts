@@ -42,7 +42,7 @@ describe('A connection to the store', () => {
     return { ended };
   }
 
-  it('waits with a change for those of other processes, as long as it has patience', async () => {
+  it('waits for changes of other processes before its own, up to a time limit', async () => {
     const store = await use.open({ changePatienceMs: 10_000 });
     const other = otherChange();
     let isMade = false;
@@ -64,7 +64,7 @@ describe('A connection to the store', () => {
     await hasty.datasets.record([itemNamed('b')]);
   });
 
-  it('waits with a read for a process that has the whole file for a moment, before and after a change', async () => {
+  it('waits before a read for a process that locks the whole file for a moment, before and after a change', async () => {
     await (await use.open(onNetwork)).close();
     const store = await use.open(onNetwork);
     for (const items of [0, 1]) {
@@ -75,7 +75,7 @@ describe('A connection to the store', () => {
     }
   });
 
-  it('changes something only inside a change, and tells of each when it is made', async () => {
+  it('writes only inside a change, and announces each change', async () => {
     const { database } = await use.open();
     const sql = "INSERT INTO spending VALUES ('w', 'u', '1', 0)";
     assert.throws(() => database.run(sql), { message: `Not inside a change: ${sql}` });
@@ -99,7 +99,7 @@ describe('A connection to the store', () => {
     assert.equal(told, 2);
   });
 
-  it('says why it is only read', async () => {
+  it('says why it is read only', async () => {
     await (await use.open()).close();
     const { DatabaseSync } = sqlite();
     const newer = new DatabaseSync(file());

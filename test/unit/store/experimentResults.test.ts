@@ -18,7 +18,7 @@ const record = ({ database, experimentResults }: Store, file: string, results: r
 describe('Results of experiments in the store', () => {
   const use = useStoreFolder();
 
-  it('return unchanged, in the order of their outcomes, up to a limit', async () => {
+  it('read back unchanged, in the order of their outcomes, up to a limit', async () => {
     const store = await use.open();
     const { experimentResults } = store;
     const all = [
@@ -150,7 +150,7 @@ describe('Results of experiments in the store', () => {
     assert.deepEqual(experimentResults.unwritten(third, 9), [others[0]]);
   });
 
-  it('expire half a year after they were written, and never before they are', async () => {
+  it('expire half a year after they were written to their file, and never before that', async () => {
     const store = await use.open();
     const { experimentResults } = store;
     const now = 400 * DAY_MS;
@@ -166,7 +166,7 @@ describe('Results of experiments in the store', () => {
     assert.deepEqual(experimentResults.unwritten(FILE, 9), [waiting]);
   });
 
-  it('go with the sweep of the store', async () => {
+  it('disappear with the cleaning of the store', async () => {
     const store = await use.open();
     await record(store, FILE, [result('long ago'), result('now', { at: Date.now() })]);
     await store.experimentResults.noteWritten(FILE, [

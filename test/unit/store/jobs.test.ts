@@ -106,7 +106,7 @@ describe('Jobs in the store', () => {
     await jobs.sent(twice, [2]);
   });
 
-  it('says that the disk is full, and not that something is in flight, where nothing more can be marked as sent', async () => {
+  it('says that the disk is full, not that something is in flight, when it can mark no more as sent', async () => {
     const { store, jobs, job } = await withJob(2_000);
     const pages = store.database.get('PRAGMA page_count', (row) => Number(row.page_count)) ?? 0;
     const limit = (most: number) => store.database.get(`PRAGMA max_page_count = ${most}`, () => undefined);
@@ -192,7 +192,7 @@ describe('Jobs in the store', () => {
     await assert.rejects(jobs.sent(job, [0]), problem('notOwner'));
   });
 
-  it('keeps the outcomes of a request in the job and beyond it, or nowhere', async () => {
+  it('keeps the outcomes of a request both in the job and in the dataset, or in neither', async () => {
     const { store, job } = await withJob();
     const failing = store.jobs(jobsOf(store).kind, {
       record: () => assert.fail('no room'),

@@ -55,7 +55,7 @@ describe('A process that is killed in the midst of its writes', () => {
     });
   });
 
-  it('leaves the rest to one of two that wait for it', async function () {
+  it('passes the rest to one of two that wait for it', async function () {
     this.timeout(60_000);
     const store = await use.open();
     const jobs = jobsOf(store);

@@ -51,7 +51,7 @@ describe('Opening the store', () => {
     assert.equal(said, '');
   });
 
-  it('takes turns where memory cannot be shared, as on a network disk', async () => {
+  it('shares the file in turns if memory cannot be shared, such as on a network disk', async () => {
     const onNetwork = { isNetworkDisk: () => true };
     const [one, two] = [await use.open(onNetwork), await use.open(onNetwork)];
     assert.equal(one.journal, 'rollback');
@@ -63,7 +63,7 @@ describe('Opening the store', () => {
     assert.equal(synchronous(one), 3, 'EXTRA, also for what need not be durable');
   });
 
-  it('brings a database back to a journal that a network disk can hold', async () => {
+  it('returns a database to a journal that works on a network disk', async () => {
     const before = await use.open();
     await before.datasets.record([itemNamed('a.png')]);
     await before.close();
@@ -87,7 +87,7 @@ describe('Opening the store', () => {
     await assert.rejects(read.runs.put(runNamed('a')), problem('readOnly'));
   });
 
-  it('reports a file that is no database, and leaves it unchanged', async () => {
+  it('reports a file that is not a database, and leaves it unchanged', async () => {
     await fs.mkdir(join(use.folder, 'store'));
     await fs.writeFile(file(use.folder), 'no database at all, but the only copy of something'.repeat(200));
     await assert.rejects(use.open(), problem('damaged'));
@@ -112,7 +112,7 @@ describe('Opening the store', () => {
     assert.equal((await fs.stat(file(use.folder))).size, length);
   });
 
-  it('reports a file that another program holds, after some patience', async () => {
+  it('reports a file that another program locks, after some time', async () => {
     await (await use.open()).close();
     const { DatabaseSync } = sqlite();
     const other = new DatabaseSync(file(use.folder));

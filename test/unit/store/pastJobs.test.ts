@@ -110,7 +110,7 @@ describe('Jobs that ended, in the store', () => {
     assert.equal(pastJobs.requests(ids[0]!, 9).length, 1);
   });
 
-  it('tell the windows that show the history of their end', async () => {
+  it('announce their end to windows that show the history', async () => {
     const store = await use.open();
     const before = store.runs.revision();
     await ended(store, 'a', [{ outcome: 'done' }]);

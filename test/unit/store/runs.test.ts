@@ -22,7 +22,7 @@ describe('Runs in the store', () => {
   const results = () => join(use.folder, 'store/results');
   const change = ({ database }: Store, sql: string) => database.write(() => database.run(sql));
 
-  it('return unchanged, with any facts', async () => {
+  it('read back unchanged, with any facts', async () => {
     const store = await use.open();
     const text = fc.string();
     const time = fc.nat({ max: 2 ** 40 });
@@ -158,7 +158,7 @@ describe('Runs in the store', () => {
     assert.deepEqual([runs.changedSince(seen).length, runs.changedSince(seen)[0]?.id], [500, 'more 501']);
   });
 
-  it('match by the words of their parts, each by itself, with and without SQLite’s index of texts', async () => {
+  it('match by the words of each of their parts, with and without SQLite’s index of texts', async () => {
     for (const hasIndex of hasTextIndex() ? [true, false] : [false]) {
       const folder = join(use.folder, `index ${hasIndex}`);
       if (!hasIndex) {
@@ -256,7 +256,7 @@ describe('Runs in the store', () => {
     assert.equal(runs.revision(), settled, 'there is nothing more to do');
   });
 
-  it('keep the copies that are pinned also where these alone are too large', async () => {
+  it('keep pinned copies even if these alone are too large', async () => {
     const { runs } = await use.open({ runs: { maxTotalBytes: 5 } });
     for (const id of ['a', 'b']) await runs.put(runNamed(id), small);
     await runs.mark('b', { pinned: true });
@@ -293,7 +293,7 @@ describe('Runs in the store', () => {
     );
   });
 
-  it('keep their files in a sweep, however old these are', async () => {
+  it('keep their files of any age during a cleaning', async () => {
     const store = await use.open();
     await store.runs.put(runNamed('a'), large(1));
     const [name = ''] = await fs.readdir(results());
@@ -302,7 +302,7 @@ describe('Runs in the store', () => {
     assert.equal((await store.runs.result('a'))?.byteLength, 300_000);
   });
 
-  it('lose no file that another run has in common with the one whose copy goes', async () => {
+  it('keep a file that another run shares with one that loses its copy', async () => {
     const store = await use.open();
     for (const id of ['a', 'b']) await store.runs.put(runNamed(id), large(1));
     await new RunRemoval(store.database, new ResultFiles(results())).removeCopies(300_000);
@@ -313,7 +313,7 @@ describe('Runs in the store', () => {
     assert.equal((await store.runs.result('b'))?.byteLength, 300_000);
   });
 
-  it('reject rows that no version has written', async () => {
+  it('reject rows that were never written by any version', async () => {
     const store = await use.open();
     for (const damage of [
       "state = 'elsewhere'",
@@ -359,7 +359,7 @@ describe('Copies of responses as files', () => {
     assert.deepEqual([await files.read(name), files.has(name)], [undefined, false]);
   });
 
-  it('count as new when they are written again, so that no sweep takes them before their row is there', async () => {
+  it('count as new when they are written again, so that no cleaning removes them before their row exists', async () => {
     const files = new ResultFiles(join(use.folder, 'results'));
     const name = await files.write(bytes);
     const path = join(files.folder, name);
@@ -375,7 +375,7 @@ describe('Copies of responses as files', () => {
     assert.equal(files.has(name), false);
   });
 
-  it('open only under names that they can have', async () => {
+  it('open only under valid names', async () => {
     const files = new ResultFiles(join(use.folder, 'results'));
     const name = await files.write(bytes);
     await fs.writeFile(join(use.folder, name), 'outside');
@@ -383,7 +383,7 @@ describe('Copies of responses as files', () => {
       assert.equal(await files.read(no), undefined, no);
   });
 
-  it('report an error when they cannot be read, instead of missing', async () => {
+  it('report an error if they are unreadable, instead of a missing file', async () => {
     const files = new ResultFiles(join(use.folder, 'results'));
     const name = await files.write(bytes);
     files.remove(name);

@@ -55,7 +55,7 @@ describe('The outcome of a request', () => {
     );
   });
 
-  it('counts once: a repetition changes nothing', async () => {
+  it('counts once, even if it is recorded again', async () => {
     const { jobs, job, request, rows } = await sent();
     await jobs.answered(job, request, { outcome: 'done', cost: COST });
     for (const outcome of ['failed', 'unknown', 'returned', 'done'] as const)

@@ -30,7 +30,7 @@ describe('A problem of the store', () => {
     ...Object.entries(DISK).flatMap(([kind, codes]) => codes.map((code) => [kind, ofDisk(code)] as const)),
   ];
 
-  it('carries the kind of SQLite’s or the disk’s error, its message, its cause and the folder', () => {
+  it('contains the kind of SQLite’s or the disk’s error, its message, its cause and the folder', () => {
     for (const [kind, error] of problems) {
       const problem = asProblem(error, FOLDER);
       assert.ok(problem instanceof StoreProblem, error.message);
@@ -51,14 +51,14 @@ describe('A problem of the store', () => {
     );
   });
 
-  it('keeps the folder that met it first, and its reason', () => {
+  it('keeps the first folder with it, and its reason', () => {
     const problem = new StoreProblem('readOnly', 'Opened to read only.', { reason: 'newer' });
     assert.equal(asProblem(problem, FOLDER), problem);
     assert.equal(asProblem(problem, '/another'), problem);
     assert.deepEqual([problem.folder, problem.reason], [FOLDER, 'newer']);
   });
 
-  it('excludes a mistake of this program', () => {
+  it('never hides a mistake of this program', () => {
     for (const error of [
       new TypeError('x is not a function'),
       ofSqlite(19),

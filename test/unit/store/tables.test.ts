@@ -69,7 +69,7 @@ describe('Datasets in the store', () => {
     );
   });
 
-  it('puts names where people look for them, and finds each', async () => {
+  it('sorts names in the order of people, and finds each', async () => {
     const store = await use.open();
     const names = ['B', 'a', 'a 10', 'a 9', 'a 009', 'É', 'e', 'f', 'A', 'x\u0001y', '007', '7', '10'];
     await store.datasets.record(names.map((name) => itemNamed(name)));
@@ -87,7 +87,7 @@ describe('Datasets in the store', () => {
     assert.deepEqual(store.datasets.level(dataset, 'nowhere'), { folders: 0, items: 0 });
   });
 
-  it('puts numbers in names where their value is, and letters where they are without case and accents', async () => {
+  it('sorts numbers in names by their value, and letters without case and accents', async () => {
     const store = await use.open();
     const sorted = ['1', '02', '10', '100', '1005', '2000', '12345678901', `1${'0'.repeat(120)}`];
     const names = ['Éa', 'eb', 'EC', 'z_', 'zA', ...sorted.map((digits) => `a${digits}b`)];
@@ -96,7 +96,7 @@ describe('Datasets in the store', () => {
     assert.deepEqual(ids, [...sorted.map((digits) => `a${digits}b`), 'Éa', 'eb', 'EC', 'z_', 'zA']);
   });
 
-  it('finds the items that failed or are not known, and items by their files', async () => {
+  it('finds the items that failed or are unconfirmed, and items by their files', async () => {
     const store = await use.open();
     const items = [
       itemNamed('b', { outcome: 'failed' }),
@@ -237,7 +237,7 @@ describe('The history in the store', () => {
     assert.match(logged.join(), /copy of a response could not be kept/);
   });
 
-  it('sweeps old files that no run owns, and spares young ones', async () => {
+  it('deletes old files without a run, and keeps new ones', async () => {
     const store = await use.open();
     const results = join(use.folder, 'store/results');
     await fs.mkdir(results);
@@ -247,7 +247,7 @@ describe('The history in the store', () => {
     assert.deepEqual(await fs.readdir(results), ['young']);
   });
 
-  it('keeps the last runs of each kind, and the last copies that fit', async () => {
+  it('keeps the last runs of each kind, and as many of the last copies as fit', async () => {
     const store = await use.open({ runs: { maxTotalBytes: 25 } });
     for (let n = 0; n < 6; n++) {
       const response = { bytes: Buffer.alloc(10), contentType: 'text/plain' };

@@ -48,7 +48,7 @@ describe('Tests that a change touches', () => {
       assert.ok(touched.includes('test/host/activation.test.ts'));
     });
 
-  it('belong to the run panel for a change of its page, and not to everything that runs', () => {
+  it('include those of the run panel for a change of its page, but not those of run files', () => {
     const touched = inVSCode('webview/run/main.ts');
     for (const test of ['test/host/runPanel.test.ts', 'test/journeys/runPanel/running.test.ts'])
       assert.ok(touched.includes(test), test);

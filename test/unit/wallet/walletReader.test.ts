@@ -73,7 +73,7 @@ describe('The wallet', () => {
     assert.equal(it.requests, 4);
   });
 
-  it('costs no request while the window is not in sight, and loads when it is again', async () => {
+  it('causes no request while the window is hidden, and loads when it is visible again', async () => {
     const it = wallet();
     await it.look(false);
     await it.connect();
@@ -103,7 +103,7 @@ describe('The wallet', () => {
     assert.equal(it.reader.state.kind === 'read' && it.reader.state.stale, false);
   });
 
-  it('keeps the balance with its time when it cannot be read again, and asks ever more rarely', async () => {
+  it('keeps the balance with its time while it cannot be read, and tries less and less often', async () => {
     const it = wallet();
     await it.connect();
     it.responseWith(async () => {
@@ -121,7 +121,7 @@ describe('The wallet', () => {
     assert.ok(it.reader.state.kind === 'read' && !it.reader.state.stale && !it.reader.state.error);
   });
 
-  it('waits as long as the service tells it to', async () => {
+  it('waits as long as the service demands', async () => {
     const it = wallet();
     it.responseWith(async () => {
       throw new ServiceError('rateLimited', { retryAtMs: 1_000_000 + 3_600_000 });
@@ -134,7 +134,7 @@ describe('The wallet', () => {
     assert.equal(it.requests, 2);
   });
 
-  it('tells the last change, and keeps it while the balance stays', async () => {
+  it('shows the last change, and keeps it while the balance stays the same', async () => {
     const it = wallet();
     await it.connect();
     it.responseWith(async () => usd('9.5'));
@@ -154,7 +154,7 @@ describe('The wallet', () => {
     assert.equal(it.reader.state.kind, 'notUnderstood');
   });
 
-  it('forgets one environment for the next, also a response that comes late', async () => {
+  it('forgets one environment for the next, even its late response', async () => {
     const it = wallet();
     let responseLate: (read: WalletResponse) => void = () => {};
     it.responseWith(() => new Promise((resolve) => (responseLate = resolve)));

@@ -169,7 +169,7 @@ describe('The message of a failure', () => {
     );
   });
 
-  it('names amounts with their currency, in the language that is asked for', () => {
+  it('names amounts with their currency, in the given language', () => {
     const usd = (amount: string) => ({ amount, currency: 'USD' });
     const why = { reason: 'budget', budget: 'session', limit: usd('1.5'), taken: usd('1.2') } as const;
     const error = new ServiceError('budgetReached', { why: { ...why, expected: usd('0.4') } });

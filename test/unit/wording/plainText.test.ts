@@ -74,7 +74,7 @@ const isCommand = (line: string) => {
 };
 
 describe('A line of the terminal', () => {
-  it('gives the CI no command', () => {
+  it('contains no command to the CI', () => {
     const part = fc.constantFrom(
       ...[
         '##vso[task.prependpath]/x',

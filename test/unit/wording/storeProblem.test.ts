@@ -16,12 +16,12 @@ describe('A problem of the store', () => {
       assert.doesNotMatch(text, /undefined|TECHNICAL/);
     });
 
-  it('names its folder where the user can do something there', () => {
+  it('names its folder if the user can do something there', () => {
     for (const kind of ['folder', 'readOnly', 'diskFull', 'damaged', 'locked', 'io'] as const)
       assert.match(messageOf(asProblem(new StoreProblem(kind, ''), '/the/folder')), /\/the\/folder/);
   });
 
-  it('leads on to an update when a newer version has written the data', () => {
+  it('suggests an update if a newer version has written the data', () => {
     const newer = asProblem(new StoreProblem('readOnly', '', { reason: 'newer' }), '/f');
     assert.match(messageOf(newer), /newer version.*update the extension/);
     assert.equal(nextStepOf(newer), 'updateExtension');

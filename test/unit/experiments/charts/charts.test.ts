@@ -32,7 +32,7 @@ describe('Names beside points', () => {
 });
 
 describe('The front of quality and price', () => {
-  it('contains every unbeaten point, and for each other point one that beats it', () => {
+  it('contains every unbeaten point, and a better one for each other point', () => {
     fc.assert(
       fc.property(fc.array(point, { minLength: 1 }), fc.constantFrom('higher', 'lower'), (points, better) => {
         const exact = points.map(({ quality, price }) => ({
@@ -68,7 +68,7 @@ describe('The front of values that are known within intervals', () => {
     { quality: [2, 0], price: [2, 0] },
   ];
 
-  it('takes a difference within the intervals for none', () => {
+  it('ignores a difference within the intervals', () => {
     const slower = { quality: known(0.9, 0.05), price: known(101, 8) };
     const wrongButFaster = { quality: known(0, 0.05), price: known(100, 8) };
     const alike = { quality: known(0.88, 0.05), price: known(99, 8) };
@@ -94,7 +94,7 @@ describe('The front of values that are known within intervals', () => {
     );
   });
 
-  it('contains all points that beat one another in a circle, and none that one of these beats', () => {
+  it('contains all points that beat one another in a circle, but no point that one of these beats', () => {
     const all = circle.map(({ quality, price }) => ({ quality: known(...quality), price: known(...price) }));
     const last = { quality: known(-9, 0), price: known(9, 0) };
     assert.deepEqual(onFront([...all, last], 'higher'), [true, true, true, true, false]);
@@ -148,7 +148,7 @@ const tableWith = (pairs: readonly (readonly [string, string | number | null])[]
   });
 
 describe('The confusion matrix', () => {
-  it('counts in each cell the rows that the table leaves for it', () => {
+  it('counts in each cell as many rows as the table shows when it filters by that cell', () => {
     fc.assert(
       fc.property(outcomes, (pairs) => {
         const table = tableWith(pairs);

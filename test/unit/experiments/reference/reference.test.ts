@@ -248,7 +248,7 @@ describe('The figures of a labelled set of 200 rows', () => {
     assert.equal(compared, 32, 'each with and without a connection');
   });
 
-  it('equal them in differences and tests; sampled ones to 0.02', async () => {
+  it('equal the reference in differences and tests; sampled ones to 0.02', async () => {
     await each((_, metrics, _table, { comparisons }) => {
       for (const [at, metric] of metrics.entries()) {
         const figure = wanted.comparisons[metric];
@@ -263,7 +263,7 @@ describe('The figures of a labelled set of 200 rows', () => {
       close(await signFlipTest(few), fewP, `${metric} of twelve rows`);
   });
 
-  it('equal them in charts', async () => {
+  it('equal the reference in charts', async () => {
     await each((_, metrics, table, summary) => {
       const { columns } = figuresOf(table, metricsOf(metrics), summary);
       for (const [column, name] of names.entries()) {
@@ -281,7 +281,7 @@ describe('The figures of a labelled set of 200 rows', () => {
     }
   });
 
-  it('equal them in exported rows, as means of their columns', async () => {
+  it('equal the means of the exported rows', async () => {
     await each((_, metrics, table) => {
       const order = rows.map((_row, at) => at);
       const records = runRecords(table, order, metricsOf(metrics));
@@ -327,7 +327,7 @@ describe('The figures of a labelled set of 200 rows', () => {
     });
   });
 
-  it('stay the same without a connection, to the last digit', async () => {
+  it('stay the same without a network, to the last digit', async () => {
     for (const [member] of COMPARED) {
       const [one, other] = cases.filter((each) => each.member === member);
       const [first, second] = await Promise.all(

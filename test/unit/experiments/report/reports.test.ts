@@ -25,7 +25,7 @@ const table = tableOf({
 const accuracy = [{ name: 'accuracy', tolerance: 0 }] as const;
 
 describe('An export of an experiment', () => {
-  it('as a table has a row for each result, in the order that is shown', () => {
+  it('contains as a table a row for each result, in the shown order', () => {
     const { header, rows } = runRecords(table, [1, 0], accuracy);
     const of = (name: string) => rows.map((row) => row[header.indexOf(name)]);
     assert.ok(rows.every((row) => row.length === header.length));
@@ -43,7 +43,7 @@ describe('An export of an experiment', () => {
     assert.deepEqual(of('repeat'), [1, 2, 1, 2, 1, 2]);
   });
 
-  it('adds up as a table to the paid costs, and marks inputs that are gone', () => {
+  it('adds up as a table to the paid costs, and marks deleted inputs', () => {
     const results = new Map(
       ['a', 'gone'].map((id) => [
         id,
@@ -115,7 +115,7 @@ const summaryOf = (text: string) => ({
 });
 
 describe('A report of an experiment', () => {
-  it('holds any text as text, and nothing that could be loaded or run', () => {
+  it('shows any text as text, without anything that could load or run', () => {
     const text = fc.oneof(
       fc.string(),
       fc.constantFrom(
@@ -181,7 +181,7 @@ describe('A report of an experiment', () => {
     assert.ok(shown > 100);
   });
 
-  it('stays below 5 MB in any script, and fills them', () => {
+  it('uses almost all of its 5 MB in any script', () => {
     const rows = Array.from({ length: 3_000 }, () => ({
       name: '行',
       inputs: [{ text: '日本語'.repeat(300) }],

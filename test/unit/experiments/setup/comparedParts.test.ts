@@ -31,7 +31,7 @@ describe('The parts of results that can be compared', () => {
 
   const said = (...args: Parameters<typeof partsOf>) => partsOf(...args).map(comparedPartText);
 
-  it('replace a compared part that is an object, a list, or not there', () => {
+  it('replace a compared part that is an object, a list or missing', () => {
     const lines = [lineOf(animal), lineOf(animal)];
     assert.deepEqual(said(undefined, lines), [
       'The compared part, the whole result, is an object in every result of this model. Compare one of its parts: /label, /id, /scores/cat.',

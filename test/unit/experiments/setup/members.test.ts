@@ -59,7 +59,7 @@ describe('An experiment from a run panel', () => {
     assert.ok(!new PathGlobs([files]).matches('my p/x/y.png'));
   });
 
-  it('can be read back, for any varied fields', () => {
+  it('reads back the same, for any varied fields', () => {
     const name = fc.string().map((key) => key.replaceAll('~', '~0').replaceAll('/', '~1'));
     const pointer = fc
       .tuple(fc.constantFrom('input', 'params'), name)
@@ -232,7 +232,7 @@ describe('Another model', () => {
     assert.equal(misfitText(same, own, { ...run, input: {} }), undefined);
   });
 
-  it('stays out with a reason', () => {
+  it('leads to a reason if it does not fit', () => {
     assert.match(misfitText(text({ prompt: { type: 'string' } }, ['prompt']), own, run)!, /^input\/\w+: .+/);
     const search = { ...own, modes: [{ ...own.modes[0]!, name: 'search' }] };
     assert.match(misfitText(search, own, run)!, /no mode “execute”/);

@@ -29,7 +29,7 @@ describe('The parts of results that may be compared', () => {
     assert.equal(betterPart(verdicts)?.at, '/language');
   });
 
-  it('propose none where none is ever right, or the whole result is', () => {
+  it('contain no proposal where no part is ever right, or the whole result is', () => {
     assert.equal(betterPart(verdictsOf(rows.map(([result]) => [result, 'xyz']))), undefined);
     assert.equal(betterPart(verdictsOf([['a', 'a']])), undefined);
     assert.equal(betterPart(verdictsOf([])), undefined);

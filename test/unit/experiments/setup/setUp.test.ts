@@ -25,7 +25,7 @@ describe('An experiment that is set up', () => {
     );
   });
 
-  it('gives a column another use, and keeps comments and all else', async () => {
+  it('gives a column another use, and keeps comments and everything else', async () => {
     const table = await tableOf('text,label,note\na,cat,one\nb,dog,two\n');
     let text = `{
   // mine

@@ -6,7 +6,7 @@ const columns = [0, 1, 2, 3];
 const seed = fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 });
 
 describe('The order in which a row is judged blind', () => {
-  it('contains every column once, and stays the same whenever the row comes into sight', () => {
+  it('contains every column once, and stays the same when the row is shown again', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.nat(99)), seed, fc.nat(), (some, one, row) => {
         const order = blindOrder(some, one, row);

@@ -138,7 +138,7 @@ describe('The view of the table', () => {
     assert.equal(queryOf({ ...view, hidden: [0, 2] }, head).baseline, 1);
   });
 
-  it('sorts one way, the other way, and no more', () => {
+  it('sorts upwards, then downwards, then no more', () => {
     const once = withSort(initialView, 1, 'cost');
     const twice = withSort(once, 1, 'cost');
     assert.deepEqual(
@@ -195,7 +195,7 @@ describe('The blocks that the page holds', () => {
     assert.deepEqual([row?.name, row?.cells.get(9)?.text, row?.cells.size], ['row 30', '30/9', 16]);
   });
 
-  it('stay until newer ones are there, and late answers to an older question are dropped', async () => {
+  it('stay until newer ones arrive, and ignore late answers to an older query', async () => {
     const waiting: (() => void)[] = [];
     let text = 'old ';
     const blocks = new RowBlocks(
@@ -264,7 +264,7 @@ describe('The blocks that the page holds', () => {
     assert.deepEqual(texts(), [undefined, undefined], 'its cells would stand in columns of others');
   });
 
-  it('stay awaited over a change of the query', async () => {
+  it('stay expected after a change of the query', async () => {
     const waiting: (() => void)[] = [];
     const blocks = new RowBlocks(
       (asked, from, count, columns) =>

@@ -125,7 +125,7 @@ describe('The comparison of a column with the baseline', () => {
     assert.deepEqual(hidden!.comparisons, []);
   });
 
-  it('names the figures of its own rows where the columns have others', async () => {
+  it('names the figures of its own rows where the columns measure other rows', async () => {
     const half = share(10).map((line, at) => (at < 20 ? line : undefined));
     const [, head] = await heads(['accuracy'], expected, [share(30), half]);
     assert.match(head!.figures[0]!, /^accuracy 0\.500 .*, 20 of 40 rows$/);

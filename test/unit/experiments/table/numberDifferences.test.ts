@@ -24,7 +24,7 @@ describe('The numbers of two cells', () => {
     assert.deepEqual(numberDifferences([], [5]), []);
   });
 
-  it('leave vectors alone, and end with the largest result', () => {
+  it('ignore vectors, and stop at a limit in the largest result', () => {
     const vector = (seed: number) => Array.from({ length: 768 }, (_, at) => at + seed);
     assert.deepEqual(numberDifferences([{ vector: vector(0) }], [{ vector: vector(1) }]), []);
     const many = (by: number): Json => Array.from({ length: 100_000 }, (_, at) => ({ at: at + by }));
@@ -33,7 +33,7 @@ describe('The numbers of two cells', () => {
     assert.ok(more > 0 && more <= 2_000);
   });
 
-  it('equal the values at the pointer in both, in any two results', () => {
+  it('equal the values at the same pointer, in any two results', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 4 }), fc.jsonValue({ maxDepth: 4 }), (one, other) => {
         for (const { pointer, first, second } of numberDifferences([one as Json], [other as Json])) {
@@ -46,7 +46,7 @@ describe('The numbers of two cells', () => {
     );
   });
 
-  it('differ from those of the baseline by their means; a label is no number', () => {
+  it('differ from those of the baseline by their means; a label is not a number', () => {
     const results: Json[][] = [
       [1, 2],
       [4, 6],

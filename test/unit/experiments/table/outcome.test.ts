@@ -26,7 +26,7 @@ describe('The outcome of a run', () => {
     );
   });
 
-  it('takes its own form: a label with its score, a number, a text, hits, JSON', () => {
+  it('appears in its own form: a label with its score, a number, a text, hits, JSON', () => {
     const labels = [
       { label: 'en', score: 0.2 },
       { label: 'de', score: 0.7 },

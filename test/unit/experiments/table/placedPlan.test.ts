@@ -145,7 +145,7 @@ describe('Results and their inputs', () => {
     }
   });
 
-  it('get rows of their own without their inputs, which are not measured', async () => {
+  it('get rows of their own, without a measure, when their inputs are deleted', async () => {
     const before = [{ '/input/text': 'kept' }, { '/input/text': 'gone' }];
     const lines = linesOf(planOf(before, contracts));
     for (const known of [contracts, none]) {

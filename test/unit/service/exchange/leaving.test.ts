@@ -12,7 +12,7 @@ describe('A request that leaves', () => {
     service = new FakeService();
   });
 
-  it('goes to its route below the base URL, with the key, and is given as long and as much as its kind needs', async () => {
+  it('goes to its route below the base URL, with the key, and with the limits of time and size for its kind', async () => {
     const exchange = service.exchange();
     assert.equal(exchange.url('/api/runs').href, `${SERVICE}/base/api/runs`);
     async function* pieces() {
@@ -57,7 +57,7 @@ describe('A request that leaves', () => {
     }
   });
 
-  it('reads as a GET that its caller may end', async () => {
+  it('can be a GET that its caller may end', async () => {
     const exchange = service.exchange();
     const stop = new AbortController();
     const outcome = failureOf(
@@ -114,7 +114,7 @@ describe('A request that leaves', () => {
     assert.equal(service.requests.length, 3);
   });
 
-  it('stays when its key cannot be read, and says why', async () => {
+  it('does not leave when its key cannot be read, and says why', async () => {
     const cause = new Error('the keychain\nis locked');
     const throwing = (error: unknown) => ({ apiKey: () => Promise.reject(error) });
     const error = await failureOf(service.exchange(throwing(cause)).send(callOf('run')), 'notConnected');
@@ -125,7 +125,7 @@ describe('A request that leaves', () => {
     assert.equal(service.requests.length, 0);
   });
 
-  it('stays when its body cannot be made, with that error', async () => {
+  it('does not leave when its body cannot be made, and passes that error on', async () => {
     const own = new ServiceError('invalidRequest');
     const body = () => {
       throw own;
@@ -134,7 +134,7 @@ describe('A request that leaves', () => {
     assert.equal(service.requests.length, 0);
   });
 
-  it('frees the next one when it cannot leave, even if only one may be in flight', async () => {
+  it('lets the next one leave when it cannot, even if only one may be in flight', async () => {
     let apiKey: string | undefined = TEST_KEY;
     const exchange = service.exchange({ apiKey: async () => apiKey });
     const limited = exchange.send(callOf('run'));
@@ -161,7 +161,7 @@ describe('A request that leaves', () => {
     await next;
   });
 
-  it('reports when it waits, leaves, has left and is answered', async () => {
+  it('reports when it waits, leaves, has left and gets its response', async () => {
     const seen: string[] = [];
     const exchange = service.exchange();
     const call = callOf('run', {

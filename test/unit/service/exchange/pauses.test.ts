@@ -148,7 +148,7 @@ describe('A pause that the service asked for', () => {
     assert.ok(left);
   });
 
-  it('can be left by every waiting call: cancelled by the user, timed out by the time limit, closed with the client', async () => {
+  it('ends for every waiting call: cancelled by the user, timed out by the time limit, or closed with the client', async () => {
     const { exchange, first } = await paused({ 'retry-after': '60' });
     const stop = new AbortController();
     const byUser = failureOf(exchange.send(callOf('run', { signal: stop.signal })), 'cancelled');
@@ -170,7 +170,7 @@ describe('A pause that the service asked for', () => {
   });
 });
 
-describe('After a pause', () => {
+describe('The end of a pause', () => {
   /** A service that has reopened: one request is under way, others wait behind it. */
   async function reopened() {
     const service = new FakeService();
@@ -183,7 +183,7 @@ describe('After a pause', () => {
     return { service, calls };
   }
 
-  it('one leaves alone, and the next at once where it got no response', async () => {
+  it('lets one request leave alone, and the next at once if the first gets no response', async () => {
     const { service } = await reopened();
     await service.last.fail('network', true);
     await service.pass();
@@ -193,7 +193,7 @@ describe('After a pause', () => {
     assert.equal(service.requests.length, 8);
   });
 
-  it('a response that comes late counts once', async () => {
+  it('counts a late response once', async () => {
     const { service } = await reopened();
     const [late] = service.requests.slice(-1);
     // A 429 comes sooner: without one for two seconds it is taken as accepted.
@@ -231,7 +231,7 @@ describe('A key that is rejected, or a wallet that is empty', () => {
     return outcomes;
   }
 
-  it('ends requests that wait for the same', async () => {
+  it('ends all waiting requests for the key, and uploads and runs for the wallet or a permission', async () => {
     const badKey = 'badKey 401';
     for (const kind of ['read', 'upload', 'run'] as const)
       assert.deepEqual(await waitingAt(401, kind), [badKey, badKey, badKey], kind);
@@ -241,7 +241,7 @@ describe('A key that is rejected, or a wallet that is empty', () => {
     }
   });
 
-  it('leaves other files of a store alone, which rejects one of them', async () => {
+  it('does not end other uploads to a store that rejects one file', async () => {
     const service = new FakeService();
     const exchange = service.exchange();
     const put = () => exchange.send(callOf('upload', { url: STORE, mostAttempts: 1 }));
@@ -259,7 +259,7 @@ describe('A key that is rejected, or a wallet that is empty', () => {
     assert.equal(outcome, 'waits');
   });
 
-  it('ends nothing where one read was not allowed, or another server rejected its address', async () => {
+  it('ends no other request if one read was not allowed, or another server rejected its address', async () => {
     const waits = ['waits', 'waits', 'waits'];
     for (const status of [402, 403, 404]) assert.deepEqual(await waitingAt(status, 'read'), waits);
     for (const status of [401, 402, 403]) assert.deepEqual(await waitingAt(status, 'upload', STORE), waits);

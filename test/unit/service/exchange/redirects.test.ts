@@ -78,7 +78,7 @@ describe('A redirect', () => {
         }
   });
 
-  it('ends a run that is sent to and fro without executing it', async () => {
+  it('ends a run, as not executed, that leads in a circle', async () => {
     const service = new FakeService();
     const done = failureOf(service.exchange().send(callOf('run')), 'unreachable');
     await service.pass();
@@ -93,7 +93,7 @@ describe('A redirect', () => {
     assert.deepEqual(service.paths, ['/base/run', '/base/run/']);
   });
 
-  it('leads on three times', async () => {
+  it('leads to another at most three times in a row', async () => {
     const service = new FakeService();
     const outcome = failureOf(service.exchange().send(callOf('read')), 'unreadableResponse');
     for (let n = 0; n < 4; n++) {
@@ -104,7 +104,7 @@ describe('A redirect', () => {
     assert.deepEqual(service.paths, ['/base/read', '/0', '/1', '/2']);
   });
 
-  it('goes to the caller when the caller wants it', async () => {
+  it('goes to the caller if the caller handles it', async () => {
     const service = new FakeService();
     const asked: unknown[] = [];
     const accepts = (...args: unknown[]) => asked.push(args) > 0;

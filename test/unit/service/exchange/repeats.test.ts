@@ -50,7 +50,7 @@ describe('A retry', () => {
         );
   });
 
-  it('follows a lost connection, for a run only when none of its bytes had left', async () => {
+  it('follows a lost connection, but for a run only if no byte of it had left', async () => {
     for (const reason of ['network', 'silent'] as const)
       for (const left of [true, false])
         for (const kind of KINDS)
@@ -142,7 +142,7 @@ describe('A retry', () => {
     }
   });
 
-  it('stays rare in an outage: responses earn retries', async () => {
+  it('stays rare in an outage: only responses allow more retries', async () => {
     const exchange = service.exchange();
     const ask = (status: number) => requestsOf(callOf('read'), ({ last }) => last.respond(status), exchange);
     assert.deepEqual([await ask(500), await ask(500), await ask(500), await ask(500)], [3, 3, 1, 1]);

@@ -155,7 +155,7 @@ describe('The outcome of each item of a batch', () => {
     );
   });
 
-  it('never inverts, when a response leaves out or repeats a part', () => {
+  it('never changes to the opposite when a response leaves out or repeats a part', () => {
     fc.assert(
       fc.property(
         fc.tuple(batches, ids).chain(([truth, id]) =>
@@ -301,7 +301,7 @@ describe('The outcome of each item of a batch', () => {
     ]);
   });
 
-  it('belongs to the file of both IDs when they share a reference, and never comes from the echo of the input', () => {
+  it('counts for both IDs with the same reference, and never comes from the echo of the input', () => {
     const response = readRunResponse(rawOf({ failed: ['ref'] }), asked);
     const batch = ['a', 'b'].map((imageId) => ({ imageId, mediaRef: 'ref' }));
     assert.deepEqual(

@@ -278,7 +278,7 @@ describe('A count of items', () => {
       assert.equal(short(body), 'DDD', JSON.stringify(body));
   });
 
-  it('yields to the signs of items until there are more signs than the count', () => {
+  it('matters less than the signs of items, until there are more signs than the count', () => {
     const ok = (...ids: string[]) => ids.map((id) => ({ id, ok: true }));
     assert.equal(short({ images: ok('a', 'b'), indexed: 2, failed: 1 }), 'DDu');
     assert.equal(short({ images: ok('a', 'b', 'c'), indexed: 2 }), 'uuu');
@@ -309,8 +309,8 @@ function outcomesTwins(body: unknown): string {
     .join('');
 }
 
-describe('A batch whose run', () => {
-  it('failed as a whole has failed, unless the errors are those of items', () => {
+describe('A batch of a run', () => {
+  it('fails with its run, unless the errors are those of items', () => {
     assert.equal(short({ status: 'failed', indexed: 1 }), 'uuu');
     assert.equal(short({ success: false, errors: [{ id: 'b', message: 'dark' }] }), 'uFu');
     assert.equal(short({ errors: [{ id: 'b', message: 'dark' }] }), 'DFD');
@@ -333,7 +333,7 @@ describe('A batch whose run', () => {
     assert.equal(short({ data: { result: { status: 'partially_failed' } } }), 'uuu');
   });
 
-  it('gave no body at all is done, one whose JSON was cut is unconfirmed', () => {
+  it('counts as done without any body, and as unconfirmed with incomplete JSON', () => {
     const empty = (status: number, contentType: string, bytes = new Uint8Array()) =>
       readBatchOutcomes(readRunResponse({ ...rawOf(''), status, contentType, bytes, text: '' }, asked), [
         { imageId: 'a', mediaRef: 'r' },

@@ -56,7 +56,7 @@ describe('Another schema', () => {
     );
   });
 
-  it('takes the place of the one that was found, with its definitions, and says that it was chosen', () => {
+  it('replaces the published one, with its definitions, and says that the user chose it', () => {
     const found = readModel(body, 'm');
     assert.ok(found);
     const at = '/drafts/next~1one/0/schema';
@@ -69,7 +69,7 @@ describe('Another schema', () => {
     });
   });
 
-  it('gives way to the published one when its place is gone, or it belongs to another mode', () => {
+  it('loses to the published one if its place is gone, or it belongs to another mode', () => {
     const found = readModel(body, 'm');
     assert.ok(found);
     const gone: ChosenShapes[] = [

@@ -79,7 +79,7 @@ describe('A contract at any place of a detail', () => {
     assert.equal(model?.modes[0]?.price?.money?.amount, '0.01');
   });
 
-  it('gives no parameters that a configuration has for itself', () => {
+  it('contains no parameters of another part of the configuration', () => {
     const model = readModel(
       { slug: 'm', input_schema: executeSchema, config: { parameters: { hidden: 4096 } } },
       'm',

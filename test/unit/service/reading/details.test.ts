@@ -11,7 +11,7 @@ const model = (body: unknown, asked = 'm') => readModel(structuredClone(body), a
 const summary = (row: unknown) => readSummary(structuredClone(row));
 
 describe('A row of the catalog', () => {
-  it('a text is the slug, and the name', () => {
+  it('reads a text as slug and name', () => {
     assert.deepEqual(summary('a/b'), { slug: 'a/b', name: 'a/b', tags: [], modeNames: [], raw: 'a/b' });
     for (const row of [' ', '', 3, null, [], {}]) assert.equal(summary(row), undefined);
   });
@@ -31,7 +31,7 @@ describe('A row of the catalog', () => {
         assert.deepEqual(summary(row)?.[field], expected);
       });
 
-  it('the modes are names, a table or text', () => {
+  it('reads modes from names, a table or text', () => {
     for (const [modes, expected] of [
       [{ execute: {}, index: true }, ['execute', 'index']],
       ['execute, index', ['execute', 'index']],
@@ -50,7 +50,7 @@ describe('A row of the catalog', () => {
     assert.deepEqual(summary({ slug: 's' })?.modeNames, []);
   });
 
-  it('wins over records in it, of which the first wins; its model wins over it', () => {
+  it('counts before records in it, the first of these before others, and after its own model', () => {
     const row = {
       slug: 's',
       title: 'own',
@@ -63,7 +63,7 @@ describe('A row of the catalog', () => {
     assert.equal(summary({ slug: 's', model: 'x', title: 'own' })?.slug, 's');
   });
 
-  it('reads a slug in a record of any name, but not that of an owner or of a record far behind', () => {
+  it('reads a slug in a record of any name, but not that of an owner or of a distant record', () => {
     assert.equal(summary({ moon: { slug: 'x' } })?.slug, 'x');
     assert.equal(
       summary({ moon: { slug: 'x', title: 'T' }, attributes: { tagline: 'D' } })?.description,
@@ -78,7 +78,7 @@ describe('A row of the catalog', () => {
 });
 
 describe('A model', () => {
-  it('the slug is that of the body, else the one that was asked for', () => {
+  it('takes the slug from the body, else from the request', () => {
     assert.equal(model({ slug: 'own' })?.slug, 'own');
     assert.equal(model({ name: 'Shown' })?.slug, 'm');
     assert.equal(model({ name: 'Shown' })?.name, 'Shown');
@@ -92,20 +92,20 @@ describe('A model', () => {
     it(`reads the version under ${name}`, () =>
       assert.equal(model({ slug: 'm', [name]: '2' })?.version, '2'));
 
-  it('the version is that of the outermost record that has one', () => {
+  it('takes the version from the outermost record with one', () => {
     assert.equal(model({ slug: 'm', contract: { version: '2' } })?.version, '2');
     assert.equal(model({ slug: 'm', contract: { version: '2' }, version: '1' })?.version, '1');
     assert.equal(model({ slug: 'm' })?.version, undefined);
   });
 
-  it('the price is that of the detail, else of any record in the body', () => {
+  it('takes the price from the detail, else from any record in the body', () => {
     const amount = (body: object) => model(body)?.price?.money?.amount;
     assert.equal(amount({ slug: 'm', price: '1 USD', contract: { price: '2 USD' } }), '1');
     assert.equal(amount({ slug: 'm', contract: { price: '2 USD' } }), '2');
     assert.equal(amount({ slug: 'm' }), undefined);
   });
 
-  it('the texts are those of the record that is about it', () => {
+  it('takes its texts from the record about it', () => {
     const name = (body: object) => model(body)?.name;
     for (const own of ['slug', 'model_slug', 'endpoint_id'])
       assert.equal(name({ title: 'Page', data: { [own]: 'm', title: 'Model' } }), 'Model', own);
@@ -162,7 +162,7 @@ describe('A model', () => {
 });
 
 describe('A detail', () => {
-  it('reads a body up to the limit of values, and none beyond it', async () => {
+  it('reads a body up to the limit of values, but not a larger one', async () => {
     const commas = (count: number) => ({ slug: 'm', input_schema: of('a'), data: Array(count - 1).fill(1) });
     for (const [body, isTooLarge] of [
       [commas(29_995), undefined],
@@ -326,7 +326,7 @@ describe('A mode', () => {
     assert.deepEqual([mode?.title, mode?.description], ['second', 'first']);
   });
 
-  it('asks for a scope where it says so', () => {
+  it('asks for a scope if it says so', () => {
     for (const flag of [
       { vector_backed: true },
       { requiresScope: true },

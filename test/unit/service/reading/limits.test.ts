@@ -270,7 +270,7 @@ describe('Modes are taken', () => {
     assert.deepEqual([mode?.name, mode?.input.schema, mode?.input.at], ['execute', of('a'), '']);
   });
 
-  it('with a title that a list behind has, of eight lists and no more', () => {
+  it('with a title from one of the first eight lists after it', () => {
     const title = (index: number) =>
       readModel(
         {

@@ -56,7 +56,7 @@ describe('reading money', () => {
       assert.deepEqual(readMoney(text), currency === undefined ? { amount } : { amount, currency }, text);
   });
 
-  it('reads no amount that may mean another', () => {
+  it('rejects ambiguous amounts', () => {
     for (const text of [
       ...['1,234', '$1,234', '12,50', '1,5', '1.234,56', '1,234.5,0', '1,234 567', '1,23,456'],
       ...['~5', '<5', '5-', '(5', '5)', '(-5)', '((5))', '- -5', '5 / 6', '5%', '0x10', '5;6'],
@@ -64,7 +64,7 @@ describe('reading money', () => {
       assert.equal(readMoney(text), undefined, text);
   });
 
-  it('never has another sign or another amount than was written', () => {
+  it('keeps the written sign and amount', () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: 0n, max: 10n ** 20n }),
@@ -194,7 +194,7 @@ describe('reading money', () => {
     assert.equal(wallet([[[[[{ balance: 5 }]]]]]), undefined);
   });
 
-  it('finds the cost of a run in each place that may have it', () => {
+  it('finds the cost of a run in each possible place', () => {
     for (const name of [
       'cost',
       'total_cost',
@@ -323,7 +323,7 @@ describe('reading money', () => {
       assert.equal(balance(body), undefined);
   });
 
-  it('takes no absurd amount, currency or status into a status bar', () => {
+  it('never brings an absurd amount, currency or status into a status bar', () => {
     const wallet = (body: unknown) => readWallet(rawOf(body)).wallet;
     for (const amount of ['9'.repeat(300), 1e300, 1e-300, 'NaN', '0x10', '12,50', 'lots', true, {}, []])
       assert.equal(wallet({ balance: amount }), undefined, String(amount));

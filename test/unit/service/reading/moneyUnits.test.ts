@@ -26,7 +26,7 @@ const UNITS: readonly (readonly [string, number])[] = [
 ];
 
 describe('The unit of an amount', () => {
-  it('applies by its parts, beside the amount, in the name and in the currency', () => {
+  it('applies from beside the amount, from the name and from the currency', () => {
     fc.assert(
       fc.property(fc.constantFrom(...UNITS), fc.nat({ max: 1e9 }), ([unit, places], amount) => {
         const wanted = `${amount}e-${places}`;
@@ -78,7 +78,7 @@ describe('The unit of an amount', () => {
     assert.deepEqual(readMoney({ amount: 1250, currency: 'USD', subunit_to_unit: 100 }), usd('12.50'));
   });
 
-  it('leaves an amount unread where it is not understood', () => {
+  it('makes an amount unreadable if it is not understood', () => {
     for (const qualifier of [
       { unit: 'widgets' },
       { unit: 'centiwidgets' },
@@ -98,7 +98,7 @@ describe('The unit of an amount', () => {
     assert.equal(readCost({ cost: 1250, cost_unit: 'widgets' }), undefined);
   });
 
-  it('takes no measure of a result and no basis of a price for a unit', () => {
+  it('differs from a measure of a result and from the basis of a price', () => {
     assert.deepEqual(readCost({ cost: '0.01', precision: 0.93, scale: 2, output: 1 }), { amount: '0.01' });
     assert.deepEqual(readCost({ cost: '0.01', unit: 'image' }), { amount: '0.01' });
     assert.deepEqual(readCost({ cost: '0.01', unit: '1k tokens' }), { amount: '0.01' });

@@ -177,7 +177,7 @@ describe('The state of a run', () => {
         }
   });
 
-  it('finishes with every bare result, also of words and names that errors have', () => {
+  it('finishes with every bare result, even with words and names of errors', () => {
     for (const body of RESULTS) assert.equal(read(body).state, 'finished', JSON.stringify(body));
     fc.assert(
       fc.property(results, fc.constantFrom('data', 'result', 'output'), (body, name) => {
@@ -215,7 +215,7 @@ describe('The state of a run', () => {
     assert.equal(read({ status: 'completed', error: 'x', output: 1 }).state, 'unclear');
   });
 
-  it('fails with what a type or a gateway calls an error', () => {
+  it('fails with a content type of problems, or with a gateway’s text of an error', () => {
     const problem = { ...rawOf({ title: 'Overloaded' }), contentType: 'application/problem+json' };
     assert.deepEqual(
       [readRunResponse(problem, asked).state, readRunResponse(problem, asked).message],
@@ -272,7 +272,7 @@ describe('A streamed response', () => {
     assert.deepEqual([done.state, done.runId, done.cost], ['finished', 'r', { amount: '0.2' }]);
   });
 
-  it('takes it with line ends of any kind, and beside odd numbers', () => {
+  it('accepts line ends of any kind, and odd numbers', () => {
     const events = [
       ['event: token\ndata: {"text":"a"}', 'event: error\ndata: {"text":"out of memory"}'],
       ['data: {"text":"a"}', 'data: {"status":"failed","error":"x","loss":NaN}'],

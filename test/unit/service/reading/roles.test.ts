@@ -59,7 +59,7 @@ describe('The role of a name in a contract', () => {
     );
   });
 
-  it('names the mode that it is about, at its begin or its end', () => {
+  it('names its mode at its beginning or its end', () => {
     for (const [name, found] of [
       ['searchInputSchema', { mode: 'search', rest: 'inputschema' }],
       ['INDEX_PARAMS', { mode: 'index', rest: 'params' }],

@@ -141,7 +141,7 @@ describe('reading a run’s response', () => {
     assert.equal(read({ error: 'dark' }).output, undefined);
   });
 
-  it('names no state in numbers, and none where success is said', () => {
+  it('takes no state from numbers, nor from an unknown word beside a sign of success', () => {
     assert.equal(read({ status: 200, output: 1 }).state, 'finished');
     assert.equal(read({ status: '200' }).state, 'finished');
     assert.equal(read({ status: 'odd', ok: true }).state, 'finished');

@@ -68,7 +68,7 @@ describe('The reading of JSON Schema finds', () => {
     ['the value under inputSchema', { inputSchema: text }, text],
   ]);
 
-  it('no schema in five others: the last of them is a field', () =>
+  it('no schema inside five others, but a field', () =>
     assert.equal(readShape(wrapped(text, 5))?.origin, 'fields'));
 
   for (const value of [undefined, null, 3, false, '', 'text', 'x {"type": "string"}', '{"type": ', {}, []])

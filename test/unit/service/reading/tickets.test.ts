@@ -83,7 +83,7 @@ describe('The headers of an upload', () => {
     for (const none of [undefined, null, 'x: y', 5]) assert.deepEqual(headers(none), {});
   });
 
-  it('exclude those that carry our key or a session, lead elsewhere or frame the bytes', () => {
+  it('exclude those that contain our key or a session, lead elsewhere or frame the bytes', () => {
     const forbidden = [
       ...[
         'Host',

@@ -56,7 +56,7 @@ describe('The connections of a client', () => {
   });
   afterEach(() => server.close());
 
-  it('stay from request to request, except for those that must not be doubted', async () => {
+  it('stay open for the next request, unless that needs a new one', async () => {
     const transport = createTransport({});
     await ask(transport, server.url);
     await ask(transport, server.url, false);
@@ -69,7 +69,7 @@ describe('The connections of a client', () => {
     await closed[0];
   });
 
-  it('stay while settings are the same, and not after a change', async () => {
+  it('stay open until settings change', async () => {
     let settings: NetworkSettings = { noProxy: ['a.test'] };
     const transport = createTransport(() => structuredClone(settings));
     await ask(transport, server.url);

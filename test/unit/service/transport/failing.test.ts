@@ -149,7 +149,7 @@ describe('A request that gets no response', () => {
     assert.ok(unpacked.cause instanceof RangeError);
   });
 
-  it('says where it was its own body that failed', async () => {
+  it('names its own body as the cause if that failed', async () => {
     const cause = new Error('the file is gone');
     const body = async function* () {
       yield Buffer.from('a part');
