@@ -4,47 +4,48 @@ import { useVSCode } from '../support/journey';
 import { LARGEST_PACKAGE, packageFile } from '../support/paths';
 import { RunPanel } from '../support/runPanel';
 
-describe('A fresh install', () => {
-  const journey = useVSCode({ host: 'own' });
+for (const age of ['oldest', 'newest'] as const)
+  describe(`A fresh install in the ${age} VS Code`, () => {
+    const journey = useVSCode({ host: 'own', age });
 
-  it('comes as a package of at most 2 MB', async () => {
-    const { size } = await stat(packageFile);
-    assert.ok(size <= LARGEST_PACKAGE, `${size} bytes`);
-  });
+    it('comes as a package of at most 2 MB', async () => {
+      const { size } = await stat(packageFile);
+      assert.ok(size <= LARGEST_PACKAGE, `${size} bytes`);
+    });
 
-  it('shows its side bar, with a way to begin', async () => {
-    const { vscode } = journey;
-    await vscode.showModelBench();
-    await vscode.screenshot('journeys/fresh-install');
-    assert.ok(await vscode.view('Catalog').isVisible());
-  });
+    it('shows its side bar, with a way to begin', async () => {
+      const { vscode } = journey;
+      await vscode.showModelBench();
+      await vscode.screenshot(`journeys/fresh-install-${age}`);
+      assert.ok(await vscode.view('Catalog').isVisible());
+    });
 
-  it('lists its commands in the palette', async () => {
-    const { vscode } = journey;
-    await vscode.page.keyboard.press('F1');
-    await vscode.quickInputBox.fill('>Model Bench: Try the Built-in Sandbox');
-    await vscode.quickPickRow('Model Bench: Try the Built-in Sandbox').first().waitFor();
-    // Those that need a service are there when there is one.
-    for (const [typed, there, ...absent] of [
-      ['F', 'Find Run…', 'Forget API Key…', 'Filter Catalog…'],
-      ['S', 'Show Log', 'Set API Key…', 'Switch Environment…'],
-    ]) {
-      await vscode.quickInputBox.fill(`>Model Bench: ${typed}`);
-      await vscode.quickPickRow(`Model Bench: ${there}`).waitFor();
-      for (const title of absent)
-        assert.equal(await vscode.quickPickRow(`Model Bench: ${title}`).count(), 0, title);
-    }
-    await vscode.page.keyboard.press('Escape');
-  });
+    it('lists its commands in the palette', async () => {
+      const { vscode } = journey;
+      await vscode.page.keyboard.press('F1');
+      await vscode.quickInputBox.fill('>Model Bench: Try the Built-in Sandbox');
+      await vscode.quickPickRow('Model Bench: Try the Built-in Sandbox').first().waitFor();
+      // Those that need a service are there when there is one.
+      for (const [typed, there, ...absent] of [
+        ['F', 'Find Run…', 'Forget API Key…', 'Filter Catalog…'],
+        ['S', 'Show Log', 'Set API Key…', 'Switch Environment…'],
+      ]) {
+        await vscode.quickInputBox.fill(`>Model Bench: ${typed}`);
+        await vscode.quickPickRow(`Model Bench: ${there}`).waitFor();
+        for (const title of absent)
+          assert.equal(await vscode.quickPickRow(`Model Bench: ${title}`).count(), 0, title);
+      }
+      await vscode.page.keyboard.press('Escape');
+    });
 
-  it('follows the theme', async () => {
-    const { vscode } = journey;
-    for (const theme of ['light', 'high contrast', 'dark'] as const) {
-      await vscode.setTheme(theme);
-      await vscode.screenshot(`journeys/fresh-install-${theme}`);
-    }
+    it('follows the theme', async () => {
+      const { vscode } = journey;
+      for (const theme of ['light', 'high contrast', 'dark'] as const) {
+        await vscode.setTheme(theme);
+        await vscode.screenshot(`journeys/fresh-install-${age}-${theme}`);
+      }
+    });
   });
-});
 
 describe('The first minute', () => {
   const journey = useVSCode({ host: 'own', settings: { 'modelBench.openModelAfterConnecting': true } });

@@ -36,12 +36,21 @@ export async function codeServer(age: Age): Promise<CodeServer> {
   });
   const home = path.join(folder, 'node_modules/code-server');
   await writeLogs(home);
+  if (age === 'oldest') await leaveOutArgon2(folder);
   return {
     vscode,
     node: await nodeOf(age),
     entry: path.join(home, 'out/node/entry.js'),
     serverMain: path.join(home, 'lib/vscode/out/server-main.js'),
   };
+}
+
+/**
+ * The oldest code-server loads a native module that its install script would compile. It hashes new passwords only; ours is
+ * hashed.
+ */
+async function leaveOutArgon2(folder: string): Promise<void> {
+  await writeFile(path.join(folder, 'node_modules/argon2/argon2.js'), 'module.exports = {};\n');
 }
 
 /**
