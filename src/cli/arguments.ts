@@ -47,6 +47,8 @@ export interface ExperimentArguments {
   /** Files to write reports to. */
   readonly junit: string | undefined;
   readonly json: string | undefined;
+  /** Its name ends in .html or .md. */
+  readonly report: string | undefined;
 }
 
 interface MergeArguments {
@@ -87,6 +89,7 @@ index       Indexes files and folders into a scope, each file once. Start it aga
                       for indexing.
   --junit FILE        Write the results as JUnit XML. Of an experiment: its thresholds and comparisons.
   --json FILE         Write the results as JSON. Of an experiment: its figures.
+  --report FILE       Write a report of the experiment: FILE.html (one page with pictures) or FILE.md (a summary).
   --fail-below METRIC=NUMBER
                       End with 1 where a column of the experiment has less than that. Can be repeated.
   --fail-above METRIC=NUMBER
@@ -174,9 +177,11 @@ function experimentArguments(
     ...thresholdsFrom(values['fail-below'], '--fail-below', '>='),
     ...thresholdsFrom(values['fail-above'], '--fail-above', '<='),
   ];
-  const { junit, json } = values;
+  const { junit, json, report } = values;
+  if (report !== undefined && !/\.(?:html?|md)$/i.test(report))
+    throw new UsageError(l10n.t('--report must be a file that ends in .html or .md.'));
   const choices = {
-    ...{ thresholds, notWorseThan, junit, json },
+    ...{ thresholds, notWorseThan, junit, json, report },
     retryFailed: values['retry-failed'] ?? false,
     retryUnconfirmed: values['retry-unconfirmed'] ?? false,
     acceptUnconfirmed: values['accept-unconfirmed'] ?? false,
@@ -224,6 +229,7 @@ function parsed(words: readonly string[]) {
     'max-cost': text,
     junit: text,
     json: text,
+    report: text,
     shard: text,
     results: text,
     state: text,

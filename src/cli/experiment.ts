@@ -33,7 +33,8 @@ import { createTransport } from '../service/transport';
 import type { ExperimentArguments } from './arguments';
 import { checkedUpload } from './checkedUpload';
 import { exitCodes } from './exitCodes';
-import { endGate, openGate, writeReports } from './experimentGate';
+import { endGate, openGate } from './experimentGate';
+import { writeReports } from './experimentReports';
 import { printFigures, recordedFigures } from './figures';
 import { readNamedText } from './files';
 import { followJob } from './followJob';
@@ -88,8 +89,8 @@ export async function experiment(
     await warnOfResults(results, idsOf(cells), terminal);
     const figures = await recordedFigures(loaded, results);
     printFigures(figures, terminal);
-    const checks = await endGate(gate, figures, terminal);
-    await writeReports(asked, { figures, checks, sorted, results, name: basename(path) });
+    const { checks, before } = await endGate(gate, figures, terminal);
+    await writeReports(asked, { figures, checks, loaded, results, path, ...(before && { before }) });
     const code = exitCodeOf(sorted, asked.acceptUnconfirmed, terminal);
     return code === exitCodes.passed && checks.some(({ passed }) => !passed) ? exitCodes.failed : code;
   } finally {

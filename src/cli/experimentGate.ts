@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { basename, dirname, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import * as l10n from '@vscode/l10n';
-import { isThere, replaceFile } from '../experiments/files/door';
+import { isThere } from '../experiments/files/door';
 import { checkAgainstEarlier, earlierTable, earlierVariations } from '../experiments/gate/earlier';
 import {
   checkThresholds,
@@ -17,11 +17,10 @@ import { betterOf } from '../experiments/metrics/metrics';
 import type { ReadResults } from '../experiments/results';
 import { readResults } from '../experiments/results';
 import { decoded, MOST_RESULT_BYTES, readResultsFile, resultPlaces } from '../experiments/resultsFile';
-import type { SortedRuns } from '../experiments/wantedRuns';
+import type { ExperimentTable } from '../experiments/table/table';
 import { Turns } from '../service/turns';
 import type { ExperimentArguments } from './arguments';
 import { type Figures, LOCALE } from './figures';
-import { type JunitCase, junitText } from './reports';
 import type { Terminal } from './terminal';
 import { UsageError } from './usageError';
 
@@ -90,105 +89,28 @@ async function earlierResults(named: string, path: string): Promise<ReadResults>
   return readResults(await decoded(stdout, new Turns()));
 }
 
+/** Which checks are met, and the table with the earlier results. */
+export interface GateResult {
+  readonly checks: readonly GateCheck[];
+  readonly before?: ExperimentTable;
+}
+
 /** Checks the figures, and prints the missed thresholds and how each column compares with before. */
 export async function endGate(
   { thresholds, earlier, results }: Gate,
   figures: Figures,
   terminal: Terminal,
-): Promise<GateCheck[]> {
+): Promise<GateResult> {
   const { table, metrics, summary, columns } = figures;
   const measured = columns.map((column, at) => ({ ...column, summary: summary.columns[at]! }));
   const met = checkThresholds(thresholds, measured, metrics, LOCALE);
   const names = columns.map(({ name }) => name);
-  const compared = earlier
-    ? await checkAgainstEarlier(figures, await earlierTable(table, results, earlier), names, LOCALE)
-    : [];
+  const before = earlier && (await earlierTable(table, results, earlier));
+  const compared = before ? await checkAgainstEarlier(figures, before, names, LOCALE) : [];
   for (const check of met) if (!check.passed) terminal.warn(failedCheckText(check));
   if (earlier && compared.length === 0) terminal.warn(l10n.t('No row can be compared with before.'));
   for (const { passed, column, message } of compared)
     if (passed) terminal.print(l10n.t('{0}, against before: {1}', column, message));
     else terminal.warn(l10n.t('{0} is worse than before: {1}', column, message));
-  return [...met, ...compared];
-}
-
-/** The data of reports. */
-interface Reported {
-  readonly figures: Figures;
-  readonly checks: readonly GateCheck[];
-  readonly sorted: SortedRuns;
-  readonly results: string;
-  /** Of the experiment's file. */
-  readonly name: string;
-}
-
-export async function writeReports({ json, junit }: ExperimentArguments, reported: Reported): Promise<void> {
-  if (json !== undefined) await replaceFile(resolve(json), jsonText(reported));
-  if (junit !== undefined) await replaceFile(resolve(junit), junitText(casesOf(reported)));
-}
-
-/** The figures for scripts: unrounded numbers. */
-function jsonText({ figures, checks, results, name }: Reported): string {
-  const { metrics, summary, comparisons, columns, table } = figures;
-  const found = summary.columns.map((column, at) => ({
-    name: columns[at]!.name,
-    variation: column.variation,
-    runs: {
-      finished: column.finished,
-      failed: column.failed,
-      unconfirmed: column.unconfirmed,
-      missing: column.missing,
-    },
-    metrics: Object.fromEntries(
-      metrics.map((metric, index) => {
-        const { measured, items, blank, fault } = column.metrics[index]!;
-        const comparison = comparisons[at]?.[index];
-        const figure = {
-          value: measured?.value ?? null,
-          interval: typeof measured?.interval === 'object' ? measured.interval : null,
-          n: measured?.count ?? 0,
-          of: items,
-          not_expected: blank,
-          failed: measured?.failed ?? 0,
-          ...(fault && { fault: fault.kind }),
-          ...(comparison && {
-            difference: { value: comparison.difference, n: comparison.count, p: comparison.corrected },
-          }),
-        };
-        return [metric.name, figure];
-      }),
-    ),
-    cost: column.cost.map(({ amount, currency }) => ({ amount, currency })),
-    without_cost: column.unpriced,
-    median_ms: column.median ?? null,
-    percentile95_ms: column.percentile95 ?? null,
-  }));
-  const report = {
-    ...{ version: 1, experiment: name, results: basename(results), rows: table.rows },
-    baseline: columns[0]?.name ?? null,
-    ...{ columns: found, checks },
-  };
-  return `${JSON.stringify(report, null, 2)}\n`;
-}
-
-/** The checks as tests, and one for the runs of each column. */
-function casesOf({ figures, checks, name }: Reported): JunitCase[] {
-  const runs = figures.summary.columns.map(({ failed, unconfirmed, missing }, at): JunitCase => {
-    const isWhole = unconfirmed + missing === 0;
-    const message = [
-      ...(failed > 0 ? [l10n.t('{0} failed', failed)] : []),
-      ...(unconfirmed > 0 ? [l10n.t('{0} unconfirmed', unconfirmed)] : []),
-      ...(missing > 0 ? [l10n.t('{0} not run', missing)] : []),
-    ].join(', ');
-    return {
-      ...{ name: l10n.t('every run has finished'), classname: figures.columns[at]!.name, file: name },
-      ...(message !== '' && { problem: { isError: !isWhole, message, details: message } }),
-    };
-  });
-  const checked = checks.map(
-    ({ title, column, passed, message }): JunitCase => ({
-      ...{ name: title, classname: column, file: name },
-      ...(!passed && { problem: { isError: false, message: title, details: message } }),
-    }),
-  );
-  return [...runs, ...checked];
+  return { checks: [...met, ...compared], ...(before && { before }) };
 }

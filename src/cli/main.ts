@@ -58,6 +58,7 @@ async function perform(asked: Arguments, out: Terminal): Promise<number> {
   if (baseUrl === undefined) throw new UsageError(needsBaseUrl(asked.command));
   if (asked.command === 'run' || asked.command === 'experiment')
     await checkWritable([asked.junit, asked.json]);
+  if (asked.command === 'experiment') await checkWritable([asked.report]);
   const key = await readApiKey(asked.keyCommand);
   const client = createServiceClient({
     environment: 'command line',

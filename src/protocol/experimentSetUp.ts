@@ -9,7 +9,9 @@ const index = z.int().check(z.gte(0));
 const offer = z.object({ runs: index, cost: z.optional(z.string()) });
 
 const column = z.object({
+  /** As the table has it, and as it is shown. */
   name: z.string(),
+  label: z.string(),
   /** Of the first rows. */
   values: z.array(z.string()),
   /** '' (not used), `expected`, or a place in the run. */

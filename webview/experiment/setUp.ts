@@ -68,9 +68,9 @@ function inputsSection(page: ExperimentPage, inputs: Inputs): TemplateResult {
     <h2>${l10n.t('Columns')} <span class="quiet">${inputs.text}</span></h2>
     <div class="columns-of"><table>
       <thead><tr>${inputs.columns.map(
-        ({ name, use: own }) => html`<th scope="col">
-          <span>${name}</span>
-          <select class=${own === '' ? 'unused' : ''} aria-label=${l10n.t('Use of column {0}', name)} @change=${use(name)}>
+        ({ name, label, use: own }) => html`<th scope="col">
+          <span>${label}</span>
+          <select class=${own === '' ? 'unused' : ''} aria-label=${l10n.t('Use of column {0}', label)} @change=${use(name)}>
             ${uses.map(({ place, label }) => html`<option value=${place} .selected=${live(place === own)}>${label}</option>`)}
           </select>
         </th>`,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as l10n from '@vscode/l10n';
 import { escapeHtml } from '../../wording/escapeHtml';
+import type { GlanceCell } from '../table/glance';
 import type { ReportTexts } from './reportTexts';
 
 /** A cell or an input of the report. */
@@ -28,11 +29,18 @@ const MOST_BYTES = 5_000_000;
 const RESERVED_BYTES = 1_000;
 
 const STYLE = `
-:root{color-scheme:light dark;font:14px/1.45 system-ui,sans-serif}
-body{margin:2rem;max-width:none}table{border-collapse:collapse;margin:1rem 0}
-th,td{border:1px solid #8888;padding:.3rem .6rem;text-align:start;vertical-align:top;max-width:24rem;overflow-wrap:anywhere}
-thead th{position:sticky;top:0;background:Canvas}img{display:block;max-width:10rem;max-height:10rem}
-small{display:block;font-weight:normal;opacity:.8}ul{margin:0;padding-inline-start:1.1rem}`;
+:root{color-scheme:light dark;font:14px/1.5 system-ui,sans-serif}
+body{margin:2rem auto;max-width:90rem;padding:0 1.5rem}h1{font-size:1.6rem;margin:0}h2{font-size:1.15rem;margin:2rem 0 .5rem}
+.about{opacity:.75;margin:.25rem 0}table{border-collapse:collapse;margin:.5rem 0}
+th,td{border:1px solid #8885;padding:.35rem .6rem;text-align:start;vertical-align:top;max-width:24rem;overflow-wrap:anywhere}
+.figures td{white-space:nowrap;font-variant-numeric:tabular-nums}.figures th{font-weight:600}
+.figures svg{display:inline-block;vertical-align:middle;margin:0 .5rem}
+.rows thead th{position:sticky;top:0;background:Canvas}img{display:block;max-width:10rem;max-height:10rem}
+small{display:block;font-weight:normal;opacity:.75}.figures small{display:inline;margin-inline-start:.4rem}
+.good{color:#1a7f37}.bad{color:#cf222e}
+@media (prefers-color-scheme:dark){.good{color:#56d364}.bad{color:#ff7b72}}
+svg line{stroke:#8888}svg rect{fill:#3b82f6}svg .point{fill:CanvasText}ul{margin:.25rem 0;padding-inline-start:1.2rem}
+@media print{.rows thead th{position:static}}`;
 
 /** Only the content of the file: these styles, no script, no network. */
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
@@ -60,11 +68,11 @@ export function htmlReport(texts: ReportTexts, rows: Iterable<ReportRow>, locale
   return `${head}${parts.join('')}</tbody>\n</table>\n${more}${foot}`;
 }
 
-/** The parts before the rows, and after them. */
-function frameHtml({ name, description, size, columns }: ReportTexts, locale: string) {
-  const heads = columns.map(
-    (column) => `<th scope="col">${escapeHtml(column.name)}${summaryHtml(column.summary)}</th>`,
-  );
+/** The parts before and after the rows. */
+function frameHtml(texts: ReportTexts, locale: string) {
+  const { name, description, size, date, baseline, columns } = texts;
+  const about = [date, size, ...(baseline === undefined ? [] : [l10n.t('Baseline: {0}', baseline)])];
+  const heads = columns.map((column) => `<th scope="col">${escapeHtml(column.name)}</th>`).join('');
   const head = `<!DOCTYPE html>
 <html lang="${escapeHtml(locale)}">
 <head>
@@ -77,29 +85,69 @@ function frameHtml({ name, description, size, columns }: ReportTexts, locale: st
 <body>
 <h1>${escapeHtml(name)}</h1>
 ${description === undefined ? '' : `<p>${escapeHtml(description)}</p>`}
-<p>${escapeHtml(size)}</p>
-<table>
-<thead><tr><th scope="col">${l10n.t('Input')}</th>${heads.join('')}</tr></thead>
+${about.map((line) => `<p class="about">${escapeHtml(line)}</p>`).join('\n')}
+${checksHtml(texts)}<h2>${l10n.t('Summary')}</h2>
+${figuresHtml(texts, heads)}
+${changesHtml(texts)}<h2>${l10n.t('Results')}</h2>
+<table class="rows">
+<thead><tr><th scope="col">${l10n.t('Input')}</th>${heads}</tr></thead>
 <tbody>
 `;
   return { head, foot: '</body>\n</html>\n' };
 }
 
-function summaryHtml({
-  runs,
-  metrics,
-  comparisons,
-  cost,
-  time,
-}: ReportTexts['columns'][number]['summary']): string {
-  const lines = [
-    runs,
-    ...metrics,
-    ...comparisons,
-    ...(cost === undefined ? [] : [cost]),
-    ...(time === undefined ? [] : [time]),
-  ];
-  return lines.map((line) => `<small>${escapeHtml(line)}</small>`).join('');
+function checksHtml({ checks = [] }: ReportTexts): string {
+  if (checks.length === 0) return '';
+  const items = checks.map(
+    ({ text, passed }) =>
+      `<li class="${passed ? 'good' : 'bad'}">${passed ? '✓' : '✗'} ${escapeHtml(text)}</li>`,
+  );
+  return `<h2>${l10n.t('Checks')}</h2>\n<ul>${items.join('')}</ul>\n`;
+}
+
+/** The figures as an aligned table, each interval drawn on the scale of its row; then the same in sentences. */
+function figuresHtml({ columns, figures }: ReportTexts, heads: string): string {
+  const rows = figures.map(({ name, cells }) => {
+    const inner = cells.map((cell) => `<td>${cell ? glanceHtml(cell) : ''}</td>`).join('');
+    return `<tr><th scope="row">${escapeHtml(name)}</th>${inner}</tr>`;
+  });
+  const words = columns.map(({ name, summary }) => {
+    const { runs, metrics, comparisons, cost, time } = summary;
+    const lines = [runs, ...metrics, ...comparisons, cost, time].flatMap((line) => line ?? []);
+    return `<p>${escapeHtml(name)}</p><ul>${lines.map((line) => `<li>${escapeHtml(line)}</li>`).join('')}</ul>`;
+  });
+  return `<table class="figures">
+<thead><tr><td></td>${heads}</tr></thead>
+<tbody>${rows.join('\n')}</tbody>
+</table>
+<details><summary>${l10n.t('In words')}</summary>${words.join('')}</details>`;
+}
+
+const MARKS = { up: '▲', down: '▼', alike: '≈' } as const;
+
+function glanceHtml({ text, interval, note, difference, isBest }: GlanceCell): string {
+  const value = isBest ? `<b>${escapeHtml(text)}</b>` : escapeHtml(text);
+  const kind = difference?.isBetter === undefined ? '' : difference.isBetter ? 'good' : 'bad';
+  const apart = difference
+    ? ` <span class="${kind}">${MARKS[difference.mark]} ${escapeHtml(difference.text)}</span>`
+    : '';
+  const small = [interval?.text, note].flatMap((one) => one ?? []).join(', ');
+  return `${value}${interval ? intervalSvg(interval) : ''}${apart}${small === '' ? '' : `<small>${escapeHtml(small)}</small>`}`;
+}
+
+function intervalSvg({ low, high, at }: NonNullable<GlanceCell['interval']>): string {
+  const [left, width] = [100 * low, Math.max(1, 100 * (high - low))];
+  const point = Math.max(0, 100 * at - 1);
+  return `<svg width="100" height="12" viewBox="0 0 100 12" aria-hidden="true"><line x1="0" y1="6" x2="100" y2="6"/><rect x="${left.toFixed(1)}" y="4" width="${width.toFixed(1)}" height="4"/><rect class="point" x="${point.toFixed(1)}" y="1" width="2" height="10"/></svg>`;
+}
+
+function changesHtml({ changes }: ReportTexts): string {
+  if (changes.length === 0) return '';
+  const parts = changes.map(({ title, text, rows }) => {
+    const list = rows.map((row) => `<li>${escapeHtml(row)}</li>`).join('');
+    return `<p><b>${escapeHtml(title)}</b>: ${escapeHtml(text)}</p>${list === '' ? '' : `<ul>${list}</ul>`}`;
+  });
+  return `<h2>${l10n.t('Regressions')}</h2>\n${parts.join('\n')}\n`;
 }
 
 function rowHtml({ name, inputs, expected, cells }: ReportRow): string {
@@ -110,9 +158,14 @@ function rowHtml({ name, inputs, expected, cells }: ReportRow): string {
 }
 
 function cellHtml({ text, facts, isRight, picture, isCaptioned = false }: ReportCell): string {
-  const mark = isRight === undefined ? '' : isRight ? `✓ ${l10n.t('right')} ` : `✗ ${l10n.t('wrong')} `;
+  const mark =
+    isRight === undefined
+      ? ''
+      : isRight
+        ? `<span class="good">✓ ${l10n.t('right')}</span> `
+        : `<span class="bad">✗ ${l10n.t('wrong')}</span> `;
   const shown = escapeHtml(text);
   const image = `<img alt="${isCaptioned ? '' : shown}" src="${escapeHtml(picture ?? '')}">`;
   const content = picture === undefined ? shown : `${image}${isCaptioned ? shown : ''}`;
-  return `${escapeHtml(mark)}${content}${facts === undefined ? '' : `<small>${escapeHtml(facts)}</small>`}`;
+  return `${mark}${content}${facts === undefined ? '' : `<small>${escapeHtml(facts)}</small>`}`;
 }

@@ -3,7 +3,8 @@ import { markdownText } from '../../wording/plainText';
 import type { ReportTexts } from './reportTexts';
 
 /** A summary for a pull request or an issue: one row for each column of the table. */
-export function markdownSummary({ name, description, size, columns }: ReportTexts): string {
+export function markdownSummary(texts: ReportTexts): string {
+  const { name, description, size, date, baseline, columns, changes, checks = [] } = texts;
   const head = [
     l10n.t('Variation'),
     l10n.t('Runs'),
@@ -21,9 +22,41 @@ export function markdownSummary({ name, description, size, columns }: ReportText
     `# ${cell(name)}`,
     ...(description === undefined ? [] : [cell(description)]),
     cell(size),
+    cell(baseline === undefined ? date : `${date}. ${l10n.t('Baseline: {0}', baseline)}`),
+    ...(checks.length === 0
+      ? []
+      : [checks.map(({ text, passed }) => `- ${passed ? '✓' : '✗'} ${cell(text)}`).join('\n')]),
+    ...figuresTable(texts),
+    ...changes.map(({ title, text, rows: changed }) =>
+      [
+        `${cell(title)}: ${cell(text)}`,
+        ...(changed.length > 0 ? [''] : []),
+        ...changed.map((row) => `- ${cell(row)}`),
+      ].join('\n'),
+    ),
     table.map((row) => `| ${row.join(' | ')} |`).join('\n'),
     '',
   ].join('\n\n');
+}
+
+const MARKS = { up: '▲', down: '▼', alike: '≈' } as const;
+
+/** The figures of all columns below one another, the best in bold. */
+function figuresTable({ columns, figures }: ReportTexts): string[] {
+  if (figures.length === 0) return [];
+  const head = ['', ...columns.map(({ name }) => cell(name))];
+  const rows = figures.map(({ name, cells }) => [
+    cell(name),
+    ...cells.map((figure) => {
+      if (!figure) return '';
+      const { text, interval, note, difference, isBest } = figure;
+      const apart = difference && `${MARKS[difference.mark]} ${difference.text}`;
+      const facts = [interval?.text, note, apart].flatMap((fact) => fact ?? []).join(', ');
+      return `${isBest ? `**${cell(text)}**` : cell(text)}${facts === '' ? '' : ` (${cell(facts)})`}`;
+    }),
+  ]);
+  const lines = [head, head.map(() => '---'), ...rows];
+  return [lines.map((line) => `| ${line.join(' | ')} |`).join('\n')];
 }
 
 /**

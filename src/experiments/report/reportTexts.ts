@@ -1,10 +1,118 @@
-import type { HeadSummary } from '../table/headSummary';
+import * as l10n from '@vscode/l10n';
+import { localeFor } from '../../wording/displayLanguage';
+import { becameText, type ChangedRows, changedRows } from '../gate/changedRows';
+import { isJudged, isShare, type Metric } from '../metrics/metrics';
+import type { Summary } from '../summary';
+import { comparedItems } from '../table/comparedItems';
+import type { CorrectedComparison } from '../table/figureTexts';
+import { type GlanceRow, glanceRows } from '../table/glance';
+import { type HeadSummary, headSummary } from '../table/headSummary';
+import { itemInputs, rowName } from '../table/itemTexts';
+import { shortened } from '../table/outcome';
+import type { ExperimentTable } from '../table/table';
 
-/** The texts of an experiment for a summary and a report: plain texts of any origin. */
+/** The texts of a summary or report about an experiment. They can contain any characters. */
 export interface ReportTexts {
   readonly name: string;
   readonly description?: string;
   /** "3 models × 50 files = 150 runs, about $0.30". */
   readonly size: string;
+  /** When it was made. */
+  readonly date: string;
+  /** The name of the column that the others are compared with. */
+  readonly baseline?: string;
   readonly columns: readonly { readonly name: string; readonly summary: HeadSummary }[];
+  /** The summary, with a cell for each of these columns. */
+  readonly figures: readonly GlanceRow[];
+  readonly changes: readonly ReportChanges[];
+  /** What a gate asks for. */
+  readonly checks?: readonly { readonly text: string; readonly passed: boolean }[];
+}
+
+/** Rows that are right in one column and wrong in another. */
+export interface ReportChanges {
+  /** "word-statistics, against language-id". */
+  readonly title: string;
+  /** "7 became wrong, 2 became right". */
+  readonly text: string;
+  /** Rows that became wrong, by their inputs. */
+  readonly rows: readonly string[];
+}
+
+/** What is said of a table. */
+export interface ReportedTable {
+  readonly name: string;
+  readonly description?: string;
+  readonly size: string;
+  readonly table: ExperimentTable;
+  readonly metrics: readonly Metric[];
+  readonly summary: Summary;
+  readonly comparisons: readonly (readonly (CorrectedComparison | undefined)[])[];
+  /** Names of all columns, and those that are shown. */
+  readonly names: readonly string[];
+  readonly shown: readonly number[];
+  readonly baseline: number;
+  /** BCP 47. */
+  readonly locale: string;
+}
+
+export function reportTexts(reported: ReportedTable, at: Date): ReportTexts {
+  const { name, description, size, table, metrics, summary, comparisons, names, shown, baseline, locale } =
+    reported;
+  const placeOf = (column: number) => table.placeIn(table.plan.variations[column]!);
+  const rows = glanceRows(summary, { metrics, comparisons, placeOf, shown, locale });
+  return {
+    ...{ name, size },
+    ...(description !== undefined && { description }),
+    date: at.toLocaleString(localeFor(locale), { dateStyle: 'long', timeStyle: 'short' }),
+    ...(shown.length > 1 && names[baseline] !== undefined && { baseline: names[baseline] }),
+    columns: shown.map((column) => ({
+      name: names[column]!,
+      summary: headSummary(
+        summary.columns[column]!,
+        comparisons[column] ?? [],
+        metrics,
+        placeOf(column),
+        locale,
+      ),
+    })),
+    figures: rows.map((row) => ({ ...row, cells: shown.map((column) => row.cells[column]) })),
+    changes: shown.flatMap((column) =>
+      column === baseline || names[baseline] === undefined
+        ? []
+        : changesBetween(
+            { table, metrics, column },
+            { table, column: baseline },
+            l10n.t('{0}, against {1}', names[column]!, names[baseline]),
+          ),
+    ),
+  };
+}
+
+/** Rows that are named; the table of the report marks all. */
+const MOST_NAMED = 20;
+const LONGEST_NAME = 120;
+
+/** Rows that changed between two columns, by the first metric of right and wrong. Empty: none did. */
+export function changesBetween(
+  {
+    table,
+    metrics,
+    column,
+  }: { readonly table: ExperimentTable; readonly metrics: readonly Metric[]; readonly column: number },
+  before: { readonly table: ExperimentTable; readonly column: number },
+  title: string,
+): ReportChanges[] {
+  const metric = metrics.find((one) => !isJudged(one) && isShare(one));
+  const items = comparedItems(table, column);
+  const changed: ChangedRows | undefined =
+    metric && changedRows(metric, items, comparedItems(before.table, before.column));
+  const text = becameText(changed);
+  if (!changed || text === undefined) return [];
+  const nameOf = (key: string) => {
+    const item = table.plan.items[Number.parseInt(key, 10)]!;
+    const input = itemInputs(item).map((one) => one.text);
+    return shortened([rowName(item), ...input].join(': '), LONGEST_NAME);
+  };
+  return [{ title, text, rows: changed.becameWrong.slice(0, MOST_NAMED).map(nameOf) }];
 }

@@ -10,6 +10,7 @@ import { joinedResult } from '../../experiments/resultMedia';
 import { resultPlaces } from '../../experiments/resultsFile';
 import { columnName, columnTitles } from '../../experiments/table/columnHead';
 import { finishedLines } from '../../experiments/table/differences';
+import { expectedText, rowName } from '../../experiments/table/itemTexts';
 import { measureRun } from '../../experiments/table/measureRun';
 import { shownDifferences } from '../../experiments/table/numberDifferences';
 import type { CellRun } from '../../experiments/table/table';
@@ -28,7 +29,7 @@ import { formatMoney } from '../../wording/money';
 import { formatNumber } from '../../wording/number';
 import { oddValuesText } from '../../wording/runStates';
 import type { CellText } from './compareCells';
-import { expectedText, rowName, type ShownTable } from './shownTable';
+import type { ShownTable } from './shownTable';
 
 interface CellPlace {
   readonly row: number;

@@ -6,6 +6,7 @@ import { logLine } from '../../domain/logLine';
 import { withGrid } from '../../experiments/editGrid';
 import { shownBodyPath } from '../../experiments/files/bodies';
 import { type Judgement, judgementLines } from '../../experiments/judging';
+import type { DrawSmall } from '../../experiments/report/rows';
 import { resultPlaces } from '../../experiments/resultsFile';
 import { executeBuiltIn, executeCommand } from '../../platform/commands';
 import { DisposableStore } from '../../platform/disposables';
@@ -25,7 +26,6 @@ import {
 import type { Services } from '../../services';
 import { CellResults } from './cellResults';
 import type { ExperimentRuns } from './experimentRuns';
-import type { DrawSmall } from './reportRows';
 import { setUpHandlers } from './setUpHandlers';
 import { type ExpectedTexts, expectedTexts, shownProgress } from './shownProgress';
 import { type MediaAddresses, ShownTable } from './shownTable';
@@ -255,8 +255,11 @@ export class ExperimentEditor implements vscode.Disposable {
         const shown = await this.#shown;
         const { exportTable } = await import('./exporting');
         const texts = await shown.texts(this.#head(shown), query);
-        const drawSmall: DrawSmall = (src, side, most) =>
-          this.#channel.call('smallPicture', { src, side, most });
+        const drawSmall: DrawSmall = async (source, side, most) => {
+          const src =
+            'uri' in source ? shown.addresses.input(source.uri) : shown.addresses.result(source.name);
+          return src === undefined ? undefined : this.#channel.call('smallPicture', { src, side, most });
+        };
         await exportTable(shown, uri, texts, query, format, drawSmall);
       },
       figures: async () => (await this.#shown).figures(),

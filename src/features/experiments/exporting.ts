@@ -5,12 +5,12 @@ import { htmlReport } from '../../experiments/report/html';
 import { markdownSummary } from '../../experiments/report/markdown';
 import { resultLines, runRecords } from '../../experiments/report/records';
 import type { ReportTexts } from '../../experiments/report/reportTexts';
+import { type DrawSmall, reportRows } from '../../experiments/report/rows';
 import { executeBuiltIn } from '../../platform/commands';
 import { askSavePlace } from '../../platform/dialogs';
 import { saveTable } from '../../platform/saveTable';
 import { withSlowProgress } from '../../platform/slowProgress';
 import type { ExportFormat, TableQuery } from '../../protocol/experiment';
-import { type DrawSmall, reportRows } from './reportRows';
 import type { ShownTable } from './shownTable';
 
 /** Saves the shown table, in its order, to a file that the user chooses, and opens that. */
@@ -33,7 +33,14 @@ export async function exportTable(
       return saveText(`${texts.name}.md`, markdownSummary(texts));
     case 'html': {
       const rows = await withSlowProgress(l10n.t('Making the report…'), (signal) =>
-        reportRows(shown, dirname(file.fsPath), { ...query, fold: false }, drawSmall, signal),
+        reportRows(
+          {
+            ...{ table, metrics, order, columns: query.columns, drawSmall },
+            ...{ folder: dirname(file.fsPath), locale: vscode.env.language },
+            resultPath: (name) => shown.addresses.resultPath(name),
+          },
+          signal,
+        ),
       );
       if (!rows) return;
       return saveText(`${texts.name}.html`, htmlReport(texts, rows, vscode.env.language));

@@ -19,13 +19,15 @@ import {
   verdictText,
 } from '../../experiments/setup/partVerdicts';
 import { columnName, columnTitles } from '../../experiments/table/columnHead';
+import { expectedText, rowName } from '../../experiments/table/itemTexts';
 import { shortened } from '../../experiments/table/outcome';
 import { tableAt } from '../../experiments/tableFile';
 import type { RunOffer, ShownSetUp } from '../../protocol/experimentSetUp';
 import { expectedCostText } from '../../runFiles/expectedCost';
 import type { Services } from '../../services';
 import { formatMoney } from '../../wording/money';
-import { expectedText, rowName, type ShownTable } from './shownTable';
+import { visibleText } from '../../wording/plainText';
+import type { ShownTable } from './shownTable';
 import type { TableSource } from './tableSource';
 
 /** Characters of a value of a part that are shown. */
@@ -50,10 +52,10 @@ export async function shownSetUp(
   const model = modelIn(experiment);
   const shownInputs = experiment && (await inputsOf(shown, experiment, contract, file));
   return {
-    ...(model !== undefined && { model: { slug: model, name: contract?.name ?? model } }),
+    ...(model !== undefined && { model: { slug: model, name: visibleText(contract?.name ?? model) } }),
     ...(shownInputs && { inputs: shownInputs }),
     variations: columns
-      .map((places, at) => (places.length === 0 ? '' : columnName(places, at)))
+      .map((places, at) => (places.length === 0 ? '' : visibleText(columnName(places, at))))
       .filter(Boolean),
     hasExpected: experiment?.expected !== undefined && !('judged' in experiment.expected),
     parts: partsOf(source, judged),
@@ -75,7 +77,8 @@ function nameOfFile(this: unknown, key: string, value: unknown): unknown {
 }
 
 function shortenedJson(text: string): string {
-  return text.length > LONGEST_REQUEST ? `${text.slice(0, LONGEST_REQUEST)}…` : text;
+  const shown = text.length > LONGEST_REQUEST ? `${text.slice(0, LONGEST_REQUEST)}…` : text;
+  return shown.split('\n').map(visibleText).join('\n');
 }
 
 export function modelIn(experiment: ExperimentFile | undefined): string | undefined {
@@ -107,13 +110,13 @@ async function inputsOf(
   if ('files' in over) {
     const globs = [over.files].flat();
     return {
-      ...{ name: [...new Set(globs.map(folderOfGlob))].join(', '), columns: [], places: [] },
+      ...{ name: visibleText([...new Set(globs.map(folderOfGlob))].join(', ')), columns: [], places: [] },
       text: count === 1 ? l10n.t('1 file') : l10n.t('{0} files', count),
       byFolder: expected !== undefined && 'folder' in expected,
       files: items.map((item) => {
         const [input] = shown.inputs(item);
         return {
-          name: rowName(item),
+          name: visibleText(rowName(item)),
           text: input?.text ?? '',
           ...(input?.src !== undefined && { src: input.src }),
           ...expectedText(item.expected),
@@ -130,19 +133,21 @@ async function inputsOf(
   const fields = mode ? fieldsFor(mode) : [];
   const known = new Set(fields.map(({ pointer }) => pointer));
   return {
-    ...{ name: over.rows, files: [] },
+    ...{ name: visibleText(over.rows), files: [] },
     text: [
       count === 1 ? l10n.t('1 row') : l10n.t('{0} rows', count),
       ...(loaded?.delimiter === undefined ? [] : [delimiterText(loaded.delimiter)]),
     ].join(', '),
     columns: (read?.columns ?? []).map((name) => ({
-      name,
+      ...{ name, label: visibleText(name) },
       values: (read?.rows ?? []).slice(0, TRIAL_INPUTS).map(({ values }) => textOf(ownOf(values, name))),
       use: placeOf.get(name) ?? (isExpected(name) ? 'expected' : ''),
     })),
     places: [
-      ...fields.map(({ pointer, label }) => ({ place: pointer, label })),
-      ...Object.keys(over.map).flatMap((place) => (known.has(place) ? [] : [{ place, label: place }])),
+      ...fields.map(({ pointer, label }) => ({ place: pointer, label: visibleText(label) })),
+      ...Object.keys(over.map).flatMap((place) =>
+        known.has(place) ? [] : [{ place, label: visibleText(place) }],
+      ),
     ],
   };
 }
@@ -156,7 +161,7 @@ function folderOfGlob(glob: string): string {
 
 function textOf(value: Json | undefined): string {
   if (value === undefined) return '';
-  return shortened(typeof value === 'string' ? value : JSON.stringify(value));
+  return visibleText(shortened(typeof value === 'string' ? value : JSON.stringify(value)));
 }
 
 /** Finished results of the grid with the expected values of their inputs. Long results are in files, and left out. */
@@ -174,7 +179,12 @@ function partsOf({ table, experiment }: TableSource, judged: readonly JudgedResu
   const at = first && table.placeIn(first);
   const isCompared = experiment?.expected !== undefined && !('judged' in experiment.expected);
   return partVerdicts(judged, table.comparing.isText).map((verdict) => ({
-    ...{ at: verdict.at, name: partName(verdict.at), verdict: verdictText(verdict), kind: kindOf(verdict) },
+    ...{
+      at: verdict.at,
+      name: visibleText(partName(verdict.at)),
+      verdict: verdictText(verdict),
+      kind: kindOf(verdict),
+    },
     values: verdict.values.map((value) => shortened(textOf(value), SHOWN_VALUE)),
     isCompared: isCompared && verdict.at === at,
   }));

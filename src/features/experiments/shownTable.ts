@@ -1,17 +1,13 @@
 import * as l10n from '@vscode/l10n';
-import type { Json } from '../../domain/json';
-import { isMediaObject, mediaTypeOf } from '../../domain/media';
 import { segmentsOf } from '../../domain/pointer';
 import { confusionOf, type ShownConfusion } from '../../experiments/charts/confusion';
 import { type Figures, figuresOf } from '../../experiments/charts/figures';
 import { METRIC_NAMES } from '../../experiments/editGrid';
 import { delimiterText } from '../../experiments/faultText';
 import type { ExperimentFile } from '../../experiments/format';
-import { itemLabel } from '../../experiments/itemLabel';
 import type { ExperimentItem } from '../../experiments/items';
 import { metricsIn } from '../../experiments/load';
-import { isBlank } from '../../experiments/metrics/equality';
-import type { ReportTexts } from '../../experiments/report/reportTexts';
+import { type ReportTexts, reportTexts } from '../../experiments/report/reportTexts';
 import type { ResultLine } from '../../experiments/results';
 import { sampleIn } from '../../experiments/sample';
 import { type Summary, summarise } from '../../experiments/summary';
@@ -21,13 +17,12 @@ import { columnName, columnTitles, type HeadPlace } from '../../experiments/tabl
 import { differenceFrom, differsFrom } from '../../experiments/table/differences';
 import { correctedComparisons } from '../../experiments/table/figureTexts';
 import { glanceRows } from '../../experiments/table/glance';
-import { headSummary, runsText } from '../../experiments/table/headSummary';
+import { runsText } from '../../experiments/table/headSummary';
+import { expectedText, itemInputs, rowName } from '../../experiments/table/itemTexts';
 import { shortened } from '../../experiments/table/outcome';
 import { paidInAll } from '../../experiments/table/paid';
 import { type RowOrder, rowOrder } from '../../experiments/table/rowOrder';
 import { sizeText } from '../../experiments/table/sizeText';
-import type { TableItem } from '../../experiments/table/table';
-import { contentTypeOf } from '../../intake/contentType';
 import type {
   ShownCell,
   ShownInput,
@@ -133,22 +128,18 @@ export class ShownTable {
     query: TableQuery,
   ): Promise<ReportTexts> {
     const { metrics, table } = this.source;
-    const shown = query.columns.filter((column) => column < columns.length);
-    const found = await this.#glance(query.baseline ?? 0, query.columns);
-    return {
-      ...{ name, size },
-      ...(description !== undefined && { description }),
-      columns: shown.map((column) => ({
-        name: columns[column]!.name,
-        summary: headSummary(
-          found.columns[column]!,
-          found.comparisons[column] ?? [],
-          metrics,
-          table.placeIn(table.plan.variations[column]!),
-          this.locale,
-        ),
-      })),
-    };
+    const baseline = query.baseline ?? 0;
+    const summary = await this.#summarise(baseline);
+    return reportTexts(
+      {
+        ...{ name, size, table, metrics, summary, baseline, locale: this.locale },
+        ...(description !== undefined && { description }),
+        comparisons: correctedComparisons(summary.comparisons, query.columns),
+        names: columns.map((column) => column.name),
+        shown: query.columns.filter((column) => column < columns.length),
+      },
+      new Date(),
+    );
   }
 
   /** Whether these are the runs that can be sent. @param ids of all of them */
@@ -291,19 +282,11 @@ export class ShownTable {
   }
 
   /** The varying parts of a row's request, each in its own form. */
-  inputs({ values }: ExperimentItem): ShownInput[] {
-    return Object.values(values).map((value) => this.#input(value));
-  }
-
-  #input(value: Json): ShownInput {
-    if (!isMediaObject(value)) {
-      const text = typeof value === 'string' ? value : JSON.stringify(value);
-      return { medium: 'text', text: visibleText(shortened(text)) };
-    }
-    const name = value.filename ?? value.media_ref;
-    const medium = mediaTypeOf(contentTypeOf(name)) ?? 'file';
-    const src = this.addresses.input(value.media_ref);
-    return { medium, text: visibleText(shortened(name)), ...(src !== undefined && { src }) };
+  inputs(item: ExperimentItem): ShownInput[] {
+    return itemInputs(item).map(({ medium, text, uri }) => {
+      const src = uri === undefined ? undefined : this.addresses.input(uri);
+      return { medium, text, ...(src !== undefined && { src }) };
+    });
   }
 }
 
@@ -312,19 +295,8 @@ function visiblePlace({ pointer, name, value }: HeadPlace): HeadPlace {
   return { pointer, name: visibleText(name), value: visibleText(value) };
 }
 
-/** The name of a row, and whether its input is gone. */
-export function rowName({ name, isGone }: TableItem): string {
-  const label = itemLabel(name);
-  return isGone ? l10n.t('{0} before: input changed or gone', label) : label;
-}
-
 /** In place of the names of files, which may reveal their column. */
 const blindNames: Partial<Record<ShownCell['kind'], () => string>> = {
   picture: () => l10n.t('Picture'),
   media: () => l10n.t('File'),
 };
-
-export function expectedText(expected: Json | undefined): { expected?: string } {
-  if (isBlank(expected)) return {};
-  return { expected: shortened(typeof expected === 'string' ? expected : JSON.stringify(expected)) };
-}

@@ -204,6 +204,29 @@ describe('The gate of an experiment in a terminal', function () {
     assert.match(out, /2 became wrong, 0 became right/);
   });
 
+  it('writes a report without scripts, with figures, baseline, checks and the rows that became wrong', async () => {
+    await put('try.experiment.json', experiment(two));
+    await call();
+    await rename(path.join(folder, 'try.results.jsonl'), path.join(folder, 'old.results.jsonl'));
+    wrong = (row, model) => model === 'two' && row < 8;
+    const words = ['--fail-if-worse-than', 'old.results.jsonl', '--state', path.join(folder, 'other')];
+    const { code, err } = await call(...words, '--report', 'a.html', '--fail-below', 'accuracy=0.7');
+    assert.equal(code, 1, err);
+    const html = await readFile(path.join(folder, 'a.html'), 'utf8');
+    assert.match(html, /Baseline: one/);
+    assert.match(html, /<b>1\.000<\/b><svg/);
+    assert.match(html, /<span class="bad">▼ −0\.400<\/span>/);
+    assert.match(html, /<li class="bad">✗ two: accuracy &#62;= 0\.7/);
+    assert.match(html, /two, against before<\/b>: 8 became wrong, 0 became right/);
+    assert.match(html, /two, against one<\/b>: 8 became wrong/);
+    assert.doesNotMatch(html, /<script|https?:/);
+    await call(...words, '--report', 'a.md');
+    const markdown = await readFile(path.join(folder, 'a.md'), 'utf8');
+    assert.match(markdown, /^\| accuracy \| \*\*1\\?\.000\*\*/m);
+    const other = await call('--report', 'a.pdf');
+    assert.deepEqual([other.code, /ends in \.html or \.md/.test(other.err)], [2, true]);
+  });
+
   it('writes each figure with its rows, interval and cost as JSON', async () => {
     [wrong, fails] = [(row) => row < 5, (row) => row === 19];
     await put('try.experiment.json', experiment(two));

@@ -34,6 +34,7 @@ import { readModel } from '../../../../src/service/reading/model';
 import { formatDuration } from '../../../../src/wording/duration';
 import { formatMoney } from '../../../../src/wording/money';
 import { formatDigits } from '../../../../src/wording/number';
+import { reportOf } from '../../../support/experiments/reportTexts';
 import { root } from '../../../support/paths';
 
 interface Figure {
@@ -304,7 +305,7 @@ describe('The figures of a labelled set of 200 rows', () => {
   it('equal those of reports and of the table’s head, with their rows', async () => {
     await each((member, metrics, _table, { columns, comparisons }) => {
       const corrected = correctedComparisons(comparisons);
-      const texts = {
+      const texts = reportOf('x', {
         ...{ name: 'reference', size: '' },
         columns: names.map((name, column) => ({
           name,
@@ -316,7 +317,7 @@ describe('The figures of a labelled set of 200 rows', () => {
             'en',
           ),
         })),
-      };
+      });
       const reports = [htmlReport(texts, [], 'en'), markdownSummary(texts).replaceAll('\\', '')];
       for (const name of names)
         for (const metric of metrics) {

@@ -5,8 +5,8 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ExperimentItem } from '../../../../src/experiments/items';
 import { htmlReport } from '../../../../src/experiments/report/html';
-import { type DrawSmall, reportRows } from '../../../../src/features/experiments/reportRows';
-import { ShownTable } from '../../../../src/features/experiments/shownTable';
+import { type DrawSmall, reportRows } from '../../../../src/experiments/report/rows';
+import { reportOf } from '../../../support/experiments/reportTexts';
 import { tableOf } from '../../../support/experiments/table';
 
 const SMALL = Buffer.from('R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==', 'base64');
@@ -30,39 +30,27 @@ describe('The pictures of a report', () => {
     const file = { path: place, uri, filename, sizeBytes: 5_000_000, sha256: '' };
     return { name: filename, values: { '/input/image': { media_ref: uri, filename } }, files: [file] };
   };
-  const shownOf = (items: readonly ExperimentItem[]) => {
+  const rowsOf = async (items: readonly ExperimentItem[], drawSmall?: DrawSmall) => {
     const table = tableOf({
       variations: [{ '/model': 'a' }],
       items,
       line: () => ({ result_file: 'a.results/drawn.png' }),
     });
-    const addresses = {
-      input: () => 'https://page/input',
-      result: () => 'https://page/result',
+    const source = {
+      ...{ table, metrics: [], order: [...items.keys()], columns: [0], folder, locale: 'en' },
       resultPath: (name: string) => name,
+      ...(drawSmall && { drawSmall }),
     };
-    return new ShownTable(
-      { metrics: [], table, problems: [], compared: [], earlier: new Map() },
-      addresses,
-      'en',
-    );
+    return (await reportRows(source, new AbortController().signal))!;
   };
-  const query = { text: '', show: 'all', fold: false, columns: [0] } as const;
-  const rowsOf = async (items: readonly ExperimentItem[], drawSmall: DrawSmall) =>
-    (await reportRows(
-      shownOf(items),
-      folder,
-      { ...query, columns: [0] },
-      drawSmall,
-      new AbortController().signal,
-    ))!;
   const uriOf = (length: number) => 'data:image/webp;base64,'.padEnd(length, 'A');
 
   it('fit for 1,000 rows into 5 MB, each up to its limit, without a path', async () => {
     const items = Array.from({ length: 1_000 }, () => itemOf('photo.jpg'));
     const rows = await rowsOf(items, async (_, __, most) => uriOf(most));
     const summary = { runs: '', metrics: [], comparisons: [] };
-    const html = htmlReport({ name: 'n', size: '', columns: [{ name: 'a', summary }] }, rows, 'en');
+    const texts = reportOf('x', { name: 'n', size: '', columns: [{ name: 'a', summary }] });
+    const html = htmlReport(texts, rows, 'en');
     assert.equal(html.split('<img ').length - 1, 2_000);
     assert.ok(Buffer.byteLength(html) < 5_000_000, String(Buffer.byteLength(html)));
     assert.doesNotMatch(html, /left out|<script|file:|https:|model-bench-report/);
@@ -84,6 +72,8 @@ describe('The pictures of a report', () => {
       const [row] = await rowsOf([itemOf('photo.jpg')], async () => drawn);
       assert.deepEqual([row!.inputs[0]!.picture, row!.cells[0]!.picture], [undefined, undefined]);
     }
+    const [alone] = await rowsOf([itemOf('photo.jpg'), itemOf('small.gif')]);
+    assert.deepEqual([alone!.inputs[0]!.text, alone!.inputs[0]!.picture], ['photo.jpg', undefined]);
     const [row] = await rowsOf([itemOf('photo.jpg')], () => Promise.reject(new Error('closed')));
     assert.equal(row!.inputs[0]!.text, 'photo.jpg');
   });

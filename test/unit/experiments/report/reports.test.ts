@@ -9,6 +9,7 @@ import { markdownSummary } from '../../../../src/experiments/report/markdown';
 import { resultLines, runRecords } from '../../../../src/experiments/report/records';
 import { type ResultLine, readResults } from '../../../../src/experiments/results';
 import { ExperimentTable } from '../../../../src/experiments/table/table';
+import { reportOf } from '../../../support/experiments/reportTexts';
 import { rowOf, tableOf } from '../../../support/experiments/table';
 import { hostileText } from '../../../support/hostileText';
 
@@ -133,12 +134,12 @@ describe('A report of an experiment', () => {
           expected: one,
           cells: [{ text: other, facts: one, isRight: true }],
         };
-        const texts = {
+        const texts = reportOf(other, {
           name: one,
           description: other,
           size: one,
           columns: [{ name: other, summary: summaryOf(one) }],
-        };
+        });
         const html = htmlReport(texts, [row], 'en');
         const tags = [...html.matchAll(/<\/?([a-z0-9]+)/gi)].map(([, tag]) => tag!.toLowerCase());
         const own = [
@@ -157,6 +158,7 @@ describe('A report of an experiment', () => {
           'th',
           'td',
           'small',
+          ...['h2', 'ul', 'li', 'b', 'span', 'details', 'summary', 'svg', 'line', 'rect'],
         ];
         assert.deepEqual(
           tags.filter((tag) => !own.includes(tag)),
@@ -173,10 +175,13 @@ describe('A report of an experiment', () => {
       inputs: [{ text: `${at}.png`, picture }],
       cells: [{ text: 'cat' }],
     }));
-    const texts = { name: 'photos', size: '1,000 runs', columns: [{ name: 'a', summary: summaryOf('x') }] };
+    const texts = reportOf('x', {
+      ...{ name: 'photos', size: '1,000 runs' },
+      columns: [{ name: 'a', summary: summaryOf('x') }],
+    });
     const html = htmlReport(texts, rows, 'en');
     assert.ok(Buffer.byteLength(html) < 5_000_000);
-    const shown = html.split('<th scope="row">').length - 1;
+    const shown = html.split('<th scope="row">').length - 1 - texts.figures.length;
     assert.match(html, new RegExp(`${1_000 - shown} more rows are left out`));
     assert.ok(shown > 100);
   });
@@ -187,7 +192,10 @@ describe('A report of an experiment', () => {
       inputs: [{ text: '日本語'.repeat(300) }],
       cells: [{ text: '猫' }],
     }));
-    const texts = { name: '写真', size: '', columns: [{ name: 'a', summary: summaryOf('x') }] };
+    const texts = reportOf('x', {
+      ...{ name: '写真', size: '' },
+      columns: [{ name: 'a', summary: summaryOf('x') }],
+    });
     const bytes = Buffer.byteLength(htmlReport(texts, rows, 'ja'));
     assert.ok(bytes < 5_000_000 && bytes > 4_990_000, String(bytes));
   });
@@ -204,7 +212,7 @@ describe('The Markdown summary', () => {
       '# no heading',
     ];
     const columns = names.map((name) => ({ name, summary: summaryOf(name) }));
-    const markdown = markdownSummary({ name: 'x\n# y', size: 's', columns });
+    const markdown = markdownSummary(reportOf('a | b', { name: 'x\n# y', size: 's', columns, figures: [] }));
     const rows = markdown.split('\n').filter((line) => line.startsWith('|'));
     assert.equal(rows.length, names.length + 2);
     for (const row of rows) assert.equal(row.match(/(?<!\\)\|/g)?.length, 7, row);
@@ -215,14 +223,17 @@ describe('The Markdown summary', () => {
     fc.assert(
       fc.property(hostileText, (text) => {
         const columns = [{ name: text, summary: summaryOf(text) }];
-        const markdown = markdownSummary({ name: text, description: text, size: text, columns });
+        const markdown = markdownSummary(
+          reportOf(text, { name: text, description: text, size: text, columns }),
+        );
         const html = micromark(markdown, {
           allowDangerousHtml: true,
           extensions: [gfm()],
           htmlExtensions: [gfmHtml()],
         });
         const tags = new Set([...html.matchAll(/<\/?([a-z0-9]+)/gi)].map(([, tag]) => tag!.toLowerCase()));
-        for (const own of ['h1', 'p', 'br', 'table', 'thead', 'tbody', 'tr', 'th', 'td']) tags.delete(own);
+        const own = ['h1', 'p', 'br', 'table', 'thead', 'tbody', 'tr', 'th', 'td', 'ul', 'li', 'strong'];
+        for (const tag of own) tags.delete(tag);
         assert.deepEqual([...tags], [], markdown);
         assert.doesNotMatch(html, /[@#][\w]/, 'neither mention nor reference');
       }),

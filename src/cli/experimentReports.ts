@@ -1,0 +1,159 @@
+import { basename, dirname, resolve } from 'node:path';
+import * as l10n from '@vscode/l10n';
+import { shownBodyPath } from '../experiments/files/bodies';
+import { replaceFile } from '../experiments/files/door';
+import type { GateCheck } from '../experiments/gate/thresholds';
+import type { LoadedExperiment } from '../experiments/load';
+import { htmlReport, type ReportRow } from '../experiments/report/html';
+import { markdownSummary } from '../experiments/report/markdown';
+import { changesBetween, type ReportTexts, reportTexts } from '../experiments/report/reportTexts';
+import { reportRows } from '../experiments/report/rows';
+import { sizeText } from '../experiments/table/sizeText';
+import type { ExperimentTable } from '../experiments/table/table';
+import type { ExperimentArguments } from './arguments';
+import { type Figures, LOCALE } from './figures';
+import { type JunitCase, junitText } from './reports';
+
+/** The data of reports. */
+interface Reported {
+  readonly figures: Figures;
+  readonly checks: readonly GateCheck[];
+  readonly before?: ExperimentTable;
+  readonly loaded: LoadedExperiment;
+  /** Absolute paths of the results file and of the experiment. */
+  readonly results: string;
+  readonly path: string;
+}
+
+export async function writeReports(
+  { json, junit, report }: Pick<ExperimentArguments, 'json' | 'junit' | 'report'>,
+  reported: Reported,
+): Promise<void> {
+  if (json !== undefined) await replaceFile(resolve(json), jsonText(reported));
+  if (junit !== undefined) await replaceFile(resolve(junit), junitText(casesOf(reported)));
+  if (report === undefined) return;
+  const texts = textsOf(reported);
+  const isMarkdown = /\.md$/i.test(report);
+  const text = isMarkdown ? markdownSummary(texts) : htmlReport(texts, await rowsOf(reported), LOCALE);
+  await replaceFile(resolve(report), text);
+}
+
+/** The report of the table, with the checks and the rows that have changed since the earlier results. */
+function textsOf({ figures, checks, before, loaded, path }: Reported): ReportTexts {
+  const { table, metrics, columns, summary, comparisons } = figures;
+  const { experiment, rows } = loaded;
+  const items = table.plan.items.filter(({ isGone }) => !isGone).length;
+  const texts = reportTexts(
+    {
+      ...{ table, metrics, summary, comparisons, baseline: 0, locale: LOCALE },
+      name: experiment.name ?? basename(path),
+      ...(experiment.description !== undefined && { description: experiment.description }),
+      size: sizeText(experiment, { all: rows, sampled: items }, table.plan.cells.length, LOCALE),
+      names: columns.map(({ name }) => name),
+      shown: [...columns.keys()],
+    },
+    new Date(),
+  );
+  const since = before
+    ? columns.flatMap(({ name }, column) =>
+        changesBetween(
+          { table, metrics, column },
+          { table: before, column },
+          l10n.t('{0}, against before', name),
+        ),
+      )
+    : [];
+  return {
+    ...texts,
+    changes: [...since, ...texts.changes],
+    checks: checks.map(({ title, column, passed, message }) => ({
+      text: `${column}: ${title}. ${message}`,
+      passed,
+    })),
+  };
+}
+
+async function rowsOf({
+  figures: { table, metrics, columns },
+  results,
+  path,
+}: Reported): Promise<ReportRow[]> {
+  const rows = await reportRows(
+    {
+      ...{ table, metrics, locale: LOCALE, folder: dirname(path) },
+      order: Array.from({ length: table.rows }, (_, row) => row),
+      columns: [...columns.keys()],
+      resultPath: (name) => shownBodyPath(results, name),
+    },
+    new AbortController().signal,
+  );
+  return rows ?? [];
+}
+
+/** The figures for scripts: unrounded numbers. */
+function jsonText({ figures, checks, results, path }: Reported): string {
+  const { metrics, summary, comparisons, columns, table } = figures;
+  const found = summary.columns.map((column, at) => ({
+    name: columns[at]!.name,
+    variation: column.variation,
+    runs: {
+      finished: column.finished,
+      failed: column.failed,
+      unconfirmed: column.unconfirmed,
+      missing: column.missing,
+    },
+    metrics: Object.fromEntries(
+      metrics.map((metric, index) => {
+        const { measured, items, blank, fault } = column.metrics[index]!;
+        const comparison = comparisons[at]?.[index];
+        const figure = {
+          value: measured?.value ?? null,
+          interval: typeof measured?.interval === 'object' ? measured.interval : null,
+          n: measured?.count ?? 0,
+          of: items,
+          not_expected: blank,
+          failed: measured?.failed ?? 0,
+          ...(fault && { fault: fault.kind }),
+          ...(comparison && {
+            difference: { value: comparison.difference, n: comparison.count, p: comparison.corrected },
+          }),
+        };
+        return [metric.name, figure];
+      }),
+    ),
+    cost: column.cost.map(({ amount, currency }) => ({ amount, currency })),
+    without_cost: column.unpriced,
+    median_ms: column.median ?? null,
+    percentile95_ms: column.percentile95 ?? null,
+  }));
+  const report = {
+    ...{ version: 1, experiment: basename(path), results: basename(results), rows: table.rows },
+    baseline: columns[0]?.name ?? null,
+    ...{ columns: found, checks },
+  };
+  return `${JSON.stringify(report, null, 2)}\n`;
+}
+
+/** The checks as tests, and one for the runs of each column. */
+function casesOf({ figures, checks, path }: Reported): JunitCase[] {
+  const name = basename(path);
+  const runs = figures.summary.columns.map(({ failed, unconfirmed, missing }, at): JunitCase => {
+    const isWhole = unconfirmed + missing === 0;
+    const message = [
+      ...(failed > 0 ? [l10n.t('{0} failed', failed)] : []),
+      ...(unconfirmed > 0 ? [l10n.t('{0} unconfirmed', unconfirmed)] : []),
+      ...(missing > 0 ? [l10n.t('{0} not run', missing)] : []),
+    ].join(', ');
+    return {
+      ...{ name: l10n.t('every run has finished'), classname: figures.columns[at]!.name, file: name },
+      ...(message !== '' && { problem: { isError: !isWhole, message, details: message } }),
+    };
+  });
+  const checked = checks.map(
+    ({ title, column, passed, message }): JunitCase => ({
+      ...{ name: title, classname: column, file: name },
+      ...(!passed && { problem: { isError: false, message: title, details: message } }),
+    }),
+  );
+  return [...runs, ...checked];
+}

@@ -1,0 +1,161 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import * as l10n from '@vscode/l10n';
+import { contentTypeOf } from '../../intake/contentType';
+import { fileInside } from '../../runFiles/mediaFile';
+import type { Metric } from '../metrics/metrics';
+import { type CellView, cellView } from '../table/cellView';
+import { expectedText, itemInputs, rowName } from '../table/itemTexts';
+import type { ExperimentTable } from '../table/table';
+import type { ReportCell, ReportRow } from './html';
+
+/** Of all pictures of a report, as text: each has its share, so that none is left out for those before it. */
+const MOST_PICTURE_CHARACTERS = 3_600_000;
+/** A picture alone needs no more. */
+const LONGEST_PICTURE = 20_000;
+/** Where none can be drawn small, larger ones are better than none. */
+const LONGEST_UNDRAWN = 300_000;
+/** Pixels of a picture's longer side; fewer where its share is small. */
+const SIDE = 160;
+/** A page that was closed or hidden meanwhile draws nothing; one photograph takes a second. */
+const PATIENCE_MS = 10_000;
+/** Rows of a report at most; it is cut by its size too. */
+const MOST_ROWS = 5_000;
+
+/** A picture of a report: an input by its URI, or one of a result by its name in the line. */
+export type PictureSource = { readonly uri: string } | { readonly name: string };
+
+/**
+ * Draws a picture small; undefined: it cannot be read, or not that small.
+ * @param most characters of its data URI
+ */
+export type DrawSmall = (source: PictureSource, side: number, most: number) => Promise<string | undefined>;
+
+/** What rows are made from. */
+export interface ReportSource {
+  readonly table: ExperimentTable;
+  readonly metrics: readonly Metric[];
+  /** Rows of the table in the order of the report; the columns that are shown. */
+  readonly order: readonly number[];
+  readonly columns: readonly number[];
+  /** Absolute path of the experiment's folder. */
+  readonly folder: string;
+  /** BCP 47. */
+  readonly locale: string;
+  /** The absolute path of a result's file; undefined: it may not be shown. */
+  resultPath(name: string): string | undefined;
+  /** Missing: only pictures that are small already are shown. */
+  readonly drawSmall?: DrawSmall;
+}
+
+/** The rows of a report, pictures as data URIs. Undefined: it was cancelled. */
+export async function reportRows(
+  source: ReportSource,
+  signal: AbortSignal,
+): Promise<ReportRow[] | undefined> {
+  const { table, metrics, columns, folder, locale, drawSmall } = source;
+  const rows = source.order.slice(0, MOST_ROWS).map((row) => {
+    const item = table.plan.items[row]!;
+    const isEmpty = (column: number) => item.isGone === true && table.runs(row, column).length === 0;
+    return {
+      item,
+      inputs: itemInputs(item),
+      cells: columns.map((column) =>
+        isEmpty(column) ? undefined : cellView(table, row, column, metrics, locale),
+      ),
+    };
+  });
+  const count = rows.reduce(
+    (sum, { inputs, cells }) =>
+      sum +
+      inputs.filter(({ uri }) => uri !== undefined).length +
+      cells.filter((cell) => cell?.file !== undefined).length,
+    0,
+  );
+  const longest = drawSmall ? LONGEST_PICTURE : LONGEST_UNDRAWN;
+  const share = Math.min(longest, Math.floor(MOST_PICTURE_CHARACTERS / Math.max(1, count)));
+  const pictures = new Pictures(folder, drawSmall, share);
+  const found: ReportRow[] = [];
+  for (const { item, inputs, cells } of rows) {
+    if (signal.aborted) return undefined;
+    const [inputCells, own] = await Promise.all([
+      Promise.all(
+        inputs.map(async ({ text, medium, uri }): Promise<ReportCell> => {
+          const file = medium === 'image' ? item.files.find((one) => one.uri === uri) : undefined;
+          return { text, ...(file && (await pictures.of(file.path, { uri: file.uri }))) };
+        }),
+      ),
+      Promise.all(
+        cells.map(async (cell): Promise<ReportCell> => {
+          if (!cell) return { text: '' };
+          const { kind, file: name } = cell;
+          const path = kind === 'media' || name === undefined ? undefined : source.resultPath(name);
+          return { ...cellOf(cell), ...(name !== undefined && path && (await pictures.of(path, { name }))) };
+        }),
+      ),
+    ]);
+    found.push({ name: rowName(item), inputs: inputCells, cells: own, ...expectedText(item.expected) });
+  }
+  return found;
+}
+
+function cellOf({ kind, text, state, score, spread, cost, time, isRight, more }: CellView): ReportCell {
+  const pictures = more === undefined ? undefined : `+${more}`;
+  const facts = [pictures, spread, cost, time].filter((fact) => fact !== undefined).join(' · ');
+  const label = score === undefined ? text : `${text} (${score.toFixed(3)})`;
+  return {
+    text: state === 'finished' ? label : `${state === 'missing' ? l10n.t('not run') : state} ${label}`.trim(),
+    isCaptioned: kind !== 'picture',
+    ...(facts !== '' && { facts }),
+    ...(isRight !== undefined && { isRight }),
+  };
+}
+
+/** Pictures of the experiment's folder as data URIs. */
+class Pictures {
+  #isPageGone = false;
+  #answers = 0;
+
+  /** @param share most characters of one */
+  constructor(
+    private readonly folder: string,
+    private readonly drawSmall: DrawSmall | undefined,
+    private readonly share: number,
+  ) {}
+
+  /** @param path absolute, or relative to the folder */
+  async of(path: string, source: PictureSource): Promise<Pick<ReportCell, 'picture'>> {
+    const type = contentTypeOf(path) ?? '';
+    if (!/^image\/(?:png|jpeg|gif|webp|avif)$/.test(type)) return {};
+    const found = await fileInside(resolve(this.folder, path), [this.folder]);
+    if (typeof found === 'string') return {};
+    // A small picture is used unchanged.
+    const isSmall = asText(type, found.sizeBytes) <= this.share;
+    const picture = isSmall
+      ? `data:${type};base64,${(await readFile(found.path)).toString('base64')}`
+      : await this.#drawn(source);
+    return picture && picture.length <= this.share ? { picture } : {};
+  }
+
+  /** Those of a row wait for one another. A page that has drawn none of them in time is not waited for again. */
+  async #drawn(source: PictureSource): Promise<string | undefined> {
+    if (this.#isPageGone || !this.drawSmall) return undefined;
+    const drawing = this.drawSmall(source, SIDE, this.share)
+      .catch(() => undefined)
+      .finally(() => {
+        this.#answers += 1;
+      });
+    for (let before = this.#answers; !this.#isPageGone; before = this.#answers) {
+      const picture = await Promise.race([drawing, setTimeout(PATIENCE_MS, 'late' as const)]);
+      if (picture !== 'late') return picture;
+      this.#isPageGone = this.#answers === before;
+    }
+    return undefined;
+  }
+}
+
+/** Characters of a data URI. */
+function asText(type: string, bytes: number): number {
+  return `data:${type};base64,`.length + 4 * Math.ceil(bytes / 3);
+}
