@@ -1,8 +1,9 @@
 import { KEY_VARIABLE, type MarkedRequest } from './requestParts';
 
 /**
- * The request for bash, with curl; with local files also jq, to read the responses of the upload steps. The key reaches
- * curl by its standard input: arguments of a process are shown to every user of the machine.
+ * The request for sh, bash and zsh, with curl; with local files also jq, to read the responses of the upload steps. The
+ * key reaches curl by its standard input: arguments of a process are shown to every user of the machine. There are no
+ * comments, since a zsh terminal runs them as commands.
  */
 export function curlSnippet(base: string, { body, uploads }: MarkedRequest): string {
   // The body is one quoted string, interrupted by the variables of uploaded references, which hold JSON strings.
@@ -12,10 +13,10 @@ export function curlSnippet(base: string, { body, uploads }: MarkedRequest): str
   });
   if (uploads.length === 0) {
     return `${[
-      `curl -sS --fail-with-body ${quoted(`${base}/api/runs`)}`,
+      `${KEY_HEADER} | curl -sS --fail-with-body ${quoted(`${base}/api/runs`)}`,
       '  -H @-',
       `  -H 'Content-Type: application/json'`,
-      `  --data-raw ${json} <<< ${KEY_HEADER}`,
+      `  --data-raw ${json}`,
     ].join(' \\\n')}\n`;
   }
   const steps = uploads.map(
@@ -34,46 +35,56 @@ post /api/runs ${json}
 `;
 }
 
-/** One word for bash, for any text: inside single quotes only the quote itself is special. */
+/** One word for a shell, for any text: inside single quotes only the quote itself is special. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-const KEY_HEADER = `"X-API-Key: $${KEY_VARIABLE}"`;
+/** `printf` is a command of the shell itself, so no process has the key as an argument. */
+const KEY_HEADER = `printf 'X-API-Key: %s\\n' "$${KEY_VARIABLE}"`;
 
 /** In a subshell: an error ends only the subshell, not the terminal where the code was pasted. */
-const PREAMBLE = `#!/usr/bin/env bash
-# Needs curl and jq. The key is read from ${KEY_VARIABLE}.
-(
-set -euo pipefail
+const PREAMBLE = `(
+: 'For sh, bash and zsh. Needs curl and jq, and the key in ${KEY_VARIABLE}.'
+set -eu
 : "\${${KEY_VARIABLE}:?Set ${KEY_VARIABLE} to your API key}"`;
 
-const UPLOAD = `post() { # path, JSON body
-  curl -sS --fail-with-body "$base$1" \\
+/**
+ * `upload` leaves the reference of a file, as JSON text, in `media_ref`. The service's response cannot name another
+ * protocol, option or local file.
+ */
+const UPLOAD = `post() {
+  ${KEY_HEADER} | curl -sS --fail-with-body "$base$1" \\
     -H @- \\
     -H 'Content-Type: application/json' \\
-    --data-raw "$2" <<< ${KEY_HEADER}
+    --data-raw "$2"
 }
 
-# Uploads a file (init, bytes, complete) and leaves its reference, as JSON text, in media_ref.
-upload() { # path, file name, content type, media type
-  local size init url method id done headers=() header
-  size=$(wc -c < "$1")
-  init=$(post /api/media/upload/init "$(jq -n --arg filename "$2" --arg content_type "$3" \\
-    --arg media_type "$4" --argjson size_bytes "$size" '$ARGS.named')")
-  url=$(jq -er '.upload_url' <<< "$init")
+upload() {
+  file=$1
+  size=$(wc -c < "$file" | tr -d ' ')
+  body=$(jq -n --arg filename "$2" --arg content_type "$3" --arg media_type "$4" \\
+    --argjson size_bytes "$size" '$ARGS.named')
+  init=$(post /api/media/upload/init "$body")
+  url=$(printf '%s' "$init" | jq -er '.upload_url')
   case $url in /*) url=$origin$url ;; esac
-  # What the service names is used only as what it is to be: no other protocol, option or local file.
-  case $url in http://* | https://*) ;; *) echo "The service named an upload address that is not used: $url" >&2; return 1 ;; esac
-  method=$(jq -r '.method // .upload_method // "PUT"' <<< "$init")
-  case $method in PUT | POST | PATCH) ;; *) echo "The service named a method that is not used: $method" >&2; return 1 ;; esac
-  id=$(jq -e '.upload_id // .uploadId // .id' <<< "$init")
-  while IFS= read -r header; do headers+=(-H "$header"); done < <(jq -r --arg type "$3" \\
+  case $url in
+    http://* | https://*) ;;
+    *) printf '%s\\n' "The service named an upload address that is not used: $url" >&2; exit 1 ;;
+  esac
+  method=$(printf '%s' "$init" | jq -r '.method // .upload_method // "PUT"')
+  case $method in
+    PUT | POST | PATCH) ;;
+    *) printf '%s\\n' "The service named a method that is not used: $method" >&2; exit 1 ;;
+  esac
+  id=$(printf '%s' "$init" | jq -e '.upload_id // .uploadId // .id')
+  headers=$(printf '%s' "$init" | jq -r --arg type "$3" \\
     '{"content-type": $type} + ((.headers // .upload_headers // {}) | with_entries(.key |= ascii_downcase))
       | to_entries[] | .value |= tostring
       | select((.key | test("\\\\A[a-z0-9!#$%&*+.^_|~-]+\\\\z")) and (.value | test("[[:cntrl:]]") | not))
-      | "\\(.key): \\(.value)"' <<< "$init")
-  curl -gsS --proto =http,https --fail-with-body -o /dev/null -X "$method" "\${headers[@]}" --data-binary "@$1" "$url"
-  done=$(post /api/media/upload/complete "{\\"upload_id\\": $id}")
-  media_ref=$(jq -e '.media_ref' <<< "$done")
+      | "\\(.key): \\(.value)"')
+  printf '%s\\n' "$headers" | curl -gsS --proto =http,https --fail-with-body -o /dev/null \\
+    -X "$method" -H @- --data-binary "@$file" "$url"
+  completed=$(post /api/media/upload/complete "{\\"upload_id\\": $id}")
+  media_ref=$(printf '%s' "$completed" | jq -e '.media_ref')
 }`;

@@ -15,7 +15,7 @@ const COMMANDS: Record<
 > = {
   curl: {
     file: 'run.sh',
-    command: 'bash',
+    command: 'sh',
     args: [],
     probe: [
       ['curl', '--version'],
@@ -37,26 +37,34 @@ export async function canRun(language: SnippetLanguage): Promise<boolean> {
   }
 }
 
+/** The shells of this machine that code for curl is written for. */
+export async function shellsHere(): Promise<string[]> {
+  const shells = ['sh', 'dash', 'bash', 'zsh'];
+  const known = await Promise.allSettled(shells.map((shell) => run(shell, ['-c', ':'])));
+  return shells.filter((_shell, index) => known[index]?.status === 'fulfilled');
+}
+
 /**
  * Runs code as someone who pastes it into an open shell, with a `curl` that notes its arguments.
  * @returns those arguments, and the output of a later line of that shell
  */
 export async function pasteIntoShell(
+  shell: string,
   code: string,
   apiKey: string,
 ): Promise<{ readonly args: string; readonly printed: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'model-bench-shell-'));
   try {
-    const { stdout } = await run('bash', ['-c', 'command -v curl']);
-    const noting = `#!/bin/bash\nprintf '%s\\n' "$@" >> ${folder}/args\nexec ${stdout.trim()} "$@"\n`;
+    const { stdout } = await run('sh', ['-c', 'command -v curl']);
+    const noting = `#!/bin/sh\nprintf '%s\\n' "$@" >> ${folder}/args\nexec ${stdout.trim()} "$@"\n`;
     await writeFile(join(folder, 'curl'), noting, { mode: 0o755 });
     await writeFile(join(folder, 'pasted'), `${code}\necho "still open"\n`);
     const env = {
       ...process.env,
       ...{ PATH: `${folder}:${process.env.PATH}`, MODEL_BENCH_API_KEY: apiKey, NO_PROXY: '127.0.0.1' },
     };
-    const shell = await run('bash', ['-c', `source ${folder}/pasted`], { env, cwd: folder, timeout: 30_000 });
-    return { args: await readFile(join(folder, 'args'), 'utf8'), printed: shell.stdout };
+    const pasted = await run(shell, ['-c', `. ${folder}/pasted`], { env, cwd: folder, timeout: 30_000 });
+    return { args: await readFile(join(folder, 'args'), 'utf8'), printed: pasted.stdout };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

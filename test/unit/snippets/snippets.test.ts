@@ -9,7 +9,7 @@ import type { JsonObject } from '../../../src/domain/json';
 import type { RunRequest } from '../../../src/domain/run';
 import type { SnippetFile } from '../../../src/snippets/requestParts';
 import { SNIPPET_LANGUAGES, snippetOf } from '../../../src/snippets/snippet';
-import { canRun, listeningService, pasteIntoShell, runSnippet } from '../../support/runSnippet';
+import { canRun, listeningService, pasteIntoShell, runSnippet, shellsHere } from '../../support/runSnippet';
 import { sandboxInProcess, type TestSandbox } from '../../support/sandbox';
 
 const NASTY = `it's "quoted" $(touch pwned) \`touch pwned\` \\ \n %s \${HOME} !! 画像 \u2028 \u0000`;
@@ -120,18 +120,24 @@ describe('The curl snippet in a terminal', function () {
     ...{ contentType: 'image/png', mediaType: 'image' },
   };
 
+  it('has no line that starts as a comment, which zsh would run as a command', () => {
+    const code = snippetOf('curl', 'http://127.0.0.1', request({ image: { media_ref: file.ref } }), [file]);
+    assert.doesNotMatch(code, /^\s*#/m);
+  });
+
   it('never passes the key to a process as an argument, and leaves the terminal open after an error', async () => {
     const service = await listeningService();
     try {
-      for (const input of [{ text: 'a' }, { image: { media_ref: file.ref } }] as JsonObject[]) {
-        // The upload fails: the service answers {} to its first step.
-        const code = snippetOf('curl', service.baseUrl, request(input), [file]);
-        const { args, printed } = await pasteIntoShell(code, 'the-secret-key');
-        assert.equal(service.received.at(-1)?.key, 'the-secret-key');
-        assert.match(args, /Content-Type/);
-        assert.doesNotMatch(args, /the-secret-key/);
-        assert.match(printed, /still open/);
-      }
+      for (const shell of await shellsHere())
+        for (const input of [{ text: 'a' }, { image: { media_ref: file.ref } }] as JsonObject[]) {
+          // The upload fails: the service answers {} to its first step.
+          const code = snippetOf('curl', service.baseUrl, request(input), [file]);
+          const { args, printed } = await pasteIntoShell(shell, code, 'the-secret-key');
+          assert.equal(service.received.pop()?.key, 'the-secret-key', shell);
+          assert.match(args, /Content-Type/);
+          assert.doesNotMatch(args, /the-secret-key/);
+          assert.match(printed, /still open/);
+        }
     } finally {
       await service.stop();
     }
