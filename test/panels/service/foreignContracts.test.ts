@@ -236,11 +236,15 @@ describe('Services with contracts of their own', () => {
     panels.closePanels();
   });
 
+  /** The facts of the model, which a second press of their button would close. */
+  const about = async (panel: RunPanel) => {
+    const facts = panel.frame.getByRole('dialog', { name: 'About This Model' });
+    if (!(await facts.isVisible())) await panel.button('About This Model').click();
+    return facts;
+  };
   const useAnother = async (panel: RunPanel, choice: string) => {
     const { panels } = suite;
-    const another = panel.frame.getByRole('dialog').getByRole('button', { name: 'Use Another Schema…' });
-    if (!(await another.isVisible())) await panel.button('About This Model').click();
-    await another.press('Enter');
+    await (await about(panel)).getByRole('button', { name: 'Use Another Schema…' }).press('Enter');
     await panels.answer('Choose what the schema describes', 'Input');
     await panels.answer('Choose a part of the model’s response', choice);
   };
@@ -263,8 +267,7 @@ describe('Services with contracts of their own', () => {
     const again = await reloaded();
     await again.frame.getByText('Photo', { exact: true }).first().waitFor();
     assert.match(await again.run(), DESCRIBED);
-    await again.button('About This Model').click();
-    await again.button('/model/playground/widget').waitFor();
+    await (await about(again)).getByRole('button', { name: '/model/playground/widget' }).waitFor();
   });
 
   it('use a pasted schema, even after a reload, and the published one again', async () => {
@@ -281,7 +284,6 @@ describe('Services with contracts of their own', () => {
     assert.match(await again.run(), DESCRIBED);
     await useAnother(again, 'Published schema');
     await again.frame.getByText('Picture', { exact: true }).first().waitFor();
-    await again.button('About This Model').click();
-    await again.button('/model/inputs').waitFor();
+    await (await about(again)).getByRole('button', { name: '/model/inputs' }).waitFor();
   });
 });
