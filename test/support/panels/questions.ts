@@ -11,6 +11,8 @@ export interface Question {
   readonly text: string;
   /** Labels of the items or buttons, separators left out. */
   readonly choices: readonly string[];
+  /** Labels between the items. */
+  readonly separators: readonly string[];
   /** Input boxes: the problem with the text entered last. */
   readonly validation?: string | undefined;
   /** Input boxes: the text shown at first. Dialogs of files: the path that they offer. */
@@ -98,6 +100,9 @@ export class Questions {
           get choices() {
             return own.#pick('', picker.items, choose).choices;
           },
+          get separators() {
+            return own.#pick('', picker.items, choose).separators;
+          },
           pick: (label) => own.#pick('', picker.items, choose).pick(label),
           enter: async (text) => {
             picker.value = text;
@@ -181,7 +186,7 @@ export class Questions {
       resolve(files);
     };
     const question: Question = {
-      ...{ kind, text: title, choices: [], value: offered },
+      ...{ kind, text: title, choices: [], separators: [], value: offered },
       pick: () => notOf('a file dialog'),
       enter: async () => notOf('a file dialog'),
       choose: (...files) => end(files),
@@ -202,7 +207,7 @@ export class Questions {
       resolve(button);
     };
     const question: Question = {
-      ...{ kind: 'dialog', text, choices: buttons.map(label) },
+      ...{ kind: 'dialog', text, choices: buttons.map(label), separators: [] },
       pick: (wanted) => end(buttons[indexOf(buttons.map(label), wanted)]),
       enter: async () => notOf('a dialog'),
       choose: () => notOf('a dialog'),
@@ -215,8 +220,9 @@ export class Questions {
     const separator = -1;
     const offered = items.filter(({ kind }) => kind !== separator);
     const choices = offered.map(({ label }) => label);
+    const separators = items.filter(({ kind }) => kind === separator).map(({ label }) => label);
     return {
-      ...{ kind: 'pick', text, choices },
+      ...{ kind: 'pick', text, choices, separators },
       pick: (label) => choose(offered[indexOf(choices, label)]),
       enter: async () => notOf('a list of items'),
       choose: () => notOf('a list of items'),
@@ -233,7 +239,7 @@ export class Questions {
     let validation: string | undefined;
     const changed = this.changed;
     return {
-      ...{ kind: 'input', text, choices: [], value, isPassword: password === true },
+      ...{ kind: 'input', text, choices: [], separators: [], value, isPassword: password === true },
       get validation() {
         return validation;
       },

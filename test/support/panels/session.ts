@@ -56,7 +56,7 @@ export class Session {
     mkdirSync(folder);
     this.kept = {
       isTrusted: options.isTrusted ?? true,
-      ...{ folder, storage: path.join(base, 'storage'), clipboard: '' },
+      ...{ folder, hasFolder: true, storage: path.join(base, 'storage'), clipboard: '' },
       ...{ global: new Map(), workspace: new Map(), secrets: new Map() },
       settings: new Map(Object.entries({ ...QUIET, ...options.settings })),
     };
@@ -108,10 +108,11 @@ export class Session {
     }
   }
 
-  /** Opens another folder in the window. */
-  async openFolder(folder: string): Promise<void> {
+  /** Opens another folder in the window, or none. */
+  async openFolder(folder: string | undefined): Promise<void> {
     await this.#end();
-    this.kept.folder = folder;
+    this.kept.hasFolder = folder !== undefined;
+    if (folder !== undefined) this.kept.folder = folder;
     this.kept.workspace.clear();
     this.#window = new StandInWindow(this.kept);
     await this.#activate();

@@ -27,6 +27,7 @@ export interface Notification {
 /** The parts of a window that outlive it: a window that is opened with them again is the same after a reload. */
 export interface Kept {
   folder: string;
+  hasFolder: boolean;
   /** False: Restricted Mode. */
   readonly isTrusted: boolean;
   readonly storage: string;
@@ -386,11 +387,12 @@ export class StandInWindow {
     const isBelow = (uri: Uri) => `${uri.path}/`.startsWith(`${folder.uri.path}/`);
     const { documents } = this;
     return {
-      workspaceFolders: [folder],
-      name: folder.name,
+      workspaceFolders: this.kept.hasFolder ? [folder] : undefined,
+      name: this.kept.hasFolder ? folder.name : undefined,
       isTrusted: this.kept.isTrusted,
       fs: diskAsFileSystem(),
-      getWorkspaceFolder: (uri: Uri) => (uri.scheme === 'file' && isBelow(uri) ? folder : undefined),
+      getWorkspaceFolder: (uri: Uri) =>
+        this.kept.hasFolder && uri.scheme === 'file' && isBelow(uri) ? folder : undefined,
       asRelativePath: (what: Uri | string) => {
         const full = typeof what === 'string' ? what : what.path;
         return full.startsWith(`${folder.uri.path}/`) ? full.slice(folder.uri.path.length + 1) : full;

@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
-import type { Frame } from 'playwright-core';
-import { connect } from '../../support/connect';
+import type { Page } from 'playwright-core';
 import { type FaultProxy, type StubResponse, startFaultProxy } from '../../support/faultProxy';
-import { useVSCode } from '../../support/journey';
-import { RunPanel } from '../../support/runPanel';
+import { usePanels } from '../../support/panels/usePanels';
 
 const models = ['Alpha', 'Beta', 'Gamma', 'Delta'] as const;
 
 describe('Runs that wait in several panels', () => {
-  const journey = useVSCode({ size: { width: 2200, height: 900 } });
+  const suite = usePanels();
   let service: FaultProxy;
   /** The response to runs. */
   let response: StubResponse = {};
@@ -35,12 +33,11 @@ describe('Runs that wait in several panels', () => {
   after(() => service?.close());
 
   it('open side by side', async () => {
-    const { vscode } = journey;
-    await connect(vscode, { name: 'Local', baseUrl: service.url, apiKey: 'mb-key' });
-    for (const [at, model] of models.entries()) {
-      if (at > 0) await vscode.runCommand('View: Split Editor Right');
-      await vscode.treeRow('Catalog', model).click();
-      await RunPanel.in(vscode, model);
+    const { panels } = suite;
+    await panels.connect({ name: 'Local', baseUrl: service.url, apiKey: 'mb-key' });
+    for (const model of models) {
+      panels.click(await panels.row('Catalog', model));
+      await panels.runPanel(model);
     }
   });
 
@@ -50,28 +47,26 @@ describe('Runs that wait in several panels', () => {
     [401, /does not accept the API key/, 'Set API Key…'],
   ] as const)
     it(`all stop at once at a ${status}, with the way on`, async () => {
-      const { vscode } = journey;
-      const panels = await Promise.all(models.map((name) => vscode.webview(name)));
+      const pages = await Promise.all(models.map((name) => suite.panels.page(name)));
       // Again for one of them where a click in each panel takes longer than that, on a busy machine.
       response = { status: 429, headers: { 'retry-after': '5' } };
-      const run = (panel: Frame) => panel.getByRole('button', { name: 'Run', exact: true }).click();
-      const waits = (panel: Frame) =>
+      const run = (panel: Page) => panel.getByRole('button', { name: 'Run', exact: true }).click();
+      const waits = (panel: Page) =>
         panel
           .getByText(/Waiting until \d/)
           .first()
           .waitFor();
-      await run(panels[0]!);
-      await waits(panels[0]!);
-      for (const panel of panels.slice(1)) await run(panel);
-      await Promise.all(panels.slice(1).map(waits));
+      await run(pages[0]!);
+      await waits(pages[0]!);
+      for (const panel of pages.slice(1)) await run(panel);
+      await Promise.all(pages.slice(1).map(waits));
       response = { status, body: { error: 'no' } };
       const before = runs().length;
-      for (const panel of panels) {
+      for (const panel of pages) {
         const result = panel.getByRole('region', { name: 'Result' });
         await result.getByText(words).first().waitFor();
         await result.getByRole('button', { name: next }).first().waitFor();
       }
-      await vscode.screenshot(`journeys/service/stopped-${status}`);
       // After the limit, one or two were let through together and rejected. The others were not sent.
       const sent = runs().length - before;
       assert.ok(sent === 1 || sent === 2, `${sent} of ${models.length} runs were sent`);
@@ -79,7 +74,7 @@ describe('Runs that wait in several panels', () => {
 });
 
 describe('A file of an unknown type', () => {
-  const journey = useVSCode();
+  const suite = usePanels();
   let service: FaultProxy;
   const inits = () =>
     service.seen
@@ -116,8 +111,8 @@ describe('A file of an unknown type', () => {
   after(() => service?.close());
 
   const attach = async (name: string) => {
-    const { vscode } = journey;
-    const panel = await RunPanel.in(vscode, 'Reader');
+    const { panels } = suite;
+    const panel = await panels.runPanel('Reader');
     const remove = panel.frame.getByRole('button', { name: /^Remove/ });
     if (await remove.first().isVisible()) await remove.first().click();
     const file = { name, mimeType: '', bytes: Buffer.from(`bytes of ${name}`) };
@@ -126,15 +121,14 @@ describe('A file of an unknown type', () => {
   };
 
   it('leads to one question, whose answer is sent and remembered for the ending', async () => {
-    const { vscode } = journey;
-    await connect(vscode, { name: 'Local', baseUrl: service.url, apiKey: 'mb-key' });
-    await vscode.treeRow('Catalog', 'Reader').click();
+    const { panels } = suite;
+    await panels.connect({ name: 'Local', baseUrl: service.url, apiKey: 'mb-key' });
+    panels.click(await panels.row('Catalog', 'Reader'));
     const panel = await attach('measured.xq7');
     await panel.button('Run').click();
-    await vscode.expectQuickInput(/Which media type is “measured\.xq7”\?/);
-    assert.deepEqual(await vscode.quickPickLabels(), ['Image', 'Audio', 'Video', 'File']);
-    await vscode.screenshot('journeys/service/media-type');
-    await vscode.pick('Audio');
+    const question = await panels.question(/Which media type is “measured\.xq7”\?/);
+    assert.deepEqual(question.choices, ['Image', 'Audio', 'Video', 'File']);
+    question.pick('Audio');
     await panel.result
       .getByText(/Finished in/)
       .last()
@@ -154,27 +148,25 @@ describe('A file of an unknown type', () => {
   });
 
   it('stays unsent and unpaid when the question is closed', async () => {
-    const { vscode } = journey;
+    const { panels } = suite;
     const panel = await attach('other.xq8');
     const before = { inits: inits().length, runs: service.executedRuns };
     await panel.button('Run').click();
-    await vscode.expectQuickInput(/other\.xq8/);
-    await vscode.page.keyboard.press('Escape');
+    (await panels.question(/other\.xq8/)).cancel();
     await panel.frame
       .getByText(/No media type was chosen for .*, so it was not uploaded/)
       .first()
       .waitFor();
-    await vscode.screenshot('journeys/service/media-type-not-chosen');
     assert.deepEqual({ inits: inits().length, runs: service.executedRuns }, before);
   });
 
   it('counts as a file, not a video, when it is TypeScript', async () => {
-    const { vscode } = journey;
+    const { panels } = suite;
     const panel = await attach('program.ts');
     const before = inits().length;
     await panel.button('Run').click();
-    await vscode.pick('File', /program\.ts/);
-    while (inits().length === before) await vscode.page.evaluate(() => new Promise(requestAnimationFrame));
+    await panels.answer(/program\.ts/, 'File');
+    await panels.until(() => !(inits().length === before), 'The upload');
     assert.equal(inits()[before]?.media_type, 'file');
     assert.notEqual(inits()[before]?.content_type, 'video/mp2t');
   });

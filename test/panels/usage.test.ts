@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { formatMoney } from '../../src/wording/money';
-import { connect } from '../support/connect';
+import { violationsInEachTheme } from '../support/axe';
 import { type FaultProxy, type StubResponse, startFaultProxy } from '../support/faultProxy';
-import { useVSCode } from '../support/journey';
+import { usePanels } from '../support/panels/usePanels';
 import { sandboxInProcess, type TestSandbox } from '../support/sandbox';
 
 const page = 'Usage and Billing';
 const texts = Array.from({ length: 60 }, (_, index) => `word ${index}`);
 
 describe('Usage and billing', () => {
-  const journey = useVSCode();
+  const suite = usePanels();
   let sandbox: TestSandbox & { readonly sandbox: { readonly accounts?: unknown } };
   const get = async (route: string) => {
     const response = await fetch(`${sandbox.baseUrl}/api/billing/${route}`, {
@@ -32,22 +32,21 @@ describe('Usage and billing', () => {
   after(() => sandbox?.stop());
 
   it('says Connect in the status bar while there is no key', async () => {
-    const item = journey.vscode.statusBarItem('modelBench.wallet');
-    await item.filter({ hasText: 'Connect' }).waitFor();
+    await suite.panels.statusItem('modelBench.wallet', 'Connect');
   });
 
   it('shows the balance that the service tells', async () => {
-    const { vscode } = journey;
-    await connect(vscode, { name: 'local', baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey });
+    const { panels } = suite;
+    await panels.connect({ name: 'local', baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey });
     const wallet = await get('wallet');
     const shown = formatMoney({ amount: String(wallet.balance), currency: String(wallet.currency) }, 'en');
-    await vscode.statusBarItem('modelBench.wallet').filter({ hasText: shown }).waitFor();
+    await panels.statusItem('modelBench.wallet', shown);
   });
 
   it('opens from the wallet, with the figures of the service itself', async () => {
-    const { vscode } = journey;
-    await vscode.statusBarItem('modelBench.wallet').locator('a').click();
-    const frame = await vscode.webview(page);
+    const { panels } = suite;
+    panels.clickStatusItem('modelBench.wallet');
+    const frame = await panels.page(page);
     const summary = await get('usage/summary');
     const cost = summary.cost as { amount: string; currency: string };
     const figures = frame.getByRole('region', { name: 'Summary' });
@@ -56,7 +55,7 @@ describe('Usage and billing', () => {
   });
 
   it('shows every number of the time series in a table', async () => {
-    const frame = await journey.vscode.webview(page);
+    const frame = await suite.panels.page(page);
     const series = frame.getByRole('region', { name: 'Over time' });
     await series.locator('.chart canvas').waitFor();
     await series.getByText('Numbers as a table').click();
@@ -71,7 +70,7 @@ describe('Usage and billing', () => {
   });
 
   it('reads the activity page by page, and filters it', async () => {
-    const frame = await journey.vscode.webview(page);
+    const frame = await suite.panels.page(page);
     const activity = frame.getByRole('region', { name: 'Activity' }).first();
     await activity.getByText('50 entries').waitFor();
     await activity.getByRole('button', { name: 'Load More' }).click();
@@ -83,19 +82,10 @@ describe('Usage and billing', () => {
   });
 
   it('stays readable in every theme and in a narrow panel', async () => {
-    const { vscode } = journey;
-    for (const theme of ['dark', 'light', 'high contrast'] as const) {
-      await vscode.setTheme(theme);
-      const frame = await vscode.webview(page);
-      await frame.locator('.chart canvas').waitFor();
-      await frame.evaluate(() => scrollTo(0, 0));
-      await vscode.screenshot(`looks/usage-${theme.replace(' ', '-')}`);
-    }
-    await vscode.resize(640, 860);
-    await (await vscode.webview(page)).locator('.chart canvas').waitFor();
-    await vscode.screenshot('looks/usage-narrow');
-    await vscode.resize(1280, 860);
-    const frame = await vscode.webview(page);
+    const { panels } = suite;
+    const frame = await panels.page(page);
+    assert.deepEqual(await violationsInEachTheme(frame), []);
+    await frame.setViewportSize({ width: 400, height: 800 });
     assert.equal(
       await frame.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth),
       false,
@@ -103,15 +93,15 @@ describe('Usage and billing', () => {
   });
 
   it('opens the raw response', async () => {
-    const { vscode } = journey;
-    const frame = await vscode.webview(page);
+    const { panels } = suite;
+    const frame = await panels.page(page);
     await frame.getByRole('button', { name: 'Summary: raw response' }).click();
-    await vscode.page.locator('.monaco-editor .view-lines').filter({ hasText: 'by_model' }).waitFor();
+    await panels.editor('by_model');
   });
 });
 
 describe('Usage and billing of a service in trouble', () => {
-  const journey = useVSCode();
+  const suite = usePanels();
   let service: FaultProxy;
   let responses: Record<string, StubResponse> = {};
   let silent = true;
@@ -134,44 +124,42 @@ describe('Usage and billing of a service in trouble', () => {
   after(() => service?.close());
 
   it('names the trouble and the next step in each part', async () => {
-    const { vscode } = journey;
-    await connect(vscode, { name: 'local', baseUrl: service.url, apiKey: 'mb-key' });
-    await vscode.treeRow('Catalog', 'Echo').waitFor();
-    await vscode.runCommand('Model Bench: Show Usage and Billing');
-    let frame = await vscode.webview(page);
+    const { panels } = suite;
+    await panels.connect({ name: 'local', baseUrl: service.url, apiKey: 'mb-key' });
+    await panels.row('Catalog', 'Echo');
+    await panels.runCommand('Model Bench: Show Usage and Billing');
+    let frame = await panels.page(page);
     const part = (name: string) => frame.getByRole('region', { name, exact: true });
     await part('Over time').getByText('No permission', { exact: true }).waitFor();
     await part('Over time').getByText('No billing for you.').waitFor();
     await part('Activity').getByText('No activity yet. Entries appear after the first run.').waitFor();
     await part('Summary').getByText('Loading…').waitFor();
-    await vscode.screenshot('looks/usage-trouble');
     await part('Over time').getByRole('button', { name: 'Set API Key…' }).click();
-    await vscode.expectQuickInput(/API Key for “local”/);
-    await vscode.page.keyboard.press('Escape');
+    await panels.question(/API Key for “local”/);
+    (await panels.question(/API Key for “local”/)).cancel();
     silent = false;
     responses = {
       '/api/billing/usage/summary': { status: 500, body: '<h1>Bad</h1>' },
       '/api/billing/usage/timeseries': { body: { hello: ['world'] } },
       '/api/billing/activity': { body: { items: [] } },
     };
-    frame = await vscode.webview(page);
+    frame = await panels.page(page);
     await frame.getByRole('button', { name: 'Refresh' }).click();
     await part('Summary').getByText('Could not load').waitFor();
     await part('Summary')
       .getByText(/The service failed \(status 500\)/)
       .waitFor();
     await part('Over time').getByRole('button', { name: 'Open Raw Response' }).click();
-    await vscode.page.locator('.monaco-editor .view-lines').filter({ hasText: 'world' }).waitFor();
+    await panels.editor('world');
   });
 
   it('says Connect once the key is gone', async () => {
-    const { vscode } = journey;
-    await vscode.runCommand('Model Bench: Forget API Key…');
-    await vscode.clickDialogButton('Forget Key');
-    await vscode.runCommand('Model Bench: Show Usage and Billing');
-    const frame = await vscode.webview(page);
+    const { panels } = suite;
+    await panels.runCommand('Model Bench: Forget API Key…');
+    (await panels.dialog()).pick('Forget Key');
+    await panels.runCommand('Model Bench: Show Usage and Billing');
+    const frame = await panels.page(page);
     await frame.getByText('Not connected').first().waitFor();
     await frame.getByRole('button', { name: 'Set API Key…' }).first().waitFor();
-    await vscode.screenshot('looks/usage-not-connected');
   });
 });

@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Frame } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { readResults } from '../../../src/experiments/results';
-import { accessibilityViolations } from '../../support/axe';
-import { connect } from '../../support/connect';
-import { useVSCode } from '../../support/journey';
+import { accessibilityViolations, violationsInEachTheme } from '../../support/axe';
 import { chooseInMenu, fieldMenu } from '../../support/pageMenu';
-import { RunPanel } from '../../support/runPanel';
+import { type Panels, usePanels } from '../../support/panels/usePanels';
 import { type ChildSandbox, sandboxInChild } from '../../support/sandbox';
-import type { VSCode } from '../../support/vscode';
 
 const MODEL = 'Language Identification';
 const rows = [
@@ -26,7 +23,7 @@ describe('An experiment that begins in the run panel', () => {
     sandbox = await sandboxInChild({ flags: ['--wallet', '100'] });
   });
   after(() => sandbox?.stop());
-  const journey = useVSCode({
+  const suite = usePanels({
     prepare: async (folder) => {
       workspace = folder;
       const lines = rows.map(([text, label], at) => `${at},"${text}",${label}`);
@@ -34,17 +31,16 @@ describe('An experiment that begins in the run panel', () => {
     },
   });
   const sent = async () => (await sandbox.ledger()).requests.runs ?? 0;
-  const panelOf = () => RunPanel.in(journey.vscode, MODEL);
+  const panelOf = () => suite.panels.runPanel(MODEL);
   const size = async () => (await panelOf()).frame.locator('.experiment-size');
   const written = async () =>
     JSON.parse(await readFile(path.join(workspace, 'languages.experiment.json'), 'utf8'));
 
   it('connects, and runs the model once', async () => {
-    const { vscode } = journey;
-    await connect(vscode, { name: 'test', baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey });
-    await vscode.showModelBench();
-    await vscode.treeRow('Catalog', MODEL).waitFor();
-    const panel = await RunPanel.open(vscode, MODEL);
+    const { panels } = suite;
+    await panels.connect({ name: 'test', baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey });
+    await panels.row('Catalog', MODEL);
+    const panel = await panels.openRunPanel(MODEL);
     await panel.fill('Text', rows[2][0]);
     await panel.run();
     await panel.result.getByText('fra').first().waitFor();
@@ -52,7 +48,7 @@ describe('An experiment that begins in the run panel', () => {
   });
 
   it('varies a parameter by the keyboard, and shows the size at once', async () => {
-    const { vscode } = journey;
+    const { panels } = suite;
     const panel = await panelOf();
     await panel.field('Languages').press('ControlOrMeta+.');
     await panel.frame.getByRole('menuitem', { name: 'Vary' }).press('Enter');
@@ -62,28 +58,23 @@ describe('An experiment that begins in the run panel', () => {
     await panel.frame.getByRole('textbox', { name: 'Value 2 of Languages' }).fill('5');
     await (await size()).getByText('2 values = 2 runs, about $').waitFor();
     await panel.button('Run Experiment…').waitFor();
-    await vscode.screenshot('journeys/run-panel-vary');
   });
 
   it('adds a model that accepts the input, and names the mismatch of others', async () => {
-    const { vscode } = journey;
+    const { panels } = suite;
     const panel = await panelOf();
     await panel.button('Add Model…').click();
-    await vscode.expectQuickInput(/Add a Model to the Experiment/);
-    const labels = await vscode.quickPickLabels();
-    assert.ok(labels.includes('Word Statistics'), labels.join());
-    await vscode.quickInput.getByText('Do not accept this input').first().waitFor();
-    await vscode.screenshot('journeys/run-panel-add-model');
-    await vscode.pick('Word Statistics', /Add a Model/);
+    const question = await panels.question(/Add a Model to the Experiment/);
+    assert.ok(question.separators.includes('Do not accept this input'), question.separators.join());
+    await panels.answer(/Add a Model/, 'Word Statistics');
     await (await size()).getByText('2 models × 2 values = 4 runs').waitFor();
   });
 
   it('runs over the rows of a table, whose columns it guesses', async () => {
-    const { vscode } = journey;
+    const { panels } = suite;
     const panel = await panelOf();
     await panel.button('Run over Rows…').click();
-    await vscode.expectQuickInput(/Table to run over/);
-    await vscode.answerFileDialog(path.join(workspace, 'labels.csv'));
+    await panels.chooseFile(path.join(workspace, 'labels.csv'));
     await (await size()).getByText('2 models × 2 values × 4 rows = 16 runs, about $').waitFor();
     const use = (column: string) => panel.frame.getByRole('combobox', { name: column, exact: true });
     assert.equal(await use('sentence').locator('option:checked').innerText(), 'Text');
@@ -99,21 +90,17 @@ describe('An experiment that begins in the run panel', () => {
   });
 
   it('looks right in every theme, and where there is little room', async () => {
-    const { vscode } = journey;
-    for (const theme of ['light', 'high contrast', 'dark'] as const) {
-      await vscode.setTheme(theme);
-      await vscode.screenshot(`journeys/run-panel-experiment-${theme.replace(' ', '-')}`);
-    }
-    await vscode.resize(800, 800);
-    const panel = await panelOf();
-    await panel.frame.locator('.experiment').scrollIntoViewIfNeeded();
-    await vscode.screenshot('journeys/run-panel-experiment-narrow');
-    await vscode.resize(1280, 800);
+    const page = await suite.panels.page(MODEL);
+    assert.deepEqual(await violationsInEachTheme(page), []);
+    await page.setViewportSize({ width: 400, height: 800 });
+    const over = () => document.documentElement.scrollWidth - document.documentElement.clientWidth;
+    assert.equal(await page.evaluate(over), 0);
+    await page.setViewportSize({ width: 1000, height: 800 });
   });
 
   it('returns after a reload, and can be restored after it was discarded', async () => {
-    const { vscode } = journey;
-    await vscode.reload();
+    const { panels } = suite;
+    await panels.reload();
     const panel = await panelOf();
     await (await size()).getByText('2 models × 2 values × 4 rows = 16 runs').waitFor();
     await panel.button('Discard Experiment').click();
@@ -124,12 +111,11 @@ describe('An experiment that begins in the run panel', () => {
   });
 
   it('becomes a file with a table, and asks once before anything is sent', async () => {
-    const { vscode } = journey;
+    const { panels } = suite;
     const panel = await panelOf();
     await panel.button('Run Experiment…').click();
-    await vscode.answerQuickInput('languages', /Name of the experiment/);
-    await vscode.dialog.waitFor();
-    const text = (await vscode.dialogText()).replaceAll(/\s+/g, ' ');
+    await panels.enter(/Name of the experiment/, 'languages');
+    const text = (await panels.dialog()).text.replaceAll(/\s+/g, ' ');
     assert.match(text, /Start 16 runs in “test”\?/);
     assert.equal(await sent(), 1);
     assert.deepEqual(await written(), {
@@ -140,67 +126,62 @@ describe('An experiment that begins in the run panel', () => {
       expected: { column: 'label', at: '/language' },
       metrics: ['accuracy', 'macro_f1'],
     });
-    await vscode.screenshot('journeys/run-panel-experiment-question');
-    await vscode.clickDialogButton('Start 16 Runs');
-    await vscode.notificationText(/languages\.experiment\.json: 16 of 16 runs finished/);
-    const table = await tableIn(vscode);
+    (await panels.dialog()).pick('Start 16 Runs');
+    (await panels.notification(/languages\.experiment\.json: 16 of 16 runs finished/)).text;
+    const table = await tableIn(panels);
     await table
       .getByTitle(/^accuracy 1/)
       .first()
       .waitFor();
-    await vscode.screenshot('journeys/run-panel-experiment-table');
   });
 
   it('pays for the new cells only when a value is added in the panel', async () => {
-    const { vscode } = journey;
-    await vscode.editorTab(MODEL).click();
+    const { panels } = suite;
     const panel = await panelOf();
     await panel.button('Add Value').click();
     await panel.frame.getByRole('textbox', { name: 'Value 3 of Languages' }).fill('10');
     await (await size()).getByText('2 models × 3 values × 4 rows = 24 runs').waitFor();
     await panel.frame.locator('body').press('Control+Enter');
-    await vscode.dialog.getByText('Start 8 runs in “test”?').waitFor();
+    await panels.dialog('Start 8 runs in “test”?');
     assert.deepEqual((await written()).vary['/params/top_k'], [1, 5, 10]);
-    await vscode.clickDialogButton('Start 8 Runs');
-    await vscode.notificationText(/8 of 8 runs finished/);
+    (await panels.dialog()).pick('Start 8 Runs');
+    (await panels.notification(/8 of 8 runs finished/)).text;
     const lines = readResults(await readFile(path.join(workspace, 'languages.results.jsonl'), 'utf8'));
     assert.equal(lines.results.length, 24);
     assert.equal(await sent(), 25);
   });
 
   it('leads back: a variation of it is used in a run panel', async () => {
-    const { vscode } = journey;
-    const table = await tableIn(vscode);
+    const { panels } = suite;
+    const table = await tableIn(panels);
     const head = table.getByRole('columnheader').filter({ hasText: 'top_k 10' }).first();
     await head.getByRole('combobox').selectOption({ label: 'Use This Variation…' });
-    await vscode.pick('Open in Run Panel', /Use this variation/);
+    await panels.answer(/Use this variation/, 'Open in Run Panel');
+    const isOpen = () => panels.window.panels.filter(({ title }) => title === MODEL).length === 2;
+    await panels.until(isOpen, 'A second run panel');
     const panel = await panelOf();
     await panel.button('Run').waitFor();
     assert.equal(await panel.field('Languages').inputValue(), '10');
   });
 
   it('asks for a place when no folder is open', async () => {
-    const { vscode } = journey;
-    await vscode.runCommand('Workspaces: Close Workspace');
-    await vscode.page.waitForURL((url) => !url.searchParams.has('folder'));
-    await vscode.ready();
-    await vscode.showModelBench();
-    await vscode.treeRow('Catalog', MODEL).waitFor();
-    const panel = await RunPanel.open(vscode, 'Word Statistics');
+    const { panels } = suite;
+    panels.closePanels();
+    await panels.openFolder(undefined);
+    await panels.row('Catalog', MODEL);
+    const panel = await panels.openRunPanel('Word Statistics');
     await panel.fill('Text', 'one two');
     await chooseInMenu(panel.frame, fieldMenu(panel.frame, '/params/top_k'), 'Vary');
     await panel.button('Run Experiment…').click();
     const place = path.join(workspace, 'without folder.json');
-    await vscode.typePath(place, 'word-statistics.experiment.json');
-    await vscode.screenshot('journeys/run-panel-experiment-place');
-    await vscode.answerFileDialog(undefined, place);
-    assert.match(await vscode.dialogText(), /Start 1 run in/);
-    await vscode.clickDialogButton('Cancel');
-    await vscode.dialog.waitFor({ state: 'hidden' });
-    assert.ok(await vscode.activeEditorTab(/without folder\.experiment\.json/).isVisible());
-    const table = await vscode.webview(/^/);
+    const dialog = await panels.question(/./);
+    assert.match(dialog.value ?? '', /word-statistics\.experiment\.json$/);
+    await panels.chooseFile(place);
+    assert.match((await panels.dialog()).text, /Start 1 run in/);
+    (await panels.dialog()).cancel();
+    const table = await panels.page('without folder.experiment.json');
     await table.getByText('1 value = 1 run').waitFor();
-    assert.equal(await vscode.page.locator('.tab').filter({ hasText: '.experiment.json' }).count(), 1);
+    assert.equal(panels.window.panels.filter(({ document }) => document).length, 1);
     const { vary } = JSON.parse(
       await readFile(path.join(workspace, 'without folder.experiment.json'), 'utf8'),
     );
@@ -208,10 +189,8 @@ describe('An experiment that begins in the run panel', () => {
   });
 });
 
-/** The table is the only page on screen; VS Code gives its frame no title. */
-async function tableIn(vscode: VSCode): Promise<Frame> {
-  await vscode.activeEditorTab(/languages\.experiment\.json/).waitFor();
-  const table = await vscode.webview(/^/);
+async function tableIn(panels: Panels): Promise<Page> {
+  const table = await panels.page('languages.experiment.json');
   await table.getByRole('grid').waitFor();
   return table;
 }
