@@ -41,7 +41,7 @@ describe('An interrupted experiment whose environment a repository changes', () 
       ['first', first],
     ] as const) {
       await panels.connect({ name, baseUrl: service!.baseUrl, apiKey: sandbox.apiKey });
-      await panels.notification(new RegExp(`Connected to “${name}”`));
+      await panels.statusItem('modelBench.wallet', name);
     }
     await put('first');
     let held = 0;

@@ -18,7 +18,7 @@ describe('The consent to an interrupted experiment', () => {
     services.push(await changedResponses(sandbox.baseUrl), await changedResponses(sandbox.baseUrl));
     for (const [n, name] of ['Alpha', 'Beta'].entries()) {
       await suite.panels.connect({ name, baseUrl: services[n]!.baseUrl, apiKey: sandbox.apiKey });
-      await suite.panels.notification(`Connected to “${name}”`);
+      await suite.panels.statusItem('modelBench.wallet', name);
     }
     await suite.panels.switchTo('Alpha');
   });

@@ -25,7 +25,7 @@ describe('Files that were added and deleted, and the row of an interrupted job',
 
   async function index(name: string, scope: string): Promise<void> {
     const { panels } = suite;
-    panels.explorerMenu('Index Image with Model', name);
+    await panels.explorerMenu('Index Image with Model', name);
     await panels.answer(/Index with which model/, /image similarity/i);
     await panels.enter(/Into which scope/, scope);
     await panels.answer(/Into which scope/, scope);

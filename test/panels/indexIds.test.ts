@@ -65,7 +65,7 @@ describe('Parameters of index jobs, and the ids of files of two folders', () => 
 
   async function index(): Promise<void> {
     const { panels } = suite;
-    panels.explorerMenu('Index Image with Model', 'images');
+    await panels.explorerMenu('Index Image with Model', 'images');
     await panels.answer(/Index with which model/, /image similarity/i);
     await panels.enter(/Into which scope/, 'photos');
     await panels.answer(/Into which scope/, 'photos');

@@ -33,7 +33,7 @@ describe('Indexing a folder by right-click, and finding similar images', () => {
 
   it('asks once, with the coming work, and indexes the folder', async () => {
     const { panels } = suite;
-    panels.explorerMenu('Index Image with Model', 'images');
+    await panels.explorerMenu('Index Image with Model', 'images');
     await panels.answer(/Index with which model/, /image similarity/i);
     await panels.answer(/Into which scope/, 'playground');
     const { text } = await panels.dialog();
@@ -75,7 +75,7 @@ describe('Indexing a folder by right-click, and finding similar images', () => {
 
   it('finds similar images, the image itself first, as tiles of the user’s own files', async () => {
     const { panels } = suite;
-    panels.explorerMenu('Find Similar Images', 'images/set-0/picture-7.png');
+    await panels.explorerMenu('Find Similar Images', 'images/set-0/picture-7.png');
     const page = await panels.page('Search playground');
     const first = page.getByRole('button', { name: /^Hit 1: / });
     await first.waitFor();
@@ -230,7 +230,7 @@ describe('Indexing a folder by right-click, and finding similar images', () => {
   it('lists selected files that cannot be indexed, before anything is sent', async () => {
     const { panels } = suite;
     const names = ['3.png', '4.png', 'empty.png', 'note.txt'].map((name) => `mixed/${name}`);
-    panels.explorerMenu('Index Image with Model', ...names);
+    await panels.explorerMenu('Index Image with Model', ...names);
     await panels.answer(/Index with which model/, /image similarity/i);
     await panels.answer(/Into which scope/, 'playground');
     const text = (await panels.dialog()).text;
@@ -242,7 +242,7 @@ describe('Indexing a folder by right-click, and finding similar images', () => {
 
   it('skips a folder that .gitignore excludes, and indexes it when asked', async () => {
     const { panels } = suite;
-    panels.explorerMenu('Index Image with Model', 'ignored');
+    await panels.explorerMenu('Index Image with Model', 'ignored');
     await panels.answer(/Index with which model/, /image similarity/i);
     await panels.answer(/Into which scope/, 'playground');
     await panels.press(/skipped because of \.gitignore/, 'Index Anyway');

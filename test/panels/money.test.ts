@@ -46,7 +46,10 @@ describe('Money', () => {
     const result = await runSentiment('What a lovely day.');
     await result.getByText('cost unknown').waitFor();
     await panels.row('History', /^Sentiment.*\$0\.00/);
-    await result.getByText(/^cost \$0\.00/).waitFor();
+    await result
+      .getByText(/\$0\.00/)
+      .first()
+      .waitFor();
     service.change('/api/runs');
   });
 
@@ -117,7 +120,7 @@ describe('Money', () => {
       'modelBench.wallet.lowBalance': 1000,
     });
     await panels.statusItem(wallet, '$100.00');
-    panels.explorerMenu('Index Image with Model', 'images');
+    await panels.explorerMenu('Index Image with Model', 'images');
     await panels.answer(/Index with which model/, /image similarity/i);
     await panels.answer(/Into which scope/, 'playground');
     const said = (await panels.dialog()).text;

@@ -78,7 +78,7 @@ describe('Runs of jobs whose response was lost', () => {
   it('get a proposal for index requests too, under the scope', async () => {
     const { panels } = suite;
     lost();
-    panels.explorerMenu('Index Image with Model', 'images');
+    await panels.explorerMenu('Index Image with Model', 'images');
     await panels.answer(/Index with which model/, /image similarity/i);
     await panels.answer(/Into which scope/, 'playground');
     (await panels.dialog()).pick('Index 1 File');

@@ -95,7 +95,7 @@ describe('Money before a run', () => {
       'modelBench.indexing.batchSize': 4,
     });
     await panels.statusItem(WALLET, '$9.998');
-    panels.explorerMenu('Index Image with Model', 'images');
+    await panels.explorerMenu('Index Image with Model', 'images');
     await panels.answer(/Index with which model/, /image similarity/i);
     await panels.answer(/Into which scope/, 'playground');
     const said = (await panels.dialog()).text;

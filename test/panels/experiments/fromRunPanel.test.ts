@@ -48,7 +48,6 @@ describe('An experiment that begins in the run panel', () => {
   });
 
   it('varies a parameter by the keyboard, and shows the size at once', async () => {
-    const { panels } = suite;
     const panel = await panelOf();
     await panel.field('Languages').press('ControlOrMeta+.');
     await panel.frame.getByRole('menuitem', { name: 'Vary' }).press('Enter');

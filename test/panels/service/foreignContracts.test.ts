@@ -150,13 +150,13 @@ describe('Services with contracts of their own', () => {
     it(`indexes a folder and finds a picture: ${name}`, async () => {
       const { panels } = suite;
       await goTo(name);
-      panels.explorerMenu('Index Image with Model', 'images');
+      await panels.explorerMenu('Index Image with Model', 'images');
       await panels.question(/Index with which model/);
       await panels.answer(/Index with which model/, 'image-similarity');
       await panels.answer(/Into which scope/, 'playground');
       (await panels.dialog()).pick('Index 6 Files');
       assert.match((await panels.notification(/Indexed \d+ of \d+ files? into playground/)).text, /6 of 6/);
-      panels.explorerMenu('Find Similar Images', 'images/set-0/picture-3.png');
+      await panels.explorerMenu('Find Similar Images', 'images/set-0/picture-3.png');
       const page = await panels.page('Search playground');
       const first = page.getByRole('button', { name: /^Hit 1: / });
       await first.waitFor();
@@ -173,7 +173,7 @@ describe('Services with contracts of their own', () => {
   it('searches with parameters of any kind, and never with others than those on screen', async () => {
     const { panels } = suite;
     await goTo('Fields');
-    panels.explorerMenu('Find Similar Images', 'images/set-0/picture-3.png');
+    await panels.explorerMenu('Find Similar Images', 'images/set-0/picture-3.png');
     const page = await panels.page('Search playground');
     await page.getByRole('button', { name: /^Hit 6: / }).waitFor();
     const howMany = page.getByLabel('How many');

@@ -37,7 +37,7 @@ describe('A service that reports failures and units in its bodies', () => {
   it('books no file as indexed when the service reports a failure with status 200', async () => {
     const { panels } = suite;
     wallet = { balance: { amount: 1250, currency: 'USD', exponent: 2 } };
-    panels.explorerMenu('Index Image with Model', 'images');
+    await panels.explorerMenu('Index Image with Model', 'images');
     await panels.answer(/Index with which model/, /image similarity/i);
     await panels.enter(/Into which scope/, 'photos');
     await panels.answer(/Into which scope/, 'photos');

@@ -73,17 +73,17 @@ export class Panels extends Session {
     this.command(command.command, ...(command.arguments ?? []));
   }
 
-  /** Chooses from the context menu of files and folders in the Explorer, by their paths in the workspace. */
-  explorerMenu(title: string, ...names: readonly string[]): void {
+  /** Chooses from the context menu of files and folders in the Explorer, by their paths in the workspace, once it offers that. */
+  async explorerMenu(title: string, ...names: readonly string[]): Promise<void> {
     const uris = names.map((name) => this.uri(name));
     const name = path.basename(names[0]!);
-    const id = inMenu('explorer/context', title, {
-      ...this.#keys(),
-      ...{ resourceScheme: 'file', resourceFilename: name, resourceExtname: path.extname(name) },
-      explorerResourceIsFolder: path.extname(name) === '',
-    });
-    if (!id) throw new Error(`The menu of ${name} has no “${title}”.`);
-    this.command(id, uris[0], uris);
+    const offered = () =>
+      inMenu('explorer/context', title, {
+        ...this.#keys(),
+        ...{ resourceScheme: 'file', resourceFilename: name, resourceExtname: path.extname(name) },
+        explorerResourceIsFolder: path.extname(name) === '',
+      });
+    this.command(await this.until(offered, `“${title}” in the menu of ${name}`), uris[0], uris);
   }
 
   #keys(): Record<string, unknown> {
