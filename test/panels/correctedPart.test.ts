@@ -43,10 +43,7 @@ describe('An experiment whose compared part is corrected', () => {
   /** The accuracy in table, pane and exports. */
   const shows = async (value: '0' | '1') => {
     const shown = await page();
-    await shown
-      .getByText(new RegExp(`accuracy ${value}(?:\\.0+)?, 3 rows`))
-      .first()
-      .waitFor();
+    await shown.getByTitle(new RegExp(`^accuracy ${value}\\.000, 3 rows`)).waitFor();
     await (await pane()).getByText(new RegExp(`accuracy ${value}(?: ·|$)`)).waitFor();
     const rows = (await exported('CSV'))
       .replace(/^\ufeff/, '')
@@ -72,7 +69,7 @@ describe('An experiment whose compared part is corrected', () => {
     await panels.notification(/3 of 3 runs finished/);
     panels.command('vscode.open', experiment);
     await (await page()).locator('.grid[aria-busy="false"]').waitFor();
-    await (await page()).getByRole('gridcell').filter({ hasText: /0\.\d/ }).first().dblclick();
+    await (await page()).getByRole('gridcell').filter({ hasText: '$0.001' }).first().dblclick();
     await shows('0');
   });
 
