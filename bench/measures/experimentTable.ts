@@ -1,12 +1,12 @@
 import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
+import { readModel } from '../../src/contracts/model';
 import { loadExperiment } from '../../src/experiments/load';
 import { comparingOf } from '../../src/experiments/measuredValue';
 import { ResultsReader, resultText } from '../../src/experiments/results';
 import { readResultsFile, resultPlaces } from '../../src/experiments/resultsFile';
 import { ExperimentTable, type TablePlan } from '../../src/experiments/table/table';
-import { readModel } from '../../src/service/reading/model';
 import { launchBrowser } from '../../test/support/browser';
 import { openExperimentPage } from '../../test/support/experiments/page';
 import { type Measure, timed } from '../measure';

@@ -3,7 +3,7 @@ import { jsonObject, jsonSchema } from './json';
 import { money } from './money';
 
 /**
- * The known facts of a model after the tolerant readers of `service/reading`. The interface leaves catalog bodies
+ * The known facts of a model after the tolerant readers of `contracts`. The interface leaves catalog bodies
  * open (section 4), so a shape has its origin, and `raw` keeps the body unchanged.
  */
 

@@ -1,10 +1,10 @@
+import { atOnce } from '../domain/atOnce';
 import type { Json } from '../domain/json';
 import type { ModelContract } from '../domain/model';
 import type { Problem } from '../domain/problems';
 import type { RunDraft, RunRequest } from '../domain/run';
 import { setAt } from '../domain/value';
 import { checkDraft, KnownParts, toRunRequest } from '../forms/checkDraft';
-import { atOnce } from '../service/turns';
 import { customId, requestHash } from './cellId';
 import { cellsOf, type GridCell, type Variation } from './grid';
 import type { ExperimentItem, Items } from './items';

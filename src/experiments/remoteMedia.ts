@@ -2,10 +2,10 @@ import { BlockList, isIP } from 'node:net';
 import * as l10n from '@vscode/l10n';
 import { contentTypeOfBytes } from '../domain/fileSignatures';
 import type { Json } from '../domain/json';
+import { isLoopback } from '../domain/loopback';
+import type { RawResponse } from '../domain/response';
 import { isObject } from '../domain/value';
 import { mediaOf, mediumOf } from '../results/media';
-import { isLoopback } from '../service/baseUrl';
-import type { RawResponse } from '../service/client';
 import { type Transport, TransportFailure } from '../service/transport';
 import type { ResultMedium } from './resultMedia';
 

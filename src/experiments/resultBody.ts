@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { isDeeper } from '../domain/depth';
 import { contentTypeOfBytes } from '../domain/fileSignatures';
 import type { Json } from '../domain/json';
+import type { RunResponse } from '../domain/response';
 import { extensionOfType } from '../intake/contentType';
-import type { RunResponse } from '../service/client';
 import { contentMark, splitResult } from './resultMedia';
 import { skeletonOf } from './resultSkeleton';
 

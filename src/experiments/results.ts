@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
+import { atOnce } from '../domain/atOnce';
 import type { Money } from '../domain/money';
 import { isObject } from '../domain/value';
-import { atOnce } from '../service/turns';
 import { type JudgementLine, judgementKey, judgementLine } from './judgements';
 import { costOf, type ResultEntry, type ResultLine, readLine } from './resultLine';
 import { countingEntry, ofOtherRequests, paidLines, withEntries } from './resultOrder';

@@ -1,12 +1,13 @@
 import * as l10n from '@vscode/l10n';
+import type { RunResponse } from '../domain/response';
 import type { RunRequest } from '../domain/run';
 import { isAbort } from '../jobs/consequence';
 import type { JobWork, RunOutcome } from '../jobs/jobWork';
+import type { BatchMember } from '../readers/batchEvidence';
+import { readBatchOutcomes } from '../readers/batchOutcomes';
 import { jobRunId } from '../runs/jobRun';
-import type { BulkThrottle, RunResponse } from '../service/client';
+import type { BulkThrottle } from '../service/client';
 import { ServiceError } from '../service/errors';
-import type { BatchMember } from '../service/reading/batchEvidence';
-import { readBatchOutcomes } from '../service/reading/batchOutcomes';
 import type { JobItem } from '../store/jobKind';
 import { acceptedText } from '../wording/errors';
 import type { IndexHead, IndexItem, JobFile } from './indexKind';

@@ -1,5 +1,5 @@
+import { type BatchMember, evidenceIn } from '../readers/batchEvidence';
 import { ServiceError } from '../service/errors';
-import { type BatchMember, evidenceIn } from '../service/reading/batchEvidence';
 
 /**
  * Parts of a rejected batch that are sent next, so that a bad file ends up alone: each file that the service's

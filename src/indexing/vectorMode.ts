@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
+import { documentedShape } from '../contracts/documentedShapes';
 import { isOfOtherType, mediaTypeOf } from '../domain/media';
 import type { ModeContract, ModelContract, Shape } from '../domain/model';
-import { documentedShape } from '../service/reading/documentedShapes';
 import { type PayloadShape, payloadShape } from './payload';
 
 /** A vector-backed mode, and how its request takes files. */

@@ -6,7 +6,8 @@ import type { Environment } from '../domain/environment';
 import { loggedError } from '../domain/loggedError';
 import { type LogLine, logLine } from '../domain/logLine';
 import type { ModelContract, ModelSummary } from '../domain/model';
-import type { CatalogPage, RawResponse, ServiceClient } from '../service/client';
+import type { RawResponse } from '../domain/response';
+import type { CatalogPage, ServiceClient } from '../service/client';
 import { ServiceError } from '../service/errors';
 import { incompleteText } from '../wording/errors';
 import { DisposableStore } from './disposables';
@@ -131,7 +132,7 @@ export class EnvironmentCatalog implements vscode.Disposable {
   async #asChosen(contract: ModelContract): Promise<ModelContract> {
     const chosen = this.memory.chosenShapes(contract.slug);
     if (Object.keys(chosen).length === 0) return contract;
-    const { withChosenShapes } = await import('../service/reading/contract/chosen');
+    const { withChosenShapes } = await import('../contracts/chosen');
     return withChosenShapes(contract, chosen);
   }
 

@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
+import type { RawResponse, RunResponse } from '../domain/response';
 import type { RunRecord } from '../domain/runRecord';
 import { shownHeaders } from '../domain/shownHeaders';
 import { extensionOfType } from '../intake/contentType';
 import type { ShownResponse } from '../protocol/run';
+import { MOST_TEXT_BYTES } from '../readers/bodyContent';
+import { bodyText } from '../readers/bodyText';
 import { type ResultSource, resultSource } from '../results/resultSource';
 import { keptResponse } from '../runs/history/keptResponse';
-import { bodyText } from '../service/bodyText';
-import type { RawResponse, RunResponse } from '../service/client';
-import { MOST_TEXT_BYTES } from '../service/rawResponse';
 import type { Datasets } from '../store/datasets';
 import { readableText } from './jsonText';
 import { makePrivateFolder, writePrivateFile } from './privateFiles';

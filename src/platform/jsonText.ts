@@ -1,7 +1,7 @@
 import { format } from 'jsonc-parser';
 import { segmentsOf } from '../domain/pointer';
-import { bodyText } from '../service/bodyText';
-import { jsonOf } from '../service/rawResponse';
+import { jsonOf } from '../readers/bodyContent';
+import { bodyText } from '../readers/bodyText';
 
 /** Longer JSON stays on one line: indentation can make it hundreds of times as long. */
 const MOST_LAID_OUT = 2 ** 20;

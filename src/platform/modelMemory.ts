@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import type { ChosenShape, ChosenShapes, ShapePart } from '../service/reading/contract/chosen';
+import type { ChosenShape, ChosenShapes, ShapePart } from '../contracts/chosen';
 
 /** Models that are remembered for one environment: globalState is for small data. */
 const MOST_MODELS = 500;

@@ -5,7 +5,7 @@ import { assertNever } from '../domain/assertNever';
 import type { Environment } from '../domain/environment';
 import { loggedError } from '../domain/loggedError';
 import type { NextStep } from '../domain/problems';
-import type { RawResponse } from '../service/client';
+import type { RawResponse } from '../domain/response';
 import { environmentOfError, ServiceError } from '../service/errors';
 import { messageOf as messageIn, nextStepOf } from '../wording/errors';
 import { isStoreFailure } from '../wording/storeProblem';

@@ -1,7 +1,7 @@
 import type { Json } from '../domain/json';
+import type { RunResponse } from '../domain/response';
 import type { RunRecord } from '../domain/runRecord';
-import { bodyText } from '../service/bodyText';
-import type { RunResponse } from '../service/client';
+import { bodyText } from '../readers/bodyText';
 import type { Outcome } from './expectations';
 
 /** The outcome of a run of `perform`, for its expectations. */

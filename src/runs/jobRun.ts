@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Environment } from '../domain/environment';
-import type { RunPhase, RunResponse, ServiceClient } from '../service/client';
+import type { RunResponse } from '../domain/response';
+import type { RunPhase, ServiceClient } from '../service/client';
 import type { Guard } from './budget/guard';
 import type { JobRuns } from './history/jobRuns';
 import { sendAdmitted } from './outcome';

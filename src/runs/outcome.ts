@@ -1,6 +1,6 @@
 import type { ErrorKind } from '../domain/failure';
+import type { RunResponse } from '../domain/response';
 import type { RunState } from '../domain/run';
-import type { RunResponse } from '../service/client';
 import { ServiceError } from '../service/errors';
 import type { Admission } from './budget/budget';
 

@@ -1,9 +1,10 @@
 import type { Environment } from '../domain/environment';
 import type { ModelContract, Price } from '../domain/model';
+import type { RunResponse } from '../domain/response';
 import type { RunDraft, RunRequest, RunStep } from '../domain/run';
 import type { RunRecord } from '../domain/runRecord';
 import type { CheckOptions } from '../forms/checkDraft';
-import type { RunPhase, RunResponse, UploadSource } from '../service/client';
+import type { RunPhase, UploadSource } from '../service/client';
 
 /** A file on the user's side that a draft may point at; the feature that made it knows how to read it. */
 export interface LocalFile {

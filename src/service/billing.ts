@@ -1,6 +1,7 @@
 import { logLine } from '../domain/logLine';
-import { namedAddress } from './addresses';
-import type { BillingQuery, CallOptions, RawResponse } from './client';
+import type { RawResponse } from '../domain/response';
+import { namedAddress } from '../readers/addresses';
+import type { BillingQuery, CallOptions } from './client';
 import type { Exchange } from './exchange';
 import { unreadable } from './failures';
 import { query } from './paths';

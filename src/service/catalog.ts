@@ -1,16 +1,17 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { readDetail } from '../contracts/model';
 import type { IncompleteList } from '../domain/failure';
 import { logLine } from '../domain/logLine';
 import type { ModelContract } from '../domain/model';
-import { namedAddress } from './addresses';
-import type { CallOptions, CatalogPage, RawResponse } from './client';
+import type { RawResponse } from '../domain/response';
+import { namedAddress } from '../readers/addresses';
+import { hasSlug, readSummary } from '../readers/catalog';
+import { itemsOfGroups, type ReadList, readList, readListAnywhere } from '../readers/list';
+import type { CallOptions, CatalogPage } from './client';
 import { ServiceError } from './errors';
 import type { Exchange } from './exchange';
 import { unreadable } from './failures';
 import { path } from './paths';
-import { hasSlug, readSummary } from './reading/catalog';
-import { itemsOfGroups, type ReadList, readList, readListAnywhere } from './reading/list';
-import { readDetail } from './reading/model';
 
 const ROWS_AT_ONCE = 500;
 

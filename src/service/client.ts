@@ -1,33 +1,7 @@
-import type { IncompleteList, NotFollowed } from '../domain/failure';
+import type { IncompleteList } from '../domain/failure';
 import type { ModelContract, ModelSummary } from '../domain/model';
-import type { Money } from '../domain/money';
+import type { RawResponse, RunResponse, WalletResponse } from '../domain/response';
 import type { RunRequest } from '../domain/run';
-
-/** A response as received over HTTP, its body unchanged; it is kept beside its reading. */
-export interface RawResponse {
-  readonly status: number;
-  readonly contentType: string;
-  /** Lower-case names, without secrets. */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly bytes: Uint8Array;
-  /** The body as JSON, or undefined when it is none. */
-  readonly json?: unknown;
-  /** The body as text, where it is text and no JSON, and not too large for one. */
-  readonly text?: string;
-  /** Its JSON has values that are none, such as NaN: they are read as null. */
-  readonly hasOddValues?: true;
-  /** The content encoding of a body that could not be decoded. */
-  readonly undecoded?: string;
-}
-
-/** The response to a request for the wallet. */
-export interface WalletResponse {
-  /** Undefined: the body was not understood; `raw` has it. */
-  readonly wallet?: Wallet;
-  /** The balance in the service's own words, where its amount or unit is not understood. */
-  readonly words?: string;
-  readonly raw: RawResponse;
-}
 
 export interface CallOptions {
   readonly signal?: AbortSignal;
@@ -89,31 +63,6 @@ export interface BulkThrottle {
   onDidChange(listener: () => void): () => void;
 }
 
-/** A run's response as read by `reading/run.ts`: state, result and cost. The panel holds it, and pages get parts of it. */
-export interface RunResponse {
-  /**
-   * - `accepted`: to be finished later, and the response has no same-origin URL to poll, or polling ended before
-   * - `unclear`: the body has no sign of success and none of failure
-   */
-  readonly state: 'finished' | 'accepted' | 'failed' | 'unclear';
-  readonly runId?: string;
-  /**
-   * The result itself when an envelope was recognised, else the whole body: JSON, or text where it is none. Null for
-   * media and other bytes, which are in `raw`; undefined where there is no result (yet).
-   */
-  readonly output: unknown;
-  readonly cost?: Money;
-  /** For `failed`: the service's own message. */
-  readonly message?: string;
-  /** False: the envelope is not a known one, and the whole body is taken as the result. */
-  readonly recognised: boolean;
-  /** The address at the service at which an accepted run can be polled. */
-  readonly followUrl?: string;
-  /** Why an accepted run is not polled, or no longer, although its response named an address. */
-  readonly notFollowed?: NotFollowed;
-  readonly raw: RawResponse;
-}
-
 /** A file to upload. `open` is called once per attempt, and streams: a file is never held whole in memory. */
 export interface UploadSource {
   readonly filename: string;
@@ -127,12 +76,6 @@ export interface UploadSource {
 export interface UploadedMedia {
   readonly mediaRef: string;
   readonly raw: RawResponse;
-}
-
-export interface Wallet {
-  readonly balance: Money;
-  /** As the service words it, when it does: "active", "suspended". */
-  readonly status?: string;
 }
 
 export interface BillingQuery {

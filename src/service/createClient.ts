@@ -1,3 +1,4 @@
+import { readWallet } from '../readers/wallet';
 import { parseBaseUrl } from './baseUrl';
 import { type BillingRoute, billing } from './billing';
 import type { ServiceLog } from './call';
@@ -7,7 +8,6 @@ import { type Clock, systemClock } from './clock';
 import { Exchange } from './exchange';
 import { invalidRequest } from './failures';
 import type { NetworkSettings } from './network';
-import { readWallet } from './reading/wallet';
 import { followRun, run } from './runs';
 import { createTransport, type Transport } from './transport';
 import { upload } from './upload';

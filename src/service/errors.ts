@@ -1,6 +1,6 @@
 import type { Environment } from '../domain/environment';
 import type { ErrorKind, Failure, FailureDetails } from '../domain/failure';
-import type { RawResponse } from './client';
+import type { RawResponse } from '../domain/response';
 
 export interface ErrorDetails extends FailureDetails {
   /** The response itself, when there was one. */

@@ -1,9 +1,9 @@
 import { errorCode } from '../domain/errorCode';
 import type { ErrorKind, FailureReason } from '../domain/failure';
-import type { RawResponse } from './client';
+import type { RawResponse } from '../domain/response';
+import { readError } from '../readers/error';
 import { type ErrorDetails, ServiceError } from './errors';
 import { ProxyFailure, ProxySettingError } from './network';
-import { readError } from './reading/error';
 
 // The one home of status → kind, and of the errors for failed connections and unusable responses.
 

@@ -1,8 +1,8 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 import { errorCode } from '../domain/errorCode';
 import type { ProxyFacts } from '../domain/failure';
+import { isLoopback } from '../domain/loopback';
 import { percentDecoded } from '../domain/percentDecoded';
-import { isLoopback } from './baseUrl';
 
 /**
  * How this computer reaches the network, as plain data: VS Code's proxy settings and the process's environment.

@@ -1,5 +1,5 @@
-import { bodyText } from './bodyText';
-import type { RawResponse } from './client';
+import type { RawResponse } from '../domain/response';
+import { bodyText } from '../readers/bodyText';
 import { namesRetryTime } from './retryAfter';
 
 /** Enough of an error body; its code and sentence come first. */

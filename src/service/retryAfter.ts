@@ -1,5 +1,5 @@
-import { readDurationMs } from './reading/duration';
-import { readInstant } from './reading/instant';
+import { readDurationMs } from '../readers/duration';
+import { readInstant } from '../readers/instant';
 
 /** How long a 429 (or a 503 that names a time) asks to wait. */
 export interface RetryAdvice {

@@ -1,12 +1,13 @@
 import { logLine } from '../domain/logLine';
+import type { RunResponse } from '../domain/response';
 import type { RunRequest } from '../domain/run';
-import { namedAddress } from './addresses';
+import { namedAddress } from '../readers/addresses';
+import { readRunResponse } from '../readers/run';
 import { eitherSignal } from './call';
-import type { RunOptions, RunResponse } from './client';
+import type { RunOptions } from './client';
 import { type Clock, sleep } from './clock';
 import { ServiceError } from './errors';
 import type { Exchange } from './exchange';
-import { readRunResponse } from './reading/run';
 import { runBody } from './requests';
 import { readRetryAdvice } from './retryAfter';
 

@@ -1,8 +1,8 @@
 import type * as tls from 'node:tls';
 import type { Dispatcher } from 'undici';
 import { errorCode } from '../domain/errorCode';
+import type { RawResponse } from '../domain/response';
 import { trust } from './certificates';
-import type { RawResponse } from './client';
 import { lookUp } from './lookUp';
 import { type NetworkSettings, ProxyFailure, type ProxyRoute, proxyFor } from './network';
 import { rawResponse } from './rawResponse';

@@ -1,11 +1,12 @@
 import type { ErrorKind } from '../domain/failure';
 import { logLine } from '../domain/logLine';
-import { namedAddress } from './addresses';
-import type { CallOptions, RawResponse, UploadedMedia, UploadOptions, UploadSource } from './client';
+import type { RawResponse } from '../domain/response';
+import { namedAddress } from '../readers/addresses';
+import { readMediaRef, readUploadTicket, type UploadTicket } from '../readers/upload';
+import type { CallOptions, UploadedMedia, UploadOptions, UploadSource } from './client';
 import { ServiceError } from './errors';
 import type { Exchange } from './exchange';
 import { causeText, invalidRequest, unreadable } from './failures';
-import { readMediaRef, readUploadTicket, type UploadTicket } from './reading/upload';
 import { BodyFailure } from './transport';
 import { uploadForm } from './uploadForm';
 

@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
-
-/** The fields of a form as a store wants them, in this order. */
-export type FormFields = readonly (readonly [name: string, value: string])[];
+import type { FormFields } from '../readers/upload';
 
 /** Where the file of a form goes. */
 export interface FormFile {

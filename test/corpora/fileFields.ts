@@ -1,6 +1,6 @@
+import { readModel } from '../../src/contracts/model';
 import { isObject } from '../../src/domain/value';
 import { formOf } from '../../src/forms/buildForm';
-import { readModel } from '../../src/service/reading/model';
 import type { Published } from './sources';
 
 // Which fields for addresses take files: all of a publisher whose `format: uri` is a file, none of plain interfaces.

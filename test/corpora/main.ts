@@ -1,7 +1,7 @@
+import { readModel } from '../../src/contracts/model';
 import { isObject, type UnknownObject } from '../../src/domain/value';
 import { compileSchema } from '../../src/forms/schema/compile';
 import { flatten } from '../../src/forms/schema/flatten';
-import { readModel } from '../../src/service/reading/model';
 import { threadTime } from '../support/threadTime';
 import { checkCells } from './cells';
 import { addressFieldsOf } from './fileFields';

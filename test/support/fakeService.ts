@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { logLine } from '../../src/domain/logLine';
+import type { RawResponse } from '../../src/domain/response';
 import type { Call, CallKind } from '../../src/service/call';
-import type { RawResponse } from '../../src/service/client';
 import { Exchange, type ExchangeParts } from '../../src/service/exchange';
 import { BodyFailure, type Transport, TransportFailure } from '../../src/service/transport';
 import { FakeClock } from './fakeClock';

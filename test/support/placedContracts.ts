@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { readModel } from '../../src/service/reading/model';
+import { readModel } from '../../src/contracts/model';
 
 // Contracts as people publish them, and the other parts of a body around and beside them.
 

@@ -1,5 +1,5 @@
-import type { RawResponse } from '../../src/service/client';
-import { jsonOf } from '../../src/service/rawResponse';
+import type { RawResponse } from '../../src/domain/response';
+import { jsonOf } from '../../src/readers/bodyContent';
 
 /** A response of the service with this body. */
 export const rawOf = (body: unknown, status = 200, headers: Record<string, string> = {}): RawResponse => {

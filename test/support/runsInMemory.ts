@@ -1,4 +1,5 @@
 import type { ModelContract } from '../../src/domain/model';
+import type { RunResponse } from '../../src/domain/response';
 import type { RunRequest } from '../../src/domain/run';
 import type { RunRecord } from '../../src/domain/runRecord';
 import type { Admission } from '../../src/runs/budget/budget';
@@ -7,7 +8,7 @@ import type { History } from '../../src/runs/history/history';
 import { createRuns, type RunsParts } from '../../src/runs/perform';
 import type { LocalFile, RunOrder } from '../../src/runs/runs';
 import type { UploadCache } from '../../src/runs/uploads/uploadFiles';
-import type { RunResponse, ServiceClient, UploadSource } from '../../src/service/client';
+import type { ServiceClient, UploadSource } from '../../src/service/client';
 import { ServiceError } from '../../src/service/errors';
 
 export const picture = 'file:///pictures/cat.png';

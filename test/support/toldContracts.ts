@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readModel } from '../../src/service/reading/model';
+import { readModel } from '../../src/contracts/model';
 
 // Small contracts, and their readings in one line for each mode.
 
@@ -13,12 +13,6 @@ export const request = (input: object, params?: object) => ({
   properties: { input, ...(params && { params }) },
 });
 export const list = (...names: string[]) => names.map((name) => ({ name, type: 'string' }));
-export const document = (...names: string[]) => ({
-  openapi: '3.0.0',
-  paths: { '/run': { post: { requestBody: { content: { 'application/json': { schema: of(...names) } } } } } },
-});
-/** The place of the schema in that document. */
-export const RUN = '/paths/~1run/post/requestBody/content/application~1json/schema';
 
 interface Read {
   readonly schema: unknown;

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { splitResult } from '../../src/experiments/resultMedia';
-import { hasMore } from '../../src/service/reading/morePages';
-import { readUsage } from '../../src/service/reading/usage';
+import { hasMore } from '../../src/readers/morePages';
+import { readUsage } from '../../src/readers/usage';
 import { niceTicks } from '../../webview/experiment/charts/plot';
 import { root } from '../support/paths';
 

@@ -5,11 +5,11 @@ import type { Environment } from '../../domain/environment';
 import { type Modality, modalityOf } from '../../domain/modality';
 import type { ModelSummary } from '../../domain/model';
 import type { NextStep } from '../../domain/problems';
+import type { RawResponse } from '../../domain/response';
 import { tooltip } from '../../platform/messages/tooltip';
 import { moreRow, treeRow } from '../../platform/messages/views';
 import { actionFor } from '../../platform/showError';
 import type { Estimate } from '../../runs/estimates/estimate';
-import type { RawResponse } from '../../service/client';
 import { formatMoney, formatPrice } from '../../wording/money';
 
 /** The history's facts about a model. */

@@ -1,15 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import type * as vscode from 'vscode';
+import { type ChosenShape, pastedShape, type ShapePart, shapeAt, shapesIn } from '../../contracts/chosen';
 import type { ModeContract, Shape } from '../../domain/model';
 import { isObject, type UnknownObject } from '../../domain/value';
 import { createQuickPick, showInputBox, showQuickPick } from '../../platform/messages/inputs';
-import {
-  type ChosenShape,
-  pastedShape,
-  type ShapePart,
-  shapeAt,
-  shapesIn,
-} from '../../service/reading/contract/chosen';
 
 /** Larger ones do not fit the store of small values that they are kept in. */
 const MOST_CHARACTERS = 200_000;

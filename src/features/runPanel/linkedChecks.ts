@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
+import type { RunResponse } from '../../domain/response';
 import type { RunRecord } from '../../domain/runRecord';
 import type { ShownRun } from '../../protocol/run';
 import { checkExpectations } from '../../runFiles/expectations';
 import { outcomeOf } from '../../runFiles/outcome';
 import { expectationsIn, problemsIn } from '../../runFiles/read';
-import type { RunResponse } from '../../service/client';
 import type { FileLink } from './fileLink';
 
 /** The expectations of a panel's run file, checked; undefined where there are none, or the run has no outcome. */

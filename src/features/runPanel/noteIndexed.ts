@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { isMediaObject } from '../../domain/media';
+import type { RunResponse } from '../../domain/response';
 import type { RunRecord } from '../../domain/runRecord';
 import { fileFacts } from '../../platform/fileFacts';
-import type { RunResponse } from '../../service/client';
-import { readBatchOutcomes } from '../../service/reading/batchOutcomes';
+import { readBatchOutcomes } from '../../readers/batchOutcomes';
 import type { Datasets } from '../../store/datasets';
 import type { Item } from '../../store/items';
 

@@ -1,13 +1,13 @@
 import type { Environment } from '../../domain/environment';
 import { loggedError } from '../../domain/loggedError';
 import { type ModelContract, modeOf } from '../../domain/model';
+import type { RawResponse } from '../../domain/response';
 import { executeCommand } from '../../platform/commands';
 import type { EnvironmentCatalog } from '../../platform/environmentCatalog';
 import { isCancelled, messageOf } from '../../platform/showError';
 import { openJson } from '../../platform/textEditor';
 import type { Channel } from '../../protocol/channel';
 import type { RunHostMethods, RunPageMethods } from '../../protocol/run';
-import type { RawResponse } from '../../service/client';
 import { ServiceError } from '../../service/errors';
 import type { Services } from '../../services';
 import { nextStepOf } from '../../wording/errors';

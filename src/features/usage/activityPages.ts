@@ -1,10 +1,11 @@
 import * as l10n from '@vscode/l10n';
+import type { RawResponse } from '../../domain/response';
 import type { RunRecord } from '../../domain/runRecord';
 import type { ActivityPart, UnresolvedRun, UsageQuery } from '../../protocol/usage';
+import { type ActivityEntry, type ReadActivity, readingActivity } from '../../readers/activity';
 import { chargeOf } from '../../runs/receipts/findReceipts';
 import { proposeReceipts } from '../../runs/receipts/proposeReceipts';
-import type { RawResponse, ServiceClient } from '../../service/client';
-import { type ActivityEntry, type ReadActivity, readingActivity } from '../../service/reading/activity';
+import type { ServiceClient } from '../../service/client';
 import { Turns } from '../../service/turns';
 import type { Services } from '../../services';
 import { runStateText } from '../../wording/runStates';

@@ -1,6 +1,6 @@
 import type { UsageSeries } from '../../domain/usage';
 import { saveTable, type Table, type TableFormat } from '../../platform/saveTable';
-import type { ActivityEntry } from '../../service/reading/activity';
+import type { ActivityEntry } from '../../readers/activity';
 
 /** The shown activity: CSV has the recognized values, JSON the raw entries. */
 export async function exportActivity(entries: readonly ActivityEntry[], format: TableFormat): Promise<void> {

@@ -5,7 +5,7 @@ import { logLine } from '../../domain/logLine';
 import type { JobRun, RunRecord } from '../../domain/runRecord';
 import { DisposableStore } from '../../platform/disposables';
 import { once } from '../../platform/once';
-import type { ActivityEntry } from '../../service/reading/activity';
+import type { ActivityEntry } from '../../readers/activity';
 import type { Services } from '../../services';
 
 /** Milliseconds from a run's end to looking for its receipt: the service books it with a delay, and job runs finish in bursts. */

@@ -1,9 +1,9 @@
 import { basename } from 'node:path';
 import type { RequestOfJob } from '../../domain/pastJob';
 import { isObject } from '../../domain/value';
+import type { ActivityEntry } from '../../readers/activity';
 import { jobRunId } from '../../runs/jobRun';
 import { chargeOf } from '../../runs/receipts/findReceipts';
-import type { ActivityEntry } from '../../service/reading/activity';
 import type { Services } from '../../services';
 
 /** A request of an experiment or an indexing job that may have been billed without a response. */

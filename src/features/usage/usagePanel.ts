@@ -4,6 +4,7 @@ import { panels } from '../../contributions';
 import type { Environment } from '../../domain/environment';
 import { loggedError } from '../../domain/loggedError';
 import { logLine } from '../../domain/logLine';
+import type { RawResponse } from '../../domain/response';
 import type { UsageSeries } from '../../domain/usage';
 import { executeCommand } from '../../platform/commands';
 import { DisposableStore } from '../../platform/disposables';
@@ -22,10 +23,10 @@ import {
   usageHostMethods,
   usagePageMethods,
 } from '../../protocol/usage';
-import type { BillingQuery, RawResponse, ServiceClient } from '../../service/client';
+import { readLeftOut } from '../../readers/totals';
+import { readUsage } from '../../readers/usage';
+import type { BillingQuery, ServiceClient } from '../../service/client';
 import { ServiceError } from '../../service/errors';
-import { readLeftOut } from '../../service/reading/totals';
-import { readUsage } from '../../service/reading/usage';
 import type { Services } from '../../services';
 import { ActivityPages } from './activityPages';
 import { exportActivity, exportSeries } from './exporting';

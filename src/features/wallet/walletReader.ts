@@ -1,6 +1,6 @@
 import { compareAmounts, readAmount } from '../../domain/amounts';
 import type { Money } from '../../domain/money';
-import type { RawResponse, Wallet, WalletResponse } from '../../service/client';
+import type { RawResponse, Wallet, WalletResponse } from '../../domain/response';
 import { ServiceError } from '../../service/errors';
 /** The known state of the wallet, and its age. Times in milliseconds since the epoch. */
 export type WalletState =

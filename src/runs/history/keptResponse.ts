@@ -1,7 +1,7 @@
+import type { RunResponse } from '../../domain/response';
 import type { RunRecord } from '../../domain/runRecord';
-import type { RunResponse } from '../../service/client';
-import { contentOf } from '../../service/rawResponse';
-import { readRunResponse } from '../../service/reading/run';
+import { contentOf } from '../../readers/bodyContent';
+import { readRunResponse } from '../../readers/run';
 
 /** The response of a run, read again from the copy of its body that the history keeps. */
 export function keptResponse(record: RunRecord, bytes: Uint8Array): RunResponse {

@@ -1,6 +1,6 @@
 import { addAll } from '../../domain/many';
 import type { RunRecord } from '../../domain/runRecord';
-import { type ActivityEntry, type ReadActivity, readingActivity } from '../../service/reading/activity';
+import { type ActivityEntry, type ReadActivity, readingActivity } from '../../readers/activity';
 import { Turns } from '../../service/turns';
 import { clockDifferenceMs, findReceipts } from './findReceipts';
 

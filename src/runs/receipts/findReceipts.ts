@@ -1,7 +1,7 @@
 import { readAmount } from '../../domain/amounts';
 import type { Money } from '../../domain/money';
 import type { RunRecord } from '../../domain/runRecord';
-import type { ActivityEntry } from '../../service/reading/activity';
+import type { ActivityEntry } from '../../readers/activity';
 
 /** Entries that move money and are not the price of a run. */
 const notACharge =

@@ -1,5 +1,5 @@
 import type { RunRecord } from '../../domain/runRecord';
-import type { ActivityEntry } from '../../service/reading/activity';
+import type { ActivityEntry } from '../../readers/activity';
 import { chargeOf, clockDifferenceMs } from './findReceipts';
 
 type Unresolved = Pick<RunRecord, 'modelName' | 'startedAt' | 'sentAt' | 'finishedAt'> & {

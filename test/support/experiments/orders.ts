@@ -1,13 +1,13 @@
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { RunResponse } from '../../../src/domain/response';
 import { planRuns } from '../../../src/experiments/experimentJobs';
 import type { ExperimentPorts } from '../../../src/experiments/experimentWork';
 import type { LoadedExperiment } from '../../../src/experiments/load';
 import type { Cell } from '../../../src/experiments/plan';
 import type { ResultLine } from '../../../src/experiments/resultLine';
 import { restoreResults, type SortedRuns, sortRuns } from '../../../src/experiments/wantedRuns';
-import type { RunResponse } from '../../../src/service/client';
 import { ServiceError } from '../../../src/service/errors';
 import { openStore, type Store } from '../../../src/store/store';
 import { Random } from '../../simulation/random';

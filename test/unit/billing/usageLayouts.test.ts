@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { UsageCell, UsageFindings } from '../../../src/domain/usage';
-import { readUsage } from '../../../src/service/reading/usage';
+import { readUsage } from '../../../src/readers/usage';
 
 // The parts of a usage body that are series, tables and single values, and their names.
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
+import { readModel } from '../../../src/contracts/model';
 import type { ModelSummary } from '../../../src/domain/model';
 import { checkDraft, toRunRequest } from '../../../src/forms/checkDraft';
 import { likelihoodOf } from '../../../src/indexing/likelyModels';
 import { vectorMode } from '../../../src/indexing/vectorMode';
-import { readModel } from '../../../src/service/reading/model';
 
 const model = (slug: string, ...modeNames: string[]): ModelSummary => ({
   slug,

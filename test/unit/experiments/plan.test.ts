@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { readModel } from '../../../src/contracts/model';
 import type { Json } from '../../../src/domain/json';
 import type { ModelContract } from '../../../src/domain/model';
 import { isInShard } from '../../../src/experiments/cellId';
@@ -7,7 +8,6 @@ import { variationsOf } from '../../../src/experiments/grid';
 import type { ExperimentItem } from '../../../src/experiments/items';
 import { modelsOf, type PlanOrder, planExperiment } from '../../../src/experiments/plan';
 import { planProblemPlace } from '../../../src/experiments/planProblemPlace';
-import { readModel } from '../../../src/service/reading/model';
 
 const contractOf = (slug: string): ModelContract =>
   readModel(

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { readModel } from '../../../src/contracts/model';
 import { loadExperiment } from '../../../src/experiments/load';
-import { readModel } from '../../../src/service/reading/model';
 import { turnsOfOthers } from '../../support/turnsOfOthers';
 
 const contract = readModel({ slug: 'm', modes: { execute: { input_schema: { type: 'object' } } } }, 'm')!;

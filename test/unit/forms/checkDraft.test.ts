@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { documentedShape } from '../../../src/contracts/documentedShapes';
 import type { JsonObject } from '../../../src/domain/json';
 import type { ModeContract, ModelContract, Shape } from '../../../src/domain/model';
 import type { RunDraft } from '../../../src/domain/run';
 import { checkDraft, checkInFull, KnownParts, toRunRequest } from '../../../src/forms/checkDraft';
-import { documentedShape } from '../../../src/service/reading/documentedShapes';
 
 const params = {
   origin: 'declared',

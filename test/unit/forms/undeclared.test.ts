@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
+import { readModel } from '../../../src/contracts/model';
 import type { Json, JsonObject } from '../../../src/domain/json';
 import type { ModelContract } from '../../../src/domain/model';
 import { undeclaredMembers } from '../../../src/forms/undeclared';
-import { readModel } from '../../../src/service/reading/model';
 
 const contractOf = (input: object, params: object = {}): ModelContract =>
   readModel({ slug: 'm', name: 'Model', input_schema: input as Json, params_schema: params as Json }, 'm')!;

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { documentedShape } from '../../../src/contracts/documentedShapes';
+import { readShape } from '../../../src/contracts/shape';
 import type { Json, JsonSchema } from '../../../src/domain/json';
 import { formOf } from '../../../src/forms/buildForm';
 import { validateValue } from '../../../src/forms/validate';
-import { documentedShape } from '../../../src/service/reading/documentedShapes';
-import { readShape } from '../../../src/service/reading/shape';
 import { walk } from '../../support/forms/driveForm';
 import { HARD } from '../../support/forms/hardSchemas';
 import { cpuMs } from '../../support/stall';

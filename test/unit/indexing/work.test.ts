@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
+import type { RunResponse } from '../../../src/domain/response';
 import { type IndexHost, indexPorts } from '../../../src/indexing/indexPorts';
 import { type IndexPorts, indexWork } from '../../../src/indexing/indexWork';
 import type { PayloadShape } from '../../../src/indexing/payload';
-import type { RunResponse } from '../../../src/service/client';
 import { ServiceError } from '../../../src/service/errors';
 import { JOB as HEAD, fileOfJob as itemOf } from '../../support/folderInMemory';
 import { rawOf } from '../../support/rawOf';

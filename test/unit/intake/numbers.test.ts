@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { readModel } from '../../../src/contracts/model';
 import { isExactNumber, parseExactly } from '../../../src/domain/exactNumbers';
 import type { Json } from '../../../src/domain/json';
 import { readExperiment } from '../../../src/experiments/read';
@@ -7,7 +8,6 @@ import { readerFor } from '../../../src/experiments/tableText';
 import { initialInput } from '../../../src/forms/buildForm';
 import { readTable } from '../../../src/intake/table';
 import { draftIn, problemsIn, readRunFile } from '../../../src/runFiles/read';
-import { readModel } from '../../../src/service/reading/model';
 import { Turns } from '../../../src/service/turns';
 
 /** Any number of JSON, unchanged. */

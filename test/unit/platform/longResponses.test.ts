@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { RunRecord } from '../../../src/domain/runRecord';
-import { contentOf } from '../../../src/service/rawResponse';
-import { readRunResponse } from '../../../src/service/reading/run';
+import { contentOf } from '../../../src/readers/bodyContent';
+import { readRunResponse } from '../../../src/readers/run';
 import { withStall } from '../../support/stall';
 import { stubVSCode } from '../../support/vscodeStub';
 

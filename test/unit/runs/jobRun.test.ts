@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
+import type { RunResponse } from '../../../src/domain/response';
 import type { Admission } from '../../../src/runs/budget/budget';
 import type { Guard } from '../../../src/runs/budget/guard';
 import { performJobRun } from '../../../src/runs/jobRun';
 import type { JobRunOrder } from '../../../src/runs/runs';
-import type { RunOptions, RunResponse, ServiceClient } from '../../../src/service/client';
+import type { RunOptions, ServiceClient } from '../../../src/service/client';
 import { ServiceError } from '../../../src/service/errors';
 import { rawOf } from '../../support/rawOf';
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { isLoopback, parseBaseUrl } from '../../../src/service/baseUrl';
+import { isLoopback } from '../../../src/domain/loopback';
+import { parseBaseUrl } from '../../../src/service/baseUrl';
 
 describe('A base address', () => {
   const at = (baseUrl: string, origin: string) => ({ baseUrl, origin });

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
+import type { RawResponse } from '../../../src/domain/response';
 import { billing } from '../../../src/service/billing';
 import { getModel, listModels } from '../../../src/service/catalog';
-import type { CatalogPage, RawResponse } from '../../../src/service/client';
+import type { CatalogPage } from '../../../src/service/client';
 import { ServiceError } from '../../../src/service/errors';
 import type { Exchange } from '../../../src/service/exchange';
 import { rejected } from '../../../src/service/failures';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { contentOf } from '../../../src/service/rawResponse';
-import { readingActivity } from '../../../src/service/reading/activity';
-import { hasSlug } from '../../../src/service/reading/catalog';
-import { readListAnywhere } from '../../../src/service/reading/list';
-import { readUsage } from '../../../src/service/reading/usage';
+import { readingActivity } from '../../../src/readers/activity';
+import { contentOf } from '../../../src/readers/bodyContent';
+import { hasSlug } from '../../../src/readers/catalog';
+import { readListAnywhere } from '../../../src/readers/list';
+import { readUsage } from '../../../src/readers/usage';
 import { Turns } from '../../../src/service/turns';
 import { withStall } from '../../support/stall';
 

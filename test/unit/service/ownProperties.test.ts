@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { hasMember } from '../../../src/domain/value';
-import { readRunResponse } from '../../../src/service/reading/run';
-import { readWallet } from '../../../src/service/reading/wallet';
+import { readRunResponse } from '../../../src/readers/run';
+import { readWallet } from '../../../src/readers/wallet';
 import { rawOf } from '../../support/rawOf';
 
 /** Names that every object has, without having been given them. */

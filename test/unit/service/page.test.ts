@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { readModel } from '../../../src/contracts/model';
 import { words } from '../../../src/domain/words';
-import { readActivity } from '../../../src/service/reading/activity';
-import { readSummary } from '../../../src/service/reading/catalog';
-import { readCost } from '../../../src/service/reading/cost';
-import { readError } from '../../../src/service/reading/error';
-import { readList } from '../../../src/service/reading/list';
-import { readModel } from '../../../src/service/reading/model';
-import { readRunResponse } from '../../../src/service/reading/run';
-import { readMediaRef, readUploadTicket } from '../../../src/service/reading/upload';
+import { readActivity } from '../../../src/readers/activity';
+import { readSummary } from '../../../src/readers/catalog';
+import { readCost } from '../../../src/readers/cost';
+import { readError } from '../../../src/readers/error';
+import { readList } from '../../../src/readers/list';
+import { readRunResponse } from '../../../src/readers/run';
+import { readMediaRef, readUploadTicket } from '../../../src/readers/upload';
 import { readRetryAdvice } from '../../../src/service/retryAfter';
 import { root } from '../../support/paths';
 

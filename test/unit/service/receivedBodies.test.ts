@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
-import { contentOf, jsonOf, MOST_TEXT_BYTES, rawResponse } from '../../../src/service/rawResponse';
+import { contentOf, jsonOf, MOST_TEXT_BYTES } from '../../../src/readers/bodyContent';
+import { rawResponse } from '../../../src/service/rawResponse';
 
 const MOST = { maxBytes: 1e8 };
 const KB = 2 ** 10;

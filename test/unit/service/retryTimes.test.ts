@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { readDurationMs } from '../../../src/service/reading/duration';
-import { readInstant } from '../../../src/service/reading/instant';
+import { readDurationMs } from '../../../src/readers/duration';
+import { readInstant } from '../../../src/readers/instant';
 import { LONGEST_PAUSE_MS, readRetryAdvice } from '../../../src/service/retryAfter';
 
 const NOW = Date.UTC(2030, 5, 1, 12);

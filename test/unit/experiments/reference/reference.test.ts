@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { printFigures, recordedFigures } from '../../../../src/cli/figures';
 import type { Terminal } from '../../../../src/cli/terminal';
+import { readModel } from '../../../../src/contracts/model';
 import type { Json } from '../../../../src/domain/json';
 import type { ModelContract } from '../../../../src/domain/model';
 import { itemSha256 } from '../../../../src/experiments/cellId';
@@ -30,7 +31,6 @@ import { correctedComparisons, metricNumber } from '../../../../src/experiments/
 import { headSummary } from '../../../../src/experiments/table/headSummary';
 import { placedPlan } from '../../../../src/experiments/table/placedPlan';
 import { ExperimentTable } from '../../../../src/experiments/table/table';
-import { readModel } from '../../../../src/service/reading/model';
 import { formatDuration } from '../../../../src/wording/duration';
 import { formatMoney } from '../../../../src/wording/money';
 import { formatDigits } from '../../../../src/wording/number';

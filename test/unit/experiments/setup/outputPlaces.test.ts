@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
+import { readModel } from '../../../../src/contracts/model';
 import type { ExperimentFile } from '../../../../src/experiments/format';
 import { missingOutputs } from '../../../../src/experiments/setup/outputPlaces';
-import { readModel } from '../../../../src/service/reading/model';
 
 const closed = (properties: object, more: object = {}) => ({
   ...{ type: 'object', properties, additionalProperties: false },

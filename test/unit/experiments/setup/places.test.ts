@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { readModel } from '../../../../src/contracts/model';
 import type { Json } from '../../../../src/domain/json';
 import { checkExperiment, loadExperiment } from '../../../../src/experiments/load';
-import { readModel } from '../../../../src/service/reading/model';
 
 const contractOf = async (slug: string) =>
   readModel(

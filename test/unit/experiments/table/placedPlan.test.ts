@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { readModel } from '../../../../src/contracts/model';
 import type { Json } from '../../../../src/domain/json';
 import type { ModelContract } from '../../../../src/domain/model';
 import { itemSha256 } from '../../../../src/experiments/cellId';
@@ -12,7 +13,6 @@ import { summarise } from '../../../../src/experiments/summary';
 import { placedPlan } from '../../../../src/experiments/table/placedPlan';
 import { strayTexts } from '../../../../src/experiments/table/strayTexts';
 import { ExperimentTable } from '../../../../src/experiments/table/table';
-import { readModel } from '../../../../src/service/reading/model';
 
 const contractOf = (slug: string): ModelContract =>
   readModel(

@@ -1,0 +1,124 @@
+import { atOnce } from '../domain/atOnce';
+import type { Money } from '../domain/money';
+import { isObject, type UnknownObject } from '../domain/value';
+import { words } from '../domain/words';
+import { cellOf, readTime } from './billingValues';
+import { readCost } from './cost';
+import { readList } from './list';
+import { currencyOf, withCurrency } from './money';
+import { asText, firstOf, pick, pickText } from './records';
+
+// Activity: "query parameters and body: not shown" (section 4). A list of any kind; each entry is read for its known
+// members.
+
+export interface ActivityEntry {
+  /** Milliseconds since the epoch. */
+  readonly at?: number;
+  /** In the service's words: "run", "top-up". */
+  readonly kind?: string;
+  readonly model?: string;
+  readonly mode?: string;
+  readonly status?: string;
+  /** With its sign, as in the body. */
+  readonly money?: Money;
+  readonly description?: string;
+  /** Every identifier in the entry that may be a run's, the likelier first. */
+  readonly ids: readonly string[];
+  readonly raw: unknown;
+}
+
+export interface ReadActivity {
+  readonly entries: readonly ActivityEntry[];
+  /** The address of the next page, as in the body or the Link header. */
+  readonly next?: string;
+  /** There are more entries, but no address of them. */
+  readonly goesOn: boolean;
+  /** How many entries there are on all pages, where the body says it. */
+  readonly total?: number;
+  /** Number of items that are not entries of a known kind; the raw response has them. */
+  readonly notUnderstood: number;
+}
+
+/** Names of the list besides those of every list. */
+const LISTS = words('activity activities events transactions history logs usage runs');
+const TIMES = words('createdat created timestamp time at date occurredat startedat finishedat ts');
+const RUN_IDS = words(`
+  runid executionid jobid predictionid requestid referenceid reference ref resourceid sourceid
+`);
+
+/** The entries of a body, or undefined when it has no list of a known kind, or nothing in it is an entry. */
+export function readActivity(
+  json: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): ReadActivity | undefined {
+  return atOnce(readingActivity(json, headers));
+}
+
+/** The same; it can pause after each entry. */
+export function* readingActivity(
+  json: unknown,
+  headers: Readonly<Record<string, string>>,
+): Generator<unknown, ReadActivity | undefined> {
+  const currency = isObject(json) ? currencyOf(json) : undefined;
+  const list = readList(json, headers) ?? readList(json, headers, LISTS);
+  if (!list) return undefined;
+  const records = list.items.filter(isObject);
+  const notUnderstood = list.items.length - records.length;
+  if (records.length === 0 && notUnderstood > 0) return undefined;
+  const entries: ActivityEntry[] = [];
+  for (const item of records) {
+    entries.push(readEntry(withCurrency(item, currency), item));
+    yield;
+  }
+  const { goesOn, next, total } = list;
+  return {
+    ...{ entries, notUnderstood, goesOn },
+    ...(next !== undefined && { next }),
+    ...(total !== undefined && { total }),
+  };
+}
+
+function readEntry(record: UnknownObject, raw: UnknownObject): ActivityEntry {
+  const run = pick(record, 'run', 'execution', 'job', 'resource', 'details', 'metadata');
+  const inner = isObject(run) ? run : {};
+  const both = [record, inner];
+  const text = (...names: readonly string[]) => firstOf(both, (one) => pickText(one, ...names));
+  return {
+    at: firstOf(both, (one) => firstOf(TIMES, (name) => readTime(pick(one, name)))),
+    kind: pickText(record, 'type', 'kind', 'event', 'eventtype', 'action', 'category', 'entrytype'),
+    model: firstOf(both, modelIn),
+    mode: text('mode', 'operation'),
+    status: text('status', 'state', 'outcome', 'result'),
+    money: firstOf(both, moneyIn),
+    description: pickText(record, 'description', 'message', 'title', 'note', 'memo', 'summary', 'reason'),
+    ids: identifiers(record, inner),
+    raw,
+  };
+}
+
+function modelIn(record: UnknownObject): string | undefined {
+  const model = pick(record, 'model', 'modelslug', 'modelname', 'modelid', 'slug');
+  return isObject(model) ? pickText(model, 'slug', 'name', 'id') : asText(model);
+}
+
+/** Its own cost; else the first amount that is not a balance (`balance_after`). */
+function moneyIn(record: UnknownObject): Money | undefined {
+  const amounts = Object.keys(record).filter((key) => !/balance|limit|budget/i.test(key));
+  return (
+    readCost(record) ??
+    firstOf(amounts, (key) => {
+      const cell = cellOf(record, key);
+      return cell?.kind === 'money' ? cell.money : undefined;
+    })
+  );
+}
+
+function identifiers(record: UnknownObject, inner: UnknownObject): readonly string[] {
+  const found = [
+    ...RUN_IDS.map((name) => asText(pick(record, name)) ?? asText(pick(inner, name))),
+    asText(pick(record, 'run', 'execution', 'job')),
+    pickText(inner, 'id'),
+    pickText(record, 'id', 'uuid', 'entryid', 'transactionid'),
+  ];
+  return [...new Set(found.filter((id) => id !== undefined))];
+}

@@ -1,0 +1,122 @@
+import { assertNever } from '../domain/assertNever';
+import type { RunResponse } from '../domain/response';
+import { isObject } from '../domain/value';
+import { words } from '../domain/words';
+import { type BatchEvidence, type BatchMember, evidenceIn, type ItemEvidence } from './batchEvidence';
+import { innerResponse } from './envelope';
+import { isError, saysNothing } from './failureSigns';
+import { firstOf, layersIn, pick } from './records';
+import { STATE_NAMES, stateOfWord } from './stateWords';
+
+/**
+ * The outcome of one item of a run that has a response. `unconfirmed`: the response has no sign of it, or
+ * contradicting ones; the item may be indexed and paid.
+ */
+export type ItemOutcome =
+  | { readonly outcome: 'done' }
+  | { readonly outcome: 'failed'; readonly reason?: string }
+  | { readonly outcome: 'unconfirmed' };
+
+const UNCONFIRMED: ItemOutcome = { outcome: 'unconfirmed' };
+const DONE: ItemOutcome = { outcome: 'done' };
+const FAILED: ItemOutcome = { outcome: 'failed' };
+
+/** The state of a run as a whole; `partial`: it ended, and not all of it succeeded. */
+type RunWord = Exclude<RunResponse['state'], 'unclear'> | 'partial';
+
+/** Records that may have the state of the run. */
+const LAYERS = words('data run job execution result output response');
+
+/**
+ * The outcome of each item of a batch, in its order. A failure is counted only on an explicit sign: a state, a flag, an
+ * error, or the name of the list that the item is in. Where counts and items disagree, the items in question are
+ * unconfirmed.
+ */
+export function readBatchOutcomes(
+  response: RunResponse,
+  batch: readonly BatchMember[],
+): readonly ItemOutcome[] {
+  const { raw } = response;
+  const json = innerResponse(raw.json)?.json ?? raw.json;
+  const evidence = evidenceIn(json, batch);
+  const run = runWord({ ...response, raw: { ...raw, json } }, evidence);
+  const outcomes = evidence.items.map((item) => outcomeOf(item, run, evidence, response.message));
+  return withCounts(outcomes, evidence);
+}
+
+function runWord(response: RunResponse, { items, failed, isAboutItems }: BatchEvidence): RunWord {
+  const { raw, recognised } = response;
+  // JSON that was promised and cut off before its first byte is no empty response.
+  const isEmpty = raw.bytes.length === 0 && (raw.status === 204 || !/json/i.test(raw.contentType));
+  const isSilent = isObject(raw.json) ? saysNothing(raw.json) : isEmpty;
+  const isKnown = recognised || isSilent || isAboutItems;
+  const layers = isObject(raw.json) ? layersIn(raw.json, LAYERS, 2) : [];
+  const named = layers
+    .map((layer) => pick(layer, ...STATE_NAMES))
+    .filter((value) => typeof value === 'string');
+  const word = firstOf(named, stateOfWord);
+  const isUnknownWord = named.some((text) => /\p{L}/u.test(text) && stateOfWord(text) === undefined);
+  const isEnded = response.state === 'unclear' && isKnown && !isUnknownWord;
+  const state = isEnded ? 'finished' : response.state;
+  // Without a positive sign, and in a body of a shape that is not known, only signs of single items count.
+  if (state === 'unclear' || (state === 'finished' && !isKnown)) return 'partial';
+  if (word === 'partial') return 'partial';
+  const hasError = layers.some((layer) => isError(pick(layer, 'error')) || isError(pick(layer, 'failure')));
+  if (state !== 'failed' || word === 'failed' || hasError) return state;
+  // Errors of items are no failure of the others, and neither are fewer errors than items.
+  const hasSigns = items.some(({ signs }) => signs.length > 0);
+  const countsFewer = failed.some((count) => count < items.length);
+  if (!hasSigns && !countsFewer) return 'failed';
+  const saysNo = layers.some((layer) => pick(layer, 'success', 'ok', 'succeeded') === false);
+  return saysNo || countsFewer ? 'partial' : 'finished';
+}
+
+function outcomeOf(
+  { signs, named }: ItemEvidence,
+  run: RunWord,
+  { isListed }: BatchEvidence,
+  message: string | undefined,
+): ItemOutcome {
+  const kinds = new Set(signs.map(({ sign }) => sign));
+  if (kinds.has('unsure') || kinds.size > 1) return UNCONFIRMED;
+  if (kinds.has('done')) return DONE;
+  if (kinds.has('failed'))
+    return failedFor(firstOf(signs, (sign) => (sign.sign === 'failed' ? sign.reason : undefined)));
+  switch (run) {
+    case 'finished':
+      return named || !isListed ? DONE : UNCONFIRMED;
+    case 'failed':
+      return failedFor(message);
+    case 'accepted':
+    case 'partial':
+      return UNCONFIRMED;
+    default:
+      return assertNever(run);
+  }
+}
+
+function failedFor(reason: string | undefined): ItemOutcome {
+  return reason === undefined ? { outcome: 'failed' } : { outcome: 'failed', reason };
+}
+
+/**
+ * An outcome that contradicts a count is unconfirmed: first outcomes without a sign of their own, then also those
+ * with one.
+ */
+function withCounts(outcomes: readonly ItemOutcome[], evidence: BatchEvidence): readonly ItemOutcome[] {
+  const { items, done, failed } = evidence;
+  const total = items.length;
+  const isSaid = (i: number) => items[i]!.signs.length > 0;
+  const counted = (kind: ItemOutcome['outcome'], said: boolean) =>
+    outcomes.filter(({ outcome }, i) => outcome === kind && (!said || isSaid(i))).length;
+  const allFailed = failed.includes(total) && !done.some((count) => count > 0) && counted('done', true) === 0;
+  if (allFailed) return outcomes.map((outcome) => (outcome.outcome === 'failed' ? outcome : FAILED));
+  const tooMany = (kind: 'done' | 'failed', number: number) => {
+    const [own, other] = kind === 'done' ? [done, failed] : [failed, done];
+    return own.some((count) => count < number) || other.some((count) => count > total - number);
+  };
+  return outcomes.map((outcome, i) => {
+    if (outcome.outcome === 'unconfirmed') return outcome;
+    return tooMany(outcome.outcome, counted(outcome.outcome, isSaid(i))) ? UNCONFIRMED : outcome;
+  });
+}

@@ -1,0 +1,56 @@
+import { readAmount } from '../domain/amounts';
+import type { Money } from '../domain/money';
+import type { UsageCell } from '../domain/usage';
+import { isObject, type UnknownObject } from '../domain/value';
+import { readInstant } from './instant';
+import { currencyOf, readMoney, readNamedMoney } from './money';
+import { asText, pick, plainName } from './records';
+
+// Single values of the billing bodies ("body: not shown"): their kind follows from name and value together.
+
+const moneyName =
+  /cost|spen[dt]|charge|amount|price|fee|balance|revenue|paid|debit|credit|subtotal|billed|usd$|eur$/;
+/** Counts with money in their names: `charged_runs`, `credit_count`. */
+const countName = /count|runs$|requests|calls$|number|tokens|quantity|items$|images$|rate$|percent/;
+const timeName =
+  /^(start|end|date|day|hour|week|month|time|timestamp|ts|t|at|from|to|period|bucket|interval|window|key|label|x)$|(at|date|time|start|end|timestamp)$/;
+
+/** One entry of a record; undefined for null, and for records and lists, which have cells of their own. */
+export function cellOf(record: UnknownObject, key: string): UsageCell | undefined {
+  const value = record[key];
+  const name = plainName(key);
+  if (isObject(value)) {
+    const money = pick(value, 'amount', 'value', 'cents', 'micros', 'minorunits') !== undefined;
+    const read = money ? readMoney(value, currencyOf(record)) : undefined;
+    return read && isAmount(read) ? { kind: 'money', money: read } : undefined;
+  }
+  if (typeof value === 'boolean') return { kind: 'text', text: String(value) };
+  const text = asText(value);
+  if (text === undefined) return undefined;
+  if (moneyName.test(name) && !countName.test(name)) {
+    const money = readNamedMoney(name, value, currencyOf(record));
+    if (money && isAmount(money)) return { kind: 'money', money };
+  }
+  if (timeName.test(name)) {
+    const at = readTime(value);
+    if (at !== undefined) return { kind: 'time', at, text };
+  }
+  const amount = readAmount(value);
+  return amount === undefined ? { kind: 'text', text } : { kind: 'number', amount };
+}
+
+function isAmount({ amount }: Money): boolean {
+  return readAmount(amount) !== undefined;
+}
+
+/**
+ * Milliseconds since the epoch of an ISO 8601 date or time, or of epoch seconds or milliseconds. A time without a
+ * zone is taken as UTC, so that the same response reads the same on every machine.
+ */
+export function readTime(value: unknown): number | undefined {
+  const text = asText(value)?.trim() ?? '';
+  if (/^\d{10}(\.\d+)?$/.test(text)) return Math.round(Number(text) * 1000);
+  if (/^\d{13}$/.test(text)) return Number(text);
+  // A name that starts with a year is text here, as is a bare year.
+  return /^\d{4}-\d{2}/.test(text) ? readInstant(text) : undefined;
+}

@@ -1,0 +1,109 @@
+import { isObject, type UnknownObject } from '../domain/value';
+import { words } from '../domain/words';
+import { members, pick, plainName } from './records';
+
+// Whether a body holds a result, or only facts about one.
+
+/** Members that wrap a body, or hold a result in the model's own shape. */
+const WRAPPERS = new Set(
+  words('data result results response body payload run job task execution value content'),
+);
+/** Members about a run, its request, its errors and its money. */
+const ABOUT = new Set(
+  words(`
+    id imageid itemid documentid docid externalid mediaref index position
+    runid executionid jobid taskid requestid predictionid traceid correlationid uuid sessionid
+    status state phase stage step progress outcome success ok succeeded successful issuccess issuccessful issucceeded isok
+    failed failure failures errored rejected haserror haserrors iserror isfailed
+    statuscode httpstatus httpstatuscode httpcode responsecode code errno errcode errorcode errornumber errorno retcode
+    suberrorcode resultcode returncode statusmessage statustext
+    message msg error errors err fault exception traceback stacktrace trace
+    errormsg errmsg errmessage errormessage errordescription errorreason errortext errortype errordetails faultstring
+    failurereason failuremessage failurecause failedreason exceptionmessage exceptiontype
+    detail details warning warnings hint help documentationurl instance method object event kind jsonrpc
+    api apiversion requestpath meta metadata
+    created createdat updatedat startedat completedat finishedat queuedat endedat timestamp
+    took tookms elapsed elapsedms duration durationms latency latencyms executiontime executiontimems predicttime
+    delaytime workerid hostname region server node instanceid
+    cost costs totalcost charge charged chargedamount amountcharged price billing usage receipt credits balance currency
+    model modelid modelname modelversion mode scope input inputs request params parameters options
+    statusurl pollurl pollingurl resulturl runurl followurl location self href urls link links next previous
+    log logs webhook estimatedtime retryafter errorid errors errorcause innererror suberrors nodeerrors supportid rayid returnmsg returnmessage retmsg resultmsg
+    resultmessage errorinfo statusmsg statusreason statemessage
+    originalmessage originalstatuscode
+    queueposition queuesize queuelength eta waittime estimatedwait done promptid debugid usagemetadata
+    blockreason rejectreason rejectionreason cancelreason finishreason stopreason
+  `),
+);
+/** Members of error responses that may be a whole result as well: {description: "a cat on a mat"}. */
+const EITHER = new Set(
+  words('title description name type url path file line reason time date version metrics stdout stderr'),
+);
+
+/** Those of them that occur beside the message of an error. */
+const NAMES = new Set(words('title description name type'));
+
+type Strictness = 'strictly' | 'named';
+
+/**
+ * Whether a record holds more than facts about a run: a result of any shape.
+ * @param strictly leaves out members that error responses have too, and empty results; `named`: only names of errors
+ */
+export function contentIn(record: UnknownObject, strictly?: Strictness, depth = 0): boolean {
+  return members(record).some(([key, value]) => {
+    const name = plainName(key);
+    if (value === null || value === undefined) return false;
+    if (isAboutName(name) || isErrorNamed(name, value)) return isResultNamed(name, value, strictly, depth);
+    if (strictly === 'named' && NAMES.has(name)) return false;
+    if (strictly === 'strictly' && (EITHER.has(name) || isEmptyList(value))) return false;
+    if (isObject(value) && (strictly === 'strictly' || WRAPPERS.has(name)))
+      return depth < 4 && contentIn(value, strictly, depth + 1);
+    if (!WRAPPERS.has(name)) return !isObject(value) || members(value).length > 0;
+    if (strictly && typeof value === 'string' && /^(?:error|fail(?:ed|ure)?)$/i.test(value)) return false;
+    return value !== '' && value !== false;
+  });
+}
+
+/** Also of records that hold no result, as errors of each item. */
+function isEmptyList(value: unknown): boolean {
+  return Array.isArray(value) && value.every((entry) => isObject(entry) && !contentIn(entry));
+}
+
+/** {message: {role, content}} of a chat, and the code that a model wrote. */
+function isResultNamed(
+  name: string,
+  value: unknown,
+  strictly: Strictness | undefined,
+  depth: number,
+): boolean {
+  if (name === 'message')
+    return (
+      isObject(value) &&
+      pick(value, 'role', 'content', 'text') !== undefined &&
+      contentIn(value, strictly, depth + 1)
+    );
+  // Counts of items.
+  if (name === 'done') return typeof value === 'number';
+  return name === 'code' && typeof value === 'string' && !/^[\w.:/ -]{0,80}$/.test(value);
+}
+
+/** Whether a member is one of those about a run. */
+export function isAbout(name: string): boolean {
+  return isAboutName(plainName(name));
+}
+
+/** Also under the name of its thing: task_status_msg. */
+function isAboutName(name: string): boolean {
+  return (
+    ABOUT.has(name) || ABOUT.has(name.replace(OF_THING, '')) || /(?:job|task)(?:status|state)$/.test(name)
+  );
+}
+
+/** non_field_errors of Django, odata.error. Numbers are measures, and flags are results of a model. */
+function isErrorNamed(name: string, value: unknown): boolean {
+  if (!/(?:errors?(?:list|details?|info|messages?)?|exception)$/.test(name)) return false;
+  const [one] = Array.isArray(value) ? (value as unknown[]) : [value];
+  return typeof one !== 'number' && typeof one !== 'boolean';
+}
+
+const OF_THING = /^(?:job|task|run|execution|prediction|operation)(?=status|state|id$)/;

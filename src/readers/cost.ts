@@ -1,0 +1,36 @@
+import type { Money } from '../domain/money';
+import { isObject, type UnknownObject } from '../domain/value';
+import { words } from '../domain/words';
+import { currencyOf, pickMoney, withCurrency } from './money';
+import { firstOf, pick } from './records';
+
+// The cost of a run, where its response has it.
+
+const CHARGES = words('cost totalcost charge charged chargedamount amountcharged');
+const COSTS = [...CHARGES, 'price'];
+/** Names of an amount in a record that is about money. */
+const AMOUNTS = [...COSTS, 'amount', 'total', 'fee'];
+/** Records in which the cost may be, and the names it may have there: `usage.total` counts tokens. */
+const PLACES: readonly (readonly [place: string, names: readonly string[]])[] = [
+  ['billing', AMOUNTS],
+  ['usage', CHARGES],
+  ['cost', AMOUNTS],
+  ['receipt', AMOUNTS],
+  ['charge', AMOUNTS],
+  ...words('pricing meta metadata metrics').map((place) => [place, CHARGES] as const),
+];
+
+/** The cost in a record: under the usual names, or one level inside `billing` and the like. */
+export function readCost(record: UnknownObject): Money | undefined {
+  const own = pickMoney(record, ...COSTS);
+  if (own !== undefined) return own;
+  return firstOf(PLACES, ([place, names]) => {
+    const inner = pick(record, place);
+    if (!isObject(inner)) return undefined;
+    const billing = pick(inner, 'billing', 'cost', 'receipt');
+    return (
+      pickMoney(withCurrency(inner, currencyOf(record)), ...names) ??
+      (isObject(billing) ? pickMoney(billing, ...AMOUNTS) : undefined)
+    );
+  });
+}

@@ -1,0 +1,107 @@
+import type { RawResponse } from '../domain/response';
+import { isObject } from '../domain/value';
+import { firstOf, pick } from './records';
+import { tolerantJson } from './tolerantJson';
+
+// Streamed responses: server-sent events (the HTML standard, 9.2.6) and lines of JSON.
+
+interface StreamEvent {
+  /** "error", "done", "output"; undefined for lines of JSON. */
+  readonly name?: string;
+  /** JSON, or the text where it is none. */
+  readonly data: unknown;
+}
+
+/** A stream that was received whole. */
+export interface ReadStream {
+  /** The last event that has data. */
+  readonly last: unknown;
+  readonly lastName: string | undefined;
+  /** An event that says that the stream is complete came last: "[DONE]", event: done. */
+  readonly isComplete: boolean;
+  /** The parts of a text joined, else the list of all events. */
+  readonly output: unknown;
+}
+
+const DONE = /^\s*\[?(?:done|end|complete|close|stop)\]?\s*$/i;
+
+/** The stream in a response; undefined where it is none. */
+export function readStream({ contentType, text }: RawResponse): ReadStream | undefined {
+  if (text === undefined) return undefined;
+  const events = /^text\/event-stream\b/i.test(contentType)
+    ? sentEvents(text)
+    : linesOfJson(text, contentType);
+  if (events === undefined || events.length === 0) return undefined;
+  const isEnd = ({ name = '', data }: StreamEvent) =>
+    (typeof data === 'string' && DONE.test(data)) || (DONE.test(name) && (data === null || isEmpty(data)));
+  const parts = events.filter((event) => !isEnd(event));
+  const last = parts.at(-1);
+  return {
+    last: last?.data,
+    lastName: last?.name,
+    isComplete: isEnd(events.at(-1)!) || DONE.test(last?.name ?? ''),
+    output: joinedText(parts) ?? parts.map(({ data }) => data),
+  };
+}
+
+function isEmpty(data: unknown): boolean {
+  return data === '' || (isObject(data) && Object.keys(data).length === 0);
+}
+
+function sentEvents(text: string): StreamEvent[] {
+  return text
+    .replace(/\r\n?/g, '\n')
+    .split(/\n{2,}/)
+    .flatMap((block) => {
+      const lines = block.split('\n');
+      const valuesOf = (field: string) =>
+        lines
+          .filter((line) => line === field || line.startsWith(`${field}:`))
+          .map((line) => line.slice(field.length + 1).replace(/^ /, ''));
+      const data = valuesOf('data');
+      const name = valuesOf('event').at(-1);
+      if (data.length === 0) return name === undefined ? [] : [{ name, data: null }];
+      return [{ ...(name !== undefined && { name }), data: jsonOrText(data.join('\n')) }];
+    });
+}
+
+/** Two lines of JSON at least, or one that a type says is such. */
+function linesOfJson(text: string, contentType: string): StreamEvent[] | undefined {
+  const isTyped = /ndjson|jsonl|json-?lines|json-seq|stream\+json/i.test(contentType);
+  // RFC 7464 begins each text with a record separator.
+  const lines = text
+    .replaceAll('\u001e', '\n')
+    .split(/[\r\n]+/)
+    .filter((line) => line.trim() !== '');
+  if (!isTyped && (lines.length < 2 || !/^\s*[[{]/.test(text))) return undefined;
+  const values = lines.map((line) => tolerantJson(line)?.value);
+  if (!isTyped && !values.every((value) => isObject(value) || Array.isArray(value))) return undefined;
+  return values.map((data, i) => ({ data: data === undefined ? lines[i] : data }));
+}
+
+function jsonOrText(text: string): unknown {
+  const json = tolerantJson(text)?.value;
+  // A number may be a token of a text.
+  return json === undefined || typeof json === 'number' || typeof json === 'boolean' ? text : json;
+}
+
+/** The text of a stream of pieces; undefined where an event has no piece of one. */
+function joinedText(events: readonly StreamEvent[]): string | undefined {
+  const pieces = events.map(({ data }) => pieceOf(data, 0));
+  const texts = pieces.filter((piece) => piece !== undefined);
+  return texts.length > 0 && texts.length * 2 >= events.length ? texts.join('') : undefined;
+}
+
+/** OpenAI (choices, delta, content), TGI (token.text), Ollama (response, message.content), Anthropic (delta.text), Cohere (text). */
+function pieceOf(data: unknown, depth: number): string | undefined {
+  if (typeof data === 'string') return data;
+  if (Array.isArray(data)) return data.length === 1 && depth < 4 ? pieceOf(data[0], depth + 1) : undefined;
+  if (!isObject(data) || depth > 4) return undefined;
+  return firstOf(
+    ['choices', 'delta', 'token', 'message', 'text', 'content', 'response', 'output'],
+    (name) => {
+      const inner = pick(data, name);
+      return inner === undefined ? undefined : pieceOf(inner, depth + 1);
+    },
+  );
+}

@@ -1,0 +1,109 @@
+import { addAll } from '../domain/many';
+import { isObject, type UnknownObject } from '../domain/value';
+import { words } from '../domain/words';
+import { contentIn } from './content';
+import { innerResponse } from './envelope';
+import { LONGEST_MESSAGE, wordsIn } from './error';
+import { errorIn, type Failure, failureIn, flagIn } from './failureSigns';
+import { firstOf, members, oneLine, pick, pickText, plainName } from './records';
+import { STATE_NAMES, type StateWord, stateOfWord } from './stateWords';
+
+// The places of a body for a run's state and its failure.
+
+/** A body or a part of it that may report on the run. */
+export interface Layer {
+  readonly record: UnknownObject;
+  /** The record is the result of a run that reports success: its members are the model's. */
+  readonly isResult: boolean;
+}
+
+const ENVELOPES = words('data run job task execution response body payload');
+const LISTS = words('data result results response responses output outputs prediction predictions');
+const MOST_LAYERS = 8;
+
+/** A body and the envelopes within it, the outer ones first. */
+export function layersOf(json: UnknownObject): Layer[] {
+  const layers: Layer[] = [{ record: json, isResult: false }];
+  // Grows while it is gone through.
+  for (const { record, isResult } of layers) {
+    if (layers.length > MOST_LAYERS) break;
+    const isFinished = isResult || hasFinished(record);
+    const add = (names: readonly string[], isInner: boolean) => {
+      for (const name of names) {
+        const inner = pick(record, name);
+        if (isObject(inner)) layers.push({ record: inner, isResult: isInner });
+      }
+    };
+    add(ENVELOPES, isResult);
+    const inner = innerResponse(record)?.json;
+    if (inner !== undefined) layers.push({ record: isObject(inner) ? inner : { data: inner }, isResult });
+    if (!contentIn(record, 'strictly'))
+      addAll(
+        layers,
+        factsIn(record).map((facts) => ({ record: facts, isResult })),
+      );
+    add(['result', 'results', 'output', 'outputs', 'prediction'], isFinished);
+  }
+  return layers;
+}
+
+/** Records about the run alone, by any name: base_resp of MiniMax, ResponseMetadata of AWS, status of Qdrant. */
+function factsIn(record: UnknownObject): UnknownObject[] {
+  return members(record)
+    .filter(([name]) => !NO_FACTS.has(plainName(name)))
+    .map(([, value]) => value)
+    .filter(isObject)
+    .filter((value) => !contentIn(value))
+    .slice(0, MOST_LAYERS / 2);
+}
+
+/** Members that repeat the request, or are no failure of the run. */
+const NO_FACTS = new Set([
+  ...ENVELOPES,
+  ...words(
+    'input inputs request params parameters options warning warnings hint help result results output outputs',
+  ),
+]);
+
+/** The failure that a part of a body reports. */
+export function failureOfLayer({ record, isResult }: Layer): Failure | undefined {
+  if (!isResult || !contentIn(record, 'strictly'))
+    return failureIn(record) ?? firstOf(listsOf(record), failureOfAll);
+  // A result may have a state or an error of its own; with both, or a flag, it is the run's.
+  const isFailed =
+    flagIn(record) === 'failed' || (stateIn(record) === 'failed' && errorIn(record) !== undefined);
+  return isFailed ? failureIn(record) : undefined;
+}
+
+/** Lists that may be those of results, or of anything in a record without a result. */
+function listsOf(record: UnknownObject): readonly unknown[] {
+  const isBare = !contentIn(record, 'strictly');
+  return isBare ? members(record).map(([, value]) => value) : LISTS.map((name) => pick(record, name));
+}
+
+/** The failure of a list in which every entry reports one. */
+export function failureOfAll(list: unknown): Failure | undefined {
+  if (!Array.isArray(list) || list.length === 0 || list.length > MOST_ENTRIES) return undefined;
+  const isFailing = list.every((entry: unknown) => isObject(entry) && failureIn(entry) !== undefined);
+  return isFailing ? { reason: oneLine(wordsIn(list), LONGEST_MESSAGE) ?? '' } : undefined;
+}
+
+const MOST_ENTRIES = 10_000;
+
+/** JSend's "success" is the envelope's, and says nothing of a run within it. */
+function hasFinished(record: UnknownObject): boolean {
+  const state = stateIn(record);
+  return state === 'finished' || state === 'partial';
+}
+
+/** The state that a record names, as far as the word is known. */
+export function stateIn(record: UnknownObject): StateWord | undefined {
+  const word = firstOf(STATE_NAMES, (name) => {
+    const value = pick(record, name);
+    return typeof value === 'string' ? stateOfWord(value) : undefined;
+  });
+  if (word !== undefined || pick(record, 'done') === true) return word;
+  // Lines of Ollama; operations of Google, which may have a name alone.
+  const isOperation = /(?:^|\/)operations\/[^/]+$/.test(pickText(record, 'name') ?? '');
+  return isOperation || pick(record, 'done') === false ? 'accepted' : undefined;
+}

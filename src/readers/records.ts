@@ -1,0 +1,167 @@
+import { parseExactly } from '../domain/exactNumbers';
+import { isObject, type UnknownObject } from '../domain/value';
+
+// Looking into bodies with open names and nesting.
+
+/** The first result of `read` other than undefined. */
+export function firstOf<T, R>(items: readonly T[], read: (item: T) => R | undefined): R | undefined {
+  for (const item of items) {
+    const found = read(item);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** A name without case and separators, so that `input_schema`, `inputSchema` and `Input-Schema` are one. */
+export function plainName(name: string): string {
+  return name.toLowerCase().replace(/[_\-\s]/g, '');
+}
+
+/**
+ * The first of `names` (given in plain form: `inputschema`) that the record has with a value other than null.
+ * The order is that of `names`: the more specific name comes first.
+ */
+export function pick(record: UnknownObject, ...names: readonly string[]): unknown {
+  return pickEntry(record, ...names)?.[1];
+}
+
+/** As `pick`, with the name as the record spells it. */
+export function pickEntry(record: UnknownObject, ...names: readonly string[]): [string, unknown] | undefined {
+  const byName = entriesByName(record);
+  return firstOf(names, (name) => byName.get(name));
+}
+
+/** Records with more members are data: the members that readers look for are among the first. */
+const MOST_MEMBERS = 2000;
+const LONGEST_NAME = 200;
+
+type Member = readonly [name: string, value: unknown];
+const membersOf = new WeakMap<UnknownObject, readonly Member[]>();
+
+/** The members of a record, as far as readers look; listed once, for many readers go over one record. */
+export function members(record: UnknownObject): readonly Member[] {
+  let found = membersOf.get(record);
+  if (found === undefined) {
+    const listed: Member[] = [];
+    for (const name in record) {
+      if (listed.length >= MOST_MEMBERS) break;
+      if (name.length <= LONGEST_NAME) listed.push([name, record[name]]);
+    }
+    found = listed;
+    membersOf.set(record, found);
+  }
+  return found;
+}
+
+/** One record of several: later members win. */
+export function overlaid(records: readonly UnknownObject[]): UnknownObject {
+  return Object.fromEntries(records.flatMap((record) => Object.entries(record)));
+}
+
+/** A record or a list. */
+export function isContainer(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+/** Records with more of them are data, which readers look at in part. */
+const MOST_RECORDS = 20_000;
+
+/** The records in these values, through lists and records; the outer ones first, each once. */
+export function recordsIn(roots: readonly object[]): UnknownObject[] {
+  // Grows while it is gone through.
+  const found = new Set(roots);
+  for (const value of found) {
+    const inner = Array.isArray(value)
+      ? (value as unknown[])
+      : members(value as UnknownObject).map(([, member]) => member);
+    for (const each of inner) {
+      if (found.size >= MOST_RECORDS) break;
+      if (isContainer(each)) found.add(each);
+    }
+  }
+  return [...found].filter(isObject);
+}
+
+/** Made once for each record: readers ask one record for dozens of names, and a body may have thousands. */
+const byPlainName = new WeakMap<UnknownObject, ReadonlyMap<string, [string, unknown]>>();
+
+function entriesByName(record: UnknownObject): ReadonlyMap<string, [string, unknown]> {
+  const known = byPlainName.get(record);
+  if (known !== undefined) return known;
+  const byName = new Map<string, [string, unknown]>();
+  for (const [key, value] of members(record)) {
+    const name = plainName(key);
+    if (value !== null && value !== undefined && !byName.has(name)) byName.set(name, [key, value]);
+  }
+  byPlainName.set(record, byName);
+  return byName;
+}
+
+/** The first of `names` that is text, or a number where an identifier may be one. */
+export function pickText(record: UnknownObject, ...names: readonly string[]): string | undefined {
+  return firstOf(names, (name) => asText(pick(record, name)));
+}
+
+export function asText(value: unknown): string | undefined {
+  if (typeof value === 'string') return value.trim() === '' ? undefined : value;
+  if (typeof value === 'number' && Number.isFinite(value)) return String(value);
+  return undefined;
+}
+
+/** The first of `names` that is an object. */
+export function pickRecord(record: UnknownObject, ...names: readonly string[]): UnknownObject | undefined {
+  return firstOf(names, (name) => asRecord(pick(record, name)));
+}
+
+/** A value that is an object. */
+function asRecord(value: unknown): UnknownObject | undefined {
+  return isObject(value) ? value : undefined;
+}
+
+/** A record and those inside it under `names`, `deep` levels down, the outer ones first. */
+export function layersIn(record: UnknownObject, names: readonly string[], deep: number): UnknownObject[] {
+  const levels = [[record]];
+  for (let depth = 0; depth < deep; depth++)
+    levels.push(
+      (levels[depth] ?? []).flatMap((layer) => names.map((name) => pick(layer, name)).filter(isObject)),
+    );
+  return levels.flat();
+}
+
+/**
+ * The value of JSON text; undefined for other text. Numbers that JavaScript would round become text, which readers
+ * also take as IDs and amounts.
+ */
+export function parsedJson(text: string): unknown {
+  try {
+    return parseExactly(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A text as one line without control characters, cut at `most` characters; undefined when no character is left. */
+export function oneLine(text: string | undefined, most: number): string | undefined {
+  const line = text
+    ?.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+  if (line === undefined || line === '') return undefined;
+  return line.length > most ? `${line.slice(0, most - 1)}…` : line;
+}
+
+/** The words of comma-separated text, or of a list of strings or of objects with a name. */
+export function wordsOf(value: unknown): string[] {
+  if (typeof value === 'string')
+    return value
+      .split(',')
+      .map((word) => word.trim())
+      .filter((word) => word !== '');
+  const list = Array.isArray(value) ? value : isObject(value) ? [value] : [];
+  return list.flatMap((entry) => {
+    const word = isObject(entry)
+      ? pickText(entry, 'displayname', 'name', 'title', 'label', 'slug', 'value', 'id')
+      : asText(entry);
+    return word === undefined ? [] : [word];
+  });
+}

@@ -1,0 +1,270 @@
+import type { RawResponse, RunResponse } from '../domain/response';
+import { isObject, type UnknownObject } from '../domain/value';
+import { words } from '../domain/words';
+import { namedAddress } from './addresses';
+import { contentIn } from './content';
+import { readCost } from './cost';
+import { type InnerResponse, innerResponse } from './envelope';
+import { LONGEST_MESSAGE, looksLikeHtml, wordsIn } from './error';
+import { type ReadStream, readStream } from './eventStream';
+import { isFailureText, saysSuccess } from './failureSigns';
+import { failureOfAll, failureOfLayer, layersOf, stateIn } from './layers';
+import { asText, firstOf, members, oneLine, pick, pickEntry, pickText, plainName } from './records';
+import { type StateWord, stateOfWord } from './stateWords';
+
+// Run results: "response body of a run: not shown" (section 2.5), and so are the states (section 3).
+
+/** Where an envelope keeps the result, the likelier first. */
+const OUTPUTS = words('output outputs result results prediction predictions response data');
+const RUN_IDS = words('runid id executionid jobid taskid requestid predictionid');
+/** Members of an envelope of a run. */
+const ENVELOPE = words('status state output outputs result');
+const ADDRESSES = words('statusurl pollurl pollingurl resulturl runurl followurl location self href url');
+/** Names that only results have: a body with one of them at the top is a bare result. */
+const BARE_RESULTS = new Set(
+  words(`
+    text label labels score scores embedding embeddings vector vectors hits matches neighbors image images
+    caption answer summary translation generatedtext choices classes class objects boxes detections segments
+    transcript language languages tokens audio video indexed count ids imageids documentids itemids vectorids
+    created added updated inserted replaced upserted
+  `),
+);
+
+/**
+ * The state and output of a run from its response, by positive evidence: finished with a word for success or the
+ * shape of a result, failed with a sign of failure, else unclear. Never throws.
+ * @param asked the address that gave the response, the base of relative addresses in it
+ * @param baseUrl of the environment: addresses below it are asked
+ */
+export function readRunResponse(raw: RawResponse, asked: URL, baseUrl = asked.origin): RunResponse {
+  const { json } = raw;
+  const inner = innerResponse(json);
+  if (inner !== undefined) return innerRead(raw, inner, asked, baseUrl);
+  const later = raw.status === 202 || raw.status === 303;
+  const location = raw.status === 201 || later ? (raw.headers.location ?? undefined) : undefined;
+  const address: Address = (...records) => followed(location, records, asked, baseUrl);
+  if (isObject(json)) return recordRead(raw, json, later, address);
+  const stream = json === undefined ? readStream(raw) : undefined;
+  if (stream !== undefined) return streamRead(raw, stream, address);
+  return { ...bodyAlone(raw, later), ...(later && address()) };
+}
+
+/** A gateway's status counts where the body within says less. */
+function innerRead(raw: RawResponse, inner: InnerResponse, asked: URL, baseUrl: string): RunResponse {
+  const read = { ...readRunResponse({ ...raw, ...inner }, asked, baseUrl), raw };
+  if (inner.status === undefined || inner.status < 400) return read;
+  const message = oneLine(wordsIn(inner.json) ?? read.message ?? String(inner.status), LONGEST_MESSAGE);
+  return { ...read, state: 'failed', output: undefined, message, recognised: true };
+}
+
+/** Where a response may be polled, by its headers and these records. */
+type Address = (...records: readonly UnknownObject[]) => Pick<RunResponse, 'followUrl' | 'notFollowed'>;
+
+function recordRead(raw: RawResponse, json: UnknownObject, later: boolean, address: Address): RunResponse {
+  const { record, wrapped } = unwrapped(json);
+  const layers = layersOf(json);
+  const words = layers.flatMap(({ record: layer, isResult }) => (isResult ? [] : (stateIn(layer) ?? [])));
+  const named = mostTelling(words);
+  const runId = pickText(record, ...RUN_IDS) ?? pickText(json, ...RUN_IDS.filter((name) => name !== 'id'));
+  const cost = readCost(record) ?? (wrapped ? readCost(json) : undefined);
+  const isSuccess = layers.some(({ record: layer }) => saysSuccess(layer));
+  const isEnvelope = named !== undefined || runId !== undefined || cost !== undefined || isSuccess;
+  const found = outputIn(record, isEnvelope);
+  const isBare = members(record).some(([key]) => BARE_RESULTS.has(plainName(key)));
+  // RFC 9457: the type alone reports a problem.
+  const isProblem = /^application\/problem\+/i.test(raw.contentType);
+  const failure = firstOf(layers, failureOfLayer) ?? (isProblem ? { reason: wordsIn(json) } : undefined);
+  const strictness = pickText(record, 'message', 'msg') === undefined ? undefined : 'named';
+  const hasContent = contentIn(record, strictness) || (wrapped && contentIn(json, strictness));
+  const isUnknownWord =
+    named === undefined && !isSuccess && hasUnknownState(record, runId !== undefined || found !== undefined);
+  const polled = address(record, json);
+  const state = stateFrom({
+    failure: failure !== undefined,
+    named,
+    later,
+    isUnknownWord,
+    isFollowable: polled.followUrl !== undefined,
+    hasOutput: found !== undefined && contentIn(json, 'strictly'),
+    isPositive: isSuccess || hasContent,
+  });
+  return {
+    state,
+    runId,
+    output:
+      found === undefined ? (state === 'finished' || state === 'unclear' ? json : undefined) : found.value,
+    cost,
+    message: state === 'failed' ? oneLine(failure?.reason ?? wordsIn(record), LONGEST_MESSAGE) : undefined,
+    recognised:
+      state !== 'unclear' &&
+      !isUnknownWord &&
+      (named !== undefined || failure !== undefined || found !== undefined || later || isBare || isSuccess),
+    // A word that is not known may be a last one: with a result, it is not asked for another.
+    ...(state === 'accepted' && !(isUnknownWord && found) && polled),
+    raw,
+  };
+}
+
+interface Evidence {
+  readonly failure: boolean;
+  readonly named: StateWord | undefined;
+  /** The status of HTTP says that the work goes on. */
+  readonly later: boolean;
+  readonly isUnknownWord: boolean;
+  readonly isFollowable: boolean;
+  readonly hasOutput: boolean;
+  /** A sign of success other than a state, or the shape of a result. */
+  readonly isPositive: boolean;
+}
+
+function stateFrom(evidence: Evidence): RunResponse['state'] {
+  const { failure, named, later, isUnknownWord, isFollowable, hasOutput, isPositive } = evidence;
+  if (named === 'failed') return 'failed';
+  // An error before a retry, or of a part.
+  if (named === 'accepted') return 'accepted';
+  if (named === 'partial') return 'finished';
+  if (failure) return named === 'finished' && hasOutput ? 'unclear' : 'failed';
+  if (named === 'finished') return 'finished';
+  if (later && !hasOutput) return 'accepted';
+  if (isUnknownWord) return isFollowable && !hasOutput ? 'accepted' : 'unclear';
+  return isPositive ? 'finished' : 'unclear';
+}
+
+/** A failure counts before a run that goes on, and that before one that has finished. */
+function mostTelling(states: readonly StateWord[]): StateWord | undefined {
+  return (['failed', 'accepted', 'partial', 'finished'] as const).find((state) => states.includes(state));
+}
+
+/** The last event has the state, the error, the cost and the identifier. */
+function streamRead(raw: RawResponse, stream: ReadStream, address: Address): RunResponse {
+  const { last, lastName = '', isComplete, output } = stream;
+  const body = isObject(last) ? last : undefined;
+  const read = body && recordRead({ ...raw, json: body }, body, false, address);
+  const isError = stateOfWord(lastName) === 'failed' || (typeof last === 'string' && isFailureText(last));
+  const { runId, cost } = read ?? {};
+  const facts = { runId, cost, raw };
+  if (isError || read?.state === 'failed') {
+    const message = read?.message ?? oneLine(wordsIn(last), LONGEST_MESSAGE);
+    return { ...facts, state: 'failed', output, message, recognised: true };
+  }
+  const isResult = typeof output === 'string' ? output !== '' : contentOfEvent(last);
+  const state =
+    read?.state === 'accepted'
+      ? 'accepted'
+      : isComplete || (read?.state === 'finished' && read.recognised) || isResult
+        ? 'finished'
+        : 'unclear';
+  return { ...facts, state, output, recognised: state !== 'unclear', followUrl: read?.followUrl };
+}
+
+function contentOfEvent(event: unknown): boolean {
+  return isObject(event)
+    ? contentIn(event, 'strictly')
+    : Array.isArray(event)
+      ? event.length > 0
+      : Boolean(event);
+}
+
+/** {data: {...}} or {run: {...}} around everything. */
+function unwrapped(json: UnknownObject): { record: UnknownObject; wrapped: boolean } {
+  const own = pick(json, ...ENVELOPE) !== undefined;
+  const inner = words('run data job execution task response')
+    .map((name) => pick(json, name))
+    .filter(isObject);
+  const record =
+    // {status: "success", data: {status: "running"}} of JSend: the inner state is that of the run.
+    inner.find((one) => stateIn(one) !== undefined) ??
+    (own ? undefined : inner.find((one) => pick(one, ...ENVELOPE, 'runid') !== undefined));
+  return record === undefined ? { record: json, wrapped: false } : { record, wrapped: true };
+}
+
+/**
+ * The result inside an envelope. `results` or `data` alone may be the bare result of a search; they belong to an
+ * envelope when other members of one are beside them.
+ */
+function outputIn(record: UnknownObject, envelope: boolean): { value: unknown } | undefined {
+  const alone = members(record).length === 1;
+  const names = envelope || alone ? OUTPUTS : ['output', 'outputs', 'result'];
+  const entry = pickEntry(record, ...names);
+  return entry && { value: entry[1] };
+}
+
+/**
+ * Whether a record has a state in a word that is not known, which is not "finished". `state` and `phase` may be members
+ * of a bare result ({state: "California"}), and count only in an envelope.
+ */
+function hasUnknownState(record: UnknownObject, isEnvelope: boolean): boolean {
+  const word = pick(record, 'status', ...(isEnvelope ? ['state', 'phase'] : []));
+  const isWord = typeof word === 'string' && /\p{L}/u.test(word) && stateOfWord(word) === undefined;
+  return isWord;
+}
+
+/** A body other than a JSON object. */
+function bodyAlone(raw: RawResponse, later: boolean): RunResponse {
+  const { json } = raw;
+  const isMedia = /^(?:image|audio|video|font|model)\//i.test(raw.contentType);
+  const text = isMedia ? undefined : raw.text;
+  // The result of media is the bytes themselves: they are in `raw`.
+  const output = json ?? text ?? null;
+  const message = failureAlone(raw);
+  if (message !== undefined) return { state: 'failed', output, message, recognised: true, raw };
+  const isResult = json === undefined ? isFileOrText({ ...raw, text }) : isResultAlone(json);
+  const state = later ? 'accepted' : isResult ? 'finished' : 'unclear';
+  return { state, output, recognised: state !== 'unclear', raw };
+}
+
+/** A list of errors alone (Salesforce, Google's streams), or words that report one. */
+function failureAlone({ json, text, contentType }: RawResponse): string | undefined {
+  if (Array.isArray(json)) return failureOfAll(json)?.reason;
+  const words = typeof json === 'string' ? json : json === undefined ? text : undefined;
+  if (words === undefined || looksLikeHtml(contentType, words)) return undefined;
+  return isFailureText(words) ? oneLine(words, LONGEST_MESSAGE) : undefined;
+}
+
+function isResultAlone(json: unknown): boolean {
+  if (Array.isArray(json)) return json.length > 0;
+  return json !== null && json !== false && json !== '';
+}
+
+/** Text that a type says is such, and files. Web pages, other markup and bytes of an unknown type are no results. */
+function isFileOrText({ contentType, text, bytes, undecoded }: RawResponse): boolean {
+  const type = contentType.split(';')[0]!.trim().toLowerCase();
+  if (text === undefined) {
+    if (bytes.length === 0 || undecoded !== undefined) return false;
+    return !/^(?:$|text\/|application\/(?:octet-stream|.*(?:json|xml|html|javascript)))/.test(type);
+  }
+  return /^text\/(?!html|xml|event-stream)/.test(type) && text.trim() !== '' && !looksLikeHtml(type, text);
+}
+
+/** Where to poll: the Location header, else an address in the body. The first that may be asked counts. */
+function followed(
+  location: string | undefined,
+  records: readonly UnknownObject[],
+  asked: URL,
+  baseUrl: string,
+): Pick<RunResponse, 'followUrl' | 'notFollowed'> {
+  const named = [location, ...records.flatMap(addressesIn)].filter(isAddress);
+  const read = named.map((text) => namedAddress(text, { asked, baseUrl }));
+  const url = read.find((each) => each.url !== undefined && each.url.href !== asked.href)?.url;
+  if (url !== undefined) return { followUrl: url.href };
+  const refused = read.find((each) => each.refused)?.refused;
+  return refused ? { notFollowed: { reason: 'refusedAddress', refused } } : {};
+}
+
+/** The addresses in the response at which the run's state can be requested, the likelier first. */
+function addressesIn(record: UnknownObject): readonly (string | undefined)[] {
+  const links = words('links urls link').map((name) => pick(record, name));
+  return [
+    pickText(record, ...ADDRESSES),
+    ...links.filter(isObject).flatMap((inner) =>
+      words('status get self result poll run').map((name) => {
+        const value = pick(inner, name);
+        return isObject(value) ? pickText(value, 'href', 'url') : asText(value);
+      }),
+    ),
+  ];
+}
+
+function isAddress(text: string | undefined): text is string {
+  return text !== undefined && /^(?:https?:\/\/|\/|\.{1,2}\/)/i.test(text);
+}

@@ -1,0 +1,63 @@
+import { isObject, type UnknownObject } from '../domain/value';
+import { words } from '../domain/words';
+import { hasMore } from './morePages';
+import { asText, firstOf, layersIn, pick } from './records';
+
+// Whether a list is complete, by a body's hints at further pages and by its total.
+
+/** Records beside a list that are about its pages. */
+const PAGES = words('meta paging pagination pageinfo page');
+/** Names of nothing but a number of items. */
+const TOTALS =
+  words(`totalcount totalitems totalrecords totalrows totalresults totalentries totalelements totalmodels
+  totalhits itemcount`);
+/** The same beside a list; elsewhere they may be money, or tokens. */
+const LIST_TOTALS = [...TOTALS, 'total', 'count'];
+
+/** How many items there are on all pages, as the records around a list or the headers say; undefined: they do not. */
+export function totalOf(
+  envelopes: readonly UnknownObject[],
+  headers: Readonly<Record<string, string>> = {},
+): number | undefined {
+  return (
+    firstOf(envelopes, (envelope) => countIn(envelope, LIST_TOTALS)) ??
+    firstOf(envelopes, countOfPages) ??
+    wholeNumber(
+      headers['x-total-count'] ??
+        headers['x-total'] ??
+        /\/(\d+)\s*$/.exec(headers['content-range'] ?? '')?.[1],
+    )
+  );
+}
+
+/** The part that a body with lists of any name leaves out: the length of the longest list, and the total. */
+export function readLeftOut(
+  json: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): { readonly came: number; readonly total?: number } | undefined {
+  const layers = isObject(json) ? layersIn(json, words('data result response usage summary'), 2) : [];
+  const lists = [json, ...layers.flatMap((layer) => Object.values(layer))].filter((value) =>
+    Array.isArray(value),
+  );
+  const came = Math.max(0, ...lists.map((list) => list.length));
+  if (came === 0) return undefined;
+  const total =
+    firstOf(layers, (layer) => countIn(layer, TOTALS) ?? countOfPages(layer)) ?? totalOf([], headers);
+  if (total !== undefined && total > came) return { came, total };
+  return layers.some(hasMore) ? { came } : undefined;
+}
+
+function countOfPages(envelope: UnknownObject): number | undefined {
+  return firstOf(PAGES, (name) => {
+    const inner = pick(envelope, name);
+    return isObject(inner) ? countIn(inner, LIST_TOTALS) : undefined;
+  });
+}
+
+function countIn(record: UnknownObject, names: readonly string[]): number | undefined {
+  return firstOf(names, (name) => wholeNumber(asText(pick(record, name))));
+}
+
+function wholeNumber(text: string | undefined): number | undefined {
+  return text !== undefined && /^\d{1,12}$/.test(text) ? Number(text) : undefined;
+}

@@ -1,0 +1,186 @@
+import type { Money } from '../domain/money';
+import type { UsageCell, UsageMeasure, UsageSeries } from '../domain/usage';
+import { isObject, type UnknownObject } from '../domain/value';
+import { words } from '../domain/words';
+import { cellOf, readTime } from './billingValues';
+import { currencyOf, withCurrency } from './money';
+import { asText, firstOf, pick } from './records';
+
+// Time series in the billing bodies: times with numbers, in the usual layouts.
+
+/** Names of a row's time, the likelier first; the start of a period, not its end. */
+const TIMES = words(`
+  timestamp time ts t date day hour week month start bucket period
+  starttime startat startsat startedat periodstart bucketstart windowstart from
+  interval window x key label at createdat
+`);
+/** Names of a column of times. */
+const AXES = words('timestamps times labels dates x time timestamp date categories');
+
+/** The time of a row: of a period ({period: {start, end}}) its start. */
+function timeOf(record: UnknownObject): number | undefined {
+  return firstOf(TIMES, (name) => {
+    const value = pick(record, name);
+    return readTime(isObject(value) ? pick(value, 'start', 'from', 'begin') : value);
+  });
+}
+
+function isTime(value: unknown): boolean {
+  return readTime(value) !== undefined;
+}
+
+/** All values as times; undefined when one of them is none. */
+function timesOf(values: readonly unknown[]): readonly number[] | undefined {
+  const times = values.map(readTime).filter((at) => at !== undefined);
+  return times.length === values.length ? times : undefined;
+}
+
+interface Row {
+  readonly at: number;
+  readonly cells: ReadonlyMap<string, UsageCell>;
+}
+
+/** Rows with a time and at least one number: one series, or one for each group. */
+export function rowSeries(records: readonly UnknownObject[], name: string): readonly UsageSeries[] {
+  const times = records.map(timeOf).filter((at) => at !== undefined);
+  if (times.length < records.length) return [];
+  // Several rows of one time: {date, model, cost} for each model.
+  const grouped = new Set(times).size < times.length;
+  const groupKey = grouped ? groupKeyOf(records) : undefined;
+  if (grouped && groupKey === undefined) return [];
+  const groups = new Map<string, Row[]>();
+  records.forEach((record, index) => {
+    const flat = flatten(record);
+    const cells = numbersIn(flat).filter(([key, cell]) => cell.kind === 'money' || !isTime(flat[key]));
+    const group = (groupKey && asText(record[groupKey])) || name;
+    const rows = groups.get(group) ?? [];
+    rows.push({ at: times[index]!, cells: new Map(cells) });
+    groups.set(group, rows);
+  });
+  return [...groups].flatMap(([group, rows]) => seriesOf(rows, group) ?? []);
+}
+
+/** Numbers one level inside ({metrics: {runs: 3}}) count as the row's own. */
+function flatten(record: UnknownObject): UnknownObject {
+  const flat: [string, unknown][] = [];
+  for (const [key, value] of Object.entries(record)) {
+    if (isObject(value) && !cellOf(record, key) && !isTime(pick(value, 'start', 'from'))) {
+      for (const [inner, innerValue] of Object.entries(value))
+        flat.push([Object.hasOwn(record, inner) ? `${key}.${inner}` : inner, innerValue]);
+    } else flat.push([key, value]);
+  }
+  return Object.fromEntries(flat);
+}
+
+/** The first name under which every row has text, so that each time occurs once for each text. */
+function groupKeyOf(records: readonly UnknownObject[]): string | undefined {
+  return Object.keys(records[0] ?? {}).find((key) => {
+    const isGroup = records.every((record) => typeof record[key] === 'string' && !isTime(record[key]));
+    const places = () => new Set(records.map((record) => JSON.stringify([record[key], timeOf(record)])));
+    return isGroup && places().size === records.length;
+  });
+}
+
+/** The entries of a record that are amounts or other numbers. */
+function numbersIn(record: UnknownObject): [string, UsageCell][] {
+  return Object.keys(record).flatMap((key): [string, UsageCell][] => {
+    const cell = cellOf(record, key);
+    return cell?.kind === 'money' || cell?.kind === 'number' ? [[key, cell]] : [];
+  });
+}
+
+/** The series of rows in the order of time; undefined when they hold no number. */
+function seriesOf(rows: readonly Row[], name: string): UsageSeries | undefined {
+  const sorted = [...rows].sort((a, b) => a.at - b.at);
+  const names = [...new Set(sorted.flatMap((row) => [...row.cells.keys()]))];
+  const measureOfRows = (measure: string) =>
+    measureOf(
+      measure,
+      sorted.map((row) => row.cells.get(measure)),
+    );
+  if (names.length === 0) return undefined;
+  return { name, times: sorted.map((row) => row.at), measures: names.map(measureOfRows) };
+}
+
+function measureOf(name: string, cells: readonly (UsageCell | undefined)[]): UsageMeasure {
+  const monies: Money[] = cells.flatMap((cell) => (cell?.kind === 'money' ? [cell.money] : []));
+  const currency = monies.find((money) => money.currency !== undefined)?.currency;
+  return {
+    name,
+    isMoney: monies.length > 0,
+    ...(currency !== undefined && { currency }),
+    values: cells.map((cell) => {
+      if (cell?.kind === 'number') return cell.amount;
+      // An amount of another currency does not belong on the same axis and is left out.
+      const fits = cell?.kind === 'money' && (cell.money.currency ?? currency) === currency;
+      return fits ? cell.money.amount : undefined;
+    }),
+  };
+}
+
+/** A series of columns, each with one value for each time; undefined when a time occurs twice. */
+function columnsSeries(
+  name: string,
+  times: readonly number[],
+  columns: readonly (readonly [name: string, values: readonly unknown[]])[],
+  currency: string | undefined,
+): UsageSeries | undefined {
+  if (new Set(times).size < times.length) return undefined;
+  const rows = times.map((at, index): Row => {
+    const record = Object.fromEntries(columns.map(([key, values]) => [key, values[index]]));
+    return { at, cells: new Map(numbersIn({ currency: currency ?? null, ...record })) };
+  });
+  return seriesOf(rows, name);
+}
+
+/** [[time, value], …] */
+export function pairSeries(value: readonly unknown[], name: string): UsageSeries | undefined {
+  const pairs = value.map((pair) => (Array.isArray(pair) && pair.length === 2 ? pair : []));
+  const times = timesOf(pairs.map(([time]) => time));
+  return times && columnsSeries(name, times, [[lastName(name), pairs.map(([, inner]) => inner)]], undefined);
+}
+
+/** {"2026-01-01": 3} and {"2026-01-01": {runs: 3}} */
+export function mapSeries(record: UnknownObject, name: string): readonly UsageSeries[] | undefined {
+  const entries = Object.entries(record).filter(([key]) => key !== 'currency');
+  const times = timesOf(entries.map(([key]) => key));
+  if (entries.length === 0 || times === undefined) return undefined;
+  const currency = currencyOf(record);
+  const values = entries.map(([, value]) => value);
+  if (values.every(isObject))
+    return rowSeries(
+      values.map((value, index) => withCurrency({ date: entries[index]?.[0], ...value }, currency)),
+      name,
+    );
+  const series = columnsSeries(name, times, [[lastName(name), values]], currency);
+  return series && [series];
+}
+
+/** {timestamps: […], values: […]} and {labels: […], datasets: [{label, data: […]}]} */
+export function columnSeries(record: UnknownObject, name: string): readonly UsageSeries[] | undefined {
+  const axis = pick(record, ...AXES);
+  if (!Array.isArray(axis) || axis.length === 0) return undefined;
+  const times = timesOf(axis);
+  if (times === undefined) return undefined;
+  const found = Object.entries(record).flatMap(([key, value]): [string, unknown][] => {
+    if (!Array.isArray(value)) return [];
+    const inner = value.filter(isObject);
+    const parts = inner.map((part) => [labelOf(part) ?? key, pick(part, 'data', 'values', 'points', 'y')]);
+    return [[key, value], ...(parts as [string, unknown][])];
+  });
+  const columns = found.filter((column): column is [string, unknown[]] => {
+    const [, values] = column;
+    return Array.isArray(values) && values !== axis && values.length === axis.length;
+  });
+  const series = columnsSeries(name, times, columns, currencyOf(record));
+  return series && [series];
+}
+
+function lastName(path: string): string {
+  return path.split('.').at(-1) || 'value';
+}
+
+/** The name of a record. */
+export function labelOf(record: UnknownObject): string | undefined {
+  return asText(pick(record, 'model', 'name', 'label', 'title', 'key', 'slug', 'group', 'id', 'mode'));
+}

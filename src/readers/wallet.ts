@@ -1,0 +1,70 @@
+import type { RawResponse, Wallet, WalletResponse } from '../domain/response';
+import { isObject, type UnknownObject } from '../domain/value';
+import { words } from '../domain/words';
+import { currencyOf, pickMoney, withCurrency } from './money';
+import { asText, firstOf, members, oneLine, pick, pickEntry, pickText } from './records';
+
+// The wallet: "body: not shown". The spendable amount comes first, since users want to know it.
+
+const BALANCES = words(`
+  availablebalance available balance currentbalance remaining remainingbalance credit credits amount funds
+`);
+/** A status is a word or two, for a tooltip. */
+const LONGEST_STATUS = 60;
+const WRAPPERS = words('wallet data result workspace account billing');
+
+/** The wallet in a body or in an array of one; undefined for several. */
+export function readWallet(raw: RawResponse): WalletResponse {
+  const wallet = walletIn(raw.json, 0);
+  if (wallet !== undefined) return { wallet, raw };
+  const words = oneLine(wordsOfBalance(raw.json, 0), LONGEST_WORDS);
+  return { raw, ...(words !== undefined && { words }) };
+}
+
+/** In a status bar. */
+const LONGEST_WORDS = 60;
+
+/** A balance that is not understood, in the service's own words: "amount 1250, unit widgets". */
+function wordsOfBalance(json: unknown, depth: number): string | undefined {
+  if (Array.isArray(json)) return json.length === 1 ? wordsOfBalance(json[0], depth + 1) : undefined;
+  if (!isObject(json) || depth > 3) return undefined;
+  const balance = pickEntry(json, ...BALANCES);
+  if (balance === undefined) return firstOf(WRAPPERS, (name) => wordsOfBalance(pick(json, name), depth + 1));
+  const isRecord = isObject(balance[1]);
+  const about = members(isRecord ? (balance[1] as UnknownObject) : json).filter(
+    ([key]) =>
+      isRecord || key === balance[0] || /unit|currency|scale|exponent|precision|decimals|factor/i.test(key),
+  );
+  const words = about.flatMap(([key, value]) => {
+    const text = asText(value);
+    return text === undefined ? [] : [`${key} ${text}`];
+  });
+  return words.length === 0 ? undefined : words.join(', ');
+}
+
+function walletIn(json: unknown, depth: number): Wallet | undefined {
+  if (Array.isArray(json)) return json.length === 1 ? walletIn(json[0], depth + 1) : undefined;
+  if (!isObject(json) || depth > 3) return undefined;
+  const balance = pickMoney(json, ...BALANCES);
+  if (balance !== undefined) {
+    const currency = balance.currency ?? (creditsOnly(json) ? 'credits' : undefined);
+    return { balance: currency === undefined ? balance : { ...balance, currency }, status: statusOf(json) };
+  }
+  const found = firstOf(WRAPPERS, (name) => {
+    const inner = pick(json, name);
+    return walletIn(isObject(inner) ? withCurrency(inner, currencyOf(json)) : inner, depth + 1);
+  });
+  return found && { ...found, status: found.status ?? statusOf(json) };
+}
+
+/** A balance under `credits` alone counts credits, not money. */
+function creditsOnly(record: UnknownObject): boolean {
+  return pick(record, 'credits') !== undefined && pick(record, 'balance') === undefined;
+}
+
+function statusOf(record: UnknownObject): string | undefined {
+  const status = oneLine(pickText(record, 'status', 'state'), LONGEST_STATUS);
+  if (status !== undefined) return status;
+  if (pick(record, 'suspended', 'issuspended', 'frozen', 'blocked') === true) return 'suspended';
+  return undefined;
+}

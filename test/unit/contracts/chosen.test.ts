@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import {
+  type ChosenShapes,
+  pastedShape,
+  shapeAt,
+  shapesIn,
+  withChosenShapes,
+} from '../../../src/contracts/chosen';
+import { readModel } from '../../../src/contracts/model';
+
+const text = { type: 'object', properties: { text: { type: 'string' } } };
+const other = { type: 'object', properties: { size: { $ref: '#/$defs/Size' } } };
+const body = {
+  slug: 'm',
+  input_schema: text,
+  drafts: { 'next/one': [{ schema: other }], fields: [{ name: 'a', type: 'int' }] },
+  $defs: { Size: { type: 'string', enum: ['s', 'l'] } },
+};
+
+describe('Another schema', () => {
+  it('comes from every part of the response that describes fields', () => {
+    assert.deepEqual(
+      shapesIn(body).map(({ at }) => at),
+      ['/input_schema', '/drafts/fields', '/$defs/Size', '/drafts/next~1one/0/schema'],
+    );
+  });
+
+  it('comes from meaningful parts, even in JSON text, and not from an example', () => {
+    const parts = {
+      text: JSON.stringify(text),
+      plain: 'text',
+      list: [{ name: 'a', type: 'int' }],
+      any: { type: 'object' },
+      example: { a: 1, within: [text] },
+      none: null,
+    };
+    assert.deepEqual(
+      shapesIn(parts).map(({ at }) => at),
+      ['/text', '/list', '/example/within/0'],
+    );
+    assert.deepEqual(
+      shapesIn(structuredClone(text))
+        .map(({ at }) => at)
+        .slice(0, 1),
+      ['/properties/text'],
+    );
+  });
+
+  it('replaces params too', () => {
+    const found = readModel({ ...body, params_schema: text }, 'm');
+    assert.ok(found);
+    const [mode] = withChosenShapes(found, { execute: { params: { pasted: text } } }).modes;
+    assert.deepEqual(
+      [mode?.input.chosen, mode?.params],
+      [undefined, { schema: text, origin: 'declared', chosen: 'pasted' }],
+    );
+  });
+
+  it('replaces the published one, with its definitions, and says that the user chose it', () => {
+    const found = readModel(body, 'm');
+    assert.ok(found);
+    const at = '/drafts/next~1one/0/schema';
+    const { input } = withChosenShapes(found, { execute: { input: { at } } }).modes[0]!;
+    assert.deepEqual(input, {
+      schema: { ...other, $defs: body.$defs },
+      origin: 'declared',
+      at,
+      chosen: 'place',
+    });
+  });
+
+  it('loses to the published one if its place is gone, or it belongs to another mode', () => {
+    const found = readModel(body, 'm');
+    assert.ok(found);
+    const gone: ChosenShapes[] = [
+      { execute: { input: { at: '/gone' } } },
+      { index: { input: { at: '/$defs' } } },
+    ];
+    for (const chosen of gone) assert.deepEqual(withChosenShapes(found, chosen), found);
+  });
+
+  it('can be pasted: a schema, fields, a document or an example', () => {
+    const document = {
+      openapi: '3.0.0',
+      paths: { '/run': { post: { requestBody: { content: { 'application/json': { schema: text } } } } } },
+    };
+    for (const pasted of [text, [{ name: 'text', type: 'string' }], document, { text: 'hello' }]) {
+      const { schema, chosen } = pastedShape(pasted) ?? {};
+      assert.deepEqual(Object.keys((schema as { properties: object }).properties), ['text']);
+      assert.equal(chosen, 'pasted');
+    }
+    const paths = { '/login': document.paths['/run'] };
+    for (const pasted of [1, null, 'text', [], {}, { ...document, paths }, { ...document, paths: {} }])
+      assert.equal(pastedShape(pasted), undefined);
+    assert.deepEqual(shapeAt({ a: document }, '/a')?.schema, text);
+  });
+});

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { readDetail } from '../../../src/contracts/model';
+import { rawOf } from '../../support/rawOf';
+import { cpuMs } from '../../support/stall';
+
+/** The time that a response may hold the host, in milliseconds of the processor's time. */
+const MOST_MS = 100;
+
+function many(count: number, entry: (index: number) => unknown): unknown[] {
+  return Array.from({ length: count }, (_, index) => entry(index));
+}
+function table(count: number, entry: (index: number) => unknown, prefix = 'k'): Record<string, unknown> {
+  return Object.fromEntries(many(count, entry).map((value, index) => [`${prefix}${index}`, value]));
+}
+function nested(depth: number, inner: unknown, name: (level: number) => string): unknown {
+  let body = inner;
+  for (let level = 0; level < depth; level++) body = { [name(level)]: body };
+  return body;
+}
+const field = { name: 'a', type: 'string', description: 'A field of a list, as long as such a text may be.' };
+const schema = { type: 'object', properties: { text: { type: 'string' } } };
+/** Each definition refers to the next one twice: 2^n when expanded. */
+const doubling = (count: number) =>
+  table(count, (index) => ({
+    type: 'object',
+    properties: { a: { $ref: `#/$defs/k${index + 1}` }, b: { $ref: `#/$defs/k${index + 1}` } },
+  }));
+
+/** Bodies with as many values as are read at all. */
+const BODIES: Record<string, () => unknown> = {
+  'a record of 29,000 members': () => table(29_000, (index) => index),
+  'a record of 14,000 records': () => table(14_000, () => ({ id: 'x', name: 'y' })),
+  'a list of 9,000 models': () => ({
+    models: many(9_000, (index) => ({ slug: `m${index}`, input_schema: schema })),
+  }),
+  '190 layers of one name': () => nested(190, { input_schema: schema }, () => 'data'),
+  '190 layers that are inputs of one another': () => nested(190, { schema }, () => 'input'),
+  '190 layers of requests': () => nested(190, { schema }, (level) => (level % 2 ? 'request' : 'body')),
+  'doubling references inside the schema': () => ({
+    input_schema: { $ref: '#/$defs/k0', $defs: doubling(5_000) },
+  }),
+  'doubling references beside the schema': () => ({
+    input_schema: { $ref: '#/$defs/k0' },
+    $defs: doubling(5_000),
+  }),
+  '3,000 references to nowhere': () => ({
+    input_schema: { type: 'object', properties: table(3_000, (index) => ({ $ref: `#/nowhere/${index}` })) },
+    deep: nested(
+      150,
+      table(20_000, () => ({})),
+      () => 'x',
+    ),
+  }),
+  'a list of 7,000 fields': () => ({ inputs: many(7_000, () => field) }),
+  'a table of 29,000 types': () => ({ inputs: table(29_000, () => 'string') }),
+  'an example of 28,500 values': () => ({ input: { rows: many(95, () => table(300, (index) => index)) } }),
+  'an example of 29,000 records': () => ({ input: table(29_000, () => ({ a: { b: 1 } })) }),
+  '14,000 modes': () => ({ modes: table(14_000, () => ({ input_schema: schema })) }),
+  '50 lists of 100 modes': () =>
+    table(50, () => ({ modes: table(100, () => ({ input_schema: schema, params_schema: schema })) })),
+  'modes within modes': () => {
+    let body: unknown = { input_schema: schema };
+    for (let level = 0; level < 6; level++)
+      body = { modes: { execute: body, index: body, search: body, other: body } };
+    return body;
+  },
+  '8 MB of JSON text': () => ({ input_schema: JSON.stringify({ ...schema, x: 'y'.repeat(8_000_000) }) }),
+  '90 texts of JSON': () => table(90, () => JSON.stringify({ a: many(300, () => ({})) }), 'schema'),
+  '2,000 OpenAPI documents': () =>
+    table(2000, () => ({ openapi: '3.0.0', paths: { '/run': {} }, components: {} })),
+  'an OpenAPI document of 9,000 paths': () => ({
+    openapi: '3.0.0',
+    paths: table(
+      9_000,
+      () => ({ post: { requestBody: { content: { 'application/json': { schema } } } } }),
+      '/run',
+    ),
+  }),
+  'prices in every layer': () =>
+    table(20_000, () => ({ pricing: { tiers: { price: { amount: 'x'.repeat(100) } } } })),
+  'names of 8 MB': () => ({ ['input'.repeat(1_600_000)]: schema, slug: 'm' }),
+};
+
+describe('A hostile body', () => {
+  for (const [name, make] of Object.entries(BODIES))
+    it(`never holds the host: ${name}`, () => {
+      const raw = rawOf(make());
+      const text = new TextDecoder().decode(raw.bytes);
+      assert.ok(text.split(',').length <= 30_000, `${text.split(',').length} values`);
+      assert.ok(leastMs(() => readDetail(raw, 'm')) < MOST_MS);
+    });
+
+  it('stays unread at 8 MB', () => {
+    const raw = rawOf(table(600_000, (index) => index));
+    assert.ok(raw.bytes.length > 8_000_000);
+    const model = readDetail(raw, 'm');
+    assert.equal(model?.modes[0]?.input.origin, 'unknown');
+    assert.equal(model?.raw, raw.json);
+    assert.equal(model?.tooLargeToRead, true);
+    assert.equal(readDetail(rawOf({ slug: 'm' }), 'm')?.tooLargeToRead, undefined);
+  });
+});
+
+/** The least of three times: the collection of garbage is the thread's own time too. */
+function leastMs(work: () => unknown): number {
+  const times = [0, 1, 2].map(() => {
+    const start = cpuMs();
+    work();
+    return cpuMs() - start;
+  });
+  return Math.min(...times);
+}

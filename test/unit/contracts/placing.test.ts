@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { readModel } from '../../../src/contracts/model';
+import { validateValue } from '../../../src/forms/validate';
+import { contract, decoys, formsOf, text, wrapper } from '../../support/placedContracts';
+
+// For any place of a contract and any values beside it, the form is the same.
+
+describe('A contract', () => {
+  it('gives the same form in up to four wrappers, beside lists of names, examples, output and other models', () => {
+    fc.assert(
+      fc.property(
+        contract,
+        fc.array(fc.tuple(wrapper, decoys, fc.boolean()), { maxLength: 4 }),
+        (bare, wrappers) => {
+          const declared = readModel(bare, 'm')?.modesDeclared === true;
+          let body: object = bare;
+          // Where a contract names no modes, a list of modes beside it is no decoy.
+          for (const [name, { supportedModes, ...others }, inList] of wrappers) {
+            const beside = { ...others, ...(declared && supportedModes !== undefined && { supportedModes }) };
+            body = { ...beside, [name]: inList ? [body] : body };
+          }
+          if (wrappers.length > 0) body = { slug: 'm', ...body };
+          assert.deepEqual(formsOf(body), formsOf({ slug: 'm', ...bare }));
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  it('comes from the current version, of several of one mode', () => {
+    const of = (name: string, more: object) => ({
+      operation: 'execute',
+      ...more,
+      input_schema: { type: 'object', properties: { [name]: {} } },
+    });
+    for (const retired of [{ status: 'deprecated' }, { deprecated: true }, { lifecycle: 'Retired' }])
+      for (const contracts of [
+        [of('old', retired), of('new', {})],
+        [of('new', { status: 'active' }), of('old', retired)],
+      ]) {
+        const [mode] = readModel({ slug: 'm', contracts }, 'm')?.modes ?? [];
+        assert.deepEqual(mode?.input.schema, { type: 'object', properties: { new: {} } });
+      }
+  });
+
+  it('comes from the requested model, among others in a list', () => {
+    const other = (slug: string) => ({ slug, input_schema: { type: 'object', properties: { [slug]: {} } } });
+    for (const body of [
+      [other('a'), other('m'), other('b')],
+      { models: [other('a'), other('m')] },
+      { data: { items: [other('m'), other('b')] } },
+    ]) {
+      assert.deepEqual(formsOf(body), formsOf(other('m')), JSON.stringify(body));
+      assert.equal(readModel(body, 'm')?.slug, 'm');
+    }
+  });
+
+  it('names the place of each shape in the body', () => {
+    fc.assert(
+      fc.property(contract, fc.array(wrapper, { maxLength: 3 }), (bare, wrappers) => {
+        const body = wrappers.reduce<object>((inner, name) => ({ [name]: inner }), { slug: 'm', ...bare });
+        for (const { input } of readModel(body, 'm')?.modes ?? []) {
+          if (input.origin === 'documented' || input.origin === 'unknown') continue;
+          const at = input.at ?? 'none';
+          const found = at
+            .split('/')
+            .slice(1)
+            .reduce<unknown>(
+              (value, key) =>
+                (value as Record<string, unknown> | undefined)?.[
+                  key.replaceAll('~1', '/').replaceAll('~0', '~')
+                ],
+              body,
+            );
+          assert.ok(found !== undefined, `${at} in ${JSON.stringify(body)}`);
+        }
+      }),
+    );
+  });
+});
+
+describe('Definitions', () => {
+  const leaf = { type: 'string', enum: ['a', 'b'] };
+  const place = fc.constantFrom('components', 'definitions', '$defs');
+  it('resolve for a schema’s references from any place of the body', () => {
+    fc.assert(
+      fc.property(place, fc.array(wrapper, { maxLength: 3 }), fc.boolean(), (table, wrappers, beside) => {
+        const path = table === 'components' ? '#/components/schemas/Size' : `#/${table}/Size`;
+        const named = { Size: { allOf: [{ $ref: path.replace('Size', 'Leaf') }] }, Leaf: leaf };
+        const definitions = { [table]: table === 'components' ? { schemas: named } : named };
+        const input_schema = { type: 'object', properties: { size: { $ref: path } } };
+        const inner = beside ? { input_schema, ...definitions } : { input_schema };
+        const outer = wrappers.reduce<object>((body, name) => ({ [name]: body }), inner);
+        const body = { slug: 'm', ...outer, ...(!beside && { other: definitions }) };
+        const schema = readModel(body, 'm')?.modes[0]?.input.schema as Record<string, unknown>;
+        const tables =
+          table === 'components' ? (schema.components as Record<string, unknown>).schemas : schema[table];
+        assert.deepEqual(tables, named);
+      }),
+    );
+  });
+
+  it('resolve in JSON text too', () => {
+    const document = {
+      input_schema: { $ref: 'Input' },
+      schemas: { Input: { type: 'object', properties: { size: leaf } } },
+    };
+    const schema = readModel({ slug: 'm', contract: JSON.stringify(document) }, 'm')?.modes[0]?.input.schema;
+    assert.equal(validateValue(schema ?? true, { size: 'c' }).verdict, 'invalid');
+  });
+
+  it('resolve from another document at any place of the body, by its address or the name of its file', () => {
+    const address = fc.constantFrom(
+      ['/schemas/input.json', '/schemas/common.json', '/schemas/common.json'],
+      ['https://models.test/v1/input.json', 'common.json', 'https://models.test/v1/common.json'],
+      [
+        'https://models.test/v1/input.json',
+        '../shared/common.json',
+        'https://models.test/shared/common.json',
+      ],
+    );
+    fc.assert(
+      fc.property(
+        address,
+        fc.array(wrapper, { maxLength: 3 }),
+        fc.boolean(),
+        (addresses, wrappers, byFile) => {
+          const [own, reference, theirs] = addresses as [string, string, string];
+          const $schema = 'http://json-schema.org/draft-06/schema#';
+          const size = { allOf: [{ $ref: '#/definitions/Leaf' }] };
+          const common = {
+            ...(!byFile && { $id: theirs }),
+            $schema,
+            definitions: { Size: size, Leaf: leaf },
+          };
+          const properties = { size: { $ref: `${reference}#/definitions/Size` } };
+          const inner = { input_schema: { $id: own, $schema, type: 'object', properties } };
+          const outer = wrappers.reduce<object>((body, name) => ({ [name]: body }), inner);
+          const documents = byFile ? { files: { 'common.json': common } } : { documents: [common] };
+          const schema = readModel({ slug: 'm', ...outer, ...documents }, 'm')?.modes[0]?.input.schema;
+          assert.deepEqual(validateValue(schema ?? true, { size: 'a' }).notes, []);
+          assert.equal(validateValue(schema ?? true, { size: 'c' }).verdict, 'invalid');
+          assert.equal(validateValue(schema ?? true, { size: 'a' }).verdict, 'valid');
+        },
+      ),
+    );
+  });
+
+  it('resolve from tables when another document is missing, else fail with a note', () => {
+    const properties = { size: { $ref: 'common.yaml#/components/schemas/Size' } };
+    const input_schema = { type: 'object', properties };
+    const schemaOf = (more: object) =>
+      readModel({ slug: 'm', input_schema, ...more }, 'm')?.modes[0]?.input.schema;
+    const found = schemaOf({ components: { schemas: { Size: leaf } } }) ?? true;
+    assert.deepEqual(
+      [validateValue(found, { size: 'c' }).verdict, validateValue(found, {}).notes],
+      ['invalid', []],
+    );
+    const missing = validateValue(schemaOf({}) ?? true, { size: 'c' });
+    assert.equal(missing.verdict, 'unknown');
+    assert.match(missing.notes.join(), /common\.yaml/);
+  });
+
+  it('leave a schema that contains them unchanged', () => {
+    const model = readModel({ slug: 'm', input_schema: text, $defs: { n: { type: 'string' } } }, 'm');
+    assert.equal(model?.modes[0]?.input.schema, text);
+  });
+});

@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict';
+import { readActivity } from '../../../src/readers/activity';
+import { cellOf } from '../../../src/readers/billingValues';
+import { readList } from '../../../src/readers/list';
+import { wordsOf } from '../../../src/readers/records';
+import { readLeftOut } from '../../../src/readers/totals';
+
+const entry = (record: object) => readActivity([record])?.entries[0];
+
+describe('An entry of the activity', () => {
+  it('returns each fact under each of its names, its own or those of the run in it', () => {
+    const own: Readonly<Record<string, string>> = {
+      kind: 'type kind event event_type action category entryType',
+      description: 'description message title note memo summary reason',
+      model: 'model model_slug modelName model_id slug',
+      mode: 'mode operation',
+      status: 'status state outcome result',
+    };
+    for (const [fact, names] of Object.entries(own))
+      for (const name of names.split(' ')) {
+        assert.equal(entry({ [name]: 'x' })?.[fact as 'kind'], 'x', name);
+        const inRun = fact === 'kind' || fact === 'description' ? undefined : 'x';
+        for (const run of ['run', 'execution', 'job', 'resource', 'details', 'metadata'])
+          assert.equal(entry({ [run]: { [name]: 'x' } })?.[fact as 'kind'], inRun, `${run} ${name}`);
+      }
+    for (const name of ['slug', 'name', 'id'])
+      assert.equal(entry({ model: { [name]: 'm' } })?.model, 'm', name);
+    const at = Date.UTC(2030, 5, 1);
+    for (const name of [
+      ...[
+        'created_at',
+        'created',
+        'timestamp',
+        'time',
+        'at',
+        'date',
+        'occurredAt',
+        'started_at',
+        'finished_at',
+        'ts',
+      ],
+    ]) {
+      assert.equal(entry({ [name]: '2030-06-01' })?.at, at, name);
+      assert.equal(entry({ run: { [name]: '2030-06-01' } })?.at, at, name);
+    }
+  });
+
+  it('returns every possible identifier of its run, the likelier first', () => {
+    for (const name of [
+      ...[
+        'run_id',
+        'execution_id',
+        'job_id',
+        'prediction_id',
+        'request_id',
+        'reference_id',
+        'reference',
+        'ref',
+      ],
+      ...['resource_id', 'source_id', 'run', 'execution', 'job', 'id', 'uuid', 'entry_id', 'transactionId'],
+    ])
+      assert.deepEqual(entry({ [name]: 'r' })?.ids, ['r'], name);
+    assert.deepEqual(entry({ id: 'i', run: { id: 'r', job_id: 'j' }, run_id: 'x' })?.ids, [
+      'x',
+      'j',
+      'r',
+      'i',
+    ]);
+    assert.deepEqual(entry({ id: 'r', run_id: 'r' })?.ids, ['r']);
+    assert.deepEqual(entry({ kind: 'top-up' })?.ids, []);
+  });
+
+  it('returns its amount in the currency around it, and takes no balance for it', () => {
+    assert.deepEqual(entry({ cost: '1', fee: '2' })?.money, { amount: '1' });
+    assert.deepEqual(entry({ fee_eur: '2' })?.money, { amount: '2', currency: 'EUR' });
+    assert.deepEqual(entry({ run: { cost: '1' } })?.money, { amount: '1' });
+    for (const name of ['balance', 'spending_limit', 'budget_amount'])
+      assert.equal(entry({ [name]: '5' })?.money, undefined, name);
+    const read = readActivity({ currency: 'EUR', events: [{ cost: 1 }, 5], total: 9 });
+    assert.deepEqual(read?.entries[0]?.money, { amount: '1', currency: 'EUR' });
+    assert.deepEqual([read?.notUnderstood, read?.total, read?.goesOn], [1, 9, false]);
+    for (const name of [
+      'activity',
+      'activities',
+      'events',
+      'transactions',
+      'history',
+      'logs',
+      'usage',
+      'runs',
+    ])
+      assert.equal(readActivity({ [name]: [{ id: 1 }] })?.entries.length, 1, name);
+  });
+});
+
+describe('A value of a bill', () => {
+  it('becomes money, a time, a number or text, by its name and its value', () => {
+    const usd = { kind: 'money', money: { amount: '2', currency: 'USD' } };
+    const two = { kind: 'number', amount: '2' };
+    const cases: [object, object | undefined][] = [
+      ...[
+        'cost',
+        'spent',
+        'spend',
+        'charge',
+        'amount',
+        'price',
+        'fee',
+        'balance',
+        'revenue',
+        'debit',
+        'subtotal',
+      ].map((name): [object, object] => [{ [name]: 2, currency: 'USD' }, usd]),
+      ...[
+        'charged_runs',
+        'credit_count',
+        'charged_requests',
+        'cost_tokens',
+        'fee_rate',
+        'charge_percent',
+        'paid_images',
+      ].map((name): [object, object] => [{ [name]: 2, currency: 'USD' }, two]),
+      [{ cost_usd: '2' }, usd],
+      ...['amount', 'value'].map((name): [object, object] => [
+        { any: { [name]: '2' }, currency: 'USD' },
+        usd,
+      ]),
+      [
+        { any: { cents: 200 }, currency: 'USD' },
+        { kind: 'money', money: { amount: '2.00', currency: 'USD' } },
+      ],
+      [{ any: { micros: 2 } }, { kind: 'money', money: { amount: '0.000002' } }],
+      [{ any: { minor_units: 2 } }, { kind: 'money', money: { amount: '0.02' } }],
+      [{ any: { runs: 2 } }, undefined],
+      [{ any: [2] }, undefined],
+      [{ any: null }, undefined],
+      [{ any: ' ' }, undefined],
+      [{ any: true }, { kind: 'text', text: 'true' }],
+      [{ any: '2' }, two],
+      [{ any: 'two' }, { kind: 'text', text: 'two' }],
+      [{ cost: 'free' }, { kind: 'text', text: 'free' }],
+      [{ any: '2030-06-01' }, { kind: 'text', text: '2030-06-01' }],
+      ...['start', 'date', 'ts', 'x', 'created_at', 'updated', 'period'].map((name): [object, object] => [
+        { [name]: '2030-06-01' },
+        name === 'updated'
+          ? { kind: 'text', text: '2030-06-01' }
+          : { kind: 'time', at: Date.UTC(2030, 5, 1), text: '2030-06-01' },
+      ]),
+      [{ date: 'June' }, { kind: 'text', text: 'June' }],
+      [{ week: 2 }, two],
+    ];
+    for (const [record, cell] of cases)
+      assert.deepEqual(cellOf(record as never, Object.keys(record)[0]!), cell, JSON.stringify(record));
+  });
+});
+
+describe('Further pages', () => {
+  it('follow from each sign, beside a list or in a record about its pages', () => {
+    const goesOn = (body: object) => readList({ items: [1], ...body })?.goesOn;
+    const signs = [
+      ...['has_more', 'hasNext', 'has_next_page', 'more'].map((name) => ({ [name]: true })),
+      ...['next_cursor', 'nextPageToken', 'next_token', 'next', 'next_page'].flatMap((name) => [
+        { [name]: 'abc' },
+        { [name]: 2 },
+      ]),
+    ];
+    for (const sign of signs)
+      for (const body of [
+        sign,
+        ...['meta', 'paging', 'pagination', 'page_info', 'page'].map((name) => ({ [name]: sign })),
+      ])
+        assert.equal(goesOn(body), true, JSON.stringify(body));
+    for (const body of [{}, { has_more: false }, { next: '' }, { next: 0 }, { next: null }, { meta: [1] }])
+      assert.equal(goesOn(body), false, JSON.stringify(body));
+  });
+
+  it('follow from the total in headers', () => {
+    const total = (headers: Readonly<Record<string, string>>) => readList([1], headers)?.total;
+    assert.equal(total({ 'x-total': '7' }), 7);
+    assert.equal(total({ 'content-range': 'items 0-1/41 ' }), 41);
+    assert.equal(total({ 'content-range': 'items 0-1/*' }), undefined);
+    assert.equal(total({ 'x-total-count': '1234567890123' }), undefined);
+    assert.deepEqual(readLeftOut([1], { 'x-total': '7' }), { came: 1, total: 7 });
+    assert.deepEqual(readLeftOut({ data: { usage: { rows: [1, 2], total_count: 3 } } }), {
+      came: 2,
+      total: 3,
+    });
+    assert.equal(readLeftOut({ data: { usage: { data: { rows: [1, 2], total_count: 3 } } } }), undefined);
+  });
+});
+
+describe('The words of a list', () => {
+  it('include the name of each entry', () => {
+    assert.deepEqual(wordsOf(' a, b,,c '), ['a', 'b', 'c']);
+    assert.deepEqual(wordsOf(['a', 5, null, '', true, {}]), ['a', '5']);
+    for (const name of ['display_name', 'name', 'title', 'label', 'slug', 'value', 'id']) {
+      assert.deepEqual(wordsOf([{ [name]: 'x' }]), ['x'], name);
+      assert.deepEqual(wordsOf({ [name]: 'x' }), ['x'], name);
+    }
+    assert.deepEqual(wordsOf(5), []);
+  });
+});

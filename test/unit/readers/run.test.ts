@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict';
+import { readRunResponse } from '../../../src/readers/run';
+import { rawOf } from '../../support/rawOf';
+
+describe('reading a run’s response', () => {
+  const asked = new URL('https://a.example/api/runs');
+  const read = (body: unknown, status = 200, headers = {}) =>
+    readRunResponse(rawOf(body, status, headers), asked);
+
+  it('reads envelopes and bare results, and reports unrecognised ones', () => {
+    assert.deepEqual(
+      [read({ status: 'succeeded', output: 1 }).output, read({ data: { status: 'done', result: 2 } }).output],
+      [1, 2],
+    );
+    const hits = [{ id: 'a', score: 1 }];
+    assert.deepEqual(read({ results: hits, run_id: 'r' }).output, hits);
+    assert.deepEqual(read(hits).output, hits);
+    assert.deepEqual(
+      [read({ label: 'cat', score: 1 }).recognised, read({ foo: 1 }).recognised],
+      [true, false],
+    );
+    assert.deepEqual(read({ foo: 1 }).output, { foo: 1 });
+  });
+
+  it('tells finished, accepted and failed apart', () => {
+    assert.equal(read({ id: 'x', status: 'IN_PROGRESS' }).state, 'accepted');
+    assert.equal(read({ id: 'x' }, 202).state, 'accepted');
+    const failed = read({ status: 'failed', error: { message: 'too dark' } });
+    assert.deepEqual([failed.state, failed.message], ['failed', 'too dark']);
+    assert.deepEqual(
+      [read({ success: false, message: 'no' }).state, read({ error: null, output: 1 }).state],
+      ['failed', 'finished'],
+    );
+  });
+
+  it('takes no state in an unknown word for finished, and no bare result for a state', () => {
+    for (const status of ['half-baked', 'UNDER_REVIEW', 'in the oven'])
+      assert.deepEqual([read({ status }).state, read({ status }).recognised], ['unclear', false], status);
+    assert.equal(read({ run_id: 'r', phase: 'settling', output: 1 }).state, 'unclear');
+    assert.equal(read({ data: { status: 'half-baked', run_id: 'r' } }).state, 'unclear');
+    assert.equal(read({ state: 'California', capital: 'Sacramento' }).state, 'finished');
+    assert.equal(read({ status: 'completed_with_errors', output: 1 }).state, 'finished');
+    assert.equal(read({ status: 'half-baked', success: true }).state, 'finished');
+    const known = read({ status: 'half-baked', status_url: '/api/runs/1' });
+    assert.equal(known.state, 'accepted');
+    assert.equal(known.followUrl, 'https://a.example/api/runs/1');
+    // It may be the last word of a service: a result is not asked for a second time.
+    assert.equal(read({ status: 'half-baked', output: 1, status_url: '/api/runs/1' }).followUrl, undefined);
+  });
+
+  it('takes a run for failed only on an explicit sign', () => {
+    for (const body of [
+      { errors: 0 },
+      { errors: [] },
+      { error: 'none' },
+      { error: {} },
+      { message: 'Indexed' },
+    ])
+      assert.equal(read({ ...body, output: 1 }).state, 'finished', JSON.stringify(body));
+    assert.equal(read({ errors: 0 }).state, 'unclear');
+    assert.equal(read({ output: [1, 2], errors: [{ index: 2, message: 'dark' }] }).state, 'finished');
+    assert.equal(read({ errors: [{ message: 'dark' }] }).state, 'failed');
+    assert.equal(read({ error: { message: 'dark' } }).state, 'failed');
+  });
+
+  it('names an address to ask at only when it is of the same origin', () => {
+    assert.equal(
+      read({ status: 'queued', status_url: '/api/runs/1' }, 202).followUrl,
+      'https://a.example/api/runs/1',
+    );
+    assert.equal(
+      read({ status: 'queued', urls: { get: 'https://a.example/r/1' } }).followUrl,
+      'https://a.example/r/1',
+    );
+    assert.equal(read({ status: 'queued' }, 202, { location: '/r/2' }).followUrl, 'https://a.example/r/2');
+    for (const status_url of ['https://b.example/r', '//b.example/r', 'javascript:1', 'file:///x'])
+      assert.equal(read({ status: 'queued', status_url }, 202).followUrl, undefined, status_url);
+  });
+
+  it('finds the run, its output and its cost under every usual name, even in an envelope', () => {
+    for (const name of [
+      ...['run_id', 'runId', 'id', 'execution_id', 'job_id', 'task_id', 'request_id', 'prediction_id'],
+    ])
+      assert.equal(read({ [name]: 'r', output: 1 }).runId, 'r', name);
+    assert.equal(read({ id: 'i', run_id: 'r' }).runId, 'r');
+    assert.equal(read({ id: 7, output: 1 }).runId, '7');
+    for (const name of [
+      ...['output', 'outputs', 'result', 'results', 'prediction', 'predictions', 'response', 'data'],
+    ]) {
+      const { output, recognised } = read({ status: 'done', [name]: [5] });
+      assert.deepEqual([output, recognised], [[5], true], name);
+      assert.deepEqual(read({ [name]: [5] }).output, [5], `${name} alone`);
+    }
+    assert.equal(read({ status: 'done', data: 1, output: 2 }).output, 2);
+    assert.deepEqual(
+      read({ results: [1], other: 2 }).output,
+      { results: [1], other: 2 },
+      'a result of its own',
+    );
+    assert.deepEqual(read({ cost: '1', data: { n: 1 } }).output, { n: 1 });
+    for (const name of ['run', 'data', 'job', 'execution']) {
+      const { output, runId, cost, state } = read({
+        id: 'outer',
+        cost: '2',
+        [name]: { state: 'done', result: 5 },
+      });
+      assert.deepEqual([output, runId, cost, state], [5, undefined, { amount: '2' }, 'finished'], name);
+    }
+    assert.equal(read({ run_id: 'outer', job: { status: 'done' } }).runId, 'outer');
+    assert.equal(read({ job: { run_id: 'inner', cost: '1' }, cost: '2' }).cost?.amount, '1');
+    assert.equal(read({ output: 1, run: { output: 2 } }).output, 1, 'its own result comes first');
+  });
+
+  it('takes 202 for finished only with a result, and recognises bare results', () => {
+    assert.deepEqual(
+      [read({ output: 1 }, 202).state, read({}, 202).state, read({}, 303).state],
+      ['finished', 'accepted', 'accepted'],
+    );
+    assert.deepEqual(
+      [read({}, 202).recognised, read({}).recognised, read({}, 202).output],
+      [true, false, undefined],
+    );
+    for (const name of ['text', 'labels', 'embedding', 'hits', 'image', 'generated_text', 'boxes', 'count'])
+      assert.equal(read({ [name]: 1 }).recognised, true, name);
+    assert.equal(read({ status: 'accepted', output: 1 }).output, 1);
+  });
+
+  it('returns the message of a failure, but none of a success', () => {
+    const said = (body: unknown) => [read(body).state, read(body).message];
+    assert.deepEqual(said({ failure: { message: 'dark' } }), ['failed', 'dark']);
+    assert.deepEqual(said({ error: true, message: 'dark' }), ['failed', 'dark']);
+    assert.deepEqual(said({ error: 17 }), ['failed', '17']);
+    assert.deepEqual(said({ ok: false, detail: 'dark' }), ['failed', 'dark']);
+    assert.deepEqual(said({ succeeded: false }), ['failed', undefined]);
+    assert.deepEqual(said({ status: 'failed' }), ['failed', 'failed']);
+    assert.deepEqual(said({ status: 'error', reason: 'dark' }), ['failed', 'dark']);
+    assert.deepEqual(said({ status: 'done', message: 'Indexed' }), ['finished', undefined]);
+    assert.deepEqual(said({ status: 'done', error: 'dark' }), ['failed', 'dark']);
+    assert.equal(read({ status: 'done', error: 'dark', output: 1 }).state, 'unclear', 'signs of both');
+    assert.equal(read({ error: 'x'.repeat(400) }).message?.length, 300);
+    assert.equal(read({ error: 'dark' }).output, undefined);
+  });
+
+  it('takes no state from numbers, nor from an unknown word beside a sign of success', () => {
+    assert.equal(read({ status: 200, output: 1 }).state, 'finished');
+    assert.equal(read({ status: '200' }).state, 'finished');
+    assert.equal(read({ status: 'odd', ok: true }).state, 'finished');
+    assert.equal(read({ status: 'odd', ok: false }).state, 'failed');
+    assert.equal(read({ phase: 'odd' }).state, 'unclear');
+    assert.equal(read({ status: 'partial', output: 1 }).state, 'finished');
+  });
+
+  it('finds the address to ask at under every usual name', () => {
+    const at = (body: object, status?: number, headers?: object) =>
+      read({ status: 'queued', ...body }, status, headers).followUrl;
+    for (const name of [
+      ...['status_url', 'poll_url', 'pollingUrl', 'result_url', 'run_url', 'followUrl', 'location', 'self'],
+      ...['href', 'url'],
+    ])
+      assert.equal(at({ [name]: '/r/1' }), 'https://a.example/r/1', name);
+    for (const name of ['links', 'urls', 'link'])
+      for (const inner of ['status', 'get', 'self', 'result', 'poll', 'run'])
+        for (const value of ['/r/1', { href: '/r/1' }, { url: './../r/1' }])
+          assert.equal(at({ [name]: { [inner]: value } }), 'https://a.example/r/1', `${name} ${inner}`);
+    assert.equal(
+      at({ job: { status: 'queued' }, status: null, status_url: '/r/1' }),
+      'https://a.example/r/1',
+    );
+    assert.equal(at({ status_url: '/r/1' }, 201, { location: '/r/2' }), 'https://a.example/r/2');
+    assert.equal(at({}, 303, { location: '/r/2' }), 'https://a.example/r/2');
+    assert.equal(at({}, 200, { location: '/r/2' }), undefined);
+    for (const no of ['/api/runs', 'r/1', 'mailto:x', 'https://', ''])
+      assert.equal(at({ url: no }), undefined, no);
+    assert.equal(at({ links: ['/r/1'] }), undefined);
+    assert.equal(at({ status: 'done', status_url: '/r/1' }), undefined, 'there is nothing to wait for');
+  });
+
+  it('takes a body that is no object for the result, but for a web page', () => {
+    const alone = (text: string, contentType: string, status = 200) => {
+      const raw = { ...rawOf(text, status, { location: '/r/2' }), json: undefined, text, contentType };
+      const { output, recognised, state, followUrl } = readRunResponse(raw, asked);
+      return [output, recognised, state, followUrl];
+    };
+    assert.deepEqual(alone('words', 'text/plain'), ['words', true, 'finished', undefined]);
+    assert.deepEqual(alone('words', 'application/octet-stream'), ['words', false, 'unclear', undefined]);
+    assert.deepEqual(alone('', 'text/plain'), ['', false, 'unclear', undefined]);
+    assert.deepEqual(alone('<html>', 'text/plain')[1], false);
+    assert.deepEqual(alone('later', 'text/plain', 202), ['later', true, 'accepted', 'https://a.example/r/2']);
+    for (const type of ['image/png', 'Audio/wav', 'video/mp4'])
+      assert.deepEqual(alone('bytes', type), [null, true, 'finished', undefined], type);
+    const { text: _text, ...bytes } = { ...rawOf(''), contentType: 'application/zip' };
+    const { output, recognised } = readRunResponse({ ...bytes, json: undefined }, asked);
+    assert.deepEqual([output, recognised], [null, false]);
+    assert.deepEqual([read([1]).output, read([1]).recognised, read('5').output], [[1], true, 5]);
+    assert.equal(read([1], 202).state, 'accepted');
+  });
+});

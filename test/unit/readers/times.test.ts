@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { readTime } from '../../../src/readers/billingValues';
+import { readDurationMs } from '../../../src/readers/duration';
+import { readInstant } from '../../../src/readers/instant';
+
+describe('A duration as text', () => {
+  const SECOND = 1000;
+  const MINUTE = 60 * SECOND;
+  const HOUR = 60 * MINUTE;
+  const DAY = 24 * HOUR;
+
+  it('becomes milliseconds from every unit, spelled short or long, alone or together', () => {
+    const units: readonly (readonly [ms: number, names: string])[] = [
+      [1e-6, 'ns nano nanos nanosecond nanoseconds'],
+      [1e-3, 'us µs μs micro micros microsecond microseconds'],
+      [1, 'ms msec msecs milli millis millisecond milliseconds'],
+      [SECOND, 's sec secs second seconds'],
+      [MINUTE, 'm min mins minute minutes'],
+      [HOUR, 'h hr hrs hour hours'],
+      [DAY, 'd day days'],
+      [7 * DAY, 'w wk wks week weeks'],
+    ];
+    for (const [ms, names] of units)
+      for (const name of names.split(' '))
+        for (const text of [`2${name}`, `2 ${name.toUpperCase()}`])
+          assert.equal(readDurationMs(text), 2 * ms, text);
+    const others: readonly (readonly [string, number])[] = [
+      ['1h30m', 90 * MINUTE],
+      ['1 minute 30 s', 90 * SECOND],
+      ['1 hour and 5 minutes', HOUR + 5 * MINUTE],
+      ['1 day, 2 hours', DAY + 2 * HOUR],
+      [' 1.5 s ', 1500],
+      ['0,5s', 500],
+      ['PT60S', MINUTE],
+      ['pt1.5s', 1500],
+      ['P1DT12H', 36 * HOUR],
+      ['P2W', 14 * DAY],
+      ['PT1H2M3S', HOUR + 2 * MINUTE + 3 * SECOND],
+      ['P1D', DAY],
+    ];
+    for (const [text, ms] of others) assert.equal(readDurationMs(text), ms, text);
+  });
+
+  it('stays undefined for other text', () => {
+    for (const text of [
+      ...[
+        '',
+        '5',
+        's',
+        '5 parsecs',
+        '5 s ago',
+        'in 5 s',
+        'P',
+        'PT',
+        'PT5',
+        'P5S',
+        '-5s',
+        '5 asecs',
+        '5 secsx',
+      ],
+      ...['1 ms!', `${'1s '.repeat(40)}1s`, '1.2.3s', 'xPT5S', 'PT5Sx', '5 days left', '1234567890123456s'],
+    ])
+      assert.equal(readDurationMs(text), undefined, text);
+  });
+});
+
+describe('A time as text', () => {
+  const NOON = Date.UTC(2030, 5, 1, 12);
+
+  it('means the same moment in each form and zone', () => {
+    for (const text of [
+      ...['2030-06-01T12:00:00Z', '2030-06-01 12:00', '2030-06-01T14:00+02:00', '2030-06-01T07:00:00 EST'],
+      ...[
+        '2030-06-01T08:00:00 edt',
+        '2030-06-01T06:00:00 CST',
+        '2030-06-01T07:00:00 CDT',
+        '2030-06-01T05:00:00 MST',
+      ],
+      ...[
+        '2030-06-01T06:00:00 MDT',
+        '2030-06-01T04:00:00 PST',
+        '2030-06-01T05:00:00 PDT',
+        '2030-06-01T12:00:00 UT',
+      ],
+      ...[
+        '2030-06-01T12:00:00 UTC',
+        '2030-06-01T12:00:00 gmt',
+        '2030-06-01T06:30:00-0530',
+        '2030-06-01T10:00:00-02',
+      ],
+      ...[
+        'Sat, 01 Jun 2030 12:00:00 GMT',
+        '1 June 2030 12:00',
+        'Saturday, 01-Jun-30 12:00:00 GMT',
+        'Sat Jun  1 12:00:00 2030',
+      ],
+      ...[
+        'Sat Jun 01 2030 12:00:00 GMT+0000 (Coordinated Universal Time)',
+        'Jun 1, 2030, 12:00:00',
+        ' 2030-06-01T12:00:00Z ',
+      ],
+      '2030-06-01T12:00:00.000Z',
+    ])
+      assert.equal(readInstant(text), NOON, text);
+    assert.equal(readInstant('2030-06-01'), Date.UTC(2030, 5, 1));
+    assert.equal(readInstant('2030-06'), Date.UTC(2030, 5, 1));
+    assert.equal(readInstant('2030-06-01T12:00:00.5Z'), NOON + 500);
+    assert.equal(readInstant('2030-06-01T12:00:00,0001Z'), NOON + 1, 'never earlier than it says');
+    assert.equal(readInstant('2030-06-01T24:00:00Z'), Date.UTC(2030, 5, 2));
+    assert.equal(readInstant('Sunday, 01-Feb-70 00:00:00 GMT'), Date.UTC(1970, 1, 1));
+    assert.equal(readInstant('Friday, 01-Feb-69 00:00:00 GMT'), Date.UTC(2069, 1, 1));
+    assert.equal(readInstant('31 December 1999 23:59:59'), Date.UTC(1999, 11, 31, 23, 59, 59));
+    assert.equal(readInstant('1 Jan 2030 00:00'), Date.UTC(2030, 0, 1));
+  });
+
+  it('stays undefined for other text', () => {
+    for (const text of [
+      ...[
+        '',
+        'now',
+        '60 seconds',
+        '2030',
+        '2030-13-01',
+        '2030-00-01',
+        '2030-06-32',
+        '2030-06-00',
+        '2030-06-01T25:00',
+      ],
+      ...[
+        '2030-06-01T12:60',
+        '2030-06-01T12',
+        '2030-06-01T12:00 XYZ',
+        '1 Foo 2030 12:00',
+        '2030-06-01T12:00Z or so',
+      ],
+      ...['on 2030-06-01', '1 June 2030', `2030-06-01${' '.repeat(100)}`, '12:00'],
+    ])
+      assert.equal(readInstant(text), undefined, text);
+  });
+
+  it('from a bill may be seconds or milliseconds of the epoch, but not a bare year', () => {
+    assert.equal(readTime(1_906_545_600), 1_906_545_600_000);
+    assert.equal(readTime('1906545600.25'), 1_906_545_600_250);
+    assert.equal(readTime(1_906_545_600_000), 1_906_545_600_000);
+    assert.equal(readTime('2030-06-01'), Date.UTC(2030, 5, 1));
+    for (const no of [
+      2030,
+      '2030',
+      12,
+      '19065456000',
+      '190654560000',
+      'June',
+      'x2030-06-01',
+      null,
+      {},
+      true,
+      '',
+    ])
+      assert.equal(readTime(no), undefined, String(no));
+  });
+});
