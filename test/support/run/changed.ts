@@ -7,8 +7,8 @@ import { root } from '../paths';
 /**
  * The test files that a change can touch: those that import a changed file, directly or not, or start a program that
  * does, and those that name a changed file without an import; for a file beside tests, it is enough that a helper
- * names it. Features, platform, pages, the manifest and translations are part of the package: the host tests and
- * journeys with the name of their folder count, and the main job. Rules over the whole tree (the tests right in
+ * names it. Features, platform, pages, the manifest and translations are part of the package: the panels, the
+ * host tests and journeys with the name of their folder, and the main job count. Rules over the whole tree (the tests right in
  * test/unit) always count.
  * @param since a commit or branch; changes that are not committed also count
  */
@@ -53,6 +53,8 @@ function isMainJob(test: string, packaged: readonly string[]): boolean {
 /** Whether a test has the name of the file's feature or page: for a feature without tests, the host tests. */
 function isNamesake(test: string, file: string): boolean {
   const [, height = '', rest = ''] = /^test\/(host|panels|journeys)\/(.+)$/.exec(test) ?? [];
+  // Each of them runs the whole host, and all of them take less than one window.
+  if (height === 'panels') return true;
   const [, name] = /^(?:src\/features|webview)\/([^/]+)\//.exec(file) ?? [];
   if (name === undefined || name === 'shared') return height === 'host';
   // Everything here runs something: the page of that name is that of the run panel.

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../../support/paths';
-import { importsOf, testFiles, testsTouchedBy } from '../../support/run/changed';
+import { importsOf, reachedFrom, testFiles, testsTouchedBy } from '../../support/run/changed';
 
 describe('Tests that a change touches', () => {
   const tests = testFiles();
@@ -30,14 +30,26 @@ describe('Tests that a change touches', () => {
   });
 
   it('include those with the name of a packaged feature or page, and the main job', () => {
-    assert.deepEqual(inVSCode('src/features/wallet/index.ts'), [
-      'test/host/wallet.test.ts',
-      'test/journeys/mainJob.test.ts',
-      'test/journeys/wallet.test.ts',
-    ]);
-    const ofUsage = inVSCode('webview/usage/main.ts');
-    assert.ok(ofUsage.includes('test/journeys/usage.test.ts'), ofUsage.join());
-    assert.ok(!ofUsage.includes('test/journeys/wallet.test.ts'), ofUsage.join());
+    const inWindows = inVSCode('src/features/wallet/index.ts').filter((test) => !test.includes('/panels/'));
+    assert.deepEqual(inWindows, ['test/host/wallet.test.ts', 'test/journeys/mainJob.test.ts']);
+    const ofHistory = inVSCode('src/features/history/index.ts');
+    assert.ok(ofHistory.includes('test/journeys/history.test.ts'), ofHistory.join());
+    assert.ok(!ofHistory.includes('test/journeys/runFiles.test.ts'), ofHistory.join());
+  });
+
+  it('include all of the panels for a change of a feature, of the platform or of a page', () => {
+    const panels = tests.filter((test) => test.startsWith('test/panels/'));
+    for (const file of [
+      'src/features/wallet/index.ts',
+      'src/platform/openPage.ts',
+      'webview/usage/main.ts',
+    ]) {
+      const touched = inVSCode(file);
+      assert.deepEqual(
+        panels.filter((test) => !touched.includes(test)),
+        [],
+      );
+    }
   });
 
   for (const file of ['src/extension.ts', 'package.json'])
@@ -50,7 +62,7 @@ describe('Tests that a change touches', () => {
 
   it('include those of the run panel for a change of its page, but not those of run files', () => {
     const touched = inVSCode('webview/run/main.ts');
-    for (const test of ['test/host/runPanel.test.ts', 'test/journeys/runPanel/running.test.ts'])
+    for (const test of ['test/host/runPanel.test.ts', 'test/panels/runPanel/running.test.ts'])
       assert.ok(touched.includes(test), test);
     assert.ok(!touched.includes('test/journeys/runFiles.test.ts'));
   });
@@ -61,7 +73,7 @@ describe('Tests that a change touches', () => {
     ['src/experiments/experimentWork.ts', 'test/unit/experiments/runs.test.ts'],
     ['src/sandbox/main.ts', 'test/unit/sandbox/process.test.ts'],
     ['src/features/runPanel/panel.ts', 'test/host/runPanel.test.ts'],
-    ['src/features/runPanel/panel.ts', 'test/journeys/runPanel/running.test.ts'],
+    ['src/features/runPanel/panel.ts', 'test/panels/runPanel/running.test.ts'],
   ] as const)
     it(`include ${test} when ${file} changes`, () => {
       assert.ok(touchedBy(file).includes(test), touchedBy(file).join());
@@ -72,12 +84,16 @@ describe('Tests that a change touches', () => {
       .filter((file) => file.endsWith('.ts'))
       .map((file) => `src/${file.replaceAll(path.sep, '/')}`);
     const isRule = (test: string) => path.posix.dirname(test) === 'test/unit';
-    const untested = files.filter((file) => touchedBy(file).every(isRule));
+    // Most are in the imports of a test; only for the others, all rules are asked.
+    const loaded = new Set(
+      tests.filter((test) => !isRule(test)).flatMap((test) => [...reachedFrom(test, imports.inputs)]),
+    );
+    const untested = files.filter((file) => !loaded.has(file) && touchedBy(file).every(isRule));
     assert.deepEqual(untested, []);
   });
 
   it('name a changed file themselves, or with a helper where it lies beside tests', () => {
     assert.ok(inVSCode('package.nls.json').includes('test/journeys/languages.test.ts'));
-    assert.ok(inVSCode('test/support/resultPage.css').includes('test/journeys/results.test.ts'));
+    assert.ok(inVSCode('test/support/resultPage.css').includes('test/panels/results.test.ts'));
   });
 });
