@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { TableHead, TableQuery } from '../../src/protocol/experiment';
 import { icon } from '../shared/icon';
+import { type MenuItem, menuButton } from '../shared/menu';
 import { classes } from './cellClasses';
 import type { ExperimentPage } from './page';
 import { blindLabel, withHidden, withMoved, withSort } from './viewSettings';
@@ -58,7 +59,6 @@ function blindHead(page: ExperimentPage, place: number, id: string): TemplateRes
     class=${classes(page, { row: -1, column: place })}><strong>${blindLabel(place)}</strong></div>`;
 }
 
-/** A menu of the browser's own: reachable and readable without a line of ours. */
 function actions(page: ExperimentPage, head: TableHead, column: number, name: string): TemplateResult {
   const { view } = page.state;
   const sorts: readonly [SortBy, string][] = [
@@ -69,27 +69,36 @@ function actions(page: ExperimentPage, head: TableHead, column: number, name: st
     ['cost', l10n.t('Sort by Cost')],
     ['time', l10n.t('Sort by Time')],
   ];
-  const others: readonly [string, string, () => void][] = [
+  const items = (): MenuItem[] => [
+    ...sorts.map(([by, label]) => ({ label, act: () => sort(page, column, by) })),
+    'line',
     view.baseline === column
-      ? ['unpin', l10n.t('Remove Baseline'), () => page.changeView({ baseline: undefined })]
-      : ['pin', l10n.t('Set as Baseline'), () => page.changeView({ baseline: column })],
-    ['hide', l10n.t('Hide Column'), () => page.changeView(withHidden(view, head, column))],
-    ['left', l10n.t('Move Left'), () => page.changeView(withMoved(view, head, column, -1))],
-    ['right', l10n.t('Move Right'), () => page.changeView(withMoved(view, head, column, 1))],
-    ['use', l10n.t('Use This Variation…'), () => void page.ask(page.host.call('useVariation', { column }))],
+      ? {
+          ...{ label: l10n.t('Remove Baseline'), icon: 'pinned' },
+          act: () => page.changeView({ baseline: undefined }),
+        }
+      : {
+          ...{ label: l10n.t('Set as Baseline'), icon: 'pin' },
+          act: () => page.changeView({ baseline: column }),
+        },
+    {
+      ...{ label: l10n.t('Hide Column'), icon: 'eye-closed' },
+      act: () => page.changeView(withHidden(view, head, column)),
+    },
+    {
+      ...{ label: l10n.t('Move Left'), icon: 'arrow-left' },
+      act: () => page.changeView(withMoved(view, head, column, -1)),
+    },
+    {
+      ...{ label: l10n.t('Move Right'), icon: 'arrow-right' },
+      act: () => page.changeView(withMoved(view, head, column, 1)),
+    },
+    {
+      ...{ label: l10n.t('Use This Variation…'), icon: 'play' },
+      act: () => page.ask(page.host.call('useVariation', { column })),
+    },
   ];
-  const choose = (event: Event) => {
-    const select = event.target as HTMLSelectElement;
-    const [, , act] = others.find(([id]) => id === select.value) ?? [];
-    if (act) act();
-    else sort(page, column, select.value as SortBy);
-    select.value = '';
-  };
-  return html`<select aria-label=${l10n.t('Actions for {0}', name)} @change=${choose}>
-    <option value="" selected>${l10n.t('Actions…')}</option>
-    ${sorts.map(([by, text]) => html`<option value=${by}>${text}</option>`)}
-    ${others.map(([id, text]) => html`<option value=${id}>${text}</option>`)}
-  </select>`;
+  return menuButton(l10n.t('Actions for {0}', name), items);
 }
 
 function sort(page: ExperimentPage, column: number, by: SortBy): void {

@@ -45,7 +45,10 @@ function places(page: RunPage): unknown {
 }
 
 export function otherSchema(page: RunPage): TemplateResult {
-  const choose = () => page.ask(page.host.call('useAnotherSchema', { mode: page.mode?.name ?? '' }));
+  const choose = () => {
+    document.getElementById(ID)?.hidePopover();
+    void page.ask(page.host.call('useAnotherSchema', { mode: page.mode?.name ?? '' }));
+  };
   return html`<button type="button" class="link-button" @click=${choose}>${l10n.t('Use Another Schema…')}</button>`;
 }
 

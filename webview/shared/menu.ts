@@ -46,6 +46,12 @@ function createMenu(): HTMLElement {
   made.addEventListener('beforetoggle', (event) => {
     if ((event as ToggleEvent).newState === 'closed' && owner) owner.ariaExpanded = 'false';
   });
+  // A closed menu keeps no names: those of columns are hidden while one judges blind.
+  made.addEventListener('toggle', (event) => {
+    if ((event as ToggleEvent).newState === 'open') return;
+    render(nothing, made);
+    made.ariaLabel = null;
+  });
   // A popover closes when the pointer is released elsewhere, which is before the click.
   document.addEventListener(
     'pointerdown',

@@ -154,7 +154,7 @@ describe('An experiment that begins in the run panel', () => {
     const { panels } = suite;
     const table = await tableIn(panels);
     const head = table.getByRole('columnheader').filter({ hasText: 'top_k 10' }).first();
-    await head.getByRole('combobox').selectOption({ label: 'Use This Variation…' });
+    await chooseInMenu(table, head.getByRole('button', { name: /^Actions for/ }), 'Use This Variation…');
     await panels.answer(/Use this variation/, 'Open in Run Panel');
     const isOpen = () => panels.window.panels.filter(({ title }) => title === MODEL).length === 2;
     await panels.until(isOpen, 'A second run panel');

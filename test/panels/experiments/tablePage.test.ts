@@ -11,6 +11,7 @@ import {
   openExperimentPage,
 } from '../../support/experiments/page';
 import { rowOf, tableOf } from '../../support/experiments/table';
+import { chooseInMenu } from '../../support/pageMenu';
 
 const hostileTexts = [
   '<img src=x onerror=alert(1)>',
@@ -247,7 +248,7 @@ describe('The table of an experiment', () => {
       at: '/count',
     });
     const page = await open({ table: numbers, metrics: [], experiment: {} });
-    await page.getByRole('combobox', { name: 'Actions for a' }).selectOption('Set as Baseline');
+    await chooseInMenu(page, 'Actions for a', 'Set as Baseline');
     await page.getByRole('columnheader', { name: /baseline/ }).waitFor();
     assert.ok(await cell(0, 1).getByText('+2.5 to the baseline').isVisible());
     await grid().focus();
@@ -302,16 +303,14 @@ describe('The table of an experiment', () => {
 
   it('pins, hides, moves and sorts columns', async () => {
     const page = await open();
-    const actions = page.getByRole('combobox', { name: 'Actions for word-statistics, top_k 1' });
-    await actions.selectOption('Set as Baseline');
+    const actions = 'Actions for word-statistics, top_k 1';
+    await chooseInMenu(page, actions, 'Set as Baseline');
     await page.getByRole('button', { name: 'baseline' }).waitFor();
     const words = /\naccuracy [+−±]\d.\d+, \d+ rows: (unlikely to be|may be) chance/;
     await page.getByTitle(words).first().waitFor();
-    await page
-      .getByRole('combobox', { name: 'Actions for language-id, top_k 1' })
-      .selectOption('Hide Column');
+    await chooseInMenu(page, 'Actions for language-id, top_k 1', 'Hide Column');
     await page.getByRole('combobox', { name: 'Hidden columns' }).selectOption('Show All Columns');
-    await actions.selectOption('Sort by Time');
+    await chooseInMenu(page, actions, 'Sort by Time');
     await page.locator('[aria-sort="ascending"]').filter({ hasText: 'word-statistics' }).first().waitFor();
   });
 
@@ -369,9 +368,8 @@ describe('The table of an experiment', () => {
 
   it('reveals no column while it is judged blind, after any opened, sorted or hidden one before', async () => {
     const page = await open({ ...judgedByPeople(true), picture: PIXEL });
-    const actions = (model: string) => page.getByRole('combobox', { name: `Actions for ${model}` });
-    await actions(MODELS[1]!).selectOption('Set as Baseline');
-    await actions(MODELS[2]!).selectOption('Sort by Cost');
+    await chooseInMenu(page, `Actions for ${MODELS[1]}`, 'Set as Baseline');
+    await chooseInMenu(page, `Actions for ${MODELS[2]}`, 'Sort by Cost');
     await grid().focus();
     await page.keyboard.press('Enter');
     await page.getByRole('complementary', { name: 'Cell' }).waitFor();
