@@ -71,6 +71,10 @@ export const setUpMethods = {
   setUp: { params: z.null(), result: setUp },
   /** Asks for the model, or for one more of them. */
   chooseModel: { params: z.object({ more: z.boolean() }), result: z.void() },
+  /** Asks for a part of the run and its values, and varies it: a column for each. */
+  addColumn: { params: z.null(), result: z.void() },
+  /** Removes the value of a column from the file; its results stay in theirs. */
+  removeColumn: { params: z.object({ column: index }), result: z.void() },
   chooseInputs: { params: z.object({ kind: z.enum(['rows', 'files']) }), result: z.void() },
   useColumn: { params: z.object({ column: z.string(), use: z.string() }), result: z.void() },
   labelByFolder: { params: z.object({ on: z.boolean() }), result: z.void() },

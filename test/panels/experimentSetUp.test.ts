@@ -29,8 +29,7 @@ describe('An experiment over a table', () => {
     const { panels } = suite;
     const file = path.join(panels.workspace, 'labels.csv');
     writeFileSync(file, `text,language,source\n${table}`);
-    // The first click: the command of the Explorer's menu.
-    panels.command('modelBench.experimentWithModel', Uri.file(file), [Uri.file(file)]);
+    panels.explorerMenu('Experiment with Model…', 'labels.csv');
     await panels.answer(/Run which model on the rows/, /^Language Identification/);
     const page = await panels.page(/labels\.experiment\.json/);
     await page.getByRole('heading', { name: 'labels.csv with Language Identification' }).waitFor();
@@ -43,6 +42,27 @@ describe('An experiment over a table', () => {
       'The part that fits',
     );
     await page.getByTitle(/^accuracy 1\.000 .*, 24 rows/).waitFor();
+  });
+
+  it('adds a column in the table, and runs that one alone', async () => {
+    const { panels } = suite;
+    const page = await panels.page(/labels\.experiment\.json/);
+    const addColumn = async (values: string) => {
+      await page.getByRole('button', { name: 'Add Column…' }).click();
+      await panels.answer(/Add columns by another/, /^Languages/);
+      await panels.enter(/Languages/, values);
+    };
+    await addColumn('1');
+    await page.getByRole('button', { name: /^Run 24 \(/ }).click();
+    (await panels.dialog(/Start 24 runs/)).pick('Start 24 Runs');
+    await page.getByTitle(/^accuracy 1\.000 .*, 24 rows/).waitFor();
+    await addColumn('1, 3');
+    await page.getByRole('columnheader', { name: /top_k 3/ }).waitFor();
+    await page.getByRole('button', { name: /^Run 24 \(/ }).waitFor();
+    const actions = page.getByRole('combobox', { name: /^Actions for .*top_k 3/ });
+    await actions.selectOption('Remove from the File');
+    await page.getByRole('columnheader', { name: /top_k 3/ }).waitFor({ state: 'detached' });
+    assert.match(textOf(suite, 'labels.experiment.json'), /"\/params\/top_k": \[\s*1\s*\]/);
   });
 
   it('offers the parts of a trial run, and compares the one that fits', async () => {

@@ -93,6 +93,14 @@ function actions(page: ExperimentPage, head: TableHead, column: number, name: st
       ...{ label: l10n.t('Move Right'), icon: 'arrow-right' },
       act: () => page.changeView(withMoved(view, head, column, 1)),
     },
+    ...(head.varied.length === 1 && head.columns.length > 1
+      ? [
+          {
+            ...{ label: l10n.t('Remove from the File'), icon: 'trash' },
+            act: () => page.ask(page.host.call('removeColumn', { column })),
+          },
+        ]
+      : []),
     {
       ...{ label: l10n.t('Use This Variation…'), icon: 'play' },
       act: () => page.ask(page.host.call('useVariation', { column })),

@@ -35,7 +35,8 @@ function modelSection(page: ExperimentPage, { model, variations }: ShownSetUp): 
         model
           ? html`<button type="button" class="chip on" title=${l10n.t('Choose another model')} @click=${() => choose(false)}>${model.name}</button>
               ${variations.filter((name) => name !== model.slug).map((name) => html`<span class="chip">${name}</span>`)}
-              <button type="button" class="chip" @click=${() => choose(true)}>${icon('add')} ${l10n.t('Model…')}</button>`
+              <button type="button" class="chip" @click=${() => choose(true)}>${icon('add')} ${l10n.t('Model…')}</button>
+              <button type="button" class="chip" @click=${() => void page.ask(page.host.call('addColumn', null))}>${icon('add')} ${l10n.t('Vary a Field…')}</button>`
           : html`<button type="button" class="primary" @click=${() => choose(false)}>${l10n.t('Choose a Model…')}</button>`
       }
     </div>

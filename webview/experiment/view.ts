@@ -164,7 +164,8 @@ function filterBar(page: ExperimentPage, head: TableHead): TemplateResult {
     ${
       view.blind !== undefined
         ? nothing
-        : html`${toggle(l10n.t('Charts'), page.state.charts !== undefined, () => page.showCharts())}
+        : html`<button type="button" class="secondary" @click=${() => void page.ask(page.host.call('addColumn', null))}>${l10n.t('Add Column…')}</button>
+            ${toggle(l10n.t('Charts'), page.state.charts !== undefined, () => page.showCharts())}
             ${toggle(l10n.t('Edit Grid'), page.state.isEditing === true, () => page.showGridEditor())}`
     }
     <label class="zoom">${l10n.t('Thumbnails')}

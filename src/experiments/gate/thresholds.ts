@@ -22,7 +22,7 @@ export function thresholdsIn(thresholds: Readonly<Record<string, string | undefi
 }
 
 /** "accuracy >= 0.9". */
-export function thresholdText({ metric, operator, value }: Threshold): string {
+function thresholdText({ metric, operator, value }: Threshold): string {
   return `${metric} ${operator} ${value}`;
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as l10n from '@vscode/l10n';
 import { escapeHtml } from '../../wording/escapeHtml';
-import type { GlanceCell } from '../table/glance';
+import { type GlanceCell, MARKS } from '../table/glance';
 import type { ReportTexts } from './reportTexts';
 
 /** A cell or an input of the report. */
@@ -33,7 +33,7 @@ const STYLE = `
 body{margin:2rem auto;max-width:90rem;padding:0 1.5rem}h1{font-size:1.6rem;margin:0}h2{font-size:1.15rem;margin:2rem 0 .5rem}
 .about{opacity:.75;margin:.25rem 0}table{border-collapse:collapse;margin:.5rem 0}
 th,td{border:1px solid #8885;padding:.35rem .6rem;text-align:start;vertical-align:top;max-width:24rem;overflow-wrap:anywhere}
-.figures td{white-space:nowrap;font-variant-numeric:tabular-nums}.figures th{font-weight:600}
+.figures td{white-space:nowrap;max-width:none;font-variant-numeric:tabular-nums}.figures th{font-weight:600}
 .figures svg{display:inline-block;vertical-align:middle;margin:0 .5rem}
 .rows thead th{position:sticky;top:0;background:Canvas}img{display:block;max-width:10rem;max-height:10rem}
 small{display:block;font-weight:normal;opacity:.75}.figures small{display:inline;margin-inline-start:.4rem}
@@ -122,8 +122,6 @@ function figuresHtml({ columns, figures }: ReportTexts, heads: string): string {
 </table>
 <details><summary>${l10n.t('In words')}</summary>${words.join('')}</details>`;
 }
-
-const MARKS = { up: '▲', down: '▼', alike: '≈' } as const;
 
 function glanceHtml({ text, interval, note, difference, isBest }: GlanceCell): string {
   const value = isBest ? `<b>${escapeHtml(text)}</b>` : escapeHtml(text);

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { markdownText } from '../../wording/plainText';
+import { MARKS } from '../table/glance';
 import type { ReportTexts } from './reportTexts';
 
 /** A summary for a pull request or an issue: one row for each column of the table. */
@@ -38,8 +39,6 @@ export function markdownSummary(texts: ReportTexts): string {
     '',
   ].join('\n\n');
 }
-
-const MARKS = { up: '▲', down: '▼', alike: '≈' } as const;
 
 /** The figures of all columns below one another, the best in bold. */
 function figuresTable({ columns, figures }: ReportTexts): string[] {

@@ -24,7 +24,7 @@ const PATIENCE_MS = 10_000;
 const MOST_ROWS = 5_000;
 
 /** A picture of a report: an input by its URI, or one of a result by its name in the line. */
-export type PictureSource = { readonly uri: string } | { readonly name: string };
+type PictureSource = { readonly uri: string } | { readonly name: string };
 
 /**
  * Draws a picture small; undefined: it cannot be read, or not that small.

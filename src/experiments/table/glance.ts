@@ -29,7 +29,7 @@ export interface GlanceCell {
 }
 
 /** How a figure differs from that of the baseline. */
-export interface GlanceDifference {
+interface GlanceDifference {
   /** `alike`: the difference may be chance, or there are too few rows to tell. */
   readonly mark: 'up' | 'down' | 'alike';
   /** "+0.067". */
@@ -37,6 +37,9 @@ export interface GlanceDifference {
   /** Missing where the difference may be chance. */
   readonly isBetter?: boolean;
 }
+
+/** The signs of differences. */
+export const MARKS: Readonly<Record<GlanceDifference['mark'], string>> = { up: '▲', down: '▼', alike: '≈' };
 
 /** A row of the summary: one kind of figure of all columns. */
 export interface GlanceRow {

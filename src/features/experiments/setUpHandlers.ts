@@ -8,6 +8,7 @@ import type { ExperimentFile } from '../../experiments/format';
 import { runOver } from '../../experiments/newExperiment';
 import { readExperiment } from '../../experiments/read';
 import { betterPart, partVerdicts } from '../../experiments/setup/partVerdicts';
+import { withoutColumn } from '../../experiments/setup/removedColumn';
 import { type ColumnUse, overRows, withColumnUse, withSetUp } from '../../experiments/setup/setUp';
 import { tableAt } from '../../experiments/tableFile';
 import { changeText } from '../../platform/documentText';
@@ -17,6 +18,7 @@ import type { setUpMethods } from '../../protocol/experimentSetUp';
 import { isInside } from '../../runFiles/paths';
 import { withMembers } from '../../runFiles/write';
 import type { Services } from '../../services';
+import { askVaried } from './askVaried';
 import type { ExperimentRuns } from './experimentRuns';
 import { askInputModel, filesExperiment } from './inputExperiment';
 import { judgedResults, modelIn, shownSetUp } from './shownSetUp';
@@ -71,7 +73,25 @@ export function setUpHandlers(
       );
   };
 
+  const addColumn = async () => {
+    const experiment = experimentNow();
+    const own = modelIn(experiment);
+    if (!experiment || own === undefined || typeof experiment.run === 'string')
+      return chooseModel({ more: false });
+    const chosen = await askVaried(await contractOf(own), experiment);
+    if (chosen === 'model') return chooseModel({ more: true });
+    if (chosen) await changeText(document, withGrid(document.getText(), { vary: chosen }));
+  };
+
   return {
+    addColumn,
+    removeColumn: async ({ column }) => {
+      const variation = (await shown()).source.table.plan.variations[column];
+      const experiment = experimentNow();
+      const change = variation && experiment && withoutColumn(experiment.vary, variation);
+      if (!change) throw new Error(l10n.t('Several columns have each of its values. Use Edit Grid instead.'));
+      await changeText(document, withGrid(document.getText(), { vary: change }));
+    },
     setUp: async () => shownSetUp(await shown(), uri, services),
     chooseModel,
     chooseInputs: async ({ kind }) => {

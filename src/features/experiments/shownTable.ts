@@ -186,7 +186,7 @@ export class ShownTable {
       runs: columns.map(runsText),
       rows: rows.map(({ cells, ...row }) => ({
         ...row,
-        cells: cells.map((cell) => (cell ? { ...cell, words: [...cell.words] } : null)),
+        cells: cells.map((cell) => (cell ? { ...cell, words: cell.words.map(visibleText) } : null)),
       })),
     };
   }
