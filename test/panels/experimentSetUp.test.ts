@@ -29,7 +29,7 @@ describe('An experiment over a table', () => {
     const { panels } = suite;
     const file = path.join(panels.workspace, 'labels.csv');
     writeFileSync(file, `text,language,source\n${table}`);
-    panels.explorerMenu('Experiment with Model…', 'labels.csv');
+    await panels.explorerMenu('Experiment with Model…', 'labels.csv');
     await panels.answer(/Run which model on the rows/, /^Language Identification/);
     const page = await panels.page(/labels\.experiment\.json/);
     await page.getByRole('heading', { name: 'labels.csv with Language Identification' }).waitFor();
