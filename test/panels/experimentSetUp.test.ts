@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
+import { chooseInMenu } from '../support/pageMenu';
 import { usePanels } from '../support/panels/usePanels';
 import { Uri } from '../support/panels/values';
 
@@ -59,8 +60,7 @@ describe('An experiment over a table', () => {
     await addColumn('1, 3');
     await page.getByRole('columnheader', { name: /top_k 3/ }).waitFor();
     await page.getByRole('button', { name: /^Run 24 \(/ }).waitFor();
-    const actions = page.getByRole('combobox', { name: /^Actions for .*top_k 3/ });
-    await actions.selectOption('Remove from the File');
+    await chooseInMenu(page, 'Actions for top_k 3', 'Remove from the File');
     await page.getByRole('columnheader', { name: /top_k 3/ }).waitFor({ state: 'detached' });
     assert.match(textOf(suite, 'labels.experiment.json'), /"\/params\/top_k": \[\s*1\s*\]/);
   });
