@@ -92,7 +92,10 @@ describe('Switching the environment in the midst of a run and of a job', () => {
     const { vscode } = journey;
     await staging.change({ latencyMs: 0 });
     await vscode.showModelBench();
-    const row = vscode.treeRow('History', 'Sentiment (English)');
+    const row = vscode
+      .view('History')
+      .getByRole('treeitem', { name: /Sentiment \(English\)/ })
+      .first();
     assert.ok((await vscode.treeRows('History')).some((text) => /Staging · execute/.test(text)));
     await vscode.contextMenu(row, 'Edit and Run Again…');
     assert.match(await vscode.dialogText(), /was sent to Staging, but Live is active/);

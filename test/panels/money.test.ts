@@ -45,7 +45,7 @@ describe('Money', () => {
     await panels.row('Catalog', /./);
     const result = await runSentiment('What a lovely day.');
     await result.getByText('cost unknown').waitFor();
-    await panels.row('History', /^Sentiment.*\$0\.00/);
+    await panels.row('History', /\$0\.00.*Sentiment/);
     await result
       .getByText(/\$0\.00/)
       .first()
@@ -88,7 +88,7 @@ describe('Money', () => {
     await runs.getByText(/The activity lists \$0\.00\d* at/).waitFor();
     await runs.getByRole('button', { name: /^Yes: .*Sentiment/ }).click();
     await runs.waitFor({ state: 'detached' });
-    await panels.row('History', /^Sentiment.*\$0\.00/);
+    await panels.row('History', /\$0\.00.*Sentiment/);
   });
 
   it('shows a refusal of the wallet with its way on, in the panel', async () => {

@@ -56,7 +56,7 @@ describe('A response that is received while the disk is full', () => {
     await page.getByRole('button', { name: 'Run', exact: true }).click();
     await shown(/Responses not saved yet.*1 response was received but is not saved yet\. .*full/s);
     isFull = false;
-    await panels.row('History', /^Sentiment.*\$0\.00/);
+    await panels.row('History', /\$0\.00.*Sentiment/);
     await page.getByRole('region', { name: 'Result' }).getByText('positive').first().waitFor();
   });
 

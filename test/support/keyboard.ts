@@ -125,7 +125,7 @@ export class Keyboard {
     for (let presses = 0; presses < MOST_PRESSES; presses += 1) {
       const text = await row.innerText({ timeout: 5000 }).catch(() => undefined);
       if (text === undefined) return false;
-      if (text.trim().startsWith(label)) return true;
+      if (text.includes(label)) return true;
       if ((await attribute('aria-expanded')) === 'false') await this.press('ArrowRight');
       await this.press('ArrowDown');
     }

@@ -31,10 +31,15 @@ function jobName({ head, kind }: PastJob): string {
   return typeof name === 'string' && name.trim() !== '' ? name : kind;
 }
 
+/** The label of a row: when it began, then its subject. */
+export function rowLabel(startedAt: number, subject: string): string {
+  const time = new Date(startedAt).toLocaleTimeString(vscode.env.language, { timeStyle: 'short' });
+  return `${time}  ${subject}`;
+}
+
 export function jobItem(job: PastJob): vscode.TreeItem {
   const { id, head, done, failed, unknown, startedAt, requests, costs } = job;
   const text = (value: unknown) => (typeof value === 'string' && value !== '' ? [value] : []);
-  const time = new Date(startedAt).toLocaleTimeString(vscode.env.language, { timeStyle: 'short' });
   const items = done + failed + unknown;
   const facts = [
     ...text(head.environment),
@@ -44,9 +49,8 @@ export function jobItem(job: PastJob): vscode.TreeItem {
     ...costs.map((cost) => formatMoney(cost, vscode.env.language)),
     ...(failed === 0 ? [] : [l10n.t('{0} failed', failed)]),
     ...(unknown === 0 ? [] : [l10n.t('{0} unconfirmed', unknown)]),
-    time,
   ];
-  const label = jobName(job);
+  const label = rowLabel(startedAt, jobName(job));
   return treeRow(label, {
     id: `job:${id}`,
     description: facts.join(' · '),

@@ -14,12 +14,10 @@ import { formatDuration } from '../../wording/duration';
 import { inputText } from '../../wording/inputText';
 import { formatMoney } from '../../wording/money';
 import { runCostText, runStateIcons, runStateText } from '../../wording/runStates';
-import { type JobNode, type JobRunNode, jobItem, jobNode, jobRunItem } from './jobNodes';
+import { type JobNode, type JobRunNode, jobItem, jobNode, jobRunItem, rowLabel } from './jobNodes';
 
-/** A run; `key` differs from its ID where the same run has two rows. */
 interface RunNode {
   readonly kind: 'run';
-  readonly key: string;
   readonly id: string;
   readonly run: RunRecord;
 }
@@ -52,7 +50,7 @@ export function treeItem(node: HistoryNode): vscode.TreeItem {
         contextValue: 'modelBench.day',
       });
     case 'run':
-      return runItem(node.run, node.key);
+      return runItem(node.run);
     case 'job':
       return jobItem(node.job);
     case 'jobRun':
@@ -94,19 +92,15 @@ export function runName({ name, modelName }: RunRecord): string {
   return name ?? modelName;
 }
 
-function runItem(run: RunRecord, key: string): vscode.TreeItem {
+function runItem(run: RunRecord): vscode.TreeItem {
   const { id, modelName, state, draft, startedAt } = run;
-  const label = runName(run);
-  const time = new Date(startedAt).toLocaleTimeString(vscode.env.language, { timeStyle: 'short' });
   const input = inputText(draft.input, INPUT_LENGTH);
-  const facts = [
-    ...(label === modelName ? [] : [modelName]),
-    ...(input === '' ? [] : [input]),
-    ...factsOf(run),
-    time,
-  ];
+  const [subject, ...others] = [run.name ?? '', input, modelName].filter((text) => text !== '');
+  const label = rowLabel(startedAt, subject ?? '');
+  // A narrow side bar cuts off the end.
+  const facts = [...figuresOf(run), ...others, ...placeOf(run)];
   return treeRow(label, {
-    id: key,
+    id,
     description: facts.join(' · '),
     iconPath: iconOf(state),
     contextValue: [
@@ -122,19 +116,25 @@ function runItem(run: RunRecord, key: string): vscode.TreeItem {
 /** Of an input: a row of the side bar has no room for more. */
 const INPUT_LENGTH = 32;
 
-/** The known environment, mode, cost and duration. */
+/** The known environment, mode, scope, cost and duration. */
 export function factsOf(run: RunRecord): string[] {
-  const ms =
-    run.sentAt !== undefined && run.finishedAt !== undefined ? run.finishedAt - run.sentAt : undefined;
+  return [...placeOf(run), ...figuresOf(run)];
+}
+
+function placeOf({ environment, draft }: RunRecord): string[] {
+  return [environment, draft.mode, draft.scope ?? ''].filter((text) => text !== '');
+}
+
+/** Cost, duration, and the state of a run that has not finished. */
+function figuresOf(run: RunRecord): string[] {
+  const { sentAt, finishedAt, state } = run;
   const cost = runCostText(run, vscode.env.language);
   return [
-    // First: a narrow side bar cuts off the end.
-    ...(run.environment === '' ? [] : [run.environment]),
-    run.draft.mode,
-    ...(run.draft.scope === undefined ? [] : [run.draft.scope]),
     ...(cost === undefined ? [] : [cost]),
-    ...(ms === undefined ? [] : [formatDuration(ms, vscode.env.language)]),
-    ...(run.state === 'finished' ? [] : [runStateText(run.state)]),
+    ...(sentAt === undefined || finishedAt === undefined
+      ? []
+      : [formatDuration(finishedAt - sentAt, vscode.env.language)]),
+    ...(state === 'finished' ? [] : [runStateText(state)]),
   ];
 }
 
@@ -189,7 +189,7 @@ export function byDay(
   count?: Count,
   now = new Date(),
 ): HistoryNode[] {
-  const entries = [...runs.map((run) => runNode(run)), ...jobs.map(jobNode)];
+  const entries = [...runs.map(runNode), ...jobs.map(jobNode)];
   const sorted = entries.sort((a, b) => startOf(b) - startOf(a));
   const days = Map.groupBy(sorted, (entry) => new Date(startOf(entry)).setHours(0, 0, 0, 0));
   return [...days].map(([start, ofDay]): HistoryNode => {
@@ -204,12 +204,12 @@ export function byDay(
 /** The group of the user's pinned runs; empty without one. */
 export function pinnedGroup(runs: readonly RunRecord[]): HistoryNode[] {
   if (runs.length === 0) return [];
-  const entries = runs.map((run) => runNode(run, 'pinned:'));
+  const entries = runs.map(runNode);
   return [{ kind: 'group', key: 'pinned', label: l10n.t('Pinned'), entries, total: entries.length }];
 }
 
-function runNode(run: RunRecord, prefix = ''): RunNode {
-  return { kind: 'run', key: `${prefix}${run.id}`, id: run.id, run };
+function runNode(run: RunRecord): RunNode {
+  return { kind: 'run', id: run.id, run };
 }
 
 function startOf(entry: RunNode | JobNode): number {

@@ -3,8 +3,8 @@ import * as vscode from 'vscode';
 import type { RunRecord } from '../../domain/runRecord';
 import { createQuickPick } from '../../platform/messages/inputs';
 import { showInformationMessage } from '../../platform/messages/notifications';
-import { shortJson } from '../../results/tree';
 import type { History } from '../../runs/history/history';
+import { inputText } from '../../wording/inputText';
 import { factsOf, runName } from './nodes';
 
 export interface RunQuestion {
@@ -72,7 +72,7 @@ function itemOf(run: RunRecord, found = false): RunItem {
   return {
     label: runName(run),
     description: [...(run.name === undefined ? [] : [run.modelName]), ...factsOf(run)].join(' · '),
-    detail: `${new Date(run.startedAt).toLocaleString(vscode.env.language)} · ${shortJson(run.draft.input, INPUT_LENGTH)}`,
+    detail: `${new Date(run.startedAt).toLocaleString(vscode.env.language)} · ${inputText(run.draft.input, INPUT_LENGTH)}`,
     run,
     alwaysShow: found,
   };

@@ -28,7 +28,7 @@ async function openPanel(
 }
 
 export const openRun = onRun(
-  () => l10n.t('Open Run'),
+  () => l10n.t('Find Run'),
   (run) => openPanel(run, { historyId: run.id, preview: true }),
 );
 

@@ -78,9 +78,18 @@ export class HistoryTree implements vscode.TreeDataProvider<HistoryNode>, vscode
     // Jobs that are older than the last run shown wait with the runs of their time.
     const from = left > 0 ? (runs.at(-1)?.startedAt ?? 0) : 0;
     const jobs = history.jobs({ from, limit: this.#most });
+    const pinned = history.pinned();
+    const count = (time: { readonly from: number; readonly to: number }) =>
+      history.count(time) -
+      pinned.filter(({ startedAt }) => startedAt >= time.from && startedAt < time.to).length;
     return [
-      ...pinnedGroup(history.pinned()),
-      ...byDay(runs, jobs, (time) => history.count(time)),
+      ...pinnedGroup(pinned),
+      // A pinned run has one row, in its group.
+      ...byDay(
+        runs.filter((run) => !run.pinned),
+        jobs,
+        count,
+      ),
       ...(left > 0 ? [{ kind: 'more' as const, left }] : []),
     ];
   }

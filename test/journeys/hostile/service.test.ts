@@ -92,7 +92,8 @@ describe('A service that is hostile in every response', () => {
     await vscode.screenshot('journeys/hostile/usage');
     await vscode.showModelBench();
     await vscode
-      .treeRow('History', /Target/)
+      .view('History')
+      .getByRole('treeitem', { name: /Target/ })
       .first()
       .hover();
     assert.deepEqual(await actingLinks(vscode), []);

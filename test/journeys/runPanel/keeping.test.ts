@@ -234,7 +234,7 @@ describe('The memory of a run panel', () => {
     assert.equal(await back.field('Text').inputValue(), 'Lost?');
     await vscode.runCommand('Model Bench: Focus on History View');
     await vscode
-      .treeRow('History', /Slow Echo/)
+      .treeRow('History', /Lost\?/)
       .filter({ hasText: /unknown/i })
       .waitFor();
     // Its possible cost is separate from the known spending. The other such run may be from before midnight.

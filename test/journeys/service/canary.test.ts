@@ -162,7 +162,11 @@ describe('An API key, while everything is used with it', () => {
       .waitFor();
     await look();
     await vscode.showModelBench();
-    await vscode.treeRow('History', /Sentiment|Image/).waitFor();
+    await vscode
+      .view('History')
+      .getByRole('treeitem', { name: /Sentiment|Image/ })
+      .first()
+      .waitFor();
     await vscode.runCommand('Model Bench: Show Log');
     await vscode.page
       .locator('.part.panel .view-lines')
