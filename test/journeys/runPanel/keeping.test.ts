@@ -124,48 +124,6 @@ describe('The memory of a run panel', () => {
     await panel.result.getByText('negative').first().waitFor();
   });
 
-  it('follows a run that was accepted for later', async () => {
-    const panel = await open('Later Echo');
-    await panel.fill('Text', 'See you.');
-    await panel.frame.getByRole('textbox', { name: 'Seconds' }).fill('1');
-    await panel.button('Run').click();
-    await panel.result
-      .getByText(/^Finished in/)
-      .last()
-      .waitFor();
-    await panel.result.getByText('See you.').first().waitFor();
-  });
-
-  it('keeps the input of a run that failed, and says why in words', async () => {
-    const panel = await open('Always Fails');
-    await panel.fill('Text', 'dear input');
-    await panel.button('Run').click();
-    // A gateway that responses 502 does not say whether the model was reached.
-    await panel.result.getByText('Unconfirmed').last().waitFor();
-    await panel.result.getByText('The model could not be reached').first().waitFor();
-    assert.equal(await panel.field('Text').inputValue(), 'dear input');
-    await journey.vscode.screenshot('journeys/run-panel-failed');
-  });
-
-  it('runs two panels at once', async () => {
-    const { vscode } = journey;
-    // The first must still run when the second has taken its place on screen.
-    for (const [model, text, seconds] of [
-      ['Slow Echo', 'first', '12'],
-      ['Later Echo', 'second', '3'],
-    ] as const) {
-      const panel = await open(model);
-      await panel.fill('Text', text);
-      await panel.frame.getByRole('textbox', { name: 'Seconds' }).fill(seconds);
-      await panel.button('Run').click();
-      await panel.button('Stop waiting').waitFor();
-    }
-    await vscode.notification(/Slow Echo: run finished in/).waitFor();
-    const second = await RunPanel.in(vscode, 'Later Echo');
-    await second.result.getByText('second').first().waitFor();
-    await vscode.clearNotifications();
-  });
-
   it('keeps each mode’s input, with its files, while another mode is on', async () => {
     const { vscode } = journey;
     const panel = await open('Image Similarity');

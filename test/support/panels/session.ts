@@ -63,6 +63,11 @@ export class Session {
     this.#window = new StandInWindow(this.kept);
   }
 
+  /** The folder in which the extension keeps its files. */
+  get globalStorage(): string {
+    return path.join(this.kept.storage, 'global');
+  }
+
   /** Opens the folder, and starts the extension. */
   async start(): Promise<void> {
     await this.options.prepare?.(this.workspace);

@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict';
+import * as fs from 'node:fs/promises';
+import path from 'node:path';
+import { indexJobs } from '../../src/indexing/indexJobs';
+import { openStore, storeFolder } from '../../src/store/store';
+import { eventually } from '../support/eventually';
+import { usePanels } from '../support/panels/usePanels';
+import { corrupt, makePictures } from '../support/pictures';
+import { type ChildSandbox, sandboxInChild } from '../support/sandbox';
+
+const IMAGES = 96;
+
+describe('Indexing jobs, from their start through a killed window to a changed file', () => {
+  // Before the window's own hooks: when closing it fails, those that follow are left out, and the service would run on.
+  let sandbox: ChildSandbox;
+  before(async () => {
+    sandbox = await sandboxInChild({ flags: ['--wallet', '100'] });
+  });
+  after(() => sandbox?.stop());
+  const suite = usePanels({
+    prepare: async (workspace) => {
+      await makePictures(path.join(workspace, 'images'), IMAGES);
+      await makePictures(path.join(workspace, 'others'), IMAGES, 400);
+      await makePictures(path.join(workspace, 'killed'), IMAGES, 600);
+      await makePictures(path.join(workspace, 'pair'), 2);
+      await makePictures(path.join(workspace, 'single'), 1, 300);
+      await makePictures(path.join(workspace, 'few'), 6, 200);
+      await corrupt(path.join(workspace, 'few/set-2/picture-202.png'));
+      await fs.mkdir(path.join(workspace, 'notes'));
+      for (const [name, text] of Object.entries({
+        milk: 'Buy milk and bread on the way home.',
+        bike: 'Repair the bicycle before the weekend.',
+        train: 'The train leaves at seven in the morning.',
+      }))
+        await fs.writeFile(path.join(workspace, 'notes', `${name}.txt`), text);
+    },
+  });
+
+  /** How often the sandbox indexed each id of a scope. */
+  async function indexedIn(scope: string): Promise<Map<string, number>> {
+    const { indexed } = await sandbox.ledger();
+    const ours = Object.entries(indexed).filter(([key]) => key.split(' ')[1] === scope);
+    return new Map(ours.map(([key, times]) => [key.split(' ').slice(2).join(' '), times]));
+  }
+
+  async function newScope(scope: string, question = /Into which scope/): Promise<void> {
+    const { panels } = suite;
+    await panels.enter(question, scope);
+    await panels.answer(question, scope);
+  }
+
+  /** Once the job has indexed a file, the service gets so slow that later actions find it in progress. */
+  async function untilUnderWay(): Promise<void> {
+    await suite.panels.row('Scopes', /[1-9]\d* of \d+/);
+    await sandbox.change({ latencyMs: 3_000 });
+  }
+
+  it('connects to a slow service', async () => {
+    const { panels } = suite;
+    await panels.connect({ name: 'slow', baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey });
+    await panels.row('Catalog', /Image/);
+  });
+
+  it('offers an interrupted job, and indexes every file once', async () => {
+    const { panels } = suite;
+    await sandbox.change({ latencyMs: 250 });
+    await panels.explorerMenu('Index Image with Model', 'images');
+    await panels.answer(/Index with which model/, /image similarity/i);
+    await newScope('pictures');
+    (await panels.dialog()).pick(`Index ${IMAGES} Files`);
+    await untilUnderWay();
+    await panels.reload();
+    const words = (await panels.notification(/Indexing into pictures was interrupted/)).text;
+    assert.match(words, /\d+ of 96 files remain/);
+    await sandbox.change({ latencyMs: 0 });
+    await panels.press(/was interrupted/, 'Resume');
+    const ended = (await panels.notification(/Indexed \d+ of \d+ files? into pictures/)).text;
+    const unconfirmed = Number(/(\d+) unconfirmed/.exec(ended)?.[1] ?? 0);
+    const indexed = Number(/(\d+) of 96/.exec(ended)?.[1] ?? 0);
+    assert.equal(indexed + unconfirmed, IMAGES, ended);
+    const times = await indexedIn('pictures');
+    assert.deepEqual(
+      [...times].filter(([, often]) => often !== 1),
+      [],
+    );
+    assert.ok(times.size >= indexed, `${times.size} in the service, ${indexed} known`);
+    panels.clearNotifications();
+  });
+
+  it('indexes unconfirmed files again when the user chooses so', async () => {
+    const { panels } = suite;
+    // A run whose response is lost: executed, but unconfirmed.
+    await sandbox.change({
+      faults: [{ route: 'runs', mode: 'index', nth: 1, action: 'reset-after-execute' }],
+      seed: 7,
+    });
+    await panels.explorerMenu('Index Image with Model', 'pair');
+    await panels.answer(/Index with which model/, /image similarity/i);
+    await newScope('lost');
+    (await panels.dialog()).pick('Index 2 Files');
+    const ended = (await panels.notification(/Indexed \d+ of \d+ files? into lost/)).text;
+    assert.match(ended, /2 unconfirmed/);
+    panels.clearNotifications();
+    const dataset = await panels.row('Scopes', /^Image Similarity.*2 unconfirmed/);
+    await sandbox.change({ faults: [] });
+    await panels.rowMenu(dataset, 'Set Outcome of Unconfirmed Files');
+    (await panels.dialog()).pick('Index Again');
+    await panels.dialog(/charged twice/);
+    (await panels.dialog()).pick(/Retry 2 Unconfirmed Files|Index 2/);
+    const again = (await panels.notification(/Indexed \d+ of \d+ files? into lost/)).text;
+    assert.match(again, /2 of 2/);
+    panels.clearNotifications();
+  });
+
+  it('retries failed files only, once they are fixed', async () => {
+    const { panels } = suite;
+    const few = path.join(panels.workspace, 'few/set-2');
+    await panels.explorerMenu('Index Image with Model', 'few');
+    await panels.answer(/Index with which model/, /image similarity/i);
+    await panels.answer(/Into which scope/, 'lost');
+    (await panels.dialog()).pick('Index 6 Files');
+    assert.match(
+      (await panels.notification(/Indexed \d+ of \d+ files? into lost/)).text,
+      /5 of 6 files.* 1 failed/,
+    );
+    panels.clearNotifications();
+    await fs.copyFile(path.join(few, 'picture-203.png'), path.join(few, 'picture-202.png'));
+    const dataset = await panels.row('Scopes', /^Image Similarity.*1 failed/);
+    await panels.rowMenu(dataset, 'Retry Failed Files');
+    (await panels.dialog()).pick('Index 1 File');
+    assert.match((await panels.notification(/Indexed \d+ of \d+ files? into lost/)).text, /1 of 1/);
+    panels.clearNotifications();
+    await panels.row('Scopes', /^Image Similarity.*8 items/);
+  });
+
+  it('cancel, and keep the indexed files', async () => {
+    const { panels } = suite;
+    await sandbox.change({ latencyMs: 250 });
+    await panels.explorerMenu('Index Image with Model', 'others');
+    await panels.answer(/Index with which model/, /image similarity/i);
+    await newScope('cancelled');
+    (await panels.dialog()).pick(`Index ${IMAGES} Files`);
+    await untilUnderWay();
+    // From the palette: the only job needs no question.
+    await panels.runCommand('Model Bench: Cancel Indexing');
+    await sandbox.change({ latencyMs: 0 });
+    const ended = (await panels.notification(/Indexed \d+ of \d+ files? into cancelled/)).text;
+    const indexed = Number(/(\d+) of 96/.exec(ended)?.[1]);
+    const times = await indexedIn('cancelled');
+    assert.equal(times.size, indexed);
+    assert.ok(indexed < IMAGES, ended);
+    await sandbox.change({ latencyMs: 0 });
+    panels.clearNotifications();
+  });
+
+  it('discards an interrupted job, and does not offer it again', async () => {
+    const { panels } = suite;
+    await sandbox.change({ latencyMs: 250 });
+    await panels.explorerMenu('Index Image with Model', 'others');
+    await panels.answer(/Index with which model/, /image similarity/i);
+    await panels.answer(/Into which scope/, 'cancelled');
+    (await panels.dialog()).pick(/^Index \d+ Files$/);
+    await untilUnderWay();
+    await panels.reload();
+    await panels.press(/Indexing into cancelled was interrupted/, 'Discard Remaining Files');
+    const store = await openStore(storeFolder(panels.globalStorage));
+    await eventually(() => assert.deepEqual(indexJobs(store).list(), []));
+    await store.close();
+    await sandbox.change({ latencyMs: 0 });
+    // The tree shows its known state: no outcome is lost.
+    const times = await indexedIn('cancelled');
+    const { length } = [...times].filter(([, often]) => often > 1);
+    assert.equal(length, 0);
+    await panels.row('Scopes', 'cancelled');
+  });
+
+  it('indexes and searches texts, as the contract of their model describes', async () => {
+    const { panels } = suite;
+    await panels.explorerMenu('Index Image with Model', 'notes');
+    await panels.answer(/Index with which model/, /text similarity/i);
+    await newScope('notes');
+    (await panels.dialog()).pick('Index 3 Files');
+    assert.match((await panels.notification(/Indexed \d+ of \d+ files? into notes/)).text, /3 of 3/);
+    await panels.press(/Indexed \d+ of \d+ files? into notes/, 'Search Scope…');
+    const page = await panels.page('Search notes');
+    await page.getByLabel('Text to search with').fill('bicycle');
+    await page.getByLabel('Text to search with').press('Enter');
+    const first = page.getByRole('button', { name: /^Hit 1: / });
+    await first.waitFor();
+    assert.match((await first.getAttribute('aria-label')) ?? '', /notes\/bike\.txt/);
+    await first.getByText('Repair the bicycle before the weekend.').waitFor();
+  });
+
+  it('searches with a text file by its context menu, once such a model is known', async () => {
+    const { panels } = suite;
+    await panels.explorerMenu('Search with This File', 'notes/train.txt');
+    // Images are in the other scopes: the text's own is the only one meant.
+    const page = await panels.page('Search notes');
+    await page.getByRole('button', { name: 'train.txt', exact: true }).waitFor();
+    await page.getByRole('button', { name: /^Hit 1: notes\/train\.txt/ }).waitFor();
+    await page.getByRole('button', { name: 'Search with This File Again' }).waitFor();
+    await panels.explorerMenu('Index File with Model', 'notes/train.txt');
+    await panels.answer(/Index with which model/, /text similarity/i);
+    await panels.answer(/Into which scope/, 'notes');
+    (await panels.notification(/the file is already in notes and unchanged/)).text;
+    panels.clearNotifications();
+  });
+
+  it('add a scope by name, and explain the consequences of forgetting a scope', async () => {
+    const { panels } = suite;
+    await panels.runCommand('Model Bench: Add Scope by Name…');
+    await panels.answer(/Search with which model/, /image similarity/i);
+    await newScope('elsewhere', /Search in which scope/);
+    const scope = await panels.row('Scopes', 'elsewhere');
+    await panels.rowMenu(scope, 'Forget Scope');
+    await panels.dialog(/The service keeps the data/);
+    (await panels.dialog()).pick('Forget');
+    await panels.noRow('Scopes', 'elsewhere');
+  });
+});
