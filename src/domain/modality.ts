@@ -1,9 +1,9 @@
 import type { ModelSummary } from './model';
 
-/** What a model works on. */
+/** The medium that a model works on. */
 export type Modality = 'video' | 'audio' | 'image' | 'text';
 
-/** Words that name what a model works on, the more special ones first. */
+/** Words that name the medium of a model, the more special ones first. */
 const MODALITIES: readonly (readonly [Modality, RegExp])[] = [
   ['video', /\b(videos?|clips?|movies?)\b/i],
   ['audio', /\b(audio|speech|voice|sounds?|music|asr|tts)\b/i],

@@ -18,7 +18,7 @@ export function matchesFilter(model: ModelSummary, words: readonly string[]): bo
 
 /**
  * A filter as typed, as words. As in VS Code's own lists, `@` begins a condition: `@image`, `@text`, `@audio`, `@video`,
- * and `@price<0.01` for published prices, whatever their unit.
+ * and `@price<0.01` for published prices of any unit.
  */
 export function filterWords(filter: string): string[] {
   return filter

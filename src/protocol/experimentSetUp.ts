@@ -9,7 +9,7 @@ const index = z.int().check(z.gte(0));
 const offer = z.object({ runs: index, cost: z.optional(z.string()) });
 
 const column = z.object({
-  /** As the table has it, and as it is shown. */
+  /** In the table; `label` is shown. */
   name: z.string(),
   label: z.string(),
   /** Of the first rows. */

@@ -16,8 +16,8 @@ interface Leaf {
 }
 
 /**
- * The view with the strings that none of its parts shows, as facts at its end: a recognised part must not hide what the
- * JSON has. Where these are too many, the view is incomplete and the page adds the tree.
+ * The view, followed by facts with all strings that its parts do not show: a recognised part must not hide the rest of
+ * the JSON. If there are too many, the view is incomplete and the page adds the tree.
  */
 export function withRest(output: unknown, view: ResultView): ResultView {
   if (!view.recognised || output instanceof Uint8Array) return view;
@@ -108,7 +108,7 @@ function shownBy(output: unknown, sections: readonly ResultSection[]): (leaf: Le
     texts.some((text) => text.includes(leaf.text.slice(0, HEAD)));
 }
 
-/** A string as it is inside JSON, without its quotes. */
+/** A string in the form that JSON writes, without its quotes. */
 function inJson(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }

@@ -5,7 +5,7 @@ import type { PartOf } from './resultView';
 export const textNames =
   /^(?:text|generated_text|summary_text|translation_text|output_text|summary|translation|answer|caption|transcript|transcription|completion|content|markdown|md|message|response|description)$/i;
 
-/** Property names of what a model was asked for, among facts about it. */
+/** Property names of a model's answer, among facts about it. */
 export const answerNames = new RegExp(
   `${textNames.source}|^(?:label|class|class_name|className|category|language|sentiment|emotion|topic|prediction|predicted|result|output|score|confidence)$`,
   'i',

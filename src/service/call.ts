@@ -36,7 +36,7 @@ export interface Call {
   /** Responses besides 2xx that the caller reads itself. */
   readonly accepts?: (status: number, location: string | undefined) => boolean;
   readonly mostAttempts?: number;
-  /** Sent without the key, to see what answers at an address. */
+  /** Sent without the key, to check which service responds at an address. */
   readonly withoutKey?: true;
   /** Waits through a pause of any length, as runs and uploads do. */
   readonly patient?: boolean;

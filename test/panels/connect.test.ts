@@ -88,7 +88,7 @@ describe('Connecting to a service', () => {
 describe('The sandbox without its key', () => {
   const suite = usePanels();
 
-  it('is started by every way to its key', async () => {
+  it('starts by every way to its key', async () => {
     const { panels } = suite;
     panels.changeSettings({ 'modelBench.environments': { Sandbox: 'http://127.0.0.1:1' } });
     await panels.runCommand('Model Bench: Switch Environment…');

@@ -22,7 +22,7 @@ const listOf = (item: fc.Arbitrary<unknown>) => fc.array(item, { minLength: 1, m
 const withExtras = (shape: Record<string, fc.Arbitrary<unknown>>) =>
   fc.tuple(extras, fc.record(shape)).map(([others, own]) => ({ ...others, ...own }));
 
-/** The shapes that have views of their own, each with members that nobody expects. */
+/** The shapes that have views of their own, each with unexpected members. */
 const parts: Record<string, fc.Arbitrary<unknown>> = {
   hits: listOf(withExtras({ id: word, score, text: sentence })),
   labels: listOf(withExtras({ label: word, score })),

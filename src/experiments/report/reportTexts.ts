@@ -25,7 +25,7 @@ export interface ReportTexts {
   /** The summary, with a cell for each of these columns. */
   readonly figures: readonly GlanceRow[];
   readonly changes: readonly ReportChanges[];
-  /** What a gate asks for. */
+  /** The demands of a gate. */
   readonly checks?: readonly { readonly text: string; readonly passed: boolean }[];
 }
 
@@ -39,7 +39,7 @@ export interface ReportChanges {
   readonly rows: readonly string[];
 }
 
-/** What is said of a table. */
+/** The content of a report. */
 export interface ReportedTable {
   readonly name: string;
   readonly description?: string;

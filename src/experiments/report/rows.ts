@@ -32,7 +32,7 @@ type PictureSource = { readonly uri: string } | { readonly name: string };
  */
 export type DrawSmall = (source: PictureSource, side: number, most: number) => Promise<string | undefined>;
 
-/** What rows are made from. */
+/** The source of a report's rows. */
 export interface ReportSource {
   readonly table: ExperimentTable;
   readonly metrics: readonly Metric[];

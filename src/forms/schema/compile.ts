@@ -140,7 +140,7 @@ class Compilation {
     const isBesideRef = typeof raw.$ref === 'string' && dialect.besideRef === 'unknown';
     if (isBesideRef && keys.length > 0) {
       this.notes.add(
-        l10n.t('What stands beside a reference is not checked here, because the schema names no draft.'),
+        l10n.t('Keywords beside a reference are not checked here, because the schema names no draft.'),
       );
     }
     if (dialect.isForeign) node[SOFT] = true;

@@ -38,7 +38,7 @@ export function inPalette(title: string, keys: Keys): string | undefined {
   );
 }
 
-/** The command that a menu (`view/item/context` and the like) offers under this title, also in a submenu; undefined where it offers none. */
+/** The command that a menu (`view/item/context` and the like) or its submenu offers under this title; undefined: it offers none. */
 export function inMenu(menu: string, title: string, keys: Keys): string | undefined {
   const commands = commandsTitled(title);
   for (const { command, submenu, when } of contributes.menus[menu] as readonly Entry[]) {

@@ -120,7 +120,7 @@ describe('The curl snippet in a terminal', function () {
     ...{ contentType: 'image/png', mediaType: 'image' },
   };
 
-  it('has no line that starts as a comment, which zsh would run as a command', () => {
+  it('contains no line with a comment alone, which zsh would run as a command', () => {
     const code = snippetOf('curl', 'http://127.0.0.1', request({ image: { media_ref: file.ref } }), [file]);
     assert.doesNotMatch(code, /^\s*#/m);
   });
