@@ -7,6 +7,7 @@ import type { ShownResponse } from '../protocol/run';
 import { MOST_TEXT_BYTES } from '../readers/bodyContent';
 import { bodyText } from '../readers/bodyText';
 import { type ResultSource, resultSource } from '../results/resultSource';
+import type { ChosenViews } from '../results/viewKinds';
 import { keptResponse } from '../runs/history/keptResponse';
 import type { Datasets } from '../store/datasets';
 import { readableText } from './jsonText';
@@ -21,6 +22,7 @@ export class HeldResponse {
   /** The result itself where an envelope was recognised; otherwise the text or the bytes. */
   readonly output: unknown;
   #source: ResultSource | undefined;
+  #views: ChosenViews = new Map();
 
   constructor(
     readonly record: RunRecord,
@@ -49,8 +51,15 @@ export class HeldResponse {
     return new HeldResponse(record, response, bodyOf(response), record.result?.truncated === true);
   }
 
+  /** How places of the result are shown. */
+  useViews(views: ChosenViews): void {
+    this.#views = views;
+    this.#source = undefined;
+  }
+
   get source(): ResultSource {
     this.#source ??= resultSource(this.output, {
+      views: this.#views,
       contentType: this.contentType,
       attachmentTypes: this.record.attachments.map((attachment) => attachment.contentType),
     });

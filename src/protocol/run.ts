@@ -5,6 +5,7 @@ import { shownContract } from '../domain/model';
 import { money } from '../domain/money';
 import { nextStep } from '../domain/problems';
 import { runDraft, runRequest, runState, runStep } from '../domain/run';
+import { viewKind } from '../results/resultView';
 import type { Methods } from './channel';
 import { resultHostMethods } from './result';
 
@@ -277,6 +278,11 @@ export const runHostMethods = {
   saveResponse: { params: z.object({}), result: z.void() },
   copyResponse: { params: z.object({ part }), result: z.void() },
   useAsInput: { params: z.object({}), result: z.void() },
+  /** Shows a place of this model's results in another view, from now on. */
+  chooseView: {
+    params: z.object({ result: z.string(), pointer: z.string(), kind: viewKind }),
+    result: z.void(),
+  },
   copyText: { params: z.object({ text: z.string() }), result: z.void() },
   openText: { params: z.object({ text: z.string(), language: z.string() }), result: z.void() },
   openFile: { params: z.object({ uri: z.string() }), result: z.void() },

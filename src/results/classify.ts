@@ -14,6 +14,7 @@ import { tableOf } from './table';
 import { answerNames, textNames, textPart } from './text';
 import { nodeOf } from './tree';
 import { vectorOf } from './vectors';
+import { type ChosenViews, partAs, patternOf, withViews } from './viewKinds';
 
 /** Facts about a run besides its output. */
 export interface ResultContext {
@@ -21,6 +22,8 @@ export interface ResultContext {
   readonly contentType?: string;
   /** MIME types of the run's attachments, in order: boxes and masks are drawn over the first image. */
   readonly attachmentTypes?: readonly string[];
+  /** Views that were chosen for places of this model's results. */
+  readonly views?: ChosenViews;
 }
 
 /**
@@ -73,8 +76,9 @@ interface Place {
 const DEEPEST = 4;
 
 function sectionsOf(value: unknown, place: Place, context: ResultContext): ResultSection[] {
-  const part = partOf(value, place, context);
-  if (part) return [sectionOf(place, part)];
+  const chosen = context.views?.get(patternOf(place.pointer));
+  const part = (chosen && partAs(chosen, value, place.pointer, place.key)) ?? partOf(value, place, context);
+  if (part) return [withViews(sectionOf(place, part), value)];
   if (place.depth >= DEEPEST) return [];
   if (Array.isArray(value)) return sectionsOfItems(value, place, context);
   return isObject(value) ? sectionsOfMembers(value, place, context) : [];

@@ -47,12 +47,16 @@ const geometryNames = /^(?:x|y|z|w|h|width|height|left|right|top|bottom|lat|lon|
 const scoreMapNames = /^(?:scores?|probabilit(?:y|ies)|labels|classes|distribution|confidences?|emotions?)$/i;
 
 /** `{ "positive": 0.9, "negative": 0.1 }`: an object with shares as its values. */
-export function scoreMapOf(object: UnknownObject, key: string | undefined): PartOf<'labels'> | undefined {
+export function scoreMapOf(
+  object: UnknownObject,
+  key: string | undefined,
+  areScores = false,
+): PartOf<'labels'> | undefined {
   const entries = Object.entries(object);
   if (entries.length < 2 || entries.some(([name]) => geometryNames.test(name))) return undefined;
   const low = key !== undefined && scoreMapNames.test(key) ? -1 : 0;
   if (!entries.every(([, value]) => isNumber(value) && value >= low && value <= 1)) return undefined;
-  if (entries.every(([, value]) => Number.isInteger(value)) && low === 0) return undefined; // flags or counts
+  if (!areScores && entries.every(([, value]) => Number.isInteger(value)) && low === 0) return undefined; // flags or counts
   return labelsOf(
     entries.map(([label, score]) => ({ label, score })),
     sampleOf(entries).map(([label, score]) => ({ label, score })),

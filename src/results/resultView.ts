@@ -115,8 +115,17 @@ const part = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('facts'), facts: z.array(z.object({ name: z.string(), value: scalar })) }),
 ]);
 
+/** Views between which a user can choose. */
+export const viewKind = z.enum(['hits', 'labels', 'text', 'table']);
+
 /** One recognised part of an output. */
-const section = z.object({ pointer, title: z.optional(z.string()), part });
+const section = z.object({
+  pointer,
+  title: z.optional(z.string()),
+  part,
+  /** The views that the value can have, where there are several. */
+  views: z.optional(z.array(viewKind)),
+});
 
 /** A node of the JSON tree: itself and how many children it has, never the children. */
 export const treeNode = z.object({
@@ -151,6 +160,7 @@ export const treeMatches = z.object({
 
 export type ResultView = z.infer<typeof resultView>;
 export type ResultSection = z.infer<typeof section>;
+export type ViewKind = z.infer<typeof viewKind>;
 export type ResultPart = z.infer<typeof part>;
 export type PartOf<K extends ResultPart['kind']> = Extract<ResultPart, { kind: K }>;
 export type Hit = z.infer<typeof hit>;

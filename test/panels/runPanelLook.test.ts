@@ -217,6 +217,24 @@ describe('The look of the run panel', () => {
     assert.equal(await widthOfForm(), 840);
   });
 
+  it('shows a place of the results in another view, also in the next result', async () => {
+    const page = await open('language-id', /Language/);
+    await show(page, 'wide');
+    const result = page.getByRole('region', { name: 'Result' });
+    await page.getByRole('textbox', { name: 'Text' }).fill('Guten Morgen, wie geht es dir?');
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await result.locator('mb-labels').waitFor();
+    await chooseView(page, 'Table');
+    await result.getByRole('table', { name: 'labels' }).waitFor();
+    assert.equal(await result.locator('mb-labels').count(), 0);
+    const old = await result.getAttribute('data-run');
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await page.locator(`[data-run]:not([data-run="${old}"])`).waitFor();
+    assert.equal(await result.getByRole('table', { name: 'labels' }).count(), 1);
+    await chooseView(page, 'Bars');
+    await result.locator('mb-labels').waitFor();
+  });
+
   it('runs, stops and shows the code from the title bar of its editor', async () => {
     const { panels } = suite;
     const page = await open('slow-echo', /Slow Echo/);
@@ -241,6 +259,11 @@ describe('The look of the run panel', () => {
     assert.equal(over, 0);
   });
 });
+
+async function chooseView(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'View As…' }).click();
+  await page.getByRole('menuitemradio', { name }).click();
+}
 
 /** Top and bottom of each field of the form, from the top of the page. */
 function fieldsIn(page: Page): Promise<{ top: number; bottom: number }[]> {

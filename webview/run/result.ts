@@ -158,22 +158,28 @@ const held = new Map<string, HeldView>();
 function heldView(page: RunPage, run: ShownRun): HeldView {
   const known = held.get(run.id);
   if (known) return known;
+  const load = () =>
+    page.host
+      .call('resultView', { result: run.id })
+      .then((view) => {
+        made.view = view;
+      })
+      .catch((error: unknown) => {
+        made.problem = errorMessage(error);
+      })
+      .finally(() => page.update());
   const made: HeldView = {
-    actions: channelActions(page.host, run.id),
+    actions: {
+      ...channelActions(page.host, run.id),
+      chooseView: (pointer, kind) =>
+        page.ask(page.host.call('chooseView', { result: run.id, pointer, kind }).then(load)),
+    },
     body: new ResponseText(page, run.response?.bodyChars ?? 0, run.response?.kind === 'json'),
   };
   // One run is shown at a time; the one before it stays until the next is read.
   for (const id of held.keys()) if (id !== page.shown?.id) held.delete(id);
   held.set(run.id, made);
-  page.host
-    .call('resultView', { result: run.id })
-    .then((view) => {
-      made.view = view;
-    })
-    .catch((error: unknown) => {
-      made.problem = errorMessage(error);
-    })
-    .finally(() => page.update());
+  void load();
   return made;
 }
 

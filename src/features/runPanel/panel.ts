@@ -264,6 +264,7 @@ export class RunPanel implements vscode.Disposable {
         if (step !== 'fixInput' && step !== 'retry')
           await runAction(actionFor(step, this.#model.unread, this.environment));
       },
+      chooseView: ({ result, pointer, kind }) => this.#run.chooseView(result, pointer, kind),
       chooseEnvironment: () => this.chooseEnvironment(),
       showEarlier: ({ id }) => this.#run.show(id),
       actOnEarlier: ({ id, act }) => actOnEarlier(id, act, this.#run.shownId),

@@ -11,10 +11,12 @@ import type { RunRecord } from '../../domain/runRecord';
 import { HeldResponse } from '../../platform/heldResponse';
 import { showErrorMessage } from '../../platform/messages/notifications';
 import type { ShownResult } from '../../platform/resultHost';
+import { ResultViews } from '../../platform/resultViews';
 import { readSetting } from '../../platform/settings';
 import { messageOf } from '../../platform/showError';
 import { noteStepDone } from '../../platform/walkthrough';
 import type { RunView, ShownRun } from '../../protocol/run';
+import type { ViewKind } from '../../results/resultView';
 import type { FinishedRun } from '../../runs/runs';
 import type { Services } from '../../services';
 import type { Datasets } from '../../store/datasets';
@@ -44,6 +46,9 @@ export class PanelRun {
     | undefined;
   #done: ShownRun | undefined;
   #held: HeldResponse | undefined;
+  /** The response whose views are those of its model. */
+  #viewed: HeldResponse | undefined;
+  readonly #views: ResultViews;
   /** Maps search hits to the user's files. */
   #datasets: Datasets | undefined;
 
@@ -52,7 +57,9 @@ export class PanelRun {
     private readonly panel: vscode.WebviewPanel,
     private readonly attachments: Attachments,
     private readonly events: RunEvents,
-  ) {}
+  ) {
+    this.#views = new ResultViews(services.context.globalState);
+  }
 
   get view(): RunView {
     if (this.#working) {
@@ -81,7 +88,20 @@ export class PanelRun {
   shownResult(runId: string): ShownResult | undefined {
     const held = this.#held;
     if (!held || held.record.id !== runId) return undefined;
+    if (this.#viewed !== held) {
+      held.useViews(this.#views.of(held.record));
+      this.#viewed = held;
+      void this.#views.note(held.record, held.source.view);
+    }
     return held.shown(this.#datasets);
+  }
+
+  /** Shows a place of this model's results in another view, from now on. */
+  async chooseView(runId: string, pointer: string, kind: ViewKind): Promise<void> {
+    const held = this.#held;
+    if (!held || held.record.id !== runId) return;
+    await this.#views.choose(held.record, pointer, kind);
+    held.useViews(this.#views.of(held.record));
   }
 
   /** Starts a run and returns; its progress and outcome are reported by events. */

@@ -146,6 +146,36 @@ describe('The view of a result', () => {
   });
 });
 
+describe('The chosen view of a place', () => {
+  const views = (kind: 'hits' | 'labels' | 'text' | 'table', pattern: string) => new Map([[pattern, kind]]);
+  const kindAt = (output: unknown, context: Parameters<typeof classifyResult>[1]) =>
+    classifyResult(output, context).sections[0]?.part.kind;
+
+  it('stays for other values of the model', () => {
+    const parts = { parts: { positive: 0, neutral: 1, negative: 0 } };
+    assert.equal(kindAt(parts, {}), 'facts');
+    assert.equal(kindAt(parts, { views: views('labels', '/parts') }), 'labels');
+  });
+
+  it('holds for every item of a list', () => {
+    const output = [{ list: [{ id: 'a', score: 1 }] }, { list: [{ id: 'b', score: 1 }] }, 'x'];
+    const { sections } = classifyResult(output, { views: views('table', '/*/list') });
+    assert.deepEqual(
+      sections.filter(({ pointer }) => pointer.endsWith('list')).map(({ part }) => part.kind),
+      ['table', 'table'],
+    );
+  });
+
+  it('gives way where it does not fit', () => {
+    assert.equal(kindAt([{ id: 'a', score: 1 }], { views: views('text', '') }), 'hits');
+  });
+
+  it('lists the views that a value can have', () => {
+    const [section] = classifyResult([{ id: 'a', score: 1, text: 'x' }]).sections;
+    assert.deepEqual(section?.views, ['hits', 'table']);
+  });
+});
+
 describe('The tree of a result', () => {
   it('gives every value of any JSON at its pointer', async () => {
     await fc.assert(

@@ -1,4 +1,4 @@
-import type { TableRows, TableSort, TreeMatches, TreeNode } from '../../../src/results/resultView';
+import type { TableRows, TableSort, TreeMatches, TreeNode, ViewKind } from '../../../src/results/resultView';
 
 /** The host's actions for a shown result: the page has no network and does not hold the whole output. */
 export interface ResultActions {
@@ -16,4 +16,6 @@ export interface ResultActions {
   copyValue(pointer: string): Promise<unknown>;
   /** Opens the value at a pointer, whole, in an editor. */
   openValue(pointer: string): Promise<unknown>;
+  /** Shows the value in another view, also in later results of the model; missing: the page has no such choice. */
+  chooseView?(pointer: string, kind: ViewKind): Promise<unknown>;
 }

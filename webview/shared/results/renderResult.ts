@@ -1,11 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import { assertNever } from '../../../src/domain/assertNever';
-import type { PartOf, ResultSection, ResultView } from '../../../src/results/resultView';
+import type { PartOf, ResultSection, ResultView, ViewKind } from '../../../src/results/resultView';
 import { formatNumber } from '../../../src/wording/number';
 import { visibleText } from '../../../src/wording/plainText';
 import type { HitActions } from '../gallery';
 import { openLightbox } from '../lightbox';
+import { menuButton } from '../menu';
 import type { ResultActions } from './actions';
 import './jsonTree';
 import './labels';
@@ -50,7 +51,7 @@ function renderTree(result: ResultView, actions: ResultActions): TemplateResult 
 
 function renderSection(section: ResultSection, actions: ResultActions): TemplateResult {
   return html`<section class="mb-part">
-    ${section.title === undefined ? nothing : html`<h3>${visibleText(section.title)}</h3>`}
+    ${viewMenu(section, actions)}${section.title === undefined ? nothing : html`<h3>${visibleText(section.title)}</h3>`}
     ${renderPart(section, actions)}
   </section>`;
 }
@@ -107,3 +108,21 @@ function openPicture(event: Event): void {
   const at = all.findIndex((picture) => (event.target as HTMLElement).contains(picture));
   if (at >= 0) openLightbox(pictures, at);
 }
+
+/** The other views of the value, where there are several. */
+function viewMenu({ views, part, pointer }: ResultSection, actions: ResultActions): unknown {
+  if (!views || !actions.chooseView) return nothing;
+  const items = () =>
+    views.map((kind) => ({
+      ...{ label: VIEW_NAMES[kind](), checked: kind === part.kind },
+      act: () => actions.chooseView?.(pointer, kind),
+    }));
+  return menuButton(l10n.t('View As…'), items, { icon: 'eye', className: 'mb-view-as' });
+}
+
+const VIEW_NAMES: Readonly<Record<ViewKind, () => string>> = {
+  hits: () => l10n.t('Ranked List'),
+  labels: () => l10n.t('Bars'),
+  text: () => l10n.t('Text'),
+  table: () => l10n.t('Table'),
+};

@@ -1,0 +1,48 @@
+import { isObject, type UnknownObject } from '../domain/value';
+import { hitsOf } from './hits';
+import { labelsOf, parallelLabelsOf, scoreMapOf } from './labels';
+import type { ResultPart, ResultSection, ViewKind } from './resultView';
+import { sampleOf } from './sampling';
+import { tableOf } from './table';
+import { textPart } from './text';
+
+/** Views by the pattern of their place: the choices of the user for one model and mode. */
+export type ChosenViews = ReadonlyMap<string, ViewKind>;
+
+const kinds: readonly ViewKind[] = ['hits', 'labels', 'text', 'table'];
+
+/** A place without the positions in lists: what is chosen for one item holds for all, in each result. */
+export function patternOf(pointer: string): string {
+  return pointer.replaceAll(/\/\d+(?=\/|$)/g, '/*');
+}
+
+/** The value in a view that was chosen for its place; undefined where it does not fit. */
+export function partAs(
+  kind: ViewKind,
+  value: unknown,
+  pointer: string,
+  key?: string,
+): ResultPart | undefined {
+  if (!Array.isArray(value) || value.length === 0)
+    return kind === 'labels' && isObject(value)
+      ? (parallelLabelsOf(value) ?? scoreMapOf(value, key, true))
+      : undefined;
+  const items: readonly unknown[] = value;
+  const sample = sampleOf(items);
+  if (kind === 'table') return tableOf(items, sample);
+  if (kind === 'text')
+    return sample.every((item) => typeof item === 'string')
+      ? textPart(items.filter((item) => typeof item === 'string').join(''), key)
+      : undefined;
+  if (!sample.every(isObject)) return undefined;
+  const records = items as readonly UnknownObject[];
+  return kind === 'hits' ? hitsOf(records, sample, pointer) : labelsOf(records, sample);
+}
+
+/** The section with the views that its value can have, where there are several. */
+export function withViews(section: ResultSection, value: unknown): ResultSection {
+  const { part, pointer } = section;
+  if (!kinds.includes(part.kind as ViewKind)) return section;
+  const fitting = kinds.filter((kind) => kind === part.kind || partAs(kind, value, pointer) !== undefined);
+  return fitting.length < 2 ? section : { ...section, views: fitting };
+}
