@@ -9,7 +9,6 @@ const LONGEST_LINE = 2_000;
  * a character outside ASCII, which scripts and emoji need, variation selectors, and our own word joiners.
  */
 const HIDDEN =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones that are shown
   /[\p{Cc}\p{Zl}\p{Zp}\p{Surrogate}\ufff9-\ufffb]|(?!\p{Variation_Selector}|\p{Join_Control}|\u2060)\p{DI}|(?<![^\0-\x7f])\p{Join_Control}|(?<![\]$:])\u2060|\u2060(?![(/])/gu;
 
 /** A text of anyone (service, file name, setting, repository) with its hidden characters shown; its lines stay lines. */

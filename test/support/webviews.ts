@@ -81,7 +81,7 @@ async function contentOf(iframe: Locator): Promise<Frame | null> {
 }
 
 /** A transfer that holds these files, in the page of an element. */
-export async function dataTransferWith(target: Locator, files: readonly LooseFile[]) {
+async function dataTransferWith(target: Locator, files: readonly LooseFile[]) {
   const plain = files.map(({ name, mimeType, bytes }) => ({
     name,
     mimeType,

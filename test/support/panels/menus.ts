@@ -52,7 +52,7 @@ export function inMenu(menu: string, title: string, keys: Keys): string | undefi
 const TOKEN = /\s*(&&|\|\||!=|==|=~|!|\(|\)|\/(?:[^/\\]|\\.)+\/\w*|'[^']*'|[\w.:-]+)/gy;
 
 /** Whether a `when` clause holds. */
-export function holds(when: string | undefined, keys: Keys): boolean {
+function holds(when: string | undefined, keys: Keys): boolean {
   if (when === undefined) return true;
   const tokens = [...when.matchAll(TOKEN)].map(([, token]) => token!);
   const bare = (text: string) => text.replaceAll(/\s/g, '');

@@ -185,9 +185,15 @@ describe('The ports of an indexing job', () => {
           return { mediaRef: 'ref', key, reused: true };
         },
         forgetUpload: async (key) => void seen.push(['forget', key]),
-        performForJob: async (order) => (seen.push(['run', order]), responseOf({})),
+        performForJob: async (order) => {
+          seen.push(['run', order]);
+          return responseOf({});
+        },
       },
-      client: async () => (seen.push(['client']), { bulk } as never),
+      client: async () => {
+        seen.push(['client']);
+        return { bulk } as never;
+      },
       concurrency: () => 4,
       batchSize: () => 5,
       timeoutMs: () => 6,

@@ -21,7 +21,10 @@ function recording({ isDone = false, renamed = {} as object | undefined } = {}) 
     prepared: tell('prepared'),
     left: tell('left'),
     answered: tell('answered'),
-    sent: async (_head: JobHead, places: readonly number[]) => (told.push(['sent', places]), 7),
+    sent: async (_head: JobHead, places: readonly number[]) => {
+      told.push(['sent', places]);
+      return 7;
+    },
   } as unknown as Jobs<JobHead, object>;
   const meter = new Meter();
   const work: Pick<JobWork<object>, 'settled'> = {

@@ -34,7 +34,11 @@ function running(more: Partial<JobRunOrder> = {}) {
     release: () => events.push('release'),
     cannotPay: () => events.push('cannotPay'),
   };
-  const guard = { admit: (run: object) => (events.push(['admit', run]), admission) } as unknown as Guard;
+  const admit = (run: object) => {
+    events.push(['admit', run]);
+    return admission;
+  };
+  const guard = { admit } as unknown as Guard;
   const jobRuns = { put: async (runs: readonly object[]) => void events.push(['put', ...runs]) } as never;
   const done = performJobRun(
     { client: async () => client, guard, jobRuns },
