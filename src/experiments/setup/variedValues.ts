@@ -6,7 +6,7 @@ const RANGE = new RegExp(`^${NUMBER} to ${NUMBER}(?: step ${NUMBER})?$`);
 
 /**
  * Values as people type them: "1, 3, 5", "1 to 5 step 2" or a list in JSON. Undefined: there is none.
- * @param isText values are strings, also where they look like numbers
+ * @param isText values are strings, even "1" and "2.5"
  */
 export function variedFrom(typed: string, isText: boolean): Varied | undefined {
   const text = typed.trim();
@@ -21,7 +21,7 @@ export function variedFrom(typed: string, isText: boolean): Varied | undefined {
   return parts.length === 0 ? undefined : parts.map((part) => (isText ? part : (jsonIn(part) ?? part)));
 }
 
-/** The same values as they are typed. */
+/** The text that a person types for these values. */
 export function variedText(varied: Varied, isText: boolean): string {
   if (!Array.isArray(varied)) {
     const { from, to, step } = varied as { from: number; to: number; step: number };

@@ -14,7 +14,7 @@ describe('Values that are typed', () => {
     assert.equal(variedFrom(' , ', false), undefined);
   });
 
-  it('are shown as they would be typed again', () => {
+  it('become a text that parses to the same values', () => {
     const list = fc.array(fc.oneof(fc.string(), fc.integer(), fc.boolean()), { minLength: 1 });
     fc.assert(
       fc.property(list, fc.boolean(), (values, isText) => {
