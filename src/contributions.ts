@@ -160,6 +160,8 @@ export interface CommandArguments {
   'modelBench.indexChanges': [node?: ScopesRow];
   'modelBench.retryFailed': [node?: ScopesRow];
   'modelBench.settleUnknown': [node?: ScopesRow];
+  /** The rows of a dataset's files that failed, or else of those that are unconfirmed. */
+  'modelBench.showFailedFiles': [node?: ScopesRow];
   'modelBench.addScope': [];
   'modelBench.forgetScope': [node?: ScopesRow];
   'modelBench.revealIndexed': [node?: ScopesRow];

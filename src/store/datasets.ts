@@ -111,10 +111,17 @@ export class Datasets {
     return itemPages(this.database, dataset);
   }
 
-  /** Items that are not indexed, or not known to be. */
-  async itemsWith(dataset: Dataset, outcome: Exclude<ItemOutcome, 'indexed'>): Promise<Item[]> {
+  /** Items that are not indexed, or not known to be. @param most missing: all */
+  async itemsWith(
+    dataset: Dataset,
+    outcome: Exclude<ItemOutcome, 'indexed'>,
+    most = Number.POSITIVE_INFINITY,
+  ): Promise<Item[]> {
     const found: Item[] = [];
-    for await (const page of itemPages(this.database, dataset, outcome)) found.push(...page);
+    for await (const page of itemPages(this.database, dataset, outcome)) {
+      found.push(...page.slice(0, most - found.length));
+      if (found.length >= most) break;
+    }
     return found;
   }
 

@@ -59,6 +59,23 @@ describe('Indexing a folder by right-click, and finding similar images', () => {
     );
   });
 
+  it('leads from the message to the failed file, first below its model, and opens it', async () => {
+    const { panels } = suite;
+    await panels.press(/1 failed/, 'Show Failed Files');
+    await panels.builtIn('modelBench.scopes.focus');
+    const [uri] = await panels.builtIn('vscode.open');
+    assert.match(String(uri), /picture-0\.png$/);
+    const model = await panels.row('Scopes', /^Image Similarity/);
+    const [first] = await panels.rows('Scopes', model.element);
+    assert.equal(first?.text, 'Failed 1');
+    const files = await panels.rows('Scopes', first.element);
+    assert.deepEqual(
+      files.map(({ label }) => label),
+      ['picture-0.png'],
+    );
+    assert.match(files[0]?.description ?? '', /rejected/);
+  });
+
   it('opens a search with the files of its scope', async () => {
     const { panels } = suite;
     await panels.rowMenu(await panels.row('Scopes', 'playground'), 'Search Scope');

@@ -42,11 +42,20 @@ async function showEnded(services: Services, job: IndexingJob): Promise<void> {
   if (progress.done > 0) void noteStepDone(services.context.globalState, 'index');
   const text = ofEnvironment(environment, endText(scope, progress, vscode.env.language));
   const search = l10n.t('Search Scope…');
-  const failures = l10n.t('Show Scopes');
-  const show = progress.failed + progress.unknown > 0 ? showWarningMessage : showInformationMessage;
-  const chosen = await show(text, ...(progress.done > 0 ? [search] : []), failures);
-  if (chosen === search) await executeCommand('modelBench.searchScope', datasetRow(job));
-  if (chosen === failures) await executeBuiltIn('modelBench.scopes.focus');
+  const searches = progress.done > 0 ? [search] : [];
+  const row = datasetRow(job);
+  const bad = progress.failed + progress.unknown;
+  if (bad === 0) {
+    const scopes = l10n.t('Show Scopes');
+    const chosen = await showInformationMessage(text, ...searches, scopes);
+    if (chosen === search) await executeCommand('modelBench.searchScope', row);
+    if (chosen === scopes) await executeBuiltIn('modelBench.scopes.focus');
+    return;
+  }
+  const files = progress.failed > 0 ? l10n.t('Show Failed Files') : l10n.t('Show Unconfirmed Files');
+  const chosen = await showWarningMessage(text, files, ...searches);
+  if (chosen === search) await executeCommand('modelBench.searchScope', row);
+  if (chosen === files) await executeCommand('modelBench.showFailedFiles', row);
 }
 
 /** Stops sending; where responses are still missing, offers to stop waiting for them, and explains the consequence. */

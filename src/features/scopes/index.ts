@@ -34,6 +34,10 @@ export function registerScopes(services: Services): vscode.Disposable {
       'modelBench.forgetScope': async (row) => (await commands()).forgetScope(services, row),
       'modelBench.revealIndexed': async (row) => (await commands()).reveal(row),
       'modelBench.copyItemId': async (row) => (await commands()).copyId(row),
+      'modelBench.showFailedFiles': async (row) => {
+        const { showFailedFiles } = await import('./failedFiles');
+        await showFailedFiles(services, row, await tree.load(), view);
+      },
       'modelBench.showMoreItems': async (row?: ScopesRow) => {
         const first = row && (await (await tree.load()).showMore(row as ScopesNode));
         if (first) await view.reveal(first, { focus: true });

@@ -10,7 +10,7 @@ import { datasetCounts, itemsText } from '../../platform/datasetText';
 
 import { moreRow, treeRow } from '../../platform/messages/views';
 import type { DatasetSummary } from '../../store/datasets';
-import type { Item } from '../../store/items';
+import type { Item, ItemOutcome } from '../../store/items';
 
 import type { FileState } from './fileState';
 
@@ -37,9 +37,19 @@ export type ScopesNode =
       /** How many are below it, at any depth. */
       readonly items: number;
     }
+  /** The files of a dataset that failed or are unconfirmed, from every folder. */
+  | {
+      readonly kind: 'notIndexed';
+      readonly id: string;
+      readonly dataset: Dataset;
+      readonly outcome: NotIndexed;
+      readonly items: number;
+    }
   | { readonly kind: 'item'; readonly id: string; readonly dataset: Dataset; readonly item: Item }
   | { readonly kind: 'more'; readonly id: string; readonly of: string; readonly left: number }
   | { readonly kind: 'note'; readonly id: string; readonly text: string };
+
+export type NotIndexed = Exclude<ItemOutcome, 'indexed'>;
 
 /** Facts shown beside a row that may change without the row. */
 export interface RowFacts {
@@ -99,6 +109,13 @@ function shownItem(node: ScopesNode, facts: RowFacts): vscode.TreeItem {
         iconPath: vscode.ThemeIcon.Folder,
         description: node.items.toLocaleString(vscode.env.language),
         contextValue: 'modelBench.folder',
+      });
+    case 'notIndexed':
+      return treeRow(node.outcome === 'failed' ? l10n.t('Failed') : l10n.t('Unconfirmed'), {
+        collapsibleState: Collapsed,
+        iconPath: outcomeIcons[node.outcome],
+        description: node.items.toLocaleString(vscode.env.language),
+        contextValue: `modelBench.notIndexed.${node.outcome}`,
       });
     case 'item':
       return indexedItem(node.item, facts);
@@ -173,7 +190,7 @@ function indexedItem(entry: Item, { fileState }: RowFacts): vscode.TreeItem {
   const open = { command: 'vscode.open', title: l10n.t('Open'), arguments: [vscode.Uri.parse(file)] };
   return treeRow(imageId.split('/').at(-1) ?? imageId, {
     description: stateOf(entry, state),
-    iconPath: new vscode.ThemeIcon(iconOf(entry, state)),
+    iconPath: iconOf(entry, state),
     tooltip: [
       imageId,
       new Date(at).toLocaleString(vscode.env.language),
@@ -197,12 +214,16 @@ function stateOf({ outcome, reason }: Item, state: FileState): string {
 /** Only for an icon: the table of all MIME types is too large to load when a window starts. */
 const IS_TEXT = /\.(txt|md|json|jsonl|csv|tsv|xml|html?|ya?ml|rst|tex|log)$/i;
 
-function iconOf({ outcome, imageId }: Item, state: FileState): string {
-  if (outcome === 'failed') return 'error';
-  if (outcome === 'unknown') return 'question';
-  if (state === 'missing') return 'circle-slash';
-  if (state === 'changed') return 'diff-modified';
-  return IS_TEXT.test(imageId) ? 'file-text' : 'file-media';
+const outcomeIcons: Readonly<Record<NotIndexed, vscode.ThemeIcon>> = {
+  failed: new vscode.ThemeIcon('error', new vscode.ThemeColor('list.errorForeground')),
+  unknown: new vscode.ThemeIcon('question', new vscode.ThemeColor('list.warningForeground')),
+};
+
+function iconOf({ outcome, imageId }: Item, state: FileState): vscode.ThemeIcon {
+  if (outcome !== 'indexed') return outcomeIcons[outcome];
+  if (state === 'missing') return new vscode.ThemeIcon('circle-slash');
+  if (state === 'changed') return new vscode.ThemeIcon('diff-modified');
+  return new vscode.ThemeIcon(IS_TEXT.test(imageId) ? 'file-text' : 'file-media');
 }
 
 /** The time if it is today, else the day. */

@@ -2,7 +2,7 @@ import { type Dataset, datasetKey } from '../../domain/dataset';
 import { addAll } from '../../domain/many';
 import type { Datasets, Page } from '../../store/datasets';
 import type { Item } from '../../store/items';
-import type { ScopesNode } from './nodes';
+import type { NotIndexed, ScopesNode } from './nodes';
 
 /** Rows that are read at once; between two such readings others run. */
 const STEP = 500;
@@ -30,6 +30,18 @@ export async function rowsBelow(
     ],
     left: Math.max(0, total.folders + total.items - folders.length - items.length),
   };
+}
+
+/** The rows of files of one outcome, in the order they were first indexed. */
+export async function rowsOfOutcome(
+  datasets: Datasets,
+  dataset: Dataset,
+  outcome: NotIndexed,
+  limit: number,
+): Promise<ScopesNode[]> {
+  const items = await datasets.itemsWith(dataset, outcome, limit);
+  // The same file has another row in its folder.
+  return items.map((item) => ({ kind: 'item', id: `${outcome} ${itemRowId(item)}`, dataset: item, item }));
 }
 
 const pathOf = ({ path }: { readonly path: string }) => path;

@@ -8,8 +8,8 @@ import { messageOf } from '../../platform/showError';
 import type { Services } from '../../services';
 import type { Datasets } from '../../store/datasets';
 import { type FileState, fileStateOf } from './fileState';
-import { jobRowState, type RowFacts, type ScopesNode, treeItem } from './nodes';
-import { itemRowId, rowsBelow } from './rowsBelow';
+import { jobRowState, type NotIndexed, type RowFacts, type ScopesNode, treeItem } from './nodes';
+import { itemRowId, rowsBelow, rowsOfOutcome } from './rowsBelow';
 
 /** Rows of one level at first, and with each "Show more". */
 const PAGE = 500;
@@ -103,7 +103,9 @@ export class ScopesTree implements vscode.TreeDataProvider<ScopesNode>, vscode.D
       if (node.kind === 'job') return this.#numbersOf(node.job);
       if (node.kind === 'interrupted') return await this.#filesOf(node.job);
       if (node.kind === 'scope') return this.#datasetsIn(node.scope);
-      if (node.kind === 'dataset') return await this.#level(node.id, node.dataset, '');
+      if (node.kind === 'dataset')
+        return [...this.#notIndexed(node.dataset), ...(await this.#level(node.id, node.dataset, ''))];
+      if (node.kind === 'notIndexed') return await this.#filesWith(node);
       if (node.kind === 'folder') return await this.#level(node.id, node.dataset, node.path);
       return [];
     } catch (error) {
@@ -206,6 +208,38 @@ export class ScopesTree implements vscode.TreeDataProvider<ScopesNode>, vscode.D
     ];
   }
 
+  /** Rows of the files that failed or are unconfirmed; where there are none, no row. */
+  #notIndexed(dataset: Dataset): ScopesNode[] {
+    const counts = this.#summaries().find((one) => datasetKey(one) === datasetKey(dataset))?.counts;
+    return (['failed', 'unknown'] as const).flatMap((outcome) => {
+      const items = counts?.[outcome] ?? 0;
+      if (items === 0) return [];
+      const id = notIndexedId(dataset, outcome);
+      this.#parents.set(id, `dataset ${datasetKey(dataset)}`);
+      return [this.#keep({ kind: 'notIndexed', id, dataset, outcome, items })];
+    });
+  }
+
+  async #filesWith(node: ScopesNode & { readonly kind: 'notIndexed' }): Promise<ScopesNode[]> {
+    const { id, dataset, outcome, items } = node;
+    const most = this.#pages.get(id) ?? PAGE;
+    const rows = await rowsOfOutcome(await this.#open(), dataset, outcome, most);
+    const shown = rows.map((row) => this.#keep(row));
+    for (const row of shown) this.#parents.set(row.id, id);
+    void this.#mark(shown);
+    const left = items - shown.length;
+    return left > 0 ? [...shown, { kind: 'more', id: `${id} more`, of: id, left }] : shown;
+  }
+
+  /** The first row of a dataset's files of one outcome, with every row above it known to the view. */
+  async firstWith(dataset: Dataset, outcome: NotIndexed): Promise<ScopesNode | undefined> {
+    await this.getChildren();
+    const scope = this.#nodes.get(scopeId(dataset.scope));
+    await this.getChildren(scope);
+    const group = this.#notIndexed(dataset).find(({ id }) => id === notIndexedId(dataset, outcome));
+    return group && (await this.getChildren(group))[0];
+  }
+
   #summaries() {
     return this.#datasets?.summaries(this.#baseUrl) ?? [];
   }
@@ -288,6 +322,10 @@ export class ScopesTree implements vscode.TreeDataProvider<ScopesNode>, vscode.D
 
 function jobId(job: IndexingJob): string {
   return `job ${job.head.id}`;
+}
+
+function notIndexedId(dataset: Dataset, outcome: NotIndexed): string {
+  return `${outcome} of ${datasetKey(dataset)}`;
 }
 
 function scopeId(scope: string): string {

@@ -1,0 +1,34 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { ScopesRow } from '../../contributions';
+import { datasetKey } from '../../domain/dataset';
+import { executeBuiltIn } from '../../platform/commands';
+import { chooseIndexedDataset } from '../../platform/pickers/chooseDataset';
+import type { Services } from '../../services';
+import type { ScopesNode } from './nodes';
+import type { ScopesTree } from './tree';
+
+/** Leads to the rows of files that failed, or else to those that are unconfirmed. A single file opens too. */
+export async function showFailedFiles(
+  services: Services,
+  row: ScopesRow | undefined,
+  tree: ScopesTree,
+  view: vscode.TreeView<ScopesNode>,
+): Promise<void> {
+  const dataset = row
+    ? row.dataset
+    : await chooseIndexedDataset(services, {
+        fits: ({ counts }) => counts.failed + counts.unknown > 0,
+        none: l10n.t('No scope has files that failed or are unconfirmed.'),
+      });
+  if (!dataset) return;
+  const summaries = (await services.store()).datasets.summaries(dataset.baseUrl);
+  const counts = summaries.find((one) => datasetKey(one) === datasetKey(dataset))?.counts;
+  const outcome = (counts?.failed ?? 0) > 0 ? 'failed' : 'unknown';
+  await executeBuiltIn('modelBench.scopes.focus');
+  const first = await tree.firstWith(dataset, outcome);
+  if (!first) return;
+  await view.reveal(first, { focus: true, select: true });
+  if (counts?.[outcome] === 1 && first.kind === 'item')
+    await executeBuiltIn('vscode.open', vscode.Uri.parse(first.item.file), { preserveFocus: true });
+}
