@@ -11,7 +11,7 @@ export type ChosenViews = ReadonlyMap<string, ViewKind>;
 
 const kinds: readonly ViewKind[] = ['hits', 'labels', 'text', 'table'];
 
-/** A place without the positions in lists: what is chosen for one item holds for all, in each result. */
+/** A place without the positions in lists: a choice for one item counts for all of them, in each result. */
 export function patternOf(pointer: string): string {
   return pointer.replaceAll(/\/\d+(?=\/|$)/g, '/*');
 }

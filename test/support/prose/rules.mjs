@@ -25,7 +25,10 @@ const riddles = [
     /(?<!\b(?:soon|far|long) )\bas (?:it|they|he) (?:is|was|are|were|came|come|comes|stands?|stood|landed)\b/i,
     'write “unchanged”, or say how',
   ],
-  [/\bas well(?=[.,)]|$)|, also (?:where|when|if|in|those|after)\b/i, 'write “also”, or a second sentence'],
+  [
+    /\bas well(?=[.,)]|$)|, also (?:where|when|if|those|after)\b/i,
+    'write “also” or “even”, or a second sentence',
+  ],
   [/\bso (?:many|much|often|long)\b(?! (?:as|that))/i, 'name the number'],
   [/\b(?:goes|go|went) by\b/i, 'write “uses”, or “depends on”'],
   [/\b(?:is|are|was|were|be|been) told\b(?! apart)|\btold (?:by|of)\b/i, 'write who reports it'],

@@ -356,6 +356,6 @@ describe('A schema is compiled', () => {
     assert.deepEqual(notes, ['Only the service checks the pattern (?=a)a.']);
   });
 
-  it('as uncertain, where it has a keyword of the draft to come', () =>
+  it('as uncertain, if it has a keyword of a future draft', () =>
     assert.equal(check({ propertyDependencies: {} }, {}).verdict, 'unknown'));
 });

@@ -33,7 +33,7 @@ describe('a total outage', () => {
       await proxy.close();
     });
 
-  it('costs as few connections when connections are accepted and dropped', async () => {
+  it('costs at most 1.1 connections for each operation when connections are accepted and dropped', async () => {
     let connections = 0;
     const server = net.createServer((socket) => {
       connections++;

@@ -22,6 +22,7 @@ const PLAIN = [
   'Shows “Nothing is sent” in the status bar.',
   'Calls `whatever` as soon as it is loaded, as long as the window is open.',
   'A stand-in for VS Code, also used by the pages.',
+  'Shows the value in another view, also in later results.',
 ];
 
 const OF_KIND = [
