@@ -74,7 +74,7 @@ const activityPart = z.union([
   trouble,
 ]);
 
-const part = z.enum(['summary', 'timeseries', 'activity']);
+const part = z.enum(['wallet', 'summary', 'timeseries', 'activity']);
 
 const query = z.object({
   from: z.optional(z.string()),
@@ -83,6 +83,21 @@ const query = z.object({
 });
 
 const budget = z.object({ budget: z.optional(z.string()), spent: z.string(), reserved: z.string() });
+
+const spent = {
+  money,
+  /** Decimal strings, where the service counts them. */
+  runs: z.optional(z.string()),
+  failed: z.optional(z.string()),
+};
+
+const overview = z.object({
+  balance: z.optional(z.object({ money, readAt: z.number(), status: z.optional(z.string()) })),
+  /** In UTC, as the service counts days. */
+  today: z.optional(z.object(spent)),
+  /** In 30 days; `since`: the first day that the service told, if that is later. */
+  recent: z.optional(z.object({ ...spent, since: z.optional(z.number()) })),
+});
 
 export const usageHostMethods = {
   /** The environment and spending; texts and numbers are in this locale. */
@@ -102,6 +117,8 @@ export const usageHostMethods = {
       ),
     }),
   },
+  /** The first figures; each is missing if the service does not tell it. */
+  overview: { params: z.null(), result: overview },
   summary: { params: query, result: usagePart },
   timeseries: { params: query, result: usagePart },
   activity: { params: query, result: activityPart },
@@ -114,7 +131,16 @@ export const usageHostMethods = {
   matchRun: { params: z.object({ historyId: z.string(), isThisRun: z.boolean() }), result: activityPart },
   /** Asks the user for the outcome of a run. */
   setOutcome: { params: z.object({ historyId: z.string() }) },
+  /** Opens the settings of the budgets. */
   changeBudget: { params: z.null() },
+  /** Sets a budget; without an amount there is none. */
+  setBudget: {
+    params: z.object({
+      budget: z.enum(['session', 'workspace']),
+      amount: z.nullable(z.number().check(z.gte(0))),
+    }),
+    result: z.void(),
+  },
   /** Saves the activity entries with these indexes, in this order. */
   exportActivity: {
     params: z.object({ format: z.enum(['csv', 'json']), rows: z.array(z.number()) }),
@@ -138,4 +164,5 @@ export type ShownEntry = z.infer<typeof entry>;
 export type UnresolvedRun = z.infer<typeof unresolvedRun>;
 export type UsageQuery = z.infer<typeof query>;
 export type PartName = z.infer<typeof part>;
+export type Overview = z.infer<typeof overview>;
 export type Hello = z.infer<UsageHostMethods['hello']['result']>;

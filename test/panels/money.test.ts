@@ -3,6 +3,7 @@ import path from 'node:path';
 import { parseAmount } from '../../src/sandbox/billing/money';
 import { violationsInEachTheme } from '../support/axe';
 import { type ChangedResponses, changedResponses } from '../support/changedResponses';
+import { chooseInMenu } from '../support/pageMenu';
 import { usePanels } from '../support/panels/usePanels';
 import { makePictures } from '../support/pictures';
 import { sandboxInProcess } from '../support/sandbox';
@@ -59,7 +60,9 @@ describe('Money', () => {
     await panels.runCommand('Model Bench: Show Usage and Billing');
     const usage = await panels.page('Usage and Billing');
     assert.deepEqual(await violationsInEachTheme(usage), []);
-    await usage.getByRole('button', { name: 'Activity: Export CSV' }).click();
+    for (const card of ['Balance · local', 'Today (UTC)', '30 days'])
+      await usage.locator('.card', { hasText: card }).getByText(/\$\d/).waitFor();
+    await chooseInMenu(usage, 'Raw Responses and Exports', 'Activity: Export as CSV');
     await panels.chooseFile();
     await panels.editor(/time,type,model,mode,status,amount,currency,id,description/);
     // Only rows in sight are in the page.
@@ -100,6 +103,18 @@ describe('Money', () => {
     await result.getByText('Show Usage').first().click();
     await (await panels.page('Usage and Billing')).getByText('Insufficient balance for a run.').waitFor();
     sandbox.sandbox.accounts.setBalance(parseAmount('100'));
+  });
+
+  it('edits the budget where it is read, for the setting', async () => {
+    const { panels } = suite;
+    const usage = await panels.page('Usage and Billing');
+    await usage.getByRole('button', { name: 'Edit Budget: Spent from this window' }).click();
+    await usage.getByRole('spinbutton').fill('2.5');
+    await usage.getByRole('button', { name: 'Save' }).click();
+    await usage.getByRole('meter', { name: /^Spent from this window: \$0\.00\d* of \$2\.50$/ }).waitFor();
+    assert.equal(panels.kept.settings.get('modelBench.budget.session'), 2.5);
+    panels.changeSettings({ 'modelBench.budget.session': undefined });
+    await usage.getByText(/^Spent from this window: .* no budget$/).waitFor();
   });
 
   it('counts from zero again after asking', async () => {

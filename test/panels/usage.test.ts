@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { formatMoney } from '../../src/wording/money';
 import { violationsInEachTheme } from '../support/axe';
 import { type FaultProxy, type StubResponse, startFaultProxy } from '../support/faultProxy';
+import { chooseInMenu } from '../support/pageMenu';
 import { usePanels } from '../support/panels/usePanels';
 import { sandboxInProcess, type TestSandbox } from '../support/sandbox';
 
@@ -48,6 +49,9 @@ describe('Usage and billing', () => {
     panels.clickStatusItem('modelBench.wallet');
     const frame = await panels.page(page);
     const summary = await get('usage/summary');
+    const { balance, currency } = await get('wallet');
+    const wallet = formatMoney({ amount: String(balance), currency: String(currency) }, 'en');
+    await frame.locator('.card', { hasText: 'Balance · local' }).getByText(wallet).waitFor();
     const cost = summary.cost as { amount: string; currency: string };
     const figures = frame.getByRole('region', { name: 'Summary' });
     await figures.getByText(formatMoney(cost, 'en'), { exact: true }).first().waitFor();
@@ -95,7 +99,7 @@ describe('Usage and billing', () => {
   it('opens the raw response', async () => {
     const { panels } = suite;
     const frame = await panels.page(page);
-    await frame.getByRole('button', { name: 'Summary: raw response' }).click();
+    await chooseInMenu(frame, 'Raw Responses and Exports', 'Summary: Raw Response');
     await panels.editor('by_model');
   });
 });

@@ -1,8 +1,17 @@
 import assert from 'node:assert/strict';
 import type { Browser } from 'playwright-core';
-import type { ActivityPart, Hello, ShownEntry, UnresolvedRun, UsagePart } from '../../src/protocol/usage';
+import type {
+  ActivityPart,
+  Hello,
+  Overview,
+  ShownEntry,
+  UnresolvedRun,
+  UsagePart,
+} from '../../src/protocol/usage';
 import { accessibilityViolations, violationsInEachTheme } from '../support/axe';
 import { launchBrowser } from '../support/browser';
+import { chooseInMenu } from '../support/pageMenu';
+import { showInTheme, themeNames } from '../support/themes';
 import { openUsagePage, type UsagePageHarness } from '../support/usagePage';
 
 const hour = 3_600_000;
@@ -85,7 +94,14 @@ const unresolved: UnresolvedRun[] = [
 ];
 const activity: ActivityPart = { state: 'ready', entries, unresolved, more: true };
 
+const overview: Overview = {
+  balance: { money: usd('42.18'), readAt: Date.now() },
+  today: { money: usd('0.58'), runs: '213', failed: '0' },
+  recent: { money: usd('12.4'), runs: '1680', failed: '20' },
+};
+
 const responses = {
+  overview: () => overview,
   hello: () => hello,
   summary: () => summary,
   timeseries: () => timeseries,
@@ -113,6 +129,7 @@ describe('The usage page', () => {
   /** The rows of the chart's table, which is closed at first. */
   const points = () => part('Over time').locator('details tbody tr');
   const settled = () => usage.page.locator('main[aria-busy="false"]').waitFor();
+  const choose = (entry: string) => chooseInMenu(usage.page, 'Raw Responses and Exports', entry);
   const lastAsked = (method: string) =>
     usage.said.findLast((one) => one.method === method)?.params as Record<string, string> | undefined;
 
@@ -124,6 +141,81 @@ describe('The usage page', () => {
     assert.equal(lastAsked('summary')?.from, undefined, 'no parameter is guessed before the user picks one');
   });
 
+  it('begins with the balance, the money spent lately and the budgets', async () => {
+    const page = await open();
+    for (const [card, text] of [
+      ['Balance · staging', '$42.18'],
+      ['Today (UTC)', '$0.58'],
+      ['30 days', '$12.40'],
+    ])
+      await page.locator('.card', { hasText: card }).getByText(text!).waitFor();
+    await page.locator('.card', { hasText: '30 days' }).getByText('1,680 runs · 20 failed').waitFor();
+    await part('Budgets').getByRole('meter', { name: 'Spent from this window: $0.42 of $5.00' }).waitFor();
+    const tops = await page
+      .locator('.cards > *')
+      .evaluateAll((all) =>
+        all.map((card) => card.getBoundingClientRect()).map(({ top, height }) => [top, height]),
+      );
+    assert.deepEqual(new Set(tops.map(String)).size, 1, 'one row of one height');
+    assert.ok(tops[0]![1]! <= 92, String(tops));
+    for (const row of await page.locator('.activity .row, .scroller tr').all())
+      if (await row.isVisible()) assert.ok((await row.boundingBox())!.height <= 27);
+  });
+
+  it('gives amounts without a currency that of the wallet', async () => {
+    await open({
+      summary: () => ({
+        state: 'ready',
+        findings: {
+          ...noFindings,
+          figures: [{ name: 'cost', cell: { kind: 'money', money: { amount: '10' } } }],
+        },
+      }),
+    });
+    await part('Summary').getByText('$10.00').waitFor();
+  });
+
+  it('leaves out first figures that the service does not tell', async () => {
+    const page = await open({ overview: () => ({ recent: { money: usd('3'), since: today - 5 * day } }) });
+    await page.locator('.card', { hasText: /Since/ }).getByText('$3.00').waitFor();
+    assert.equal(await page.locator('.card').getByText('Not in the response of the service').count(), 2);
+  });
+
+  it('edits a budget in place, by keyboard', async () => {
+    const page = await open({ setBudget: () => undefined });
+    const edit = part('Budgets').getByRole('button', { name: 'Edit Budget: Spent from this window' });
+    await edit.press('Enter');
+    const input = part('Budgets').getByRole('spinbutton');
+    assert.equal(await input.inputValue(), '5');
+    assert.ok(await input.evaluate((at) => at === document.activeElement));
+    assert.deepEqual(await violationsInEachTheme(page), []);
+    await page.keyboard.press('Escape');
+    await edit.and(page.locator(':focus')).waitFor();
+    assert.equal(lastAsked('setBudget'), undefined);
+    await edit.press('Enter');
+    await page.keyboard.type('7.5');
+    await page.keyboard.press('Enter');
+    await edit.and(page.locator(':focus')).waitFor();
+    assert.deepEqual(lastAsked('setBudget'), { budget: 'session', amount: 7.5 });
+    await edit.press('Enter');
+    await page.keyboard.press('Backspace');
+    await page.keyboard.press('Enter');
+    await edit.and(page.locator(':focus')).waitFor();
+    assert.deepEqual(lastAsked('setBudget'), { budget: 'session', amount: null });
+  });
+
+  for (const width of [1400, 700, 400])
+    it(`fits into ${width} px in each theme`, async () => {
+      const page = await open();
+      await page.setViewportSize({ width, height: 900 });
+      for (const theme of themeNames) {
+        await showInTheme(page, theme);
+        await page.screenshot({ path: `out/looks/usage-page-${width}-${theme}.png` });
+      }
+      const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      assert.ok(over <= 0, `${over} px`);
+    });
+
   it('asks for a range and shows only it, even if the service returns more', async () => {
     const page = await open();
     await page.getByLabel('Range').selectOption('Last 7 days');
@@ -131,7 +223,7 @@ describe('The usage page', () => {
     const from = Date.parse(lastAsked('timeseries')?.from ?? '');
     assert.ok(Math.abs(Date.now() - 7 * day - from) < 60_000);
     const shown = await points().count();
-    assert.ok(shown > 0 && shown <= 7 * 24 + 1, String(shown));
+    assert.ok(shown > 0 && shown <= 8, String(shown));
     const count = await part('Activity').locator('[role=status]').innerText();
     assert.match(count, /^4[123] of 300 entries$/);
   });
@@ -139,7 +231,14 @@ describe('The usage page', () => {
   it('groups exactly, omits values without a sum, and keeps the focus', async () => {
     const page = await open();
     const grouping = page.getByLabel('Group by');
+    assert.equal(await points().count(), 40, 'by day, without asking the service for it');
+    assert.equal(lastAsked('timeseries')?.granularity, undefined);
+    await part('Over time').getByText('Not shown, since they cannot be added up: Median ms.').waitFor();
     await grouping.focus();
+    await grouping.selectOption('Service default');
+    await settled();
+    assert.equal(await points().count(), 960);
+    assert.equal(await page.getByLabel('Measure').getByText('Median ms').count(), 1);
     await grouping.selectOption('Day');
     await settled();
     assert.equal(lastAsked('timeseries')?.granularity, 'day');
@@ -161,13 +260,14 @@ describe('The usage page', () => {
   });
 
   it('filters and searches the activity, and exports the shown rows', async () => {
-    const page = await open({ exportActivity: () => undefined, exportSeries: () => undefined });
+    await open({ exportActivity: () => undefined, exportSeries: () => undefined });
     await part('Activity').getByLabel('Type').selectOption('top_up');
     await part('Activity').getByText('30 of 300 entries').waitFor();
     await part('Activity').getByLabel('Search').fill('language run_19');
     await part('Activity').getByText('2 of 300 entries').waitFor();
-    await page.getByRole('button', { name: 'Activity: Export CSV' }).click();
-    await page.getByRole('button', { name: 'Over time: Export JSON' }).click();
+    await choose('Activity: Export as CSV');
+    await choose('Over time: Export as JSON');
+    assert.deepEqual(lastAsked('exportSeries'), { format: 'json' });
     const asked = lastAsked('exportActivity') as unknown as { format: string; rows: number[] };
     assert.equal(asked.format, 'csv');
     assert.deepEqual(asked.rows, [19, 199]);
@@ -179,8 +279,14 @@ describe('The usage page', () => {
     assert.ok((await rows.count()) < 100, `${await rows.count()} rows`);
     // Only rows in sight are in the page.
     await part('Activity').getByRole('table').scrollIntoViewIfNeeded();
-    await part('Activity').getByRole('button', { name: 'Open Run' }).click();
+    await part('Activity').getByRole('button', { name: 'Open Run' }).press('Enter');
     assert.deepEqual(lastAsked('openRun'), { historyId: 'local-1' });
+    const opened = () => usage.said.filter(({ method }) => method === 'openRun').length;
+    assert.equal(opened(), 1);
+    await rows.nth(1).getByRole('cell').nth(2).click();
+    assert.equal(opened(), 2, 'a click anywhere on the row');
+    await rows.nth(2).getByRole('cell').nth(2).click();
+    assert.equal(opened(), 2, 'a row without a run opens none');
     assert.equal(await part('Activity').getByRole('button', { name: 'Open Run' }).count(), 1);
   });
 
@@ -228,12 +334,16 @@ describe('The usage page', () => {
     await part('Summary').getByText('No permission').waitFor();
     await part('Summary').getByRole('button', { name: 'Set API Key…' }).click();
     assert.deepEqual(lastAsked('wayOn'), { part: 'summary' });
-    await part('Summary').getByRole('button', { name: 'Summary: raw response' }).click();
+    await part('Summary').getByRole('button', { name: 'Open Raw Response' }).click();
     assert.deepEqual(lastAsked('openRaw'), { part: 'summary' });
+    await page.getByRole('button', { name: 'Raw Responses and Exports' }).click();
+    const raw = page.getByRole('menuitem', { name: 'Over time: Raw Response' });
+    assert.equal(await raw.getAttribute('aria-disabled'), 'true');
+    await page.keyboard.press('Escape');
     assert.ok(await part('Over time').getByText('Could not load').isVisible());
     assert.equal(
       await part('Over time')
-        .getByRole('button', { name: /raw response/ })
+        .getByRole('button', { name: /raw response/i })
         .count(),
       0,
     );
@@ -244,7 +354,7 @@ describe('The usage page', () => {
     usage.response({ timeseries: () => timeseries });
     await part('Over time').getByRole('button', { name: 'Try Again' }).click();
     await points().last().waitFor({ state: 'attached' });
-    assert.equal(await points().count(), 960);
+    assert.equal(await points().count(), 40);
   });
 
   it('shows that there is no usage yet, and that the host failed', async () => {
@@ -349,7 +459,7 @@ describe('The usage page', () => {
       summary: () => new Promise(() => undefined),
     });
     await usage.notify('reload');
-    await page.getByText('production').waitFor();
+    await page.locator('header').getByText('production').waitFor();
     await part('Summary').getByText('Loading…').waitFor();
     assert.equal(await part('Summary').getByText('$12.34').count(), 0);
   });

@@ -2,10 +2,9 @@ import { virtualize } from '@lit-labs/virtualizer/virtualize.js';
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { ShownEntry } from '../../src/protocol/usage';
-import { formatMoney } from '../../src/wording/money';
 import { visibleText } from '../../src/wording/plainText';
 import { choose } from './section';
-import { timeText } from './texts';
+import { moneyText, timeText, type Units } from './texts';
 
 export interface ActivityFilter {
   readonly search: string;
@@ -66,11 +65,14 @@ export function filterView(
   </div>`;
 }
 
+/** The place of the column of amounts. */
+const AMOUNT = 4;
+
 /** The page contains only the visible rows, so that ten thousand entries scroll smoothly. */
 export function activityTable(
   entries: readonly ShownEntry[],
   rows: readonly number[],
-  locale: string,
+  units: Units,
   openRun: (historyId: string) => void,
 ): TemplateResult {
   const headings = [
@@ -83,14 +85,17 @@ export function activityTable(
   ];
   return html`<div class="activity" role="table" aria-label=${l10n.t('Activity')} aria-rowcount=${rows.length + 1}>
     <div role="row" class="row head" aria-rowindex="1">
-      ${headings.map((heading) => html`<span role="columnheader">${heading}</span>`)}
+      ${headings.map(
+        (heading, at) =>
+          html`<span role="columnheader" class=${at === AMOUNT ? 'number' : ''}>${heading}</span>`,
+      )}
     </div>
     <div role="rowgroup" class="rows" tabindex="0">
       ${virtualize({
         scroller: true,
         items: rows as number[],
         keyFunction: (row) => row,
-        renderItem: (row, index) => activityRow(entries[row]!, index + 2, locale, openRun),
+        renderItem: (row, index) => activityRow(entries[row]!, index + 2, units, openRun),
       })}
     </div>
   </div>`;
@@ -99,23 +104,29 @@ export function activityTable(
 function activityRow(
   entry: ShownEntry,
   rowIndex: number,
-  locale: string,
+  units: Units,
   openRun: (historyId: string) => void,
 ): TemplateResult {
   const { historyId } = entry;
   const model = [entry.model ?? entry.description, entry.mode].filter(Boolean).join(' · ');
-  return html`<div role="row" class="row" aria-rowindex=${rowIndex}>
-    <span role="cell">${entry.at === undefined ? l10n.t('no time') : timeText(entry.at, locale)}</span>
+  // The button of a row is for the keyboard; a click on it is one on its row.
+  return html`<div
+    role="row"
+    class="row ${historyId === undefined ? '' : 'opens'}"
+    aria-rowindex=${rowIndex}
+    @click=${() => historyId !== undefined && openRun(historyId)}
+  >
+    <span role="cell">${entry.at === undefined ? l10n.t('no time') : timeText(entry.at, units.locale)}</span>
     <span role="cell">${visibleText(entry.kind ?? '')}</span>
     <span role="cell" title=${visibleText(entry.description ?? model)}>${visibleText(model)}</span>
     <span role="cell">${visibleText(entry.status ?? '')}</span>
-    <span role="cell" class="number">${entry.money ? formatMoney(entry.money, locale) : l10n.t('unknown')}</span>
+    <span role="cell" class="number">${entry.money ? moneyText(entry.money, units) : l10n.t('unknown')}</span>
     <span role="cell" class="id">${
       historyId === undefined
         ? entry.isUnexplained
           ? html`<span title=${visibleText(entry.id ?? '')}>${l10n.t('No known run')}</span>`
           : (entry.id ?? '')
-        : html`<button class="link-button" title=${visibleText(entry.id ?? '')} @click=${() => openRun(historyId)}>${l10n.t('Open Run')}</button>`
+        : html`<button class="text-button" title=${visibleText(entry.id ?? '')}>${l10n.t('Open Run')}</button>`
     }</span>
   </div>`;
 }

@@ -1,28 +1,101 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
+import { compareAmounts, readAmount } from '../../src/domain/amounts';
 import type { Hello } from '../../src/protocol/usage';
-import { formatMoney } from '../../src/wording/money';
+import { iconButton } from '../shared/iconButton';
+import type { UsagePage } from './page';
+import { moneyText, type Units } from './texts';
 
-/** The money spent from this machine, and the budgets. */
-export function budgetView(
-  { spending, locale }: Hello,
-  changeBudget: () => void,
-): TemplateResult | typeof nothing {
+export type BudgetName = 'session' | 'workspace';
+type Spending = NonNullable<Hello['spending']>;
+
+/** The money spent from this machine beside each budget, which is edited where it is read. */
+export function budgetView(page: UsagePage): TemplateResult | typeof nothing {
+  const { spending } = page.state.hello;
   if (!spending) return nothing;
-  const money = (amount: string) => formatMoney({ amount, currency: spending.currency }, locale);
-  const line = (name: string, { spent, budget }: typeof spending.session) =>
-    budget === undefined
-      ? l10n.t('{0}: {1} · no budget', name, money(spent))
-      : l10n.t('{0}: {1} of {2}', name, money(spent), money(budget));
-  return html`<section aria-label=${l10n.t('Budgets')} class="budgets">
-    <span>${line(l10n.t('Spent from this window'), spending.session)}</span>
-    <span>${line(l10n.t('Spent from this workspace'), spending.workspace)}</span>
-    ${
-      spending.unknownRuns > 0
-        ? html`<span>${l10n.t('Runs of unknown cost, not included: {0}', spending.unknownRuns)}</span>`
-        : nothing
-    }
-    ${spending.cannotPay ? html`<strong role="alert">${l10n.t('Insufficient balance for a run.')}</strong>` : nothing}
-    <button class="secondary" @click=${changeBudget}>${l10n.t('Change Budget…')}</button>
+  return html`<section aria-label=${l10n.t('Budgets')} class="card budgets">
+    ${budget(page, spending, 'session', l10n.t('Spent from this window'))}
+    ${budget(page, spending, 'workspace', l10n.t('Spent from this workspace'))}
   </section>`;
+}
+
+function budget(page: UsagePage, spending: Spending, name: BudgetName, title: string): TemplateResult {
+  const { units } = page;
+  const { spent, budget: limit } = spending[name];
+  const money = (amount: string) => moneyText({ amount, currency: spending.currency }, units);
+  const text =
+    limit === undefined
+      ? l10n.t('{0}: {1} · no budget', title, money(spent))
+      : l10n.t('{0}: {1} of {2}', title, money(spent), money(limit));
+  return html`<div class="budget">
+    ${page.state.editing === name ? editor(page, name, title, limit) : told(page, name, title, text)}
+    ${limit === undefined ? html`<div class="meter none"></div>` : meter(text, spent, limit)}
+  </div>`;
+}
+
+function told(page: UsagePage, name: BudgetName, title: string, text: string): TemplateResult {
+  const label = l10n.t('Edit Budget');
+  return html`<div class="budget-line">
+    <span class="budget-text" title=${text}>${text}</span>
+    ${iconButton('edit', label, () => page.editBudget(name), { id: `edit-${name}`, name: `${label}: ${title}` })}
+  </div>`;
+}
+
+function editor(page: UsagePage, name: BudgetName, title: string, limit: string | undefined): TemplateResult {
+  const submit = (event: Event) => {
+    event.preventDefault();
+    const input = (event.currentTarget as HTMLFormElement).querySelector('input')!;
+    void page.setBudget(name, input.value === '' ? null : input.valueAsNumber);
+  };
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') page.endEditing(name);
+  };
+  return html`<form class="budget-line" @submit=${submit} @keydown=${onKey}>
+    <input
+      id="budget-amount"
+      type="number"
+      min="0"
+      step="any"
+      aria-label=${l10n.t('Budget; empty: none. {0}', title)}
+      placeholder=${l10n.t('no budget')}
+      .value=${limit ?? ''}
+    />
+    <span class="spring"></span>
+    <button type="submit" class="primary">${l10n.t('Save')}</button>
+    <button type="button" class="secondary" @click=${() => page.endEditing(name)}>${l10n.t('Cancel')}</button>
+  </form>`;
+}
+
+function meter(text: string, spent: string, limit: string): TemplateResult {
+  // A float only here, for pixels.
+  const share = Number(limit) > 0 ? Math.min(100, (Number(spent) / Number(limit)) * 100) : 100;
+  const isReached = compareAmounts(readAmount(spent) ?? '0', readAmount(limit) ?? '0') >= 0;
+  return html`<div
+    class="meter ${isReached ? 'reached' : ''}"
+    role="meter"
+    aria-label=${text}
+    aria-valuemin="0"
+    aria-valuemax="100"
+    aria-valuenow=${Math.round(share)}
+  >
+    <svg viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
+      <rect width=${share} height="4"></rect>
+    </svg>
+  </div>`;
+}
+
+/** The facts about spending that need attention. */
+export function spendingNotes(spending: Hello['spending'], units: Units): TemplateResult | typeof nothing {
+  if (!spending) return nothing;
+  const { unknownRuns, cannotPay } = spending;
+  return html`${
+    cannotPay
+      ? html`<p class="notice failing"><strong role="alert">${l10n.t('Insufficient balance for a run.')}</strong></p>`
+      : nothing
+  }
+  ${
+    unknownRuns > 0
+      ? html`<p class="quiet">${l10n.t('Runs of unknown cost, not included: {0}', unknownRuns.toLocaleString(units.locale))}</p>`
+      : nothing
+  }`;
 }

@@ -1,14 +1,16 @@
 import uPlot from 'uplot';
 import type { UsageSeries } from '../../src/domain/usage';
-import { formatMoney } from '../../src/wording/money';
 import { formatNumber } from '../../src/wording/number';
+import { notSummable } from './grouping';
 import type { UsagePage } from './page';
-import { axisNumberText, axisTimeText, bucketText, words } from './texts';
+import { axisNumberText, axisTimeText, bucketText, moneyText, type Units, words } from './texts';
 
 const colours = ['blue', 'orange', 'green', 'purple', 'red', 'yellow'];
 /** Lines differ by dashes too: for colour blindness, and because high contrast has few colours. */
 const dashes = [[], [6, 4], [2, 3], [10, 4, 2, 4], [1, 2], [12, 6]];
-const height = 220;
+const height = 180;
+/** The largest width of a bar, in pixels. */
+const BAR = 48;
 /** As many lines as there are combinations of colours and dashes that differ well. */
 export const MAX_LINES = 12;
 
@@ -21,11 +23,18 @@ function themeColour(...names: readonly string[]): string {
   return style.color;
 }
 
+/** The seventh has the color of the first: as a bar, a paler one. */
+function colourOf(index: number, isBar: boolean): string {
+  const colour = themeColour(`charts-${colours[index % colours.length]}`, 'foreground');
+  if (!isBar || index < colours.length) return colour;
+  return `color-mix(in srgb, ${colour} 55%, ${themeColour('editor-background')})`;
+}
+
 /** The chart of one measure, redrawn when its data, the theme or its width changes. */
 export class UsageChart {
   #host: HTMLElement | null = null;
   #plot: uPlot | undefined;
-  #drawn: readonly [readonly UsageSeries[], string, string] | undefined;
+  #drawn: readonly [readonly UsageSeries[], string, Units] | undefined;
   readonly #resize = new ResizeObserver(() => this.#plot?.setSize({ width: this.#width(), height }));
 
   constructor() {
@@ -49,7 +58,7 @@ export class UsageChart {
     const measure = page.measureOf(series);
     if (!host || measure === undefined) return;
     const measured = series.filter((one) => one.measures.some(({ name }) => name === measure));
-    this.#drawn = [measured, measure, page.state.hello.locale];
+    this.#drawn = [measured, measure, page.units];
     this.#redraw();
   }
 
@@ -60,7 +69,8 @@ export class UsageChart {
   #redraw(): void {
     const host = this.#host;
     if (!this.#drawn || !host) return;
-    const [all, name, locale] = this.#drawn;
+    const [all, name, units] = this.#drawn;
+    const { locale } = units;
     const series = largest(all, name);
     this.#plot?.destroy();
     const times = [...new Set(series.flatMap((one) => one.times))].sort((a, b) => a - b);
@@ -68,7 +78,7 @@ export class UsageChart {
     const format = (value: number, index: number) => {
       const measure = measures[index];
       return measure?.isMoney
-        ? formatMoney({ amount: String(value), currency: measure.currency }, locale)
+        ? moneyText({ amount: String(value), currency: measure.currency }, units)
         : formatNumber(value, locale);
     };
     // Floats only here, for pixels: the table shows exact numbers.
@@ -79,8 +89,16 @@ export class UsageChart {
         return value === undefined ? null : Number(value);
       });
     });
+    const bars = series.length === 1 || canStack(name, columns);
+    // A bar stands on others: without them it would hang in the air.
+    host.classList.toggle('stacked', bars);
+    const heights = bars ? stacked(columns) : columns;
+    const bar = uPlot.paths.bars!({ size: [0.8, BAR], radius: 0.1 });
     const line = themeColour('foreground', 'editor-foreground');
-    const grid = { stroke: themeColour('editorIndentGuide-background1', 'charts-lines'), width: 1 };
+    const grid = {
+      stroke: themeColour('editorIndentGuide-background1', 'panel-border', 'charts-lines'),
+      width: 1,
+    };
     const font = `12px ${getComputedStyle(document.body).fontFamily}`;
     const few = times.length < 80;
     this.#plot = new uPlot(
@@ -88,12 +106,20 @@ export class UsageChart {
         width: this.#width(),
         height,
         tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC'),
-        scales: { y: { range: (_plot, low, high) => [Math.min(0, low), high > 0 ? high * 1.1 : 1] } },
+        scales: {
+          x: { range: (_plot, first, last) => withHalfABar(bars ? times : [], first, last) },
+          y: { range: (_plot, low, high) => [Math.min(0, low), high > 0 ? high * 1.1 : 1] },
+        },
+        // Without a bar under the pointer its legend has no values to show.
+        hooks: {
+          setCursor: [(plot) => plot.root.classList.toggle('pointed', plot.cursor.idx != null)],
+        },
+        cursor: { y: false },
         axes: [
           {
             stroke: line,
-            grid,
-            ticks: grid,
+            grid: { show: !bars },
+            ticks: { show: !bars, ...grid },
             font,
             space: 70,
             values: (_plot, splits) => splits.map((split) => axisTimeText(split * 1000, locale)),
@@ -107,31 +133,65 @@ export class UsageChart {
             values: (_plot, splits) =>
               splits.map((split) => {
                 const value = Number(split.toPrecision(6));
-                return axisNumberText(value, measures[0], locale) ?? format(value, 0);
+                return axisNumberText(value, withUnits(measures[0], units), locale) ?? format(value, 0);
               }),
           },
         ],
         series: [
           {
             label: 'UTC',
-            value: (_plot, seconds) => (seconds == null ? '–' : bucketText(seconds * 1000, locale)),
+            value: (_plot, seconds) => (seconds == null ? '' : bucketText(seconds * 1000, locale)),
           },
           ...series.map((one, index) => ({
             // A lone series is labelled by its measure: its own name (`points`) says nothing.
             label: series.length === 1 ? words(name) : one.name || words(name),
-            stroke: themeColour(`charts-${colours[index % colours.length]}`, 'foreground'),
-            width: 2,
+            stroke: colourOf(index, bars),
+            ...(bars && { paths: bar, fill: colourOf(index, bars) }),
+            width: bars ? 0 : 2,
             // The seventh has the colour of the first with other dashes.
             dash: dashes[(index + Math.floor(index / colours.length)) % dashes.length],
-            points: { show: few, size: 4, fill: themeColour('editor-background') },
-            value: (_plot: uPlot, value: number | null) => (value === null ? '–' : format(value, index)),
+            points: { show: few && !bars, size: 4, fill: themeColour('editor-background') },
+            value: (plot: uPlot) => {
+              const value = columns[index]?.[plot.cursor.idx ?? -1];
+              return value == null ? '' : format(value, index);
+            },
           })),
         ],
       },
-      [times.map((at) => at / 1000), ...columns],
+      [times.map((at) => at / 1000), ...heights],
       host,
     );
   }
+}
+
+type Column = (number | null)[];
+
+/** Medians and losses cannot be put on top of one another. */
+function canStack(name: string, columns: readonly Column[]): boolean {
+  return !notSummable.test(name) && columns.every((column) => column.every((value) => (value ?? 0) >= 0));
+}
+
+/** Heights of bars that stand on those of the later series: the highest is drawn first. */
+function stacked(columns: readonly Column[]): Column[] {
+  const heights: Column[] = [];
+  let below: Column = [];
+  for (const column of columns.toReversed()) {
+    const base = below;
+    below = column.map((value, at) => (value === null && !base[at] ? null : (value ?? 0) + (base[at] ?? 0)));
+    heights.unshift(below);
+  }
+  return heights;
+}
+
+/** The range of a time axis, in seconds, in which the first and the last bar are whole. */
+function withHalfABar(times: readonly number[], first: number, last: number): [number, number] {
+  const gaps = times.slice(1).map((at, index) => at - times[index]!);
+  const half = times.length === 0 ? 0 : Math.min(86_400_000, ...gaps.slice(0, 1000)) / 2000;
+  return [first - half, last + half];
+}
+
+function withUnits(measure: UsageSeries['measures'][number] | undefined, { currency }: Units) {
+  return measure && { ...measure, ...(measure.isMoney && { currency: measure.currency ?? currency }) };
 }
 
 /** The series with most of a measure, in their own order. */

@@ -7,7 +7,7 @@ export type Granularity = NonNullable<UsageQuery['granularity']>;
 const dayMs = 86_400_000;
 
 /** Medians and rates of hours do not add up to those of a day. */
-const notSummable = /median|average|avg|mean|rate|ratio|percent|p\d\d|min$|max$|balance|latency/i;
+export const notSummable = /median|average|avg|mean|rate|ratio|percent|p\d\d|min$|max$|balance|latency/i;
 
 /** The start of the UTC hour, day, ISO week (Monday) or month. */
 export function bucketOf(at: number, granularity: Granularity): number {

@@ -5,19 +5,18 @@ import { MAX_LINES } from './chart';
 import { seriesTables, tablesView } from './findingsView';
 import type { Granularity } from './grouping';
 import type { UsagePage } from './page';
-import { choose, exportButtons } from './section';
+import { choose } from './section';
 import { words } from './texts';
 
 /** The time series in the chosen grouping and measure, as a chart and as a table. */
-export function overTimeView(page: UsagePage, title: string, findings: UsageFindings): TemplateResult {
-  const { locale } = page.state.hello;
+export function overTimeView(page: UsagePage, findings: UsageFindings): TemplateResult {
+  const { units } = page;
   const { series } = page;
   const measure = page.measureOf(series);
-  const tables = tablesView(findings, locale);
+  const tables = tablesView(findings, units);
   if (series.length === 0 || measure === undefined)
     return html`<p class="quiet">${l10n.t('No data in this range.')}</p>${tables}`;
-  return html`${controls(page, title, series, measure)}
-    <div class="chart" id="chart" role="img"
+  return html`<div class="chart" id="chart" role="img"
       aria-label=${l10n.t('Chart of {0} over time; the table below shows the numbers', words(measure))}></div>
     ${
       series.length > MAX_LINES
@@ -26,19 +25,28 @@ export function overTimeView(page: UsagePage, title: string, findings: UsageFind
           </p>`
         : nothing
     }
+    ${
+      page.leftOutMeasures.length > 0
+        ? html`<p class="quiet">
+            ${l10n.t('Not shown, since they cannot be added up: {0}. Group by “{1}” to see them.', page.leftOutMeasures.map(words).join(', '), l10n.t('Service default'))}
+          </p>`
+        : nothing
+    }
     <details>
       <summary>${l10n.t('Numbers as a table')}</summary>
-      ${seriesTables(series, locale)}
+      ${seriesTables(series, units)}
     </details>
     ${tables}`;
 }
 
-function controls(
-  page: UsagePage,
-  title: string,
-  series: readonly UsageSeries[],
-  measure: string,
-): TemplateResult {
+/** How the series are grouped, and the measure that is drawn. */
+export function overTimeControls(page: UsagePage): TemplateResult | typeof nothing {
+  const { series } = page;
+  const measure = page.measureOf(series);
+  return measure === undefined ? nothing : controls(page, series, measure);
+}
+
+function controls(page: UsagePage, series: readonly UsageSeries[], measure: string): TemplateResult {
   const measures = [...new Set(series.flatMap((one) => one.measures.map(({ name }) => name)))];
   const groupings: readonly (readonly [Granularity | '', string])[] = [
     ['', l10n.t('Service default')],
@@ -48,7 +56,7 @@ function controls(
     ['month', l10n.t('Month')],
   ];
   return html`<div class="controls">
-    ${choose(l10n.t('Group by'), page.state.granularity, groupings, (granularity) => {
+    ${choose(l10n.t('Group by'), page.grouping, groupings, (granularity) => {
       page.update({ granularity });
       // The service may know this grouping better than a sum of the loaded values.
       void page.load();
@@ -59,7 +67,5 @@ function controls(
       measures.map((name) => [name, words(name)] as const),
       (name) => page.update({ measure: name }),
     )}
-    <span class="spring"></span>
-    ${exportButtons(title, (format) => page.ask(page.host.call('exportSeries', { format })))}
   </div>`;
 }

@@ -2,6 +2,7 @@ import type { UsageSeries } from '../../src/domain/usage';
 import {
   type ActivityPart,
   type Hello,
+  type Overview,
   type UsageHostMethods,
   type UsagePageMethods,
   type UsagePart,
@@ -11,19 +12,24 @@ import {
 import { errorMessage } from '../shared/errorMessage';
 import { Page, type PageState } from '../shared/page';
 import { type ActivityFilter, noFilter } from './activityView';
+import type { BudgetName } from './budgetView';
 import { type Granularity, groupedBy, within } from './grouping';
+import type { Units } from './texts';
 
 export type Range = 'all' | '1' | '7' | '30' | '90';
 type Pending = { readonly state: 'loading' } | { readonly state: 'broken'; readonly message: string };
 
 interface State extends PageState {
   hello: Hello;
+  overview: Overview | 'loading';
+  /** The budget that is being edited. */
+  editing?: BudgetName | undefined;
   summary: UsagePart | Pending;
   timeseries: UsagePart | Pending;
   activity: ActivityPart | Pending;
   range: Range;
-  /** Empty: as the service groups it. */
-  granularity: Granularity | '';
+  /** Empty: as the service groups it. Missing: the user has chosen none, so it is shown by day. */
+  granularity?: Granularity | '';
   /** The measure of the chart; missing: the first measure in money, else the first. */
   measure?: string;
   filter: ActivityFilter;
@@ -39,10 +45,10 @@ export class UsagePage extends Page<State, UsagePageMethods, UsageHostMethods> {
 
   constructor(render: () => void) {
     const hello = { locale: document.documentElement.lang || 'en' };
-    const choices = { range: 'all', granularity: '', filter: noFilter } as const;
+    const choices = { range: 'all', filter: noFilter } as const;
     const parts = { summary: LOADING, timeseries: LOADING, activity: LOADING };
     super(
-      { hello, ...choices, ...parts, loading: true, loadingMore: false },
+      { hello, overview: 'loading', ...choices, ...parts, loading: true, loadingMore: false },
       usagePageMethods,
       usageHostMethods,
       render,
@@ -59,13 +65,36 @@ export class UsagePage extends Page<State, UsagePageMethods, UsageHostMethods> {
     return range === 'all' ? undefined : Date.now() - Number(range) * 86_400_000;
   }
 
+  get units(): Units {
+    const { hello, overview } = this.state;
+    const { locale, spending } = hello;
+    const balance = overview === 'loading' ? undefined : overview.balance;
+    return { locale, currency: balance?.money.currency ?? spending?.currency };
+  }
+
+  get grouping(): Granularity | '' {
+    return this.state.granularity ?? 'day';
+  }
+
   /** The series in the chosen range and grouping. */
   get series(): readonly UsageSeries[] {
-    const { timeseries, granularity } = this.state;
+    const { grouping } = this;
+    return this.#series.map((one) => (grouping === '' ? one : groupedBy(one, grouping)));
+  }
+
+  /** Measures that the grouping leaves out. */
+  get leftOutMeasures(): readonly string[] {
+    const names = (series: readonly UsageSeries[]) =>
+      new Set(series.flatMap(({ measures }) => measures.map(({ name }) => name)));
+    const shown = names(this.series);
+    return [...names(this.#series)].filter((name) => !shown.has(name));
+  }
+
+  get #series(): readonly UsageSeries[] {
+    const { timeseries } = this.state;
     if (timeseries.state !== 'ready') return [];
     return timeseries.findings.series
       .map((one) => within(one, this.from))
-      .map((one) => (granularity === '' ? one : groupedBy(one, granularity)))
       .filter((one) => one.times.length > 0);
   }
 
@@ -92,12 +121,18 @@ export class UsagePage extends Page<State, UsagePageMethods, UsageHostMethods> {
     this.update({
       loading: true,
       notice: undefined,
-      ...(reset && { summary: LOADING, timeseries: LOADING, activity: LOADING }),
+      ...(reset && {
+        overview: 'loading',
+        editing: undefined,
+        summary: LOADING,
+        timeseries: LOADING,
+        activity: LOADING,
+      }),
     });
     const { from } = this;
     const { granularity } = this.state;
     const range = from === undefined ? {} : { from: new Date(from).toISOString() };
-    const query = { ...range, ...(granularity !== '' && { granularity }) };
+    const query = { ...range, ...(granularity && { granularity }) };
     const show = async <T>(
       call: Promise<T>,
       changes: (part: T | Pending) => Partial<State>,
@@ -109,6 +144,11 @@ export class UsagePage extends Page<State, UsagePageMethods, UsageHostMethods> {
     };
     await Promise.all([
       this.#loadHello(),
+      // Its figures are missing if they cannot be read: the parts below say why.
+      this.host.call('overview', null, signal).then(
+        (overview) => !signal.aborted && this.update({ overview }),
+        () => !signal.aborted && this.update({ overview: {} }),
+      ),
       show(this.host.call('summary', range, signal), (summary) => ({ summary })),
       show(this.host.call('timeseries', query, signal), (timeseries) => ({ timeseries })),
       show(this.host.call('activity', range, signal), (activity) => ({ activity })),
@@ -121,6 +161,22 @@ export class UsagePage extends Page<State, UsagePageMethods, UsageHostMethods> {
     const part = await this.ask(this.host.call('matchRun', { historyId, isThisRun }));
     if (part) this.update({ activity: part });
     await this.#loadHello();
+  }
+
+  editBudget(editing: BudgetName): void {
+    this.update({ editing });
+    this.afterRender(() => document.querySelector<HTMLInputElement>('#budget-amount')?.select());
+  }
+
+  endEditing(budget: BudgetName): void {
+    this.update({ editing: undefined });
+    this.afterRender(() => document.getElementById(`edit-${budget}`)?.focus());
+  }
+
+  async setBudget(budget: BudgetName, amount: number | null): Promise<void> {
+    await this.ask(this.host.call('setBudget', { budget, amount }));
+    await this.#loadHello();
+    this.endEditing(budget);
   }
 
   async loadMore(): Promise<void> {

@@ -40,6 +40,11 @@ export function notShown(what: NotShown, actions: PartActions): TemplateResult {
             ? html`<button class="primary" @click=${() => actions.wayOn()}>${what.wayOn}</button>`
             : nothing
         }
+        ${
+          'answered' in what && what.answered === true
+            ? html`<button class="secondary" @click=${() => actions.openRaw()}>${l10n.t('Open Raw Response')}</button>`
+            : nothing
+        }
         <button class="secondary" @click=${() => actions.retry()}>${l10n.t('Try Again')}</button>
       </div>`;
   }

@@ -1,4 +1,3 @@
-import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { PartName } from '../../src/protocol/usage';
 import { visibleText } from '../../src/wording/plainText';
@@ -7,40 +6,20 @@ interface Section {
   readonly part: PartName;
   readonly title: string;
   /** Beside the title. */
-  readonly found?: TemplateResult;
+  readonly found?: TemplateResult | typeof nothing;
   readonly body: unknown;
-  /** Opens the raw response; missing if there is none. */
-  readonly openRaw?: () => void;
 }
 
-/** A part of the page under its heading, with a button for the raw response. */
-export function section({ part, title, found, body, openRaw }: Section): TemplateResult {
+/** A part of the page under its heading. */
+export function section({ part, title, found, body }: Section): TemplateResult {
   return html`<section aria-labelledby=${`${part}-title`}>
     <div class="title">
       <h2 id=${`${part}-title`}>${title}</h2>
       <span class="spring"></span>
       ${found ?? nothing}
-      ${
-        openRaw
-          ? html`<button class="secondary" aria-label=${l10n.t('{0}: raw response', title)}
-              @click=${openRaw}>${l10n.t('Raw Response')}</button>`
-          : nothing
-      }
     </div>
     ${body}
   </section>`;
-}
-
-type ExportFormat = 'csv' | 'json';
-
-export function exportButtons(
-  what: string,
-  save: (format: ExportFormat) => Promise<unknown>,
-): TemplateResult {
-  const button = (format: ExportFormat, text: string) =>
-    html`<button class="secondary" aria-label=${`${what}: ${text}`}
-      @click=${() => void save(format)}>${text}</button>`;
-  return html`${button('csv', l10n.t('Export CSV'))} ${button('json', l10n.t('Export JSON'))}`;
 }
 
 export function choose<T extends string>(

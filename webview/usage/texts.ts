@@ -1,8 +1,19 @@
 import * as l10n from '@vscode/l10n';
+import type { Money } from '../../src/domain/money';
 import type { UsageCell } from '../../src/domain/usage';
 import { formatMoney } from '../../src/wording/money';
 import { formatNumber } from '../../src/wording/number';
 import { visibleText } from '../../src/wording/plainText';
+
+/** The language of texts and numbers, and the wallet's currency for amounts that name none. */
+export interface Units {
+  readonly locale: string;
+  readonly currency?: string | undefined;
+}
+
+export function moneyText(money: Money, { locale, currency }: Units): string {
+  return formatMoney({ ...money, currency: money.currency ?? currency }, locale);
+}
 
 /** A name in a response as words: `by_model.cost` → "By model: cost". */
 export function words(name: string): string {
@@ -58,12 +69,13 @@ export function axisNumberText(
   }).format(value);
 }
 
-export function cellText(cell: UsageCell | undefined, locale: string): string {
+export function cellText(cell: UsageCell | undefined, units: Units): string {
+  const { locale } = units;
   switch (cell?.kind) {
     case undefined:
       return '';
     case 'money':
-      return formatMoney(cell.money, locale);
+      return moneyText(cell.money, units);
     case 'number':
       return formatNumber(cell.amount, locale);
     case 'time':

@@ -1,13 +1,16 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { ActivityPart, PartName } from '../../src/protocol/usage';
+import { iconButton } from '../shared/iconButton';
 import { activityTable, filterView, noFilter, passing } from './activityView';
-import { budgetView } from './budgetView';
+import { spendingNotes } from './budgetView';
 import { figuresView, seriesTables, tablesView } from './findingsView';
-import { overTimeView } from './overTime';
+import { overTimeControls, overTimeView } from './overTime';
+import { overviewView } from './overviewView';
 import type { Range, UsagePage } from './page';
+import { pageMenu } from './pageMenu';
 import { type NotShown, notShown } from './part';
-import { choose, exportButtons, section } from './section';
+import { choose, section } from './section';
 import { unresolvedView } from './unresolvedView';
 
 /** The whole page. */
@@ -17,21 +20,20 @@ export function usageView(page: UsagePage): TemplateResult {
     <header>
       <h1>${l10n.t('Usage and billing')}</h1>
       ${hello.environment ? html`<span class="environment">${hello.environment}</span>` : nothing}
-      <span class="spring"></span>
       <span class="quiet" role="status">${loading ? l10n.t('Loading…') : ''}</span>
-      ${rangeView(page)}
-      <button class="secondary" @click=${() => void page.load()}>${l10n.t('Refresh')}</button>
+      <span class="spring"></span>
+      ${rangeView(page)} ${iconButton('refresh', l10n.t('Refresh'), () => void page.load())} ${pageMenu(page)}
     </header>
     ${notice === undefined ? nothing : html`<p class="notice failing" role="alert">${notice}</p>`}
-    ${budgetView(hello, () => page.host.notify('changeBudget', null))}
-    ${unresolved(page)} ${summaryView(page)} ${timeseriesView(page)} ${activityView(page)}
+    ${overviewView(page)} ${spendingNotes(hello.spending, page.units)}
+    ${unresolved(page)} ${timeseriesView(page)} ${summaryView(page)} ${activityView(page)}
   </main>`;
 }
 
 function unresolved(page: UsagePage): TemplateResult | typeof nothing {
-  const { activity: part, hello } = page.state;
+  const { activity: part } = page.state;
   if (part.state !== 'ready') return nothing;
-  return unresolvedView(part.unresolved, hello.locale, {
+  return unresolvedView(part.unresolved, page.units, {
     match: (historyId, isThisRun) => void page.matchRun(historyId, isThisRun),
     setOutcome: (historyId) => page.host.notify('setOutcome', { historyId }),
     openRun: (historyId) => page.host.notify('openRun', { historyId }),
@@ -53,7 +55,8 @@ function rangeView(page: UsagePage): TemplateResult {
 }
 
 function summaryView(page: UsagePage): TemplateResult {
-  const { summary: part, hello } = page.state;
+  const { summary: part } = page.state;
+  const { units } = page;
   const title = l10n.t('Summary');
   if (part.state !== 'ready') return insteadOf(page, 'summary', title, part);
   const { findings } = part;
@@ -63,9 +66,8 @@ function summaryView(page: UsagePage): TemplateResult {
     title,
     body: empty
       ? html`<p class="quiet">${l10n.t('No usage in this range.')}</p>`
-      : html`${figuresView(findings, hello.locale)} ${tablesView(findings, hello.locale)}
-          ${seriesTables(findings.series, hello.locale)} ${leftOut(part)}`,
-    openRaw: openRaw(page, 'summary'),
+      : html`${figuresView(findings, units)} ${tablesView(findings, units)}
+          ${seriesTables(findings.series, units)} ${leftOut(part)}`,
   });
 }
 
@@ -76,8 +78,8 @@ function timeseriesView(page: UsagePage): TemplateResult {
   return section({
     part: 'timeseries',
     title,
-    body: html`${overTimeView(page, title, part.findings)} ${leftOut(part)}`,
-    openRaw: openRaw(page, 'timeseries'),
+    found: overTimeControls(page),
+    body: html`${overTimeView(page, part.findings)} ${leftOut(part)}`,
   });
 }
 
@@ -98,8 +100,7 @@ function activityView(page: UsagePage): TemplateResult {
     body:
       entries.length === 0
         ? html`<p class="quiet">${l10n.t('No activity yet. Entries appear after the first run.')}</p>`
-        : entriesView(page, title, part, rows),
-    openRaw: openRaw(page, 'activity'),
+        : entriesView(page, part, rows),
   });
 }
 
@@ -114,19 +115,16 @@ function leftOut({
 
 function entriesView(
   page: UsagePage,
-  title: string,
   { entries, more, incomplete }: ActivityPart & { state: 'ready' },
   rows: readonly number[],
 ): TemplateResult {
-  const { filter, hello, loadingMore } = page.state;
+  const { filter, loadingMore } = page.state;
   return html`${filterView(entries, filter, (change) => page.update({ filter: { ...filter, ...change } }))}
     ${
       rows.length === 0
         ? html`<p class="quiet">${l10n.t('No entries match the filter.')}
             <button class="secondary" @click=${() => page.update({ filter: noFilter })}>${l10n.t('Clear Filter')}</button></p>`
-        : activityTable(entries, rows, hello.locale, (historyId) =>
-            page.host.notify('openRun', { historyId }),
-          )
+        : activityTable(entries, rows, page.units, (historyId) => page.host.notify('openRun', { historyId }))
     }
     ${leftOut({ incomplete })}
     <div class="controls">
@@ -137,10 +135,6 @@ function entriesView(
             </button>`
           : nothing
       }
-      <span class="spring"></span>
-      ${exportButtons(title, (format) =>
-        page.ask(page.host.call('exportActivity', { format, rows: [...rows] })),
-      )}
     </div>`;
 }
 
@@ -149,7 +143,6 @@ function openRaw(page: UsagePage, part: PartName): () => void {
 }
 
 function insteadOf(page: UsagePage, part: PartName, title: string, what: NotShown): TemplateResult {
-  const answered = 'answered' in what && what.answered === true;
   return section({
     part,
     title,
@@ -158,6 +151,5 @@ function insteadOf(page: UsagePage, part: PartName, title: string, what: NotShow
       wayOn: () => page.host.notify('wayOn', { part }),
       retry: () => void page.load(),
     }),
-    ...(answered && { openRaw: openRaw(page, part) }),
   });
 }

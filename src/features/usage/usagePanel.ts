@@ -16,6 +16,7 @@ import type { Channel, Handlers } from '../../protocol/channel';
 import {
   type ActivityPart,
   type Hello,
+  type Overview,
   type PartName,
   type UsageHostMethods,
   type UsagePageMethods,
@@ -30,6 +31,7 @@ import { ServiceError } from '../../service/errors';
 import type { Services } from '../../services';
 import { ActivityPages } from './activityPages';
 import { exportActivity, exportSeries } from './exporting';
+import { firstRecentDay, spentLately } from './spent';
 
 /** The usage page: billing data of the service, read tolerantly, with the raw response of each part. */
 export class UsagePanel implements vscode.Disposable {
@@ -76,6 +78,11 @@ export class UsagePanel implements vscode.Disposable {
         onClosed();
       }),
     );
+    this.#store.add(
+      vscode.workspace.onDidChangeConfiguration((event) => {
+        if (event.affectsConfiguration('modelBench.budget')) this.#channel.notify('spent', null);
+      }),
+    );
     void services.guard().then((guard) => {
       this.#store.add({ dispose: guard.onDidChange(() => this.#channel.notify('spent', null)) });
     });
@@ -100,6 +107,7 @@ export class UsagePanel implements vscode.Disposable {
   #handlers(): Handlers<UsageHostMethods> {
     return {
       hello: () => this.#hello(),
+      overview: (_, signal) => this.#overview(signal),
       summary: (query, signal) =>
         this.#usage('summary', (client) =>
           orUnasked(query, (asked) => client.usageSummary(asked, { signal })),
@@ -128,6 +136,10 @@ export class UsagePanel implements vscode.Disposable {
         this.#channel.notify('reload', null);
       },
       changeBudget: () => void executeCommand('modelBench.changeBudget'),
+      setBudget: async ({ budget, amount }) => {
+        const settings = vscode.workspace.getConfiguration('modelBench.budget');
+        await settings.update(budget, amount ?? undefined, vscode.ConfigurationTarget.Global);
+      },
       exportActivity: ({ format, rows }) =>
         exportActivity(
           rows.flatMap((row) => this.#activity.entries[row] ?? []),
@@ -153,6 +165,35 @@ export class UsagePanel implements vscode.Disposable {
       locale,
       environment: environment.name,
       ...(spending && { spending: structuredClone(spending) }),
+    };
+  }
+
+  /** The balance, and the money spent lately: a figure that cannot be read is left out, its reason is in the log. */
+  async #overview(signal: AbortSignal): Promise<Overview> {
+    const environment = this.#environment;
+    const client = await this.services.connection.client(environment).catch(() => undefined);
+    if (!environment || !client) return {};
+    const unless = (what: 'balance' | 'spending') => (error: unknown) => {
+      if (!isCancelled(error)) this.services.log.warn(logLine`Usage, ${what}: ${loggedError(error)}`);
+      return undefined;
+    };
+    const now = Date.now();
+    const query = { from: new Date(firstRecentDay(now)).toISOString(), granularity: 'day' } as const;
+    const [read, raw] = await Promise.all([
+      client.wallet({ signal }).catch(unless('balance')),
+      orUnasked(query, (asked) => client.usageTimeseries(asked, { signal })).catch(unless('spending')),
+    ]);
+    if (read) this.#raw.set('wallet', read.raw);
+    if (read?.wallet) (await this.services.guard()).noteBalance(environment.baseUrl, read.wallet.balance);
+    return {
+      ...(read?.wallet && {
+        balance: {
+          money: read.wallet.balance,
+          readAt: now,
+          ...(read.wallet.status !== undefined && { status: read.wallet.status }),
+        },
+      }),
+      ...(raw && leftOutText(raw) === undefined && structuredClone(spentLately(readUsage(raw.json), now))),
     };
   }
 

@@ -1,0 +1,86 @@
+import { addAmounts, readAmount } from '../../domain/amounts';
+import type { Money } from '../../domain/money';
+import type { UsageFindings, UsageMeasure, UsageSeries } from '../../domain/usage';
+
+const dayMs = 86_400_000;
+/** Days of the longer figure, today among them. */
+export const RECENT_DAYS = 30;
+
+const spendingNames = /cost|spen[dt]|charge|amount|price|fee|usage/i;
+const notSpent = /balance|credit|budget|limit|refund|top.?up|average|avg|mean|median|rate|per_|min$|max$/i;
+const runNames = /^(?:\w+\.)*(?:runs?|requests?|calls?|count)$/i;
+const failedNames = /^(?:\w+\.)*(?:failed|failures?|failed_runs|errors?)$/i;
+
+export interface Spent {
+  readonly money: Money;
+  /** Decimal strings, where the service counts them. */
+  readonly runs?: string;
+  readonly failed?: string;
+}
+
+export interface SpentLately {
+  readonly today?: Spent;
+  /** `since`: the first day that the service told, if that is later than 30 days ago. */
+  readonly recent?: Spent & { readonly since?: number };
+}
+
+/** The first millisecond of the days that `spentLately` needs. Days are in UTC, as the service's buckets are. */
+export function firstRecentDay(now: number): number {
+  return Math.floor(now / dayMs) * dayMs - (RECENT_DAYS - 1) * dayMs;
+}
+
+/**
+ * The money spent today and in 30 days, out of a series over time. Nothing where a sum may be wrong: several series
+ * may count the same run twice, and buckets of a week do not tell a day.
+ */
+export function spentLately({ series, emptyLists }: UsageFindings, now: number): SpentLately {
+  if (series.length === 0 && emptyLists > 0) return { today: NOTHING, recent: NOTHING };
+  const spending = series.filter((one) => spendingOf(one) !== undefined);
+  const [only] = spending;
+  if (!only || spending.length > 1) return {};
+  const { times } = only;
+  const gaps = times.slice(1).map((at, index) => at - times[index]!);
+  // A gap of several days is one without runs, unless each gap is one: then the buckets are weeks or months.
+  if (gaps.length > 0 && gaps.every((gap) => gap >= 6 * dayMs)) return {};
+  const today = Math.floor(now / dayMs) * dayMs;
+  const first = firstRecentDay(now);
+  const told = times.find((at) => at >= first);
+  return {
+    today: sumFrom(only, today),
+    recent: {
+      ...sumFrom(only, first),
+      ...(told !== undefined && times[0] === told && told >= first + dayMs && { since: told }),
+    },
+  };
+}
+
+const NOTHING: Spent = { money: { amount: '0' } };
+
+/** The one measure of spent money, or nothing if several could be it. */
+function spendingOf({ measures }: UsageSeries): UsageMeasure | undefined {
+  const named = measures.filter(({ name }) => spendingNames.test(name) && !notSpent.test(name));
+  const inMoney = named.filter(({ isMoney }) => isMoney);
+  return inMoney.length === 1 ? inMoney[0] : undefined;
+}
+
+function sumFrom(series: UsageSeries, from: number): Spent {
+  const sum = (measure: UsageMeasure) =>
+    series.times.reduce((total, at, index) => {
+      const value = at < from ? undefined : readAmount(measure.values[index]);
+      return value === undefined ? total : addAmounts(total, value);
+    }, '0');
+  const counted = (names: RegExp) => {
+    const found = series.measures.filter(({ name, isMoney }) => !isMoney && names.test(name));
+    return found.length === 1 ? sum(found[0]!) : undefined;
+  };
+  const spending = spendingOf(series)!;
+  const [runs, failed] = [counted(runNames), counted(failedNames)];
+  return {
+    money: {
+      amount: sum(spending),
+      ...(spending.currency !== undefined && { currency: spending.currency }),
+    },
+    ...(runs !== undefined && { runs }),
+    ...(failed !== undefined && { failed }),
+  };
+}

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { UsageFindings, UsageSeries } from '../../../src/domain/usage';
+import { firstRecentDay, spentLately } from '../../../src/features/usage/spent';
+
+const day = 86_400_000;
+const now = Date.UTC(2026, 10, 26, 15, 30);
+const today = Date.UTC(2026, 10, 26);
+const found = (...series: UsageSeries[]): UsageFindings => ({
+  ...{ figures: [], tables: [], emptyLists: 0 },
+  series,
+});
+const daily = (values: readonly [daysAgo: number, cents: number][], step = day): UsageSeries => ({
+  name: 'points',
+  times: values.map(([ago]) => today - ago * step),
+  measures: [
+    {
+      name: 'amount',
+      isMoney: true,
+      currency: 'USD',
+      values: values.map(([, cents]) => (cents / 100).toFixed(2)),
+    },
+    { name: 'runs', isMoney: false, values: values.map(() => '2') },
+    { name: 'failed', isMoney: false, values: values.map(() => '1') },
+  ],
+});
+
+describe('The money spent lately', () => {
+  it('sums today and 30 days, exactly, with the runs', () => {
+    const days = fc.array(fc.tuple(fc.integer({ min: 0, max: 60 }), fc.nat(5000)), { minLength: 2 });
+    fc.assert(
+      fc.property(days, (given) => {
+        const values = [...new Map(given)].sort(([a], [b]) => b - a);
+        const gaps = values.slice(1).map(([ago], at) => values[at]![0] - ago);
+        fc.pre(gaps.some((gap) => gap < 6));
+        const cents = (within: number) =>
+          values.filter(([ago]) => ago < within).reduce((sum, [, value]) => sum + value, 0);
+        const spent = spentLately(found(daily(values)), now);
+        assert.equal(Number(spent.today?.money.amount), cents(1) / 100);
+        assert.equal(Number(spent.recent?.money.amount), cents(30) / 100);
+        assert.equal(Number(spent.recent?.runs), 2 * values.filter(([ago]) => ago < 30).length);
+      }),
+    );
+  });
+
+  it('begins 29 days before today', () => {
+    assert.equal(firstRecentDay(now), Date.UTC(2026, 9, 28));
+  });
+
+  it('names the first day where the service told fewer days', () => {
+    const spent = spentLately(
+      found(
+        daily([
+          [6, 10],
+          [5, 10],
+          [0, 7],
+        ]),
+      ),
+      now,
+    );
+    assert.deepEqual(spent.today, { money: { amount: '0.07', currency: 'USD' }, runs: '2', failed: '1' });
+    assert.equal(spent.recent?.since, today - 6 * day);
+    assert.equal(
+      spentLately(
+        found(
+          daily([
+            [29, 10],
+            [28, 10],
+          ]),
+        ),
+        now,
+      ).recent?.since,
+      undefined,
+    );
+  });
+
+  it('tells nothing where a sum may be wrong', () => {
+    const one = daily([
+      [1, 5],
+      [0, 5],
+    ]);
+    assert.deepEqual(spentLately(found(one, { ...one, name: 'by_model' }), now), {});
+    assert.deepEqual(
+      spentLately(
+        found(
+          daily(
+            [
+              [2, 5],
+              [1, 5],
+              [0, 5],
+            ],
+            7 * day,
+          ),
+        ),
+        now,
+      ),
+      {},
+    );
+    const [amount] = one.measures;
+    const twice = { ...one, measures: [amount!, { ...amount!, name: 'cost_with_fee' }] };
+    assert.deepEqual(spentLately(found(twice), now), {});
+    for (const name of ['balance', 'credit_limit', 'avg_cost'])
+      assert.deepEqual(spentLately(found({ ...one, measures: [{ ...amount!, name }] }), now), {}, name);
+    assert.deepEqual(spentLately(found(), now), {});
+  });
+
+  it('takes an empty list for no spending', () => {
+    const none = { ...found(), emptyLists: 1 };
+    assert.deepEqual(spentLately(none, now).today, { money: { amount: '0' } });
+  });
+});

@@ -1,0 +1,59 @@
+import * as l10n from '@vscode/l10n';
+import { html, nothing, type TemplateResult } from 'lit';
+import type { Overview } from '../../src/protocol/usage';
+import { formatNumber } from '../../src/wording/number';
+import { visibleText } from '../../src/wording/plainText';
+import { budgetView } from './budgetView';
+import type { UsagePage } from './page';
+import { bucketText, moneyText, type Units } from './texts';
+
+/** The figures that one opens the page for: the balance, the money spent lately, the budgets. */
+export function overviewView(page: UsagePage): TemplateResult {
+  const { units } = page;
+  const { overview, hello } = page.state;
+  const { environment } = hello;
+  if (overview === 'loading' && environment === undefined) return html``;
+  const told = overview === 'loading' ? {} : overview;
+  const waiting = overview === 'loading';
+  const { balance, today, recent } = told;
+  const balanceName = environment ? l10n.t('Balance · {0}', visibleText(environment)) : l10n.t('Balance');
+  const since = recent?.since;
+  const recentName =
+    since === undefined ? l10n.t('30 days') : l10n.t('Since {0}', bucketText(since, units.locale));
+  return html`<div class="cards">
+    ${card(balanceName, balance && moneyText(balance.money, units), balanceFacts(balance, units), waiting)}
+    ${card(l10n.t('Today (UTC)'), today && moneyText(today.money, units), runFacts(today, units), waiting)}
+    ${card(recentName, recent && moneyText(recent.money, units), runFacts(recent, units), waiting)}
+    ${budgetView(page)}
+  </div>`;
+}
+
+function card(name: string, value: string | undefined, facts: string, waiting: boolean): TemplateResult {
+  const missing = waiting ? l10n.t('Loading…') : l10n.t('Not in the response of the service');
+  return html`<dl class="card">
+    <dt class="quiet">${name}</dt>
+    <dd class="big" title=${value ?? nothing}>
+      ${value ?? html`<span aria-hidden="true">–</span>`}
+    </dd>
+    <dd class="quiet" title=${facts}>${value === undefined ? missing : facts}</dd>
+  </dl>`;
+}
+
+function balanceFacts(balance: Overview['balance'], { locale }: Units): string {
+  if (!balance) return '';
+  const { money, readAt, status } = balance;
+  const at = new Date(readAt).toLocaleTimeString(locale, { timeStyle: 'short' });
+  return [money.currency, l10n.t('as of {0}', at), status]
+    .filter(Boolean)
+    .map(String)
+    .map(visibleText)
+    .join(' · ');
+}
+
+function runFacts(spent: Overview['today'], { locale }: Units): string {
+  if (spent?.runs === undefined) return '';
+  const facts = [spent.runs === '1' ? l10n.t('1 run') : l10n.t('{0} runs', formatNumber(spent.runs, locale))];
+  if (spent.failed !== undefined && spent.failed !== '0')
+    facts.push(l10n.t('{0} failed', formatNumber(spent.failed, locale)));
+  return facts.join(' · ');
+}
