@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import schema from '../../schemas/experiment.schema.json';
 import type { JsonObject } from '../domain/json';
-import { childPointer } from '../domain/pointer';
+import { childPointer, segmentsOf } from '../domain/pointer';
 import type { Problem } from '../domain/problems';
 import { isObject } from '../domain/value';
 import { validateValue } from '../forms/validate';
@@ -9,6 +9,7 @@ import { type ParsedText, type Place, parseText } from '../runFiles/text';
 import { EXPERIMENT_FIELDS, EXPERIMENT_VERSION, type ExperimentFile } from './format';
 import { checkGrid, GridTooLarge, MOST_PLACES, tooLargeText, valueCount } from './grid';
 import { JUDGEMENT_KINDS } from './judgements';
+import { METRICS } from './metrics/metrics';
 import { replacedPlaces } from './setup/places';
 
 /** A problem of an experiment; `pointer` is a place in the file. */
@@ -50,7 +51,7 @@ function problemsOf({ errors, value, inexact }: ParsedText): ExperimentProblem[]
   const isInexact = new Set(inexact.map(({ pointer }) => pointer));
   const found = validateValue(schema, value)
     .issues.filter(({ pointer }) => !isInexact.has(pointer))
-    .map(({ pointer, message }) => textError(pointer, message));
+    .map(({ pointer, message }) => textError(pointer, thresholdMessage(pointer) ?? message));
   const sent = inexact.filter(({ pointer }) => /^\/(?:run|vary)\//.test(pointer));
   const changed = sent.map(({ pointer, message }) => error(pointer, message));
   return [
@@ -59,6 +60,15 @@ function problemsOf({ errors, value, inexact }: ParsedText): ExperimentProblem[]
     ...(found.length === 0 ? meaningOf(value as JsonObject) : []),
     ...unknownMembers(value),
   ];
+}
+
+/** The schema's own messages would show a pattern, and mention a model. */
+function thresholdMessage(pointer: string): string | undefined {
+  const [parent, name, ...others] = segmentsOf(pointer);
+  if (parent !== 'thresholds' || name === undefined || others.length > 0) return undefined;
+  return Object.hasOwn(METRICS, name) || JUDGEMENT_KINDS.some((kind) => kind === name)
+    ? l10n.t('Enter an operator and a number in quotes, such as ">= 0.9".')
+    : l10n.t('“{0}” is not a metric.', name);
 }
 
 /** Rules beyond the schema: parts that have to fit one another. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { chooseInMenu } from '../support/pageMenu';
@@ -63,6 +63,27 @@ describe('An experiment over a table', () => {
     await chooseInMenu(page, 'Actions for top_k 3', 'Remove from the File');
     await page.getByRole('columnheader', { name: /top_k 3/ }).waitFor({ state: 'detached' });
     assert.match(textOf(suite, 'labels.experiment.json'), /"\/params\/top_k": \[\s*1\s*\]/);
+  });
+
+  it('checks thresholds in the Test Explorer, on what is recorded', async () => {
+    const { panels } = suite;
+    const text = JSON.parse(textOf(suite, 'labels.experiment.json'));
+    const thresholds = { accuracy: '>= 0.9', macro_f1: '< 0.5' };
+    const file = path.join(panels.workspace, 'gate.experiment.json');
+    writeFileSync(file, JSON.stringify({ ...text, thresholds }));
+    copyFileSync(
+      path.join(panels.workspace, 'labels.results.jsonl'),
+      path.join(panels.workspace, 'gate.results.jsonl'),
+    );
+    await panels.window.openFile(Uri.file(file));
+    const tests = await panels.until(
+      () => panels.window.controllers.get('modelBench.experiments'),
+      'the thresholds in the Test Explorer',
+    );
+    await panels.until(() => tests.items.size === 1, 'the experiment');
+    await tests.run();
+    const outcomes = [...tests.outcomes].map(([id, outcome]) => `${id.split(' ').at(-1)} ${outcome}`);
+    assert.deepEqual(outcomes, ['accuracy passed', 'macro_f1 failed']);
   });
 
   it('offers the parts of a trial run, and compares the one that fits', async () => {

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { customEditors } from '../../contributions';
+import { loggedError } from '../../domain/loggedError';
 import { registerCommands } from '../../platform/commands';
 import { DisposableStore } from '../../platform/disposables';
 import { offerInterrupted } from '../../platform/interruptedJobs';
@@ -20,13 +21,27 @@ export function registerExperiments(services: Services): vscode.Disposable {
     const { Diagnostics } = await import('./diagnostics');
     return store.add(new Diagnostics(services));
   });
-  const begin = ({ uri }: vscode.TextDocument) => {
-    if (isExperimentName(uri.path)) void diagnostics();
+  // A controller shows the Testing icon: there is none before an experiment with thresholds.
+  const tests = once(async () => {
+    const { ThresholdTests } = await import('./thresholdTests');
+    return store.add(new ThresholdTests(services));
+  });
+  let hasTests = false;
+  const list = async (document: vscode.TextDocument) => {
+    const text = document.getText();
+    hasTests ||= text.includes('"thresholds"');
+    if (hasTests) (await tests()).take(document.uri, text);
+  };
+  const begin = (document: vscode.TextDocument) => {
+    if (!isExperimentName(document.uri.path)) return;
+    void diagnostics();
+    list(document).catch((error: unknown) => services.log.warn(loggedError(error)));
   };
   vscode.workspace.textDocuments.forEach(begin);
   return vscode.Disposable.from(
     store,
     vscode.workspace.onDidOpenTextDocument(begin),
+    vscode.workspace.onDidSaveTextDocument(begin),
     vscode.workspace.onDidRenameFiles(({ files }) => {
       import('./renamedExperiments')
         .then(({ moveResults }) => moveResults(services, runs, files))

@@ -182,7 +182,7 @@ describe('An experiment over labelled pictures', () => {
       page.on('request', (request) => asked.push(request.url()));
       await page.goto(pathToFileURL(file).href);
       await page.getByRole('rowheader').filter({ hasText: 'accuracy' }).first().waitFor();
-      assert.equal(await page.getByRole('row').count(), 1 + 8);
+      assert.equal(await page.locator('table.rows').getByRole('row').count(), 1 + 8);
       const { length } = asked.filter((url) => !url.startsWith('data:'));
       assert.equal(length, 1, asked.join('\n').slice(0, 2000));
       await page.screenshot({ path: 'out/journeys/experiment-report.png' });

@@ -1,4 +1,4 @@
-import { Disposable, EventEmitter, type Uri } from './values';
+import { CancellationTokenSource, Disposable, EventEmitter, type Uri } from './values';
 
 /** A test of the Test Explorer. */
 interface Item {
@@ -9,6 +9,8 @@ interface Item {
   parent: Item | undefined;
   [member: string]: unknown;
 }
+
+type RunHandler = (request: { readonly exclude: readonly Item[] }, token: unknown) => Promise<void>;
 
 class Items {
   readonly #items = new Map<string, Item>();
@@ -54,16 +56,23 @@ function itemOf(id: string, label: string, uri?: Uri): Item {
 export function testsApi() {
   const controllers = new Map<
     string,
-    { readonly items: Items; readonly outcomes: Map<string, string>; resolve(): Promise<void> }
+    {
+      readonly items: Items;
+      readonly outcomes: Map<string, string>;
+      resolve(): Promise<void>;
+      /** Runs all tests by the first profile. */
+      run(): Promise<void>;
+    }
   >();
   const createTestController = (id: string) => {
     const outcomes = new Map<string, string>();
+    let profile: RunHandler | undefined;
     const controller = {
       ...{ id, items: new Items(undefined), createTestItem: itemOf },
-      createRunProfile: (_label: string, _kind: number, runHandler: unknown) => ({
-        runHandler,
-        dispose: () => undefined,
-      }),
+      createRunProfile: (_label: string, _kind: number, runHandler: RunHandler) => {
+        profile ??= runHandler;
+        return { runHandler, dispose: () => undefined };
+      },
       createTestRun: () => {
         const note = (outcome: string) => (item: Item) => void outcomes.set(item.id, outcome);
         return {
@@ -81,7 +90,8 @@ export function testsApi() {
     );
     // The Test Explorer's request when its view is opened.
     const resolve = async () => whole.resolveHandler?.();
-    controllers.set(id, { items: controller.items, outcomes, resolve });
+    const run = async () => profile?.({ exclude: [] }, new CancellationTokenSource().token);
+    controllers.set(id, { items: controller.items, outcomes, resolve, run });
     return whole;
   };
   return { controllers, api: { createTestController } };

@@ -95,4 +95,24 @@ describe('The file of an experiment', () => {
       }),
     );
   });
+
+  it('takes thresholds of measured metrics, and says what is wrong with others', () => {
+    const problemsWith = (thresholds: unknown) =>
+      readExperiment(
+        JSON.stringify({
+          ...{ run: { model: 'm' }, over: { rows: 'a.csv', map: {} }, expected: { column: 'b' } },
+          ...{ metrics: ['accuracy'], thresholds },
+        }),
+      ).problems.map(({ pointer, message }) => `${pointer}: ${message}`);
+    for (const right of ['>= 0.9', '>0', '<= 1', ' < 12.5 '])
+      assert.deepEqual(problemsWith({ accuracy: right }), []);
+    assert.deepEqual(problemsWith({ thumbs_up: '> 0.5' }), [], 'people may judge');
+    const shape = '/thresholds/accuracy: Enter an operator and a number in quotes, such as ">= 0.9".';
+    for (const wrong of ['0.9', '= 0.9', '>= a', 0.9, null])
+      assert.deepEqual(problemsWith({ accuracy: wrong }), [shape], JSON.stringify(wrong));
+    assert.deepEqual(problemsWith({ acuracy: '> 1' }), ['/thresholds/acuracy: “acuracy” is not a metric.']);
+    assert.deepEqual(problemsWith({ iou: '> 1' }), [
+      '/thresholds/iou: “iou” is not measured: add it to "metrics".',
+    ]);
+  });
 });
