@@ -90,7 +90,7 @@ export class UsageChart {
       });
     });
     const bars = series.length === 1 || canStack(name, columns);
-    // A bar stands on others: without them it would hang in the air.
+    // Stacked bars begin at the top of others, and cannot be shown without them.
     host.classList.toggle('stacked', bars);
     const heights = bars ? stacked(columns) : columns;
     const bar = uPlot.paths.bars!({ size: [0.8, BAR], radius: 0.1 });
@@ -171,7 +171,7 @@ function canStack(name: string, columns: readonly Column[]): boolean {
   return !notSummable.test(name) && columns.every((column) => column.every((value) => (value ?? 0) >= 0));
 }
 
-/** Heights of bars that stand on those of the later series: the highest is drawn first. */
+/** Heights of stacked bars, each above those of the later series: the highest is drawn first. */
 function stacked(columns: readonly Column[]): Column[] {
   const heights: Column[] = [];
   let below: Column = [];

@@ -30,8 +30,8 @@ export function firstRecentDay(now: number): number {
 }
 
 /**
- * The money spent today and in 30 days, out of a series over time. Nothing where a sum may be wrong: several series
- * may count the same run twice, and buckets of a week do not tell a day.
+ * The money spent today and in 30 days, out of a series over time. Empty if a sum may be wrong: several series may
+ * count the same run twice, and a bucket of a week has no days.
  */
 export function spentLately({ series, emptyLists }: UsageFindings, now: number): SpentLately {
   if (series.length === 0 && emptyLists > 0) return { today: NOTHING, recent: NOTHING };

@@ -70,6 +70,8 @@ function sentences(text) {
 export function firstRiddle({ kind, text }) {
   const whole = (byKind[kind] ?? []).find(([pattern]) => pattern.test(text));
   if (whole) return { sentence: text, advice: whole[1] };
+  // A subject that is on the main branch cannot be reworded: only its form is checked.
+  if (kind === 'subject') return undefined;
   for (const sentence of sentences(text))
     for (const [pattern, advice] of riddles) if (pattern.test(sentence)) return { sentence, advice };
 }
