@@ -259,6 +259,8 @@ export const contextKeys = {
   historyFiltered: 'modelBench.historyFiltered',
   /** A job is running in this window. */
   indexing: 'modelBench.indexing',
+  /** A job was interrupted, and no window works on it. */
+  interruptedJob: 'modelBench.interruptedJob',
   /** A model is known that indexes other files than images. */
   indexesOtherFiles: 'modelBench.indexesOtherFiles',
   /** The run panel that is the active editor has a run in progress. */

@@ -103,11 +103,17 @@ export function isCancelled(error: unknown): boolean {
 const shown = new WeakSet<Error>();
 
 /**
- * Logs an error, and shows it with the one step that leads on. Cancelling is no error.
+ * Logs an error, and shows it with the one step that leads on. Cancelling is no error; nor is a command before the first
+ * connection, which asks where to connect and goes on.
  * @param again repeats the failed action: offered where trying again is the step that leads on
  */
 export async function showError(error: unknown, log: Log, again?: () => unknown): Promise<void> {
   if (isCancelled(error)) return;
+  if (again && isNotConnectedYet(error)) {
+    const { askToConnect } = await import('./askToConnect');
+    if (await askToConnect()) await again();
+    return;
+  }
   if (isStoreFailure(error)) {
     if (shown.has(error)) return;
     shown.add(error);
@@ -122,6 +128,10 @@ export async function showError(error: unknown, log: Log, again?: () => unknown)
   const action = actionOf(error);
   const chosen = await showErrorMessage(messageOf(error), ...(action ? [action] : []));
   await runAction(chosen);
+}
+
+function isNotConnectedYet(error: unknown): boolean {
+  return error instanceof ServiceError && error.details.why?.reason === 'noEnvironment';
 }
 
 /** Performs the action of an error's button. */

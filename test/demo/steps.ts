@@ -97,7 +97,7 @@ async function search(vscode: VSCode): Promise<string> {
 
 async function experiment(vscode: VSCode): Promise<string> {
   const folder = await vscode.revealInExplorer(sampleFolder);
-  await vscode.contextMenu(folder, 'Run Model on Files…');
+  await vscode.contextMenu(folder, 'Run on Files with Model…');
   await vscode.pick('Colour Palette', /Run which model/);
   await vscode.activeEditorTab(/photographs\.experiment\.json/).waitFor();
   // The frame of an editor of a file has no title.

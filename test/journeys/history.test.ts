@@ -241,7 +241,7 @@ describe('The history', () => {
   it('shows the image of an input when its row is hovered', async () => {
     const { vscode } = journey;
     const image = await vscode.revealInExplorer('images', 'set-0', 'picture-1.png');
-    await vscode.contextMenu(image, 'Run Model with This File…');
+    await vscode.contextMenu(image, 'Run This File with Model…');
     await vscode.pick(/Colour Palette/);
     const panel = await RunPanel.in(vscode, /Colour Palette/);
     await panel.run();
@@ -259,7 +259,7 @@ describe('The history', () => {
   it('compares runs of images: pictures and results side by side, even after a reload', async () => {
     const { vscode } = journey;
     await vscode.showExplorer();
-    await vscode.contextMenu(vscode.explorerItem('picture-2.png'), 'Run Model with This File…');
+    await vscode.contextMenu(vscode.explorerItem('picture-2.png'), 'Run This File with Model…');
     await vscode.pick(/Colour Palette/);
     // The panel of the first picture has the same title, and is on screen for a moment longer.
     const panel = await RunPanel.in(vscode, /Colour Palette/, 'picture-2.png');

@@ -19,8 +19,9 @@ import { baseUrlText } from '../../wording/errors';
 /**
  * Connect to a Service…: name, base URL, key, in one box with Back. The address is asked without a key first; the key is
  * checked against the catalog before it is kept. When either cannot be checked (the service is down), the user decides.
+ * @returns false when cancelled
  */
-export async function connect(services: Services): Promise<void> {
+export async function connect(services: Services): Promise<boolean> {
   const { connection } = services;
   const known = connection.environments;
   const entered = await askSteps([
@@ -29,9 +30,10 @@ export async function connect(services: Services): Promise<void> {
     ([name = '', address = '']) =>
       keyStep(services, { name, baseUrl: baseUrlOf(address) }, l10n.t('Connect to a Service: API Key')),
   ]);
-  if (!entered) return;
+  if (!entered) return false;
   const [name = '', address = '', key = ''] = entered;
   await keep(services, { name, baseUrl: baseUrlOf(address) }, key, true);
+  return true;
 }
 
 /**

@@ -21,7 +21,7 @@ import type { Services } from '../../services';
 /** Models with a known contract to check for such files. */
 const MOST_CONTRACTS = 300;
 
-/** Run Model on Files…: asks for a model that takes them, writes an experiment beside them, and opens it. Runs nothing. */
+/** Run on Files with Model…: asks for a model that takes them, writes an experiment beside them, and opens it. Runs nothing. */
 export async function runModelOnFiles(services: Services, args: ExplorerArgs): Promise<void> {
   const environment = await services.connection.connected();
   const chosen = chosenUris(args);

@@ -41,8 +41,11 @@ export function registerIndexing(services: Services): vscode.Disposable {
       const dataset = row ? row.dataset : await chooseIndexedDataset(services, filter?.());
       if (dataset) await run(dataset, row);
     };
-  const setIndexing = () => executeBuiltIn('setContext', contextKeys.indexing, jobs.running.length > 0);
-  void setIndexing();
+  const noteJobs = () => {
+    void executeBuiltIn('setContext', contextKeys.indexing, jobs.running.length > 0);
+    void executeBuiltIn('setContext', contextKeys.interruptedJob, jobs.interrupted.length > 0);
+  };
+  noteJobs();
   return vscode.Disposable.from(
     registerCommands(log, {
       'modelBench.indexMedia': indexFiles,
@@ -76,6 +79,6 @@ export function registerIndexing(services: Services): vscode.Disposable {
     }),
     watchOtherMedia(services),
     offerInterruptedJobs(services),
-    jobs.onDidChangeList(() => void setIndexing()),
+    jobs.onDidChangeList(noteJobs),
   );
 }

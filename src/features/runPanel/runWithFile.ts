@@ -11,7 +11,7 @@ import { filenameOf, nearestUri } from '../../platform/localFile';
 import { chooseFittingModel } from '../../platform/pickers/fittingModels';
 import type { Services } from '../../services';
 
-/** Run Model with This File…: asks for one of the models that take it, and opens a panel with the file in it. */
+/** Run This File with Model…: asks for one of the models that take it, and opens a panel with the file in it. */
 export async function runWithFile({ connection, catalog }: Services, args: ExplorerArgs): Promise<void> {
   const chosen = chosenUris(args)[0] ?? activeFile();
   if (!chosen) throw new Error(l10n.t('Choose a file in the Explorer first, or open one.'));

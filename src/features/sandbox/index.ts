@@ -15,7 +15,7 @@ export function registerSandbox(services: Services, sandbox: SandboxProcess): vs
     void executeBuiltIn('setContext', contextKeys.sandbox, active !== undefined && isSandbox(active));
   };
   note();
-  let starting: Promise<void> | undefined;
+  let starting: Promise<boolean> | undefined;
   return vscode.Disposable.from(
     connection.onDidChange(note),
     registerCommands(log, {
@@ -31,7 +31,8 @@ export function registerSandbox(services: Services, sandbox: SandboxProcess): vs
   );
 }
 
-async function startSandbox(services: Services, sandbox: SandboxProcess): Promise<void> {
+/** @returns true once it is connected */
+async function startSandbox(services: Services, sandbox: SandboxProcess): Promise<boolean> {
   const { connection } = services;
   await withProgress(
     { location: vscode.ProgressLocation.Notification, title: l10n.t('Starting the sandbox…') },
@@ -43,6 +44,7 @@ async function startSandbox(services: Services, sandbox: SandboxProcess): Promis
   await executeCommand('modelBench.focusCatalog');
   const { openFirstModel } = await import('../../platform/firstModel');
   await openFirstModel({ ...services, catalog: services.catalog.active });
+  return true;
 }
 
 async function refill(sandbox: SandboxProcess): Promise<void> {

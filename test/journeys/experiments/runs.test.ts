@@ -40,7 +40,7 @@ describe('The runs of an experiment, from a right-click through a closed window 
 
   it('writes an experiment over a folder, of a model that takes its files, and runs nothing', async () => {
     const { vscode } = journey;
-    await vscode.contextMenu(await vscode.revealInExplorer('photos'), 'Run Model on Files');
+    await vscode.contextMenu(await vscode.revealInExplorer('photos'), 'Run on Files with Model');
     await vscode.expectQuickInput(/Run which model on the files/);
     await vscode.screenshot('journeys/experiment-model');
     await vscode.pick(/palette/i, /Run which model/);

@@ -38,6 +38,17 @@ export function inPalette(title: string, keys: Keys): string | undefined {
   );
 }
 
+/** The titles of all commands that the palette offers, in the order in which VS Code lists commands that were not used yet. */
+export function paletteTitles(keys: Keys): string[] {
+  const hiding = contributes.menus.commandPalette as readonly Entry[];
+  return (contributes.commands as readonly { command: string; title: string }[])
+    .filter(({ command }) =>
+      hiding.filter((entry) => entry.command === command).every(({ when }) => holds(when, keys)),
+    )
+    .map(({ title }) => plain(title))
+    .sort((a, b) => a.localeCompare(b));
+}
+
 /** The command that a menu (`view/item/context` and the like) or its submenu offers under this title; undefined: it offers none. */
 export function inMenu(menu: string, title: string, keys: Keys): string | undefined {
   const commands = commandsTitled(title);

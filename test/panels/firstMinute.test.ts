@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { paletteTitles } from '../support/panels/menus';
+import { usePanels } from '../support/panels/usePanels';
+
+describe('The first minute', () => {
+  const suite = usePanels();
+  const offered = () => paletteTitles(Object.fromEntries(suite.panels.window.contexts));
+
+  it('offers only commands in the palette that can act before there is a connection', () => {
+    assert.deepEqual(offered(), [
+      'Connect to a Service…',
+      'Run Model…',
+      'Show Log',
+      'Try the Built-in Sandbox',
+    ]);
+  });
+
+  it('does nothing more when the question where to run models is cancelled', async () => {
+    const { panels } = suite;
+    panels.command('modelBench.searchScope');
+    (await panels.question(/Where do you want to run models/)).cancel();
+    panels.command('modelBench.showLog');
+    assert.deepEqual(panels.window.questions.open, []);
+    assert.deepEqual(panels.window.notifications, []);
+  });
+
+  it('starts the sandbox from the command to run a model, and goes on to choose one', async () => {
+    const { panels } = suite;
+    await panels.runCommand('Model Bench: Run Model…');
+    await panels.answer(/Where do you want to run models/, 'Built-in Sandbox');
+    await panels.answer('Choose a model to run', /Sentiment/);
+    await panels.runPanel(/Sentiment/);
+    await panels.noNotification(/Connect to a service first/);
+  });
+
+  it('then offers the others, and finds Run Model… first for its name', () => {
+    const all = offered();
+    assert.equal(
+      all.find((title) => /run.*model/i.test(title)),
+      'Run Model…',
+    );
+    for (const title of ['Find Run…', 'Index Image with Model…', 'Show Usage and Billing'])
+      assert.ok(all.includes(title), title);
+    for (const title of ['Pause Indexing', 'Cancel Experiment', 'Run File', 'Open Run'])
+      assert.ok(!all.includes(title), title);
+  });
+});
