@@ -65,7 +65,7 @@ describe('An experiment over a table', () => {
     assert.match(textOf(suite, 'labels.experiment.json'), /"\/params\/top_k": \[\s*1\s*\]/);
   });
 
-  it('checks thresholds in the Test Explorer, on what is recorded', async () => {
+  it('checks thresholds in the Test Explorer, on recorded results', async () => {
     const { panels } = suite;
     const text = JSON.parse(textOf(suite, 'labels.experiment.json'));
     const thresholds = { accuracy: '>= 0.9', macro_f1: '< 0.5' };

@@ -96,7 +96,7 @@ describe('The file of an experiment', () => {
     );
   });
 
-  it('takes thresholds of measured metrics, and says what is wrong with others', () => {
+  it('accepts thresholds of measured metrics, and names the fault of others', () => {
     const problemsWith = (thresholds: unknown) =>
       readExperiment(
         JSON.stringify({
