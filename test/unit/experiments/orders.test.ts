@@ -7,7 +7,7 @@ import { type PlayedOrder, playOrder } from '../../support/experiments/orders';
 import { tellFigures } from '../../support/figures';
 
 /** `npm run faults` asks for more. */
-const SEEDS = Number(process.env.MODEL_BENCH_FAULTS_ORDERS ?? 300);
+const SEEDS = Number(process.env.MODEL_BENCH_FAULTS_ORDERS ?? 100);
 /** With `MODEL_BENCH_FAULTS_FIRST_SEED=<seed>` a seed that failed is the first one. */
 const FIRST = Number(process.env.MODEL_BENCH_FAULTS_FIRST_SEED ?? 1);
 /** Each waits for disks and clocks most of its time. */

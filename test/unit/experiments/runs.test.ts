@@ -14,7 +14,7 @@ import { disc } from '../../support/sandboxPictures';
 /** `npm run faults` asks for the full size. */
 const FULL = process.env.MODEL_BENCH_FAULTS === 'full';
 const ROWS = FULL ? 600 : 40;
-const KILLS = FULL ? 20 : 3;
+const KILLS = FULL ? 20 : 2;
 /** Of a run of the sandbox's language model. */
 const PRICE = 0.001;
 

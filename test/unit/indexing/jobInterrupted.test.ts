@@ -11,7 +11,7 @@ import { FULL, IMAGES, LONGEST_MS, until, useIndexedPictures } from '../../suppo
 import { itemsOf, jobFor, resumedJob, type Setup } from '../../support/indexingJobs';
 import { useBundled } from '../../support/store/childProcess';
 
-const KILLS = FULL ? 20 : 3;
+const KILLS = FULL ? 20 : 2;
 
 describe('An indexing job that is paused, ended or interrupted', function () {
   this.timeout(LONGEST_MS);

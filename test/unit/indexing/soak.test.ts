@@ -11,7 +11,7 @@ import { makePictures } from '../../support/pictures';
 import { sandboxInChild } from '../../support/sandbox';
 
 /** `npm run faults` asks for an hour. */
-const SECONDS = Number(process.env.MODEL_BENCH_FAULTS_SOAK_SECONDS ?? 5);
+const SECONDS = Number(process.env.MODEL_BENCH_FAULTS_SOAK_SECONDS ?? 2);
 const IMAGES = 100;
 /** The sandbox's answers to a test grow with its work: after this many jobs a new one takes its place. */
 const JOBS_A_SANDBOX = 40;

@@ -7,7 +7,7 @@ import { damageOf, useStoreFolder } from '../../support/store/openStore';
 import { dataset, head, jobsOf, planned } from '../../support/store/samples';
 
 /** `npm run faults` asks for a thousand. */
-const KILLS = Number(process.env.MODEL_BENCH_FAULTS_KILLS ?? 50);
+const KILLS = Number(process.env.MODEL_BENCH_FAULTS_KILLS ?? 20);
 /** A job that one process cannot finish before it is killed. */
 const ITEMS_PER_KILL = 80;
 

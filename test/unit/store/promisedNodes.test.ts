@@ -15,7 +15,14 @@ const NODES = {
   oldest: 'Node.js of the oldest VS Code',
 } as const;
 
-/** Every test of the store, of several processes and killed ones too, and a job that is killed and resumed. */
+const FULL = process.env.MODEL_BENCH_FAULTS === 'full';
+
+/** Several processes, killed ones, and a job that is killed and resumed: they depend on SQLite. */
+const ON_SQLITE = ['kills', 'together', 'changesAndLeases', 'database'].map(
+  (name) => `test/unit/store/${name}.test.ts`,
+);
+
+/** Those, and every other test of the store. */
 const FILES = [
   ...readdirSync(import.meta.dirname)
     .filter((name) => name.endsWith('.test.ts') && name !== path.basename(import.meta.filename))
@@ -31,8 +38,14 @@ for (const [age, name] of Object.entries(NODES))
       const node = await nodeOf(age as keyof typeof NODES).catch(() => undefined);
       if (node === undefined || node === process.execPath) return this.skip();
       const mocha = path.join(root, 'node_modules/mocha/bin/mocha.js');
-      const args = ['--import', 'tsx', mocha, '--reporter', 'dot', '--timeout', '60000', ...FILES];
-      const env = { ...process.env, MODEL_BENCH_FAULTS_KILLS: '8', MODEL_BENCH_FAULTS_TOGETHER_SECONDS: '2' };
+      // The oldest VS Code runs the host tests of the store too.
+      const files = age === 'minimum' || FULL ? FILES : [...ON_SQLITE, 'test/unit/jobs/plainRuns.test.ts'];
+      const args = ['--import', 'tsx', mocha, '--reporter', 'dot', '--timeout', '60000', ...files];
+      const env = {
+        ...process.env,
+        MODEL_BENCH_FAULTS_KILLS: '8',
+        MODEL_BENCH_FAULTS_TOGETHER_SECONDS: FULL ? '2' : '1',
+      };
       const child = spawn(node, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
       let printed = '';
       for (const stream of [child.stdout, child.stderr])
@@ -41,6 +54,6 @@ for (const [age, name] of Object.entries(NODES))
         });
       const [code] = await once(child, 'close');
       assert.equal(code, 0, printed);
-      assert.match(printed, /\d{3} passing/);
+      assert.match(printed, /\d{2,} passing/);
     });
   });

@@ -8,7 +8,7 @@ import { damageOf, useStoreFolder } from '../../support/store/openStore';
 import { dataset } from '../../support/store/samples';
 
 /** `npm run faults` takes ten minutes. */
-const SECONDS = Number(process.env.MODEL_BENCH_FAULTS_TOGETHER_SECONDS ?? 4);
+const SECONDS = Number(process.env.MODEL_BENCH_FAULTS_TOGETHER_SECONDS ?? 2);
 
 describe('Two windows and a terminal on one store', () => {
   const use = useStoreFolder();
