@@ -1,7 +1,7 @@
 import { addAmounts, readAmount } from '../domain/amounts';
 import type { Money } from '../domain/money';
 import { isObject, ownOf, type UnknownObject } from '../domain/value';
-import { type MoneyUnit, qualifierOf, readEnding, readUnit } from './moneyUnits';
+import { endsInUnit, type MoneyUnit, qualifierOf, readEnding, readUnit } from './moneyUnits';
 import { asText, firstOf, members, pick, pickEntry, pickText, plainName } from './records';
 
 // Money: "a balance may be a decimal string, a number or integer cents" and comes with or without a currency.
@@ -52,6 +52,7 @@ function pickFrom(record: UnknownObject, names: readonly string[], inMoney: bool
 
 /** A value as money, with the unit or currency in which its name (plain form) ends. */
 export function readNamedMoney(name: string, value: unknown, currency?: string): Money | undefined {
+  if (!endsInUnit(name)) return readMoney(value, currency);
   const places = Array.from({ length: Math.min(name.length, LONGEST_NAME) }, (_, at) => at);
   const ending = firstOf(places.slice(1), (at) => readEnding(name.slice(at)));
   return readMoney(value, currency, ending);

@@ -1,3 +1,4 @@
+import { greatestOf } from '../domain/many';
 import { isObject, ownOf, type UnknownObject } from '../domain/value';
 import { words } from '../domain/words';
 import { asText, members, plainName } from './records';
@@ -27,6 +28,11 @@ const CODES = new Set(Intl.supportedValuesOf('currency').map((code) => code.toLo
 /** Codes at the end of a name; others end words ("overall", "cup"). */
 const USUAL_CODES = new Set(words('usd eur gbp chf inr jpy cad aud cny'));
 
+/** Characters of the longest part: longer ones are not looked up. */
+const LONGEST_PART = greatestOf(
+  [...Object.keys(SCALES), ...Object.keys(CURRENCIES), ...NEUTRAL, 'usd'].map(({ length }) => length),
+);
+
 /** The parts of a unit in a word or in several; undefined where a part is not known. */
 export function readUnit(text: string): MoneyUnit | undefined {
   if (text.length > 60) return undefined;
@@ -43,10 +49,17 @@ export function readEnding(ending: string): MoneyUnit | undefined {
   return unit?.places === undefined && unit?.currency === undefined ? undefined : unit;
 }
 
+/** Whether the last letters of a name are a part of a unit. Most names end otherwise, and have no ending to read. */
+export function endsInUnit(name: string): boolean {
+  for (let length = Math.min(name.length, LONGEST_PART); length > 0; length--)
+    if (partOf(name.slice(-length), USUAL_CODES)) return true;
+  return false;
+}
+
 /** Every way to part a word is tried: "inr" is no "in" with a rest. */
 function unitOf(rest: string, codes: ReadonlySet<string>): MoneyUnit | undefined {
   if (rest === '') return {};
-  for (let end = rest.length; end > 0; end--) {
+  for (let end = Math.min(rest.length, LONGEST_PART); end > 0; end--) {
     const part = rest.slice(0, end);
     const own = partOf(part, codes);
     const others = own && unitOf(rest.slice(end), codes);

@@ -1,3 +1,4 @@
+import { atOnce } from '../domain/atOnce';
 import { addAll } from '../domain/many';
 import type { UsageFindings, UsageSeries, UsageTable } from '../domain/usage';
 import { isObject, type UnknownObject } from '../domain/value';
@@ -13,7 +14,7 @@ const mostColumns = 60;
 /** Real bodies are not nested deeper. */
 const deepest = 6;
 
-/** A summary with more is none: each takes some microseconds, at once. It is in the raw response. */
+/** A summary with more is not read: a page could not show it. It is in the raw response. */
 const MOST_VALUES = 30_000;
 
 function isLarger(json: unknown): boolean {
@@ -27,25 +28,35 @@ function isLarger(json: unknown): boolean {
 }
 
 export function readUsage(json: unknown): UsageFindings {
+  return atOnce(readingUsage(json));
+}
+
+/** The same; it can pause after each value. */
+export function* readingUsage(json: unknown): Generator<unknown, UsageFindings> {
   const found = {
     figures: [] as UsageFindings['figures'][number][],
     series: [] as UsageSeries[],
     tables: [] as UsageTable[],
     emptyLists: 0,
   };
-  if (!isLarger(json)) walk(json, '', undefined, 0);
+  if (!isLarger(json)) yield* walk(json, '', undefined, 0);
   return found;
 
-  function walk(value: unknown, name: string, currency: string | undefined, depth: number): void {
+  function* walk(
+    value: unknown,
+    name: string,
+    currency: string | undefined,
+    depth: number,
+  ): Generator<unknown, void> {
     if (depth > deepest) return;
     if (Array.isArray(value)) {
       if (value.length === 0) found.emptyLists += 1;
-      else readArray(value, name, currency, depth);
+      else yield* readArray(value, name, currency, depth);
       return;
     }
     if (!isObject(value)) return;
     const record = withCurrency(value, currency);
-    const series = columnSeries(record, name) ?? mapSeries(record, name);
+    const series = (yield* columnSeries(record, name)) ?? (yield* mapSeries(record, name));
     if (series) {
       addAll(found.series, series);
       return;
@@ -54,53 +65,61 @@ export function readUsage(json: unknown): UsageFindings {
     for (const key of Object.keys(value)) {
       const path = name === '' ? key : `${name}.${key}`;
       const cell = cellOf(record, key);
+      yield;
       if (cell) found.figures.push({ name: path, cell });
-      else walk(value[key], path, here, depth + 1);
+      else yield* walk(value[key], path, here, depth + 1);
     }
   }
 
-  function readArray(
+  function* readArray(
     value: readonly unknown[],
     name: string,
     currency: string | undefined,
     depth: number,
-  ): void {
+  ): Generator<unknown, void> {
     if (depth > deepest) return;
-    const pairs = pairSeries(value, name);
+    const pairs = yield* pairSeries(value, name);
     if (pairs) {
       found.series.push(pairs);
       return;
     }
     const records = value.filter(isObject).map((record) => withCurrency(record, currency));
     if (records.length === 0) return;
-    const series = rowSeries(records, name);
+    const series = yield* rowSeries(records, name);
     if (series.length > 0) {
       addAll(found.series, series);
       return;
     }
     // [{model: "a", points: […]}]: the single values are a table, the lists belong to its rows.
-    const table = tableOf(records, name);
+    const table = yield* tableOf(records, name);
     if (table.columns.length > 0) found.tables.push(table);
-    records.forEach((record, index) => {
+    for (const [index, record] of records.entries()) {
       const label = labelOf(record) ?? `${name}[${index}]`;
+      yield;
       for (const inner of Object.values(record)) {
-        if (Array.isArray(inner) && inner.length > 0) readArray(inner, label, currencyOf(record), depth + 1);
+        if (Array.isArray(inner) && inner.length > 0)
+          yield* readArray(inner, label, currencyOf(record), depth + 1);
       }
-    });
+    }
   }
 }
 
-function tableOf(records: readonly UnknownObject[], name: string): UsageTable {
+function* tableOf(records: readonly UnknownObject[], name: string): Generator<unknown, UsageTable> {
   const names = [...new Set(records.flatMap((record) => Object.keys(record)))];
-  const columns = names.slice(0, mostColumns).filter(
-    (column) =>
-      // `withCurrency` put the currency into each record; it is not a column.
-      records.some((record) => cellOf(record, column)) && !/^currency(_?code)?$/i.test(column),
-  );
-  return {
-    name,
-    columns,
-    moreColumns: Math.max(0, names.length - mostColumns),
-    rows: records.map((record) => columns.map((column) => cellOf(record, column))),
-  };
+  const columns: string[] = [];
+  for (const column of names.slice(0, mostColumns)) {
+    // `withCurrency` put the currency into each record; it is not a column.
+    if (/^currency(_?code)?$/i.test(column)) continue;
+    for (const record of records) {
+      const isFilled = cellOf(record, column) !== undefined;
+      yield;
+      if (isFilled && columns.push(column)) break;
+    }
+  }
+  const rows: UsageTable['rows'][number][] = [];
+  for (const record of records) {
+    rows.push(columns.map((column) => cellOf(record, column)));
+    yield;
+  }
+  return { name, columns, moreColumns: Math.max(0, names.length - mostColumns), rows };
 }

@@ -31,8 +31,13 @@ function isTime(value: unknown): boolean {
 
 /** All values as times; undefined when one of them is none. */
 function timesOf(values: readonly unknown[]): readonly number[] | undefined {
-  const times = values.map(readTime).filter((at) => at !== undefined);
-  return times.length === values.length ? times : undefined;
+  const times: number[] = [];
+  for (const value of values) {
+    const at = readTime(value);
+    if (at === undefined) return undefined;
+    times.push(at);
+  }
+  return times;
 }
 
 interface Row {
@@ -40,66 +45,99 @@ interface Row {
   readonly cells: ReadonlyMap<string, UsageCell>;
 }
 
+// The readers below can pause after each value.
+
 /** Rows with a time and at least one number: one series, or one for each group. */
-export function rowSeries(records: readonly UnknownObject[], name: string): readonly UsageSeries[] {
-  const times = records.map(timeOf).filter((at) => at !== undefined);
-  if (times.length < records.length) return [];
+export function* rowSeries(
+  records: readonly UnknownObject[],
+  name: string,
+): Generator<unknown, readonly UsageSeries[]> {
+  const times: number[] = [];
+  for (const record of records) {
+    const at = timeOf(record);
+    if (at === undefined) return [];
+    times.push(at);
+    yield;
+  }
   // Several rows of one time: {date, model, cost} for each model.
   const grouped = new Set(times).size < times.length;
-  const groupKey = grouped ? groupKeyOf(records) : undefined;
+  const groupKey = grouped ? yield* groupKeyOf(records, times) : undefined;
   if (grouped && groupKey === undefined) return [];
   const groups = new Map<string, Row[]>();
-  records.forEach((record, index) => {
-    const flat = flatten(record);
-    const cells = numbersIn(flat).filter(([key, cell]) => cell.kind === 'money' || !isTime(flat[key]));
+  for (const [index, record] of records.entries()) {
+    const flat = yield* flatten(record);
+    const numbers = yield* numbersIn(flat);
+    const cells = numbers.filter(([key, cell]) => cell.kind === 'money' || !isTime(flat[key]));
     const group = (groupKey && asText(record[groupKey])) || name;
     const rows = groups.get(group) ?? [];
     rows.push({ at: times[index]!, cells: new Map(cells) });
     groups.set(group, rows);
-  });
-  return [...groups].flatMap(([group, rows]) => seriesOf(rows, group) ?? []);
+  }
+  const found: UsageSeries[] = [];
+  for (const [group, rows] of groups) {
+    const series = yield* seriesOf(rows, group);
+    if (series) found.push(series);
+  }
+  return found;
 }
 
 /** Numbers one level inside ({metrics: {runs: 3}}) count as the row's own. */
-function flatten(record: UnknownObject): UnknownObject {
+function* flatten(record: UnknownObject): Generator<unknown, UnknownObject> {
   const flat: [string, unknown][] = [];
   for (const [key, value] of Object.entries(record)) {
     if (isObject(value) && !cellOf(record, key) && !isTime(pick(value, 'start', 'from'))) {
       for (const [inner, innerValue] of Object.entries(value))
         flat.push([Object.hasOwn(record, inner) ? `${key}.${inner}` : inner, innerValue]);
     } else flat.push([key, value]);
+    yield;
   }
   return Object.fromEntries(flat);
 }
 
 /** The first name under which every row has text, so that each time occurs once for each text. */
-function groupKeyOf(records: readonly UnknownObject[]): string | undefined {
-  return Object.keys(records[0] ?? {}).find((key) => {
+function* groupKeyOf(
+  records: readonly UnknownObject[],
+  times: readonly number[],
+): Generator<unknown, string | undefined> {
+  for (const key of Object.keys(records[0] ?? {})) {
     const isGroup = records.every((record) => typeof record[key] === 'string' && !isTime(record[key]));
-    const places = () => new Set(records.map((record) => JSON.stringify([record[key], timeOf(record)])));
-    return isGroup && places().size === records.length;
-  });
+    const places = () => new Set(records.map((record, at) => `${times[at]} ${record[key] as string}`));
+    if (isGroup && places().size === records.length) return key;
+    yield;
+  }
+  return undefined;
 }
 
 /** The entries of a record that are amounts or other numbers. */
-function numbersIn(record: UnknownObject): [string, UsageCell][] {
-  return Object.keys(record).flatMap((key): [string, UsageCell][] => {
+function* numbersIn(record: UnknownObject): Generator<unknown, [string, UsageCell][]> {
+  const found: [string, UsageCell][] = [];
+  for (const key of Object.keys(record)) {
     const cell = cellOf(record, key);
-    return cell?.kind === 'money' || cell?.kind === 'number' ? [[key, cell]] : [];
-  });
+    if (cell?.kind === 'money' || cell?.kind === 'number') found.push([key, cell]);
+    yield;
+  }
+  return found;
 }
 
+/** Times, each with all measures: rows with ever other names are a table, not a series. */
+const MOST_POINTS = 300_000;
+
 /** The series of rows in the order of time; undefined when they hold no number. */
-function seriesOf(rows: readonly Row[], name: string): UsageSeries | undefined {
+function* seriesOf(rows: readonly Row[], name: string): Generator<unknown, UsageSeries | undefined> {
   const sorted = [...rows].sort((a, b) => a.at - b.at);
-  const names = [...new Set(sorted.flatMap((row) => [...row.cells.keys()]))];
-  const measureOfRows = (measure: string) =>
-    measureOf(
-      measure,
-      sorted.map((row) => row.cells.get(measure)),
+  const names = new Set(sorted.flatMap((row) => [...row.cells.keys()]));
+  if (names.size === 0 || names.size * rows.length > MOST_POINTS) return undefined;
+  const measures: UsageMeasure[] = [];
+  for (const measure of names) {
+    measures.push(
+      measureOf(
+        measure,
+        sorted.map((row) => row.cells.get(measure)),
+      ),
     );
-  if (names.length === 0) return undefined;
-  return { name, times: sorted.map((row) => row.at), measures: names.map(measureOfRows) };
+    yield;
+  }
+  return { name, times: sorted.map((row) => row.at), measures };
 }
 
 function measureOf(name: string, cells: readonly (UsageCell | undefined)[]): UsageMeasure {
@@ -119,45 +157,56 @@ function measureOf(name: string, cells: readonly (UsageCell | undefined)[]): Usa
 }
 
 /** A series of columns, each with one value for each time; undefined when a time occurs twice. */
-function columnsSeries(
+function* columnsSeries(
   name: string,
   times: readonly number[],
   columns: readonly (readonly [name: string, values: readonly unknown[]])[],
   currency: string | undefined,
-): UsageSeries | undefined {
+): Generator<unknown, UsageSeries | undefined> {
   if (new Set(times).size < times.length) return undefined;
-  const rows = times.map((at, index): Row => {
+  const rows: Row[] = [];
+  for (const [index, at] of times.entries()) {
     const record = Object.fromEntries(columns.map(([key, values]) => [key, values[index]]));
-    return { at, cells: new Map(numbersIn({ currency: currency ?? null, ...record })) };
-  });
-  return seriesOf(rows, name);
+    rows.push({ at, cells: new Map(yield* numbersIn({ currency: currency ?? null, ...record })) });
+  }
+  return yield* seriesOf(rows, name);
 }
 
 /** [[time, value], …] */
-export function pairSeries(value: readonly unknown[], name: string): UsageSeries | undefined {
+export function* pairSeries(
+  value: readonly unknown[],
+  name: string,
+): Generator<unknown, UsageSeries | undefined> {
   const pairs = value.map((pair) => (Array.isArray(pair) && pair.length === 2 ? pair : []));
   const times = timesOf(pairs.map(([time]) => time));
-  return times && columnsSeries(name, times, [[lastName(name), pairs.map(([, inner]) => inner)]], undefined);
+  if (!times) return undefined;
+  return yield* columnsSeries(name, times, [[lastName(name), pairs.map(([, inner]) => inner)]], undefined);
 }
 
 /** {"2026-01-01": 3} and {"2026-01-01": {runs: 3}} */
-export function mapSeries(record: UnknownObject, name: string): readonly UsageSeries[] | undefined {
+export function* mapSeries(
+  record: UnknownObject,
+  name: string,
+): Generator<unknown, readonly UsageSeries[] | undefined> {
   const entries = Object.entries(record).filter(([key]) => key !== 'currency');
   const times = timesOf(entries.map(([key]) => key));
   if (entries.length === 0 || times === undefined) return undefined;
   const currency = currencyOf(record);
   const values = entries.map(([, value]) => value);
   if (values.every(isObject))
-    return rowSeries(
+    return yield* rowSeries(
       values.map((value, index) => withCurrency({ date: entries[index]?.[0], ...value }, currency)),
       name,
     );
-  const series = columnsSeries(name, times, [[lastName(name), values]], currency);
+  const series = yield* columnsSeries(name, times, [[lastName(name), values]], currency);
   return series && [series];
 }
 
 /** {timestamps: […], values: […]} and {labels: […], datasets: [{label, data: […]}]} */
-export function columnSeries(record: UnknownObject, name: string): readonly UsageSeries[] | undefined {
+export function* columnSeries(
+  record: UnknownObject,
+  name: string,
+): Generator<unknown, readonly UsageSeries[] | undefined> {
   const axis = pick(record, ...AXES);
   if (!Array.isArray(axis) || axis.length === 0) return undefined;
   const times = timesOf(axis);
@@ -172,7 +221,7 @@ export function columnSeries(record: UnknownObject, name: string): readonly Usag
     const [, values] = column;
     return Array.isArray(values) && values !== axis && values.length === axis.length;
   });
-  const series = columnsSeries(name, times, columns, currencyOf(record));
+  const series = yield* columnsSeries(name, times, columns, currencyOf(record));
   return series && [series];
 }
 

@@ -5,7 +5,7 @@ import type { Environment } from '../../domain/environment';
 import { loggedError } from '../../domain/loggedError';
 import { logLine } from '../../domain/logLine';
 import type { RawResponse } from '../../domain/response';
-import type { UsageSeries } from '../../domain/usage';
+import type { UsageFindings, UsageSeries } from '../../domain/usage';
 import { executeCommand } from '../../platform/commands';
 import { DisposableStore } from '../../platform/disposables';
 import { createWebviewPanel } from '../../platform/messages/panels';
@@ -25,9 +25,10 @@ import {
   usagePageMethods,
 } from '../../protocol/usage';
 import { readLeftOut } from '../../readers/totals';
-import { readUsage } from '../../readers/usage';
+import { readingUsage } from '../../readers/usage';
 import type { BillingQuery, ServiceClient } from '../../service/client';
 import { ServiceError } from '../../service/errors';
+import { Turns } from '../../service/turns';
 import type { Services } from '../../services';
 import { ActivityPages } from './activityPages';
 import { exportActivity, exportSeries } from './exporting';
@@ -193,8 +194,14 @@ export class UsagePanel implements vscode.Disposable {
           ...(read.wallet.status !== undefined && { status: read.wallet.status }),
         },
       }),
-      ...(raw && leftOutText(raw) === undefined && structuredClone(spentLately(readUsage(raw.json), now))),
+      ...(raw &&
+        leftOutText(raw) === undefined &&
+        structuredClone(spentLately(await this.#findings(raw), now))),
     };
+  }
+
+  #findings({ json }: RawResponse): Promise<UsageFindings> {
+    return new Turns().through(readingUsage(json));
   }
 
   async #usage(
@@ -204,7 +211,7 @@ export class UsagePanel implements vscode.Disposable {
     try {
       const raw = await ask(await this.services.connection.client(this.#environment));
       this.#raw.set(part, raw);
-      const findings = readUsage(raw.json);
+      const findings = await this.#findings(raw);
       if (part === 'timeseries') this.#series = findings.series;
       const { figures, series, tables, emptyLists } = findings;
       if (figures.length + series.length + tables.length + emptyLists === 0)
