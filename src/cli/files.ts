@@ -10,14 +10,11 @@ import { mediaFaultText, resolveMedia } from '../runFiles/mediaFile';
 import { mediaPaths, withRefs } from '../runFiles/mediaPaths';
 import { isInside } from '../runFiles/paths';
 import { draftIn, type ReadRunFile, type RunFileProblem, readRunFile } from '../runFiles/read';
-import { textOfFile } from '../runFiles/text';
+import { LARGEST_RUN_FILE, textOfFile } from '../runFiles/text';
 import type { LocalFile } from '../runs/runs';
 import { fileBytes } from '../service/fileBytes';
 import { messageOf } from '../wording/errors';
 import { UsageError } from './usageError';
-
-/** A longer file is not read: no run file and no experiment is that long. */
-const MOST_BYTES = 4_000_000;
 
 /** A run file of the command line. */
 export interface NamedRunFile {
@@ -34,7 +31,7 @@ export async function readNamed(name: string): Promise<NamedRunFile> {
 
 /** The text of a run file or an experiment. @throws UsageError when there is none */
 export async function readNamedText(name: string): Promise<string> {
-  const read = await readFileAt(resolve(name), MOST_BYTES).catch((error: unknown) => {
+  const read = await readFileAt(resolve(name), LARGEST_RUN_FILE).catch((error: unknown) => {
     throw new UsageError(messageOf(error));
   });
   if (!read) throw new UsageError(l10n.t('There is no file “{0}”.', name));

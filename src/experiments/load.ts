@@ -13,7 +13,7 @@ import { otherTypeText } from '../runFiles/acceptedMedia';
 import { type MediaFile, mediaFaultText, resolveMedia } from '../runFiles/mediaFile';
 import { mediaPaths, withRefs } from '../runFiles/mediaPaths';
 import { draftIn, readRunFile } from '../runFiles/read';
-import { type ParsedText, textOfFile } from '../runFiles/text';
+import { LARGEST_RUN_FILE, type ParsedText, textOfFile } from '../runFiles/text';
 import { sha256Of } from '../runs/uploads/sha256Of';
 import { fileBytes } from '../service/fileBytes';
 import { Turns } from '../service/turns';
@@ -28,9 +28,6 @@ import { type ExperimentProblem, readExperiment } from './read';
 import { sampledItems, sampleIn } from './sample';
 import { missingOutputs } from './setup/outputPlaces';
 import { undeclaredPlaces } from './setup/places';
-
-/** A longer run file is not read: no request is that long. */
-const LONGEST_RUN_FILE = 1_000_000;
 
 /** An experiment with all the files that it names: its inputs are read, and its runs are planned but not sent. */
 export interface LoadedExperiment {
@@ -224,10 +221,10 @@ async function baseOf({ run }: ExperimentFile, path: string, files: Map<string, 
   });
   if (typeof found !== 'string' && found.fault !== 'unreadable')
     return wrong(l10n.t('There is no run file “{0}” in the folder of the experiment.', run));
-  if (typeof found === 'string' && (await stat(found)).size > LONGEST_RUN_FILE)
+  if (typeof found === 'string' && (await stat(found)).size > LARGEST_RUN_FILE)
     return wrong(l10n.t('“{0}” is too large to be a run file.', run));
   const bytes =
-    typeof found === 'string' && (await readInput(found, LONGEST_RUN_FILE).catch(() => undefined));
+    typeof found === 'string' && (await readInput(found, LARGEST_RUN_FILE).catch(() => undefined));
   if (!bytes) return wrong(l10n.t('“{0}” cannot be read.', run));
   const file = readRunFile(textOfFile(bytes));
   if (file.errors[0] || !file.members)

@@ -13,8 +13,11 @@ const DEEPEST = 100;
 /** More problems of one kind than this are not useful to show. */
 const MOST_PLACES = 20;
 
-/** A text of more values is not read: a tree takes a hundred times the memory of its text. */
-const MOST_VALUES = 100_000;
+/** A text of more values is not read: its tree takes a hundred times the memory, and 3 µs for each value. */
+const MOST_VALUES = 30_000;
+
+/** A larger file is not opened: see `LONGEST_TEXT`. */
+export const LARGEST_RUN_FILE = 1_000_000;
 /** More syntax errors than this are not useful to show. */
 const MOST_ERRORS = 100;
 

@@ -2,15 +2,12 @@ import { readFile } from 'node:fs';
 import { promisify } from 'node:util';
 import * as vscode from 'vscode';
 import { fileInsideResolved, resolvedRoots } from '../../runFiles/mediaFile';
-import { textOfFile } from '../../runFiles/text';
+import { LARGEST_RUN_FILE, textOfFile } from '../../runFiles/text';
 import { RUN_FILES } from './names';
 import { rootsOf } from './places';
 
 /** Of thousands of small files: the `readFile` of node:fs/promises takes twice the time. */
 const bytesOf = (path: string) => promisify(readFile)(path);
-
-/** Longer files are not listed: see `parseText`. */
-const MOST_BYTES = 1_000_000;
 
 /** The run files of the workspace, but for those that its settings exclude. */
 export async function findRunFiles(): Promise<vscode.Uri[]> {
@@ -51,10 +48,10 @@ async function textOf(
   if (open) return open.getText();
   if (uri.scheme === 'file') {
     const real = await fileInsideResolved(uri.fsPath, await realRootsOf(uri));
-    return typeof real === 'string' || real.sizeBytes > MOST_BYTES
+    return typeof real === 'string' || real.sizeBytes > LARGEST_RUN_FILE
       ? undefined
       : textOfFile(await bytesOf(real.path));
   }
   const { size } = await vscode.workspace.fs.stat(uri);
-  return size > MOST_BYTES ? undefined : textOfFile(await vscode.workspace.fs.readFile(uri));
+  return size > LARGEST_RUN_FILE ? undefined : textOfFile(await vscode.workspace.fs.readFile(uri));
 }

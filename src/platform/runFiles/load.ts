@@ -3,14 +3,12 @@ import * as vscode from 'vscode';
 import type { RunDraft } from '../../domain/run';
 import { withRefs } from '../../runFiles/mediaPaths';
 import { draftIn, type ReadRunFile, type RunFileProblem, readRunFile } from '../../runFiles/read';
+import { LARGEST_RUN_FILE } from '../../runFiles/text';
 import { executeBuiltIn } from '../commands';
 import { fileFacts } from '../fileFacts';
 import { filenameOf } from '../localFile';
 import { showErrorMessage } from '../messages/notifications';
 import { mediaOf } from './places';
-
-/** A longer file is not opened: no run file is that long. */
-const MOST_BYTES = 4_000_000;
 
 /** A run file from its editor, saved or not; else from the disk. */
 export async function readFileAt(uri: vscode.Uri): Promise<ReadRunFile> {
@@ -18,8 +16,8 @@ export async function readFileAt(uri: vscode.Uri): Promise<ReadRunFile> {
   if (open) return readRunFile(open.getText());
   const facts = await fileFacts(uri);
   if (!facts) throw new Error(l10n.t('“{0}” no longer exists.', filenameOf(uri)));
-  if (facts.isFolder || facts.sizeBytes > MOST_BYTES)
-    throw new Error(l10n.t('“{0}” is too large to be a run file.', filenameOf(uri)));
+  if (facts.isFolder || facts.sizeBytes > LARGEST_RUN_FILE)
+    throw new Error(l10n.t('“{0}” is too large to be a run file (more than 1 MB).', filenameOf(uri)));
   return readRunFile((await vscode.workspace.openTextDocument(uri)).getText());
 }
 

@@ -6,8 +6,8 @@ import { changeBetween } from '../../../src/runFiles/write';
 import { contractOf, modeWith } from '../../support/runFiles/contract';
 import { threadTime } from '../../support/threadTime';
 
-/** As many parts as a run file holds: it may have 1,000,000 characters and 100,000 values. */
-const filled = (part: (at: number) => string, most = 49_000, room = 990_000): string => {
+/** As many parts as a run file holds: it may have 1,000,000 characters and 30,000 values. */
+const filled = (part: (at: number) => string, most = 14_000, room = 990_000): string => {
   const parts: string[] = [];
   for (let length = 0, at = 0; at < most; at++) {
     const next = part(at);
@@ -22,22 +22,22 @@ const nested = (open: string, close: string, inner: string) =>
   `${open.repeat(95)}${inner}${close.repeat(95)}`;
 
 const LARGEST: Readonly<Record<string, string>> = {
-  'unknown members': withMembers(filled((at) => `"u${at}":1`)),
-  'members of one name': withMembers(filled(() => '"expect":[{"status":200}]', 30_000)),
-  'members of the request that are not allowed': withMembers(filled((at) => `"run_id":"${at}"`)),
+  'unknown members': withMembers(filled((at) => `"u${at}":1`, 29_000)),
+  'members of one name': withMembers(filled(() => '"expect":[{"status":200}]', 9_000)),
+  'members of the request that are not allowed': withMembers(filled((at) => `"run_id":"${at}"`, 29_000)),
   params: withMembers(`"params":{${filled((at) => `"p${at}":{}`)}}`),
-  options: withMembers(`"options":{${filled((at) => `"__proto__":${at}`)}}`),
+  options: withMembers(`"options":{${filled((at) => `"__proto__":${at}`, 29_000)}}`),
   'local files': `{"model":"m","input":{"images":[${filled((at) => `{"media_ref":"../${at}.png"}`)}]}}`,
-  expectations: withMembers(`"expect":[${filled(() => '{"at":"/x","maches":"("}', 30_000)}]`),
+  expectations: withMembers(`"expect":[${filled(() => '{"at":"/x","maches":"("}', 9_000)}]`),
   'patterns of expectations': withMembers(`"expect":[${filled((at) => `{"matches":"(a+)+${at}"}`)}]`),
   'schemas of expectations': withMembers(
-    `"expect":[${filled((at) => `{"schema":{"type":"x","pattern":"(${at}"}}`)}]`,
+    `"expect":[${filled((at) => `{"schema":{"type":"x","pattern":"(${at}"}}`, 7_000)}]`,
   ),
   'a pointer of many segments': withMembers(`"expect":[{"at":"${'/a'.repeat(490_000)}","equals":1}]`),
-  'nested lists': withMembers(`"params":{"a":[${filled(() => nested('[', ']', '1'), 1_000)}]}`),
-  'nested objects': withMembers(`"params":{"a":[${filled(() => nested('{"a":', '}', '1'), 1_000)}]}`),
-  'numbers that are not exact': withMembers(`"params":{"a":[${filled(() => '1e999')}]}`),
-  'syntax errors': `[${',x'.repeat(99_000)}]`,
+  'nested lists': withMembers(`"params":{"a":[${filled(() => nested('[', ']', '1'), 300)}]}`),
+  'nested objects': withMembers(`"params":{"a":[${filled(() => nested('{"a":', '}', '1'), 300)}]}`),
+  'numbers that are not exact': withMembers(`"params":{"a":[${filled(() => '1e999', 29_000)}]}`),
+  'syntax errors': `[${',x'.repeat(29_000)}]`,
   'unclosed strings': '"\n'.repeat(490_000),
   comments: `{${'/**/'.repeat(240_000)}}`,
   'empty lines': `{${'\n'.repeat(990_000)}"expect":[1]}`,
@@ -54,7 +54,7 @@ describe('The largest run file of', function () {
 
   for (const [what, text] of Object.entries(LARGEST))
     it(`${what} is read, checked and marked`, () => {
-      assert.ok(text.length > 150_000 && text.length <= 1_000_000, String(text.length));
+      assert.ok(text.length > 50_000 && text.length <= 1_000_000, String(text.length));
       const steps: Record<string, number> = {};
       const measured = <T>(step: string, act: () => T): T => {
         let result: T;
@@ -78,7 +78,7 @@ describe('The largest run file of', function () {
       measured('scan', () => scanRunFile(text));
       measured('compare', () => changeBetween(text, text));
       // A quiet machine needs a tenth of it.
-      for (const [step, ms] of Object.entries(steps)) assert.ok(ms < 1_000, `${step}: ${ms} ms`);
+      for (const [step, ms] of Object.entries(steps)) assert.ok(ms < 500, `${step}: ${ms} ms`);
     });
 
   it('mistakes shows errors before warnings, one more than VS Code shows', () => {
