@@ -217,7 +217,7 @@ describe('The look of the run panel', () => {
     assert.equal(await widthOfForm(), 840);
   });
 
-  it('shows a place of the results in another view, also in the next result', async () => {
+  it('keeps a chosen view for the next result', async () => {
     const page = await open('language-id', /Language/);
     await show(page, 'wide');
     const result = page.getByRole('region', { name: 'Result' });

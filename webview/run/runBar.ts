@@ -98,6 +98,7 @@ function runButton(page: RunPage): TemplateResult {
     html`<span class=${isShown ? '' : 'unseen'}>${icon(glyph)} ${label}</span>`;
   return html`<button
     type="button"
+    aria-label=${running ? l10n.t('Stop waiting') : name}
     class="run ${running ? 'secondary' : 'primary'}"
     title=${running ? stopHint(page) : l10n.t('{0} (Ctrl+Enter)', name)}
     aria-keyshortcuts=${running ? nothing : 'Control+Enter Meta+Enter'}
