@@ -131,6 +131,8 @@ export function setUpHandlers(
     },
     startSetUp: async ({ which, offer }) => {
       if (!(await runs.start(uri, which, offer))) return false;
+      // Opened again, it shows its results.
+      if (which !== 'trial') runs.settingUp.delete(uri.toString());
       void runs
         .ended(uri)
         .then(async () => adoptPart(document, await newest()))
