@@ -20,7 +20,7 @@ export async function main(args: readonly string[]): Promise<number> {
   vscode.page.setDefaultTimeout(20_000);
   if (open) return await leaveOpen(vscode);
   const pictures = await perform(vscode);
-  if (pictures && args.includes('--pictures')) await keepPictures(pictures, vscode.page.context());
+  if (pictures && args.includes('--pictures')) await keepPictures(pictures);
   return pictures ? 0 : 1;
 }
 

@@ -97,6 +97,20 @@ describe('The manifest', () => {
 });
 
 describe('The package', () => {
+  it('draws the steps of its walkthrough in colors of the theme alone', () => {
+    for (const { steps } of manifest.contributes.walkthroughs)
+      for (const { media, description } of steps) {
+        const picture = read(media.svg);
+        const colors = [...picture.matchAll(/(?:fill|stroke)="([^"]*)"/g)].map(([, color]) => color ?? '');
+        assert.ok(colors.length > 10, media.svg);
+        for (const color of colors) assert.match(color, /^(?:none|var\(--vscode-.+\))$/, media.svg);
+        // VS Code shows neither styles nor scripts of a picture.
+        assert.doesNotMatch(picture, /<style|<script|style=|href/);
+        const text = texts[description.slice(1, -1)] ?? '';
+        assert.match(text, /\]\(command:modelBench\./, `a button: ${text}`);
+      }
+  });
+
   it('contains the needed files only', async function () {
     // It looks through all of node_modules.
     this.timeout(120_000);
