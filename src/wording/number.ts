@@ -19,6 +19,12 @@ export function formatDigits(value: number, digits: number, locale?: string): st
   return numberFormat(locale, { ...exactly, useGrouping: false }).format(value);
 }
 
+/** A share of 1 as a percentage: "39.9%". @param locale BCP 47 */
+export function formatShare(share: number, locale?: string): string {
+  const digits = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
+  return numberFormat(locale, { style: 'percent', ...digits }).format(share);
+}
+
 /** A difference with its sign and four significant digits: "+0.05", "−1,200". @param locale BCP 47 */
 export function formatDifference(value: number, locale?: string): string {
   return numberFormat(locale, { signDisplay: 'exceptZero', maximumSignificantDigits: 4 }).format(value);

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { waitingText } from '../../../src/jobs/progressText';
+import { formatBytes } from '../../../src/wording/bytes';
 import { formatTimeOfDay, localeFor, setDisplayLanguage } from '../../../src/wording/displayLanguage';
 import { formatDuration } from '../../../src/wording/duration';
-import { formatNumber } from '../../../src/wording/number';
+import { formatNumber, formatShare } from '../../../src/wording/number';
 
 describe('Numbers and times without a language', () => {
   afterEach(() => setDisplayLanguage(''));
@@ -12,12 +13,16 @@ describe('Numbers and times without a language', () => {
     setDisplayLanguage('de');
     assert.equal(formatDuration(1_300), '1,3 s');
     assert.equal(formatNumber(1234.5), '1.234,5');
+    assert.equal(formatBytes(15_700), '15,7 kB');
+    assert.equal(formatShare(0.399), '39,9\u00a0%');
     assert.equal(
       waitingText({ untilMs: at, reason: 'rateLimit' }),
       'Waiting until 16:04:05: the service limits the rate',
     );
     setDisplayLanguage('en-US');
     assert.equal(formatDuration(1_300), '1.3 s');
+    assert.equal(formatBytes(15_700), '15.7 kB');
+    assert.equal(formatShare(0.399), '39.9%');
     assert.match(waitingText({ untilMs: at, reason: 'rateLimit' }), /until 4:04:05\sPM:/);
   });
 

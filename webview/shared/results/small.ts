@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { html, svg, type TemplateResult } from 'lit';
 import type { PartOf } from '../../../src/results/resultView';
-import { formatNumber } from '../../../src/wording/number';
+import { formatNumber, formatShare } from '../../../src/wording/number';
 import { visibleText } from '../../../src/wording/plainText';
 import { resultLink } from '../element';
 import { scoreText } from '../scoreText';
@@ -33,7 +33,7 @@ export function renderColors({ colors }: PartOf<'colors'>, actions: ResultAction
             <svg aria-hidden="true" viewBox="0 0 10 10"><rect width="10" height="10" fill=${color} /></svg>
             <span>${name === undefined ? '' : visibleText(name)}</span>
             <code>${color}</code>
-            <span class="mb-dim">${share === undefined ? '' : `${(share <= 1 ? share * 100 : share).toFixed(1)}%`}</span>
+            <span class="mb-dim">${share === undefined ? '' : formatShare(share <= 1 ? share : share / 100)}</span>
           </button>
           ${about === undefined ? '' : html`<span class="mb-dim">${visibleText(about)}</span>`}
         </li>`,
