@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { violationsInEachTheme } from '../support/axe';
 import { usePanels } from '../support/panels/usePanels';
 
 describe('The rows of the history', () => {
@@ -32,6 +33,24 @@ describe('The rows of the history', () => {
     panels.command('modelBench.unpinRuns', (await panels.row('History', 'lovely')).element);
     await panels.noRow('History', /^Pinned/);
     await panels.row('History', /^Today 2\b/);
+  });
+
+  it('compare in one grid: each value is above the result that it led to', async () => {
+    const { panels } = suite;
+    const [one, other] = [await panels.row('History', 'lovely'), await panels.row('History', 'awful')];
+    await panels.rowMenu(one, 'Compare Runs', [one, other]);
+    const page = await panels.page('What a lovely day. ↔ What an awful day.');
+    const results = page.getByRole('region', { name: /^Result of the/ });
+    await results.nth(1).locator('.mb-labels li').first().waitFor();
+    await page.getByRole('checkbox', { name: /equal values/ }).check();
+    await page.getByRole('rowheader', { name: 'model' }).waitFor();
+    const left = (all: Element[]) => all.map((one) => Math.round(one.getBoundingClientRect().left));
+    const columns = await results.evaluateAll(left);
+    const cells = await page.getByRole('cell').evaluateAll(left);
+    assert.equal(columns.length, 2);
+    assert.ok(cells.length >= 4);
+    for (const [at, x] of cells.entries()) assert.equal(x, columns[at % 2]);
+    assert.deepEqual(await violationsInEachTheme(page), []);
   });
 
   it('begin with the name that the user gave', async () => {

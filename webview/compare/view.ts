@@ -48,10 +48,14 @@ function requests({ places, more }: Comparison, page: ComparePage): TemplateResu
     ${
       shown.length === 0
         ? nothing
-        : html`<table class="places">
-            <thead><tr><th scope="col">${l10n.t('Value')}</th><th scope="col">${l10n.t('First run')}</th><th scope="col">${l10n.t('Second run')}</th></tr></thead>
-            <tbody>${shown.map(placeRow)}</tbody>
-          </table>`
+        : html`<div class="places" role="table" aria-label=${l10n.t('Request')}>
+            <div class="pair places-head" role="row">
+              <span role="columnheader">${l10n.t('Value')}</span>
+              <span role="columnheader">${l10n.t('First run')}</span>
+              <span role="columnheader">${l10n.t('Second run')}</span>
+            </div>
+            ${shown.map(placeRow)}
+          </div>`
     }
     ${more === 0 ? nothing : html`<p class="quiet">${l10n.t('{0} more values are in the JSON.', more)}</p>`}`;
 }
@@ -62,11 +66,11 @@ function differences(count: number): string {
 }
 
 function placeRow({ name, left, right, same }: ComparedPlace): TemplateResult {
-  return html`<tr class=${same ? 'same' : ''}>
-    <th scope="row">${visibleText(name)}</th>
-    <td>${valueView(left, right)}</td>
-    <td>${valueView(right, left)}</td>
-  </tr>`;
+  return html`<div role="row" class=${same ? 'pair same' : 'pair'}>
+    <span role="rowheader">${visibleText(name)}</span>
+    <div role="cell">${valueView(left, right)}</div>
+    <div role="cell">${valueView(right, left)}</div>
+  </div>`;
 }
 
 function valueView(value: ComparedValue, other: ComparedValue): TemplateResult {

@@ -20,6 +20,7 @@ import {
 } from '../../protocol/compare';
 import { attachmentOf, type RequestPlace, requestPlaces } from '../../runs/history/requestChanges';
 import type { Services } from '../../services';
+import { inputText } from '../../wording/inputText';
 import { compareAsJson } from './compareJson';
 import { factsOf, runName } from './nodes';
 
@@ -128,6 +129,15 @@ export class ComparePanel implements vscode.Disposable {
   }
 }
 
+/** Of an input in a title. */
+const INPUT_LENGTH = 20;
+
+/** Runs of one model differ by their inputs. */
+function shortName(run: RunRecord): string {
+  return run.name ?? (inputText(run.draft.input, INPUT_LENGTH) || run.modelName);
+}
+
 function titleOf(left: RunRecord, right: RunRecord): string {
-  return l10n.t('{0} ↔ {1}', runName(left), runName(right));
+  const [one, other] = [shortName(left), shortName(right)];
+  return l10n.t('{0} ↔ {1}', one, other);
 }

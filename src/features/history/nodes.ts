@@ -13,6 +13,7 @@ import { shortJson } from '../../results/tree';
 import { formatDuration } from '../../wording/duration';
 import { inputText } from '../../wording/inputText';
 import { formatMoney } from '../../wording/money';
+import { formatNumber } from '../../wording/number';
 import { runCostText, runStateIcons, runStateText } from '../../wording/runStates';
 import { type JobNode, type JobRunNode, jobItem, jobNode, jobRunItem, rowLabel } from './jobNodes';
 
@@ -72,11 +73,12 @@ export function treeItem(node: HistoryNode): vscode.TreeItem {
 
 /** Their number, their cost, and how many of them may have cost more. */
 function groupFacts(entries: readonly (RunNode | JobNode)[], total: number): string[] {
-  if (entries.length < total) return [l10n.t('{0} of {1}', entries.length, total)];
+  const count = (value: number) => formatNumber(value, vscode.env.language);
+  if (entries.length < total) return [l10n.t('{0} of {1}', count(entries.length), count(total))];
   const costs = entries.flatMap((entry) => (entry.kind === 'job' ? entry.job.costs : (entry.run.cost ?? [])));
   const unconfirmed = entries.filter((entry) => entry.kind === 'run' && isUnpaidFor(entry.run)).length;
   return [
-    String(total),
+    count(total),
     ...sumByCurrency(costs).map((money) => formatMoney(money, vscode.env.language)),
     ...(unconfirmed === 0 ? [] : [l10n.t('{0} unconfirmed', unconfirmed)]),
   ];
