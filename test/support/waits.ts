@@ -12,19 +12,31 @@ interface Act {
   isSettled: boolean;
 }
 
-let areTests = false;
-let test = { title: '', began: 0 };
-let act: Act | undefined;
+interface State {
+  areTests: boolean;
+  /** The verbs are one for all pages. */
+  areWatched: boolean;
+  test: { title: string; began: number };
+  act: Act | undefined;
+}
+
+/** One for the process: Mocha requires this module, and the tests of panels import another copy of it. */
+const holder = globalThis as { modelBenchWaits?: State };
+holder.modelBenchWaits ??= {
+  ...{ areTests: false, areWatched: false, act: undefined },
+  test: { title: '', began: 0 },
+};
+const state = holder.modelBenchWaits;
 
 /** From now on there are tests: benches and demos stay unchanged. */
 export function expectTests(): void {
-  areTests = true;
+  state.areTests = true;
 }
 
 /** A test begins: the present content does not come from its actions. */
 export function beginWaits(title: string): void {
-  test = { title, began: Date.now() };
-  act = undefined;
+  state.test = { title, began: Date.now() };
+  state.act = undefined;
 }
 
 /**
@@ -33,44 +45,41 @@ export function beginWaits(title: string): void {
  * a wait has no effect, and later checks pass or fail by chance. Use an assertion for unchanged content instead.
  */
 export function endWaits(): void {
-  const ended = act;
-  act = undefined;
+  const ended = state.act;
+  state.act = undefined;
   if (ended === undefined || ended.isSettled || ended.held.length === 0) return;
   const told = `${ended.what}\n${ended.held.map((one) => `    ${one}\n`).join('')}`;
   if (strict === undefined) throw new Error(`Nothing that this act brings is waited for: ${told}`);
-  appendFileSync(strict, `${test.title}\n  ${told}`);
+  appendFileSync(strict, `${state.test.title}\n  ${told}`);
 }
 
 /** The test waits for something that is in no page, and of unknown age. */
 export function settleAct(): void {
-  if (act) act.isSettled = true;
+  if (state.act) state.act.isSettled = true;
 }
 
 /** Watches the awaited elements of tests in a page from now on. */
 export async function watchWaits(page: Page): Promise<void> {
-  if (!areTests) return;
+  if (!state.areTests) return;
   await page.addInitScript(rememberChanges);
-  if (areWatched) return;
-  areWatched = true;
+  if (state.areWatched) return;
+  state.areWatched = true;
   const locators = Object.getPrototypeOf(page.locator('html')) as Verbs;
   beginActs(locators, ['click', 'dblclick', 'press', 'pressSequentially', 'fill', 'check', 'uncheck']);
   beginActs(locators, ['selectOption', 'dispatchEvent', 'setInputFiles', 'dragTo', 'hover']);
   beginActs(Object.getPrototypeOf(page.keyboard) as Verbs, ['press', 'type', 'insertText']);
   const wait = locators.waitFor!;
   locators.waitFor = async function (this: Locator, ...args: unknown[]) {
-    const of = act;
+    const of = state.act;
     const value = await wait.apply(this as never, args);
-    const { state = 'visible' } = (args[0] ?? {}) as { state?: string };
+    const { state: awaited = 'visible' } = (args[0] ?? {}) as { state?: string };
     if (of === undefined || of.isSettled) return value;
-    const isGone = state === 'hidden' || state === 'detached';
-    if (isGone || (await isNewer(this, strict === undefined ? test.began : of.at))) of.isSettled = true;
+    const isGone = awaited === 'hidden' || awaited === 'detached';
+    if (isGone || (await isNewer(this, strict === undefined ? state.test.began : of.at))) of.isSettled = true;
     else of.held.push(`${String(this)} (${caller()})`);
     return value;
   };
 }
-
-/** The verbs are one for all pages. */
-let areWatched = false;
 
 type Verbs = Record<string, (this: never, ...args: unknown[]) => Promise<unknown>>;
 
@@ -84,7 +93,7 @@ function beginActs(verbs: Verbs, names: readonly string[]): void {
         'first' in this ? String(this) : '',
         typeof args[0] === 'string' ? args[0].slice(0, 60) : '',
       ];
-      act = { what: `${words.join(' ')} (${caller()})`, at: Date.now(), held: [], isSettled: false };
+      state.act = { what: `${words.join(' ')} (${caller()})`, at: Date.now(), held: [], isSettled: false };
       return verb.apply(this as never, args);
     };
   }
