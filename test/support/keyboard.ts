@@ -111,7 +111,10 @@ export class Keyboard {
   /** In a menu, or in the submenu that was opened last. */
   async #choose(entry: string): Promise<void> {
     await this.vscode.menuItem(entry).waitFor();
-    const chosen = this.vscode.page.locator('.monaco-menu .action-item.focused', { hasText: entry });
+    // A submenu is inside of its entry, which keeps the focus's class.
+    const chosen = this.vscode.page
+      .locator('.monaco-menu .action-item.focused > .action-menu-item')
+      .filter({ hasText: entry });
     await this.pressUntil('ArrowDown', entry, async () => (await chosen.count()) > 0);
     await this.press('Enter');
   }
