@@ -15,10 +15,9 @@ import { JUDGEMENT_KINDS } from '../experiments/judgements';
 import type { LoadedExperiment } from '../experiments/load';
 import { betterOf } from '../experiments/metrics/metrics';
 import type { ReadResults } from '../experiments/results';
-import { readResults } from '../experiments/results';
-import { decoded, MOST_RESULT_BYTES, readResultsFile, resultPlaces } from '../experiments/resultsFile';
+import { ResultsReader } from '../experiments/results';
+import { MOST_RESULT_BYTES, readResultsFile, resultPlaces } from '../experiments/resultsFile';
 import type { ExperimentTable } from '../experiments/table/table';
-import { Turns } from '../service/turns';
 import type { ExperimentArguments } from './arguments';
 import { type Figures, LOCALE } from './figures';
 import type { Terminal } from './terminal';
@@ -86,7 +85,7 @@ async function earlierResults(named: string, path: string): Promise<ReadResults>
   const { stdout } = await read.catch(() => {
     throw new UsageError(wrong);
   });
-  return readResults(await decoded(stdout, new Turns()));
+  return new ResultsReader().read(() => [stdout]);
 }
 
 /** Which checks are met, and the table with the earlier results. */

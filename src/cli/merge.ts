@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { basename, extname, resolve } from 'node:path';
 import * as l10n from '@vscode/l10n';
+import type { JsonObject } from '../domain/json';
 import { bodyPath, readBody, writeBody } from '../experiments/files/bodies';
 import { isThere, replaceFile } from '../experiments/files/door';
-import { filesOf, type ResultEntry } from '../experiments/resultLine';
+import { filesOf, type ResultEntry, readLine } from '../experiments/resultLine';
 import { countingEntry, withEntries } from '../experiments/resultOrder';
-import { mergedText, ResultEntries } from '../experiments/results';
-import { placesOf, readResultsText } from '../experiments/resultsFile';
+import { mergedPieces, ResultEntries } from '../experiments/results';
+import { placesOf, readResultTexts } from '../experiments/resultsFile';
 import { exitCodes } from './exitCodes';
 import type { Terminal } from './terminal';
 import { UsageError } from './usageError';
@@ -21,20 +22,19 @@ const MOST_BODY_BYTES = 512 * 2 ** 20;
 export async function merge(out: string, names: readonly string[], terminal: Terminal): Promise<number> {
   const target = resolve(out);
   const sources = [target, ...names.map((name) => resolve(name))];
-  const merged = new ResultEntries();
-  /** Where a text was first: the target before the others, in their order. */
+  const merged = new ResultEntries(true);
+  /** Where a line was first: the target before the others, in their order. */
   const sourceOf = new Map<string, string>();
   for (const [index, source] of sources.entries()) {
     if (index > 0 && !(await isThere(source)))
       throw new UsageError(l10n.t('There is no file “{0}”.', names[index - 1]!));
-    const own = new ResultEntries();
-    own.add(await readResultsText(source));
+    const own = await readResultTexts(source);
     for (const entries of own.runs.values())
-      for (const { text } of entries) if (!sourceOf.has(text)) sourceOf.set(text, source);
+      for (const { mark } of entries) if (!sourceOf.has(mark)) sourceOf.set(mark, source);
     merged.addAll(own);
   }
   const bodies = new Bodies(target, terminal);
-  const sourceIn = ({ text }: ResultEntry) => sourceOf.get(text) ?? target;
+  const sourceIn = ({ mark }: ResultEntry) => sourceOf.get(mark) ?? target;
   for (const entries of merged.runs.values())
     for (const entry of entries) if (counts(entry, entries) && sourceIn(entry) === target) bodies.keep(entry);
   for (const [id, entries] of merged.runs) {
@@ -46,7 +46,7 @@ export async function merge(out: string, names: readonly string[], terminal: Ter
     merged.runs.set(id, moved);
   }
   // Whole or not at all: the target may be one of the files that were read.
-  await replaceFile(target, mergedText(merged));
+  await replaceFile(target, mergedPieces(merged));
   const results = [...merged.runs.values()].filter(countingEntry).length;
   terminal.print(l10n.t('{0} results in {1}.', results, out));
   if (merged.unreadable.length > 0)
@@ -57,8 +57,8 @@ export async function merge(out: string, names: readonly string[], terminal: Ter
 }
 
 /** Other lines of a run stay for their costs: their files are not its result. */
-function counts({ text }: ResultEntry, entries: readonly ResultEntry[]): boolean {
-  return countingEntry(entries)?.text === text;
+function counts({ mark }: ResultEntry, entries: readonly ResultEntry[]): boolean {
+  return countingEntry(entries)?.mark === mark;
 }
 
 /** The files of the lines that count: a line and its file travel together, and none takes the place of another's. */
@@ -88,8 +88,8 @@ class Bodies {
     if (copied.every((name, at) => name === names[at])) return entry;
     const [first, ...others] = copied as [string, ...string[]];
     const renamed = { result_file: first, ...(others.length > 0 && { other_files: others }) };
-    const text = JSON.stringify({ ...(JSON.parse(entry.text) as object), ...renamed });
-    return { ...entry, line: { ...entry.line, ...renamed }, text };
+    const value = { ...(JSON.parse(entry.text ?? '{}') as JsonObject), ...renamed };
+    return readLine(value, JSON.stringify(value), true) ?? entry;
   }
 
   /** The name of a file's copy; its own where it could not be copied. */

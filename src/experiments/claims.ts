@@ -1,11 +1,11 @@
-import { encodingOf } from '../intake/text';
 import { Turns } from '../service/turns';
 import { readFileAt } from './files/door';
 import { type ResultEntry, readLine } from './resultLine';
 import { takenBack } from './resultOrder';
 import { recordsIn } from './resultRecords';
 import { ResultEntries } from './results';
-import { appendLines, decoded, MOST_RESULT_BYTES } from './resultsFile';
+import { appendLines, MOST_RESULT_BYTES, resultPieces } from './resultsFile';
+import { TextsOfPieces } from './textsOfPieces';
 
 /** The end of the part of a results file that was read; later lines are new. */
 export interface FileEnd {
@@ -29,16 +29,27 @@ const MARK_BYTES = 64;
 export async function readKnownResults(
   file: string,
 ): Promise<KnownResults & { readonly entries: ResultEntries }> {
-  const read = await readFileAt(file, MOST_RESULT_BYTES);
   const entries = new ResultEntries();
-  if (!read) return { entries, end: { offset: 0, mark: new Uint8Array() } };
-  const { bytes, inode } = read;
-  const encoding = encodingOf(bytes);
+  const texts = new TextsOfPieces();
   const turns = new Turns();
-  await turns.through(entries.adding(await decoded(bytes, turns)));
-  const offset = bytes.lastIndexOf(0x0a) + 1;
-  const mark = Uint8Array.from(bytes.subarray(Math.max(0, offset - MARK_BYTES), offset));
-  return { entries, end: encoding === 'utf-8' ? { inode, offset, mark } : undefined };
+  let inode: number | undefined;
+  let [before, offset] = [0, 0];
+  let mark: Uint8Array = new Uint8Array();
+  let last = Buffer.alloc(0);
+  for await (const piece of resultPieces(file)) {
+    inode = piece.inode;
+    last = Buffer.concat([last.subarray(Math.max(0, last.length - MARK_BYTES)), piece.bytes]);
+    const end = last.lastIndexOf(0x0a) + 1;
+    if (end > last.length - piece.bytes.length) {
+      mark = Uint8Array.from(last.subarray(Math.max(0, end - MARK_BYTES), end));
+      offset = before + piece.bytes.length - (last.length - end);
+    }
+    before += piece.bytes.length;
+    await turns.through(entries.adding(texts.next(piece.bytes), false));
+  }
+  await turns.through(entries.adding(texts.end()));
+  if (inode === undefined) return { entries, end: { offset: 0, mark } };
+  return { entries, end: texts.encoding === 'utf-8' ? { inode, offset, mark } : undefined };
 }
 
 interface Order {
@@ -133,8 +144,8 @@ export class Claims {
   async #ownership(): Promise<(id: string, at: number) => boolean> {
     const isOwn = (entry: ResultEntry | undefined, at: number) =>
       entry?.state === 'sent' && entry.sender === this.sender && entry.at === new Date(at).toISOString();
-    const isNew = (id: string, { text }: ResultEntry) =>
-      !this.known.entries.runs.get(id)?.some((one) => one.text === text);
+    const isNew = (id: string, { mark }: ResultEntry) =>
+      !this.known.entries.runs.get(id)?.some((one) => one.mark === mark);
     if (await this.#readNew())
       return (id, at) => {
         const lines = this.#since.get(id) ?? [];

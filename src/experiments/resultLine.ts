@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readAmount } from '../domain/amounts';
 import { isDeeper } from '../domain/depth';
 import type { Json, JsonObject } from '../domain/json';
@@ -68,8 +69,10 @@ export interface ResultEntry {
   readonly at: string;
   /** The sender of a `sent`, `returned` or `unconfirmed` line; or ''. */
   readonly sender: string;
-  /** The line's text in the file. */
-  readonly text: string;
+  /** The hash of the line's text in the file: two lines with one hash are one. */
+  readonly mark: string;
+  /** That text, where lines are written again; the line then lacks its result. */
+  readonly text?: string;
 }
 
 /** The names of all files of a result. */
@@ -110,12 +113,15 @@ const MEMBERS: Readonly<Record<string, (value: Json) => boolean>> = {
 /**
  * An object as the line of a run: it needs an ID and a state; other members do not matter.
  * @param text of the object
+ * @param keepsText see `ResultEntry`
  */
-export function readLine(value: JsonObject, text: string): ResultEntry | undefined {
+export function readLine(value: JsonObject, text: string, keepsText = false): ResultEntry | undefined {
   const { custom_id: id, state } = value;
   if (typeof id !== 'string' || !isLineState(state)) return undefined;
   const isUsed = (name: string, member: Json) =>
-    (!Object.hasOwn(MEMBERS, name) || MEMBERS[name]!(member)) && !isDeeper(member, text, DEEPEST);
+    !(keepsText && name === 'result') &&
+    (!Object.hasOwn(MEMBERS, name) || MEMBERS[name]!(member)) &&
+    !isDeeper(member, text, DEEPEST);
   const members = Object.entries(value).filter(([name, member]) => isUsed(name, member));
   const known = Object.fromEntries(members) as unknown as Partial<ResultLine>;
   const { cost } = known;
@@ -131,7 +137,8 @@ export function readLine(value: JsonObject, text: string): ResultEntry | undefin
     state: isOutcome ? state : 'unconfirmed',
   };
   const sender = typeof value.sender === 'string' ? value.sender : '';
-  return { line, state, at: line.started_at ?? '', sender, text };
+  const mark = createHash('sha256').update(text).digest('base64url');
+  return { line, state, at: line.started_at ?? '', sender, mark, ...(keepsText && { text }) };
 }
 
 function isLineState(state: Json | undefined): state is LineState {

@@ -16,7 +16,7 @@ function better(a: ResultEntry, b: ResultEntry): ResultEntry {
   if (files !== otherFiles) return files > otherFiles ? a : b;
   const [isTried, isOtherTried] = [a, b].map(({ line }) => line.media_problem !== undefined);
   if (isTried !== isOtherTried) return isTried ? a : b;
-  return a.text > b.text ? a : b;
+  return a.mark > b.mark ? a : b;
 }
 
 const isOutcome = ({ state }: ResultEntry) => state !== 'sent' && state !== 'returned';
@@ -47,9 +47,9 @@ export function withEntries(
   entries: readonly ResultEntry[],
   added: readonly ResultEntry[],
 ): readonly ResultEntry[] {
-  const byText = new Map<string, ResultEntry>();
-  for (const entry of [...entries, ...added]) if (!byText.has(entry.text)) byText.set(entry.text, entry);
-  const all = [...byText.values()];
+  const byMark = new Map<string, ResultEntry>();
+  for (const entry of [...entries, ...added]) if (!byMark.has(entry.mark)) byMark.set(entry.mark, entry);
+  const all = [...byMark.values()];
   if (all.length < 2) return all;
   const isTakenBack = takenBack(all);
   const outcomes = all.filter((one) => isOutcome(one) && !isOpen(one));
@@ -69,7 +69,7 @@ function newest(lines: readonly ResultEntry[]): ReadonlySet<ResultEntry> {
 }
 
 function isLater(a: ResultEntry, b: ResultEntry): boolean {
-  return a.at === b.at ? a.text > b.text : a.at > b.at;
+  return a.at === b.at ? a.mark > b.mark : a.at > b.at;
 }
 
 /** Lines that an outcome does not settle, without `sent` where the same request is called unconfirmed. */
@@ -101,7 +101,7 @@ export function countingEntry(entries: readonly ResultEntry[]): ResultEntry | un
 export function paidLines(entries: readonly ResultEntry[]): ResultLine[] {
   const requests: ResultEntry[][] = [];
   const paid = entries.filter((one) => isOutcome(one) && costOf(one.line));
-  for (const entry of paid.toSorted((a, b) => (a.text < b.text ? -1 : 1))) {
+  for (const entry of paid.toSorted((a, b) => (a.mark < b.mark ? -1 : 1))) {
     const same = requests.filter((request) => request.some((one) => isSameRequest(one, entry)));
     const merged = [entry, ...same.flat()];
     requests.splice(0, requests.length, ...requests.filter((one) => !same.includes(one)), merged);

@@ -1,7 +1,5 @@
-import * as l10n from '@vscode/l10n';
 import type { Json, JsonObject } from '../domain/json';
 import { isObject } from '../domain/value';
-import { formatNumber } from '../wording/number';
 
 /** An object of a results file, with its text on one line; without a value, an unreadable part of the file. */
 export interface ResultRecord {
@@ -13,34 +11,32 @@ export interface ResultRecord {
 
 /** Characters of a line. A longer one is none of a result: long results are files of their own. */
 const LONGEST_LINE = 2_000_000;
-/** Of one text: a file with more has no results, and was not damaged by a torn line or a merge. */
-export const MOST_UNREADABLE = 100_000;
+/** How far a text was read. */
+export interface ReadEnd {
+  /** Where the part begins that later text may complete; the text's length where there is none. */
+  readonly end: number;
+  /** Lines before that. */
+  readonly lines: number;
+  /** The last object is not closed. */
+  readonly isOpen: boolean;
+}
 
 /**
  * The objects of a text: one a line, as we write them; also over several lines from an editor's layout, and in an
  * array, each followed by new lines of ours. The line ends and the mark of an encoding do not matter. It can pause
- * after each step, and ends with whether the last object is not closed: later text may close it.
- * @throws when more lines than `MOST_UNREADABLE` cannot be read
+ * after each step.
+ * @param isContinued more text follows: it ends before an object that is not closed
  */
-export function* recordsIn(text: string): Generator<ResultRecord | undefined, boolean> {
+export function* recordsIn(text: string, isContinued = false): Generator<ResultRecord | undefined, ReadEnd> {
   // Steps spent on objects that are not closed: enough for every real results file.
   let spare = 4 * text.length + 10_000;
   let isOpen = false;
-  let unreadable = 0;
-  const counted = (record: ResultRecord) => {
-    if (!record.value && ++unreadable > MOST_UNREADABLE)
-      throw new Error(
-        l10n.t(
-          'More than {0} lines of the results file cannot be read. Restore the file, or move it away.',
-          formatNumber(MOST_UNREADABLE),
-        ),
-      );
-    return record;
-  };
+  let lines = 0;
   let next: TextLine | undefined = lineAt(text, 0, 1);
   while (next) {
-    const { raw, number }: TextLine = next;
+    const { raw, number, start }: TextLine = next;
     const current: TextLine = next;
+    lines = number;
     next = lineAfter(text, current);
     const line = raw.trim();
     const isRead = line.length <= LONGEST_LINE;
@@ -50,7 +46,7 @@ export function* recordsIn(text: string): Generator<ResultRecord | undefined, bo
     if (bare === '' || found) {
       // A pause for each blank line would take longer than the lines.
       if (!found && number % 1_000 === 0) yield;
-      for (const record of found ?? []) yield counted(record);
+      yield* found ?? [];
       continue;
     }
     const block = isRead && bare.startsWith('{') && spare > 0 ? blockAt(text, current) : undefined;
@@ -59,11 +55,12 @@ export function* recordsIn(text: string): Generator<ResultRecord | undefined, bo
       next = block.last && lineAfter(text, block.last);
       continue;
     }
+    if (isContinued && block?.isOpen === true) return { end: start, lines: number - 1, isOpen: true };
     spare -= block?.text.length ?? 0;
     isOpen ||= block?.isOpen === true;
-    yield counted({ line: number, text: raw });
+    yield { line: number, text: raw };
   }
-  return isOpen;
+  return { end: text.length, lines, isOpen };
 }
 
 interface TextLine {
@@ -71,6 +68,7 @@ interface TextLine {
   readonly raw: string;
   /** From 1. */
   readonly number: number;
+  readonly start: number;
   /** Where the next line begins; undefined: there is none. */
   readonly next: number | undefined;
 }
@@ -81,7 +79,12 @@ function lineAt(text: string, start: number, number: number): TextLine {
   const found = text.indexOf('\n', from);
   const end = found < 0 ? text.length : found;
   const isPair = found > from && text.charCodeAt(found - 1) === 0x0d;
-  return { raw: text.slice(from, isPair ? end - 1 : end), number, next: found < 0 ? undefined : found + 1 };
+  return {
+    raw: text.slice(from, isPair ? end - 1 : end),
+    number,
+    start,
+    next: found < 0 ? undefined : found + 1,
+  };
 }
 
 function lineAfter(text: string, { next, number }: TextLine): TextLine | undefined {

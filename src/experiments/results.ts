@@ -1,11 +1,15 @@
+import { createHash, type Hash } from 'node:crypto';
 import * as l10n from '@vscode/l10n';
 import { atOnce } from '../domain/atOnce';
 import type { Money } from '../domain/money';
 import { isObject } from '../domain/value';
+import { Turns } from '../service/turns';
+import { formatNumber } from '../wording/number';
 import { type JudgementLine, judgementKey, judgementLine } from './judgements';
 import { costOf, type ResultEntry, type ResultLine, readLine } from './resultLine';
 import { countingEntry, ofOtherRequests, paidLines, withEntries } from './resultOrder';
 import { type ResultRecord, recordsIn } from './resultRecords';
+import { TextsOfPieces } from './textsOfPieces';
 
 export { costOf, type ResultLine } from './resultLine';
 
@@ -34,7 +38,9 @@ export interface ReadResults {
  * `resultOrder`). A torn last line, as a killed process leaves it, is unreadable.
  */
 export function readResults(text: string): ReadResults {
-  return new ResultsReader().read(text);
+  const entries = new ResultEntries();
+  atOnce(entries.adding(text));
+  return atOnce(reading(entries));
 }
 
 interface JudgementEntry {
@@ -45,6 +51,11 @@ interface JudgementEntry {
 /** Lines of a run that wait until they are compared with the others: doing so for each line takes too long for many. */
 const MOST_WAITING = 500;
 
+/** Of one file: one with more has no results, and was not damaged by a torn line or a merge. */
+export const MOST_UNREADABLE = 100_000;
+/** Characters in which an object over several lines ends. */
+const LONGEST_OPEN = 8_000_000;
+
 /** The lines of one or more files. */
 export class ResultEntries {
   readonly runs = new Map<string, readonly ResultEntry[]>();
@@ -52,26 +63,37 @@ export class ResultEntries {
   readonly unreadable: UnreadableLine[] = [];
   readonly #waiting = new Map<string, ResultEntry[]>();
 
-  /** Adds a text at once, see `adding`. */
-  add(text: string, lineOffset = 0): boolean {
-    return atOnce(this.adding(text, lineOffset));
-  }
+  /** The end of the text so far that is not read yet, and the lines before it. */
+  #rest = '';
+  #lines = 0;
+  #unreadLines = 0;
+
+  /** @param keepsTexts see `ResultEntry` */
+  constructor(private readonly keepsTexts = false) {}
 
   /**
-   * Adds a text; it can pause after each step.
-   * @param lineOffset lines before the text
-   * @returns false: its last object is not closed
+   * Adds a piece of a file; it can pause after each step.
+   * @param isLast the rest, and all that follows is added as if it followed a line's end
+   * @returns false: its last object is not closed, or its last line has no end
+   * @throws when more lines than `MOST_UNREADABLE` cannot be read
    */
-  *adding(text: string, lineOffset = 0): Generator<unknown, boolean> {
-    const records = recordsIn(text);
+  *adding(piece: string, isLast = true): Generator<unknown, boolean> {
+    const text = this.#rest + piece;
+    const end = text.lastIndexOf('\n') + 1;
+    const readable = isLast ? text : text.slice(0, end);
+    const records = recordsIn(readable, !isLast && text.length < LONGEST_OPEN);
     for (;;) {
       const { done, value } = records.next();
-      if (done) {
-        yield* this.#settling();
-        return !value;
+      if (!done) {
+        if (value) this.#add(value, this.#lines);
+        yield;
+        continue;
       }
-      if (value) this.#add(value, lineOffset);
-      yield;
+      this.#rest = text.slice(value.end);
+      // The text after the last line's end is no line yet.
+      this.#lines += value.end === readable.length ? Math.max(0, value.lines - 1) : value.lines;
+      if (isLast) yield* this.#settling();
+      return !value.isOpen && end === text.length;
     }
   }
 
@@ -86,7 +108,14 @@ export class ResultEntries {
     // Most lines are no judgements: finding that out by the schema takes as long as reading them.
     const judgement =
       value && Object.hasOwn(value, 'judgement') ? judgementLine.safeParse(value).data : undefined;
-    const entry = value && !judgement ? readLine(value, text) : undefined;
+    const entry = value && !judgement ? readLine(value, text, this.keepsTexts) : undefined;
+    if (!value && ++this.#unreadLines > MOST_UNREADABLE)
+      throw new Error(
+        l10n.t(
+          'More than {0} lines of the results file cannot be read. Restore the file, or move it away.',
+          formatNumber(MOST_UNREADABLE),
+        ),
+      );
     if (judgement) this.#addJudgement({ line: judgement, text });
     else if (entry) {
       const { custom_id: id } = entry.line;
@@ -124,46 +153,60 @@ function isLater(a: JudgementEntry, b: JudgementEntry): boolean {
   return first === other ? a.text > b.text : first > other;
 }
 
-/** Reads one file repeatedly while it grows: known lines are not read again. */
+/** A file, from its beginning. */
+export type Pieces = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
+
+/** Reads one file repeatedly while it grows: known lines are not read again, and no text of them is held. */
 export class ResultsReader {
-  /** Whole lines that were read; of none while they are being added to. */
+  /** Whole lines that were read; none while they are being added to. */
   #known: KnownLines = NOTHING_KNOWN();
 
-  read(text: string): ReadResults {
-    return atOnce(this.reading(text));
+  /** Other readings may begin meanwhile. */
+  async read(open: () => Pieces): Promise<ReadResults> {
+    const known = this.#known;
+    this.#known = NOTHING_KNOWN();
+    return (await this.#reading(open(), known)) ?? (await this.#reading(open(), NOTHING_KNOWN()))!;
   }
 
-  /** Reads a text; it can pause after each step, and other readings may begin meanwhile. */
-  *reading(text: string): Generator<unknown, ReadResults> {
-    const known = text.startsWith(this.#known.text) ? this.#known : NOTHING_KNOWN();
-    this.#known = NOTHING_KNOWN();
-    const end = text.lastIndexOf('\n') + 1;
-    const added = text.slice(known.text.length, end);
-    const isWhole = yield* known.entries.adding(added, known.lines);
-    if (end === text.length && isWhole) {
-      const read = yield* reading(known.entries);
-      this.#known = { text, lines: known.lines + lineEnds(added), entries: known.entries };
-      return read;
+  /** Undefined: the file does not begin with the known lines. */
+  async #reading(pieces: Pieces, known: KnownLines): Promise<ReadResults | undefined> {
+    const { entries } = known;
+    const turns = new Turns();
+    const texts = new TextsOfPieces();
+    const hash = createHash('sha256');
+    let bytes = 0;
+    for await (const piece of pieces) {
+      texts.begin(piece);
+      const same = Math.min(piece.length, known.bytes - bytes);
+      if (same > 0) {
+        bytes += hashed(hash, piece.subarray(0, same));
+        if (bytes === known.bytes && hash.copy().digest('hex') !== known.hash) return undefined;
+      }
+      const added = piece.subarray(Math.max(0, same));
+      bytes += hashed(hash, added);
+      await turns.through(entries.adding(texts.next(added), false));
     }
-    // It may be half of a line, of an object, or of a character: it is read again with the text that follows.
-    const entries = new ResultEntries();
-    yield* entries.adding(text);
-    return yield* reading(entries);
+    if (bytes < known.bytes) return undefined;
+    const isWhole = await turns.through(entries.adding(texts.end()));
+    const read = await turns.through(reading(entries));
+    // Otherwise the end may be half of a line, of an object, or of a character: it is read again with what follows.
+    if (isWhole) this.#known = { bytes, hash: hash.digest('hex'), entries };
+    return read;
   }
 }
 
 interface KnownLines {
-  readonly text: string;
-  readonly lines: number;
+  readonly bytes: number;
+  /** Of those bytes. */
+  readonly hash: string;
   readonly entries: ResultEntries;
 }
 
-const NOTHING_KNOWN = (): KnownLines => ({ text: '', lines: 0, entries: new ResultEntries() });
+const NOTHING_KNOWN = (): KnownLines => ({ bytes: 0, hash: '', entries: new ResultEntries() });
 
-function lineEnds(text: string): number {
-  let lines = 0;
-  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines++;
-  return lines;
+function hashed(hash: Hash, bytes: Uint8Array): number {
+  hash.update(bytes);
+  return bytes.length;
 }
 
 function* reading({ runs, judgements, unreadable }: ResultEntries): Generator<unknown, ReadResults> {
@@ -208,21 +251,32 @@ export function resultText(result: ResultLine | JudgementLine): string {
  * come last, unchanged, without the marks of a merge that git has left.
  */
 export function mergeResults(texts: readonly string[]): string {
-  const all = new ResultEntries();
-  for (const text of texts) all.add(text);
-  return mergedText(all);
+  const all = new ResultEntries(true);
+  for (const text of texts) atOnce(all.adding(text));
+  return [...mergedPieces(all)].join('');
 }
 
-/** See `mergeResults`. */
-export function mergedText({ runs, judgements, unreadable }: ResultEntries): string {
+/** See `mergeResults`; the text in pieces, for texts that are held already. */
+export function* mergedPieces({ runs, judgements, unreadable }: ResultEntries): Generator<string> {
   const byKey = <T>(entries: ReadonlyMap<string, T>) =>
     [...entries].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one);
-  const ofRuns = byKey(runs).flatMap((entries) => entries.map(({ text }) => text).sort());
-  const torn = [...new Set(unreadable.map(({ text }) => text))].filter((text) => !isMergeMark(text)).sort();
-  return [...ofRuns, ...byKey(judgements).map(({ text }) => text), ...torn]
-    .map((text) => `${text}\n`)
-    .join('');
+  const torn = new Set(unreadable.map(({ text }) => text));
+  let piece = '';
+  for (const texts of [
+    ...byKey(runs).map((entries) => entries.flatMap(({ text }) => text ?? []).sort()),
+    byKey(judgements).map(({ text }) => text),
+    [...torn].filter((text) => !isMergeMark(text)).sort(),
+  ])
+    for (const text of texts) {
+      piece += `${text}\n`;
+      if (piece.length < WRITTEN_AT_ONCE) continue;
+      yield piece;
+      piece = '';
+    }
+  if (piece !== '') yield piece;
 }
+
+const WRITTEN_AT_ONCE = 500_000;
 
 /** A line that git writes where it could not merge: the text between such lines is read. */
 export function isMergeMark(line: string): boolean {

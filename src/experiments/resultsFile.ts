@@ -1,43 +1,50 @@
+import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { encodingOf } from '../intake/text';
 import { Turns } from '../service/turns';
 import type { StoredResult } from '../store/experimentResults';
 import { writeBody } from './files/bodies';
-import { appendToFile, readFileAt } from './files/door';
-import { type ReadResults, ResultsReader } from './results';
+import { appendToFile, piecesAt, type ReadBytes } from './files/door';
+import { type ReadResults, ResultEntries, ResultsReader } from './results';
+import { TextsOfPieces } from './textsOfPieces';
 
 export { placesOf, resultPlaces } from './files/places';
 
-/** As one string; 10,000 cells take some tens of megabytes, since long results are files of their own. */
-export const MOST_RESULT_BYTES = 256 * 2 ** 20;
+/**
+ * Of one file, which takes some 200 MB of memory to read: 10,000 cells take some tens of megabytes, since long results
+ * are files of their own.
+ */
+export const MOST_RESULT_BYTES = 64 * 2 ** 20;
+
+/** The pieces of a results file; none where there is no such file. @throws when it is too large */
+export function resultPieces(file: string): AsyncGenerator<ReadBytes> {
+  const tooLarge = l10n.t(
+    '“{0}” is too large to be read (more than 64 MB). Divide the experiment into several, each with its own results.',
+    basename(file),
+  );
+  return piecesAt(file, MOST_RESULT_BYTES, tooLarge);
+}
 
 /**
  * The results in a file; empty when there is no such file.
  * @param reader the one that has read it before, where it is read again and again
  */
 export async function readResultsFile(file: string, reader = new ResultsReader()): Promise<ReadResults> {
-  const text = await readResultsText(file);
-  return new Turns().through(reader.reading(text));
+  return reader.read(() => bytesOf(file));
 }
 
-/** The text of a results file; '' when there is no such file. */
-export async function readResultsText(file: string): Promise<string> {
-  const read = await readFileAt(file, MOST_RESULT_BYTES);
-  return read ? decoded(read.bytes, new Turns()) : '';
+/** The lines of a file, with their texts and without their results; empty when there is no such file. */
+export async function readResultTexts(file: string): Promise<ResultEntries> {
+  const entries = new ResultEntries(true);
+  const texts = new TextsOfPieces();
+  const turns = new Turns();
+  for await (const bytes of bytesOf(file)) await turns.through(entries.adding(texts.next(bytes), false));
+  await turns.through(entries.adding(texts.end()));
+  return entries;
 }
 
-/** Bytes that are decoded at once: a few milliseconds. */
-const PIECE_BYTES = 4 * 2 ** 20;
-
-/** The text of a results file's bytes, which is long where they are many. */
-export async function decoded(bytes: Uint8Array, turns: Turns): Promise<string> {
-  const decoder = new TextDecoder(encodingOf(bytes));
-  let text = '';
-  for (let from = 0; from < bytes.length; from += PIECE_BYTES) {
-    text += decoder.decode(bytes.subarray(from, from + PIECE_BYTES), { stream: true });
-    if (turns.isOver) await turns.next();
-  }
-  return text + decoder.decode();
+async function* bytesOf(file: string): AsyncGenerator<Uint8Array> {
+  for await (const { bytes } of resultPieces(file)) yield bytes;
 }
 
 /** Adds results at the end of their file, each file of a large result before its line. */

@@ -133,7 +133,7 @@ describe('The house', () => {
       // Text of this program itself.
       ...[
         'src/experiments/claims.ts',
-        'src/experiments/resultsFile.ts',
+        'src/experiments/textsOfPieces.ts',
         'src/features/runPanel/savedPanels.ts',
       ],
       // The one way in.

@@ -39,6 +39,37 @@ export async function readFileAt(path: string, mostBytes: number, from = 0): Pro
   }
 }
 
+/** Bytes of a piece: few enough for texts of pieces to be freed at once. */
+const PIECE_BYTES = 2 ** 19;
+
+/**
+ * The bytes of a file, one piece after another in one buffer: a piece is gone when the next is asked for. None where
+ * there is no such file.
+ * @throws when it is no regular file, or with the sentence when it is larger
+ */
+export async function* piecesAt(
+  path: string,
+  mostBytes: number,
+  tooLargeText: string,
+): AsyncGenerator<ReadBytes> {
+  const handle = await openFile(path, constants.O_RDONLY);
+  if (!handle) return;
+  try {
+    const { size, ino: inode } = await handle.stat();
+    if (size > mostBytes) throw new Error(tooLargeText);
+    const bytes = Buffer.alloc(PIECE_BYTES);
+    for (let from = 0; from <= mostBytes; ) {
+      const { bytesRead } = await handle.read(bytes, 0, bytes.length, from);
+      from += bytesRead;
+      if (bytesRead === 0 && from > 0) return;
+      yield { bytes: bytes.subarray(0, bytesRead), inode };
+      if (bytesRead === 0) return;
+    }
+  } finally {
+    await handle.close();
+  }
+}
+
 /**
  * An input or a run file that an experiment names: a link inside its folder may lead to it, which was followed when
  * it was found (see `ownFile`). A link or pipe that has taken its place since is not followed or awaited.
@@ -78,13 +109,19 @@ export async function isGone(path: string): Promise<boolean> {
  * Puts a file in the place of another, completely or not at all. Special files stay.
  * @param mode of a new file
  */
-export async function replaceFile(path: string, content: string | Uint8Array, mode = 0o644): Promise<void> {
+export async function replaceFile(
+  path: string,
+  content: string | Uint8Array | Iterable<string>,
+  mode = 0o644,
+): Promise<void> {
   const before = await factsOf(path);
   const part = join(dirname(path), `.${basename(path).slice(0, 100)}.${randomBytes(8).toString('hex')}.part`);
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
   const handle = await open(part, flags, before ? before.mode & 0o777 : mode);
   try {
-    await handle.writeFile(content);
+    const isWhole = typeof content === 'string' || content instanceof Uint8Array;
+    // Each continues behind the one before.
+    for (const piece of isWhole ? [content] : content) await handle.writeFile(piece);
     await handle.datasync();
     await handle.close();
     await rename(part, path);

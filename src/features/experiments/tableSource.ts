@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises';
 import { dirname, posix } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
@@ -70,9 +69,6 @@ function warning(message: string): TableProblem {
 export function experimentName(file: vscode.Uri): string {
   return posix.basename(file.path).replace(/\.experiment\.json$/, '');
 }
-
-/** A longer file would fill the memory of the extension host. */
-const MOST_RESULT_BYTES = 256_000_000;
 
 /** Loads an experiment; its inputs are read once until they, or the text, change. */
 export class TableLoader {
@@ -172,8 +168,6 @@ export class TableLoader {
       problems: [warning(message)],
     });
     if (this.file.scheme !== 'file') return { ...none(''), problems: [] };
-    const facts = await stat(file).catch(() => undefined);
-    if (facts && facts.size > MOST_RESULT_BYTES) return none(l10n.t('“{0}” is too large to be shown.', name));
     const read = await readResultsFile(file, this.#reader).catch((error: unknown) => messageOf(error));
     if (typeof read === 'string') return none(read);
     const { results: found, sent, costs, earlier, judgements, unreadable } = read;

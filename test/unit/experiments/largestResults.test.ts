@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readKnownResults } from '../../../src/experiments/claims';
-import { MOST_UNREADABLE } from '../../../src/experiments/resultRecords';
+import { MOST_UNREADABLE } from '../../../src/experiments/results';
 import { readResultsFile } from '../../../src/experiments/resultsFile';
 import { withStall } from '../../support/stall';
 
