@@ -65,6 +65,13 @@ export const searchState = z.object({
     run: z.optional(z.string()),
   }),
   takes: z.enum(['media', 'text']),
+  /** The user's choice of view, for every search. */
+  view: z.object({
+    /** The query itself stays among its hits. */
+    withQuery: z.boolean(),
+    /** Of a tile, in pixels. */
+    tileSize: z.number(),
+  }),
   query: z.optional(query),
   params: z.array(param),
   values: jsonObject,
@@ -100,6 +107,7 @@ export const searchHostMethods = {
   setParam: {
     params: z.object({ name: z.string(), value: z.optional(json), invalid: z.optional(z.boolean()) }),
   },
+  setView: { params: z.object({ withQuery: z.optional(z.boolean()), tileSize: z.optional(z.number()) }) },
   pickFile: { params: z.null() },
   /** Searches with the file that is open in an editor. */
   useOpenFile: { params: z.null(), result: z.void() },

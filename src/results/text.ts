@@ -5,6 +5,13 @@ import type { PartOf } from './resultView';
 export const textNames =
   /^(?:text|generated_text|summary_text|translation_text|output_text|summary|translation|answer|caption|transcript|transcription|completion|content|markdown|md|message|response|description)$/i;
 
+/** Characters from which a member of a hit is read as a text and not as a fact beside others. */
+const LONG_MEMBER = 24;
+
+export function isTextMember({ name, value }: { readonly name: string; readonly value: string }): boolean {
+  return value.length >= LONG_MEMBER || textNames.test(name);
+}
+
 /** Property names of a model's answer, among facts about it. */
 export const answerNames = new RegExp(
   `${textNames.source}|^(?:label|class|class_name|className|category|language|sentiment|emotion|topic|prediction|predicted|result|output|score|confidence)$`,

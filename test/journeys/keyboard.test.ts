@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
+import type { Frame } from 'playwright-core';
 import { accessibilityViolations } from '../support/axe';
 import { useVSCode } from '../support/journey';
 import { Keyboard } from '../support/keyboard';
@@ -19,10 +20,16 @@ describe('The main job by keyboard alone', () => {
     await keyboard.menu(entry);
   };
   const searchPage = () => journey.vscode.webview('Search playground');
+  const shownHitsOf = async (page: Frame, searchedWith: string) => {
+    await page.locator('.query').getByRole('button', { name: searchedWith, exact: true }).waitFor();
+    await page
+      .locator('section[aria-busy=false]')
+      .getByRole('button', { name: /^Hit 1: / })
+      .waitFor();
+  };
   /** Goes into it once it shows the last query: a page that is there already has earlier hits. */
   const inSearchPage = async (searchedWith: string) => {
-    const first = (await searchPage()).getByRole('button', { name: /^Hit 1: / });
-    await first.and((await searchPage()).getByRole('button', { name: searchedWith })).waitFor();
+    await shownHitsOf(await searchPage(), searchedWith);
     await keyboard.command('View: Focus Active Editor Group');
     return searchPage();
   };
@@ -110,15 +117,15 @@ describe('The main job by keyboard alone', () => {
     const page = await inSearchPage('picture-5.png');
     await keyboard.tabTo(page, 'picture-3.png');
     await keyboard.press('Enter');
-    await page.getByRole('button', { name: /^Hit 1: .*picture-3\.png/ }).waitFor();
+    await shownHitsOf(page, 'picture-3.png');
     await page.getByText(/ · searched /).waitFor();
     await page.locator('nav [aria-current=true]', { hasText: 'picture-3.png' }).waitFor();
     await keyboard.tabTo(page, 'Back');
     await keyboard.press('Enter');
-    await page.getByRole('button', { name: /^Hit 1: .*picture-5\.png/ }).waitFor();
+    await shownHitsOf(page, 'picture-5.png');
     await keyboard.tabTo(page, 'picture-3.png');
     await keyboard.press('Enter');
-    await page.getByRole('button', { name: /^Hit 1: .*picture-3\.png/ }).waitFor();
+    await shownHitsOf(page, 'picture-3.png');
     await keyboard.tabTo(page, 'Pin Search');
     await keyboard.press('Enter');
     await page.getByRole('navigation', { name: 'Pinned searches' }).waitFor({ state: 'detached' });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as fs from 'node:fs/promises';
 import path from 'node:path';
 import { accessibilityViolations } from '../support/axe';
+import { chooseInMenu } from '../support/pageMenu';
 import { usePanels } from '../support/panels/usePanels';
 import { corrupt, makePictures } from '../support/pictures';
 import { dropOn, pasteInto } from '../support/webviews';
@@ -90,12 +91,16 @@ describe('Indexing a folder by right-click, and finding similar images', () => {
     assert.deepEqual(await accessibilityViolations(page), []);
   });
 
-  it('finds similar images, the image itself first, as tiles of the user’s own files', async () => {
+  it('finds similar images as tiles of the user’s own files, the image itself first if it is wanted', async () => {
     const { panels } = suite;
     await panels.explorerMenu('Find Similar Images', 'images/set-0/picture-7.png');
     const page = await panels.page('Search playground');
     const first = page.getByRole('button', { name: /^Hit 1: / });
     await first.waitFor();
+    await page.getByText(/^9 hits · /).waitFor();
+    assert.doesNotMatch((await first.getAttribute('aria-label')) ?? '', /picture-7\.png/);
+    await page.getByRole('checkbox', { name: 'Show the query itself' }).check();
+    await page.getByText(/^10 hits · /).waitFor();
     assert.match((await first.getAttribute('aria-label')) ?? '', /picture-7\.png/);
     await page.locator('mb-thumbnail canvas').first().waitFor();
     await first.focus();
@@ -190,7 +195,7 @@ describe('Indexing a folder by right-click, and finding similar images', () => {
       ['JSON', /^\[\n {2}\{\n {4}"rank": 1,\n {4}"id": "images\/set-0\/picture-/],
     ] as const) {
       const name = `search-playground.${format.toLowerCase()}`;
-      await page.getByRole('button', { name: `Export as ${format}` }).click();
+      await chooseInMenu(page, 'More Actions', `Export as ${format}`);
       await panels.chooseFile();
       await panels.editor(first);
       const written = await fs.readFile(path.join(panels.workspace, name), 'utf8');

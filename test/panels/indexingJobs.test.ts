@@ -188,7 +188,7 @@ describe('Indexing jobs, from their start through a killed window to a changed f
     const first = page.getByRole('button', { name: /^Hit 1: / });
     await first.waitFor();
     assert.match((await first.getAttribute('aria-label')) ?? '', /notes\/bike\.txt/);
-    await first.getByText('Repair the bicycle before the weekend.').waitFor();
+    await page.getByRole('listitem').first().getByText('Repair the bicycle before the weekend.').waitFor();
   });
 
   it('searches with a text file by its context menu, once such a model is known', async () => {
@@ -197,6 +197,7 @@ describe('Indexing jobs, from their start through a killed window to a changed f
     // Images are in the other scopes: the text's own is the only one meant.
     const page = await panels.page('Search notes');
     await page.getByRole('button', { name: 'train.txt', exact: true }).waitFor();
+    await page.getByRole('checkbox', { name: 'Show the query itself' }).check();
     await page.getByRole('button', { name: /^Hit 1: notes\/train\.txt/ }).waitFor();
     await page.getByRole('button', { name: 'Search with This File Again' }).waitFor();
     await panels.explorerMenu('Index File with Model', 'notes/train.txt');

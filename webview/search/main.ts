@@ -11,6 +11,7 @@ registerToolkit();
 const root = document.body.appendChild(document.createElement('main'));
 const page: SearchPage = new SearchPage(() => {
   render(searchView(page), root);
+  root.style.setProperty('--tile', `${page.tileSize}px`);
   openComparison(root);
 });
 page.begin(page.start());

@@ -15,7 +15,9 @@ interface State extends PageState {
   /** The search that the host shows; undefined until it is loaded. */
   search?: SearchState;
   /** The hit beside the query in the dialog. */
-  compared?: SearchHit;
+  compared?: SearchHit | undefined;
+  /** While the user moves the slider. */
+  tileSize?: number | undefined;
 }
 
 /** The search page. The search itself is the host's. */
@@ -29,6 +31,24 @@ export class SearchPage extends Page<State, SearchPageMethods, SearchHostMethods
       show: (search: SearchState) => this.#show(search),
       actOnHit: ({ id, act }: { id: string; act: HitAct }) => this.#act(id, act),
     };
+  }
+
+  /** The shown hits: without the query itself, unless the user wants it among them. */
+  get hits(): readonly SearchHit[] {
+    const { result, view } = this.state.search ?? {};
+    const hits = result?.hits ?? [];
+    return view?.withQuery ? hits : hits.filter(({ own }) => own !== true);
+  }
+
+  /** The pictures of the lightbox. */
+  get pictures(): readonly SearchHit[] {
+    const { search } = this.state;
+    const shown = search?.result ? this.hits : (search?.items ?? []);
+    return shown.filter(({ thumbnail }) => thumbnail !== undefined);
+  }
+
+  get tileSize(): number {
+    return this.state.tileSize ?? this.state.search?.view.tileSize ?? 168;
   }
 
   async start(): Promise<void> {

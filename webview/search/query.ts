@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { SearchState } from '../../src/protocol/search';
 import { allowDrop, droppedUris } from '../shared/fileIntake';
 import { icon } from '../shared/icon';
+import { iconButton } from '../shared/iconButton';
 import type { SearchPage } from './page';
 
 /** One message carries the file to the host, at about 75 ms a megabyte; larger files must be chosen. */
@@ -21,8 +22,7 @@ function textQuery({ query, running }: SearchState, page: SearchPage): TemplateR
   };
   const file = query?.kind === 'file' ? query : undefined;
   return html`<form class="text-query" @submit=${submit}>
-      <label for="text">${l10n.t('Text to search with')}</label>
-      <input id="text" name="text" type="text" .value=${query?.kind === 'text' ? query.text : ''} />
+      <input name="text" type="text" aria-label=${l10n.t('Text to search with')} placeholder=${l10n.t('Text to search with')} .value=${query?.kind === 'text' ? query.text : ''} />
       <button class="primary" type="submit" ?disabled=${running !== undefined}>${l10n.t('Search')}</button>
     </form>
     ${
@@ -36,7 +36,7 @@ function textQuery({ query, running }: SearchState, page: SearchPage): TemplateR
 
 /** Opens the file that was searched with. */
 function fileLink(name: string, { host }: SearchPage): TemplateResult {
-  return html`<button class="link-button name" type="button" @click=${() => host.notify('openQuery', null)}>
+  return html`<button class="text-button name" type="button" @click=${() => host.notify('openQuery', null)}>
     ${name}
   </button>`;
 }
@@ -72,15 +72,9 @@ function fileQuery({ query }: SearchState, page: SearchPage): TemplateResult {
           ? fileLink(file.name, page)
           : html`<span>${l10n.t('Choose a file, paste one, or drop one with Shift held.')}</span>`
       }
-      ${
-        file
-          ? html`<button class="link-button" type="button" @click=${pick}>${l10n.t('Choose another…')}</button>`
-          : nothing
-      }
-      <button class="link-button" type="button" @click=${() => page.ask(host.call('useOpenFile', null))}>
-        ${l10n.t('Use the Open Image')}
-      </button>
     </div>
+    ${file ? iconButton('sync', l10n.t('Choose another…'), pick) : nothing}
+    ${iconButton('go-to-file', l10n.t('Use the Open Image'), () => page.ask(host.call('useOpenFile', null)))}
   </div>`;
 }
 

@@ -4,6 +4,8 @@ import type { SearchState } from '../../src/protocol/search';
 import { formatDuration } from '../../src/wording/duration';
 import type { HitActions } from '../shared/gallery';
 import { icon } from '../shared/icon';
+import { iconButton } from '../shared/iconButton';
+import { menuButton } from '../shared/menu';
 import '../shared/gallery';
 import { comparison } from './compare';
 import type { SearchPage } from './page';
@@ -12,29 +14,31 @@ import { queryView } from './query';
 
 /** The whole page: the query, its parameters, and the hits. */
 export function searchView(page: SearchPage): TemplateResult {
-  const { search, notice, compared } = page.state;
+  const { search, notice } = page.state;
   if (!search) return html`<p role="status">${notice ?? l10n.t('Loading…')}</p>`;
   return html`<header>
       <h1>${l10n.t('Search {0}', search.scope)}</h1>
       <span class="quiet">${search.modelName} · ${search.environment}</span>
       ${search.production ? html`<span class="production">${icon('shield')} ${l10n.t('production')}</span>` : nothing}
+      <span class="spring"></span>
+      ${backButton(search, page)}
+      ${search.result ? html`${pinButton(search, page)} ${moreMenu(search, page)}` : nothing}
     </header>
     <section class="controls" aria-label=${l10n.t('Query')}>
-      ${queryView(search, page)} ${paramsView(search, page)} ${runButton(search, page)} ${backButton(search, page)}
+      ${queryView(search, page)} ${paramsView(search, page)} ${runButton(search, page)}
     </section>
     ${pinnedView(search, page)}
     ${notice === undefined ? nothing : problemView(notice)}
     ${search.problem ? problemView(search.problem.message, search.problem.action, page) : nothing}
-    ${resultView(search, page)} ${itemsView(search, page)}
-    ${compared ? comparison(search, compared, () => page.update({ compared: undefined })) : nothing}`;
+    ${resultView(search, page)} ${itemsView(search, page)} ${comparison(page)}`;
 }
 
 function runButton({ running, query, takes }: SearchState, { host }: SearchPage): TemplateResult {
   if (running !== undefined) {
     return html`<div class="run">
-      <vscode-button appearance="secondary" @click=${() => host.notify('stop', null)}
-        >${l10n.t('Stop waiting')}</vscode-button
-      >
+      <button class="secondary" type="button" @click=${() => host.notify('stop', null)}>
+        ${l10n.t('Stop waiting')}
+      </button>
       <span role="status">${running}</span>
       <span class="quiet">${l10n.t('If you stop waiting, the search may still be executed and billed.')}</span>
     </div>`;
@@ -43,7 +47,7 @@ function runButton({ running, query, takes }: SearchState, { host }: SearchPage)
   if (!query || (takes === 'text' && query.kind === 'text')) return html``;
   const label = takes === 'text' ? l10n.t('Search with This File Again') : l10n.t('Search');
   return html`<div class="run">
-    <vscode-button @click=${() => host.notify('search', null)}>${label}</vscode-button>
+    <button class="primary" type="button" @click=${() => host.notify('search', null)}>${label}</button>
   </div>`;
 }
 
@@ -53,9 +57,7 @@ function backButton(
   { host }: SearchPage,
 ): TemplateResult | typeof nothing {
   if (!canGoBack || running !== undefined) return nothing;
-  return html`<vscode-button appearance="secondary" @click=${() => host.notify('back', null)}
-    >${icon('arrow-left')} ${l10n.t('Back')}</vscode-button
-  >`;
+  return iconButton('arrow-left', l10n.t('Back'), () => host.notify('back', null));
 }
 
 /** The kept searches; their hits are shown without searching. */
@@ -89,13 +91,29 @@ function pinnedView(
 function pinButton({ pinned, saved }: SearchState, { host }: SearchPage): TemplateResult {
   const isPinned = pinned.some(({ run }) => run === saved.run);
   return html`<button
-    class="link-button"
+    class="icon-button"
     type="button"
+    title=${l10n.t('Pin Search')}
+    aria-label=${l10n.t('Pin Search')}
     aria-pressed=${isPinned ? 'true' : 'false'}
     @click=${() => host.notify('pin', { pinned: !isPinned })}
   >
-    ${icon(isPinned ? 'pinned' : 'pin')} ${l10n.t('Pin Search')}
+    ${icon(isPinned ? 'pinned' : 'pin')}
   </button>`;
+}
+
+function moreMenu({ result }: SearchState, { host }: SearchPage): TemplateResult {
+  const isEmpty = !result || result.hits.length === 0;
+  const exported = (format: 'json' | 'csv', label: string) => ({
+    ...{ label, icon: 'export', disabled: isEmpty },
+    act: () => host.notify('exportHits', { format }),
+  });
+  return menuButton(l10n.t('More Actions'), () => [
+    exported('json', l10n.t('Export as JSON')),
+    exported('csv', l10n.t('Export as CSV')),
+    'line',
+    { label: l10n.t('Show Response'), icon: 'json', act: () => host.notify('showResponse', null) },
+  ]);
 }
 
 /** Before a search: the files of the scope, each of which can be searched with. */
@@ -128,9 +146,13 @@ function resultView(search: SearchState, page: SearchPage): TemplateResult | typ
   const { result } = search;
   if (!result) return nothing;
   const { host } = page;
-  const { hits, measure, total, cost, tookMs, recognised, from } = result;
+  const { measure, total, cost, tookMs, recognised, from } = result;
+  const { hits } = page;
+  const leftOut = result.hits.length - hits.length;
   const facts = [
-    recognised ? l10n.t('{0} hits', total) : l10n.t('No list of hits was recognized in the response.'),
+    recognised
+      ? l10n.t('{0} hits', total - leftOut)
+      : l10n.t('No list of hits was recognized in the response.'),
     formatDuration(tookMs),
     ...(cost === undefined ? [] : [cost]),
     ...(from === undefined ? [] : [l10n.t('searched {0}', from)]),
@@ -138,17 +160,21 @@ function resultView(search: SearchState, page: SearchPage): TemplateResult | typ
   return html`<section aria-label=${l10n.t('Result')} aria-busy=${search.running === undefined ? 'false' : 'true'}>
     <div class="facts">
       <span role="status">${facts.join(' · ')}</span>
-      <span class="spring"></span>
-      ${pinButton(search, page)}
       ${
-        hits.length > 0
-          ? html`${linkButton(l10n.t('Export as JSON'), () => host.notify('exportHits', { format: 'json' }))}
-            ${linkButton(l10n.t('Export as CSV'), () => host.notify('exportHits', { format: 'csv' }))}`
+        result.hits.some(({ own }) => own === true)
+          ? html`<label class="with-query"
+              ><input
+                type="checkbox"
+                .checked=${search.view.withQuery}
+                @change=${({ target }: Event) => host.notify('setView', { withQuery: (target as HTMLInputElement).checked })}
+              />${l10n.t('Show the query itself')}</label
+            >`
           : nothing
       }
-      ${linkButton(l10n.t('Show Response'), () => host.notify('showResponse', null))}
+      <span class="spring"></span>
+      ${hits.some(({ thumbnail }) => thumbnail !== undefined) ? sizeView(page) : nothing}
     </div>
-    ${recognised && hits.length === 0 ? html`<p>${l10n.t('No hits in this scope.')}</p>` : nothing}
+    ${recognised && hits.length === 0 ? html`<p>${leftOut > 0 ? l10n.t('Only the query itself was found.') : l10n.t('No hits in this scope.')}</p>` : nothing}
     <mb-hits
       .hits=${hits}
       .measure=${measure}
@@ -158,15 +184,34 @@ function resultView(search: SearchState, page: SearchPage): TemplateResult | typ
   </section>`;
 }
 
+/** The size of the tiles, as in a photo browser. */
+function sizeView(page: SearchPage): TemplateResult {
+  const sizeOf = ({ target }: Event) => (target as HTMLInputElement).valueAsNumber;
+  return html`<label class="size"
+    ><span class="quiet">${l10n.t('Size')}</span
+    ><input
+      type="range"
+      min="144"
+      max="384"
+      step="24"
+      .value=${String(page.tileSize)}
+      @input=${(event: Event) => page.update({ tileSize: sizeOf(event) })}
+      @change=${(event: Event) => page.host.notify('setView', { tileSize: sizeOf(event) })}
+  /></label>`;
+}
+
 function hitActions({ query, running }: SearchState, page: SearchPage): HitActions {
   const { host } = page;
-  const canCompare = running === undefined && query?.kind === 'file' && query.src !== undefined;
+  const hasPicture = query?.kind === 'file' && query.src !== undefined;
   return {
     menu: 'search',
     open: ({ id }) => host.notify('openHit', { id }),
     copyId: ({ id }) => host.notify('copyId', { id }),
     reveal: ({ id }) => host.notify('revealHit', { id }),
     findSimilar: ({ id }) => host.notify('searchWith', { id }),
-    ...(canCompare && { compare: (compared) => page.update({ compared }) }),
+    ...(running === undefined && {
+      compare: (compared) => page.update({ compared }),
+      compareLabel: hasPicture ? l10n.t('Compare with Query') : l10n.t('Enlarge'),
+    }),
   };
 }

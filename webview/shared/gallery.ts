@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import type { SearchHit } from '../../src/protocol/search';
+import { isTextMember } from '../../src/results/text';
 import { visibleText } from '../../src/wording/plainText';
 import { define, PageElement } from './element';
 import { icon } from './icon';
@@ -20,13 +21,15 @@ export interface HitActions {
   reveal?(hit: GalleryHit): unknown;
   findSimilar?(hit: GalleryHit): unknown;
   compare?(hit: GalleryHit): unknown;
+  /** The label of `compare`. */
+  readonly compareLabel?: string;
   /** VS Code has a context menu for these tiles: those of a search, or of a run's result, which acts on their files. */
   readonly menu?: 'search' | 'result';
 }
 
 /**
  * Hits as tiles, in the service's order. One tab stop for all: arrow keys move between tiles, Tab goes on to the
- * buttons of the tile that has it.
+ * buttons of the tile that has it. The space bar enlarges its picture.
  */
 class Hits extends PageElement {
   static override properties = {
@@ -56,16 +59,18 @@ class Hits extends PageElement {
 
   protected override render() {
     if (this.hits.length === 0) return nothing;
-    return html`<ol class="gallery" aria-label=${this.name ?? l10n.t('Hits')} @keydown=${this.#move}>
+    // Tiles are for pictures: without one they would show less than a line of text does.
+    const isList = this.hits.every(({ thumbnail }) => thumbnail === undefined);
+    return html`<ol class="gallery ${isList ? 'ranked' : 'tiles'}" aria-label=${this.name ?? l10n.t('Hits')} @keydown=${this.#move}>
       ${repeat(
         this.hits,
         (hit, index) => `${index} ${hit.id}`,
-        (hit, index) => this.#tile(hit, index),
+        (hit, index) => this.#tile(hit, index, isList),
       )}
     </ol>`;
   }
 
-  #tile(hit: GalleryHit, index: number): TemplateResult {
+  #tile(hit: GalleryHit, index: number, isList: boolean): TemplateResult {
     const { actions } = this;
     const score = hit.score === undefined ? '' : scoreText(hit.score);
     const id = visibleText(hit.id);
@@ -97,17 +102,17 @@ class Hits extends PageElement {
         title=${title}
         @click=${() => void (isLocal(hit) ? actions.open(hit) : actions.copyId(hit))}
       >
-        ${picture(hit)}
+        ${isList ? html`<span class="id">${id}</span>` : picture(hit)}
       </button>
-      <div class="score">
+      <div class="score" ?hidden=${score === ''}>
         ${
-          hit.share === undefined
+          hit.share === undefined || !isList
             ? nothing
             : html`<svg class="bar" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true"><rect width=${hit.share * 100} height="4"></rect></svg>`
         }
         <span>${score}</span>
       </div>
-      <div class="path" title=${path}>${middleCut(path)}</div>
+      ${isList ? textsOf(hit) : html`<div class="path" title=${path}>${actions.menu === 'result' ? middleCut(path) : nameOf(path)}</div>`}
       ${actions.menu === 'result' && hit.about ? html`<div class="about" title=${visibleText(hit.about)}>${visibleText(hit.about)}</div>` : nothing}
       ${hit.own ? html`<div class="own">${icon('search')} ${l10n.t('The query itself')}</div>` : nothing}
       ${isLocal(hit) ? nothing : html`<div class="quiet">${l10n.t('No local file')}</div>`}
@@ -122,7 +127,7 @@ class Hits extends PageElement {
             : nothing
         }
         ${button('copy', l10n.t('Copy ID'), actions.copyId)}
-        ${hit.thumbnail === undefined ? nothing : button('compare-changes', l10n.t('Compare with Query'), actions.compare)}
+        ${hit.thumbnail === undefined ? nothing : button('zoom-in', actions.compareLabel ?? '', actions.compare)}
       </div>
     </li>`;
   }
@@ -144,6 +149,13 @@ class Hits extends PageElement {
     const { current } = this;
     const tiles = [...this.querySelectorAll<HTMLElement>('button.open')];
     const columns = columnsOf(tiles);
+    const compared = this.hits[current];
+    if (event.key === ' ' && compared?.thumbnail !== undefined && this.actions.compare) {
+      if (!(event.target as Element).matches('.open')) return;
+      event.preventDefault();
+      this.actions.compare(compared);
+      return;
+    }
     const steps: Record<string, number> = {
       ArrowRight: current + 1,
       ArrowLeft: current - 1,
@@ -163,6 +175,27 @@ class Hits extends PageElement {
 /** Whether the hit is a file on this machine. */
 function isLocal({ path, file }: GalleryHit): boolean {
   return path !== undefined || file !== undefined;
+}
+
+/** The last part of a path; its tooltip has the others. */
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1) || path;
+}
+
+/** The texts of a hit without a picture, and its other members. */
+function textsOf({ excerpt, members = [] }: GalleryHit): TemplateResult {
+  const [texts, facts] = [members.filter(isTextMember), members.filter((member) => !isTextMember(member))];
+  const beginning = excerpt?.slice(0, 40) ?? '';
+  const isTold = texts.some(({ value }) => value.replaceAll(/\s+/g, ' ').includes(beginning));
+  return html`<div class="texts">
+    ${excerpt && !isTold ? html`<div class="excerpt">${visibleText(excerpt)}</div>` : nothing}
+    ${texts.map(({ name, value }) => html`<div title=${visibleText(name)}>${visibleText(value)}</div>`)}
+    ${
+      facts.length > 0
+        ? html`<div class="quiet">${facts.map(({ name, value }) => `${visibleText(name)}: ${visibleText(value)}`).join(' · ')}</div>`
+        : nothing
+    }
+  </div>`;
 }
 
 /** A path that is too long loses its middle: its beginning gives the place, its end the name. Its text stays whole. */

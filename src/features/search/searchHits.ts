@@ -129,8 +129,9 @@ export function shownHits(
   const scores = hits.flatMap(({ score }) => (score === undefined ? [] : [score]));
   const most = Math.max(greatestOf(scores), 0);
   const isDistance = /distance/i.test(measure);
-  return hits.map(({ id, score, about, uri, excerpt }) => ({
+  return hits.map(({ id, score, about, members, uri, excerpt }) => ({
     id,
+    ...(members !== undefined && { members }),
     ...(excerpt !== undefined && { excerpt }),
     ...(score !== undefined && { score, share: shareOf(score, most, isDistance) }),
     ...(about !== undefined && { about }),

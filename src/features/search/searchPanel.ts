@@ -38,6 +38,7 @@ import { keepSearch, type SavedSearch } from './savedSearches';
 import { exportHits, type FoundHits, scopeItems, shownHits, withPicture } from './searchHits';
 import { searchParams } from './searchParams';
 import { earlierSearch, type SearchOutcome, search } from './searchRun';
+import { keepView, viewOf } from './searchView';
 
 type ShownOutcome = SearchOutcome & { readonly query: SearchQuery | undefined };
 
@@ -140,6 +141,10 @@ export class SearchPanel implements vscode.Disposable {
       },
       search: () => this.#search(),
       stop: () => this.#running?.stop.abort(),
+      setView: async (change) => {
+        await keepView(this.services.context.globalState, change);
+        this.#show();
+      },
       setParam: ({ name, value, invalid }) => this.#values.set(name, value, invalid === true),
       pickFile: async () => {
         const [picked] = await pickFiles({ openLabel: l10n.t('Find Similar') });
@@ -306,6 +311,7 @@ export class SearchPanel implements vscode.Disposable {
       environment: this.#environment.name,
       production: this.services.connection.isProduction(this.#environment),
       saved: { baseUrl, model, scope, query: this.#query, run: outcome?.runId },
+      view: viewOf(this.services.context.globalState),
       takes: this.#model?.shape.carries ?? 'media',
       query,
       params: this.#params,

@@ -1,16 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, svg, type TemplateResult } from 'lit';
 import type { Hit, PartOf } from '../../../src/results/resultView';
-import { textNames } from '../../../src/results/text';
+import { isTextMember } from '../../../src/results/text';
 import { formatNumber } from '../../../src/wording/number';
 import { visibleText } from '../../../src/wording/plainText';
 import { define, ResultElement, resultLink } from '../element';
 import { scoreText } from '../scoreText';
 
 const AT_FIRST = 50;
-/** Characters from which a member is read as a text and not as a fact beside others. */
-const LONG = 24;
-
 /** Hits without pictures: a list in the service's order, with score, ID, text and the other members of each. */
 class Ranked extends ResultElement<PartOf<'hits'>> {
   static override properties = {
@@ -39,10 +36,8 @@ class Ranked extends ResultElement<PartOf<'hits'>> {
   }
 
   #row({ id, score, file, members = [] }: Hit, measure: string, full: number): TemplateResult {
-    const isText = ({ name, value }: { name: string; value: string }) =>
-      value.length >= LONG || textNames.test(name);
-    const texts = members.filter(isText);
-    const facts = members.filter((member) => !isText(member));
+    const texts = members.filter(isTextMember);
+    const facts = members.filter((member) => !isTextMember(member));
     const open = () => (file === undefined ? this.actions.copyText(id) : this.actions.openHit(file));
     return html`<li>
       <span class="mb-score" title=${visibleText(measure)}>${score === undefined ? '' : scoreText(score)}</span>
