@@ -27,8 +27,8 @@ for (const age of ['oldest', 'newest'] as const)
       await vscode.quickPickRow('Model Bench: Try the Built-in Sandbox').first().waitFor();
       // Those that need a service are there when there is one.
       for (const [typed, there, ...absent] of [
-        ['F', 'Find Run…', 'Forget API Key…', 'Filter Catalog…'],
-        ['S', 'Show Log', 'Set API Key…', 'Switch Environment…'],
+        ['C', 'Connect to a Service…', 'Compare Runs', 'Copy Request as JSON'],
+        ['S', 'Show Log', 'Set API Key…', 'Switch Environment…', 'Show Usage and Billing'],
       ]) {
         await vscode.quickInputBox.fill(`>Model Bench: ${typed}`);
         await vscode.quickPickRow(`Model Bench: ${there}`).waitFor();

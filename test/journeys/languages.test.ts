@@ -189,7 +189,7 @@ describe('An artificial language, longer than English and without a translation 
       for (const part of await step.locator('.step-title, .step-description-container').all())
         await looksTranslated('walkthrough', part);
     }
-    await vscode.page.locator('.getting-started-media iframe').waitFor();
+    await vscode.page.getByRole('img', { name: named('walkthrough.cost.alt') }).waitFor();
     await vscode.runCommand('Preferences: Open Settings (UI)');
     const search = vscode.page.locator('.settings-header .suggest-input-container');
     await search.click();
