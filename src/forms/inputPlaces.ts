@@ -100,7 +100,7 @@ function withMedia(input: Json, field: MediaField | MediaListField, media: Media
 }
 
 /** The fields that hold values, in the order of the form. Values in lists and maps have no place of their own. */
-function leavesOf(field: Field): Field[] {
+export function leavesOf(field: Field): Field[] {
   if (field.kind === 'object') return field.children().flatMap(leavesOf);
   if (field.kind !== 'choice') return [field];
   const content = field.content();

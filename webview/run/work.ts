@@ -6,6 +6,7 @@ import type { ModelContract, ShownContract } from '../../src/domain/model';
 import type { RunDraft } from '../../src/domain/run';
 import { ownOf } from '../../src/domain/value';
 import { initialInput } from '../../src/forms/buildForm';
+import { carriedInput } from '../../src/forms/carriedInput';
 import { checkInFull, type DraftCheck } from '../../src/forms/checkDraft';
 import { type WorkInProgress, workInProgress } from '../../src/protocol/run';
 import { pageState } from '../shared/host';
@@ -49,7 +50,7 @@ export function beginWork(
   return { ...work, draft: withScope(contract, { ...draft, input, params }, scopes) };
 }
 
-/** The work in another mode: its earlier state there, or its defaults. */
+/** The work in another mode: its earlier state there, or its defaults with the entered values that it takes. */
 export function workInMode(
   contract: ShownContract,
   work: WorkInProgress,
@@ -63,9 +64,15 @@ export function workInMode(
     brokenParts = {},
     experiment,
     ...known
-  } = ownOf(work.otherModes ?? {}, name) ?? defaultsOf(contract, name);
+  } = ownOf(work.otherModes ?? {}, name) ?? carried(contract, work.draft, name);
   const draft = withScope(contract, { ...work.draft, mode: name, ...known }, scopes);
   return { ...work, draft, otherModes, brokenParts, experiment };
+}
+
+function carried(contract: ShownContract, { mode, input }: RunDraft, name: string): ModeWork {
+  const [from, to] = [mode, name].map((wanted) => contract.modes.find((one) => one.name === wanted));
+  const defaults = defaultsOf(contract, name);
+  return from && to ? { ...defaults, input: carriedInput(from, input, to) } : defaults;
 }
 
 /** The work with the defaults of its mode in place of the entered values. */
