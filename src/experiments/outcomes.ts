@@ -34,7 +34,7 @@ export function experimentOutcomes(
       );
     },
     recordedAt: (head, { customId }) => results.recordedAt(head.results, customId),
-    isDone: (head, { customId }) => (results.recordedAt(head.results, customId) ?? 0) > head.since,
+    isDone: (head, { customId }) => results.isNewSince(head.results, customId, head.since),
   };
 }
 

@@ -82,6 +82,20 @@ export class ExperimentResults {
     );
   }
 
+  /**
+   * Whether a reader of the file at that time can have missed the last outcome of a run. Its time alone does not say:
+   * it is that of the change that records it, which may have been made later, and clocks are set back.
+   */
+  isNewSince(file: string, customId: string, since: number): boolean {
+    return (
+      this.database.get(
+        'SELECT 1 AS yes FROM experiment_result WHERE file = ? AND custom_id = ? AND (at > ? OR written = 0)',
+        () => true,
+        ...[file, customId, since],
+      ) ?? false
+    );
+  }
+
   /** The last outcome of a run; undefined: there is none. */
   recordedState(file: string, customId: string): StoredResult['state'] | undefined {
     return this.database.get(

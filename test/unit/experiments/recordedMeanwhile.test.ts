@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Claims } from '../../../src/experiments/claims';
+import { planRuns } from '../../../src/experiments/experimentJobs';
+import { experimentKind } from '../../../src/experiments/experimentKind';
+import type { LoadedExperiment } from '../../../src/experiments/load';
+import { experimentOutcomes } from '../../../src/experiments/outcomes';
+import { sortRuns } from '../../../src/experiments/wantedRuns';
+import { openStore, type Store } from '../../../src/store/store';
+import { answered } from '../../support/runsInMemory';
+
+const cell = {
+  ...{ customId: 'run', repeat: 0, serves: [{ variation: 0, item: 0 }], requestSha256: 'sha' },
+  request: { model: 'cats', mode: 'execute', input: {}, params: {} },
+};
+const plan = { cells: [cell], variations: [{}], items: [], problems: [] };
+const loaded = { plan, files: new Map() } as unknown as LoadedExperiment;
+const run = { customId: 'run', requestSha256: 'sha', repeat: 0, variation: {}, item: '' };
+const HOUR_MS = 3_600_000;
+
+describe('A run that another window has in flight when the results are read', () => {
+  let folder: string;
+  let results: string;
+  let here: Store;
+  let there: Store;
+  const now = Date.now;
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'model-bench-meanwhile-'));
+    results = path.join(folder, 'try.results.jsonl');
+    here = await openStore(path.join(folder, 'store'));
+    there = await openStore(path.join(folder, 'store'));
+  });
+  afterEach(async () => {
+    Date.now = now;
+    await Promise.all([here.close(), there.close()]);
+    await rm(folder, { recursive: true });
+  });
+
+  /** The other window claims the run, and sends it. @returns how its response is recorded before the window is killed */
+  async function sendThere() {
+    const jobs = there.jobs(experimentKind, experimentOutcomes(there.experimentResults));
+    const known = await sortRuns(there, loaded, results);
+    const file = path.join(folder, 'try.experiment.json');
+    const head = { ...{ environment: 'test', baseUrl: 'https://models.test', name: 'try' }, file, results };
+    const job = await jobs.plan({ ...head, since: known.since }, [run]);
+    assert.ok(await jobs.takeOver(job, ''));
+    const at = now();
+    const request = await jobs.sent(job, [0], at);
+    assert.ok(await new Claims(results, job.id, known.known).take('run', at));
+    return async () => {
+      await jobs.answered(job, request, { outcome: 'done', runId: 'r-1' }, { runId: 'r-1' });
+      await jobs.release(job);
+    };
+  }
+
+  async function runHere({ missing, since, known }: Awaited<ReturnType<typeof sortRuns>>): Promise<number> {
+    let sent = 0;
+    const { job, done } = await planRuns(here, {
+      environment: { name: 'test', baseUrl: 'https://models.test' },
+      ...{ file: path.join(folder, 'try.experiment.json'), results, name: 'try', loaded, cells: missing },
+      ...{ since, known, cannotWrite: () => undefined },
+      ports: {
+        upload: () => new Promise(() => {}),
+        forget: async () => undefined,
+        run: async () => {
+          sent++;
+          return answered;
+        },
+        priceOf: () => undefined,
+        concurrency: () => 1,
+      },
+    });
+    job.start();
+    await done;
+    return sent;
+  }
+
+  const clocks: [string, (since: number) => number][] = [
+    ['in the same millisecond', (since) => since],
+    ['before that, by a clock that was set back', (since) => since - HOUR_MS],
+    ['after that', (since) => since + 1],
+  ];
+  for (const [when, at] of clocks)
+    it(`leaves once when its response is recorded ${when}, and its window is killed`, async () => {
+      const answer = await sendThere();
+      const sorted = await sortRuns(here, loaded, results);
+      assert.equal(sorted.missing.length, 1, 'the job looks again when the other one ends');
+      Date.now = () => at(sorted.since);
+      await answer();
+      Date.now = now;
+      assert.equal(await runHere(sorted), 0);
+      const last = await sortRuns(here, loaded, results);
+      assert.equal(last.finished, 1);
+    });
+});
