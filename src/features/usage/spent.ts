@@ -4,14 +4,14 @@ import type { UsageFindings, UsageMeasure, UsageSeries } from '../../domain/usag
 
 const dayMs = 86_400_000;
 /** Days of the longer figure, today among them. */
-export const RECENT_DAYS = 30;
+const RECENT_DAYS = 30;
 
 const spendingNames = /cost|spen[dt]|charge|amount|price|fee|usage/i;
 const notSpent = /balance|credit|budget|limit|refund|top.?up|average|avg|mean|median|rate|per_|min$|max$/i;
 const runNames = /^(?:\w+\.)*(?:runs?|requests?|calls?|count)$/i;
 const failedNames = /^(?:\w+\.)*(?:failed|failures?|failed_runs|errors?)$/i;
 
-export interface Spent {
+interface Spent {
   readonly money: Money;
   /** Decimal strings, where the service counts them. */
   readonly runs?: string;
