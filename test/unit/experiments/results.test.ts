@@ -60,6 +60,14 @@ const text = fc
   .array(fc.oneof(withUnknown(fc.oneof(line, judgement)), sent, unconfirmed), { maxLength: 8 })
   .map((lines) => lines.map(resultText).join(''));
 
+/** The bytes of a text in pieces of one length. */
+const pieces =
+  (of: string, length = 1e6) =>
+  () =>
+    Array.from({ length: Math.ceil(Buffer.byteLength(of) / length) }, (_, at) =>
+      Buffer.from(of).subarray(at * length, (at + 1) * length),
+    );
+
 describe('The results of an experiment', () => {
   it('read back unchanged', () => {
     fc.assert(
@@ -121,12 +129,6 @@ describe('The results of an experiment', () => {
   });
 
   it('load again only when their file has grown, and completely when it is another', async () => {
-    const pieces =
-      (of: string, length = 1e6) =>
-      () =>
-        Array.from({ length: Math.ceil(Buffer.byteLength(of) / length) }, (_, at) =>
-          Buffer.from(of).subarray(at * length, (at + 1) * length),
-        );
     const torn = fc.constantFrom('', '{"custom_id": "to', '\r\n', '\n\ufeff');
     const length = fc.integer({ min: 1, max: 500 });
     await fc.assert(
@@ -151,6 +153,25 @@ describe('The results of an experiment', () => {
       (await reader.read(pieces(one! + other!))).results[0],
       first,
       'what was read of a line is kept with it',
+    );
+  });
+
+  it('load the same from pieces of any length, also over several lines', async () => {
+    const layouts = [
+      (all: readonly ResultLine[]) => JSON.stringify(all, null, 2),
+      (all: readonly ResultLine[]) => all.map((one) => `${JSON.stringify(one, null, 1)}\r\n`).join(''),
+      (all: readonly ResultLine[]) => all.map(resultText).join('{\n'),
+    ];
+    const last = resultText({ ...fc.sample(line, { seed: 1, numRuns: 1 })[0]!, custom_id: 'x' });
+    const lines = fc.array(line, { maxLength: 5 });
+    const length = fc.integer({ min: 1, max: 300 });
+    await fc.assert(
+      fc.asyncProperty(lines, fc.constantFrom(...layouts), length, async (all, layout, most) => {
+        const reader = new ResultsReader();
+        const file = layout(all);
+        for (const text of [file, `${file}\n${last}`])
+          assert.deepEqual(await reader.read(pieces(text, most)), readResults(text));
+      }),
     );
   });
 
