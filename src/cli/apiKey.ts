@@ -1,4 +1,6 @@
 import { spawn } from 'node:child_process';
+import { stat } from 'node:fs/promises';
+import { delimiter, isAbsolute, join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { UsageError } from './usageError';
 
@@ -31,7 +33,9 @@ export async function readApiKey(
 async function keyOfCommand(command: string): Promise<string> {
   const [file, ...args] = wordsOf(command);
   if (file === undefined) throw new UsageError(l10n.t('The key command is empty.'));
-  const { output, problem } = await printed(file, args);
+  // Windows would look in the current folder first, which may be of a repository.
+  const found = process.platform === 'win32' ? await commandOnPath(file, process.env.PATH ?? '') : file;
+  const { output, problem } = found === undefined ? notFound : await printed(found, args);
   if (problem !== undefined)
     throw new UsageError(l10n.t('The key command “{0}” failed: {1}.', file, problem));
   const key = output.trim();
@@ -41,6 +45,20 @@ async function keyOfCommand(command: string): Promise<string> {
       l10n.t('The key command “{0}” printed more than a key: one word is expected.', file),
     );
   return key;
+}
+
+const notFound = { output: '', problem: 'ENOENT' };
+
+/** A command without a folder as a file in one of the absolute folders of `PATH`; undefined: there is none. */
+export async function commandOnPath(name: string, path: string): Promise<string | undefined> {
+  if (/[\\/:]/.test(name)) return name;
+  for (const folder of path.split(delimiter).filter((one) => isAbsolute(one)))
+    for (const extension of ['.exe', '.com', '']) {
+      const file = join(folder, name + extension);
+      const facts = await stat(file).catch(() => undefined);
+      if (facts?.isFile()) return file;
+    }
+  return undefined;
 }
 
 function printed(

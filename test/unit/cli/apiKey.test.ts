@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
-import { readApiKey, wordsOf } from '../../../src/cli/apiKey';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { commandOnPath, readApiKey, wordsOf } from '../../../src/cli/apiKey';
 import { UsageError } from '../../../src/cli/usageError';
 
 const printing = (code: string) => `"${process.execPath}" -e '${code}'`;
@@ -32,6 +35,24 @@ describe('The key of the command line', () => {
       });
     await assert.rejects(readApiKey('no-such-command-of-anyone x'), /ENOENT/);
     await assert.rejects(readApiKey('   '), /empty/);
+  });
+
+  it('comes from a command in an absolute folder of PATH, where a bare name could mean another', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'model-bench-path-'));
+    try {
+      const [own, other] = ['own', 'other'].map((name) => path.join(folder, name));
+      for (const one of [own!, other!]) await mkdir(one);
+      await writeFile(path.join(own!, 'op.exe'), '');
+      await mkdir(path.join(other!, 'op.exe'));
+      const found = (name: string, folders: readonly string[]) =>
+        commandOnPath(name, folders.join(path.delimiter));
+      for (const name of ['op', 'op.exe'])
+        assert.equal(await found(name, ['', '.', other!, own!]), path.join(own!, 'op.exe'));
+      assert.equal(await found('op', ['', '.', path.relative(process.cwd(), own!), other!]), undefined);
+      assert.equal(await found('./op', []), './op');
+    } finally {
+      await rm(folder, { recursive: true });
+    }
   });
 
   it('comes from a command that runs without a shell', async () => {
