@@ -142,7 +142,7 @@ export async function moveUnlessTaken(from: string, to: string): Promise<boolean
 
 /** Makes a folder beside a file of ours. @throws when something else has its name */
 export async function makeFolder(path: string): Promise<void> {
-  await mkdir(path).catch((error: unknown) => {
+  await mkdir(path, { mode: 0o755 }).catch((error: unknown) => {
     if (codeOf(error) !== 'EEXIST') throw error;
   });
   if (!(await isFolder(path)))

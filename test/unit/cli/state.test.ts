@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readdir, realpath, rm, symlink } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, realpath, rm, stat, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openState } from '../../../src/cli/state';
@@ -29,6 +29,22 @@ import type { ServiceClient } from '../../../src/service/client';
     await open('real');
     await open(at('outside'));
     assert.deepEqual(await readdir(at('repository/new/deep')), ['store']);
+  });
+
+  it('is private, with all in it, also where new files are not', async () => {
+    const umask = process.umask(0);
+    try {
+      const state = await openState('new', {} as ServiceClient, '0', () => undefined);
+      const names = ['', ...(await readdir(at('repository/new'), { recursive: true }))];
+      assert.ok(names.includes('store/model-bench.db'), names.join());
+      for (const name of names) {
+        const facts = await stat(at(`repository/new/${name}`));
+        assert.equal((facts.mode & 0o777).toString(8), facts.isDirectory() ? '700' : '600', name);
+      }
+      await state.close();
+    } finally {
+      process.umask(umask);
+    }
   });
 
   for (const [what, link, name] of [
