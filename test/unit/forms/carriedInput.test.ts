@@ -40,7 +40,7 @@ describe('The input of another mode', () => {
     assert.deepEqual(carriedInput(from, { text: 'Example' }, to), {});
   });
 
-  it('has no problem that its defaults lack, for any entered values', () => {
+  it('adds no problem to its defaults, for any entered values', () => {
     const kinds = [
       { type: 'string' },
       { type: 'string', maxLength: 3 },
