@@ -189,7 +189,7 @@ export class ResultsReader {
     if (bytes < known.bytes) return undefined;
     const isWhole = await turns.through(entries.adding(texts.end()));
     const read = await turns.through(reading(entries));
-    // Otherwise the end may be half of a line, of an object, or of a character: it is read again with what follows.
+    // Otherwise the end may be half of a line, of an object, or of a character: it is read again later.
     if (isWhole) this.#known = { bytes, hash: hash.digest('hex'), entries };
     return read;
   }

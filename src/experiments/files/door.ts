@@ -43,8 +43,8 @@ export async function readFileAt(path: string, mostBytes: number, from = 0): Pro
 const PIECE_BYTES = 2 ** 19;
 
 /**
- * The bytes of a file, one piece after another in one buffer: a piece is gone when the next is asked for. None where
- * there is no such file.
+ * The bytes of a file, one piece after another in one buffer: a piece is gone when the next is asked for. A missing
+ * file has no pieces.
  * @throws when it is no regular file, or with the sentence when it is larger
  */
 export async function* piecesAt(

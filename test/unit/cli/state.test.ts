@@ -31,7 +31,7 @@ import type { ServiceClient } from '../../../src/service/client';
     assert.deepEqual(await readdir(at('repository/new/deep')), ['store']);
   });
 
-  it('is private, with all in it, also where new files are not', async () => {
+  it('stays private, with all in it, where new files are not', async () => {
     const umask = process.umask(0);
     try {
       const state = await openState('new', {} as ServiceClient, '0', () => undefined);
