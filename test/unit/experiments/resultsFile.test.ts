@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { appendResults } from '../../../src/experiments/resultsFile';
+import { appendLines, appendResults } from '../../../src/experiments/resultsFile';
 
 describe('The files of large results', () => {
   let folder: string;
@@ -32,4 +32,24 @@ describe('The files of large results', () => {
       await append('picture');
       assert.equal(await readFile(place(), 'utf8'), 'picture');
     });
+});
+
+describe('The lines of a results file', () => {
+  it('stay whole where several writers add to them, however many one of them adds at once', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'model-bench-results-'));
+    const file = path.join(folder, 'a.results.jsonl');
+    // As long as results may be in their lines, and more than Node.js writes in one piece by itself.
+    const many = Array.from({ length: 200 }, (_, n) => JSON.stringify({ n, text: 'x'.repeat(16_000) }));
+    let isDone = false;
+    const others = Array.from({ length: 4 }, async () => {
+      while (!isDone) await appendLines(file, ['{"other":true}']);
+    });
+    for (let time = 0; time < 5; time++) await appendLines(file, many);
+    isDone = true;
+    await Promise.all(others);
+    const lines = (await readFile(file, 'utf8')).split('\n').filter((line) => line !== '');
+    await rm(folder, { recursive: true });
+    const torn = lines.filter((line) => line !== '{"other":true}' && !many.includes(line));
+    assert.equal(torn.length, 0);
+  });
 });
