@@ -34,6 +34,7 @@ export class JobRequests<Head extends JobHead, Item, Payload = undefined> {
   readonly #rejectedAlone: string[] = [];
   #abandon = new AbortController();
   #failuresInARow = 0;
+  #sentAt = 0;
   readonly #counted = new WeakSet<object>();
 
   constructor(
@@ -78,7 +79,7 @@ export class JobRequests<Head extends JobHead, Item, Payload = undefined> {
 
   /** @param turn gives the run up until its bytes leave */
   async run(batch: readonly JobItem<Item>[], turn: AbortSignal): Promise<RequestEnd> {
-    const sentAt = Date.now();
+    const sentAt = this.#nextSentAt();
     const run = await this.recorder.sent(batch, sentAt).catch((error: unknown) => {
       this.queue.giveBack([batch]);
       throw error;
@@ -93,6 +94,12 @@ export class JobRequests<Head extends JobHead, Item, Payload = undefined> {
         return { succeeded: true, settle: () => this.recorder.skipped(run, batch) };
       return { succeeded: false, settle: () => this.#runFailed(run, batch, error) };
     }
+  }
+
+  /** One time for each request, even if the clock is set back: a line that takes one back must not mean another. */
+  #nextSentAt(): number {
+    this.#sentAt = Math.max(Date.now(), this.#sentAt + 1);
+    return this.#sentAt;
   }
 
   async #prepared(item: JobItem<Item>, prepared: Prepared<Item>): Promise<undefined> {
