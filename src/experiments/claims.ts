@@ -71,6 +71,8 @@ export class Claims {
   /** When a run was claimed that has not been given back. */
   readonly #claimed = new Map<string, number>();
   readonly #queue: Order[] = [];
+  /** Runs given back while the file could not be written: without their lines they would stay unconfirmed. */
+  readonly #late: Order[] = [];
   #end: FileEnd | undefined;
   #working: Promise<void> | undefined;
 
@@ -102,8 +104,9 @@ export class Claims {
     if (at !== undefined) this.#add({ id, state: 'returned', at });
   }
 
-  /** Resolves when all that was given back is in the file, or cannot be written there. */
+  /** Resolves when all that was given back is in the file, or cannot be written there now either. */
   async flush(): Promise<void> {
+    if (this.#late.length > 0) this.#working ??= this.#work();
     for (let work = this.#working; work !== undefined; work = this.#working) await work;
   }
 
@@ -114,9 +117,9 @@ export class Claims {
 
   /** One append, one sync and one reading for all that leave together. */
   async #work(): Promise<void> {
-    while (this.#queue.length > 0) {
+    do {
       await new Promise((resolve) => setImmediate(resolve));
-      const orders = this.#queue.splice(0);
+      const orders = [...this.#late.splice(0), ...this.#queue.splice(0)];
       try {
         await appendLines(
           this.file,
@@ -131,8 +134,9 @@ export class Claims {
         }
       } catch (error) {
         for (const { fail } of orders) fail?.(error);
+        this.#late.push(...orders.filter(({ state }) => state === 'returned'));
       }
-    }
+    } while (this.#queue.length > 0);
     this.#working = undefined;
   }
 

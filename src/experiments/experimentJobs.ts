@@ -116,8 +116,8 @@ export async function planRuns(store: Store, order: ExperimentOrder): Promise<Ru
     try {
       await job.done;
     } finally {
-      await writer.flush();
       await claims?.flush();
+      await writer.flush();
     }
   };
   // Remains of earlier runs.
