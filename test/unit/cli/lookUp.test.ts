@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { listenOnLoopback } from '../../support/loopback';
 import { cliProgram } from '../../support/programs';
 import { sandboxInProcess, type TestSandbox } from '../../support/sandbox';
 import { run, upload } from '../../support/sandboxCalls';
@@ -56,18 +55,19 @@ describe('Commands that look something up', function () {
   });
 
   it('says when the list goes on and the service names no next page', async () => {
-    const service = createServer((_request, response) => {
+    const service = await listenOnLoopback((_request, response) => {
       response.setHeader('content-type', 'application/json');
       response.end(JSON.stringify({ models: [{ slug: 'one' }], page: 1, pages: 3 }));
     });
-    await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
     try {
-      const baseUrl = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
-      const shown = await call(['models'], baseUrl);
+      const shown = await call(['models'], service.url);
       assert.match(shown.err, /has more models/);
-      assert.match(JSON.parse((await call(['models', '--json'], baseUrl)).out).incomplete, /has more models/);
+      assert.match(
+        JSON.parse((await call(['models', '--json'], service.url)).out).incomplete,
+        /has more models/,
+      );
     } finally {
-      service.close();
+      await service.close();
     }
   });
 

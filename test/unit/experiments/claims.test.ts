@@ -137,7 +137,7 @@ describe('Claims of runs in a results file', () => {
     await assert.rejects(claims.take('a', 1), /ENOENT/);
   });
 
-  it('are given back once the file can be written again', async () => {
+  it('return once the file can be written again', async () => {
     const claims = await open();
     assert.ok(await claims.take('a', 1));
     await rename(file, `${file}.away`);
