@@ -214,7 +214,9 @@ describe('An artificial language, longer than English and without a translation 
 function dataOf(values: readonly unknown[]): (text: string) => boolean {
   const known = new Set<string>();
   const visit = (value: unknown): void => {
-    if (typeof value === 'string') known.add(plain(value));
+    // A row shows the first sentence of a description.
+    if (typeof value === 'string')
+      for (const one of [value, value.split(/(?<=[.!?])\s/)[0]!]) known.add(plain(one));
     else if (Array.isArray(value)) value.forEach(visit);
     else if (value !== null && typeof value === 'object')
       for (const [key, member] of Object.entries(value)) {
