@@ -83,14 +83,14 @@ export function experimentWork(
   };
   const filesOf = (run: ExperimentRun) => filesIn(cellOf(run).request, loaded.files);
   const work: JobWork<ExperimentRun, RunFacts> = {
-    async run([run], turn, abandon, sentAt) {
+    async run([run], turn, abandon, sentAt, mayLeave) {
       if (!run) return { outcome: 'done' };
       const cell = cellOf(run);
       if (!(await isClaimed(results, run, sentAt))) throw new SentElsewhere();
       const request = uploaded(cell.request, uploads.refs);
       let startedAt: number | undefined;
       const response = await ports.run({
-        ...{ id: jobRunId(run.customId, sentAt), request, turn, abandon },
+        ...{ id: jobRunId(run.customId, sentAt), request, turn, abandon, mayLeave },
         items: Math.max(1, localMedia(cell.request.input).length),
         price: ports.priceOf(request),
         onPhase: (phase) => {

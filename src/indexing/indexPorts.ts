@@ -62,10 +62,10 @@ export function indexPorts(host: IndexHost): IndexPorts {
       const { mediaType } = await files.uploadSource(uri);
       await runs.forgetUpload({ baseUrl: environment.baseUrl, sha256, mediaType });
     },
-    async run(request, items, turn, abandon, id) {
+    async run(request, items, turn, abandon, id, mayLeave) {
       await connect();
       return runs.performForJob({
-        ...{ environment, id, request, items, turn, abandon, price },
+        ...{ environment, id, request, items, turn, abandon, mayLeave, price },
         timeoutMs: host.timeoutMs(),
       });
     },

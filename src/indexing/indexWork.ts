@@ -43,6 +43,7 @@ export interface IndexPorts {
     turn: AbortSignal,
     abandon: AbortSignal,
     id: string,
+    mayLeave: () => boolean,
   ): Promise<RunResponse>;
   throttle?(): BulkThrottle | undefined;
   concurrency(): number;
@@ -73,10 +74,10 @@ export function indexWork(head: IndexHead, shape: PayloadShape, ports: IndexPort
       for (const item of items) item.text = undefined;
     },
     ...(shape.carries === 'media' && { renew: (item: Item) => ports.forget(item) }),
-    async run(batch, turn, abandon, sentAt) {
+    async run(batch, turn, abandon, sentAt, mayLeave) {
       const request = { model, mode, scope, input: payloadOf(shape, batch), params };
       const id = jobRunId(batch[0]?.imageId ?? '', sentAt);
-      return outcomeOf(await ports.run(request, batch.length, turn, abandon, id), batch);
+      return outcomeOf(await ports.run(request, batch.length, turn, abandon, id, mayLeave), batch);
     },
     batchSize: () => (shape.list ? Math.min(ports.batchSize(), shape.maxItems) : 1),
     concurrency: () => ports.concurrency(),

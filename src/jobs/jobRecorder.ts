@@ -32,6 +32,16 @@ export class JobRecorder<Head extends JobHead, Item, Payload = undefined> {
     return this.jobs.sent(this.head, batch.map(placeOf), at);
   }
 
+  /** Whether the run is still to be sent: another window that took over calls it unconfirmed. */
+  mayLeave(run: number): boolean {
+    try {
+      return this.jobs.isInFlight(this.head, run);
+    } catch {
+      // A store that cannot be read does not say so.
+      return false;
+    }
+  }
+
   /** The run was not executed. */
   returned(run: number): Promise<void> {
     return this.unsaved.save(() => this.jobs.answered(this.head, run, { outcome: 'returned' }));

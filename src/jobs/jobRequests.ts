@@ -87,7 +87,9 @@ export class JobRequests<Head extends JobHead, Item, Payload = undefined> {
     // Stopped while that was written, so the request has not left.
     if (turn.aborted) return { succeeded: false, settle: () => this.#giveBack(run, [batch]) };
     try {
-      const outcome = await this.work.run(batch, turn, this.#abandon.signal, sentAt);
+      const outcome = await this.work.run(batch, turn, this.#abandon.signal, sentAt, () =>
+        this.recorder.mayLeave(run),
+      );
       return { succeeded: true, settle: () => this.#responded(run, batch, outcome) };
     } catch (error) {
       if (error instanceof SentElsewhere)

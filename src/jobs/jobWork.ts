@@ -48,12 +48,15 @@ export interface JobWork<Item, Payload = undefined> {
    * response too, so that its outcome is unknown.
    * @throws SentElsewhere
    * @param sentAt when it was recorded as sent, in milliseconds since the epoch
+   * @param mayLeave asked right before its bytes leave. False: this process did not respond for so long, as in a sleep,
+   * that another one has taken over, and calls the run unconfirmed
    */
   run(
     batch: readonly JobItem<Item>[],
     turn: AbortSignal,
     abandon: AbortSignal,
     sentAt: number,
+    mayLeave: () => boolean,
   ): Promise<RunOutcome<Item, Payload>>;
   /** Their run was not executed: they wait to be sent again, or the job ends without them. */
   returned?(items: readonly JobItem<Item>[]): void;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Environment } from '../domain/environment';
 import type { RunResponse } from '../domain/response';
 import type { RunPhase, ServiceClient } from '../service/client';
+import { ServiceError } from '../service/errors';
 import type { Guard } from './budget/guard';
 import type { JobRuns } from './history/jobRuns';
 import { sendAdmitted } from './outcome';
@@ -31,7 +32,12 @@ export async function performJobRun(parts: JobRunParts, order: JobRunOrder): Pro
   const { id = randomUUID() } = order;
   const admission = parts.guard.admit({ id, ofJob: true, baseUrl, model, mode, price, items });
   const startedAt = Date.now();
-  const response = await sendAdmitted(admission, (onLeaving) => runUnlessGivenUp(client, order, onLeaving));
+  const response = await sendAdmitted(admission, (confirm) =>
+    runUnlessGivenUp(client, order, () => {
+      if (order.mayLeave?.() === false) throw new ServiceError('cancelled');
+      confirm();
+    }),
+  );
   const { state, runId, cost } = response;
   const times = { startedAt, sentAt: startedAt, finishedAt: Date.now() };
   await parts.jobRuns.put([{ id, baseUrl, draft: { model, mode }, items, ...times, state, runId, cost }]);

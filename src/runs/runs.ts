@@ -38,6 +38,8 @@ export interface JobRunOrder {
   readonly turn?: AbortSignal;
   /** Gives the run up at any time: once its bytes may have left, its outcome is unknown. */
   readonly abandon?: AbortSignal;
+  /** Asked right before its bytes leave, see `JobWork.run`. */
+  readonly mayLeave?: () => boolean;
   /** 0 or missing: never give up waiting. */
   readonly timeoutMs?: number;
   readonly onPhase?: (phase: RunPhase) => void;

@@ -179,6 +179,17 @@ export class Jobs<Head extends JobHead, Item, Payload = undefined> {
     });
   }
 
+  /** Whether a request waits for its outcome: not any more, once another window has taken over. */
+  isInFlight(job: Head, request: number): boolean {
+    return (
+      this.database.get(
+        'SELECT 1 AS yes FROM in_flight WHERE job = ? AND request = ? LIMIT 1',
+        () => true,
+        ...[job.id, request],
+      ) ?? false
+    );
+  }
+
   /**
    * Records the outcome of a request and of its items, in the job and beyond it, in one change. This also holds if
    * the lease was lost meanwhile and another window has marked the items unknown, as the response is better

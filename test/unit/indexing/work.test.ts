@@ -13,6 +13,7 @@ const SHAPE: PayloadShape = {
   ...{ property: 'images', list: true, carries: 'media', ids: 'image_ids', maxItems: 8, accept: [] },
 };
 const going = new AbortController().signal;
+const may = () => true;
 const responseOf = (body: object, more: Partial<RunResponse> = {}): RunResponse => ({
   ...{ state: 'finished', output: body, recognised: true, raw: rawOf(body) },
   ...more,
@@ -64,7 +65,7 @@ describe('The work of an indexing job', () => {
       return responseOf({}, { runId: 'r', cost: { amount: '1', currency: 'USD' } });
     };
     const work = indexWork(HEAD, SHAPE, portsOf({ run }));
-    const outcome = await work.run([itemOf(1), itemOf(2)], turn, abandon, 1);
+    const outcome = await work.run([itemOf(1), itemOf(2)], turn, abandon, 1, may);
     const input = {
       images: [
         { media_ref: 'ref-1', filename: '1.png' },
@@ -79,14 +80,14 @@ describe('The work of an indexing job', () => {
       [outcome.outcome, outcome.runId, outcome.cost],
       ['done', 'r', { amount: '1', currency: 'USD' }],
     );
-    assert.deepEqual(Object.keys(await work.run([], turn, abandon, 1)).includes('cost'), true);
+    assert.deepEqual(Object.keys(await work.run([], turn, abandon, 1, may)).includes('cost'), true);
   });
 
   it('counts a file as indexed only after a positive sign, or when a finished run has no other content', async () => {
     const batch = [itemOf(1), itemOf(2)];
     const outcome = async (body: object, more: Partial<RunResponse> = {}) => {
       const run = async () => responseOf(body, more);
-      const result = await indexWork(HEAD, SHAPE, portsOf({ run })).run(batch, going, going, 1);
+      const result = await indexWork(HEAD, SHAPE, portsOf({ run })).run(batch, going, going, 1, may);
       const { outcome: all, failed = new Map(), unconfirmed = new Map() } = result;
       return [
         all,
@@ -122,7 +123,7 @@ describe('The work of an indexing job', () => {
   it('says why a file is unconfirmed', async () => {
     const reason = async (more: Partial<RunResponse>, body: object = { status: 'partial' }) => {
       const work = indexWork(HEAD, SHAPE, portsOf({ run: async () => responseOf(body, more) }));
-      const { unconfirmed } = await work.run([itemOf(1)], going, going, 1);
+      const { unconfirmed } = await work.run([itemOf(1)], going, going, 1, may);
       return [...(unconfirmed ?? new Map()).values()].join();
     };
     assert.match(
@@ -231,7 +232,7 @@ describe('The ports of an indexing job', () => {
     const closed = hostOf({ client: () => Promise.reject(error) });
     await assert.rejects(closed.ports.take(file, going), error);
     await assert.rejects(
-      closed.ports.run({ model: 'm', input: {}, params: {} } as never, 1, going, going, 'id'),
+      closed.ports.run({ model: 'm', input: {}, params: {} } as never, 1, going, going, 'id', may),
       error,
     );
     assert.deepEqual(closed.seen, []);
@@ -259,9 +260,9 @@ describe('The ports of an indexing job', () => {
     const { ports, seen } = hostOf();
     const request = { model: 'm', mode: 'index', input: {}, params: {} };
     const [turn, abandon] = [new AbortController().signal, new AbortController().signal];
-    await ports.run(request, 3, turn, abandon, 'id');
+    await ports.run(request, 3, turn, abandon, 'id', may);
     const [, [, order]] = seen as [unknown, [string, Record<string, unknown>]];
-    assert.ok(order.turn === turn && order.abandon === abandon);
+    assert.ok(order.turn === turn && order.abandon === abandon && order.mayLeave === may);
     assert.deepEqual(
       [
         order.request,

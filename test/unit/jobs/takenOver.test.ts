@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import * as fs from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { planJob } from '../../../src/jobs/openJob';
+import { performJobRun } from '../../../src/runs/jobRun';
+import type { RunOptions } from '../../../src/service/client';
+import { ServiceError } from '../../../src/service/errors';
+import type { JobOutcomes } from '../../../src/store/jobKind';
+import { openStore } from '../../../src/store/store';
+import { type Question, type QuestionsHead, questions } from '../../support/questions';
+import { answered } from '../../support/runsInMemory';
+
+describe('A run that waits for its turn while its process does not respond', () => {
+  it('may not leave any more once another window has taken over', async () => {
+    const folder = await fs.mkdtemp(join(tmpdir(), 'taken-over-'));
+    const states: string[] = [];
+    const recorded: JobOutcomes<QuestionsHead, Question> = {
+      record: (_head, items) => void states.push(...items.map(({ state }) => state)),
+      recordedAt: () => undefined,
+      isDone: () => false,
+    };
+    let clock = 0;
+    const here = await openStore(folder);
+    const there = await openStore(folder, { owner: { now: () => clock, isAlive: () => false } });
+    const other = there.jobs(questions, recorded);
+    const asked: boolean[] = [];
+    const job = await planJob(here.jobs(questions, recorded), { name: 'quiz' }, [{ text: 'a' }], (head) => ({
+      async run(_batch, _turn, _abandon, _sentAt, mayLeave) {
+        asked.push(mayLeave());
+        while (!(await other.takeOver(head, 'The window is gone.'))) clock += 5_000;
+        asked.push(mayLeave());
+        throw new ServiceError('cancelled');
+      },
+      batchSize: () => 1,
+      concurrency: () => 1,
+    }));
+    const paused = new Promise<void>((resolve) => {
+      job.onDidChange(() => job.state === 'paused' && resolve());
+    });
+    job.start();
+    await paused;
+    assert.deepEqual(asked, [true, false]);
+    assert.deepEqual(states, ['unknown']);
+    await Promise.all([here.close(), there.close()]);
+    await fs.rm(folder, { recursive: true });
+  });
+
+  for (const mayLeave of [true, false])
+    it(`${mayLeave ? 'sends' : 'does not send'} its bytes when it ${mayLeave ? 'may' : 'may not'} leave`, async () => {
+      let sent = 0;
+      const client = {
+        run: async (_request: unknown, { onLeaving }: RunOptions) => {
+          onLeaving?.();
+          sent++;
+          return answered;
+        },
+      };
+      const admission = { confirm() {}, release() {}, settle() {}, cannotPay() {} };
+      const parts = {
+        client: async () => client,
+        guard: { admit: () => admission },
+        jobRuns: { put: async () => undefined },
+      } as unknown as Parameters<typeof performJobRun>[0];
+      const run = performJobRun(parts, {
+        environment: { name: 'test', baseUrl: 'https://models.test' },
+        request: { model: 'cats', mode: 'execute', input: {}, params: {} },
+        ...{ items: 1, mayLeave: () => mayLeave },
+      });
+      if (mayLeave) await run;
+      else await assert.rejects(run, { kind: 'cancelled' });
+      assert.equal(sent, mayLeave ? 1 : 0);
+    });
+});
