@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -51,6 +51,7 @@ async function play(seed: number, folder: string): Promise<Played> {
     space = setTimeout(() => limit(PLENTY), random.int(1, 500));
   };
   let starts = 0;
+  const asked: string[] = [];
   let last = await sortRuns(store, loaded, results);
   for (; last.missing.length > 0 && starts < MOST_STARTS; starts++) {
     limit(PLENTY);
@@ -87,7 +88,12 @@ async function play(seed: number, folder: string): Promise<Played> {
     await delay(0);
     limit(PLENTY);
     last = await sortRuns(store, loaded, results);
+    // The user would be asked about these, and not pay again unasked.
+    if (last.unreadable) asked.push(`line ${last.unreadable.line} cannot be read`);
+    if (last.lost.length > 0) asked.push(`the file has lost ${last.lost}`);
   }
+  const lines = (await readFile(results, 'utf8')).split('\n').map((line) => line.slice(0, 300));
+  const linesOf = (id: string) => lines.filter((line) => line.includes(`"${id}"`)).join('\n');
   clearTimeout(space);
   limit(PLENTY);
   await store.close();
@@ -97,7 +103,8 @@ async function play(seed: number, folder: string): Promise<Played> {
     problems: [
       ...[...executed]
         .filter(([, n]) => n > 1)
-        .map(([id, n]) => `seed ${seed}: ${id} was executed ${n} times`),
+        .map(([id, n]) => `seed ${seed}: ${id} was executed ${n} times\n${linesOf(id)}`),
+      ...asked.map((question) => `seed ${seed}: ${question}`),
       ...(last.finished === RUNS ? [] : [`seed ${seed}: ${last.finished} of ${RUNS} finished`]),
       ...last.unconfirmed.map(({ customId }) => `seed ${seed}: the response of ${customId} is lost`),
     ],
