@@ -17,6 +17,10 @@ export class Memory {
     return record;
   }
 
+  get(id: string): RunRecord | undefined {
+    return this.#runs.get(id);
+  }
+
   past(_baseUrl: string, model: string, mode?: string): readonly PastRun[] {
     const ofModel = [...this.#runs.values()].filter(
       ({ draft }) => draft.model === model && (mode === undefined || draft.mode === mode),

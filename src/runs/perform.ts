@@ -23,7 +23,7 @@ import { type KnownUpload, type UploadCache, uploadAll, uploadOnce } from './upl
 
 /** The parts that one run needs. */
 export interface RunParts extends Omit<JobRunParts, 'jobRuns'> {
-  readonly history: Pick<History, 'put'>;
+  readonly history: Pick<History, 'put' | 'get'>;
   readonly cache: UploadCache;
   /** Holds received responses that could not be saved. */
   readonly unsaved: Unsaved;
@@ -135,9 +135,13 @@ export async function performRun(
   let outcome: Pick<RunRecord, 'state' | 'status' | 'runId' | 'cost' | 'message' | 'reserved'>;
   let rest: Pick<FinishedRun, 'response' | 'error'>;
   try {
-    const response = await sendAdmitted(admission, (onLeaving) =>
+    const response = await sendAdmitted(admission, (confirm) =>
       client.run(request, {
-        onLeaving,
+        onLeaving: () => {
+          // After a sleep: another window has called it unknown, and the user may have repeated it.
+          if (parts.history.get(record.id)?.state === 'unknown') throw new ServiceError('cancelled');
+          confirm();
+        },
         signal: options.signal,
         timeoutMs: options.timeoutMs,
         onPhase: (phase) => options.onStep?.(phase === 'waiting' ? waitingStep(client) : { step: phase }),

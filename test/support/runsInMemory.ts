@@ -92,6 +92,7 @@ export function runsInMemory(run: (request: RunRequest) => Promise<RunResponse> 
     },
   } as unknown as ServiceClient;
   const history = {
+    get: (id: string) => records.get(id),
     put: async (record: RunRecord) => {
       events.push(`put ${record.state}`);
       records.set(record.id, record);

@@ -8,6 +8,29 @@ import { eventually } from '../../support/eventually';
 import { rawOf } from '../../support/rawOf';
 import { answered, contract, fileOf, order, picture, runsInMemory } from '../../support/runsInMemory';
 
+describe('A run that waits for its turn while its window does not respond', () => {
+  it('does not leave once another window has called it unknown', async () => {
+    const { runs, history, client } = runsInMemory();
+    let id = '';
+    let left = 0;
+    Object.assign(client, {
+      run: async (_request: unknown, { onLeaving }: RunOptions) => {
+        await history.put({ ...history.get(id)!, state: 'unknown' });
+        onLeaving?.();
+        left++;
+        return answered;
+      },
+    });
+    const { record } = await runs.perform(order(), {
+      onRecorded: (its) => {
+        id = its;
+      },
+    });
+    assert.equal(left, 0);
+    assert.equal(record.state, 'notSent');
+  });
+});
+
 describe('A run that cannot be recorded', () => {
   it('does not leave, and takes nothing of the budget', async () => {
     const { runs, events, history } = runsInMemory();
