@@ -48,8 +48,8 @@ export interface JobWork<Item, Payload = undefined> {
    * response too, so that its outcome is unknown.
    * @throws SentElsewhere
    * @param sentAt when it was recorded as sent, in milliseconds since the epoch
-   * @param mayLeave asked right before its bytes leave. False: this process did not respond for so long, as in a sleep,
-   * that another one has taken over, and calls the run unconfirmed
+   * @param mayLeave asked right before its bytes leave. False: another process has taken over, as after a sleep of this
+   * one, and calls the run unconfirmed
    */
   run(
     batch: readonly JobItem<Item>[],

@@ -12,7 +12,7 @@ import { type Question, type QuestionsHead, questions } from '../../support/ques
 import { answered } from '../../support/runsInMemory';
 
 describe('A run that waits for its turn while its process does not respond', () => {
-  it('may not leave any more once another window has taken over', async () => {
+  it('loses the right to leave once another window has taken over', async () => {
     const folder = await fs.mkdtemp(join(tmpdir(), 'taken-over-'));
     const states: string[] = [];
     const recorded: JobOutcomes<QuestionsHead, Question> = {
