@@ -30,7 +30,9 @@ describe('Run over Files… in the run panel', () => {
   const choose = async (from: string) => {
     const { vscode } = journey;
     const panel = await panelOf();
-    await chooseInMenu(panel.frame, fieldMenu(panel.frame, '/input/image'), 'Run over Files…');
+    const again = panel.button('Run over Files…');
+    if (await again.isVisible()) await again.click();
+    else await chooseInMenu(panel.frame, fieldMenu(panel.frame, '/input/image'), 'Run over Files…');
     await vscode.pick(from, /Run over Files/);
   };
 

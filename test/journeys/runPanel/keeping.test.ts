@@ -144,6 +144,12 @@ describe('The memory of a run panel', () => {
     // The file goes along to the other mode, whose form has no IDs.
     await id.waitFor({ state: 'detached' });
     await panel.button('pasted.png').waitFor();
+    await panel.button('Remove').click();
+    await panel
+      .button('Use the Open Image')
+      .or(panel.frame.getByRole('button', { name: /Choose, drop or paste/ }))
+      .first()
+      .waitFor();
     await mode.selectOption('index');
     assert.equal(await id.inputValue(), 'my/own/id.png');
     await (await vscode.revealInExplorer('open me.png')).dblclick();
