@@ -134,7 +134,7 @@ export class Claims {
         }
       } catch (error) {
         for (const { fail } of orders) fail?.(error);
-        this.#late.push(...orders.filter(({ state }) => state === 'returned'));
+        for (const order of orders) if (order.state === 'returned') this.#late.push(order);
       }
     } while (this.#queue.length > 0);
     this.#working = undefined;

@@ -126,6 +126,7 @@ describe('The catalog', () => {
     });
     tree = new CatalogTree({
       connection: service.connection,
+      context: { globalState: memento() },
       catalog: store,
       log,
       estimates: () => estimates(),
@@ -389,7 +390,7 @@ describe('The catalog', () => {
     told();
     await isDrawn;
     assert.deepEqual(drawn, [[rows[2]], [rows[1]]], 'it was run');
-    assert.equal(tree.getTreeItem(rows[1]!).description, 'b · 2 runs');
+    assert.equal(tree.getTreeItem(rows[1]!).description, '2 runs · b');
   });
 
   it('says why a detail cannot be had, in the place of the modes', async () => {

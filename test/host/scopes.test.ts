@@ -78,9 +78,10 @@ describe('The scopes view', () => {
     ]);
     assert.deepEqual(labels(await open()), ['s (2 items)']);
     assert.match(labels(await open(0))[0] ?? '', /^Model M \(1 failed, 2 items, /);
-    assert.deepEqual(labels(await open(0, 0)), ['a (2)', 'top.png (broken)']);
-    assert.deepEqual(labels(await open(0, 0, 0)), ['b (1)', '1.png']);
-    assert.deepEqual(labels(await open(0, 0, 0, 0)), ['2.png']);
+    assert.deepEqual(labels(await open(0, 0)), ['Failed (1)', 'a (2)', 'top.png (broken)']);
+    assert.deepEqual(labels(await open(0, 0, 0)), ['top.png (broken)']);
+    assert.deepEqual(labels(await open(0, 0, 1)), ['b (1)', '1.png']);
+    assert.deepEqual(labels(await open(0, 0, 1, 0)), ['2.png']);
   });
 
   it('keeps the identity of its rows when their numbers change', async () => {

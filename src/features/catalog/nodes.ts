@@ -97,7 +97,8 @@ export function modelItem(
   const price = formatPrice(model.price, vscode.env.language);
   // A name says the id already when the id is made of it.
   const id = name === slug || isMadeOf(name, slug) ? '' : slug;
-  const facts = [price, past ? shortPast(past) : '', shortDescription(description) || id];
+  const about = shortDescription(description) || (price === undefined ? id : '');
+  const facts = [price, past ? shortPast(past) : '', about];
   return treeRow(name, {
     collapsibleState: vscode.TreeItemCollapsibleState.Collapsed,
     id: `model:${slug}`,

@@ -91,6 +91,7 @@ export class CatalogTree implements vscode.TreeDataProvider<CatalogNode>, vscode
 
   async arrange(arrangement: Arrangement): Promise<void> {
     await this.services.context.globalState.update(ARRANGEMENT, arrangement);
+    if (arrangement.sort === 'recent') await this.#readHistory();
     this.#pages.clear();
     this.#renew();
   }
@@ -237,12 +238,16 @@ export class CatalogTree implements vscode.TreeDataProvider<CatalogNode>, vscode
     return [...new Set(runs.map(({ draft }) => draft.model))];
   }
 
+  /** Read only for an order by the last run. */
+  async #readHistory(): Promise<void> {
+    this.#history ??= await this.services.history();
+    this.#renew();
+  }
+
   async #readEstimates(): Promise<void> {
     try {
       const estimates = await this.services.estimates();
       this.#estimates = estimates;
-      this.#history = await this.services.history();
-      if (this.arrangement.sort === 'recent') this.#renew();
       let timer: NodeJS.Timeout | undefined;
       // Job runs finish in bursts; redrawing a long tree for each would block it.
       const draw = () => {
@@ -252,6 +257,7 @@ export class CatalogTree implements vscode.TreeDataProvider<CatalogNode>, vscode
       this.#store.add({ dispose: () => clearTimeout(timer) });
       this.#store.add({ dispose: estimates.onDidChange(draw) });
       draw();
+      if (this.arrangement.sort === 'recent') await this.#readHistory();
     } catch (error) {
       this.services.log.warn(logLine`No estimates: ${loggedError(error)}`);
     }

@@ -102,7 +102,7 @@ describe('Opening the store', () => {
     const bytes = await fs.readFile(file(use.folder));
     const { length } = bytes;
     // Every page but those of the schema.
-    for (let page = 60; page * 4_096 < length; page++) bytes.fill(0, page * 4_096, (page + 1) * 4_096);
+    for (let page = 80; page * 4_096 < length; page++) bytes.fill(0, page * 4_096, (page + 1) * 4_096);
     await fs.writeFile(file(use.folder), bytes);
     const damaged = await use.open();
     await assert.rejects(async () => {
