@@ -46,6 +46,7 @@ describe('The look of the run panel', () => {
   });
 
   it('keeps its facts behind a button: description, ID and schema', async () => {
+    suite.panels.closePanels();
     const page = await open('colour-palette', /Colour Palette/);
     assert.equal(await page.getByText('colour-palette', { exact: true }).isVisible(), false);
     await page.getByRole('button', { name: 'About This Model' }).press('Enter');
