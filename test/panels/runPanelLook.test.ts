@@ -46,12 +46,12 @@ describe('The look of the run panel', () => {
   });
 
   it('keeps its facts behind a button: description, ID and schema', async () => {
-    suite.panels.closePanels();
     const page = await open('colour-palette', /Colour Palette/);
     assert.equal(await page.getByText('colour-palette', { exact: true }).isVisible(), false);
     await page.getByRole('button', { name: 'About This Model' }).press('Enter');
     const about = page.getByRole('dialog', { name: 'About This Model' });
-    await about.getByText('colour-palette', { exact: true }).waitFor();
+    await about.getByRole('button', { name: 'Copy ID' }).waitFor();
+    assert.equal(await about.getByText('colour-palette', { exact: true }).isVisible(), true);
     await about.getByRole('button', { name: 'Copy ID' }).click();
     await suite.panels.until(() => suite.panels.kept.clipboard === 'colour-palette', 'The copied ID');
     await about.getByRole('button', { name: 'Use Another Schema…' }).waitFor();
