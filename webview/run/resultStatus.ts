@@ -20,7 +20,7 @@ export function statusLine(page: RunPage, run: ShownRun): TemplateResult {
       ${icon(runStateIcons[run.state])} <span title=${runHeadline(run)}>${headline(run)}</span>
       ${cost === undefined ? nothing : fact(cost)}
       ${run.status !== undefined && run.state !== 'finished' ? fact(`HTTP ${run.status}`) : nothing}
-      ${response ? fact(formatBytes(response.sizeBytes)) : nothing}
+      ${response ? fact(formatBytes(response.sizeBytes), 'size') : nothing}
       ${
         runId
           ? html`<button type="button" class="text-button quiet run-id" title=${l10n.t('Copy Run ID')} @click=${copyId}>
@@ -42,8 +42,8 @@ function headline(run: ShownRun): string {
     : runHeadline(run);
 }
 
-function fact(text: string): TemplateResult {
-  return html`<span class="quiet fact">${text}</span>`;
+function fact(text: string, name = ''): TemplateResult {
+  return html`<span class="quiet fact ${name}">${text}</span>`;
 }
 
 export function requestText({ request }: ShownRun): string {
