@@ -32,7 +32,7 @@ export interface ParsedText {
   readonly text: string;
   /** Undefined where nothing could be read. */
   readonly root: Node | undefined;
-  /** The value of the text as far as it is well formed; the last of members with one name counts. */
+  /** The value of the well-formed part of the text. Of members with the same name, the last one counts. */
   readonly value: Json | undefined;
   readonly errors: readonly TextError[];
   /** Numbers that would be sent as other ones. In `value`, those beyond 2^53 are strings of their digits. */

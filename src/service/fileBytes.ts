@@ -14,8 +14,7 @@ const PIECES = 5;
  * The bytes of a file on this machine's disk, for an upload or a hash, read into a few buffers over and over: a
  * stream's fresh buffers pile up to some 60 MB before they are collected. **A piece is therefore good only until
  * three more have been asked for**; who keeps pieces copies them.
- * @throws FileChangedError when another file took its place or it changed: as soon as it is longer, else after
- * the last byte
+ * @throws FileChangedError when the file was replaced or changed: at once when it has grown, else after the last byte
  */
 export async function* fileBytes(path: string): AsyncGenerator<Uint8Array, void, undefined> {
   // Opening a pipe would otherwise wait for one who writes into it. (Not on Windows, where the flag is undefined.)

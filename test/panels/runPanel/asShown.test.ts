@@ -134,7 +134,7 @@ describe('The shown request of the run panel', () => {
     await page.getByRole('textbox', { name: 'Address' }).waitFor();
   });
 
-  it('can send an empty text over a default, and says of numbers which bound is excluded', async () => {
+  it('sends an empty text over a default, and says of numbers which bound is excluded', async () => {
     const opened = await open({
       type: 'object',
       properties: {

@@ -178,7 +178,7 @@ describe('A response in the run panel', () => {
     panels.closePanels('Form Showcase');
   });
 
-  it('can be copied, opened in an editor and saved', async () => {
+  it('copies, opens in an editor and saves', async () => {
     const { panels } = suite;
     const panel = await panels.runPanel('Colour Palette');
     responses({ text: 'short and plain' });

@@ -79,7 +79,7 @@ describe('Another schema', () => {
     for (const chosen of gone) assert.deepEqual(withChosenShapes(found, chosen), found);
   });
 
-  it('can be pasted: a schema, fields, a document or an example', () => {
+  it('comes from a pasted schema, fields, a document or an example', () => {
     const document = {
       openapi: '3.0.0',
       paths: { '/run': { post: { requestBody: { content: { 'application/json': { schema: text } } } } } },

@@ -61,7 +61,7 @@ function fieldOf(a: JsonSchema) {
 const allowsNull = (a: JsonSchema) => validateValue({ properties: { a } }, { a: null }).verdict !== 'invalid';
 
 describe('A field whose schema names null', () => {
-  it('can be set to null where all that applies allows it, and only there', () => {
+  it('takes null where all that applies allows it, and only there', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...OR_NULL),

@@ -115,7 +115,7 @@ describe('A run of a job', () => {
     }
   });
 
-  it('can be stopped only while it waits for its turn, but can give up its response at any time', async () => {
+  it('stops only while it waits for its turn, but gives up its response at any time', async () => {
     for (const [phases, ends, gives] of [
       [[], 'turn', true],
       [['waiting'], 'turn', true],

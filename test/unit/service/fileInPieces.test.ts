@@ -119,7 +119,7 @@ describe('The bytes of a file', () => {
     await assert.rejects(read(), FileChangedError);
   });
 
-  it('can be abandoned at any time', async () => {
+  it('ends at any time when its reader leaves', async () => {
     await writeFile(file, randomBytes(3 * MB));
     for await (const piece of fileBytes(file)) {
       assert.equal(piece.length, MB);

@@ -127,7 +127,7 @@ describe('A run that was accepted', () => {
     }
   });
 
-  it('can be continued later, but not without an address', async () => {
+  it('continues later, but not without an address', async () => {
     const stop = new AbortController();
     const { done } = await accepted({ signal: stop.signal });
     stop.abort();

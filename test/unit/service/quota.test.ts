@@ -14,7 +14,7 @@ const QUOTA = {
 };
 
 describe('A 429 that says that a quota is used up', () => {
-  it('can be recognized by a header, and by words and codes of quotas, credits and billing', () => {
+  it('shows in a header, and in words and codes of quotas, credits and billing', () => {
     for (const [body, headers] of [
       [{}, { 'x-should-retry': 'false' }],
       [QUOTA, { 'retry-after': '1' }],

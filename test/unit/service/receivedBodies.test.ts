@@ -120,7 +120,7 @@ describe('The JSON of a body', () => {
     }
   });
 
-  it('can be any value, after white space and a mark of its byte order', async () => {
+  it('holds any value, after white space and a mark of its byte order', async () => {
     for (const size of SIZES) {
       for (const value of [{ a: 1 }, [1], 'text', 5, -5, true, false, null])
         for (const before of ['', ' \r\n\t', '\ufeff', '\ufeff '])

@@ -63,7 +63,7 @@ describe('A named time to retry', () => {
       );
     });
 
-  it('can have any year and time of day', () => {
+  it('takes any year and time of day', () => {
     fc.assert(
       fc.property(
         fc.date({ min: new Date('1970-01-01'), max: new Date('2069-12-31'), noInvalidDate: true }),

@@ -19,7 +19,7 @@ describe('References of uploads in the store', () => {
     assert.equal(uploads.find(key), 'newer');
   });
 
-  it('can be forgotten one by one', async () => {
+  it('go one by one when they are forgotten', async () => {
     const { uploads } = await use.open();
     for (const [n, one] of [key, ...others].entries()) await uploads.remember(one, `ref ${n}`);
     await uploads.forget(key);

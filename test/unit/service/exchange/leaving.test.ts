@@ -57,7 +57,7 @@ describe('A request that leaves', () => {
     }
   });
 
-  it('can be a GET that its caller may end', async () => {
+  it('includes a GET, which its caller may end', async () => {
     const exchange = service.exchange();
     const stop = new AbortController();
     const outcome = failureOf(
