@@ -4,17 +4,20 @@ import { checkedType, fileFaultText, headAt } from '../intake/fileCheck';
 import type { UploadSource } from '../service/client';
 import { fileBytes } from '../service/fileBytes';
 
-/** A file as an upload, its first bytes checked. @throws a sentence where it is not of the type that its name promises */
-export async function checkedUpload({
-  path,
-  filename,
-  sizeBytes,
-}: {
-  readonly path: string;
-  readonly filename: string;
-  readonly sizeBytes: number;
-}): Promise<UploadSource> {
-  const checked = checkedType({ filename, sizeBytes, head: await headAt(path) });
+/**
+ * A file as an upload, its first bytes checked.
+ * @param accept media types that the field takes; missing: all
+ * @throws a sentence where it is not of the type that its name promises, or that the field takes
+ */
+export async function checkedUpload(
+  {
+    path,
+    filename,
+    sizeBytes,
+  }: { readonly path: string; readonly filename: string; readonly sizeBytes: number },
+  accept?: readonly string[],
+): Promise<UploadSource> {
+  const checked = checkedType({ filename, sizeBytes, head: await headAt(path) }, accept);
   if ('fault' in checked) throw new Error(fileFaultText(checked, filename));
   const { contentType } = checked;
   const mediaType = mediaTypeOf(contentType);

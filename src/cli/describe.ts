@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import type { ModeContract, ModelContract, Shape } from '../domain/model';
-import { formOf } from '../forms/buildForm';
-import type { Field } from '../forms/fieldTypes';
+import { memberTexts } from '../forms/completion';
 import type { ServiceClient } from '../service/client';
+import { firstSentence } from '../wording/firstSentence';
 import { formatPrice } from '../wording/money';
 import { exitCodes } from './exitCodes';
 import type { DescribeArguments } from './lookUpArguments';
@@ -53,64 +53,17 @@ function modeText(mode: ModeContract): string[] {
   ];
 }
 
-/** A row for each field of a shape; one for the whole where it has no fields of its own. */
+/** A row for each field of a shape. */
 function fieldRows(part: string, shape: Shape): string[][] {
   if (shape.origin === 'unknown') return part === 'input' ? [[part, l10n.t('any JSON object')]] : [];
-  const form = formOf(shape.schema, {}, `/${part}`);
-  const fields = form.kind === 'object' ? form.children() : [];
-  return fields.map((field) => [
-    `${part}.${field.key}`,
-    typeText(field),
-    factsOf(field).join(', '),
-    (field.description ?? '').trim().split(/\r?\n/)[0]!.slice(0, LONGEST),
+  return memberTexts(shape.schema).map(({ name, required, facts, choices, description = '' }) => [
+    `${part}.${name}`,
+    required ? l10n.t('required') : '',
+    facts,
+    [...choices.slice(0, MOST_CHOICES), ...(choices.length > MOST_CHOICES ? ['…'] : [])].join(' | '),
+    firstSentence(description),
   ]);
 }
 
-const LONGEST = 100;
 /** Choices that are named. */
 const MOST_CHOICES = 8;
-
-function typeText(field: Field): string {
-  switch (field.kind) {
-    case 'text':
-      return field.format === 'none' ? 'string' : `string (${field.format})`;
-    case 'number':
-      return field.integer ? 'integer' : 'number';
-    case 'enum': {
-      const shown = field.options.slice(0, MOST_CHOICES).map(({ value }) => JSON.stringify(value));
-      return [...shown, ...(field.options.length > MOST_CHOICES ? ['…'] : [])].join(' | ');
-    }
-    case 'const':
-      return JSON.stringify(field.constant);
-    case 'media':
-      return field.accept.length === 0 ? 'media' : `media (${field.accept.join(', ')})`;
-    case 'mediaList':
-      return field.accept.length === 0 ? 'media[]' : `media[] (${field.accept.join(', ')})`;
-    case 'stringList':
-      return 'string[]';
-    case 'array':
-    case 'tuple':
-      return 'array';
-    case 'object':
-    case 'map':
-      return 'object';
-    case 'choice':
-      return field.variants.map(({ label }) => label).join(' | ');
-    case 'boolean':
-      return 'boolean';
-    case 'json':
-      return 'JSON';
-  }
-}
-
-function factsOf(field: Field): string[] {
-  const range =
-    field.kind === 'number' && (field.min !== undefined || field.max !== undefined)
-      ? [l10n.t('{0} to {1}', field.min ?? '…', field.max ?? '…')]
-      : [];
-  return [
-    ...(field.required ? [l10n.t('required')] : []),
-    ...range,
-    ...(field.default === undefined ? [] : [l10n.t('default {0}', JSON.stringify(field.default))]),
-  ];
-}

@@ -285,7 +285,7 @@ async function runAll(
   terminal.print(expectedCostText(cost));
   if (cost.unpriced.length > 0) terminal.warn(l10n.t('No published price: {0}.', cost.unpriced.join(', ')));
   const ports = experimentPorts({
-    ...{ environment, contracts, runs: state.runs, uploadSource: checkedUpload },
+    ...{ environment, contracts, runs: state.runs, uploadSource: (file) => checkedUpload(file) },
     client: async () => client,
     concurrency: () => CONCURRENCY,
     timeoutMs: () => 0,

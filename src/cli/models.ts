@@ -4,6 +4,7 @@ import type { ModelSummary } from '../domain/model';
 import { filterWords, matchesFilter } from '../domain/modelFilter';
 import type { ServiceClient } from '../service/client';
 import { incompleteText } from '../wording/errors';
+import { firstSentence } from '../wording/firstSentence';
 import { formatPrice } from '../wording/money';
 import { exitCodes } from './exitCodes';
 import type { ModelsArguments } from './lookUpArguments';
@@ -47,12 +48,4 @@ export async function models(
   if (found.length === 0) terminal.warn(l10n.t('No model matches.'));
   for (const note of new Set(notes)) terminal.warn(note);
   return exitCodes.passed;
-}
-
-const LONGEST = 80;
-
-function firstSentence(text: string): string {
-  const [line = ''] = text.trim().split(/\r?\n/);
-  const sentence = line.split(/(?<=[.!?])\s/)[0] ?? line;
-  return sentence.length > LONGEST ? `${sentence.slice(0, LONGEST - 1)}…` : sentence;
 }

@@ -5,14 +5,11 @@ import { checkExpectations } from '../runFiles/expectations';
 import { expectedCost, expectedCostText } from '../runFiles/expectedCost';
 import { outcomeOf } from '../runFiles/outcome';
 import { expectationsIn } from '../runFiles/read';
-import { Guard } from '../runs/budget/guard';
-import { Estimates } from '../runs/estimates/estimates';
 import { performRun } from '../runs/perform';
 import type { ServiceClient } from '../service/client';
-import { Unsaved } from '../store/unsaved';
+import { callRuns } from './callRuns';
 import { exitCodes } from './exitCodes';
 import { readNamed } from './files';
-import { Memory, rememberedUploads } from './memory';
 import { checkFiles, printProblems, type ReadyFile } from './ready';
 import { type RunResult, resultText, verdictOf } from './result';
 import type { Terminal } from './terminal';
@@ -42,8 +39,7 @@ export async function run(
   const ready = checked.flatMap((one) => one.ready ?? []);
   if (isWrong || ready.length < checked.length) return { results: [], exitCode: exitCodes.wrong };
 
-  const memory = new Memory();
-  const estimates = new Estimates([memory]);
+  const { parts, estimates } = callRuns(client, maxCost);
   const expected = expectedCost(ready.map(({ estimateOf }) => estimates.of(estimateOf)));
   terminal.progress(expectedCostText(expected));
   // As every budget counts: amounts of any currency together.
@@ -54,17 +50,6 @@ export async function run(
     );
     return { results: [], exitCode: exitCodes.wrong };
   }
-  const guard = new Guard({
-    limits: () => ({ confirmRuns: 0, ...(maxCost !== undefined && { session: maxCost }) }),
-    estimates,
-    // Ends with the call.
-    spent: { of: () => '0', add: () => undefined, reset: () => undefined },
-  });
-  const parts = {
-    ...{ guard, history: memory, cache: rememberedUploads() },
-    client: async () => client,
-    unsaved: new Unsaved(() => undefined),
-  };
   const results: RunResult[] = [];
   for (const [index, file] of ready.entries()) {
     if (signal.aborted) break;

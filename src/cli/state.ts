@@ -4,7 +4,6 @@ import { dirname, join, resolve } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { refuseLinks } from '../experiments/files/door';
 import { isInside } from '../runFiles/paths';
-import { Guard } from '../runs/budget/guard';
 import { Estimates } from '../runs/estimates/estimates';
 import { JobRuns } from '../runs/history/jobRuns';
 import { createRuns, type Runs } from '../runs/perform';
@@ -12,6 +11,7 @@ import type { ServiceClient } from '../service/client';
 import { openStore, type Store, storeFolder } from '../store/store';
 import { messageOf } from '../wording/errors';
 import { storeProblemText } from '../wording/storeProblem';
+import { callGuard } from './callRuns';
 import { Memory } from './memory';
 import { UsageError } from './usageError';
 
@@ -47,12 +47,7 @@ export async function openState(
   const jobRuns = new JobRuns(store, quiet);
   const memory = new Memory();
   const estimates = new Estimates([jobRuns]);
-  const guard = new Guard({
-    limits: () => ({ confirmRuns: 0, session: maxCost }),
-    estimates,
-    // The budget is that of the call.
-    spent: { of: () => '0', add: quiet, reset: quiet },
-  });
+  const guard = callGuard(estimates, maxCost);
   const runs = createRuns({
     ...{ guard, history: memory, jobRuns, cache: store.uploads },
     client: async () => client,

@@ -109,17 +109,49 @@ export function hoverAt(schema: JsonSchema, value: Json | undefined, pointer: st
   const [part] = schemasAt(compiled, value, pointer);
   if (part === undefined) return undefined;
   const { node } = flatten(compiled, part, getAt(value, pointer));
+  const title = typeof node.title === 'string' ? `**${node.title.replace(/[*_`[\]<>\\]/g, '\\$&')}**` : '';
+  const description = typeof node.description === 'string' ? node.description : '';
+  const lines = [title, description, factsText(compiled, part, node)].filter(Boolean);
+  return lines.length > 0 ? lines.join('\n\n') : undefined;
+}
+
+/** A field in words, for a terminal. */
+export interface MemberText {
+  readonly name: string;
+  readonly required: boolean;
+  /** Its type, default and bounds. */
+  readonly facts: string;
+  /** The values that it may have, as JSON; empty: any of its type. */
+  readonly choices: readonly string[];
+  /** From the service. */
+  readonly description?: string;
+}
+
+/** The members of a schema's object, in the order of the schema. */
+export function memberTexts(schema: JsonSchema): MemberText[] {
+  const compiled = compileSchema(schema);
+  compiled.work.renew();
+  return [...namedMembers(compiled, undefined, '')].map(([name, member]) => {
+    const { node } = flatten(compiled, member.schema, undefined);
+    const { documentation: description } = words(node.description);
+    return {
+      ...{ name, required: member.required, facts: factsText(compiled, member.schema, node) },
+      choices: enumOptions(node).map(({ value }) => JSON.stringify(value)),
+      ...(description !== undefined && { description }),
+    };
+  });
+}
+
+/** "integer, default 5, 1 to 10" */
+function factsText(compiled: CompiledSchema, schema: Schema, node: SchemaNode): string {
   const preset = defaultOf(node);
   const facts = [
-    typeText(compiled, part),
+    typeText(compiled, schema),
     preset === undefined || preset === null ? '' : l10n.t('default {0}', JSON.stringify(preset)),
     ...bounds(node),
     node.deprecated === true ? l10n.t('deprecated') : '',
   ];
-  const title = typeof node.title === 'string' ? `**${node.title.replace(/[*_`[\]<>\\]/g, '\\$&')}**` : '';
-  const description = typeof node.description === 'string' ? node.description : '';
-  const lines = [title, description, facts.filter(Boolean).join(', ')].filter(Boolean);
-  return lines.length > 0 ? lines.join('\n\n') : undefined;
+  return facts.filter(Boolean).join(', ');
 }
 
 /** The schemas that apply at a place: one, or all variants where the value does not determine which. */

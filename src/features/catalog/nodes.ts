@@ -10,6 +10,7 @@ import { tooltip } from '../../platform/messages/tooltip';
 import { moreRow, treeRow } from '../../platform/messages/views';
 import { actionFor } from '../../platform/showError';
 import type { Estimate } from '../../runs/estimates/estimate';
+import { firstSentence } from '../../wording/firstSentence';
 import { formatMoney, formatPrice } from '../../wording/money';
 
 /** The history's facts about a model. */
@@ -97,7 +98,7 @@ export function modelItem(
   const price = formatPrice(model.price, vscode.env.language);
   // A name says the id already when the id is made of it.
   const id = name === slug || isMadeOf(name, slug) ? '' : slug;
-  const about = shortDescription(description) || (price === undefined ? id : '');
+  const about = firstSentence(description) || (price === undefined ? id : '');
   const facts = [price, past ? shortPast(past) : '', about];
   return treeRow(name, {
     collapsibleState: vscode.TreeItemCollapsibleState.Collapsed,
@@ -157,12 +158,6 @@ const ICONS: Readonly<Record<Modality, string>> = {
 function iconOf(model: ModelSummary): string {
   const modality = modalityOf(model);
   return modality === undefined ? 'symbol-method' : ICONS[modality];
-}
-
-/** Its first sentence: a row has room for no more. */
-function shortDescription(description: string): string {
-  const [line = ''] = description.trim().split(/[\r\n]/);
-  return line.split(/(?<=[.!?])\s/)[0] ?? '';
 }
 
 function modeIcon(mode: string): string {

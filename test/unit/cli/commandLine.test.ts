@@ -1,18 +1,12 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { type Finished, finished, startCli } from '../../support/commandLine';
 import { type StubResponse, startFaultProxy } from '../../support/faultProxy';
 import { cliProgram } from '../../support/programs';
 import { sandboxInProcess, type TestSandbox } from '../../support/sandbox';
 import { disc } from '../../support/sandboxPictures';
-
-interface Finished {
-  readonly code: number | null;
-  readonly out: string;
-  readonly err: string;
-}
 
 describe('The command line', function () {
   this.timeout(60_000);
@@ -35,23 +29,11 @@ describe('The command line', function () {
   const call = (
     words: readonly string[],
     options: { key?: string; interrupt?: boolean } = {},
-  ): Promise<Finished> =>
-    new Promise((resolve) => {
-      const { MODEL_BENCH_API_KEY: _none, ...env } = process.env;
-      const child = spawn(process.execPath, [cli, ...words], {
-        cwd: folder,
-        env: { ...env, MODEL_BENCH_API_KEY: options.key ?? sandbox.apiKey },
-      });
-      let [out, err] = ['', ''];
-      child.stdout.on('data', (text) => {
-        out += text;
-      });
-      child.stderr.on('data', (text) => {
-        err += text;
-      });
-      child.on('close', (code) => resolve({ code, out, err }));
-      if (options.interrupt) void sandboxHasRun(sandbox).then(() => child.kill('SIGINT'));
-    });
+  ): Promise<Finished> => {
+    const child = startCli(cli, words, { cwd: folder, apiKey: options.key ?? sandbox.apiKey });
+    if (options.interrupt) void sandboxHasRun(sandbox).then(() => child.kill('SIGINT'));
+    return finished(child);
+  };
   const service = () => ['--base-url', sandbox.baseUrl];
   const runsSent = () => runRequests(sandbox);
   const good = {

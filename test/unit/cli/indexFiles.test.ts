@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { finished, startCli } from '../../support/commandLine';
 import { cliProgram } from '../../support/programs';
 import { sandboxInProcess, type TestSandbox } from '../../support/sandbox';
 import { disc } from '../../support/sandboxPictures';
@@ -24,28 +24,17 @@ describe('Indexing in a terminal', function () {
     await rm(folder, { recursive: true });
   });
 
-  const start = (words: readonly string[], state = 'state'): ChildProcess =>
-    spawn(
-      process.execPath,
+  const start = (words: readonly string[], state = 'state') =>
+    startCli(
+      cli,
       [
-        ...[cli, 'index', ...words, '--scope', 's', '--model', 'image-similarity'],
+        ...['index', ...words, '--scope', 's', '--model', 'image-similarity'],
         ...['--base-url', sandbox.baseUrl, '--state', path.join(folder, state)],
       ],
-      { cwd: folder, env: { ...process.env, MODEL_BENCH_API_KEY: sandbox.apiKey } },
+      { cwd: folder, apiKey: sandbox.apiKey },
     );
-  const ended = (child: ChildProcess) =>
-    new Promise<{ code: number | null; out: string; err: string }>((resolve) => {
-      let [out, err] = ['', ''];
-      child.stdout?.on('data', (text) => {
-        out += text;
-      });
-      child.stderr?.on('data', (text) => {
-        err += text;
-      });
-      child.on('close', (code) => resolve({ code, out, err }));
-    });
   const call = (words: readonly string[], state?: string) =>
-    ended(start(['pictures', '--max-cost', '5', ...words], state));
+    finished(start(['pictures', '--max-cost', '5', ...words], state));
   const pictures = async (count: number) => {
     await mkdir(path.join(folder, 'pictures'), { recursive: true });
     for (let n = 0; n < count; n++)
@@ -92,10 +81,8 @@ describe('Indexing in a terminal', function () {
       assert.equal(done.code, 0, done.err);
     }
     assert.deepEqual([(await executed()).length, await sum()], [20, 20]);
-    const merging = spawn(process.execPath, [cli, 'merge', 'out.jsonl', '1.jsonl', '2.jsonl', '3.jsonl'], {
-      cwd: folder,
-    });
-    assert.equal((await ended(merging)).code, 0);
+    const merging = startCli(cli, ['merge', 'out.jsonl', '1.jsonl', '2.jsonl', '3.jsonl'], { cwd: folder });
+    assert.equal((await finished(merging)).code, 0);
     assert.equal((await linesOf('out.jsonl')).length, 20);
   });
 
@@ -105,7 +92,7 @@ describe('Indexing in a terminal', function () {
     while (((await sandbox.ledger()).requests.runs ?? 0) === 0)
       await new Promise((resolve) => setTimeout(resolve, 5));
     child.kill('SIGKILL');
-    await ended(child);
+    await finished(child);
     const again = await call(['--results', 'all.jsonl']);
     const states = await linesOf('all.jsonl');
     assert.equal(states.length, 60);
@@ -120,7 +107,7 @@ describe('Indexing in a terminal', function () {
 
   it('sends nothing beyond --max-cost', async () => {
     await pictures(40);
-    const cut = await ended(start(['pictures', '--max-cost', '0.000001']));
+    const cut = await finished(start(['pictures', '--max-cost', '0.000001']));
     assert.equal(cut.code, 3);
     assert.match(cut.err, /0\.000001|budget/i);
     assert.equal(await sum(), 0);
@@ -135,7 +122,7 @@ describe('Indexing in a terminal', function () {
     assert.match(out, /3 of 4 files are indexed/);
     assert.match(err, /empty\.png: The file is empty/);
     assert.match(err, /page\.png/);
-    const nowhere = await ended(start(['missing', '--max-cost', '1']));
+    const nowhere = await finished(start(['missing', '--max-cost', '1']));
     assert.deepEqual([nowhere.code, /There is no file “missing”/.test(nowhere.err)], [2, true]);
   });
 });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { finished, startCli } from '../../support/commandLine';
 import { listenOnLoopback } from '../../support/loopback';
 import { cliProgram } from '../../support/programs';
 import { sandboxInProcess, type TestSandbox } from '../../support/sandbox';
@@ -24,20 +24,7 @@ describe('Commands that look something up', function () {
   });
 
   const call = (words: readonly string[], baseUrl = sandbox.baseUrl) =>
-    new Promise<{ code: number | null; out: string; err: string }>((resolve) => {
-      const child = spawn(process.execPath, [cli, ...words, '--base-url', baseUrl], {
-        cwd: folder,
-        env: { ...process.env, MODEL_BENCH_API_KEY: sandbox.apiKey },
-      });
-      let [out, err] = ['', ''];
-      child.stdout.on('data', (text) => {
-        out += text;
-      });
-      child.stderr.on('data', (text) => {
-        err += text;
-      });
-      child.on('close', (code) => resolve({ code, out, err }));
-    });
+    finished(startCli(cli, [...words, '--base-url', baseUrl], { cwd: folder, apiKey: sandbox.apiKey }));
 
   it('lists the models that have all words, aligned or as JSON', async () => {
     const found = await call(['models', 'text', 'similar']);
@@ -75,7 +62,7 @@ describe('Commands that look something up', function () {
     const { code, out } = await call(['describe', 'text-similarity']);
     assert.equal(code, 0);
     assert.match(out, /^text-similarity \(Text Similarity\)/);
-    assert.match(out, /\nexecute \(.+\):\n {2}input\.text +string +required/);
+    assert.match(out, /\nexecute \(.+\):\n {2}input\.text +required +string/);
     assert.match(out, /\nsearch \(.*needs a scope\):\n/);
     const [model] = JSON.parse((await call(['describe', 'text-similarity', '--json'])).out);
     assert.deepEqual(

@@ -1,0 +1,30 @@
+import { Guard } from '../runs/budget/guard';
+import { Estimates } from '../runs/estimates/estimates';
+import type { RunParts } from '../runs/perform';
+import type { ServiceClient } from '../service/client';
+import { Unsaved } from '../store/unsaved';
+import { Memory, rememberedUploads } from './memory';
+
+/** The budget of one call: nothing outlives it. @param maxCost a canonical amount; missing: no limit */
+export function callGuard(estimates: Estimates, maxCost: string | undefined): Guard {
+  return new Guard({
+    limits: () => ({ confirmRuns: 0, ...(maxCost !== undefined && { session: maxCost }) }),
+    estimates,
+    spent: { of: () => '0', add: () => undefined, reset: () => undefined },
+  });
+}
+
+/** The parts of single runs that a call makes; their history is kept in memory. */
+export function callRuns(
+  client: ServiceClient,
+  maxCost: string | undefined,
+): { readonly parts: RunParts; readonly estimates: Estimates } {
+  const history = new Memory();
+  const estimates = new Estimates([history]);
+  const parts = {
+    ...{ guard: callGuard(estimates, maxCost), history, cache: rememberedUploads() },
+    client: async () => client,
+    unsaved: new Unsaved(() => undefined),
+  };
+  return { parts, estimates };
+}
