@@ -9,7 +9,7 @@ import { root } from './root.mjs';
 // of them are one chunk, which the first of them loads, and one of modules that the command line has too.
 
 /** Rooms that know VS Code: the command line has none of them. */
-const KNOWS_VSCODE = /[\\/]src[\\/](features|platform|extension|openServices)/;
+const KNOWS_VSCODE = /[\\/]src[\\/](features|platform|connection|vscode|extension|openServices)/;
 
 /**
  * @typedef {{ readonly common: readonly string[], readonly own: readonly string[] }} SharedModules Modules that more

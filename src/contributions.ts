@@ -267,7 +267,7 @@ export const contextKeys = {
   panelRunning: 'modelBench.panelRunning',
   /** The active environment is the built-in sandbox. */
   sandbox: 'modelBench.sandbox',
-  /** Of the walkthrough's steps: set for a moment when the step is to be ticked (platform/walkthrough.ts). */
+  /** Of the walkthrough's steps: set for a moment when the step is to be ticked (vscode/walkthrough.ts). */
   hasConnected: 'modelBench.hasConnected',
   hasRun: 'modelBench.hasRun',
   hasIndexed: 'modelBench.hasIndexed',

@@ -1,4 +1,7 @@
 import * as vscode from 'vscode';
+import { Catalog } from './connection/catalog';
+import { Connection } from './connection/connection';
+import { isSandbox } from './domain/environment';
 import { registerBudget } from './features/budget';
 import { registerCatalog } from './features/catalog';
 import { registerCommandLine } from './features/commandLine';
@@ -17,12 +20,9 @@ import { registerSearch } from './features/search';
 import { registerUsage } from './features/usage';
 import { registerWallet } from './features/wallet';
 import { openServices } from './openServices';
-import { Catalog } from './platform/catalog';
-import { Connection } from './platform/connection';
-import { isSandbox } from './platform/environments';
-import { createLog } from './platform/log';
-import { loadTranslations } from './platform/translations';
-import { registerWalkthrough } from './platform/walkthrough';
+import { createLog } from './vscode/log';
+import { loadTranslations } from './vscode/translations';
+import { registerWalkthrough } from './vscode/walkthrough';
 import { setDisplayLanguage } from './wording/displayLanguage';
 
 export function activate(context: vscode.ExtensionContext): void {
@@ -43,7 +43,7 @@ export function activate(context: vscode.ExtensionContext): void {
         prepare: (environment, apiKey) => sandbox.ensureRunning(environment, apiKey),
         make: async (environment, apiKey) => {
           const { createServiceClient } = await import('./service/createClient');
-          const { networkSettings } = await import('./platform/network');
+          const { networkSettings } = await import('./connection/network');
           const client = createServiceClient({
             environment: environment.name,
             baseUrl: environment.baseUrl,

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import type { LogLine } from './domain/logLine';
 import { Jobs } from './features/indexing/jobs';
-import { once } from './platform/once';
 import { storeVersionIn } from './platform/storeVersion';
 import type { Services } from './services';
 import type { Store } from './store/store';
+import { once } from './vscode/once';
 
 /**
  * The services of every feature. Services that read files or load much code are opened on first use, once, and closed
@@ -28,7 +28,7 @@ export function openServices(ready: Pick<Services, 'context' | 'log' | 'connecti
   });
   const history = once(async () => {
     const { openHistory } = await import('./runs/history/history');
-    const { readSetting } = await import('./platform/settings');
+    const { readSetting } = await import('./vscode/settings');
     const limit = () => readSetting('history.limit');
     const opened = await openHistory(await store(), { limit, log: warn });
     own(opened);

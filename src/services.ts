@@ -1,18 +1,18 @@
 import type * as vscode from 'vscode';
+import type { Catalog } from './connection/catalog';
+import type { Connection } from './connection/connection';
 import type { Environment } from './domain/environment';
 import type { JsonObject } from './domain/json';
 import type { IndexingJob, InterruptedIndexingJob } from './indexing/indexingJobs';
 import type { JobFile } from './indexing/indexKind';
 import type { VectorMode } from './indexing/vectorMode';
-import type { Catalog } from './platform/catalog';
-import type { Connection } from './platform/connection';
-import type { Log } from './platform/log';
 import type { Guard } from './runs/budget/guard';
 import type { Estimates } from './runs/estimates/estimates';
 import type { History } from './runs/history/history';
 import type { JobRuns } from './runs/history/jobRuns';
 import type { Runs } from './runs/perform';
 import type { Store } from './store/store';
+import type { Log } from './vscode/log';
 
 /** The indexing jobs of this window. */
 export interface IndexingJobs {

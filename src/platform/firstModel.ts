@@ -1,15 +1,15 @@
 import { dirname } from 'node:path';
 import * as vscode from 'vscode';
+import type { EnvironmentCatalog } from '../connection/environmentCatalog';
 import { loggedError } from '../domain/loggedError';
 import { logLine } from '../domain/logLine';
 import type { ModelContract, ModelSummary } from '../domain/model';
 import { mostInviting } from '../forms/invitingModel';
-import { executeCommand } from './commands';
-import type { EnvironmentCatalog } from './environmentCatalog';
+import { executeCommand } from '../vscode/commands';
+import type { Log } from '../vscode/log';
+import { makePrivateFolder, writePrivateFile } from '../vscode/privateFiles';
+import { readSetting } from '../vscode/settings';
 import { withGrantedFiles } from './grantedFiles';
-import type { Log } from './log';
-import { makePrivateFolder, writePrivateFile } from './privateFiles';
-import { readSetting } from './settings';
 
 /** Kept on this machine once a model was opened. */
 const OPENED = 'modelBench.firstModelOpened';

@@ -10,8 +10,8 @@ import { type ResultSource, resultSource } from '../results/resultSource';
 import type { ChosenViews } from '../results/viewKinds';
 import { keptResponse } from '../runs/history/keptResponse';
 import type { Datasets } from '../store/datasets';
+import { makePrivateFolder, writePrivateFile } from '../vscode/privateFiles';
 import { readableText } from './jsonText';
-import { makePrivateFolder, writePrivateFile } from './privateFiles';
 import type { ShownResult } from './resultHost';
 
 /** The response of one run, held for its panel: the page gets its description, and asks for the pieces it shows. */

@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
-import { DisposableStore } from './disposables';
-import type { Log } from './log';
-import { showError } from './showError';
+import { DisposableStore } from '../vscode/disposables';
+import type { Log } from '../vscode/log';
+import { showError } from '../vscode/showError';
 
 /** Delay before interrupted jobs are read: a window's first seconds belong to others. */
 const LATER_MS = 1_500;

@@ -3,9 +3,9 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Environment } from '../domain/environment';
 import type { NextStep } from '../domain/problems';
+import { showWarningMessage, withProgress } from '../vscode/messages/notifications';
+import { actionFor, runAction } from '../vscode/showError';
 import { ofEnvironment } from '../wording/ofEnvironment';
-import { showWarningMessage, withProgress } from './messages/notifications';
-import { actionFor, runAction } from './showError';
 
 /** After a cancel: waiting requests are dropped, and most responses have arrived. */
 const RESPONSES_COME_MS = 300;

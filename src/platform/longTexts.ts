@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { isConfirmed } from '../vscode/dialogs';
 import { formatBytes } from '../wording/bytes';
-import { isConfirmed } from './dialogs';
 
 /**
  * Characters that VS Code passes on without being held up: it writes, reads and splits a text at once, in some 15 ms

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { type MediaType, mediaTypeOf } from '../domain/media';
-import { showQuickPick } from './messages/inputs';
+import { showQuickPick } from '../vscode/messages/inputs';
 
 const REMEMBERED = 'modelBench.mediaTypes';
 

@@ -3,11 +3,11 @@ import * as vscode from 'vscode';
 import { loggedError } from '../domain/loggedError';
 import { logLine } from '../domain/logLine';
 import { Channel, type Handlers, type Methods } from '../protocol/channel';
+import type { Log } from '../vscode/log';
+import { isCancelled, messageOf } from '../vscode/showError';
+import { loadedTranslations } from '../vscode/translations';
 import { plainLine } from '../wording/plainText';
-import type { Log } from './log';
 import { type PageName, pageHtml } from './pageHtml';
-import { isCancelled, messageOf } from './showError';
-import { loadedTranslations } from './translations';
 
 /** The parts that a feature gives to a page of its own. */
 export interface PageOptions<Ours extends Methods, Theirs extends Methods> {

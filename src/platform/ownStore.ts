@@ -4,11 +4,11 @@ import { loggedError } from '../domain/loggedError';
 import { logLine } from '../domain/logLine';
 import type { ReadOnlyReason } from '../domain/storeProblem';
 import type { Store } from '../store/store';
+import type { Log } from '../vscode/log';
+import { showWarningMessage } from '../vscode/messages/notifications';
+import { actionFor, runAction, showError } from '../vscode/showError';
+import { withSlowProgress } from '../vscode/slowProgress';
 import { stepAfterStoreProblem, storeProblemText } from '../wording/storeProblem';
-import type { Log } from './log';
-import { showWarningMessage } from './messages/notifications';
-import { actionFor, runAction, showError } from './showError';
-import { withSlowProgress } from './slowProgress';
 
 /** From the opening to the removal of data without an owner: a window that starts has other work to do. */
 const SWEEP_AFTER_MS = 60_000;

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { type Environment, environmentId } from '../domain/environment';
 import { ServiceError } from '../service/errors';
-import { isConfirmed } from './dialogs';
-import { readSetting } from './settings';
+import { isConfirmed } from '../vscode/dialogs';
+import { readSetting } from '../vscode/settings';
 
 /** The second lock of environments in `modelBench.confirmPaidRuns`: each window asks once before its first paid run. */
 export class PaidRunLock {

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import * as l10n from '@vscode/l10n';
 import { contentTypeOfBytes } from '../domain/fileSignatures';
 import { type InlineMedia, inlineMedia } from '../runs/inlineMedia';
-import { makePrivateFolder, PRIVATE_FILE, writePrivateFile } from './privateFiles';
+import { makePrivateFolder, PRIVATE_FILE, writePrivateFile } from '../vscode/privateFiles';
 
 /** Media of a response, as a file beside which nothing of it crosses into a page. */
 export interface MediaFile {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { askSavePlace } from './dialogs';
+import { askSavePlace } from '../vscode/dialogs';
 
 export type TableFormat = 'csv' | 'json';
 type Cell = string | number | undefined;

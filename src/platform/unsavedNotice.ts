@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { withProgress } from './messages/notifications';
+import { withProgress } from '../vscode/messages/notifications';
 
 /** A notification for as long as responses are held in memory that could not be saved. */
 export class UnsavedNotice {

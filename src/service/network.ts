@@ -6,7 +6,7 @@ import { percentDecoded } from '../domain/percentDecoded';
 
 /**
  * How this computer reaches the network, as plain data: VS Code's proxy settings and the process's environment.
- * `platform/network.ts` makes it inside VS Code.
+ * `connection/network.ts` makes it inside VS Code.
  */
 export interface NetworkSettings {
   /** `http.proxy`: wins over the variables. */

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import * as vscode from 'vscode';
+import { Connection } from '../../src/connection/connection';
+import { readEnvironments } from '../../src/connection/environments';
 import type { Environment } from '../../src/domain/environment';
-import { Connection } from '../../src/platform/connection';
-import { readEnvironments } from '../../src/platform/environments';
 import type { ServiceClient } from '../../src/service/client';
 import { ServiceError } from '../../src/service/errors';
 

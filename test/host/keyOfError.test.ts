@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import type { Connection } from '../../src/connection/connection';
 import type { Environment } from '../../src/domain/environment';
 import { setApiKey } from '../../src/features/connect/connect';
-import type { Connection } from '../../src/platform/connection';
-import type { Log } from '../../src/platform/log';
-import { showError } from '../../src/platform/showError';
 import { ServiceError } from '../../src/service/errors';
 import type { Services } from '../../src/services';
+import type { Log } from '../../src/vscode/log';
+import { showError } from '../../src/vscode/showError';
 
 const active: Environment = { name: 'Staging', baseUrl: 'https://staging.test/base' };
 const other: Environment = { name: 'drf', baseUrl: 'https://drf.test/base' };

@@ -8,11 +8,11 @@ import { offerInterruptedJobs } from '../../src/features/indexing/interruptedJob
 import { Jobs } from '../../src/features/indexing/jobs';
 import { watchOtherMedia } from '../../src/features/indexing/otherMedia';
 import { registerChangeBadges } from '../../src/features/scopes/changeBadges';
-import { once } from '../../src/platform/once';
 import { storeVersionIn } from '../../src/platform/storeVersion';
 import type { Services } from '../../src/services';
 import type { Item } from '../../src/store/items';
 import { openStore, type Store, storeFolder } from '../../src/store/store';
+import { once } from '../../src/vscode/once';
 import { memento } from '../support/memento';
 import { extensionId } from '../support/paths';
 

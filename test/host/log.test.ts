@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { logLine } from '../../src/domain/logLine';
-import { createLog } from '../../src/platform/log';
+import { createLog } from '../../src/vscode/log';
 
 describe('The log', () => {
   it('takes lines until it is disposed, and falls silent then, where VS Code’s own throws', () => {

@@ -8,17 +8,17 @@ import {
   createQuickPick,
   showInputBox,
   showQuickPick,
-} from '../../src/platform/messages/inputs';
+} from '../../src/vscode/messages/inputs';
 import {
   showErrorMessage,
   showInformationMessage,
   showWarningMessage,
   withProgress,
-} from '../../src/platform/messages/notifications';
-import { createWebviewPanel } from '../../src/platform/messages/panels';
-import { StatusBarItem } from '../../src/platform/messages/statusBarItem';
-import { tooltip } from '../../src/platform/messages/tooltip';
-import { createTreeView, treeRow } from '../../src/platform/messages/views';
+} from '../../src/vscode/messages/notifications';
+import { createWebviewPanel } from '../../src/vscode/messages/panels';
+import { StatusBarItem } from '../../src/vscode/messages/statusBarItem';
+import { tooltip } from '../../src/vscode/messages/tooltip';
+import { createTreeView, treeRow } from '../../src/vscode/messages/views';
 import { hostileText, isPlain } from '../support/hostileText';
 
 const RUNS = { numRuns: 300 };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { readSetting } from '../../src/platform/settings';
-import { isOfMachine } from '../../src/platform/settingWarning';
+import { readSetting } from '../../src/vscode/settings';
+import { isOfMachine } from '../../src/vscode/settingWarning';
 import { extensionId } from '../support/paths';
 
 const names = [

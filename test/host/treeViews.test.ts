@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
 import * as vscode from 'vscode';
-import { createTreeView } from '../../src/platform/messages/views';
+import { createTreeView } from '../../src/vscode/messages/views';
 import { extensionId } from '../support/paths';
 
 /** A view of the extension's whose rows are this test's. */

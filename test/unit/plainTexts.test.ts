@@ -5,13 +5,13 @@ import { outFolder, root } from '../support/paths';
 import { windowUses } from '../support/windowUse';
 
 /** The one room that hands texts to VS Code's window, and the log. */
-const OWNERS = /^src\/platform\/(messages\/\w+|log)\.ts$/;
+const OWNERS = /^src\/vscode\/(messages\/\w+|log)\.ts$/;
 
 describe('Texts of VS Code’s window', function () {
   // The compiler starts, and reads the program.
   this.timeout(120_000);
 
-  it('pass through platform/messages and nowhere else', () => {
+  it('pass through vscode/messages and nowhere else', () => {
     let seen = 0;
     const uses = windowUses(root, 'src/tsconfig.json', (file) => {
       seen += 1;

@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { registerCommands } from '../../platform/commands';
-import { isConfirmed } from '../../platform/dialogs';
-import { openSettings } from '../../platform/settingWarning';
 import type { Services } from '../../services';
+import { registerCommands } from '../../vscode/commands';
+import { isConfirmed } from '../../vscode/dialogs';
+import { openSettings } from '../../vscode/settingWarning';
 import { formatMoney } from '../../wording/money';
 
 /** Budgets: their settings, and resetting them. */

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import { readAmount } from '../../domain/amounts';
-import type { Log } from '../../platform/log';
-import { readSetting } from '../../platform/settings';
 import { Guard, type Limits } from '../../runs/budget/guard';
 import { WorkspaceSpending } from '../../runs/budget/workspaceSpending';
 import type { Estimates } from '../../runs/estimates/estimates';
 import type { History } from '../../runs/history/history';
 import type { Store } from '../../store/store';
+import type { Log } from '../../vscode/log';
+import { readSetting } from '../../vscode/settings';
 
 interface GuardNeeds {
   readonly context: vscode.ExtensionContext;

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Modality } from '../../domain/modality';
-import { showQuickPick } from '../../platform/messages/inputs';
+import { showQuickPick } from '../../vscode/messages/inputs';
 import { type Arrangement, GROUPS, SORTS } from './arrangement';
 
 /** Asks for an order or a grouping of the catalog; the present ones are ticked. Undefined: cancelled. */

@@ -4,11 +4,11 @@ import * as vscode from 'vscode';
 import { contextKeys, views } from '../../contributions';
 import { loggedError } from '../../domain/loggedError';
 import { logLine } from '../../domain/logLine';
-import { executeBuiltIn, executeCommand, registerCommands } from '../../platform/commands';
-import type { Log } from '../../platform/log';
-import { createTreeView } from '../../platform/messages/views';
 import { openText } from '../../platform/textEditor';
 import type { Services } from '../../services';
+import { executeBuiltIn, executeCommand, registerCommands } from '../../vscode/commands';
+import type { Log } from '../../vscode/log';
+import { createTreeView } from '../../vscode/messages/views';
 import type { CatalogNode } from './nodes';
 import { CatalogTree } from './tree';
 
@@ -45,7 +45,7 @@ export function registerCatalog(services: Services): vscode.Disposable {
           title: l10n.t('Filter the Catalog'),
           placeholder: l10n.t('Name, description, tag or mode; @image, @text, @audio, @video, @price<0.01'),
         };
-        const { askFilter } = await import('../../platform/askFilter');
+        const { askFilter } = await import('../../vscode/askFilter');
         askFilter({ ...texts, before: tree.filter }, apply);
       },
       'modelBench.arrangeCatalog': async () => {

@@ -6,10 +6,10 @@ import { type Modality, modalityOf } from '../../domain/modality';
 import type { ModelSummary } from '../../domain/model';
 import type { NextStep } from '../../domain/problems';
 import type { RawResponse } from '../../domain/response';
-import { tooltip } from '../../platform/messages/tooltip';
-import { moreRow, treeRow } from '../../platform/messages/views';
-import { actionFor } from '../../platform/showError';
 import type { Estimate } from '../../runs/estimates/estimate';
+import { tooltip } from '../../vscode/messages/tooltip';
+import { moreRow, treeRow } from '../../vscode/messages/views';
+import { actionFor } from '../../vscode/showError';
 import { firstSentence } from '../../wording/firstSentence';
 import { formatMoney, formatPrice } from '../../wording/money';
 

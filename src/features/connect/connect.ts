@@ -1,19 +1,19 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Environment } from '../../domain/environment';
-import { executeCommand } from '../../platform/commands';
-import { isConfirmed } from '../../platform/dialogs';
-import { isSandbox } from '../../platform/environments';
+import { isSandbox } from '../../domain/environment';
 import { openFirstModel } from '../../platform/firstModel';
-import { showInformationMessage } from '../../platform/messages/notifications';
 import { askSteps, type Step, type StepProblem } from '../../platform/pickers/askSteps';
 import { chooseEnvironment } from '../../platform/pickers/chooseEnvironment';
-import { messageOf } from '../../platform/showError';
 import { parseBaseUrl } from '../../service/baseUrl';
 import type { ServiceClient } from '../../service/client';
 import { ServiceError } from '../../service/errors';
 import { unreadable } from '../../service/failures';
 import type { Services } from '../../services';
+import { executeCommand } from '../../vscode/commands';
+import { isConfirmed } from '../../vscode/dialogs';
+import { showInformationMessage } from '../../vscode/messages/notifications';
+import { messageOf } from '../../vscode/showError';
 import { baseUrlText } from '../../wording/errors';
 
 /**

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { loggedError } from '../../domain/loggedError';
-import { registerCommands } from '../../platform/commands';
-import { withProgress } from '../../platform/messages/notifications';
-import { showError } from '../../platform/showError';
 import type { Services } from '../../services';
+import { registerCommands } from '../../vscode/commands';
+import { withProgress } from '../../vscode/messages/notifications';
+import { showError } from '../../vscode/showError';
 
 /** Environments and keys: Connect, Switch Environment, Set and Forget API Key. */
 export function registerConnect(services: Services): vscode.Disposable {

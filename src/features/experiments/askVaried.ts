@@ -5,7 +5,7 @@ import { getAt } from '../../domain/value';
 import type { ExperimentFile } from '../../experiments/format';
 import { fieldsFor } from '../../experiments/setup/columns';
 import { variedFrom, variedText } from '../../experiments/setup/variedValues';
-import { showInputBox, showQuickPick } from '../../platform/messages/inputs';
+import { showInputBox, showQuickPick } from '../../vscode/messages/inputs';
 
 /** A varied place with its values as the file has them. */
 interface VariedPlace {

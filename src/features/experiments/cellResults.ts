@@ -15,7 +15,6 @@ import { measureRun } from '../../experiments/table/measureRun';
 import { shownDifferences } from '../../experiments/table/numberDifferences';
 import type { CellRun } from '../../experiments/table/table';
 import { contentTypeOf } from '../../intake/contentType';
-import { executeCommand } from '../../platform/commands';
 import { withGrantedFiles } from '../../platform/grantedFiles';
 import { jsonText } from '../../platform/jsonText';
 import { linesOf, shortened } from '../../platform/longTexts';
@@ -24,6 +23,7 @@ import type { CellDetail, ShownNumberDifferences } from '../../protocol/experime
 import { jsonOf } from '../../readers/bodyContent';
 import { bodyText } from '../../readers/bodyText';
 import { resultSource } from '../../results/resultSource';
+import { executeCommand } from '../../vscode/commands';
 import { formatDuration } from '../../wording/duration';
 import { formatMoney } from '../../wording/money';
 import { formatNumber } from '../../wording/number';

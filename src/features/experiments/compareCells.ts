@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import * as vscode from 'vscode';
-import { executeBuiltIn } from '../../platform/commands';
 import { FOREIGN_JSON } from '../../platform/textEditor';
+import { executeBuiltIn } from '../../vscode/commands';
 import { plainLine } from '../../wording/plainText';
 import { CELL_TEXTS } from './names';
 

@@ -5,11 +5,11 @@ import type { ExperimentFile } from '../../experiments/format';
 import { checkExperiment } from '../../experiments/load';
 import { type ExperimentProblem, type ReadExperiment, readExperiment } from '../../experiments/read';
 import { comparedProblems } from '../../experiments/setup/comparedProblems';
-import { DisposableStore } from '../../platform/disposables';
 import { environmentFor } from '../../platform/runFiles/environment';
 import { diagnosticsOf } from '../../platform/runFiles/ranges';
 import { readRunFile } from '../../runFiles/read';
 import type { Services } from '../../services';
+import { DisposableStore } from '../../vscode/disposables';
 import { isExperimentName } from './names';
 
 /** After the last key. */

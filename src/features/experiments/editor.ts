@@ -8,8 +8,6 @@ import { shownBodyPath } from '../../experiments/files/bodies';
 import { type Judgement, judgementLines } from '../../experiments/judging';
 import type { DrawSmall } from '../../experiments/report/rows';
 import { resultPlaces } from '../../experiments/resultsFile';
-import { executeBuiltIn, executeCommand } from '../../platform/commands';
-import { DisposableStore } from '../../platform/disposables';
 import { changeText } from '../../platform/documentText';
 import { addressFor, openPage } from '../../platform/openPage';
 import { resultHandlers } from '../../platform/resultHost';
@@ -24,6 +22,8 @@ import {
   type TableProgress,
 } from '../../protocol/experiment';
 import type { Services } from '../../services';
+import { executeBuiltIn, executeCommand } from '../../vscode/commands';
+import { DisposableStore } from '../../vscode/disposables';
 import { CellResults } from './cellResults';
 import type { ExperimentRuns } from './experimentRuns';
 import { setUpHandlers } from './setUpHandlers';

@@ -4,12 +4,12 @@ import type { InterruptedExperiment, RunningExperiment } from '../../experiments
 import type { Offered } from '../../experiments/setup/offers';
 import { interruptedCounts } from '../../jobs/interruptedCounts';
 import type { JobProgress } from '../../jobs/progress';
-import { DisposableStore } from '../../platform/disposables';
-import { showInformationMessage } from '../../platform/messages/notifications';
-import { showError } from '../../platform/showError';
-import { noteStepDone } from '../../platform/walkthrough';
 import type { RunOffer } from '../../protocol/experimentSetUp';
 import type { Services } from '../../services';
+import { DisposableStore } from '../../vscode/disposables';
+import { showInformationMessage } from '../../vscode/messages/notifications';
+import { showError } from '../../vscode/showError';
+import { noteStepDone } from '../../vscode/walkthrough';
 
 /**
  * Which runs of an experiment to start: those without a result, all or the first of them, those that failed, or those that were sent without a

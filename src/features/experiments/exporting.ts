@@ -6,11 +6,11 @@ import { markdownSummary } from '../../experiments/report/markdown';
 import { resultLines, runRecords } from '../../experiments/report/records';
 import type { ReportTexts } from '../../experiments/report/reportTexts';
 import { type DrawSmall, reportRows } from '../../experiments/report/rows';
-import { executeBuiltIn } from '../../platform/commands';
-import { askSavePlace } from '../../platform/dialogs';
 import { saveTable } from '../../platform/saveTable';
-import { withSlowProgress } from '../../platform/slowProgress';
 import type { ExportFormat, TableQuery } from '../../protocol/experiment';
+import { executeBuiltIn } from '../../vscode/commands';
+import { askSavePlace } from '../../vscode/dialogs';
+import { withSlowProgress } from '../../vscode/slowProgress';
 import type { ShownTable } from './shownTable';
 
 /** Saves the shown table, in its order, to a file that the user chooses, and opens that. */

@@ -2,7 +2,6 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ExperimentJob } from '../../experiments/experimentJobs';
 import { endText, progressText } from '../../experiments/progressText';
-import { executeBuiltIn } from '../../platform/commands';
 import { isOpen } from '../../platform/fileIntake/openTabs';
 import {
   askAboutPause,
@@ -10,7 +9,8 @@ import {
   offerToStopWaiting,
   showJobProgress,
 } from '../../platform/jobProgress';
-import { showInformationMessage, showWarningMessage } from '../../platform/messages/notifications';
+import { executeBuiltIn } from '../../vscode/commands';
+import { showInformationMessage, showWarningMessage } from '../../vscode/messages/notifications';
 import { ofEnvironment } from '../../wording/ofEnvironment';
 import type { ExperimentRuns } from './experimentRuns';
 

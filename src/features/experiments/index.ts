@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import { customEditors } from '../../contributions';
 import { loggedError } from '../../domain/loggedError';
-import { registerCommands } from '../../platform/commands';
-import { DisposableStore } from '../../platform/disposables';
 import { offerInterrupted } from '../../platform/interruptedJobs';
-import { once } from '../../platform/once';
-import { showError } from '../../platform/showError';
 import type { Services } from '../../services';
+import { registerCommands } from '../../vscode/commands';
+import { DisposableStore } from '../../vscode/disposables';
+import { once } from '../../vscode/once';
+import { showError } from '../../vscode/showError';
 import { ExperimentRuns } from './experimentRuns';
 import { CELL_TEXTS, EXPERIMENTS, isExperimentName, targetExperiment } from './names';
 

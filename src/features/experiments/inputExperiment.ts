@@ -10,9 +10,9 @@ import { metricsFor } from '../../experiments/setup/members';
 import { rowsMode } from '../../experiments/setup/rowsMode';
 import { contentTypeOf } from '../../intake/contentType';
 import { chosenFiles } from '../../platform/fileIntake/chosenFiles';
-import { showWarningMessage } from '../../platform/messages/notifications';
 import { chooseModel } from '../../platform/pickers/chooseModel';
 import type { Services } from '../../services';
+import { showWarningMessage } from '../../vscode/messages/notifications';
 import { chooseFileModel, knownContracts } from './runModelOnFiles';
 
 /**

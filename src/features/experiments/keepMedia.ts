@@ -1,11 +1,11 @@
 import * as l10n from '@vscode/l10n';
+import { networkSettings } from '../../connection/network';
 import type { Environment } from '../../domain/environment';
 import type { MediaPorts } from '../../experiments/mediaKeeper';
 import { fetchMedium } from '../../experiments/remoteMedia';
-import { showInformationMessage } from '../../platform/messages/notifications';
-import { networkSettings } from '../../platform/network';
 import { createTransport } from '../../service/transport';
 import type { Services } from '../../services';
+import { showInformationMessage } from '../../vscode/messages/notifications';
 
 /** Origins of services that may be asked for the files of results. */
 const KEPT = 'experiments.keepMediaOf';

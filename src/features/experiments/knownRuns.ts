@@ -10,9 +10,9 @@ import {
   useResults,
   withUnreadable,
 } from '../../experiments/wantedRuns';
-import { executeBuiltIn } from '../../platform/commands';
-import { showInformationMessage, showWarningMessage } from '../../platform/messages/notifications';
 import type { Services } from '../../services';
+import { executeBuiltIn } from '../../vscode/commands';
+import { showInformationMessage, showWarningMessage } from '../../vscode/messages/notifications';
 import type { ReadyExperiment } from './loadForRuns';
 
 /**

@@ -6,14 +6,14 @@ import { type LoadedExperiment, loadExperiment } from '../../experiments/load';
 import { comparingOf } from '../../experiments/measuredValue';
 import { readResultsFile, resultPlaces } from '../../experiments/resultsFile';
 import { comparedWarnings } from '../../experiments/setup/comparedParts';
-import { executeBuiltIn } from '../../platform/commands';
 import { filenameOf } from '../../platform/localFile';
-import { showErrorMessage } from '../../platform/messages/notifications';
 import { requiredEnvironment } from '../../platform/runFiles/environment';
 import { readFileAt } from '../../platform/runFiles/load';
-import { withSlowProgress } from '../../platform/slowProgress';
 import { ServiceError } from '../../service/errors';
 import type { Services } from '../../services';
+import { executeBuiltIn } from '../../vscode/commands';
+import { showErrorMessage } from '../../vscode/messages/notifications';
+import { withSlowProgress } from '../../vscode/slowProgress';
 
 /** An experiment that can be run, and where. */
 export interface ReadyExperiment {

@@ -2,10 +2,10 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { discardExperiment, type InterruptedExperiment } from '../../experiments/experimentJobs';
 import { interruptedCounts } from '../../jobs/interruptedCounts';
-import { showInformationMessage } from '../../platform/messages/notifications';
 import { offerEach } from '../../platform/offerEach';
-import { showError } from '../../platform/showError';
 import type { Services } from '../../services';
+import { showInformationMessage } from '../../vscode/messages/notifications';
+import { showError } from '../../vscode/showError';
 import { ofEnvironment } from '../../wording/ofEnvironment';
 import type { ExperimentRuns } from './experimentRuns';
 

@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import type { EnvironmentCatalog } from '../../connection/environmentCatalog';
 import type { ExplorerArgs } from '../../contributions';
 import type { ModelContract } from '../../domain/model';
 import { type FileField, fileField } from '../../experiments/fileField';
@@ -8,15 +9,14 @@ import { commonFolder, inputGlobs } from '../../experiments/inputGlobs';
 import { overFilesText } from '../../experiments/newExperiment';
 import { EXPERIMENT_SUFFIX } from '../../experiments/suffix';
 import { contentTypeOf } from '../../intake/contentType';
-import { executeBuiltIn } from '../../platform/commands';
-import type { EnvironmentCatalog } from '../../platform/environmentCatalog';
 import { chosenFiles } from '../../platform/fileIntake/chosenFiles';
 import { chosenUris } from '../../platform/fileIntake/openFiles';
 import { pickFiles } from '../../platform/fileIntake/pickFiles';
-import { freePlace } from '../../platform/freePlace';
-import { showWarningMessage } from '../../platform/messages/notifications';
 import { chooseModel } from '../../platform/pickers/chooseModel';
 import type { Services } from '../../services';
+import { executeBuiltIn } from '../../vscode/commands';
+import { freePlace } from '../../vscode/freePlace';
+import { showWarningMessage } from '../../vscode/messages/notifications';
 
 /** Models with a known contract to check for such files. */
 const MOST_CONTRACTS = 300;

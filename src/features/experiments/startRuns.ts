@@ -15,14 +15,14 @@ import { cannotWriteText, resultPlaces } from '../../experiments/resultsFile';
 import { offeredCells } from '../../experiments/setup/offers';
 import type { SortedRuns } from '../../experiments/wantedRuns';
 import { filenameOf, uploadSourceOf } from '../../platform/localFile';
+import type { RunOffer } from '../../protocol/experimentSetUp';
+import type { Services } from '../../services';
 import {
   showErrorMessage,
   showInformationMessage,
   showWarningMessage,
-} from '../../platform/messages/notifications';
-import { readSetting } from '../../platform/settings';
-import type { RunOffer } from '../../protocol/experimentSetUp';
-import type { Services } from '../../services';
+} from '../../vscode/messages/notifications';
+import { readSetting } from '../../vscode/settings';
 import type { WantedRuns } from './experimentRuns';
 import { mediaPorts } from './keepMedia';
 import { knownRuns } from './knownRuns';

@@ -5,11 +5,11 @@ import { checkThresholds, type GateCheck, thresholdsIn } from '../../experiments
 import { readExperiment } from '../../experiments/read';
 import { summarise } from '../../experiments/summary';
 import { columnName, columnTitles } from '../../experiments/table/columnHead';
-import { nameTest, testMessage } from '../../platform/messages/editorTexts';
 import { TextPositions } from '../../platform/runFiles/ranges';
-import { messageOf } from '../../platform/showError';
 import { markAt } from '../../runFiles/text';
 import type { Services } from '../../services';
+import { nameTest, testMessage } from '../../vscode/messages/editorTexts';
+import { messageOf } from '../../vscode/showError';
 import { EXPERIMENTS } from './names';
 import { TableLoader } from './tableSource';
 

@@ -5,10 +5,10 @@ import type { Json } from '../../domain/json';
 import { isLocalRef, isMediaObject } from '../../domain/media';
 import type { RunDraft } from '../../domain/run';
 import { isObject } from '../../domain/value';
-import { executeCommand } from '../../platform/commands';
-import { showQuickPick } from '../../platform/messages/inputs';
 import { saveAsRunFile } from '../../platform/runFiles/save';
 import type { Services } from '../../services';
+import { executeCommand } from '../../vscode/commands';
+import { showQuickPick } from '../../vscode/messages/inputs';
 import { loadForRuns } from './loadForRuns';
 
 /** Use This Variation: its request in a run panel, or as a run file. Runs nothing. */

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { panels } from '../../contributions';
-import { registerCommands } from '../../platform/commands';
 import type { Services } from '../../services';
+import { registerCommands } from '../../vscode/commands';
 
 /** Runs as read-only documents, which VS Code's own diff editor compares. */
 export const RUN_DOCUMENTS = 'model-bench-run';

@@ -1,12 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { RunRecord } from '../../domain/runRecord';
-import { executeBuiltIn } from '../../platform/commands';
 import { HeldResponse } from '../../platform/heldResponse';
 import { jsonText } from '../../platform/jsonText';
 import { linesOf, shortened } from '../../platform/longTexts';
 import { FOREIGN_JSON } from '../../platform/textEditor';
 import type { Services } from '../../services';
+import { executeBuiltIn } from '../../vscode/commands';
 import { plainLine } from '../../wording/plainText';
 import { RUN_DOCUMENTS } from './compare';
 import { requestOf } from './kept';

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import { contextKeys } from '../../contributions';
-import { askFilter } from '../../platform/askFilter';
-import { executeBuiltIn } from '../../platform/commands';
+import { askFilter } from '../../vscode/askFilter';
+import { executeBuiltIn } from '../../vscode/commands';
 import type { HistoryTree } from './tree';
 
 /** The filter of the history view, shown beside its title. */

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import { type RunTarget, views } from '../../contributions';
 import { assertNever } from '../../domain/assertNever';
-import { registerCommands } from '../../platform/commands';
-import { LazyTree } from '../../platform/lazyTree';
-import { createTreeView } from '../../platform/messages/views';
-import { once } from '../../platform/once';
 import type { Services } from '../../services';
+import { registerCommands } from '../../vscode/commands';
+import { LazyTree } from '../../vscode/lazyTree';
+import { createTreeView } from '../../vscode/messages/views';
+import { once } from '../../vscode/once';
 import { registerCompare } from './compare';
 import type { HistoryNode } from './nodes';
 import type { HistoryTree } from './tree';

@@ -3,7 +3,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { assertNever } from '../../domain/assertNever';
 import type { PastJob, PastRequest } from '../../domain/pastJob';
-import { treeRow } from '../../platform/messages/views';
+import { treeRow } from '../../vscode/messages/views';
 import { formatTimeOfDay } from '../../wording/displayLanguage';
 import { formatDuration } from '../../wording/duration';
 import { formatMoney } from '../../wording/money';

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import type { RunTarget } from '../../contributions';
 import type { RunRecord } from '../../domain/runRecord';
-import { showInputBox } from '../../platform/messages/inputs';
 import type { Services } from '../../services';
+import { showInputBox } from '../../vscode/messages/inputs';
 import { onRun, targetRuns } from './kept';
 
 /** The user's notes on stored runs: a pin, which keeps them beyond the limit, and a name. */

@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { RunRecord } from '../../domain/runRecord';
-import { createQuickPick } from '../../platform/messages/inputs';
-import { showInformationMessage } from '../../platform/messages/notifications';
 import type { History } from '../../runs/history/history';
+import { createQuickPick } from '../../vscode/messages/inputs';
+import { showInformationMessage } from '../../vscode/messages/notifications';
 import { inputText } from '../../wording/inputText';
 import { factsOf, runName } from './nodes';
 

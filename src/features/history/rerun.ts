@@ -3,11 +3,11 @@ import type { RunModelArgs } from '../../contributions';
 import type { Environment } from '../../domain/environment';
 import type { RunRecord } from '../../domain/runRecord';
 import { checkDraft } from '../../forms/checkDraft';
-import { executeCommand } from '../../platform/commands';
 import { runningAtOnce, withGrantedFiles } from '../../platform/grantedFiles';
-import { showWarningMessage } from '../../platform/messages/notifications';
 import { chooseFittingModel } from '../../platform/pickers/fittingModels';
 import type { Services } from '../../services';
+import { executeCommand } from '../../vscode/commands';
+import { showWarningMessage } from '../../vscode/messages/notifications';
 import { onRun } from './kept';
 
 /** Opens a panel with a run's work in it. Sends it only if the user has asked for that. */

@@ -4,13 +4,13 @@ import type { RunTarget } from '../../contributions';
 import { isUnconfirmed } from '../../domain/run';
 import type { RunRecord } from '../../domain/runRecord';
 import { extensionOfType } from '../../intake/contentType';
-import { executeCommand } from '../../platform/commands';
-import { askSavePlace, isConfirmed } from '../../platform/dialogs';
-import { showQuickPick } from '../../platform/messages/inputs';
-import { showInformationMessage, showWarningMessage } from '../../platform/messages/notifications';
 import { saveAsRunFile } from '../../platform/runFiles/save';
 import { openText } from '../../platform/textEditor';
 import type { Services } from '../../services';
+import { executeCommand } from '../../vscode/commands';
+import { askSavePlace, isConfirmed } from '../../vscode/dialogs';
+import { showQuickPick } from '../../vscode/messages/inputs';
+import { showInformationMessage, showWarningMessage } from '../../vscode/messages/notifications';
 import { onRun, requestOf, resultText, targetRuns } from './kept';
 
 /** Actions on stored runs other than running them again. */

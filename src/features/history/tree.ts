@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import { loggedError } from '../../domain/loggedError';
-import { DisposableStore } from '../../platform/disposables';
-import { withTooltip } from '../../platform/messages/views';
-import { once } from '../../platform/once';
 import type { History } from '../../runs/history/history';
 import type { Services } from '../../services';
+import { DisposableStore } from '../../vscode/disposables';
+import { withTooltip } from '../../vscode/messages/views';
+import { once } from '../../vscode/once';
 import { matchesWords } from './jobWords';
 import { byDay, type HistoryNode, pinnedGroup, runTooltip, treeItem } from './nodes';
 

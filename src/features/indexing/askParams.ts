@@ -6,7 +6,7 @@ import type { Json, JsonObject } from '../../domain/json';
 import { isObject } from '../../domain/value';
 import type { EnumOption, Field } from '../../forms/fieldTypes';
 import { cannotBeExact } from '../../forms/issueMessage';
-import { showInputBox, showQuickPick } from '../../platform/messages/inputs';
+import { showInputBox, showQuickPick } from '../../vscode/messages/inputs';
 import { type JobParams, shownValue } from './jobParams';
 
 interface ParamRow extends vscode.QuickPickItem {

@@ -12,9 +12,9 @@ import { readingProblem, type UnreadableFile } from '../../indexing/plan';
 import { isOfOtherKind } from '../../indexing/vectorMode';
 import { contentTypeOf } from '../../intake/contentType';
 import { skippedText } from '../../intake/walk';
-import { type FileFacts, fileFacts } from '../../platform/fileFacts';
 import { bytesOf, filenameOf } from '../../platform/localFile';
-import { readSetting } from '../../platform/settings';
+import { type FileFacts, fileFacts } from '../../vscode/fileFacts';
+import { readSetting } from '../../vscode/settings';
 
 export interface FoundFiles {
   readonly files: readonly IndexFile[];

@@ -3,9 +3,9 @@ import * as vscode from 'vscode';
 import { contextKeys, type IndexArgs, type ScopesRow } from '../../contributions';
 import type { Dataset } from '../../domain/dataset';
 import type { IndexingJob, InterruptedIndexingJob } from '../../indexing/indexingJobs';
-import { executeBuiltIn, registerCommands } from '../../platform/commands';
 import type { DatasetFilter } from '../../platform/pickers/chooseDataset';
 import type { Services } from '../../services';
+import { executeBuiltIn, registerCommands } from '../../vscode/commands';
 import { offerInterruptedJobs } from './interruptedJobs';
 import { watchOtherMedia } from './otherMedia';
 

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { type Dataset, datasetKey } from '../../domain/dataset';
-import { fileFacts } from '../../platform/fileFacts';
+import { fileFacts } from '../../vscode/fileFacts';
 
 /** Folders remembered of a dataset; the last chosen ones stay. */
 const MOST_FOLDERS = 50;

@@ -4,17 +4,17 @@ import type { ScopesRow } from '../../contributions';
 import type { Environment } from '../../domain/environment';
 import type { IndexingJob } from '../../indexing/indexingJobs';
 import { endText, progressText } from '../../indexing/progressText';
-import { executeBuiltIn, executeCommand } from '../../platform/commands';
 import {
   askAboutPause,
   cancelAndWait,
   offerToStopWaiting,
   showJobProgress,
 } from '../../platform/jobProgress';
-import { showQuickPick } from '../../platform/messages/inputs';
-import { showInformationMessage, showWarningMessage } from '../../platform/messages/notifications';
-import { noteStepDone } from '../../platform/walkthrough';
 import type { Services } from '../../services';
+import { executeBuiltIn, executeCommand } from '../../vscode/commands';
+import { showQuickPick } from '../../vscode/messages/inputs';
+import { showInformationMessage, showWarningMessage } from '../../vscode/messages/notifications';
+import { noteStepDone } from '../../vscode/walkthrough';
 import { ofEnvironment } from '../../wording/ofEnvironment';
 
 /** Shows a job's progress in a notification until it ends or pauses, then the outcome and the next steps. */

@@ -6,9 +6,9 @@ import type { JobFile } from '../../indexing/indexKind';
 import type { JobFiles } from '../../indexing/indexPorts';
 import type { IndexPorts } from '../../indexing/indexWork';
 import type { VectorMode } from '../../indexing/vectorMode';
-import { DisposableStore } from '../../platform/disposables';
-import { fileFacts } from '../../platform/fileFacts';
 import type { IndexingJobs, Services } from '../../services';
+import { DisposableStore } from '../../vscode/disposables';
+import { fileFacts } from '../../vscode/fileFacts';
 
 /** The indexing jobs of this window. */
 export class Jobs implements IndexingJobs, vscode.Disposable {
@@ -119,7 +119,7 @@ export class Jobs implements IndexingJobs, vscode.Disposable {
 
   async #ports(environment: Environment, model: VectorMode): Promise<IndexPorts> {
     const { indexPorts } = await import('../../indexing/indexPorts');
-    const { readSetting } = await import('../../platform/settings');
+    const { readSetting } = await import('../../vscode/settings');
     return indexPorts({
       environment,
       carries: model.shape.carries,

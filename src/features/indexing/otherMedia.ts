@@ -2,9 +2,9 @@ import type * as vscode from 'vscode';
 import { contextKeys } from '../../contributions';
 import { loggedError } from '../../domain/loggedError';
 import { familyOf } from '../../domain/media';
-import { executeBuiltIn } from '../../platform/commands';
-import { DisposableStore } from '../../platform/disposables';
 import type { Services } from '../../services';
+import { executeBuiltIn } from '../../vscode/commands';
+import { DisposableStore } from '../../vscode/disposables';
 
 /** Changes of the catalog come in bursts, and each look reads contracts from the disk. */
 const SETTLED_MS = 1_000;

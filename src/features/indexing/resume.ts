@@ -2,11 +2,11 @@ import * as l10n from '@vscode/l10n';
 import type { InterruptedIndexingJob } from '../../indexing/indexingJobs';
 import type { IndexHead } from '../../indexing/indexKind';
 import { interruptedCounts } from '../../jobs/interruptedCounts';
-import { isConfirmed } from '../../platform/dialogs';
-import { showInformationMessage } from '../../platform/messages/notifications';
 import { offerEach } from '../../platform/offerEach';
-import { showError } from '../../platform/showError';
 import type { Services } from '../../services';
+import { isConfirmed } from '../../vscode/dialogs';
+import { showInformationMessage } from '../../vscode/messages/notifications';
+import { showError } from '../../vscode/showError';
 import { ofEnvironment } from '../../wording/ofEnvironment';
 import { followJob } from './jobProgress';
 

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
-import { registerCommands } from '../../platform/commands';
 import type { Services } from '../../services';
+import { registerCommands } from '../../vscode/commands';
 
 /** Show Log, the extension's LogOutputChannel (VS Code's own commands set its level); and raw responses. */
 export function registerLog({ log }: Services): vscode.Disposable {

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { statusBar } from '../../contributions';
-import { StatusBarItem } from '../../platform/messages/statusBarItem';
 import type { PauseReason, RateLimitState } from '../../service/client';
+import { StatusBarItem } from '../../vscode/messages/statusBarItem';
 import { formatRoughDuration } from '../../wording/duration';
 import { whyWaitingText } from '../../wording/waiting';
 

@@ -1,22 +1,22 @@
 import * as l10n from '@vscode/l10n';
 import PQueue from 'p-queue';
 import * as vscode from 'vscode';
+import type { EnvironmentCatalog } from '../../connection/environmentCatalog';
 import { type Environment, environmentId } from '../../domain/environment';
 import type { ModelContract } from '../../domain/model';
-import { executeBuiltIn } from '../../platform/commands';
-import type { EnvironmentCatalog } from '../../platform/environmentCatalog';
+import { environmentFor } from '../../platform/runFiles/environment';
+import { findRunFiles, runFileTexts } from '../../platform/runFiles/find';
+import { usesOf } from '../../platform/runFiles/uses';
+import { modelIn, type ReadRunFile, type RunFileProblem, readRunFile } from '../../runFiles/read';
+import { ServiceError } from '../../service/errors';
+import type { Services } from '../../services';
+import { executeBuiltIn } from '../../vscode/commands';
 import {
   showInformationMessage,
   showWarningMessage,
   withProgress,
-} from '../../platform/messages/notifications';
-import { environmentFor } from '../../platform/runFiles/environment';
-import { findRunFiles, runFileTexts } from '../../platform/runFiles/find';
-import { usesOf } from '../../platform/runFiles/uses';
-import { messageOf } from '../../platform/showError';
-import { modelIn, type ReadRunFile, type RunFileProblem, readRunFile } from '../../runFiles/read';
-import { ServiceError } from '../../service/errors';
-import type { Services } from '../../services';
+} from '../../vscode/messages/notifications';
+import { messageOf } from '../../vscode/showError';
 import type { Diagnostics } from './diagnostics';
 import { problemsOf } from './problems';
 

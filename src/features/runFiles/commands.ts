@@ -3,10 +3,7 @@ import * as vscode from 'vscode';
 import type { ExplorerArgs, FileTarget } from '../../contributions';
 import { modeOf } from '../../domain/model';
 import { initialInput } from '../../forms/buildForm';
-import { executeCommand } from '../../platform/commands';
-import { fileFacts } from '../../platform/fileFacts';
 import { chosenUris } from '../../platform/fileIntake/openFiles';
-import { showInformationMessage } from '../../platform/messages/notifications';
 import { chooseModel } from '../../platform/pickers/chooseModel';
 import { requiredEnvironment } from '../../platform/runFiles/environment';
 import { readFileAt } from '../../platform/runFiles/load';
@@ -16,6 +13,9 @@ import { usesOf } from '../../platform/runFiles/uses';
 import { mediaPaths } from '../../runFiles/mediaPaths';
 import { draftIn, modelIn } from '../../runFiles/read';
 import type { Services } from '../../services';
+import { executeCommand } from '../../vscode/commands';
+import { fileFacts } from '../../vscode/fileFacts';
+import { showInformationMessage } from '../../vscode/messages/notifications';
 
 /** New Run File…: asks for a model and a place, and opens a file with the model's required fields. */
 export async function newRunFile(services: Services, args: ExplorerArgs): Promise<void> {

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
+import type { EnvironmentCatalog } from '../../connection/environmentCatalog';
 import type { Environment } from '../../domain/environment';
 import { loggedError } from '../../domain/loggedError';
 import { logLine } from '../../domain/logLine';
 import type { ModelContract } from '../../domain/model';
-import { DisposableStore } from '../../platform/disposables';
-import type { EnvironmentCatalog } from '../../platform/environmentCatalog';
 import type { Services } from '../../services';
+import { DisposableStore } from '../../vscode/disposables';
 
 /** The known models of one environment. */
 interface KnownModels {

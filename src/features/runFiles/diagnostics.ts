@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import { loggedError } from '../../domain/loggedError';
-import { DisposableStore } from '../../platform/disposables';
 import { environmentFor } from '../../platform/runFiles/environment';
 import { runFileTexts } from '../../platform/runFiles/find';
 import { isRunFileName } from '../../platform/runFiles/names';
@@ -9,6 +8,7 @@ import { usesOf } from '../../platform/runFiles/uses';
 import { isBelow, watchRunFiles } from '../../platform/runFiles/watch';
 import { modelIn, type ReadRunFile, type RunFileProblem, readRunFile } from '../../runFiles/read';
 import type { Services } from '../../services';
+import { DisposableStore } from '../../vscode/disposables';
 import type { Contracts } from './contracts';
 import { problemsOf } from './problems';
 

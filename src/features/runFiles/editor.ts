@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
-import { DisposableStore } from '../../platform/disposables';
 import type { Services } from '../../services';
+import { DisposableStore } from '../../vscode/disposables';
 import { Contracts } from './contracts';
 import { Diagnostics } from './diagnostics';
 import { Languages } from './languages';

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import { registerCommands } from '../../platform/commands';
-import { DisposableStore } from '../../platform/disposables';
-import { once } from '../../platform/once';
 import { isRunFileName, RUN_FILES } from '../../platform/runFiles/names';
 import type { Services } from '../../services';
+import { registerCommands } from '../../vscode/commands';
+import { DisposableStore } from '../../vscode/disposables';
+import { once } from '../../vscode/once';
 import { registerTests } from './tests';
 
 /** Run files in editors, and commands about them. Only names are looked at before the first run file is open. */

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
+import type { EnvironmentCatalog } from '../../connection/environmentCatalog';
 import type { Environment } from '../../domain/environment';
-import type { EnvironmentCatalog } from '../../platform/environmentCatalog';
-import { plainMarkdown, thumbnail } from '../../platform/messages/editorTexts';
 import { environmentFor } from '../../platform/runFiles/environment';
 import { mediaOf } from '../../platform/runFiles/places';
 import { usesOf } from '../../platform/runFiles/uses';
@@ -11,6 +10,7 @@ import { placeOf } from '../../runFiles/marks';
 import { modelIn, type ReadRunFile, readRunFile } from '../../runFiles/read';
 import { nameAt, nodeAt } from '../../runFiles/text';
 import type { Services } from '../../services';
+import { plainMarkdown, thumbnail } from '../../vscode/messages/editorTexts';
 import type { Contracts } from './contracts';
 import { problemsOf } from './problems';
 

@@ -2,15 +2,10 @@ import * as l10n from '@vscode/l10n';
 import PQueue from 'p-queue';
 import * as vscode from 'vscode';
 import { isUnconfirmed } from '../../domain/run';
-import { isConfirmed } from '../../platform/dialogs';
-import { testMessage } from '../../platform/messages/editorTexts';
 import { readFileAt } from '../../platform/runFiles/load';
 import { TextPositions } from '../../platform/runFiles/ranges';
 import { localFilesOf, type ReadyRunFile, readyToRun } from '../../platform/runFiles/ready';
 import { usesOf } from '../../platform/runFiles/uses';
-import { readSetting } from '../../platform/settings';
-import { messageOf } from '../../platform/showError';
-import { noteStepDone } from '../../platform/walkthrough';
 import { type CheckedExpectation, checkExpectations } from '../../runFiles/expectations';
 import { expectedCost, expectedCostText } from '../../runFiles/expectedCost';
 import { messageFor, placeOf } from '../../runFiles/marks';
@@ -19,6 +14,11 @@ import { expectationsIn, type ReadRunFile, type RunFileProblem } from '../../run
 import { markAt } from '../../runFiles/text';
 import type { FinishedRun } from '../../runs/runs';
 import type { Services } from '../../services';
+import { isConfirmed } from '../../vscode/dialogs';
+import { testMessage } from '../../vscode/messages/editorTexts';
+import { readSetting } from '../../vscode/settings';
+import { messageOf } from '../../vscode/showError';
+import { noteStepDone } from '../../vscode/walkthrough';
 import { oddValuesText, runStateMessage } from '../../wording/runStates';
 
 /** A few at once; the service's limits are kept below this. */

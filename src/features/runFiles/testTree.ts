@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import { DisposableStore } from '../../platform/disposables';
 import { filenameOf } from '../../platform/localFile';
-import { nameTest } from '../../platform/messages/editorTexts';
 import { findRunFiles, runFileTexts } from '../../platform/runFiles/find';
 import { isBelow, watchRunFiles } from '../../platform/runFiles/watch';
 import { scanRunFile } from '../../runFiles/scan';
+import { DisposableStore } from '../../vscode/disposables';
+import { nameTest } from '../../vscode/messages/editorTexts';
 
 /** Bounds the look that no user has asked for; a longer list is complete once the Test Explorer is opened. */
 const MOST_FILES_LOOKED_AT = 2000;

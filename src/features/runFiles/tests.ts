@@ -1,11 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { loggedError } from '../../domain/loggedError';
-import { DisposableStore } from '../../platform/disposables';
-import { once } from '../../platform/once';
 import { isRunFileName, RUN_FILES } from '../../platform/runFiles/names';
-import { showError } from '../../platform/showError';
 import type { Services } from '../../services';
+import { DisposableStore } from '../../vscode/disposables';
+import { once } from '../../vscode/once';
+import { showError } from '../../vscode/showError';
 
 /** A window that starts has more urgent things to do. */
 const STARTED_MS = 2000;

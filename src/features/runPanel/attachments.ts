@@ -2,15 +2,15 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { isLocalRef } from '../../domain/media';
 import { contentTypeOf } from '../../intake/contentType';
-import { fileFacts } from '../../platform/fileFacts';
 import { newPlace } from '../../platform/fileIntake/keptFiles';
 import { ReceivedFiles } from '../../platform/fileIntake/receivedFiles';
 import { filenameOf, nearestUri, typeOf, UnusableFile, uploadSourceOf } from '../../platform/localFile';
 import { MediaTypeNotChosen } from '../../platform/mediaType';
 import { addressFor } from '../../platform/openPage';
-import { writePrivateFile } from '../../platform/privateFiles';
 import type { AttachedFile } from '../../protocol/run';
 import type { LocalFile } from '../../runs/runs';
+import { fileFacts } from '../../vscode/fileFacts';
+import { writePrivateFile } from '../../vscode/privateFiles';
 
 /** A thumbnail's bytes cross to the page up to this size; beyond it the page shows an icon. */
 const MAX_PREVIEW_BYTES = 24 * 1024 * 1024;

@@ -3,7 +3,7 @@ import type * as vscode from 'vscode';
 import { type ChosenShape, pastedShape, type ShapePart, shapeAt, shapesIn } from '../../contracts/chosen';
 import type { ModeContract, Shape } from '../../domain/model';
 import { isObject, type UnknownObject } from '../../domain/value';
-import { createQuickPick, showInputBox, showQuickPick } from '../../platform/messages/inputs';
+import { createQuickPick, showInputBox, showQuickPick } from '../../vscode/messages/inputs';
 
 /** Larger ones do not fit the store of small values that they are kept in. */
 const MOST_CHARACTERS = 200_000;

@@ -1,7 +1,7 @@
 import type { RunRecord } from '../../domain/runRecord';
-import { executeCommand } from '../../platform/commands';
 import type { EarlierAct, EarlierRun } from '../../protocol/run';
 import type { History } from '../../runs/history/history';
+import { executeCommand } from '../../vscode/commands';
 import { inputText } from '../../wording/inputText';
 
 /** Rows of one panel; the history view has them all. */

@@ -4,7 +4,6 @@ import * as vscode from 'vscode';
 import type { Json } from '../../domain/json';
 import type { RunDraft } from '../../domain/run';
 import { sameJson } from '../../domain/value';
-import { DisposableStore } from '../../platform/disposables';
 import { changeText } from '../../platform/documentText';
 import { filenameOf } from '../../platform/localFile';
 import { type LoadedDraft, loadDraft, readFileAt } from '../../platform/runFiles/load';
@@ -13,6 +12,7 @@ import type { ShownFile } from '../../protocol/run';
 import { withRefs } from '../../runFiles/mediaPaths';
 import { type ReadRunFile, readRunFile } from '../../runFiles/read';
 import { newRunFileText, withDraft } from '../../runFiles/write';
+import { DisposableStore } from '../../vscode/disposables';
 
 interface LinkParts {
   /** The panel's draft; local files have their URIs as references. */

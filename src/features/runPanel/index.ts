@@ -1,11 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { panels } from '../../contributions';
-import { registerCommands } from '../../platform/commands';
-import { DisposableStore } from '../../platform/disposables';
 import { grantedFiles, runsAtOnce } from '../../platform/grantedFiles';
-import { once } from '../../platform/once';
 import type { Services } from '../../services';
+import { registerCommands } from '../../vscode/commands';
+import { DisposableStore } from '../../vscode/disposables';
+import { once } from '../../vscode/once';
 
 /** Run Model…, and run panels that return with their window. A panel's code loads with the first one. */
 export function registerRunPanel(services: Services): vscode.Disposable {

@@ -2,10 +2,10 @@ import * as vscode from 'vscode';
 import { isMediaObject } from '../../domain/media';
 import type { RunResponse } from '../../domain/response';
 import type { RunRecord } from '../../domain/runRecord';
-import { fileFacts } from '../../platform/fileFacts';
 import { readBatchOutcomes } from '../../readers/batchOutcomes';
 import type { Datasets } from '../../store/datasets';
 import type { Item } from '../../store/items';
+import { fileFacts } from '../../vscode/fileFacts';
 
 /**
  * Records the items that an index run put into its dataset (section 2.2: `images`, and `image_ids` one for each), as

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { RunRecord } from '../../domain/runRecord';
-import { executeCommand } from '../../platform/commands';
-import { showInformationMessage } from '../../platform/messages/notifications';
+import { executeCommand } from '../../vscode/commands';
+import { showInformationMessage } from '../../vscode/messages/notifications';
 import { formatDuration } from '../../wording/duration';
 import { ofEnvironment } from '../../wording/ofEnvironment';
 

@@ -1,8 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Environment } from '../../domain/environment';
-import { executeBuiltIn } from '../../platform/commands';
-import { askSavePlace } from '../../platform/dialogs';
 import { allowedDrops } from '../../platform/fileIntake/droppedFiles';
 import { openFile } from '../../platform/fileIntake/openFiles';
 import { pickFiles } from '../../platform/fileIntake/pickFiles';
@@ -12,6 +10,8 @@ import { openText } from '../../platform/textEditor';
 import type { Handlers } from '../../protocol/channel';
 import type { RunHostMethods } from '../../protocol/run';
 import type { Services } from '../../services';
+import { executeBuiltIn } from '../../vscode/commands';
+import { askSavePlace } from '../../vscode/dialogs';
 import type { Attachments } from './attachments';
 import type { PanelRun } from './panelRun';
 import { useAsInput } from './useAsInput';

@@ -4,8 +4,6 @@ import { type Environment, environmentId } from '../../domain/environment';
 import { loggedError } from '../../domain/loggedError';
 import { localMedia } from '../../domain/media';
 import type { RunRecord } from '../../domain/runRecord';
-import { executeCommand } from '../../platform/commands';
-import { DisposableStore } from '../../platform/disposables';
 import { openPage } from '../../platform/openPage';
 import { chooseEnvironment } from '../../platform/pickers/chooseEnvironment';
 import { resultHandlers } from '../../platform/resultHost';
@@ -14,7 +12,6 @@ import type { LoadedDraft } from '../../platform/runFiles/load';
 import type { ReadyRunFile } from '../../platform/runFiles/ready';
 import { saveAsRunFile } from '../../platform/runFiles/save';
 import { usesOf } from '../../platform/runFiles/uses';
-import { actionFor, runAction } from '../../platform/showError';
 import { type Channel, type Handlers, readyCall } from '../../protocol/channel';
 import {
   type PanelAct,
@@ -28,6 +25,9 @@ import {
 } from '../../protocol/run';
 import type { History } from '../../runs/history/history';
 import type { Services } from '../../services';
+import { executeCommand } from '../../vscode/commands';
+import { DisposableStore } from '../../vscode/disposables';
+import { actionFor, runAction } from '../../vscode/showError';
 import { plainLine, visibleText } from '../../wording/plainText';
 import { toShown } from '../../wording/shownContract';
 import { Attachments } from './attachments';

@@ -1,15 +1,15 @@
+import type { EnvironmentCatalog } from '../../connection/environmentCatalog';
 import type { Environment } from '../../domain/environment';
 import { loggedError } from '../../domain/loggedError';
 import { type ModelContract, modeOf } from '../../domain/model';
 import type { RawResponse } from '../../domain/response';
-import { executeCommand } from '../../platform/commands';
-import type { EnvironmentCatalog } from '../../platform/environmentCatalog';
-import { isCancelled, messageOf } from '../../platform/showError';
 import { openJson } from '../../platform/textEditor';
 import type { Channel } from '../../protocol/channel';
 import type { RunHostMethods, RunPageMethods } from '../../protocol/run';
 import { ServiceError } from '../../service/errors';
 import type { Services } from '../../services';
+import { executeCommand } from '../../vscode/commands';
+import { isCancelled, messageOf } from '../../vscode/showError';
 import { nextStepOf } from '../../wording/errors';
 import { toShown } from '../../wording/shownContract';
 import { chooseSchema } from './chooseSchema';

@@ -3,15 +3,15 @@ import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { contextKeys, panels, type RunModelArgs } from '../../contributions';
 import type { Environment } from '../../domain/environment';
-import { executeBuiltIn } from '../../platform/commands';
 import { filenameOf } from '../../platform/localFile';
-import { createWebviewPanel } from '../../platform/messages/panels';
 import { isSendingConfirmed, requiredEnvironment } from '../../platform/runFiles/environment';
 import { loadDraft, readFileAt, rejectProblems } from '../../platform/runFiles/load';
 import { readyToRun } from '../../platform/runFiles/ready';
 import { workInProgress } from '../../protocol/run';
 import { problemsIn, type RunFileProblem } from '../../runFiles/read';
 import type { Services } from '../../services';
+import { executeBuiltIn } from '../../vscode/commands';
+import { createWebviewPanel } from '../../vscode/messages/panels';
 import { type PanelFolders, RunPanel } from './panel';
 import { newSavedPanel, type SavedPanel, SavedPanels } from './savedPanels';
 

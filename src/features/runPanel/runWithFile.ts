@@ -2,7 +2,6 @@ import * as l10n from '@vscode/l10n';
 import type { ExplorerArgs } from '../../contributions';
 import { type InputPart, placeIn } from '../../forms/inputPlaces';
 import { contentTypeOf } from '../../intake/contentType';
-import { executeCommand } from '../../platform/commands';
 import { allowedDrops } from '../../platform/fileIntake/droppedFiles';
 import { chosenUris } from '../../platform/fileIntake/openFiles';
 import { activeFile } from '../../platform/fileIntake/openTabs';
@@ -10,6 +9,7 @@ import { withGrantedFiles } from '../../platform/grantedFiles';
 import { filenameOf, nearestUri } from '../../platform/localFile';
 import { chooseFittingModel } from '../../platform/pickers/fittingModels';
 import type { Services } from '../../services';
+import { executeCommand } from '../../vscode/commands';
 
 /** Run This File with Model…: asks for one of the models that take it, and opens a panel with the file in it. */
 export async function runWithFile({ connection, catalog }: Services, args: ExplorerArgs): Promise<void> {

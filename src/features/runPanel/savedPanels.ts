@@ -5,8 +5,8 @@ import * as z from 'zod/mini';
 import type { RunModelArgs } from '../../contributions';
 import type { Environment } from '../../domain/environment';
 import type { ModelContract } from '../../domain/model';
-import { makePrivateFolder, writePrivateFile } from '../../platform/privateFiles';
 import { workInProgress } from '../../protocol/run';
+import { makePrivateFolder, writePrivateFile } from '../../vscode/privateFiles';
 import { inputText } from '../../wording/inputText';
 
 /** The parts of a panel that outlive its page, its window and the extension host. */

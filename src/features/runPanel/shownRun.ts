@@ -2,10 +2,10 @@ import * as l10n from '@vscode/l10n';
 import type { NextStep } from '../../domain/problems';
 import { isUnconfirmed } from '../../domain/run';
 import type { RunRecord } from '../../domain/runRecord';
-import { actionFor } from '../../platform/showError';
 import type { ShownNextStep, ShownResponse, ShownRun } from '../../protocol/run';
 import { ServiceError } from '../../service/errors';
 import { kindOfStatus } from '../../service/failures';
+import { actionFor } from '../../vscode/showError';
 import { nextStepAfter, nextStepOf } from '../../wording/errors';
 import { runStateMessage } from '../../wording/runStates';
 

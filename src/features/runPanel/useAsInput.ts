@@ -3,18 +3,18 @@ import * as vscode from 'vscode';
 import type { Environment } from '../../domain/environment';
 import { type InputPart, placeIn } from '../../forms/inputPlaces';
 import { contentTypeOf } from '../../intake/contentType';
-import { executeCommand } from '../../platform/commands';
 import { withGrantedFiles } from '../../platform/grantedFiles';
 import type { HeldResponse } from '../../platform/heldResponse';
 import { filenameOf } from '../../platform/localFile';
 import { isLong } from '../../platform/longTexts';
-import { showQuickPick } from '../../platform/messages/inputs';
 import { chooseFittingModel } from '../../platform/pickers/fittingModels';
 import { fetchRemoteMedia, writeInlineMedia } from '../../platform/resultMedia';
 import type { ResultMedia } from '../../results/resultView';
 import { shortJson } from '../../results/tree';
 import { type UsablePart, usableParts } from '../../results/usableParts';
 import type { Services } from '../../services';
+import { executeCommand } from '../../vscode/commands';
+import { showQuickPick } from '../../vscode/messages/inputs';
 
 interface PartItem extends vscode.QuickPickItem {
   /** In the order of trying: a list of labels is a text too. */

@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { contextKeys } from '../../contributions';
-import { executeBuiltIn, executeCommand, registerCommands } from '../../platform/commands';
-import { isSandbox } from '../../platform/environments';
-import { showInformationMessage, withProgress } from '../../platform/messages/notifications';
+import { isSandbox } from '../../domain/environment';
 import type { Services } from '../../services';
+import { executeBuiltIn, executeCommand, registerCommands } from '../../vscode/commands';
+import { showInformationMessage, withProgress } from '../../vscode/messages/notifications';
 import type { SandboxProcess } from './process';
 
 /** Try the Built-in Sandbox: starts the local service, connects to it, and shows its catalog. */

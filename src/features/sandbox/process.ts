@@ -2,10 +2,10 @@ import type { ChildProcess } from 'node:child_process';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Environment } from '../../domain/environment';
+import { isSandbox, SANDBOX } from '../../domain/environment';
 import { logLine } from '../../domain/logLine';
-import { isSandbox, SANDBOX } from '../../platform/environments';
-import type { Log } from '../../platform/log';
-import { showWarningMessage } from '../../platform/messages/notifications';
+import type { Log } from '../../vscode/log';
+import { showWarningMessage } from '../../vscode/messages/notifications';
 
 interface Running {
   readonly environment: Environment;

@@ -2,10 +2,10 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { loggedError } from '../../domain/loggedError';
 import { foldersBelow } from '../../indexing/indexedFolders';
-import { DisposableStore } from '../../platform/disposables';
 import type { Services } from '../../services';
 import type { Datasets } from '../../store/datasets';
 import type { Store } from '../../store/store';
+import { DisposableStore } from '../../vscode/disposables';
 import { fileStateOf } from './fileState';
 
 /** A place that was searched without finding indexed files of this window. */

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { IndexTarget } from '../../contributions';
-import { executeCommand } from '../../platform/commands';
+import { executeCommand } from '../../vscode/commands';
 import type { ScopesNode } from './nodes';
 
 const URI_LIST = 'text/uri-list';

@@ -2,9 +2,9 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ScopesRow } from '../../contributions';
 import { datasetKey } from '../../domain/dataset';
-import { executeBuiltIn } from '../../platform/commands';
 import { chooseIndexedDataset } from '../../platform/pickers/chooseDataset';
 import type { Services } from '../../services';
+import { executeBuiltIn } from '../../vscode/commands';
 import type { ScopesNode } from './nodes';
 import type { ScopesTree } from './tree';
 

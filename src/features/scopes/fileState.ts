@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
-import { fileFacts } from '../../platform/fileFacts';
 import type { Item } from '../../store/items';
+import { fileFacts } from '../../vscode/fileFacts';
 
 export type FileState = 'same' | 'changed' | 'missing';
 

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { type ScopesRow, views } from '../../contributions';
-import { registerCommands } from '../../platform/commands';
-import { LazyTree } from '../../platform/lazyTree';
-import { createTreeView } from '../../platform/messages/views';
 import type { Services } from '../../services';
+import { registerCommands } from '../../vscode/commands';
+import { LazyTree } from '../../vscode/lazyTree';
+import { createTreeView } from '../../vscode/messages/views';
 import { registerChangeBadges } from './changeBadges';
 import { DropOnScope } from './drop';
 import type { ScopesNode } from './nodes';

@@ -7,10 +7,9 @@ import type { JobFile } from '../../indexing/indexKind';
 import { filesText, paceText, progressText, stateText } from '../../indexing/progressText';
 import { interruptedCounts } from '../../jobs/interruptedCounts';
 import { datasetCounts, itemsText } from '../../platform/datasetText';
-
-import { moreRow, treeRow } from '../../platform/messages/views';
 import type { DatasetSummary } from '../../store/datasets';
 import type { Item, ItemOutcome } from '../../store/items';
+import { moreRow, treeRow } from '../../vscode/messages/views';
 
 import type { FileState } from './fileState';
 

@@ -2,12 +2,12 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ScopesRow } from '../../contributions';
 import type { Dataset } from '../../domain/dataset';
-import { executeBuiltIn } from '../../platform/commands';
-import { isConfirmed } from '../../platform/dialogs';
 import { chooseIndexedDataset, lastDataset } from '../../platform/pickers/chooseDataset';
 import { chooseVectorModel } from '../../platform/pickers/chooseModel';
 import { chooseScope } from '../../platform/pickers/chooseScope';
 import type { Services } from '../../services';
+import { executeBuiltIn } from '../../vscode/commands';
+import { isConfirmed } from '../../vscode/dialogs';
 
 /** A scope that was filled elsewhere becomes searchable here. */
 export async function addScope({ catalog, connection, context, store }: Services): Promise<void> {

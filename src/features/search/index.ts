@@ -6,11 +6,11 @@ import {
   type ScopesRow,
   type ScopeTarget,
 } from '../../contributions';
-import { registerCommands } from '../../platform/commands';
-import { DisposableStore } from '../../platform/disposables';
-import { once } from '../../platform/once';
 import type { HitAct } from '../../protocol/search';
 import type { Services } from '../../services';
+import { registerCommands } from '../../vscode/commands';
+import { DisposableStore } from '../../vscode/disposables';
+import { once } from '../../vscode/once';
 
 /** Find Similar Images…, Search Scope…, and search panels that are restored with their window. */
 export function registerSearch(services: Services): vscode.Disposable {

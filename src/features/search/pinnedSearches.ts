@@ -3,9 +3,9 @@ import type { Dataset } from '../../domain/dataset';
 import type { Json } from '../../domain/json';
 import { loggedError } from '../../domain/loggedError';
 import type { RunRecord } from '../../domain/runRecord';
-import { DisposableStore } from '../../platform/disposables';
 import type { PinnedSearch, SearchQuery } from '../../protocol/search';
 import type { Services } from '../../services';
+import { DisposableStore } from '../../vscode/disposables';
 import { inputText } from '../../wording/inputText';
 
 /** Of a text that was searched with: more has no room in a row. */

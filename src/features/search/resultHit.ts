@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { assertNever } from '../../domain/assertNever';
 import { isLocalRef } from '../../domain/media';
-import { executeBuiltIn, executeCommand } from '../../platform/commands';
 import type { HitAct } from '../../protocol/search';
+import { executeBuiltIn, executeCommand } from '../../vscode/commands';
 
 /**
  * Chosen from the context menu of a hit in a run's result.

@@ -1,11 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import type * as vscode from 'vscode';
+import type { EnvironmentCatalog } from '../../connection/environmentCatalog';
 import type { ExplorerArgs, ScopesRow, ScopeTarget } from '../../contributions';
 import { type Dataset, datasetKey } from '../../domain/dataset';
 import { isOfOtherKind, vectorMode } from '../../indexing/vectorMode';
 import { contentTypeOf } from '../../intake/contentType';
-import { isConfirmed } from '../../platform/dialogs';
-import type { EnvironmentCatalog } from '../../platform/environmentCatalog';
 import { allowedDrops } from '../../platform/fileIntake/droppedFiles';
 import { chosenUris } from '../../platform/fileIntake/openFiles';
 import { activeFile } from '../../platform/fileIntake/openTabs';
@@ -15,6 +14,7 @@ import { chooseVectorModel } from '../../platform/pickers/chooseModel';
 import { chooseScope } from '../../platform/pickers/chooseScope';
 import type { Services } from '../../services';
 import type { DatasetSummary, Datasets } from '../../store/datasets';
+import { isConfirmed } from '../../vscode/dialogs';
 import type { SearchPanels } from './searchPanels';
 
 /** Searches with the chosen file, or with the one that is open. */

@@ -6,13 +6,13 @@ import { pathsBelow } from '../../indexing/imageIdPath';
 import { foldersOutside } from '../../indexing/indexedFolders';
 import { contentTypeOf } from '../../intake/contentType';
 import { shownBeginning } from '../../intake/text';
-import { fileFacts } from '../../platform/fileFacts';
 import { saveTable, type TableFormat } from '../../platform/saveTable';
 import type { SearchHit, SearchQuery } from '../../protocol/search';
 import { classifyResult } from '../../results/classify';
 import type { Hit, PartOf } from '../../results/resultView';
 import { isInside } from '../../runFiles/paths';
 import type { Datasets } from '../../store/datasets';
+import { fileFacts } from '../../vscode/fileFacts';
 
 /** The part of a text that a tile shows, in bytes. */
 const EXCERPT_BYTES = 400;

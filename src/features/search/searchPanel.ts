@@ -1,20 +1,16 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import type { EnvironmentCatalog } from '../../connection/environmentCatalog';
 import type { Dataset } from '../../domain/dataset';
 import type { Environment } from '../../domain/environment';
 import { loggedError } from '../../domain/loggedError';
-
 import { requiredMode, type VectorMode } from '../../indexing/vectorMode';
-import { executeBuiltIn } from '../../platform/commands';
-import { DisposableStore } from '../../platform/disposables';
-import type { EnvironmentCatalog } from '../../platform/environmentCatalog';
 import { allowedDrops } from '../../platform/fileIntake/droppedFiles';
 import { keepQueryFile, queriesFolder } from '../../platform/fileIntake/keptFiles';
 import { openFile } from '../../platform/fileIntake/openFiles';
 import { pickFiles } from '../../platform/fileIntake/pickFiles';
 import { filenameOf, nearestUri } from '../../platform/localFile';
 import { openPage } from '../../platform/openPage';
-import { actionOf, isCancelled, messageOf, runAction } from '../../platform/showError';
 import { openRawResponse } from '../../platform/textEditor';
 import { type Channel, type Handlers, readyCall } from '../../protocol/channel';
 import {
@@ -30,6 +26,9 @@ import {
 import { ServiceError } from '../../service/errors';
 import type { Services } from '../../services';
 import type { Datasets } from '../../store/datasets';
+import { executeBuiltIn } from '../../vscode/commands';
+import { DisposableStore } from '../../vscode/disposables';
+import { actionOf, isCancelled, messageOf, runAction } from '../../vscode/showError';
 import { formatMoney } from '../../wording/money';
 import { visibleText } from '../../wording/plainText';
 import { ParamValues } from './paramValues';

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { panels } from '../../contributions';
-import { registerCommands } from '../../platform/commands';
-import { noteStepDone } from '../../platform/walkthrough';
 import type { Services } from '../../services';
+import { registerCommands } from '../../vscode/commands';
+import { noteStepDone } from '../../vscode/walkthrough';
 import { registerReceipts } from './receipts';
 import type { UsagePanel } from './usagePanel';
 

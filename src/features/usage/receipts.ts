@@ -3,10 +3,10 @@ import * as vscode from 'vscode';
 import { loggedError } from '../../domain/loggedError';
 import { logLine } from '../../domain/logLine';
 import type { JobRun, RunRecord } from '../../domain/runRecord';
-import { DisposableStore } from '../../platform/disposables';
-import { once } from '../../platform/once';
 import type { ActivityEntry } from '../../readers/activity';
 import type { Services } from '../../services';
+import { DisposableStore } from '../../vscode/disposables';
+import { once } from '../../vscode/once';
 
 /** Milliseconds from a run's end to looking for its receipt: the service books it with a delay, and job runs finish in bursts. */
 const settleMs = 3_000;

@@ -4,14 +4,14 @@ import { statusBar } from '../../contributions';
 import { readAmount } from '../../domain/amounts';
 import { loggedError } from '../../domain/loggedError';
 import type { RunRecord } from '../../domain/runRecord';
-import { executeCommand, registerCommands } from '../../platform/commands';
-import { DisposableStore } from '../../platform/disposables';
-import { StatusBarItem } from '../../platform/messages/statusBarItem';
-import { tooltip } from '../../platform/messages/tooltip';
-import { once } from '../../platform/once';
-import type { readSetting } from '../../platform/settings';
 import type { Guard } from '../../runs/budget/guard';
 import type { Services } from '../../services';
+import { executeCommand, registerCommands } from '../../vscode/commands';
+import { DisposableStore } from '../../vscode/disposables';
+import { StatusBarItem } from '../../vscode/messages/statusBarItem';
+import { tooltip } from '../../vscode/messages/tooltip';
+import { once } from '../../vscode/once';
+import type { readSetting } from '../../vscode/settings';
 import { lookOf } from './walletItem';
 import { WalletReader } from './walletReader';
 
@@ -86,7 +86,7 @@ export function registerWallet(services: Services, onDidRefill: vscode.Event<voi
   restart();
 
   const follow = once(async () => {
-    setting = (await import('../../platform/settings')).readSetting;
+    setting = (await import('../../vscode/settings')).readSetting;
     guard = await services.guard();
     // The first balance was read before the guard was opened.
     const environment = connection.active;

@@ -4,8 +4,8 @@ import { compareAmounts, readAmount, subtractAmounts } from '../../domain/amount
 import { assertNever } from '../../domain/assertNever';
 import type { Environment } from '../../domain/environment';
 import type { Money } from '../../domain/money';
-import { messageOf } from '../../platform/showError';
 import type { Spending } from '../../runs/budget/budget';
+import { messageOf } from '../../vscode/showError';
 import { formatMoney } from '../../wording/money';
 import type { WalletState } from './walletReader';
 

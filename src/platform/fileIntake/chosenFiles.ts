@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { fileFacts } from '../fileFacts';
+import { fileFacts } from '../../vscode/fileFacts';
 
 /** Files of a folder that are looked at for their kinds. */
 const MOST_FILES = 20_000;

@@ -3,7 +3,7 @@ import { posix } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { isInside } from '../../runFiles/paths';
-import { isConfirmed } from '../dialogs';
+import { isConfirmed } from '../../vscode/dialogs';
 import { nearestUri } from '../localFile';
 import { isOpen } from './openTabs';
 

@@ -3,7 +3,7 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { safeFileName } from '../../domain/fileName';
-import { makePrivateFolder, writePrivateFile } from '../privateFiles';
+import { makePrivateFolder, writePrivateFile } from '../../vscode/privateFiles';
 
 /** Dropped or pasted query files are deleted after this time. */
 const QUERY_KEPT_MS = 30 * 24 * 60 * 60 * 1_000;

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { MEDIA_ENDINGS } from '../../domain/media';
-import { showOpenDialog } from '../messages/fileDialogs';
+import { showOpenDialog } from '../../vscode/messages/fileDialogs';
 
 /** File name endings of the dialog's filters. */
 const ENDINGS: Readonly<Record<string, readonly string[]>> = {

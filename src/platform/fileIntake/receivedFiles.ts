@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { appendFile, rm } from 'node:fs/promises';
 import * as l10n from '@vscode/l10n';
 import type * as vscode from 'vscode';
-import { writePrivateFile } from '../privateFiles';
+import { writePrivateFile } from '../../vscode/privateFiles';
 import { newPlace } from './keptFiles';
 
 interface Incoming {

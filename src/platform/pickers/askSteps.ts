@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { createInputBox } from '../messages/inputs';
+import { createInputBox } from '../../vscode/messages/inputs';
 
 /** A reason against an entered text. */
 export interface StepProblem {

@@ -1,14 +1,14 @@
 import * as l10n from '@vscode/l10n';
 import type * as vscode from 'vscode';
+import type { Catalog } from '../../connection/catalog';
+import type { Connection } from '../../connection/connection';
+import type { EnvironmentCatalog } from '../../connection/environmentCatalog';
 import type { Dataset } from '../../domain/dataset';
 import type { DatasetSummary } from '../../store/datasets';
 import type { Store } from '../../store/store';
-import type { Catalog } from '../catalog';
-import type { Connection } from '../connection';
+import { showQuickPick } from '../../vscode/messages/inputs';
+import { showInformationMessage } from '../../vscode/messages/notifications';
 import { datasetCounts } from '../datasetText';
-import type { EnvironmentCatalog } from '../environmentCatalog';
-import { showQuickPick } from '../messages/inputs';
-import { showInformationMessage } from '../messages/notifications';
 
 interface Parts {
   readonly catalog: Catalog;

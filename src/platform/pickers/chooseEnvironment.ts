@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import type { Connection } from '../../connection/connection';
 import type { Environment } from '../../domain/environment';
-import type { Connection } from '../connection';
-import { showQuickPick } from '../messages/inputs';
+import { showQuickPick } from '../../vscode/messages/inputs';
 
 interface EnvironmentQuestion {
   readonly title: string;

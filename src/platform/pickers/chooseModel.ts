@@ -1,12 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import type { EnvironmentCatalog } from '../../connection/environmentCatalog';
 import type { ModelSummary } from '../../domain/model';
 import { likelihoodOf } from '../../indexing/likelyModels';
 import { type VectorMode, type VectorUse, vectorMode } from '../../indexing/vectorMode';
-import type { EnvironmentCatalog } from '../environmentCatalog';
-import { createQuickPick } from '../messages/inputs';
-import { showWarningMessage } from '../messages/notifications';
-import { isCancelled } from '../showError';
+import { createQuickPick } from '../../vscode/messages/inputs';
+import { showWarningMessage } from '../../vscode/messages/notifications';
+import { isCancelled } from '../../vscode/showError';
 
 type Fit = 'yes' | 'maybe' | 'unlikely' | 'no';
 

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { scopeNamed } from '../../domain/scope';
+import { createQuickPick } from '../../vscode/messages/inputs';
 import { scopeProblem } from '../../wording/requestFaults';
-import { createQuickPick } from '../messages/inputs';
 
 /** Offered everywhere, for a first try. */
 const PLAYGROUND = 'playground';

@@ -1,8 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import type { EnvironmentCatalog } from '../../connection/environmentCatalog';
 import type { ModelContract, ModelSummary } from '../../domain/model';
-import type { EnvironmentCatalog } from '../environmentCatalog';
-import { showInformationMessage, showWarningMessage, withProgress } from '../messages/notifications';
+import {
+  showInformationMessage,
+  showWarningMessage,
+  withProgress,
+} from '../../vscode/messages/notifications';
 import { chooseModel } from './chooseModel';
 
 /** Models are looked at in their cached details; beyond this many the service would be asked too often. */

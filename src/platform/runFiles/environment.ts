@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import type { Connection } from '../../connection/connection';
 import type { Environment } from '../../domain/environment';
 import { environmentIn, type ReadRunFile } from '../../runFiles/read';
-import type { Connection } from '../connection';
-import { isConfirmed } from '../dialogs';
+import { isConfirmed } from '../../vscode/dialogs';
 import { filenameOf } from '../localFile';
 
 /** Where a run file is run: in the environment that it names, else in the active one. Undefined: there is none. */

@@ -4,10 +4,10 @@ import type { RunDraft } from '../../domain/run';
 import { withRefs } from '../../runFiles/mediaPaths';
 import { draftIn, type ReadRunFile, type RunFileProblem, readRunFile } from '../../runFiles/read';
 import { LARGEST_RUN_FILE } from '../../runFiles/text';
-import { executeBuiltIn } from '../commands';
-import { fileFacts } from '../fileFacts';
+import { executeBuiltIn } from '../../vscode/commands';
+import { fileFacts } from '../../vscode/fileFacts';
+import { showErrorMessage } from '../../vscode/messages/notifications';
 import { filenameOf } from '../localFile';
-import { showErrorMessage } from '../messages/notifications';
 import { mediaOf } from './places';
 
 /** A run file from its editor, saved or not; else from the disk. */

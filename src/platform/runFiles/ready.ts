@@ -1,4 +1,6 @@
 import * as vscode from 'vscode';
+import type { Catalog } from '../../connection/catalog';
+import type { Connection } from '../../connection/connection';
 import type { Environment } from '../../domain/environment';
 import { localMedia } from '../../domain/media';
 import { type ModelContract, modeOf } from '../../domain/model';
@@ -6,8 +8,6 @@ import type { RunDraft } from '../../domain/run';
 import { modelIn, problemsIn, type ReadRunFile, type RunFileProblem } from '../../runFiles/read';
 import type { EstimateOf } from '../../runs/estimates/estimate';
 import type { LocalFile } from '../../runs/runs';
-import type { Catalog } from '../catalog';
-import type { Connection } from '../connection';
 import { uploadSourceOf } from '../localFile';
 import { requiredEnvironment } from './environment';
 import { loadDraft } from './load';

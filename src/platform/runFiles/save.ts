@@ -8,10 +8,10 @@ import { RUN_FILE_SUFFIX } from '../../runFiles/format';
 import { withRefs } from '../../runFiles/mediaPaths';
 import { isInside, relativePath } from '../../runFiles/paths';
 import { newRunFileText } from '../../runFiles/write';
-import { askSavePlace, isConfirmed } from '../dialogs';
-import { freePlace } from '../freePlace';
+import { askSavePlace, isConfirmed } from '../../vscode/dialogs';
+import { freePlace } from '../../vscode/freePlace';
+import { showSaveDialog } from '../../vscode/messages/fileDialogs';
 import { filenameOf } from '../localFile';
-import { showSaveDialog } from '../messages/fileDialogs';
 import { rootsOf } from './places';
 
 /** Asks where to keep a request, and writes it there. Undefined: cancelled. */

@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 import type { ModelContract } from '../../domain/model';
 import { type ContractUse, contractUse } from '../../runFiles/changed';
 import type { ReadRunFile } from '../../runFiles/read';
-import { makePrivateFolder, writePrivateFile } from '../privateFiles';
+import { makePrivateFolder, writePrivateFile } from '../../vscode/privateFiles';
 
 const lastUse = z.object({
   model: z.string(),

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { DisposableStore } from '../disposables';
-import { fileFacts } from '../fileFacts';
+import { DisposableStore } from '../../vscode/disposables';
+import { fileFacts } from '../../vscode/fileFacts';
 import { isRunFileName, RUN_FILES } from './names';
 
 /** Files are written in bursts: a branch that is checked out. */

@@ -34,7 +34,7 @@ export function testsTouchedBy(
 }
 
 const PACKAGED = /^(?:(?:src|webview|l10n)\/|package(?:\.nls.*)?\.json$)/;
-const IN_WINDOW = /^(?:(?:src\/(?:features|platform)|webview)\/|package\.json$)/;
+const IN_WINDOW = /^(?:(?:src\/(?:features|platform|connection|vscode)|webview)\/|package\.json$)/;
 
 /** Every test file, relative to the root. */
 export function testFiles(): readonly string[] {

@@ -10,7 +10,7 @@ import { contentTypeOf } from '../../../intake/contentType';
 import { PathGlobs } from '../../../intake/globs';
 import { chosenFiles } from '../../../platform/fileIntake/chosenFiles';
 import { pickFiles } from '../../../platform/fileIntake/pickFiles';
-import { showInputBox, showQuickPick } from '../../../platform/messages/inputs';
+import { showInputBox, showQuickPick } from '../../../vscode/messages/inputs';
 import { requireDisk } from './chooseRows';
 import type { PanelExperiment } from './handlers';
 import { panelFolder } from './place';

@@ -5,8 +5,8 @@ import { GridTooLarge, tooLargeText } from '../../../experiments/grid';
 import { comparedPlaces } from '../../../experiments/setup/columns';
 import { SetupIncomplete, setUpMembers } from '../../../experiments/setup/members';
 import { setupText } from '../../../experiments/setup/size';
-import { messageOf } from '../../../platform/showError';
 import type { ExperimentSize, SetUpRun } from '../../../protocol/run';
+import { messageOf } from '../../../vscode/showError';
 import type { PanelExperiment } from './handlers';
 import { inputCount } from './inputCount';
 

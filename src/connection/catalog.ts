@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { type Environment, environmentId } from '../domain/environment';
+import { DisposableStore } from '../vscode/disposables';
 import type { Connection } from './connection';
-import { DisposableStore } from './disposables';
 import { type CatalogParts, EnvironmentCatalog } from './environmentCatalog';
 
 /** The catalogs of the environments, kept apart: a list of one is never shown for another. */

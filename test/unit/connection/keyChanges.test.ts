@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { KeyChanges } from '../../../src/platform/keyChanges';
+import { KeyChanges } from '../../../src/connection/keyChanges';
 
 describe('The note about an environment’s key', () => {
   it('gets later times from two writers at once', async () => {

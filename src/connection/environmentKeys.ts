@@ -2,9 +2,9 @@ import * as vscode from 'vscode';
 import { type Environment, environmentId } from '../domain/environment';
 import { loggedError } from '../domain/loggedError';
 import { logLine } from '../domain/logLine';
-import { DisposableStore } from './disposables';
+import { DisposableStore } from '../vscode/disposables';
+import type { Log } from '../vscode/log';
 import { KeyChanges } from './keyChanges';
-import type { Log } from './log';
 
 /**
  * Why an environment has no key: it was never entered, or another window changed or forgot it, or its address

@@ -7,14 +7,14 @@ import { logLine } from '../domain/logLine';
 import { isOfOrigins, type OriginPattern } from '../service/allowedOrigins';
 import type { ServiceClient } from '../service/client';
 import { ServiceError } from '../service/errors';
-import { executeBuiltIn } from './commands';
-import { DisposableStore } from './disposables';
+import { executeBuiltIn } from '../vscode/commands';
+import { DisposableStore } from '../vscode/disposables';
+import type { Log } from '../vscode/log';
+import { warnOfSetting } from '../vscode/settingWarning';
+import { noteStepDone } from '../vscode/walkthrough';
 import { type ClientFactory, EnvironmentClients } from './environmentClients';
 import { EnvironmentKeys, type MissingKey } from './environmentKeys';
 import { readAllowedOrigins, readEnvironments, readProductionNames } from './environments';
-import type { Log } from './log';
-import { warnOfSetting } from './settingWarning';
-import { noteStepDone } from './walkthrough';
 
 const ACTIVE = 'modelBench.activeEnvironment';
 

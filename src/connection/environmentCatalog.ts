@@ -9,11 +9,11 @@ import type { ModelContract, ModelSummary } from '../domain/model';
 import type { RawResponse } from '../domain/response';
 import type { CatalogPage, ServiceClient } from '../service/client';
 import { ServiceError } from '../service/errors';
+import { DisposableStore } from '../vscode/disposables';
+import type { Log } from '../vscode/log';
+import { makePrivateFolder, writePrivateFile } from '../vscode/privateFiles';
 import { incompleteText } from '../wording/errors';
-import { DisposableStore } from './disposables';
-import type { Log } from './log';
 import { ModelMemory } from './modelMemory';
-import { makePrivateFolder, writePrivateFile } from './privateFiles';
 
 /** Something the user has to know about the list: missing parts, or parts that were not understood. */
 interface CatalogNote {

@@ -2,14 +2,13 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { CommandId } from '../contributions';
 import { assertNever } from '../domain/assertNever';
-import type { Environment } from '../domain/environment';
+import { type Environment, isSandbox } from '../domain/environment';
 import { loggedError } from '../domain/loggedError';
 import type { NextStep } from '../domain/problems';
 import type { RawResponse } from '../domain/response';
 import { environmentOfError, ServiceError } from '../service/errors';
 import { messageOf as messageIn, nextStepOf } from '../wording/errors';
 import { isStoreFailure } from '../wording/storeProblem';
-import { isSandbox } from './environments';
 import type { Log } from './log';
 import { showErrorMessage } from './messages/notifications';
 

@@ -3,7 +3,7 @@ import { type FSWatcher, watch } from 'node:fs';
 import { readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
 import type * as vscode from 'vscode';
-import { makePrivateFolder, writePrivateFile } from './privateFiles';
+import { makePrivateFolder, writePrivateFile } from '../vscode/privateFiles';
 
 /**
  * When the key of an environment was last entered or forgotten on this machine: a file for each name in a folder that

@@ -4,14 +4,6 @@ import { type OriginPattern, readOriginPattern } from '../service/allowedOrigins
 import { parseBaseUrl } from '../service/baseUrl';
 import { baseUrlText } from '../wording/errors';
 
-/** The name of the built-in service's environment. */
-export const SANDBOX = 'Sandbox';
-
-/** Whether it is the built-in service, by its name and address. */
-export function isSandbox({ name, baseUrl }: Environment): boolean {
-  return name === SANDBOX && new URL(baseUrl).hostname === '127.0.0.1';
-}
-
 /** Reads environments from the user's settings only: a workspace must not point a key elsewhere. */
 export function readEnvironments(setting: unknown): { environments: Environment[]; problems: string[] } {
   const environments: Environment[] = [];
