@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { stat } from 'node:fs/promises';
 import { delimiter, isAbsolute, join } from 'node:path';
 import * as l10n from '@vscode/l10n';
-import { UsageError } from './usageError';
+import { UsageError } from '../commands/usageError';
 
 /** A password manager may ask for a fingerprint or a password first. */
 const LONGEST_WAIT_MS = 120_000;

@@ -1,9 +1,10 @@
 import { parseArgs } from 'node:util';
 import * as l10n from '@vscode/l10n';
+import type { ExperimentOrder } from '../commands/experiment';
+import { needsBaseUrl, UsageError } from '../commands/usageError';
 import type { Threshold } from '../experiments/gate/thresholds';
 import { isLookUp, type LookUpArguments, readLookUp } from './lookUpArguments';
-import { amountIn, type Shard, shardIn } from './optionValues';
-import { needsBaseUrl, UsageError } from './usageError';
+import { amountIn, shardIn } from './optionValues';
 
 /** The arguments of `check` and `run`. */
 interface RunFileArguments {
@@ -18,37 +19,12 @@ interface RunFileArguments {
   readonly json: string | undefined;
 }
 
-export interface ExperimentArguments {
+export interface ExperimentArguments extends ExperimentOrder {
   readonly command: 'experiment';
   readonly baseUrl: string;
   readonly keyCommand: string | undefined;
-  readonly file: string;
-  /** A canonical decimal amount. */
-  readonly maxCost: string;
-  readonly shard: Shard | undefined;
-  readonly results: string | undefined;
   /** Folder with the records of sent runs. */
   readonly state: string | undefined;
-  readonly retryFailed: boolean;
-  /** Repeat runs that may have been charged before. */
-  readonly retryUnconfirmed: boolean;
-  /** Count runs that may have been charged as failed. */
-  readonly acceptUnconfirmed: boolean;
-  /** Repeat runs that the end of the results file has lost. */
-  readonly runDeleted: boolean;
-  /** Keep the files that results name by address. */
-  readonly fetchMedia: boolean;
-  /** How to treat lines that cannot be read; missing: sending waits while there are such lines. */
-  readonly unreadable: 'unconfirmed' | 'run' | undefined;
-  /** Thresholds that every column must reach, besides those of the file. */
-  readonly thresholds: readonly Threshold[];
-  /** A results file, or a commit that has one: no column may be worse than it was there. */
-  readonly notWorseThan: string | undefined;
-  /** Files to write reports to. */
-  readonly junit: string | undefined;
-  readonly json: string | undefined;
-  /** Its name ends in .html or .md. */
-  readonly report: string | undefined;
 }
 
 interface MergeArguments {

@@ -1,53 +1,39 @@
 import { parseArgs } from 'node:util';
 import * as l10n from '@vscode/l10n';
-import { amountIn, type Shard, shardIn } from './optionValues';
-import { needsBaseUrl, UsageError } from './usageError';
+import type { DescribeQuery } from '../commands/describe';
+import type { IndexOrder } from '../commands/indexFiles';
+import type { ModelsQuery } from '../commands/models';
+import type { SearchOrder } from '../commands/search';
+import { needsBaseUrl, UsageError } from '../commands/usageError';
+import { amountIn, shardIn } from './optionValues';
 
+/** The service of a call. */
 interface Connected {
   readonly baseUrl: string;
   readonly keyCommand: string | undefined;
-  /** Print JSON for programs, one document. */
-  readonly json: boolean;
 }
 
-export interface ModelsArguments extends Connected {
+export interface ModelsArguments extends Connected, ModelsQuery {
   readonly command: 'models';
-  /** Words that a model's name, description, group or tags must have. */
-  readonly text: string;
 }
 
-export interface DescribeArguments extends Connected {
+export interface DescribeArguments extends Connected, DescribeQuery {
   readonly command: 'describe';
-  readonly models: readonly string[];
 }
 
 export interface WalletArguments extends Connected {
   readonly command: 'wallet';
+  readonly json: boolean;
 }
 
-export interface SearchArguments extends Connected {
+export interface SearchArguments extends Connected, SearchOrder {
   readonly command: 'search';
-  readonly file: string;
-  readonly scope: string;
-  readonly model: string;
 }
 
-export interface IndexArguments extends Omit<Connected, 'json'> {
+export interface IndexArguments extends Connected, IndexOrder {
   readonly command: 'index';
-  /** Files and folders. */
-  readonly paths: readonly string[];
-  readonly scope: string;
-  readonly model: string;
-  /** A canonical decimal amount: the highest cost of this call. */
-  readonly maxCost: string;
-  readonly shard: Shard | undefined;
   /** Folder with the records of sent runs. */
   readonly state: string | undefined;
-  /** File for the outcomes. */
-  readonly results: string | undefined;
-  readonly retryFailed: boolean;
-  /** Repeat runs that may have been charged before. */
-  readonly retryUnconfirmed: boolean;
 }
 
 /** Commands about models and scopes. `search` and `index` are paid runs, the others cost nothing. */
@@ -116,6 +102,7 @@ function readIndex(words: readonly string[]): IndexArguments {
     throw new UsageError(l10n.t('“index” needs --max-cost: what its runs may cost together.'));
   return {
     ...{ command: 'index', baseUrl, keyCommand: values['key-command'], paths: positionals, scope, model },
+    folder: process.cwd(),
     ...{ maxCost, shard: shardIn(values.shard), state, results },
     retryFailed: values['retry-failed'] ?? false,
     retryUnconfirmed: values['retry-unconfirmed'] ?? false,

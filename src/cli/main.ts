@@ -2,6 +2,20 @@
 import { resolve } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { version } from '../../package.json';
+import { check } from '../commands/check';
+import { describe } from '../commands/describe';
+import { exitCodes } from '../commands/exitCodes';
+import { experiment } from '../commands/experiment';
+import { indexFiles } from '../commands/indexFiles';
+import { merge } from '../commands/merge';
+import { models } from '../commands/models';
+import { jsonReport, junitReport } from '../commands/reports';
+import { run } from '../commands/run';
+import { search } from '../commands/search';
+import { openState } from '../commands/state';
+import type { Terminal } from '../commands/terminal';
+import { needsBaseUrl, UsageError } from '../commands/usageError';
+import { wallet } from '../commands/wallet';
 import type { ErrorKind } from '../domain/failure';
 import { isWritable, replaceFile } from '../experiments/files/door';
 import type { RateLimitState } from '../service/client';
@@ -11,20 +25,9 @@ import { formatTimeOfDay, setDisplayLanguage } from '../wording/displayLanguage'
 import { messageOf } from '../wording/errors';
 import { whyWaitingText } from '../wording/waiting';
 import { readApiKey } from './apiKey';
-import { type Arguments, readArguments, USAGE } from './arguments';
-import { check } from './check';
-import { describe } from './describe';
-import { exitCodes } from './exitCodes';
-import { experiment } from './experiment';
-import { indexFiles } from './indexFiles';
-import { merge } from './merge';
-import { models } from './models';
-import { jsonReport, junitReport } from './reports';
-import { run } from './run';
-import { search } from './search';
-import { type Terminal, terminal } from './terminal';
-import { needsBaseUrl, UsageError } from './usageError';
-import { wallet } from './wallet';
+import { type Arguments, type ExperimentArguments, readArguments, USAGE } from './arguments';
+import type { IndexArguments } from './lookUpArguments';
+import { terminal } from './terminal';
 
 /** Failures that a right call would not meet; of all others the service is the cause. */
 const WRONG_CALL: readonly ErrorKind[] = ['notConnected', 'badKey', 'noPermission', 'invalidRequest'];
@@ -68,10 +71,14 @@ async function perform(asked: Arguments, out: Terminal): Promise<number> {
     log: { debug: () => undefined, info: () => undefined, warn: () => undefined },
   });
   client.onRateLimit(sayWaiting(out));
+  const stateOf =
+    ({ state, maxCost }: ExperimentArguments | IndexArguments) =>
+    () =>
+      openState(state, client, maxCost, (text) => out.warn(text));
   try {
     switch (asked.command) {
       case 'experiment':
-        return await experiment(asked, client, out, stopOnInterrupt(out));
+        return await experiment(asked, client, stateOf(asked), out, stopOnInterrupt(out));
       case 'models':
         return await models(asked, client, out);
       case 'describe':
@@ -81,7 +88,7 @@ async function perform(asked: Arguments, out: Terminal): Promise<number> {
       case 'search':
         return await search(asked, client, out, stopOnInterrupt(out));
       case 'index':
-        return await indexFiles(asked, client, out, stopOnInterrupt(out));
+        return await indexFiles(asked, client, stateOf(asked), out, stopOnInterrupt(out));
     }
     const { command, files, maxCost, junit, json } = asked;
     if (command === 'check') return await check(files, client, out);

@@ -1,12 +1,7 @@
 import * as l10n from '@vscode/l10n';
+import { UsageError } from '../commands/usageError';
 import { readAmount } from '../domain/amounts';
-import { UsageError } from './usageError';
-
-/** A part of an experiment's runs, or of the files to index: the `number`th of `of`. */
-export interface Shard {
-  readonly number: number;
-  readonly of: number;
-}
+import type { Shard } from '../experiments/cellId';
 
 /** An amount of money that is not negative. @throws UsageError */
 export function amountIn(word: string | undefined): string | undefined {

@@ -1,16 +1,5 @@
+import type { Terminal } from '../commands/terminal';
 import { terminalJson, terminalLine } from '../wording/plainText';
-
-/** Where the command line writes: results to standard output, all else to standard error. */
-export interface Terminal {
-  /** A line of the result. */
-  print(line: string): void;
-  /** The result for programs: one line of JSON. */
-  printJson(value: unknown): void;
-  /** A line about a problem. */
-  warn(line: string): void;
-  /** A line that takes the place of the one before it; shown only to people at a terminal. */
-  progress(line: string): void;
-}
 
 /** Texts of services and files are plain: in one of them an escape sequence would command the terminal, a prefix the CI. */
 export function terminal(out: NodeJS.WriteStream, err: NodeJS.WriteStream): Terminal {

@@ -42,7 +42,13 @@ function canonical(value: Json, hashes: ReadonlyMap<string, string>): string {
   return `{${members.join(',')}}`;
 }
 
+/** A part of an experiment's runs, or of the files to index: the `number`th of `of`. */
+export interface Shard {
+  readonly number: number;
+  readonly of: number;
+}
+
 /** Whether a cell belongs to a shard: by its id, so that shards stay the same when values are added. */
-export function isInShard(id: string, shard: { readonly number: number; readonly of: number }): boolean {
+export function isInShard(id: string, shard: Shard): boolean {
   return Number.parseInt(id.slice(0, 8), 16) % shard.of === shard.number - 1;
 }

@@ -42,7 +42,7 @@ const TARGETS: readonly Target[] = [
     ],
     tests: ['experiments'],
   },
-  { places: ['src/cli'], tests: ['cli'] },
+  { places: ['src/cli', 'src/commands'], tests: ['cli'] },
 ];
 
 /** The share of breakages that a target's tests notice. */

@@ -21,6 +21,9 @@ const logic = [
   'src/service',
   'src/store',
 ];
+const acting = [
+  ...[...logic, 'src/results', 'src/jobs', 'src/runs', 'src/indexing', 'src/runFiles', 'src/experiments'],
+];
 const mayImport: Record<string, readonly string[]> = {
   'src/domain': ['zod'],
   'src/wording': [...pure, 'pretty-bytes'],
@@ -46,11 +49,10 @@ const mayImport: Record<string, readonly string[]> = {
     ...[...logic, 'src/results', 'src/jobs', 'src/runs', 'src/runFiles'],
     'schemas/experiment.schema.json',
   ],
-  // The same from a terminal; `main.ts` sees everything but VS Code.
-  'src/cli': [
-    ...[...logic, 'src/results', 'src/jobs', 'src/runs', 'src/indexing', 'src/runFiles', 'src/experiments'],
-    'package.json/',
-  ],
+  // The commands of a terminal, which agents call too.
+  'src/commands': acting,
+  // `main.ts` sees everything but VS Code.
+  'src/cli': [...acting, 'src/commands', 'package.json/'],
   // The editor: commands, messages, the log, trees.
   'src/vscode': ['node:', 'zod', 'vscode', ...pure, 'src/wording', 'src/service', 'src/contributions'],
   // Environments, their keys, and the catalogs of their models.

@@ -9,7 +9,7 @@ import { root } from '../support/paths';
 
 /** Spread into a call here: a few values of ours, or one page of the store. */
 const SHORT_LISTS: ReadonlySet<string> = new Set([
-  'src/cli/files.ts',
+  'src/commands/files.ts',
   'src/experiments/plan.ts',
   'src/experiments/table/figureTexts.ts',
   'src/experiments/table/glance.ts',

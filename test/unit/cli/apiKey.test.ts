@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { commandOnPath, readApiKey, wordsOf } from '../../../src/cli/apiKey';
-import { UsageError } from '../../../src/cli/usageError';
+import { UsageError } from '../../../src/commands/usageError';
 
 const printing = (code: string) => `"${process.execPath}" -e '${code}'`;
 

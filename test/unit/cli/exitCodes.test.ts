@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { exitCodes } from '../../../src/cli/exitCodes';
+import { exitCodes } from '../../../src/commands/exitCodes';
 import { root } from '../../support/paths';
 
 const docs = path.join(root, 'docs');
@@ -28,10 +28,12 @@ describe('Exit codes of the command line', () => {
   });
 
   it('come from these constants in every command', () => {
-    const folder = path.join(root, 'src/cli');
-    for (const name of readdirSync(folder).filter((one) => one.endsWith('.ts') && one !== 'exitCodes.ts')) {
-      const text = readFileSync(path.join(folder, name), 'utf8');
-      assert.doesNotMatch(text, /process\.exit\(\s*\d|exitCode\s*[:=]\s*\d/, name);
+    for (const room of ['src/cli', 'src/commands']) {
+      const folder = path.join(root, room);
+      for (const name of readdirSync(folder).filter((one) => one.endsWith('.ts') && one !== 'exitCodes.ts')) {
+        const text = readFileSync(path.join(folder, name), 'utf8');
+        assert.doesNotMatch(text, /process\.exit\(\s*\d|exitCode\s*[:=]\s*\d/, name);
+      }
     }
   });
 });

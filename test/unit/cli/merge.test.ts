@@ -3,8 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { merge } from '../../../src/cli/merge';
-import type { Terminal } from '../../../src/cli/terminal';
+import { merge } from '../../../src/commands/merge';
+import type { Terminal } from '../../../src/commands/terminal';
 
 describe('model-bench merge', () => {
   let folder: string;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, readdir, realpath, rm, stat, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { openState } from '../../../src/cli/state';
+import { openState } from '../../../src/commands/state';
 import type { ServiceClient } from '../../../src/service/client';
 
 (process.platform === 'win32' ? describe.skip : describe)('The --state folder of the command line', () => {

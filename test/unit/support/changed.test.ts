@@ -68,8 +68,8 @@ describe('Tests that a change touches', () => {
   });
 
   for (const [file, test] of [
-    ['src/cli/experiment.ts', 'test/unit/cli/commandLine.test.ts'],
-    ['src/cli/merge.ts', 'test/unit/cli/commandLine.test.ts'],
+    ['src/commands/experiment.ts', 'test/unit/cli/commandLine.test.ts'],
+    ['src/commands/merge.ts', 'test/unit/cli/commandLine.test.ts'],
     ['src/experiments/experimentWork.ts', 'test/unit/experiments/runs.test.ts'],
     ['src/sandbox/main.ts', 'test/unit/sandbox/process.test.ts'],
     ['src/features/runPanel/panel.ts', 'test/host/runPanel.test.ts'],

@@ -11,7 +11,10 @@ export async function check(
   client: ServiceClient | undefined,
   terminal: Terminal,
 ): Promise<number> {
-  const checked = await checkFiles(await Promise.all(names.map(readNamed)), client);
+  const checked = await checkFiles(
+    await Promise.all(names.map((name) => readNamed(name, process.cwd()))),
+    client,
+  );
   const isWrong = printProblems(checked, terminal);
   if (!isWrong) terminal.print(l10n.t('{0} run files checked, no errors.', checked.length));
   return isWrong ? exitCodes.wrong : exitCodes.passed;

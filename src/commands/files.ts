@@ -21,12 +21,16 @@ export interface NamedRunFile {
   /** The name in the call. */
   readonly name: string;
   readonly path: string;
+  /** Folder that its media files are in: the one of the call, or its own when it is not in that. */
+  readonly root: string;
   readonly file: ReadRunFile;
 }
 
-/** @throws UsageError when there is no such file */
-export async function readNamed(name: string): Promise<NamedRunFile> {
-  return { name, path: resolve(name), file: readRunFile(await readNamedText(name)) };
+/** @param here folder of the call. @throws UsageError when there is no such file */
+export async function readNamed(name: string, here: string): Promise<NamedRunFile> {
+  const path = resolve(here, name);
+  const root = isInside(path, here) ? here : dirname(path);
+  return { name, path, root, file: readRunFile(await readNamedText(path)) };
 }
 
 /** The text of a run file or an experiment. @throws UsageError when there is none */
@@ -46,13 +50,11 @@ export interface NamedMedia {
   readonly problems: readonly RunFileProblem[];
 }
 
-/** Resolves media paths; the workspace is the current folder, or the file's own when it is not in it. Reads no file. */
+/** Resolves media paths. Reads no file. */
 export async function mediaFor(
-  { path: runFile, file }: NamedRunFile,
+  { path: runFile, root, file }: NamedRunFile,
   contract: ModelContract | undefined,
 ): Promise<NamedMedia> {
-  const here = process.cwd();
-  const root = isInside(runFile, here) ? here : dirname(runFile);
   const draft = draftIn(file);
   const refs = new Map<string, string>();
   const files = new Map<string, LocalFile>();

@@ -18,7 +18,7 @@ import type { ReadResults } from '../experiments/results';
 import { ResultsReader } from '../experiments/results';
 import { MOST_RESULT_BYTES, readResultsFile, resultPlaces } from '../experiments/resultsFile';
 import type { ExperimentTable } from '../experiments/table/table';
-import type { ExperimentArguments } from './arguments';
+import type { ExperimentOrder } from './experiment';
 import { type Figures, LOCALE } from './figures';
 import type { Terminal } from './terminal';
 import { UsageError } from './usageError';
@@ -36,7 +36,7 @@ export interface Gate {
  * @throws UsageError where something could never be checked
  */
 export async function openGate(
-  { thresholds, notWorseThan, shard }: ExperimentArguments,
+  { thresholds, notWorseThan, shard }: ExperimentOrder,
   { experiment, metrics, plan }: LoadedExperiment,
   path: string,
   results: string,

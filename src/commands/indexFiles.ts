@@ -4,7 +4,7 @@ import { basename, relative, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import * as l10n from '@vscode/l10n';
 import type { Dataset } from '../domain/dataset';
-import { isInShard } from '../experiments/cellId';
+import { isInShard, type Shard } from '../experiments/cellId';
 import { replaceFile } from '../experiments/files/door';
 import { type FilePlace, folderFiles } from '../indexing/folderFiles';
 import { pathId, placedId } from '../indexing/imageIds';
@@ -26,10 +26,26 @@ import type { ItemOutcome } from '../store/items';
 import { checkedUpload } from './checkedUpload';
 import { exitCodes } from './exitCodes';
 import { followJob } from './followJob';
-import type { IndexArguments } from './lookUpArguments';
-import { openState, type State } from './state';
+import type { State } from './state';
 import type { Terminal } from './terminal';
 import { UsageError } from './usageError';
+
+export interface IndexOrder {
+  /** Folder that IDs of files are relative to. */
+  readonly folder: string;
+  /** Files and folders. */
+  readonly paths: readonly string[];
+  readonly scope: string;
+  readonly model: string;
+  /** A canonical decimal amount: the highest cost of this call. */
+  readonly maxCost: string;
+  readonly shard: Shard | undefined;
+  /** File for the outcomes. */
+  readonly results: string | undefined;
+  readonly retryFailed: boolean;
+  /** Repeat runs that may have been charged before. */
+  readonly retryUnconfirmed: boolean;
+}
 
 /** Most requests at once, and files in one; the service's limits are kept below this. */
 const CONCURRENCY = 8;
@@ -39,19 +55,21 @@ const LOOK_EVERY_MS = 200;
 /**
  * Indexes files and folders into a scope, each file once: a file that is indexed and unchanged is not sent again, and
  * an unconfirmed one only with `--retry-unconfirmed`. Killed at any point, the next call continues.
+ * @param open opens the state that outlives the call
  * @returns the exit code
  */
 export async function indexFiles(
-  asked: IndexArguments,
+  asked: IndexOrder,
   client: ServiceClient,
+  open: () => Promise<State>,
   terminal: Terminal,
   signal: AbortSignal,
 ): Promise<number> {
   const mode = requiredMode(await client.getModel(asked.model), 'index');
-  const { files: found, unreadable } = await findFiles(asked.paths, mode, signal);
+  const { files: found, unreadable } = await findFiles(asked, mode, signal);
   const files = found.filter(({ imageId }) => !asked.shard || isInShard(idHash(imageId), asked.shard));
   const dataset = { baseUrl: client.baseUrl, model: mode.contract.slug, scope: asked.scope };
-  const state = await openState(asked.state, client, asked.maxCost, (text) => terminal.warn(text));
+  const state = await open();
   try {
     await endInterrupted(state, dataset, terminal, signal);
     const plan = await planIndexing(dataset, files, unreadable, state.store.datasets, { signal });
@@ -82,21 +100,27 @@ interface Found {
 
 /** @throws UsageError where a path leads nowhere, before anything is sent */
 async function findFiles(
-  paths: readonly string[],
+  { paths, folder }: Pick<IndexOrder, 'paths' | 'folder'>,
   { shape }: VectorMode,
   signal: AbortSignal,
 ): Promise<Found> {
   const files = new Map<string, IndexFile>();
   const unreadable: UnreadableFile[] = [];
   for (const name of paths) {
-    const path = resolve(name);
+    const path = resolve(folder, name);
     const facts = await stat(path).catch(() => undefined);
     if (!facts) throw new UsageError(l10n.t('There is no file “{0}”.', name));
     if (facts.isDirectory()) {
-      const here = process.cwd();
       const found = await folderFiles(path, {
-        root: isInside(path, here) ? here : path,
-        ...{ excluded: [], respectGitignore: true, accept: shape.accept, placeOf, open: fileBytes, signal },
+        root: isInside(path, folder) ? folder : path,
+        ...{
+          excluded: [],
+          respectGitignore: true,
+          accept: shape.accept,
+          placeOf: (file) => placeOf(file, folder),
+          open: fileBytes,
+          signal,
+        },
       });
       for (const file of found.files) files.set(file.uri, file);
       const problems = found.problems.map(({ path, error }) => ({ path, reason: readingProblem(error) }));
@@ -107,7 +131,7 @@ async function findFiles(
     }
     const filename = basename(path);
     const contentType = contentTypeOf(filename);
-    const place = placeOf(path);
+    const place = placeOf(path, folder);
     if (!facts.isFile() || isOfOtherKind({ contentType, filename }, shape)) {
       const reason = l10n.t('The model does not accept files of this type ({0}).', contentType);
       unreadable.push({ uri: place.uri, reason });
@@ -120,11 +144,10 @@ async function findFiles(
   return { files: [...files.values()], unreadable };
 }
 
-/** A file's ID is its path below the current folder, like the path below the workspace folder in VS Code. */
-function placeOf(path: string): FilePlace {
+/** A file's ID is its path below the folder, like the path below the workspace folder in VS Code. */
+function placeOf(path: string, folder: string): FilePlace {
   const uri = pathToFileURL(path).href;
-  const here = process.cwd();
-  const imageId = isInside(path, here) ? pathId(relative(here, path)) : placedId(basename(path), uri);
+  const imageId = isInside(path, folder) ? pathId(relative(folder, path)) : placedId(basename(path), uri);
   return { uri, imageId };
 }
 
@@ -160,7 +183,7 @@ interface Order {
 
 async function runJob(
   { state, dataset, mode: { contract, mode, shape }, files }: Order,
-  { maxCost }: IndexArguments,
+  { maxCost }: IndexOrder,
   client: ServiceClient,
   terminal: Terminal,
   signal: AbortSignal,
@@ -225,7 +248,7 @@ async function conclude(
   dataset: Dataset,
   files: readonly Pick<PlannedFile, 'imageId'>[],
   unreadable: number,
-  { results }: IndexArguments,
+  { results }: IndexOrder,
   terminal: Terminal,
 ): Promise<number> {
   const ids = [...new Set(files.map(({ imageId }) => imageId))];

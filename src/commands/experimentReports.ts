@@ -10,7 +10,7 @@ import { changesBetween, type ReportTexts, reportTexts } from '../experiments/re
 import { reportRows } from '../experiments/report/rows';
 import { sizeText } from '../experiments/table/sizeText';
 import type { ExperimentTable } from '../experiments/table/table';
-import type { ExperimentArguments } from './arguments';
+import type { ExperimentOrder } from './experiment';
 import { type Figures, LOCALE } from './figures';
 import { type JunitCase, junitText } from './reports';
 
@@ -26,7 +26,7 @@ interface Reported {
 }
 
 export async function writeReports(
-  { json, junit, report }: Pick<ExperimentArguments, 'json' | 'junit' | 'report'>,
+  { json, junit, report }: Pick<ExperimentOrder, 'json' | 'junit' | 'report'>,
   reported: Reported,
 ): Promise<void> {
   if (json !== undefined) await replaceFile(resolve(json), jsonText(reported));

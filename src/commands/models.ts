@@ -7,9 +7,14 @@ import { incompleteText } from '../wording/errors';
 import { firstSentence } from '../wording/firstSentence';
 import { formatPrice } from '../wording/money';
 import { exitCodes } from './exitCodes';
-import type { ModelsArguments } from './lookUpArguments';
 import { table } from './table';
 import type { Terminal } from './terminal';
+
+export interface ModelsQuery {
+  /** Words that a model's name, description, group or tags must have. */
+  readonly text: string;
+  readonly json: boolean;
+}
 
 /**
  * Prints the catalog, or the models with all words of `text`. A list that is not complete is said to be: with
@@ -17,7 +22,7 @@ import type { Terminal } from './terminal';
  * @throws ServiceError where its first page cannot be read
  */
 export async function models(
-  { text, json }: ModelsArguments,
+  { text, json }: ModelsQuery,
   client: ServiceClient,
   terminal: Terminal,
 ): Promise<number> {

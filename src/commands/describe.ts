@@ -5,16 +5,20 @@ import type { ServiceClient } from '../service/client';
 import { firstSentence } from '../wording/firstSentence';
 import { formatPrice } from '../wording/money';
 import { exitCodes } from './exitCodes';
-import type { DescribeArguments } from './lookUpArguments';
 import { table } from './table';
 import type { Terminal } from './terminal';
+
+export interface DescribeQuery {
+  readonly models: readonly string[];
+  readonly json: boolean;
+}
 
 /**
  * Prints the contract of each model: its modes with their fields and prices, or with `--json` their schemas.
  * @throws ServiceError where a model cannot be read
  */
 export async function describe(
-  { models, json }: DescribeArguments,
+  { models, json }: DescribeQuery,
   client: ServiceClient,
   terminal: Terminal,
 ): Promise<number> {

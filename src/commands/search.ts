@@ -18,10 +18,16 @@ import { formatScore } from '../wording/score';
 import { callRuns } from './callRuns';
 import { checkedUpload } from './checkedUpload';
 import { exitCodes } from './exitCodes';
-import type { SearchArguments } from './lookUpArguments';
 import { table } from './table';
 import type { Terminal } from './terminal';
 import { UsageError } from './usageError';
+
+export interface SearchOrder {
+  readonly file: string;
+  readonly scope: string;
+  readonly model: string;
+  readonly json: boolean;
+}
 
 /** Text is part of the request. */
 const MOST_TEXT_BYTES = 4 * 1024 * 1024;
@@ -31,7 +37,7 @@ const MOST_TEXT_BYTES = 4 * 1024 * 1024;
  * @throws UsageError where the file cannot be used, ServiceError where the model cannot be read
  */
 export async function search(
-  { file, scope, model, json }: SearchArguments,
+  { file, scope, model, json }: SearchOrder,
   client: ServiceClient,
   terminal: Terminal,
   signal: AbortSignal,

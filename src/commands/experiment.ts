@@ -1,12 +1,13 @@
 import { basename, resolve } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { ModelContract } from '../domain/model';
-import { isInShard } from '../experiments/cellId';
+import { isInShard, type Shard } from '../experiments/cellId';
 import type { KnownResults } from '../experiments/claims';
 import { expectedCosts } from '../experiments/expectedCosts';
 import { keepMedia, planRuns } from '../experiments/experimentJobs';
 import { experimentPorts } from '../experiments/experimentPorts';
 import { delimiterText, itemFaultText } from '../experiments/faultText';
+import type { Threshold } from '../experiments/gate/thresholds';
 import { type LoadedExperiment, loadExperiment } from '../experiments/load';
 import { comparingOf } from '../experiments/measuredValue';
 import { addressesIn, type MediaPorts } from '../experiments/mediaKeeper';
@@ -30,7 +31,6 @@ import { expectedCostText } from '../runFiles/expectedCost';
 import type { ServiceClient } from '../service/client';
 import { ServiceError } from '../service/errors';
 import { createTransport } from '../service/transport';
-import type { ExperimentArguments } from './arguments';
 import { checkedUpload } from './checkedUpload';
 import { exitCodes } from './exitCodes';
 import { endGate, openGate } from './experimentGate';
@@ -38,10 +38,37 @@ import { writeReports } from './experimentReports';
 import { printFigures, recordedFigures } from './figures';
 import { readNamedText } from './files';
 import { followJob } from './followJob';
-import type { Shard } from './optionValues';
 import { printMarked } from './ready';
-import { openState, type State } from './state';
+import type { State } from './state';
 import type { Terminal } from './terminal';
+
+export interface ExperimentOrder {
+  readonly file: string;
+  /** A canonical decimal amount. */
+  readonly maxCost: string;
+  readonly shard: Shard | undefined;
+  readonly results: string | undefined;
+  readonly retryFailed: boolean;
+  /** Repeat runs that may have been charged before. */
+  readonly retryUnconfirmed: boolean;
+  /** Count runs that may have been charged as failed. */
+  readonly acceptUnconfirmed: boolean;
+  /** Repeat runs that the end of the results file has lost. */
+  readonly runDeleted: boolean;
+  /** Keep the files that results name by address. */
+  readonly fetchMedia: boolean;
+  /** How to treat lines that cannot be read; missing: sending waits while there are such lines. */
+  readonly unreadable: 'unconfirmed' | 'run' | undefined;
+  /** Thresholds that every column must reach, besides those of the file. */
+  readonly thresholds: readonly Threshold[];
+  /** A results file, or a commit that has one: no column may be worse than it was there. */
+  readonly notWorseThan: string | undefined;
+  /** Files to write reports to. */
+  readonly junit: string | undefined;
+  readonly json: string | undefined;
+  /** Its name ends in .html or .md. */
+  readonly report: string | undefined;
+}
 
 /** Most requests at once; the service's limits are kept below this. */
 const CONCURRENCY = 8;
@@ -51,11 +78,13 @@ const MOST_REASONS = 3;
 /**
  * Runs the runs of an experiment that have no result. Killed at any point, the next call continues: requests in
  * flight are unconfirmed, and never sent again by themselves.
+ * @param open opens the state that outlives the call
  * @returns the exit code
  */
 export async function experiment(
-  asked: ExperimentArguments,
+  asked: ExperimentOrder,
   client: ServiceClient,
+  open: () => Promise<State>,
   terminal: Terminal,
   signal: AbortSignal,
 ): Promise<number> {
@@ -64,7 +93,7 @@ export async function experiment(
   if (!loaded) return exitCodes.wrong;
   const cells = loaded.plan.cells.filter(({ customId }) => !asked.shard || isInShard(customId, asked.shard));
   const results = asked.results === undefined ? shardFile(path, asked.shard) : resolve(asked.results);
-  const state = await openState(asked.state, client, asked.maxCost, (text) => terminal.warn(text));
+  const state = await open();
   // These requests have no key: they are none of the client.
   const transport = createTransport({ env: process.env });
   const media: MediaPorts | undefined = asked.fetchMedia
@@ -209,7 +238,7 @@ async function wantedOf(
   loaded: LoadedExperiment,
   results: string,
   cells: readonly Cell[],
-  asked: ExperimentArguments,
+  asked: ExperimentOrder,
   terminal: Terminal,
 ): Promise<Pick<Order, 'cells' | 'since' | 'known'> | undefined> {
   let sorted = await sortRuns(store, loaded, results, cells);

@@ -34,7 +34,10 @@ export async function run(
   terminal: Terminal,
   { maxCost, signal }: RunOptions,
 ): Promise<Runs> {
-  const checked = await checkFiles(await Promise.all(names.map(readNamed)), client);
+  const checked = await checkFiles(
+    await Promise.all(names.map((name) => readNamed(name, process.cwd()))),
+    client,
+  );
   const isWrong = printProblems(checked, terminal);
   const ready = checked.flatMap((one) => one.ready ?? []);
   if (isWrong || ready.length < checked.length) return { results: [], exitCode: exitCodes.wrong };

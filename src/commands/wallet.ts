@@ -2,12 +2,11 @@ import * as l10n from '@vscode/l10n';
 import type { ServiceClient } from '../service/client';
 import { formatMoney } from '../wording/money';
 import { exitCodes } from './exitCodes';
-import type { WalletArguments } from './lookUpArguments';
 import type { Terminal } from './terminal';
 
 /** Prints the balance. @throws ServiceError where it cannot be asked for */
 export async function wallet(
-  { json }: WalletArguments,
+  { json }: { readonly json: boolean },
   client: ServiceClient,
   terminal: Terminal,
 ): Promise<number> {
