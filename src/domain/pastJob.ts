@@ -21,9 +21,9 @@ export interface PastJob {
   readonly costs: readonly Money[];
 }
 
-/** A run of such a job, with the job. */
+/** A run of a job that ended or waits, with the job. */
 export interface RequestOfJob {
-  readonly job: PastJob;
+  readonly job: Pick<PastJob, 'id' | 'kind' | 'head'>;
   readonly request: PastRequest;
 }
 
@@ -42,4 +42,6 @@ export interface PastRequest {
   /** The service's identifier of the run. */
   readonly runId?: string;
   readonly cost?: Money;
+  /** The estimate that counts against the budget in place of an unknown cost. */
+  readonly reserved?: string;
 }

@@ -164,10 +164,10 @@ function factsOf(
 }
 
 function outcomeOf(
-  { state, message, runId, cost, notFollowed }: RunResponse,
+  { state, message, runId, cost, reserved, notFollowed }: RunResponse,
   run: Run,
 ): RunOutcome<ExperimentRun, RunFacts> {
-  const facts = { ...(runId !== undefined && { runId }), ...(cost && { cost }) };
+  const facts = { ...(runId !== undefined && { runId }), ...(cost && { cost }), reserved };
   if (state === 'finished') return { outcome: 'done', ...facts };
   if (state === 'accepted' || state === 'unclear') {
     const reason =

@@ -91,8 +91,8 @@ export function indexWork(head: IndexHead, shape: PayloadShape, ports: IndexPort
 
 /** The outcome of each file of a batch, from its response. */
 function outcomeOf(response: RunResponse, batch: readonly Item[]): RunOutcome<IndexItem> {
-  const { runId, cost } = response;
-  const facts = { ...(runId !== undefined && { runId }), ...(cost && { cost }) };
+  const { runId, cost, reserved } = response;
+  const facts = { ...(runId !== undefined && { runId }), ...(cost && { cost }), reserved };
   const failed = new Map<Item, string>();
   const unconfirmed = new Map<Item, string>();
   for (const [i, read] of readBatchOutcomes(response, batch.map(memberOf)).entries()) {

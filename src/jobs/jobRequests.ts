@@ -156,7 +156,10 @@ export class JobRequests<Head extends JobHead, Item, Payload = undefined> {
         await this.#giveBack(run, [batch]);
         return this.#countFailure(error);
       case 'unknown':
-        await this.recorder.settled(run, batch, { outcome: 'unknown', reason: messageOf(error) });
+        await this.recorder.settled(run, batch, {
+          ...{ outcome: 'unknown', reason: messageOf(error) },
+          ...(error instanceof ServiceError && { reserved: error.reserved }),
+        });
         return this.#countFailure(error);
       case 'rejected':
         return this.#rejected(run, batch, error);

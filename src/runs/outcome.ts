@@ -1,3 +1,4 @@
+import { readAmount } from '../domain/amounts';
 import type { ErrorKind } from '../domain/failure';
 import type { RunResponse } from '../domain/response';
 import type { RunState } from '../domain/run';
@@ -48,7 +49,7 @@ export function outcomeOf(error: unknown): Outcome {
 
 /**
  * Sends an admitted run, which `onLeaving` confirms right before its bytes leave, and ends its admission by the
- * possible charge. Passes on the errors of `send`.
+ * possible charge. Passes on the errors of `send`, with the estimate that counts where the run may have been billed.
  */
 export async function sendAdmitted(
   admission: Admission,
@@ -60,10 +61,13 @@ export async function sendAdmitted(
   } catch (error) {
     const { billed } = outcomeOf(error);
     if (billed === 'cannotPay') admission.cannotPay();
-    else if (billed) admission.settle(undefined);
-    else admission.release();
+    else if (billed) {
+      if (error instanceof ServiceError) error.reserved = admission.reserved;
+      admission.settle(undefined);
+    } else admission.release();
     throw error;
   }
   admission.settle(response.cost);
-  return response;
+  const isPriced = response.cost !== undefined && readAmount(response.cost.amount) !== undefined;
+  return isPriced ? response : { ...response, reserved: admission.reserved };
 }

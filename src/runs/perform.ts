@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import * as l10n from '@vscode/l10n';
-import { readAmount } from '../domain/amounts';
 import type { Environment } from '../domain/environment';
 import { localMedia, withUploadedRefs } from '../domain/media';
 import { modeOf } from '../domain/model';
@@ -147,12 +146,15 @@ export async function performRun(
         onPhase: (phase) => options.onStep?.(phase === 'waiting' ? waitingStep(client) : { step: phase }),
       }),
     );
-    const { state, runId, cost, notFollowed, raw } = response;
+    const { state, runId, cost, reserved, notFollowed, raw } = response;
     const message = response.message ?? (notFollowed && acceptedText(notFollowed));
-    const isPriced = cost !== undefined && readAmount(cost.amount) !== undefined;
     outcome = {
-      ...{ state, status: raw.status, runId, cost, message },
-      ...(!isPriced && { reserved: admission.reserved }),
+      state,
+      status: raw.status,
+      runId,
+      cost,
+      message,
+      ...(reserved !== undefined && { reserved }),
     };
     rest = { response };
   } catch (error) {

@@ -223,4 +223,9 @@ export const migrations: readonly Migration[] = [
     CREATE INDEX request_run_id ON request (run_id) WHERE run_id IS NOT NULL;
     CREATE INDEX past_request_run_id ON past_request (run_id) WHERE run_id IS NOT NULL;
   `,
+  () => `
+    -- The estimate that counts against the budget in place of a cost that is not known.
+    ALTER TABLE request ADD COLUMN reserved TEXT;
+    ALTER TABLE past_request ADD COLUMN reserved TEXT;
+  `,
 ];

@@ -12,6 +12,10 @@ import { json, number, oneOf, optional, text } from './rows';
 /** Kept of one job: the last of them. */
 const MOST_REQUESTS = 2_000;
 
+/** Of `request`, in the order of `past_request`. */
+const REQUEST_COLUMNS =
+  'job, n, first_item, items, sent_at, answered_at, outcome, reason, run_id, cost, currency, reserved';
+
 /** Keeps a job and its requests for the history, inside the change that ends it. A job without requests is not kept. */
 export function keepPastJob(database: Database, job: string): void {
   const sent = 'SELECT count(*) AS n FROM request WHERE job = ?';
@@ -36,8 +40,7 @@ export function keepPastJob(database: Database, job: string): void {
     ...[requests, JSON.stringify(sumByCurrency(costs)), job],
   );
   database.run(
-    `INSERT INTO past_request SELECT job, n, first_item, items, sent_at, answered_at, outcome, reason, run_id, cost, currency
-     FROM request WHERE job = ? ORDER BY n DESC LIMIT ${MOST_REQUESTS}`,
+    `INSERT INTO past_request SELECT ${REQUEST_COLUMNS} FROM request WHERE job = ? ORDER BY n DESC LIMIT ${MOST_REQUESTS}`,
     job,
   );
   touch(database, 'runs');
@@ -73,17 +76,25 @@ export class PastJobs {
     );
   }
 
-  /** Requests to a service that may have been billed, and of which no response or cost is known, newest first. */
+  /**
+   * Requests to a service that may have been billed, and of which no response or cost is known, newest first; those of
+   * jobs that have not ended too.
+   */
   unresolved(baseUrl: string, limit: number): RequestOfJob[] {
     return this.database.all(
-      `SELECT past_job.*, past_request.n, past_request.first_item, past_request.items, past_request.sent_at,
-         past_request.answered_at, past_request.outcome, past_request.reason, past_request.run_id, past_request.cost,
-         past_request.currency
-       FROM past_request JOIN past_job ON past_job.id = past_request.job
-       WHERE json_extract(head, '$.baseUrl') = ? AND coalesce(outcome, 'unknown') = 'unknown'
-         AND past_request.cost IS NULL AND run_id IS NULL
+      `SELECT * FROM (
+         SELECT past_job.id, kind, head, past_request.* FROM past_request JOIN past_job ON past_job.id = job
+         WHERE coalesce(outcome, 'unknown') = 'unknown'
+         UNION ALL
+         SELECT job.id, kind, head, ${REQUEST_COLUMNS} FROM request JOIN job ON job.id = request.job
+         WHERE outcome = 'unknown' AND planned = 1
+       )
+       WHERE json_extract(head, '$.baseUrl') = ? AND cost IS NULL AND run_id IS NULL
        ORDER BY sent_at DESC, n DESC LIMIT ?`,
-      (row) => ({ job: pastJobOf(row), request: pastRequestOf(row) }),
+      (row) => ({
+        job: { id: text(row, 'id'), kind: text(row, 'kind'), head: headOf(row, 'head') },
+        request: pastRequestOf(row),
+      }),
       ...[baseUrl, limit],
     );
   }
@@ -102,20 +113,33 @@ export class PastJobs {
     );
   }
 
-  /** The user has recognized the charge of a request. @param runId the service's id of the run */
-  async charge(job: PastJob, request: number, cost: Money, runId: string | undefined): Promise<void> {
-    await this.database.write(() => {
-      const changed = this.database.run(
-        'UPDATE past_request SET cost = ?, currency = ?, run_id = coalesce(run_id, ?) WHERE job = ? AND n = ? AND cost IS NULL',
+  /**
+   * The user has learned the cost of a request: zero where it was not billed. Resolves to false when it is known
+   * already.
+   * @param runId the service's id of the run
+   */
+  charge(
+    job: Pick<PastJob, 'id'>,
+    request: number,
+    cost: Money,
+    runId: string | undefined,
+  ): Promise<boolean> {
+    const change = (table: 'request' | 'past_request') =>
+      this.database.run(
+        `UPDATE ${table} SET cost = ?, currency = ?, run_id = coalesce(run_id, ?), reserved = NULL
+         WHERE job = ? AND n = ? AND cost IS NULL`,
         ...[cost.amount, cost.currency ?? null, runId ?? null, job.id, request],
       );
+    return this.database.write(() => {
+      if (change('request') > 0) return true;
+      if (change('past_request') === 0) return false;
       const costs = this.get(job.id)?.costs ?? [];
-      if (changed > 0)
-        this.database.run(
-          'UPDATE past_job SET costs = ? WHERE id = ?',
-          ...[JSON.stringify(sumByCurrency([...costs, cost])), job.id],
-        );
+      this.database.run(
+        'UPDATE past_job SET costs = ? WHERE id = ?',
+        ...[JSON.stringify(sumByCurrency([...costs, cost])), job.id],
+      );
       touch(this.database, 'runs');
+      return true;
     });
   }
 
@@ -167,5 +191,6 @@ function pastRequestOf(row: Row): PastRequest {
     ...optional(row, 'reason', text),
     ...(row.run_id !== null && { runId: text(row, 'run_id') }),
     ...(row.cost !== null && { cost: costOf(row) }),
+    ...optional(row, 'reserved', text),
   };
 }

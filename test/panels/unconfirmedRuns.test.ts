@@ -73,6 +73,13 @@ describe('Runs of jobs whose response was lost', () => {
       .getByRole('button', { name: /^Yes: / })
       .waitFor({ state: 'detached' });
     assert.equal((await outcomes()).filter(({ cost }) => cost).length, 1);
+    await rows
+      .first()
+      .getByRole('button', { name: /^Set Outcome/ })
+      .click();
+    (await panels.dialog()).pick('Not Billed');
+    await rows.first().waitFor({ state: 'detached' });
+    assert.equal((await outcomes()).filter(({ cost }) => cost?.amount === '0').length, 1);
   });
 
   it('get a proposal for index requests too, under the scope', async () => {
@@ -84,8 +91,10 @@ describe('Runs of jobs whose response was lost', () => {
     (await panels.dialog()).pick('Index 1 File');
     await panels.notification(/playground.*unconfirmed|unconfirmed.*playground/);
     service.change('/api/runs');
+    await panels.reload();
     const page = await usage();
     const row = page.getByRole('listitem').filter({ hasText: 'playground' });
+    await row.getByText(/\$0\.\d+ reserved/).waitFor();
     await row.getByRole('button', { name: /^Yes: / }).click();
     await row.waitFor({ state: 'detached' });
   });

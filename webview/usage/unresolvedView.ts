@@ -58,12 +58,8 @@ function row(run: UnresolvedRun, units: Units, acts: Acts): TemplateResult {
           ${button(l10n.t('No'), () => acts.match(historyId, false))}`
         : nothing
     }
-    ${
-      run.job === undefined
-        ? html`${button(l10n.t('Open Run'), () => acts.openRun(historyId))}
-          ${button(l10n.t('Set Outcome…'), () => acts.setOutcome(historyId))}`
-        : nothing
-    }
+    ${run.job === undefined ? button(l10n.t('Open Run'), () => acts.openRun(historyId)) : nothing}
+    ${button(l10n.t('Set Outcome…'), () => acts.setOutcome(historyId))}
     </div>
   </li>`;
 }

@@ -10,7 +10,7 @@ import { Turns } from '../../service/turns';
 import type { Services } from '../../services';
 import { runStateText } from '../../wording/runStates';
 import { keepReceipts, matchReceipt } from './receipts';
-import { chargeRequest, type UnresolvedRequest, unresolvedRequests } from './unresolvedRequests';
+import { askOutcome, chargeRequest, type UnresolvedRequest, unresolvedRequests } from './unresolvedRequests';
 
 /** More unresolved runs than these are not useful to show at once. */
 const MOST_UNRESOLVED = 20;
@@ -118,6 +118,14 @@ export class ActivityPages {
     if (!isThisRun) this.#declined.add(`${historyId} ${keyOf(proposal.entry)}`);
     else if (proposal.run) await matchReceipt(this.services, proposal.run, proposal.entry);
     else await chargeRequest(this.services, proposal.request, proposal.entry);
+  }
+
+  /** Asks the user for the outcome of a job's request. False: it is a run of the history. */
+  async setOutcomeOfRequest(id: string): Promise<boolean> {
+    const requests = await unresolvedRequests(this.services, this.#baseUrl, MOST_UNRESOLVED);
+    const request = requests.find((one) => one.id === id);
+    if (request) await askOutcome(this.services, request);
+    return request !== undefined;
   }
 
   /** Which runs of this machine explain an entry. */

@@ -1,10 +1,13 @@
 import { basename } from 'node:path';
+import * as l10n from '@vscode/l10n';
+import type { Money } from '../../domain/money';
 import type { RequestOfJob } from '../../domain/pastJob';
 import { isObject } from '../../domain/value';
 import type { ActivityEntry } from '../../readers/activity';
 import { jobRunId } from '../../runs/jobRun';
 import { chargeOf } from '../../runs/receipts/findReceipts';
 import type { Services } from '../../services';
+import { showWarningMessage } from '../../vscode/messages/notifications';
 
 /** A request of an experiment or an indexing job that may have been billed without a response. */
 export interface UnresolvedRequest extends RequestOfJob {
@@ -14,30 +17,29 @@ export interface UnresolvedRequest extends RequestOfJob {
   readonly model: string;
   /** The job and its first item, for the user. */
   readonly label: string;
-  /** The estimate that counts against the budget in this window. */
+  /** The estimate that counts against the budget. */
   readonly reserved?: string;
 }
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
-/** Requests of ended jobs of a service, newest first. */
+/** Requests of jobs of a service that ended or wait, newest first. */
 export async function unresolvedRequests(
   services: Services,
   baseUrl: string,
   limit: number,
 ): Promise<readonly UnresolvedRequest[]> {
-  const [{ pastJobs, experimentResults }, guard] = [await services.store(), await services.guard()];
+  const { pastJobs, experimentResults } = await services.store();
   return pastJobs.unresolved(baseUrl, limit).flatMap((one): UnresolvedRequest[] => {
     const { job, request } = one;
     const { head } = job;
-    const { firstItem = '', sentAt, number } = request;
+    const { firstItem = '', number, reserved } = request;
     const results = textOf(head.results);
     const line = results === undefined ? undefined : experimentResults.recorded(results, firstItem)?.line;
     const run = line === undefined ? {} : factsOf(line);
     const model = run.model ?? textOf(head.model);
     if (model === undefined) return [];
     const item = run.item ?? basename(firstItem);
-    const reserved = guard.reservedFor(jobRunId(firstItem, sentAt));
     return [
       {
         ...one,
@@ -61,19 +63,48 @@ function factsOf(line: string): { readonly model?: string; readonly item?: strin
 /** The user has recognized an entry of the activity as the charge of such a request. */
 export async function chargeRequest(
   services: Services,
-  { job, request }: UnresolvedRequest,
+  request: UnresolvedRequest,
   entry: ActivityEntry,
 ): Promise<void> {
   const cost = chargeOf(entry);
-  if (!cost) return;
+  if (cost) await settleCost(services, request, cost, entry.ids[0]);
+}
+
+/** The user may have learned elsewhere that such a request was not billed. */
+export async function askOutcome(services: Services, request: UnresolvedRequest): Promise<void> {
+  const notBilled = l10n.t('Not Billed');
+  const chosen = await showWarningMessage(
+    l10n.t('Was this run not billed?'),
+    {
+      modal: true,
+      detail: l10n.t(
+        '{0}\n\nIts reserved estimate is then released. It stays unconfirmed in its experiment or scope, where you can run it again or keep it.',
+        request.label,
+      ),
+    },
+    notBilled,
+  );
+  if (chosen === notBilled) await settleCost(services, request, { amount: '0' }, undefined);
+}
+
+async function settleCost(
+  services: Services,
+  { job, request, reserved }: UnresolvedRequest,
+  cost: Money,
+  runId: string | undefined,
+): Promise<void> {
   const store = await services.store();
   const { firstItem = '', sentAt, number } = request;
   const { baseUrl, results } = job.head;
+  // Another window may have settled it meanwhile: the budget is corrected once.
+  if (!(await store.pastJobs.charge(job, number, cost, runId))) return;
   (await services.guard()).resolve(
-    { id: jobRunId(firstItem, sentAt), baseUrl: textOf(baseUrl) ?? '' },
+    {
+      ...{ id: jobRunId(firstItem, sentAt), baseUrl: textOf(baseUrl) ?? '' },
+      ...(reserved !== undefined && { reserved }),
+    },
     cost.amount,
   );
-  await store.pastJobs.charge(job, number, cost, entry.ids[0]);
   const file = textOf(results);
   if (file === undefined) return;
   const { noteRecognizedCost } = await import('../../experiments/lateCosts');

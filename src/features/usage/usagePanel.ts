@@ -133,7 +133,8 @@ export class UsagePanel implements vscode.Disposable {
         return this.#activity.shown();
       },
       setOutcome: async ({ historyId }) => {
-        await executeCommand('modelBench.settleRun', { id: historyId });
+        if (!(await this.#activity.setOutcomeOfRequest(historyId)))
+          await executeCommand('modelBench.settleRun', { id: historyId });
         this.#channel.notify('reload', null);
       },
       changeBudget: () => void executeCommand('modelBench.changeBudget'),

@@ -153,13 +153,6 @@ export class Guard {
     }
   }
 
-  /**
-   * The estimate that was charged for a run of unknown cost; undefined when there was none, or by an earlier window.
-   */
-  reservedFor(id: string): string | undefined {
-    return this.#assumed.get(id)?.amount;
-  }
-
   /** Another window has resolved runs of this one: the sum of the workspace is right, that of this session is not. */
   noteResolved(records: readonly Pick<RunRecord, 'id' | 'cost' | 'reserved'>[]): void {
     for (const { id, cost, reserved } of records) {
