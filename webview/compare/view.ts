@@ -27,7 +27,7 @@ export function compareView(page: ComparePage): TemplateResult {
 
 function runHead({ id, name, facts, message }: ComparedRun, { host }: ComparePage): TemplateResult {
   return html`<header>
-    <h2><button class="link-button" type="button" @click=${() => host.notify('openRun', { id })}>${visibleText(name)}</button></h2>
+    <h2><button class="text-button" type="button" @click=${() => host.notify('openRun', { id })}>${visibleText(name)}</button></h2>
     <p class="quiet">${visibleText(facts.join(' · '))}</p>
     ${message === undefined ? nothing : html`<p>${message}</p>`}
   </header>`;

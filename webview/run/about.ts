@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Shape, ShownContract } from '../../src/domain/model';
 import { icon } from '../shared/icon';
-import { iconButton } from '../shared/iconButton';
+import { iconButton, toolButton } from '../shared/iconButton';
 import { markdown } from '../shared/markdown';
 import { place } from '../shared/place';
 import type { RunPage } from './page';
@@ -49,7 +49,7 @@ export function otherSchema(page: RunPage): TemplateResult {
     document.getElementById(ID)?.hidePopover();
     void page.ask(page.host.call('useAnotherSchema', { mode: page.mode?.name ?? '' }));
   };
-  return html`<button type="button" class="link-button" @click=${choose}>${l10n.t('Use Another Schema…')}</button>`;
+  return toolButton('json', l10n.t('Use Another Schema…'), choose);
 }
 
 function placeOf(page: RunPage, { at, chosen }: Shape): TemplateResult[] {
@@ -61,7 +61,7 @@ function placeOf(page: RunPage, { at, chosen }: Shape): TemplateResult[] {
       ? l10n.t('Chosen by you. Show in the raw response')
       : l10n.t('Found here. Show in the raw response');
   return [
-    html`<button type="button" class="link-button place" title=${title} @click=${show}>
+    html`<button type="button" class="text-button place" title=${title} @click=${show}>
       <bdi>${at === '' ? l10n.t('the whole response') : at}</bdi>
     </button>`,
   ];

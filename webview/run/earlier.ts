@@ -34,7 +34,7 @@ function row(page: RunPage, run: EarlierRun, shown: string | undefined): Templat
   return html`<li class="state-${run.state}" aria-current=${isShown ? 'true' : nothing}>
     ${icon(runStateIcons[run.state])}
     <div>
-      <button type="button" class="link-button" ?disabled=${page.isRunning} @click=${() => page.showEarlier(run.id)}>${time}</button>
+      <button type="button" class="text-button" ?disabled=${page.isRunning} @click=${() => page.showEarlier(run.id)}>${time}</button>
       <span class="quiet">
         ${[
           runHeadline(run),

@@ -16,7 +16,7 @@ export function fileLine(page: RunPage): TemplateResult | typeof nothing {
   return html`<div class="file-line" role="group" aria-label=${l10n.t('Run file')}>
       <button
         type="button"
-        class="link-button"
+        class="text-button"
         title=${l10n.t('Show the file in an editor')}
         @click=${() => void page.ask(page.host.call('showFile', {}))}
       >

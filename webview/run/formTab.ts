@@ -5,6 +5,7 @@ import { MANAGED_FIELDS } from '../../src/domain/run';
 import { formOf } from '../../src/forms/buildForm';
 import type { Field } from '../../src/forms/fieldTypes';
 import { icon } from '../shared/icon';
+import { toolButton } from '../shared/iconButton';
 import { markdown } from '../shared/markdown';
 import { otherSchema } from './about';
 import { focusProblem } from './focusProblem';
@@ -23,9 +24,7 @@ export function formTab(page: RunPage): TemplateResult {
       ${icon('warning')}
       <div>
         ${l10n.t('The JSON tab contains invalid JSON. The form updates once the JSON is valid.')}
-        <button type="button" class="link-button" @click=${() => page.editWork({ tab: 'json' })}>
-          ${l10n.t('Go to the JSON tab')}
-        </button>
+        ${toolButton('arrow-right', l10n.t('Go to the JSON tab'), () => page.editWork({ tab: 'json' }))}
       </div>
     </div>`;
   const input = formOf(mode.input.schema, work.draft.input, '/input', page.form);
@@ -147,7 +146,7 @@ export function summary(page: RunPage): unknown {
       <ul>
         ${shown.map(
           (problem) => html`<li>
-            <button type="button" class="link-button" @click=${() => focusProblem(page, problem.pointer)}>
+            <button type="button" class="text-button" @click=${() => focusProblem(page, problem.pointer)}>
               ${placeName(problem.pointer)}</button
             >: ${problem.message}
           </li>`,
@@ -156,9 +155,7 @@ export function summary(page: RunPage): unknown {
       ${
         page.state.work?.experiment
           ? nothing
-          : html`<button type="button" class="link-button" @click=${() => page.startRun(true)}>
-              ${l10n.t('Run without validation')}
-            </button>`
+          : toolButton('debug-start', l10n.t('Run without validation'), () => page.startRun(true))
       }
     </div>
   </div>`;

@@ -2,13 +2,14 @@ import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import { ref } from 'lit/directives/ref.js';
 import { icon } from '../shared/icon';
+import { toolButton } from '../shared/iconButton';
 import { experimentNote } from './experiment';
 import { chooseFiles } from './files';
 import { summary } from './formTab';
 import { RequestJson } from './json/element';
 import { readText, textOf } from './json/requestText';
 import type { RunPage } from './page';
-import { labelledButton, textTools } from './textTools';
+import { textTools } from './textTools';
 
 async function attachAtCaret(page: RunPage): Promise<void> {
   const files = await chooseFiles(page, [], true);
@@ -32,13 +33,9 @@ export function jsonTab(page: RunPage): TemplateResult {
       read && 'problem' in read
         ? html`<div class="error" role="status">
             ${icon('error')} ${read.problem} ${l10n.t('The form updates once the JSON is valid.')}
-            <button
-              type="button"
-              class="link-button"
-              @click=${() => page.replaceWork({ brokenJson: undefined }, l10n.t('The last valid JSON was restored.'))}
-            >
-              ${l10n.t('Restore Last Valid')}
-            </button>
+            ${toolButton('discard', l10n.t('Restore Last Valid'), () =>
+              page.replaceWork({ brokenJson: undefined }, l10n.t('The last valid JSON was restored.')),
+            )}
           </div>`
         : nothing
     }
@@ -46,7 +43,7 @@ export function jsonTab(page: RunPage): TemplateResult {
       page,
       text,
       'json',
-      labelledButton('file-add', l10n.t('Attach File…'), () => page.arrive(attachAtCaret(page))),
+      toolButton('file-add', l10n.t('Attach File…'), () => page.arrive(attachAtCaret(page))),
     )}
     ${summary(page)}
   </div>`;

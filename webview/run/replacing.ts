@@ -6,7 +6,7 @@ import type { RunDraft } from '../../src/domain/run';
 import { sameJson } from '../../src/domain/value';
 import type { WorkInProgress } from '../../src/protocol/run';
 import { icon } from '../shared/icon';
-import { iconButton } from '../shared/iconButton';
+import { iconButton, toolButton } from '../shared/iconButton';
 import type { RunPage } from './page';
 import { resetWork } from './work';
 
@@ -51,10 +51,10 @@ export function replacement(page: RunPage): TemplateResult {
     ${
       replaced
         ? html`<div class="banner replaced">
-            ${icon('discard')}
+            ${icon('info')}
             <div>
               ${replaced.text}
-              <button type="button" class="link-button" @click=${() => page.undoReplacement()}>${l10n.t('Undo')}</button>
+              ${toolButton('discard', l10n.t('Undo'), () => page.undoReplacement())}
             </div>
             ${iconButton('close', l10n.t('Dismiss'), () => page.update({ replaced: undefined }))}
           </div>`

@@ -118,7 +118,7 @@ function problems(page: RunPage): unknown {
     list?.scrollIntoView({ block: 'center' });
     list?.querySelector<HTMLElement>('button')?.focus({ preventScroll: true });
   };
-  return html`<button type="button" class="link-button problem-count" @click=${show}>
+  return html`<button type="button" class="text-button problem-count" @click=${show}>
     ${count === 1 ? l10n.t('1 problem') : l10n.t('{0} problems', count)}
   </button>`;
 }
@@ -131,7 +131,7 @@ function outcome({ state: { run } }: RunPage): unknown {
     place?.scrollIntoView();
     place?.focus({ preventScroll: true });
   };
-  return html`<button type="button" class="link-button to-result" title=${l10n.t('Show the result')} @click=${show}>
+  return html`<button type="button" class="text-button to-result" title=${l10n.t('Show the result')} @click=${show}>
     ${runHeadline(run.run)}
   </button>`;
 }

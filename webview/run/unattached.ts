@@ -5,6 +5,7 @@ import { isLocalRef, isMediaObject } from '../../src/domain/media';
 import { childPointer } from '../../src/domain/pointer';
 import { setAt } from '../../src/domain/value';
 import { icon } from '../shared/icon';
+import { toolButton } from '../shared/iconButton';
 import { attachUris, mediaOf } from './files';
 import type { RunPage } from './page';
 
@@ -33,9 +34,7 @@ export function unattachedFiles(page: RunPage): unknown {
         ${list.map(
           (file) => html`<li>
             <code>${file.uri}</code>
-            <button type="button" class="link-button" @click=${() => void page.arrive(attach(page, file))}>
-              ${l10n.t('Attach')}
-            </button>
+            ${toolButton('file-add', l10n.t('Attach'), () => page.arrive(attach(page, file)))}
           </li>`,
         )}
       </ul>

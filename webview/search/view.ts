@@ -73,7 +73,7 @@ function pinnedView(
         ({ run, label }) =>
           html`<li>
             <button
-              class="link-button"
+              class="text-button"
               type="button"
               aria-current=${saved.run === run ? 'true' : 'false'}
               ?disabled=${running !== undefined}
@@ -134,12 +134,8 @@ function itemsView(search: SearchState, page: SearchPage): TemplateResult | type
 function problemView(message: string, action?: string, page?: SearchPage): TemplateResult {
   return html`<p class="problem" role="alert">
     ${icon('error')} ${message}
-    ${action ? linkButton(action, () => page?.host.notify('takeStep', null)) : nothing}
+    ${action ? html`<button class="secondary" type="button" @click=${() => page?.host.notify('takeStep', null)}>${action}</button>` : nothing}
   </p>`;
-}
-
-function linkButton(label: string, onClick: () => void): TemplateResult {
-  return html`<button class="link-button" type="button" @click=${onClick}>${label}</button>`;
 }
 
 function resultView(search: SearchState, page: SearchPage): TemplateResult | typeof nothing {

@@ -10,6 +10,23 @@ interface IconButtonOptions {
   readonly describedBy?: string;
 }
 
+/** A button of a toolbar with an icon and a text: its background shows under the pointer. */
+export function toolButton(
+  glyph: string,
+  label: string,
+  act: () => unknown,
+  { id, describedBy }: Pick<IconButtonOptions, 'id' | 'describedBy'> = {},
+): TemplateResult {
+  return html`<button
+    type="button"
+    class="tool-button"
+    id=${id ?? nothing}
+    aria-describedby=${describedBy ?? nothing}
+    @click=${() => void act()}
+    ><span class="codicon codicon-${glyph}" aria-hidden="true"></span>${label}</button
+  >`;
+}
+
 /** A button that is an icon alone. */
 export function iconButton(
   glyph: string,

@@ -6,6 +6,7 @@ import { launchBrowser } from '../../support/browser';
 import { eventually } from '../../support/eventually';
 import { chooseInHead } from '../../support/pageMenu';
 import { modelOf, openRunPage, type RunPageHarness, type RunPageOptions } from '../../support/runPage';
+import { tabStopsToRun } from '../../support/tabStops';
 
 const showcase = formShowcase.modes.execute!;
 const everything = showcase.examples![1]!;
@@ -92,8 +93,9 @@ describe('The form of the run panel', () => {
     await page.getByRole('button', { name: /^Use the Open (File|Image)$/ }).click();
     await page.getByRole('textbox', { name: 'image_ids 6' }).fill('mine');
     const ids = () => (opened.work()!.draft.input.image_ids as string[]).join(' ');
-    await page.getByRole('button', { name: 'Move down' }).first().click();
-    await focusIs(opened, '/input/images/1 Move down');
+    await page.getByRole('textbox', { name: 'image_ids 1' }).press('ControlOrMeta+.');
+    await page.getByRole('menuitem', { name: 'Move down' }).click();
+    await focusIs(opened, '/input/images/1 File Actions (Ctrl+.)');
     await page.getByRole('button', { name: 'Remove' }).nth(2).click();
     await focusIs(opened, '/input/images drop-zone');
     await page.getByRole('button', { name: 'Replace…' }).nth(2).click();
@@ -109,6 +111,48 @@ describe('The form of the run panel', () => {
       ['cat.png', 'cat.png', 'picked.png', 'picked.png', 'open.png'],
     );
     assert.equal(media[0]?.media_ref, 'file:///loose/2/cat.png');
+  });
+
+  it('needs one Tab stop for each row of a list, whose menu moves and removes it', async () => {
+    const rows = { type: 'array', items: { type: 'object', properties: { title: { type: 'string' } } } };
+    const numbers = { type: 'array', items: { type: 'integer' } };
+    const opened = await open(
+      { type: 'object', properties: { ...(indexInput.properties as object), rows, numbers } },
+      {
+        files: ['a', 'b', 'c'].map((name) => attached(`file:///photos/${name}.png`)),
+        work: {
+          tab: 'form',
+          draft: {
+            model: 'try-me',
+            mode: 'execute',
+            input: {
+              images: ['a', 'b', 'c'].map((name) => ({ media_ref: `file:///photos/${name}.png` })),
+              image_ids: ['a', 'b', 'c'],
+              rows: [{ title: 'one' }, { title: 'two' }],
+              numbers: [1, 2, 3, 4, 5],
+            },
+            params: {},
+          },
+        },
+      },
+    );
+    const { page } = opened;
+    await page.getByRole('textbox', { name: 'image_ids 3' }).waitFor();
+    const fields = await page.locator('.form :is(.field, .medium-card)').count();
+    assert.ok(fields > 12, `${fields} fields`);
+    const stops = await tabStopsToRun(page);
+    assert.ok(stops.length <= fields + 6, `${fields} fields:\n${stops.join('\n')}`);
+    const third = page.locator('[data-pointer="/input/numbers/2"] input');
+    await third.press('ControlOrMeta+.');
+    await page.getByRole('menuitem', { name: 'Move up' }).click();
+    await focusIs(opened, '/input/numbers/1 number');
+    await page.keyboard.press('ControlOrMeta+.');
+    await page.getByRole('menuitem', { name: 'Remove', exact: true }).click();
+    await page.locator('[data-pointer="/input/numbers/4"]').waitFor({ state: 'detached' });
+    await page.locator('[data-pointer="/input/numbers/0"] input').press('ControlOrMeta+.');
+    assert.equal(await page.getByRole('menuitem', { name: 'Move up' }).getAttribute('aria-disabled'), 'true');
+    await page.keyboard.press('Escape');
+    assert.deepEqual(opened.work()?.draft.input.numbers, [1, 2, 4, 5]);
   });
 
   it('says of a file that the field does not take it, for as long as it is there', async () => {

@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import type { ExperimentSetup, SetUpValues } from '../../../src/domain/experimentSetup';
 import { icon } from '../../shared/icon';
-import { iconButton } from '../../shared/iconButton';
+import { iconButton, toolButton } from '../../shared/iconButton';
 import { focusProblem } from '../focusProblem';
 import type { RunPage } from '../page';
 import { placeName } from '../placeName';
@@ -47,10 +47,6 @@ function row(title: string, content: unknown): TemplateResult {
   return html`<dt>${title}</dt><dd>${content}</dd>`;
 }
 
-function link(label: string, act: () => unknown): TemplateResult {
-  return html`<button type="button" class="link-button" @click=${() => void act()}>${label}</button>`;
-}
-
 function models(page: RunPage, { models: added }: ExperimentSetup): TemplateResult {
   const remove = (slug: string, name: string) =>
     editSetup(
@@ -67,7 +63,7 @@ function models(page: RunPage, { models: added }: ExperimentSetup): TemplateResu
         </li>`,
       )}
     </ul>
-    ${link(l10n.t('Add Model…'), () => addModel(page))}`;
+    ${toolButton('add', l10n.t('Add Model…'), () => addModel(page))}`;
 }
 
 /** The varied places, each with the way to its field; also those that the form has no longer. */
@@ -81,7 +77,7 @@ function varied(page: RunPage, { vary }: ExperimentSetup): unknown {
       ${places.map(([pointer, values]) => {
         const name = fields.find((field) => field.pointer === pointer)?.label ?? placeName(pointer);
         return html`<li>
-          ${link(name, () => focusProblem(page, pointer))}: ${valuesText(values)}
+          <button type="button" class="text-button" @click=${() => focusProblem(page, pointer)}>${name}</button>: ${valuesText(values)}
           ${iconButton('close', l10n.t('Do not vary'), () => stopVarying(page, pointer, name), { name: l10n.t('Do not vary {0}', name) })}
         </li>`;
       })}
@@ -103,8 +99,8 @@ function valuesText(values: SetUpValues): string {
 }
 
 function inputs(page: RunPage, { over }: ExperimentSetup): unknown {
-  const choose = html`${link(l10n.t('Run over Files…'), () => chooseInputs(page, 'files'))}
-    ${link(l10n.t('Run over Rows…'), () => chooseInputs(page, 'rows'))}`;
+  const choose = html`${toolButton('files', l10n.t('Run over Files…'), () => chooseInputs(page, 'files'))}
+    ${toolButton('table', l10n.t('Run over Rows…'), () => chooseInputs(page, 'rows'))}`;
   if (!over) return choose;
   const remove = () =>
     editSetup(

@@ -6,7 +6,7 @@ import type { SetUpValues } from '../../../src/domain/experimentSetup';
 import type { Json } from '../../../src/domain/json';
 import { sameJson } from '../../../src/domain/value';
 import type { EnumOption, Field } from '../../../src/forms/fieldTypes';
-import { iconButton } from '../../shared/iconButton';
+import { iconButton, toolButton } from '../../shared/iconButton';
 import { idsOf } from '../form/ids';
 import { numberFrom } from '../form/number';
 import type { RunPage } from '../page';
@@ -119,9 +119,7 @@ function list(page: RunPage, field: Field, values: readonly Json[]): TemplateRes
         </li>`;
       })}
     </ol>
-    <button type="button" class="link-button" id=${control} aria-describedby=${idsOf(field).label} @click=${add}>
-      ${l10n.t('Add Value')}
-    </button>`;
+    ${toolButton('add', l10n.t('Add Value'), add, { id: control, describedBy: idsOf(field).label })}`;
 }
 
 function isText(field: Field): boolean {

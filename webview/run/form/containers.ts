@@ -4,9 +4,10 @@ import { live } from 'lit/directives/live.js';
 import type { Json } from '../../../src/domain/json';
 import { insertAt, isObject, moveAt, removeAt, renameAt } from '../../../src/domain/value';
 import type { ArrayField, Field, MapField, ObjectField, TupleField } from '../../../src/forms/fieldTypes';
-import { iconButton } from '../../shared/iconButton';
+import { iconButton, toolButton } from '../../shared/iconButton';
+import type { MenuItem } from '../../shared/menu';
 import type { RunPage } from '../page';
-import { badges, errors, fieldMenu, frame, hint } from './frame';
+import { addRowItems, badges, errors, fieldMenu, frame, hint } from './frame';
 import { idsOf } from './ids';
 import type { RenderField } from './renderField';
 
@@ -146,25 +147,32 @@ function list(
   const shown = shownRows.get(field.pointer) ?? ROWS;
   const move = (from: number, to: number) => {
     page.rearrange(field.pointer, (draft) => moveAt(draft, field.pointer, from, to));
-    page.afterRender(() => document.getElementById(`${ids.control}-${to}-move`)?.focus());
+    const moved = idsOf({ pointer: `${field.pointer}/${to}` }).control;
+    page.afterRender(() => document.getElementById(moved)?.focus());
   };
   const remove = (index: number) => {
     page.rearrange(field.pointer, (draft) => removeAt(draft, `${field.pointer}/${index}`));
     page.afterRender(() => document.getElementById(`${ids.control}-add`)?.focus());
   };
+  const rowItems = (index: number): MenuItem[] => [
+    {
+      ...{ label: l10n.t('Move up'), icon: 'arrow-up', disabled: index === fixed },
+      act: () => move(index, index - 1),
+    },
+    {
+      ...{ label: l10n.t('Move down'), icon: 'arrow-down', disabled: index === items.length - 1 },
+      act: () => move(index, index + 1),
+    },
+    { label: l10n.t('Remove'), icon: 'trash', act: () => remove(index) },
+  ];
+  const hasTools = (index: number) => index >= fixed && !field.readOnly;
+  for (const [index, item] of items.slice(0, shown).entries())
+    if (hasTools(index)) addRowItems(item, () => rowItems(index));
+  // No Tab stop: the menu of the row's field has this too.
   const tools = (index: number) =>
-    index < fixed
-      ? nothing
-      : html`<div class="row-tools">
-          ${iconButton('arrow-up', l10n.t('Move up'), () => move(index, index - 1), {
-            disabled: field.readOnly || index === fixed,
-            id: `${ids.control}-${index}-move`,
-          })}
-          ${iconButton('arrow-down', l10n.t('Move down'), () => move(index, index + 1), {
-            disabled: field.readOnly || index === items.length - 1,
-          })}
-          ${iconButton('trash', l10n.t('Remove'), () => remove(index), { disabled: field.readOnly })}
-        </div>`;
+    hasTools(index)
+      ? html`<div class="row-tools">${iconButton('trash', l10n.t('Remove'), () => remove(index), { tab: -1 })}</div>`
+      : nothing;
   return frame(
     page,
     field,
@@ -177,16 +185,10 @@ function list(
         )}
         ${
           items.length > shown
-            ? html`<button
-                type="button"
-                class="link-button"
-                @click=${() => {
-                  shownRows.set(field.pointer, shown + ROWS);
-                  page.update();
-                }}
-              >
-                ${l10n.t('Show more ({0} of {1} shown)', shown, items.length)}
-              </button>`
+            ? toolButton('chevron-down', l10n.t('Show more ({0} of {1} shown)', shown, items.length), () => {
+                shownRows.set(field.pointer, shown + ROWS);
+                page.update();
+              })
             : nothing
         }
       </div>

@@ -99,6 +99,13 @@ function valueBadge(field: Field): unknown {
   return isEmpty ? html`<span class="badge">${l10n.t('empty')}</span>` : nothing;
 }
 
+const rowItems = new WeakMap<Field, () => readonly MenuItem[]>();
+
+/** Adds the actions of a row of a list to the menu of its field. */
+export function addRowItems(field: Field, items: () => readonly MenuItem[]): void {
+  rowItems.set(field, items);
+}
+
 /**
  * One button for all that can be done with a field. It is seen where the pointer or the focus is, and is no Tab stop:
  * Ctrl+. in the field opens it too.
@@ -108,7 +115,7 @@ export function fieldMenu(
   field: Field,
   others: () => readonly MenuItem[] = () => [],
 ): unknown {
-  const items = () => [...others(), ...fieldItems(page, field)];
+  const items = () => [...others(), ...(rowItems.get(field)?.() ?? []), ...fieldItems(page, field)];
   return html`${valueBadge(field)}${menuButton(l10n.t('Field Actions (Ctrl+.)'), items, {
     describedBy: idsOf(field).label,
     className: 'field-menu',
@@ -116,9 +123,9 @@ export function fieldMenu(
   })}`;
 }
 
-/** Opens the menu of the field that has the focus. */
+/** Opens the menu of the field, or of the file in a list, that has the focus. */
 export function openFieldMenu(): void {
-  const field = document.activeElement?.closest('.field');
+  const field = document.activeElement?.closest('.field, .medium-card:has(.field-menu)');
   field?.querySelector<HTMLElement>('.field-menu')?.click();
 }
 

@@ -6,6 +6,7 @@ import type { JsonField } from '../../../src/forms/fieldTypes';
 import type { AttachedFile } from '../../../src/protocol/run';
 import { allowDrop, carriesFiles } from '../../shared/fileIntake';
 import { icon } from '../../shared/icon';
+import { toolButton } from '../../shared/iconButton';
 import { chooseFiles, mediaOf, takeFiles } from '../files';
 import { readPart } from '../json/jsonText';
 import { placeFile } from '../json/placeFile';
@@ -45,28 +46,24 @@ export function jsonField(page: RunPage, field: JsonField): TemplateResult {
       ${
         field.readOnly
           ? nothing
-          : html`<button
-              type="button"
-              class="link-button"
-              aria-describedby=${ids.label}
-              @click=${() => void page.arrive(chooseFiles(page, [], true).then(take))}
-            >
-              ${l10n.t('Attach File…')}
-            </button>`
+          : toolButton(
+              'file-add',
+              l10n.t('Attach File…'),
+              () => page.arrive(chooseFiles(page, [], true).then(take)),
+              { describedBy: ids.label },
+            )
       }
       ${broken === undefined ? nothing : brokenNote(page, field, broken)}
       ${
         field.reason === 'misfit'
           ? html`<div class="quiet">
               ${l10n.t('This value does not match the model’s schema.')}
-              <button
-                type="button"
-                class="link-button"
-                aria-describedby=${ids.label}
-                @click=${() => page.editAt(field.pointer, field.initial())}
-              >
-                ${l10n.t('Reset and use the form')}
-              </button>
+              ${toolButton(
+                'discard',
+                l10n.t('Reset and use the form'),
+                () => page.editAt(field.pointer, field.initial()),
+                { describedBy: ids.label },
+              )}
             </div>`
           : nothing
       }`,
@@ -81,14 +78,12 @@ function brokenNote(page: RunPage, field: JsonField, text: string): unknown {
   const isShown = page.problemsAt(field.pointer, true).some(({ message }) => message === read.problem);
   return html`<div class="error" role="status">
     ${isShown ? nothing : html`${icon('error')} ${read.problem}`}
-    <button
-      type="button"
-      class="link-button"
-      aria-describedby=${idsOf(field).label}
-      @click=${() => page.editBrokenPart(field.pointer, undefined)}
-    >
-      ${l10n.t('Restore Last Valid')}
-    </button>
+    ${toolButton(
+      'discard',
+      l10n.t('Restore Last Valid'),
+      () => page.editBrokenPart(field.pointer, undefined),
+      { describedBy: idsOf(field).label },
+    )}
   </div>`;
 }
 

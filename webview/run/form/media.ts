@@ -10,7 +10,7 @@ import { formatBytes } from '../../../src/wording/bytes';
 import { allowDrop } from '../../shared/fileIntake';
 import { icon } from '../../shared/icon';
 import { iconButton } from '../../shared/iconButton';
-import type { MenuItem } from '../../shared/menu';
+import { type MenuItem, menuButton } from '../../shared/menu';
 import { chooseFiles, kindOf, mediaOf, openFile, previewOf, takeFiles } from '../files';
 import type { RunPage } from '../page';
 import { control, frame } from './frame';
@@ -65,12 +65,12 @@ export function mediaListField(page: RunPage, field: MediaListField): TemplateRe
     page.editDraft((draft) => files.reduce((next, file) => appended(next, field, file), draft));
   const ids = field.idsPointer === undefined ? undefined : page.valueAt(field.idsPointer);
   // The focus follows the moved item; after a removal it goes to the drop zone.
-  const move = (from: number, to: number, label: string) => {
+  const move = (from: number, to: number) => {
     page.editDraft((draft) => {
       const moved = moveAt(draft, field.pointer, from, to);
       return field.idsPointer ? moveAt(moved, field.idsPointer, from, to) : moved;
     });
-    focusLater(page, `[data-pointer="${CSS.escape(`${field.pointer}/${to}`)}"] [aria-label="${label}"]`);
+    focusLater(page, `[data-pointer="${CSS.escape(`${field.pointer}/${to}`)}"] .field-menu`);
   };
   const remove = (index: number) => {
     page.editDraft((draft) => {
@@ -79,8 +79,25 @@ export function mediaListField(page: RunPage, field: MediaListField): TemplateRe
     });
     focusLater(page, `#${CSS.escape(idsOf(field).control)}`);
   };
-  const up = l10n.t('Move up');
-  const down = l10n.t('Move down');
+  // A card without a text box is reached by its menu.
+  const hasTextBox = ({ value }: MediaField) => ids !== undefined || !isLocalRef(refOf(value) ?? '');
+  const replace = (index: number) =>
+    chooseFiles(page, field.accept, false).then(([file]) => {
+      if (file) page.editDraft((draft) => replaced(draft, field, index, file));
+    });
+  const cardItems = ({ value }: MediaField, index: number): MenuItem[] => [
+    ...openItems(page, value),
+    {
+      ...{ label: l10n.t('Move up'), icon: 'arrow-up', disabled: index === 0 },
+      act: () => move(index, index - 1),
+    },
+    {
+      ...{ label: l10n.t('Move down'), icon: 'arrow-down', disabled: index === items.length - 1 },
+      act: () => move(index, index + 1),
+    },
+    { label: l10n.t('Replace…'), icon: 'arrow-swap', act: () => replace(index) },
+    { label: l10n.t('Remove'), icon: 'trash', act: () => remove(index) },
+  ];
   const rows = items.map(
     (item, index) => html`<div
       class="medium-card"
@@ -88,19 +105,15 @@ export function mediaListField(page: RunPage, field: MediaListField): TemplateRe
       aria-label=${l10n.t('Item {0}', index + 1)}
       data-pointer=${item.pointer}
     >
-      ${preview(page, item)} ${ids === undefined ? nothing : idInput(page, field, ids, index)}
+      ${preview(page, item, -1)} ${ids === undefined ? nothing : idInput(page, field, ids, index)}
       ${refInput(page, item)}
       <div class="medium-tools">
-        ${iconButton('arrow-up', up, () => move(index, index - 1, up), { disabled: index === 0 })}
-        ${iconButton('arrow-down', down, () => move(index, index + 1, down), {
-          disabled: index === items.length - 1,
+        ${menuButton(l10n.t('File Actions (Ctrl+.)'), () => cardItems(item, index), {
+          className: 'field-menu',
+          tab: hasTextBox(item) ? -1 : undefined,
         })}
-        ${iconButton('arrow-swap', l10n.t('Replace…'), () =>
-          chooseFiles(page, field.accept, false).then(([file]) => {
-            if (file) page.editDraft((draft) => replaced(draft, field, index, file));
-          }),
-        )}
-        ${iconButton('trash', l10n.t('Remove'), () => remove(index))}
+        ${iconButton('arrow-swap', l10n.t('Replace…'), () => replace(index), { tab: -1 })}
+        ${iconButton('trash', l10n.t('Remove'), () => remove(index), { tab: -1 })}
       </div>
     </div>`,
   );
@@ -181,8 +194,16 @@ function idInput(page: RunPage, field: MediaListField, ids: Json, index: number)
   /></label>`;
 }
 
-/** Facts and an image, a player or an icon. */
-function preview(page: RunPage, field: MediaField): TemplateResult {
+/** Opens an attached file in an editor. */
+function openItems(page: RunPage, value: Json | undefined): MenuItem[] {
+  const file = page.files.get(refOf(value) ?? '');
+  if (!file) return [];
+  const open = () => page.ask(page.host.call('openFile', { uri: file.uri }));
+  return [{ label: l10n.t('Open {0}', file.filename), icon: 'go-to-file', act: open }];
+}
+
+/** Facts and an image, a player or an icon. @param tab whether the name is a Tab stop */
+function preview(page: RunPage, field: MediaField, tab?: -1): TemplateResult {
   const ref = refOf(field.value) ?? '';
   const file = page.files.get(ref);
   const name = file?.filename ?? nameOf(field.value) ?? (ref === '' ? l10n.t('no file chosen') : ref);
@@ -199,6 +220,7 @@ function preview(page: RunPage, field: MediaField): TemplateResult {
           ? html`<button
               type="button"
               class="text-button name"
+              tabindex=${tab ?? nothing}
               title=${l10n.t('Open {0}', name)}
               @click=${() => page.ask(page.host.call('openFile', { uri: file.uri }))}
             >
