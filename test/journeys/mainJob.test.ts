@@ -2,9 +2,12 @@ import { prepareSamples } from '../demo/samples';
 import { steps } from '../demo/steps';
 import { useVSCode } from '../support/journey';
 
-/** The demo's steps, so that they keep working: they follow one another in one window. */
-describe('The main job, from a fresh install', () => {
-  const journey = useVSCode({ prepare: prepareSamples });
+/**
+ * The demo's steps, so that they keep working: they follow one another in one window. By keyboard the main job is done in
+ * the newest VS Code.
+ */
+describe('The main job, from a fresh install in the oldest VS Code', () => {
+  const journey = useVSCode({ host: 'own', age: 'oldest', prepare: prepareSamples });
 
   for (const [at, { title, run }] of steps.entries())
     it(`${at + 1}. ${title}`, async () => {

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { copyFile, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { installed, installTree, npm, treeOf } from './install';
@@ -36,7 +36,10 @@ export async function codeServer(age: Age): Promise<CodeServer> {
   });
   const home = path.join(folder, 'node_modules/code-server');
   await writeLogs(home);
-  if (age === 'oldest') await leaveOutArgon2(folder);
+  if (age === 'oldest') {
+    await leaveOutArgon2(folder);
+    await addRipgrep(home);
+  }
   return {
     vscode,
     node: await nodeOf(age),
@@ -51,6 +54,27 @@ export async function codeServer(age: Age): Promise<CodeServer> {
  */
 async function leaveOutArgon2(folder: string): Promise<void> {
   await writeFile(path.join(folder, 'node_modules/argon2/argon2.js'), 'module.exports = {};\n');
+}
+
+/**
+ * The program that searches files, which the oldest VS Code fetches in an install script from outside npm: the package of
+ * the newest brings it along.
+ */
+async function addRipgrep(home: string): Promise<void> {
+  const target = path.join(home, 'lib/vscode/node_modules/@vscode/ripgrep/bin/rg');
+  if (existsSync(target)) return;
+  const tree = await treeOf('ripgrep');
+  const folder = await installed({
+    name: `ripgrep-${Object.values(tree.versions)[0]}-${tree.digest}`,
+    title: 'ripgrep',
+    fill: (partial) => installTree(tree, partial),
+  });
+  const programs = path.join(folder, 'node_modules/@vscode/ripgrep-universal/bin');
+  await mkdir(path.dirname(target), { recursive: true });
+  // Under another name first: another window may be starting.
+  const partial = `${target}.${process.pid}`;
+  await copyFile(path.join(programs, `${process.platform}-${process.arch}`, 'rg'), partial);
+  await rename(partial, target);
 }
 
 /**
