@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process';
-import { stat } from 'node:fs/promises';
-import { delimiter, isAbsolute, join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { UsageError } from '../commands/usageError';
+import { commandOnPath } from '../experiments/files/commandOnPath';
 
 /** A password manager may ask for a fingerprint or a password first. */
 const LONGEST_WAIT_MS = 120_000;
@@ -48,18 +47,6 @@ async function keyOfCommand(command: string): Promise<string> {
 }
 
 const notFound = { output: '', problem: 'ENOENT' };
-
-/** A command without a folder as a file in one of the absolute folders of `PATH`; undefined: there is none. */
-export async function commandOnPath(name: string, path: string): Promise<string | undefined> {
-  if (/[\\/:]/.test(name)) return name;
-  for (const folder of path.split(delimiter).filter((one) => isAbsolute(one)))
-    for (const extension of ['.exe', '.com', '']) {
-      const file = join(folder, name + extension);
-      const facts = await stat(file).catch(() => undefined);
-      if (facts?.isFile()) return file;
-    }
-  return undefined;
-}
 
 function printed(
   file: string,

@@ -104,7 +104,7 @@ export async function experiment(
       }
     : undefined;
   try {
-    const gate = await openGate(asked, loaded, path, results);
+    const gate = await openGate(asked, loaded, path);
     const warned = await warnOfParts(loaded, results, new Set(), terminal);
     const wanted = await wantedOf(state, loaded, results, cells, asked, terminal);
     if (!wanted) return exitCodes.wrong;

@@ -1,9 +1,11 @@
-import { execFile } from 'node:child_process';
-import { basename, dirname, resolve } from 'node:path';
-import { promisify } from 'node:util';
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join, resolve } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { isThere } from '../experiments/files/door';
-import { checkAgainstEarlier, earlierTable, earlierVariations } from '../experiments/gate/earlier';
+import { resultsInCommit } from '../experiments/files/earlierResults';
+import { checkAgainstEarlier } from '../experiments/gate/earlier';
 import {
   checkThresholds,
   failedCheckText,
@@ -14,9 +16,8 @@ import {
 import { JUDGEMENT_KINDS } from '../experiments/judgements';
 import type { LoadedExperiment } from '../experiments/load';
 import { betterOf } from '../experiments/metrics/metrics';
-import type { ReadResults } from '../experiments/results';
-import { ResultsReader } from '../experiments/results';
-import { MOST_RESULT_BYTES, readResultsFile, resultPlaces } from '../experiments/resultsFile';
+import { readResultsFile, resultPlaces } from '../experiments/resultsFile';
+import { earlierVariations, type OtherResults, tableWith } from '../experiments/table/otherResults';
 import type { ExperimentTable } from '../experiments/table/table';
 import type { ExperimentOrder } from './experiment';
 import { type Figures, LOCALE } from './figures';
@@ -26,9 +27,9 @@ import { UsageError } from './usageError';
 /** The thresholds and figures to compare with; checked before the first run is sent. */
 export interface Gate {
   readonly thresholds: readonly Threshold[];
-  readonly earlier?: ReadResults;
-  /** Absolute path of the results file. */
-  readonly results: string;
+  readonly earlier?: OtherResults;
+  /** A folder of ours, in which files of a commit are while they are measured. */
+  readonly scratch: string;
 }
 
 /**
@@ -39,10 +40,10 @@ export async function openGate(
   { thresholds, notWorseThan, shard }: ExperimentOrder,
   { experiment, metrics, plan }: LoadedExperiment,
   path: string,
-  results: string,
 ): Promise<Gate> {
+  const scratch = join(tmpdir(), `model-bench-${randomUUID()}`);
   // A part of the results meets or misses nothing.
-  if (shard) return { thresholds: [], results };
+  if (shard) return { thresholds: [], scratch };
   for (const { metric, operator } of thresholds) {
     const known = metrics.find(({ name }) => name === metric);
     if (!known && !JUDGEMENT_KINDS.some((kind) => kind === metric))
@@ -57,15 +58,15 @@ export async function openGate(
       );
   }
   const all = [...thresholdsIn(experiment.thresholds), ...thresholds];
-  if (notWorseThan === undefined) return { thresholds: all, results };
+  if (notWorseThan === undefined) return { thresholds: all, scratch };
   if (metrics.length === 0)
     throw new UsageError(l10n.t('The experiment has no "metrics" by which it could be worse.'));
-  const earlier = await earlierResults(notWorseThan, path);
-  if (earlier.results.length === 0)
-    throw new UsageError(l10n.t('There are no results in “{0}”.', notWorseThan));
-  if (earlierVariations(plan.variations, earlier.results).every((key) => key === undefined))
+  const earlier = await earlierResults(notWorseThan, path, scratch);
+  const { results } = earlier.read;
+  if (results.length === 0) throw new UsageError(l10n.t('There are no results in “{0}”.', notWorseThan));
+  if (earlierVariations(plan.variations, results).every((key) => key === undefined))
     throw new UsageError(l10n.t('“{0}” has no results of the columns of this experiment.', notWorseThan));
-  return { thresholds: all, earlier, results };
+  return { thresholds: all, earlier, scratch };
 }
 
 function namesOf(metrics: LoadedExperiment['metrics']): string {
@@ -73,22 +74,19 @@ function namesOf(metrics: LoadedExperiment['metrics']): string {
 }
 
 /** Of a results file, or of the experiment's own at a commit of git. @throws UsageError */
-async function earlierResults(named: string, path: string): Promise<ReadResults> {
+async function earlierResults(named: string, path: string, scratch: string): Promise<OtherResults> {
   const file = resolve(named);
-  if (await isThere(file).catch(() => true)) return readResultsFile(file);
+  if (await isThere(file).catch(() => true)) return { label: named, file, read: await readResultsFile(file) };
   const own = resultPlaces(path).file;
-  const wrong = l10n.t('“{0}” is no results file, and no commit that has “{1}”.', named, basename(own));
-  if (named.startsWith('-')) throw new UsageError(wrong);
-  const read = promisify(execFile)('git', ['cat-file', 'blob', `${named}:./${basename(own)}`], {
-    ...{ cwd: dirname(own), encoding: 'buffer', maxBuffer: MOST_RESULT_BYTES },
+  const read = await resultsInCommit(own, { hash: named }, scratch).catch(() => {
+    throw new UsageError(
+      l10n.t('“{0}” is no results file, and no commit that has “{1}”.', named, basename(own)),
+    );
   });
-  const { stdout } = await read.catch(() => {
-    throw new UsageError(wrong);
-  });
-  return new ResultsReader().read(() => [stdout]);
+  return { label: named, ...read };
 }
 
-/** Which checks are met, and the table with the earlier results. */
+/** Which checks are met, and the table with the earlier results as further columns. */
 export interface GateResult {
   readonly checks: readonly GateCheck[];
   readonly before?: ExperimentTable;
@@ -96,7 +94,7 @@ export interface GateResult {
 
 /** Checks the figures, and prints the missed thresholds and how each column compares with before. */
 export async function endGate(
-  { thresholds, earlier, results }: Gate,
+  { thresholds, earlier, scratch }: Gate,
   figures: Figures,
   terminal: Terminal,
 ): Promise<GateResult> {
@@ -104,12 +102,20 @@ export async function endGate(
   const measured = columns.map((column, at) => ({ ...column, summary: summary.columns[at]! }));
   const met = checkThresholds(thresholds, measured, metrics, LOCALE);
   const names = columns.map(({ name }) => name);
-  const before = earlier && (await earlierTable(table, results, earlier));
-  const compared = before ? await checkAgainstEarlier(figures, before, names, LOCALE) : [];
+  const before = earlier && (await withEarlier(table, earlier, scratch));
+  const compared = before ? await checkAgainstEarlier(before, metrics, names, LOCALE) : [];
   for (const check of met) if (!check.passed) terminal.warn(failedCheckText(check));
   if (earlier && compared.length === 0) terminal.warn(l10n.t('No row can be compared with before.'));
   for (const { passed, column, message } of compared)
     if (passed) terminal.print(l10n.t('{0}, against before: {1}', column, message));
     else terminal.warn(l10n.t('{0} is worse than before: {1}', column, message));
   return { checks: [...met, ...compared], ...(before && { before }) };
+}
+
+async function withEarlier(table: ExperimentTable, earlier: OtherResults, scratch: string) {
+  try {
+    return (await tableWith(table, [earlier])).table;
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
 }

@@ -55,13 +55,11 @@ function textsOf({ figures, checks, before, loaded, path }: Reported): ReportTex
     new Date(),
   );
   const since = before
-    ? columns.flatMap(({ name }, column) =>
-        changesBetween(
-          { table, metrics, column },
-          { table: before, column },
-          l10n.t('{0}, against before', name),
-        ),
-      )
+    ? columns.flatMap(({ name }, column) => {
+        const other = before.against(column, undefined);
+        const title = l10n.t('{0}, against before', name);
+        return other === undefined ? [] : changesBetween(before, metrics, [column, other], title);
+      })
     : [];
   return {
     ...texts,

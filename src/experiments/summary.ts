@@ -26,7 +26,7 @@ export interface ColumnSummary extends PaidForColumn {
 
 export interface Summary {
   readonly columns: readonly ColumnSummary[];
-  /** Each column against the baseline, metric by metric; empty for the baseline itself. */
+  /** Each column against its other results or the baseline, metric by metric; empty for the baseline itself. */
   readonly comparisons: readonly (readonly (Comparison | undefined)[])[];
 }
 
@@ -44,7 +44,6 @@ export async function summarise(
     isJudged(metric)
       ? judgedItems(table, placesOf(table, column), metric.name)
       : comparedItems(table, column);
-  const against = measured(baseline);
   const paid = paidByColumn(table);
   const columns: ColumnSummary[] = [];
   const comparisons: (Comparison | undefined)[][] = [];
@@ -53,10 +52,12 @@ export async function summarise(
     const lines = placesOf(table, index).map(({ id }) => results.get(id));
     const values = await eachOf(metrics, (metric) => measureColumn(metric, items(metric)));
     columns.push(columnOf(variation, lines, values, paid[index]!));
+    const other = table.against(index, baseline);
+    const against = other === undefined ? undefined : measured(other);
     comparisons.push(
-      index === baseline
-        ? []
-        : await eachOf(metrics, (metric) => compareColumns(metric, items(metric), against(metric))),
+      against
+        ? await eachOf(metrics, (metric) => compareColumns(metric, items(metric), against(metric)))
+        : [],
     );
   }
   return { columns, comparisons };

@@ -1,9 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { localeFor } from '../../wording/displayLanguage';
-import { becameText, type ChangedRows, changedRows } from '../gate/changedRows';
-import { isJudged, isShare, type Metric } from '../metrics/metrics';
+import type { Metric } from '../metrics/metrics';
 import type { Summary } from '../summary';
-import { comparedItems } from '../table/comparedItems';
+import { becameText, changedBetween } from '../table/changedRows';
 import type { CorrectedComparison } from '../table/figureTexts';
 import { type GlanceRow, glanceRows } from '../table/glance';
 import { type HeadSummary, headSummary } from '../table/headSummary';
@@ -77,15 +76,12 @@ export function reportTexts(reported: ReportedTable, at: Date): ReportTexts {
       ),
     })),
     figures: rows.map((row) => ({ ...row, cells: shown.map((column) => row.cells[column]) })),
-    changes: shown.flatMap((column) =>
-      column === baseline || names[baseline] === undefined
-        ? []
-        : changesBetween(
-            { table, metrics, column },
-            { table, column: baseline },
-            l10n.t('{0}, against {1}', names[column]!, names[baseline]),
-          ),
-    ),
+    changes: shown.flatMap((column) => {
+      const other = table.against(column, baseline);
+      if (other === undefined || names[other] === undefined) return [];
+      const title = l10n.t('{0}, against {1}', names[column]!, names[other]);
+      return changesBetween(table, metrics, [column, other], title);
+    }),
   };
 }
 
@@ -95,22 +91,16 @@ const LONGEST_NAME = 120;
 
 /** Rows that changed between two columns, by the first metric of right and wrong. Empty: none did. */
 export function changesBetween(
-  {
-    table,
-    metrics,
-    column,
-  }: { readonly table: ExperimentTable; readonly metrics: readonly Metric[]; readonly column: number },
-  before: { readonly table: ExperimentTable; readonly column: number },
+  table: ExperimentTable,
+  metrics: readonly Metric[],
+  columns: readonly [now: number, before: number],
   title: string,
 ): ReportChanges[] {
-  const metric = metrics.find((one) => !isJudged(one) && isShare(one));
-  const items = comparedItems(table, column);
-  const changed: ChangedRows | undefined =
-    metric && changedRows(metric, items, comparedItems(before.table, before.column));
+  const changed = changedBetween(table, metrics, columns);
   const text = becameText(changed);
   if (!changed || text === undefined) return [];
-  const nameOf = (key: string) => {
-    const item = table.plan.items[Number.parseInt(key, 10)]!;
+  const nameOf = (row: number) => {
+    const item = table.plan.items[row]!;
     const input = itemInputs(item).map((one) => one.text);
     return shortened([rowName(item), ...input].join(': '), LONGEST_NAME);
   };

@@ -21,6 +21,8 @@ export interface TablePlan {
   readonly cells: readonly PlannedRun[];
   /** Runs of inputs that are gone: shown with their cost, and never measured. */
   readonly gone?: readonly PlannedRun[];
+  /** Columns of other results, see `tableWith`: the first of them, and the one that a column is compared with. */
+  readonly others?: { readonly first: number; readonly pairs: ReadonlyMap<number, number> };
 }
 
 export interface PlannedRun {
@@ -79,6 +81,20 @@ export class ExperimentTable {
   /** JSON pointer to the compared part in the results of a variation. */
   placeIn(variation: Variation): string {
     return placeIn(this.comparing.at, variation);
+  }
+
+  /** Whether a column shows results from another time, file or environment. */
+  isOther(column: number): boolean {
+    return column >= (this.plan.others?.first ?? this.columns);
+  }
+
+  /** The column that a column is compared with: its own other results, else the baseline. Undefined: none. */
+  against(column: number, baseline: number | undefined): number | undefined {
+    const pairs = this.plan.others?.pairs;
+    const own = pairs?.get(column);
+    if (own !== undefined) return own;
+    const isOfPair = this.isOther(column) && [...(pairs?.values() ?? [])].includes(column);
+    return isOfPair || column === baseline ? undefined : baseline;
   }
 
   get rows(): number {

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { commandOnPath, readApiKey, wordsOf } from '../../../src/cli/apiKey';
+import { readApiKey, wordsOf } from '../../../src/cli/apiKey';
 import { UsageError } from '../../../src/commands/usageError';
+import { commandOnPath } from '../../../src/experiments/files/commandOnPath';
 
 const printing = (code: string) => `"${process.execPath}" -e '${code}'`;
 

@@ -1,11 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import { itemValue } from '../metrics/columns';
-import { isShare, type MeasuredItem, type Metric } from '../metrics/metrics';
+import { isJudged, isShare, type MeasuredItem, type Metric } from '../metrics/metrics';
+import { comparedItems } from './comparedItems';
+import type { ExperimentTable } from './table';
 
-/** Rows that are right in one column and wrong in the other, by their keys in `MeasuredItem`. */
+/** Rows that are right in one column and wrong in the other. */
 export interface ChangedRows {
-  readonly becameWrong: readonly string[];
-  readonly becameRight: readonly string[];
+  readonly becameWrong: readonly number[];
+  readonly becameRight: readonly number[];
 }
 
 /** Undefined: by this metric a row is neither right nor wrong. @param before the column that it is compared with */
@@ -16,16 +18,28 @@ export function changedRows(
 ): ChangedRows | undefined {
   if (!isShare(metric)) return undefined;
   const others = new Map(before.map((item) => [item.item, item]));
-  const becameWrong: string[] = [];
-  const becameRight: string[] = [];
+  const becameWrong: number[] = [];
+  const becameRight: number[] = [];
   for (const item of now) {
     const other = others.get(item.item);
     const [own, then] = [itemValue(metric, item), other && itemValue(metric, other)];
     if (own === undefined || then === undefined) continue;
-    if (own < 1 && then === 1) becameWrong.push(item.item);
-    if (own === 1 && then < 1) becameRight.push(item.item);
+    // The key begins with the row.
+    const row = Number.parseInt(item.item, 10);
+    if (own < 1 && then === 1) becameWrong.push(row);
+    if (own === 1 && then < 1) becameRight.push(row);
   }
   return { becameWrong, becameRight };
+}
+
+/** The same of two columns, by the first metric of right and wrong; undefined: there is none. */
+export function changedBetween(
+  table: ExperimentTable,
+  metrics: readonly Metric[],
+  [now, before]: readonly [now: number, before: number],
+): ChangedRows | undefined {
+  const metric = metrics.find((one) => !isJudged(one) && isShare(one));
+  return metric && changedRows(metric, comparedItems(table, now), comparedItems(table, before));
 }
 
 /** "7 became wrong, 2 became right"; undefined where no row did. */

@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import fc from 'fast-check';
+import { itemSha256 } from '../../../../src/experiments/cellId';
+import { commitsOf } from '../../../../src/experiments/files/commits';
+import { resultsInCommit } from '../../../../src/experiments/files/earlierResults';
+import { variationsOf } from '../../../../src/experiments/grid';
+import { type ResultLine, readResults } from '../../../../src/experiments/results';
+import { changedBetween } from '../../../../src/experiments/table/changedRows';
+import { type OtherResults, tableWith } from '../../../../src/experiments/table/otherResults';
+import { rowOf, tableOf } from '../../../support/experiments/table';
+
+const accuracy = [{ name: 'accuracy', tolerance: 0 }] as const;
+const MODELS = ['one', 'two'];
+const items = (texts: readonly string[]) => texts.map((text) => rowOf(text, 'cat'));
+const table = (
+  texts: readonly string[],
+  result: (item: number, variation: number) => string,
+  models = MODELS,
+) =>
+  tableOf({
+    variations: variationsOf({ '/model': models }),
+    items: items(texts),
+    line: ({ item, variation }) => ({
+      result: result(item, variation),
+      item_sha256: itemSha256(items(texts)[item]!),
+      cost: { amount: '0.01', currency: 'USD' },
+    }),
+  });
+const asOther = (results: readonly ResultLine[], file = '/none/a.results.jsonl'): OtherResults => ({
+  ...{ label: 'before', file },
+  read: readResults(results.map((line) => JSON.stringify(line)).join('\n')),
+});
+const linesOf = (...of: Parameters<typeof table>) => [...table(...of).results.values()];
+
+describe('A table with results of another time', () => {
+  it('gives each row the earlier result of its own input, in any order of rows', async () => {
+    const texts = fc.uniqueArray(fc.string({ minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 8 });
+    await fc.assert(
+      fc.asyncProperty(texts, texts, async (now, then) => {
+        const { table: whole, columns } = await tableWith(
+          table(now, () => 'cat'),
+          [asOther(linesOf(then, (item, variation) => `${MODELS[variation]} ${then[item]}`))],
+        );
+        assert.deepEqual(
+          columns.map(({ column, pairs }) => [column, pairs]),
+          [
+            [2, [0]],
+            [3, [1]],
+          ],
+        );
+        for (const [row, text] of now.entries())
+          for (const [column, model] of MODELS.entries()) {
+            const found = whole.runs(row, column + 2).map(({ line }) => line?.result);
+            assert.deepEqual(found, then.includes(text) ? [`${model} ${text}`] : []);
+            assert.equal(whole.runs(row, column)[0]?.line?.result, 'cat');
+          }
+      }),
+    );
+  });
+
+  it('counts rows that became wrong and right, by input', async () => {
+    const now = table(['a', 'b', 'c', 'd'], (item) => (item < 1 ? 'dog' : 'cat'));
+    const before = linesOf(['x', 'd', 'c', 'b', 'a'], (item) => (item === 3 ? 'dog' : 'cat'));
+    const { table: whole } = await tableWith(now, [asOther(before)]);
+    assert.deepEqual(changedBetween(whole, accuracy, [0, 2]), { becameWrong: [0], becameRight: [1] });
+    assert.deepEqual(
+      [0, 1, 2, 3].map((column) => whole.against(column, 0)),
+      [2, 3, undefined, undefined],
+    );
+  });
+
+  it('compares every column with results of one variation, and shows others beside the table', async () => {
+    const now = table(['a'], () => 'cat');
+    const one = await tableWith(now, [asOther(linesOf(['a'], () => 'dog', ['old']))]);
+    assert.deepEqual(
+      one.columns.map(({ pairs }) => pairs),
+      [[0, 1]],
+    );
+    const several = await tableWith(now, [asOther(linesOf(['a'], () => 'dog', ['old', 'older']))]);
+    assert.deepEqual(
+      several.columns.map(({ pairs }) => pairs),
+      [[], []],
+    );
+    assert.deepEqual([several.table.against(2, 0), several.table.against(1, 0)], [0, 0]);
+  });
+
+  it('keeps the costs of now apart from those of then', async () => {
+    const now = table(['a', 'b'], () => 'cat');
+    const { table: whole } = await tableWith(now, [asOther(linesOf(['a', 'b'], () => 'dog'))]);
+    assert.equal(now.paid.size, 4);
+    assert.equal(whole.paid.size, 8);
+  });
+
+  it('uses the latest of several earlier results of an input', async () => {
+    const line = (id: string, at: string, result: string) =>
+      ({ ...linesOf(['a'], () => result)[0]!, custom_id: id, started_at: at }) as ResultLine;
+    const lines = [line('x', '2026-01-02', 'late'), line('y', '2026-01-01', 'early')];
+    for (const order of [lines, lines.toReversed()]) {
+      const { table: whole } = await tableWith(
+        table(['a'], () => 'cat', ['one']),
+        [asOther(order)],
+      );
+      assert.equal(whole.runs(0, 1)[0]?.line?.result, 'late');
+    }
+  });
+});
+
+describe('The reader of results in commits', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'model-bench-commits-'));
+    await mkdir(path.join(folder, 'sub'));
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+  const git = async (...words: string[]) => {
+    const person = ['-c', 'user.name=a', '-c', 'user.email=a@example.com'];
+    return promisify(execFile)('git', [...person, ...words], { cwd: folder });
+  };
+  const inSub = (name: string) => path.join(folder, 'sub', name);
+  const long = (text: string) => ({ ...lineWithFile, result_file: `try.results/${text}.txt` });
+  const lineWithFile = (({ result: _, ...line }) => line)(linesOf(['a'], () => '', ['one'])[0]!);
+  const textOf = (line: object) => `${JSON.stringify(line)}\n`;
+
+  it('finds commits under each name of the file, with their dates and subjects', async () => {
+    assert.deepEqual(await commitsOf(inSub('try.results.jsonl')), []);
+    await git('init', '--quiet');
+    await writeFile(inSub('old.results.jsonl'), textOf(lineWithFile).repeat(20));
+    await git('add', '.');
+    await git('commit', '--quiet', '-m', 'first: äöü\n\nwith a body');
+    await writeFile(inSub('unrelated.txt'), 'a');
+    await git('add', '.');
+    await git('commit', '--quiet', '-m', 'unrelated');
+    await rename(inSub('old.results.jsonl'), inSub('try.results.jsonl'));
+    await git('add', '.');
+    await git('commit', '--quiet', '-m', 'renamed');
+    const found = await commitsOf(inSub('try.results.jsonl'));
+    assert.deepEqual(
+      found.map(({ subject, path: of }) => [subject, of]),
+      [
+        ['renamed', 'sub/try.results.jsonl'],
+        ['first: äöü', 'sub/old.results.jsonl'],
+      ],
+    );
+    assert.ok(found.every(({ date }) => Math.abs(Date.parse(date) - Date.now()) < 600_000));
+    const { read } = await resultsInCommit(inSub('try.results.jsonl'), found[1]!, path.join(folder, 'cache'));
+    assert.equal(read.results.length, 1);
+  });
+
+  it('returns the long results of then, although the files were written again', async () => {
+    await git('init', '--quiet');
+    await mkdir(inSub('try.results'));
+    const big = 'x'.repeat(300_000);
+    await writeFile(inSub('try.results/a.txt'), `${big} then`);
+    await writeFile(
+      inSub('try.results.jsonl'),
+      textOf(long('a')) + textOf({ ...long('b'), custom_id: 'b-1', repeat: 1 }),
+    );
+    await git('add', '.');
+    await git('commit', '--quiet', '-m', 'first');
+    await writeFile(inSub('try.results/a.txt'), 'now');
+    await writeFile(inSub('try.results/b.txt'), 'never in git');
+    const [commit] = await commitsOf(inSub('try.results.jsonl'));
+    const cache = path.join(folder, 'deep', 'cache');
+    const before = await git('status', '--porcelain');
+    for (const named of [commit!, { hash: 'HEAD' }]) {
+      const other = await resultsInCommit(inSub('try.results.jsonl'), named, cache);
+      const { table: whole } = await tableWith(
+        table(['a'], () => 'cat', ['one']),
+        [{ label: 'first', ...other }],
+      );
+      assert.equal(await readFile(path.join(cache, 'try.results', 'a.txt'), 'utf8'), `${big} then`);
+      await assert.rejects(readFile(path.join(cache, 'try.results', 'b.txt')));
+      assert.equal(whole.runs(0, 1).length, 2);
+      await rm(path.join(folder, 'deep'), { recursive: true });
+    }
+    assert.deepEqual(await git('status', '--porcelain'), before, 'the repository is unchanged');
+  });
+
+  it('rejects a name that is no commit', async () => {
+    await git('init', '--quiet');
+    for (const hash of ['--output=x', 'HEAD', 'a:b', 'a b', ''])
+      await assert.rejects(resultsInCommit(inSub('try.results.jsonl'), { hash }, path.join(folder, 'cache')));
+  });
+});
