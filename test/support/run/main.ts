@@ -67,9 +67,13 @@ export async function main(argv: readonly string[]): Promise<number> {
       total = add(total, await retryFailing(tally, retry));
     }
   }
-  if (total.slowest.length > 1) console.log('\nThe slowest tests:');
-  for (const { title, ms } of total.slowest)
-    console.log(`  ${(ms / 1000).toFixed(1).padStart(6)} s  ${title}`);
+  for (const [kind, slowest] of [
+    ['tests', total.slowest],
+    ['files', total.slowestFiles],
+  ] as const) {
+    if (slowest.length > 1) console.log(`\nThe slowest ${kind}:`);
+    for (const { title, ms } of slowest) console.log(`  ${(ms / 1000).toFixed(1).padStart(6)} s  ${title}`);
+  }
   for (const { title, error } of total.flaky)
     console.log(
       `\nFlaky${isListedAsFlaky(title) ? '' : ' (not in test/flaky.txt)'}, passed when run alone: ${title}\n  ${error.replaceAll('\n', '\n  ')}`,

@@ -16,7 +16,9 @@ export interface Failure {
 export interface Tally extends Counts {
   readonly byFile: Readonly<Record<string, Counts>>;
   /** The slowest tests, the slowest first. */
-  readonly slowest: readonly SlowTest[];
+  readonly slowest: readonly Slow[];
+  /** The slowest files, the slowest first. */
+  readonly slowestFiles: readonly Slow[];
   /** Listed at the end of the output: a log of a long run keeps its end. */
   readonly failures: readonly Failure[];
   /** Tests that failed once and passed when their file was run alone. */
@@ -26,16 +28,17 @@ export interface Tally extends Counts {
 /** A suite that was started: shows its output from the beginning, and resolves when it has ended. */
 export type Running = () => Promise<Tally>;
 
-export interface SlowTest {
+/** A test, or a file with its hooks. */
+export interface Slow {
   readonly title: string;
   readonly ms: number;
 }
 
-const LISTED = 10;
+const LISTED = 20;
 
 export const nothing: Tally = {
   ...{ passed: 0, failed: 0, skipped: 0 },
-  ...{ byFile: {}, slowest: [], failures: [], flaky: [] },
+  ...{ byFile: {}, slowest: [], slowestFiles: [], failures: [], flaky: [] },
 };
 
 export function add(a: Tally, b: Tally): Tally {
@@ -43,6 +46,7 @@ export function add(a: Tally, b: Tally): Tally {
     ...sum(a, b),
     byFile: { ...a.byFile, ...b.byFile },
     slowest: slowestOf([...a.slowest, ...b.slowest]),
+    slowestFiles: slowestOf([...a.slowestFiles, ...b.slowestFiles]),
     failures: [...a.failures, ...b.failures],
     flaky: [...a.flaky, ...b.flaky],
   };
@@ -56,8 +60,8 @@ function sum(a: Counts, b: Counts, sign = 1): Counts {
   };
 }
 
-export function slowestOf(tests: readonly SlowTest[]): readonly SlowTest[] {
-  return tests.toSorted((a, b) => b.ms - a.ms).slice(0, LISTED);
+export function slowestOf(all: readonly Slow[]): readonly Slow[] {
+  return all.toSorted((a, b) => b.ms - a.ms).slice(0, LISTED);
 }
 
 /** More failing files than this are the fault of the change, not of the machine. */

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { type Counts, type Failure, type SlowTest, slowestOf, type Tally } from './tally';
+import { type Counts, type Failure, type Slow, slowestOf, type Tally } from './tally';
 
 /**
  * Mocha's own spec output, and the counts as JSON in the file that MODEL_BENCH_TALLY names: they come out of other
@@ -13,7 +13,8 @@ export function tallyingReporter(mocha: typeof Mocha): Mocha.ReporterConstructor
       super(runner, options);
       const file = process.env.MODEL_BENCH_TALLY;
       if (!file) return;
-      const durations: SlowTest[] = [];
+      const durations: Slow[] = [];
+      const msByFile = new Map<string, number>();
       const failures: Failure[] = [];
       const byFile: Record<string, Counts> = {};
       const count = (kind: keyof Counts) => (test: Mocha.Runnable) => {
@@ -21,6 +22,10 @@ export function tallyingReporter(mocha: typeof Mocha): Mocha.ReporterConstructor
         const counts = byFile[name] ?? { passed: 0, failed: 0, skipped: 0 };
         byFile[name] = { ...counts, [kind]: counts[kind] + 1 };
       };
+      const addTime = (one: Mocha.Runnable) =>
+        msByFile.set(sourceOf(one), (msByFile.get(sourceOf(one)) ?? 0) + (one.duration ?? 0));
+      runner.on('test end', addTime);
+      runner.on('hook end', addTime);
       runner.on('pass', (test) => durations.push({ title: test.fullTitle(), ms: test.duration ?? 0 }));
       runner.on('fail', (test, error: Error) =>
         failures.push({ file: sourceOf(test), title: test.fullTitle(), error: error.stack ?? String(error) }),
@@ -31,7 +36,11 @@ export function tallyingReporter(mocha: typeof Mocha): Mocha.ReporterConstructor
       runner.once('end', () => {
         const { passes, failures: failed, pending } = this.stats;
         const counts = { passed: passes, failed, skipped: pending };
-        const tally: Tally = { ...counts, byFile, slowest: slowestOf(durations), failures, flaky: [] };
+        // Root hooks belong to no file.
+        msByFile.delete('');
+        const slowestFiles = slowestOf([...msByFile].map(([title, ms]) => ({ title, ms })));
+        const slowest = slowestOf(durations);
+        const tally: Tally = { ...counts, byFile, slowest, slowestFiles, failures, flaky: [] };
         writeFileSync(file, JSON.stringify(tally));
       });
     }
