@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { EventEmitter } from './values';
+import { EventEmitter, InputBoxValidationSeverity } from './values';
 
 type Item = vscode.QuickPickItem;
 type Validation = string | vscode.InputBoxValidationMessage | null | undefined;
@@ -246,13 +246,20 @@ export class Questions {
       pick: () => notOf('an input box'),
       choose: () => notOf('an input box'),
       enter: async (entered) => {
-        validation = messageOf(await validate(entered));
-        if (validation === undefined) accept(entered);
+        const outcome = await validate(entered);
+        validation = messageOf(outcome);
+        if (!refuses(outcome)) accept(entered);
         changed.fire();
       },
       cancel: () => accept(undefined),
     };
   }
+}
+
+/** Notes and warnings beside a text do not keep it from being entered. */
+function refuses(validation: Validation): boolean {
+  if (!validation) return false;
+  return typeof validation === 'string' || validation.severity === InputBoxValidationSeverity.Error;
 }
 
 function messageOf(validation: Validation): string | undefined {

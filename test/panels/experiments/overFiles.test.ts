@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { connect } from '../../support/connect';
-import { useVSCode } from '../../support/journey';
 import { chooseInMenu, fieldMenu } from '../../support/pageMenu';
+import { usePanels } from '../../support/panels/usePanels';
 import { makePictures } from '../../support/pictures';
-import { RunPanel } from '../../support/runPanel';
 import { type ChildSandbox, sandboxInChild } from '../../support/sandbox';
 
 const MODEL = 'Colour Palette';
@@ -17,7 +15,7 @@ describe('Run over Files… in the run panel', () => {
     sandbox = await sandboxInChild({ flags: ['--wallet', '100'] });
   });
   after(() => sandbox?.stop());
-  const journey = useVSCode({
+  const suite = usePanels({
     prepare: async (folder) => {
       workspace = folder;
       // One folder for each class.
@@ -25,43 +23,38 @@ describe('Run over Files… in the run panel', () => {
       await makePictures(path.join(folder, 'photos', 'cold'), 2, 2);
     },
   });
-  const panelOf = () => RunPanel.in(journey.vscode, MODEL);
+  const panelOf = () => suite.panels.runPanel(MODEL);
   const size = async () => (await panelOf()).frame.locator('.experiment-size');
   const choose = async (from: string) => {
-    const { vscode } = journey;
+    const { panels } = suite;
     const panel = await panelOf();
     const again = panel.button('Run over Files…');
     if (await again.isVisible()) await again.click();
     else await chooseInMenu(panel.frame, fieldMenu(panel.frame, '/input/image'), 'Run over Files…');
-    await vscode.pick(from, /Run over Files/);
+    await panels.answer(/Run over Files/, from);
   };
 
   it('takes a folder from beside the field, as files that may become more', async () => {
-    const { vscode } = journey;
-    await connect(vscode, { name: 'test', baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey });
-    await vscode.showModelBench();
-    await vscode.treeRow('Catalog', MODEL).waitFor();
-    const panel = await RunPanel.open(vscode, MODEL);
+    const { panels } = suite;
+    await panels.connect({ name: 'test', baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey });
+    await panels.row('Catalog', MODEL);
+    const panel = await panels.openRunPanel(MODEL);
     await choose('Folder…');
-    await vscode.expectQuickInput(/Folder to run over/);
-    await vscode.typePath(`${path.join(workspace, 'photos')}/`);
-    await vscode.quickInput.getByText('warm', { exact: true }).waitFor();
-    await vscode.acceptPath('Choose');
+    await panels.question(/Folder to run over/);
+    await panels.chooseFile(path.join(workspace, 'photos'));
     await (await size()).getByText('4 files = 4 runs, about $').waitFor();
     await panel.frame.getByText('Each of the files').waitFor();
     await panel.frame.getByRole('checkbox', { name: /folder is the expected result/ }).check();
-    await vscode.screenshot('journeys/run-panel-over-files');
   });
 
   it('writes them relative to the experiment, which is above them', async () => {
-    const { vscode } = journey;
+    const { panels } = suite;
     const panel = await panelOf();
     await panel.button('Run Experiment…').click();
-    await vscode.expectQuickInput(/Name of the experiment/);
-    assert.equal(await vscode.quickInputBox.inputValue(), 'colour-palette');
-    await vscode.quickInputBox.press('Enter');
-    await vscode.dialog.getByText('Start 4 runs in “test”?').waitFor();
-    await vscode.clickDialogButton('Cancel');
+    const name = await panels.question(/Name of the experiment/);
+    assert.equal(name.value, 'colour-palette');
+    await name.enter('colour-palette');
+    (await panels.dialog('Start 4 runs in “test”?')).cancel();
     const file = path.join(workspace, 'colour-palette.experiment.json');
     const experiment = JSON.parse(await readFile(file, 'utf8'));
     assert.deepEqual(experiment.over, { files: 'photos/**/*.png', map: { '/input/image': 'file' } });
@@ -70,15 +63,14 @@ describe('Run over Files… in the run panel', () => {
   });
 
   it('takes a glob, and says while it is typed how many files it means', async () => {
-    const { vscode } = journey;
-    await vscode.editorTab(MODEL).click();
+    const { panels } = suite;
+    panels.clickTab(MODEL);
     await choose('Glob…');
-    await vscode.expectQuickInput(/Run over Files/);
-    await vscode.quickInputBox.fill('photos/none/*');
-    await vscode.quickInput.getByText('No file matches “photos/none/*”').waitFor();
-    await vscode.quickInputBox.fill('photos/warm/**');
-    await vscode.quickInput.getByText('2 files', { exact: true }).waitFor();
-    await vscode.quickInputBox.press('Enter');
+    const glob = await panels.question(/Run over Files\nGlob/);
+    await glob.enter('photos/none/*');
+    assert.equal(glob.validation, 'No file matches “photos/none/*”.');
+    await glob.enter('photos/warm/**');
+    assert.equal(glob.validation, '2 files');
     await (await size()).getByText('2 files = 2 runs, about $').waitFor();
     const panel = await panelOf();
     await panel.button('Undo').click();
@@ -86,10 +78,10 @@ describe('Run over Files… in the run panel', () => {
   });
 
   it('reports a mismatch, and leaves the setup unchanged', async () => {
-    const { vscode } = journey;
+    const { panels } = suite;
     const panel = await panelOf();
     await choose('Glob…');
-    await vscode.answerQuickInput('*.experiment.json', /Run over Files/);
+    await panels.enter(/Run over Files\nGlob/, '*.experiment.json');
     await panel.frame.getByText(/has no field that takes such files/).waitFor();
     await (await size()).getByText('4 files = 4 runs').waitFor();
   });

@@ -2,81 +2,85 @@ import assert from 'node:assert/strict';
 import * as fs from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Frame } from 'playwright-core';
-import { PNG } from 'pngjs';
+import type { Page } from 'playwright-core';
 import { readResults } from '../../../src/experiments/results';
-import { accessibilityViolations } from '../../support/axe';
+import { accessibilityViolations, violationsInEachTheme } from '../../support/axe';
 import { launchBrowser } from '../../support/browser';
-import { useVSCode } from '../../support/journey';
-import { sampleImages } from '../../support/runtime/parts';
-import { png } from '../../support/sandboxPictures';
-import type { VSCode } from '../../support/vscode';
+import { usePanels } from '../../support/panels/usePanels';
+import { disc, png } from '../../support/sandboxPictures';
 
-/** Emoji by the colour of which they are. */
-const EMOJI = { red: '2764-fe0f', yellow: '1f49b', green: '1f49a', blue: '1f499' };
+type Color = readonly [red: number, green: number, blue: number];
+
+const BLUE: Color = [30, 80, 220];
+const COLORS: readonly (readonly [name: string, color: Color])[] = [
+  ['red', [230, 20, 30]],
+  ['yellow', [250, 220, 30]],
+  ['green', [30, 170, 60]],
+  ['blue', BLUE],
+];
 
 const experiment = {
   version: 1,
   run: { model: 'colour-palette', input: {} },
   vary: { '/params/colours': [2, 8] },
-  over: { files: 'hearts/**/*.png', map: { '/input/image': 'file' } },
+  over: { files: 'colours/**/*.png', map: { '/input/image': 'file' } },
   expected: { folder: true, at: '/palette/0/name' },
   metrics: ['accuracy'],
 };
 
-/** Makes a picture as large as photographs are: the same to the eye, with noise that does not compress. */
-async function enlarge(file: string): Promise<void> {
-  const small = PNG.sync.read(await fs.readFile(file));
-  const at = (x: number, y: number) =>
-    4 * (Math.floor(y * small.height) * small.width + Math.floor(x * small.width));
-  const large = png(700, 700, (x, y) => {
-    const [red = 0, green = 0, blue = 0, alpha = 0] = small.data.subarray(at(x, y), at(x, y) + 4);
-    const noise = Math.random() * 4;
-    return [red, green, blue].map((value) => Math.max(0, value - noise)).concat(alpha) as never;
-  });
+/** A picture as large as photographs are: the same to the eye, with noise that does not compress. */
+function photograph(red: number, green: number, blue: number): Buffer {
+  const noise = () => Math.random() * 8;
+  const large = png(500, 500, (x, y) =>
+    Math.hypot(x - 0.5, y - 0.5) < 0.33
+      ? [red - noise(), green + noise(), blue + noise()]
+      : [255 - noise(), 255 - noise(), 255 - noise()],
+  );
   assert.ok(large.length > 200_000, 'a large file');
-  await fs.writeFile(file, large);
+  return large;
 }
 
 describe('An experiment over labelled pictures', () => {
   let workspace: string;
-  const journey = useVSCode({
+  const suite = usePanels({
     prepare: async (folder) => {
       workspace = folder;
-      const emoji = await sampleImages();
-      for (const [colour, code] of Object.entries(EMOJI)) {
-        await fs.mkdir(path.join(folder, 'hearts', colour), { recursive: true });
-        for (const [vendor, from] of Object.entries(emoji))
-          await fs.copyFile(
-            path.join(from, `${code}.png`),
-            path.join(folder, 'hearts', colour, `${vendor}.png`),
-          );
+      for (const [at, [name, color]] of COLORS.entries()) {
+        const of = path.join(folder, 'colours', name);
+        await fs.mkdir(of, { recursive: true });
+        await fs.writeFile(
+          path.join(of, 'large.png'),
+          name === 'red' ? photograph(...color) : disc(...color),
+        );
+        // One is in the folder of another color.
+        const painted = name === 'red' ? BLUE : color;
+        await fs.writeFile(path.join(of, 'small.png'), disc(...painted, 48 + at));
       }
-      await enlarge(path.join(folder, 'hearts', Object.keys(EMOJI)[0]!, 'google.png'));
-      await fs.writeFile(path.join(folder, 'hearts.experiment.json'), JSON.stringify(experiment, null, 2));
+      await fs.writeFile(path.join(folder, 'colours.experiment.json'), JSON.stringify(experiment, null, 2));
     },
   });
+  const tableOf = (): Promise<Page> => suite.panels.page('colours.experiment.json');
   const results = async () =>
-    readResults(await fs.readFile(path.join(workspace, 'hearts.results.jsonl'), 'utf8'));
+    readResults(await fs.readFile(path.join(workspace, 'colours.results.jsonl'), 'utf8'));
 
   it('keeps the pictures that come back as files named after their inputs', async () => {
-    const { vscode } = journey;
-    await vscode.resize(1400, 900);
-    await vscode.runCommand('Model Bench: Try the Built-in Sandbox');
-    await vscode.treeRow('Catalog', /./).waitFor();
-    await vscode.openFile('hearts.experiment.json');
-    const table = await tableIn(vscode);
+    const { panels } = suite;
+    panels.command('modelBench.startSandbox');
+    await panels.row('Catalog', 'Colour Palette');
+    panels.openFile('colours.experiment.json');
+    const table = await tableOf();
+    await table.setViewportSize({ width: 1400, height: 900 });
     await table.getByRole('button', { name: /^Run 16/ }).click();
-    await vscode.clickDialogButton('Start 16 Runs');
+    await panels.answer(/Start 16 runs/, 'Start 16 Runs');
     await table
       .getByRole('columnheader')
       .filter({ hasText: /(?<!of )8 finished/ })
       .nth(1)
       .waitFor();
-    const files = await fs.readdir(path.join(workspace, 'hearts.results'));
+    const files = await fs.readdir(path.join(workspace, 'colours.results'));
     assert.equal(files.length, 16);
     assert.ok(
-      files.every((name) => /^(google|twitter)-[\da-f]+-0\.png$/.test(name)),
+      files.every((name) => /^(large|small)-[\da-f]+-0\.png$/.test(name)),
       files.join(),
     );
     const { results: lines } = await results();
@@ -89,19 +93,17 @@ describe('An experiment over labelled pictures', () => {
       .getByTitle(/^accuracy \d\.\d/)
       .first()
       .waitFor();
-    await vscode.screenshot('journeys/experiment-pictures');
   });
 
   it('compares two of them side by side, by swiping and by blinking', async () => {
-    const { vscode } = journey;
-    const table = await tableIn(vscode);
+    const table = await tableOf();
     await table.getByLabel('Fold equal rows').uncheck();
     await table.getByRole('grid').focus();
-    await vscode.page.keyboard.press('Enter');
+    await table.keyboard.press('Enter');
     await table.getByRole('button', { name: 'Compare…' }).click();
     await table.getByRole('grid').focus();
-    await vscode.page.keyboard.press('ArrowRight');
-    await vscode.page.keyboard.press('Enter');
+    await table.keyboard.press('ArrowRight');
+    await table.keyboard.press('Enter');
     const compared = table.locator('mb-compare-pictures');
     await compared.getByRole('button', { name: 'Swipe' }).click();
     await compared.getByRole('slider').fill('30');
@@ -114,7 +116,6 @@ describe('An experiment over labelled pictures', () => {
       /inset\(0px 70% 0px 0px\)/,
     );
     assert.deepEqual(await accessibilityViolations(table), []);
-    await vscode.screenshot('journeys/experiment-swipe');
     await compared.getByRole('button', { name: 'Blink' }).click();
     const title = compared.locator('strong');
     const first = await title.innerText();
@@ -127,16 +128,14 @@ describe('An experiment over labelled pictures', () => {
   });
 
   it('hides its columns while it is judged blind, and keeps the judgements in the results file', async () => {
-    const { vscode } = journey;
-    const table = await tableIn(vscode);
+    const table = await tableOf();
     await table.getByRole('button', { name: 'Close' }).click();
     await table.getByRole('button', { name: 'Judge', exact: true }).click();
     await table.getByRole('button', { name: 'Judge Blind' }).click();
     await table.getByRole('columnheader', { name: 'Outcome B', exact: true }).waitFor();
     await table.getByRole('grid').focus();
-    await vscode.page.keyboard.press('b');
+    await table.keyboard.press('b');
     await table.getByRole('img', { name: 'best of row' }).first().waitFor();
-    await vscode.screenshot('journeys/experiment-judged-blind');
     const { judgements } = await results();
     assert.deepEqual(judgements.map(({ value }) => value).toSorted(), [0, 1]);
     assert.ok(judgements.every(({ blind, judgement }) => blind && judgement === 'preferred'));
@@ -145,35 +144,27 @@ describe('An experiment over labelled pictures', () => {
   });
 
   it('shows a confusion matrix whose cells filter the table, in every theme and in a narrow window', async () => {
-    const { vscode } = journey;
-    const table = await tableIn(vscode);
+    const table = await tableOf();
     await table.getByRole('button', { name: 'Charts' }).click();
     const pair = table.getByRole('button', { name: /^Expected red, got / }).first();
     await pair.click();
     await table.getByText(/^\d of 8 rows/).waitFor();
     assert.equal(await table.getByRole('rowheader').filter({ hasText: 'expected blue' }).count(), 0);
-    for (const theme of ['light', 'high contrast', 'dark'] as const) {
-      await vscode.setTheme(theme);
-      assert.deepEqual(await accessibilityViolations(table), []);
-      await vscode.screenshot(`journeys/experiment-charts-${theme.replace(' ', '-')}`);
-    }
-    await vscode.resize(800, 700);
-    await vscode.screenshot('journeys/experiment-charts-800');
-    await vscode.resize(1400, 900);
+    assert.deepEqual(await violationsInEachTheme(table), []);
+    await table.setViewportSize({ width: 800, height: 700 });
+    assert.deepEqual(await accessibilityViolations(table), []);
+    await table.setViewportSize({ width: 1400, height: 900 });
     await pair.click();
     await table.getByRole('button', { name: 'Charts' }).click();
   });
 
   it('exports a report that a browser reads without a network and without scripts', async () => {
-    const { vscode } = journey;
-    const table = await tableIn(vscode);
+    const { panels } = suite;
+    const table = await tableOf();
     await table.getByRole('combobox', { name: 'Export' }).selectOption('HTML Report');
-    await vscode.answerFileDialog();
-    const file = path.join(workspace, 'hearts.html');
-    await vscode.page
-      .locator('.monaco-editor .view-lines')
-      .filter({ hasText: 'Content-Security-Policy' })
-      .waitFor();
+    const file = await panels.chooseFile();
+    assert.equal(file, path.join(workspace, 'colours.html'));
+    await panels.editor('Content-Security-Policy');
     const browser = await launchBrowser();
     try {
       const context = await browser.newContext({ offline: true, javaScriptEnabled: false });
@@ -185,7 +176,6 @@ describe('An experiment over labelled pictures', () => {
       assert.equal(await page.locator('table.rows').getByRole('row').count(), 1 + 8);
       const { length } = asked.filter((url) => !url.startsWith('data:'));
       assert.equal(length, 1, asked.join('\n').slice(0, 2000));
-      await page.screenshot({ path: 'out/journeys/experiment-report.png' });
     } finally {
       await browser.close();
     }
@@ -197,8 +187,3 @@ describe('An experiment over labelled pictures', () => {
     assert.ok(!report.includes(workspace));
   });
 });
-
-/** The page of the editor on screen: the frame of an editor of a file has no title. */
-function tableIn(vscode: VSCode): Promise<Frame> {
-  return vscode.webview(/^/);
-}

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Frame } from 'playwright-core';
-import { useVSCode } from '../../support/journey';
-import type { VSCode } from '../../support/vscode';
+import { usePanels } from '../../support/panels/usePanels';
 
 const over = (rows: string) =>
   JSON.stringify({
@@ -15,7 +13,7 @@ const over = (rows: string) =>
 const columns = Array.from({ length: 100_001 }, (_, at) => `c${at}`).join(',');
 
 describe('Tables as people and programs write them', () => {
-  const journey = useVSCode({
+  const suite = usePanels({
     prepare: async (folder) => {
       const write = (name: string, text: string) => writeFile(path.join(folder, name), text);
       await write(
@@ -33,33 +31,28 @@ describe('Tables as people and programs write them', () => {
   });
 
   it('fill the fields of a model, and say in which row a cell does not', async () => {
-    const { vscode } = journey;
-    await vscode.runCommand('Model Bench: Try the Built-in Sandbox');
-    await vscode.treeRow('Catalog', 'Sentiment').waitFor();
-    await vscode.openFile('odd.experiment.json');
-    const table = await tableIn(vscode);
+    const { panels } = suite;
+    panels.command('modelBench.startSandbox');
+    await panels.row('Catalog', 'Sentiment');
+    panels.openFile('odd.experiment.json');
+    const table = await panels.page('odd.experiment.json');
     await table.getByRole('rowheader').filter({ hasText: 'Guten Tag; hallo' }).waitFor();
     await table.getByText(/row 5.*Enter 50 or less/).waitFor();
     await table.getByText(/row 6.*Enter a whole number/).waitFor();
     assert.equal(await table.getByText(/row [34]: .*top_k/).count(), 0);
-    await vscode.screenshot('journeys/experiment-odd-table');
   });
 
   it('fail at once with 100,001 columns', async () => {
-    const { vscode } = journey;
-    await vscode.openFile('wide.experiment.json');
-    await (await tableIn(vscode)).getByText('The table has more than 5000 columns.').waitFor();
-    await vscode.screenshot('journeys/experiment-wide-table');
+    const { panels } = suite;
+    panels.openFile('wide.experiment.json');
+    const table = await panels.page('wide.experiment.json');
+    await table.getByText('The table has more than 5000 columns.').waitFor();
   });
 
   it('name the conflict of a merge by its line', async () => {
-    const { vscode } = journey;
-    await vscode.openFile('merged.experiment.json');
-    await (await tableIn(vscode)).getByText('Line 2: a conflict of a merge.').waitFor();
-    await vscode.screenshot('journeys/experiment-conflict');
+    const { panels } = suite;
+    panels.openFile('merged.experiment.json');
+    const table = await panels.page('merged.experiment.json');
+    await table.getByText('Line 2: a conflict of a merge.').waitFor();
   });
 });
-
-function tableIn(vscode: VSCode): Promise<Frame> {
-  return vscode.webview(/^/);
-}

@@ -1,8 +1,6 @@
 import * as fs from 'node:fs/promises';
 import path from 'node:path';
-import type { Frame } from 'playwright-core';
-import { connect } from '../../support/connect';
-import { useVSCode } from '../../support/journey';
+import { usePanels } from '../../support/panels/usePanels';
 import { type ChildSandbox, sandboxInChild } from '../../support/sandbox';
 
 const ROWS = [
@@ -31,32 +29,30 @@ describe('An experiment whose table changed, opened by a colleague without a con
       expected: { column: 'language' },
       metrics: ['accuracy'],
     });
-  const journey = useVSCode({
+  const suite = usePanels({
     prepare: async (folder) => {
       workspace = folder;
       await write('labels.csv', table(ROWS));
       await write('try.experiment.json', experiment());
     },
   });
-  const page = (): Promise<Frame> => journey.vscode.webview(/^/);
+  const page = () => suite.panels.page('try.experiment.json');
 
   it('runs equal rows once, and offers the parts of the results that can be compared', async () => {
-    const { vscode } = journey;
-    await connect(vscode, { name: 'test', baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey });
-    await vscode.openFile('try.experiment.json');
+    const { panels } = suite;
+    await panels.connect({ name: 'test', baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey });
+    await panels.row('Catalog', 'Language Identification');
+    panels.openFile('try.experiment.json');
     await (await page()).getByText(/4 rows = 3 runs, since equal ones are run once/).waitFor();
-    await vscode.runCommand('Model Bench: Run Experiment');
-    await vscode.clickDialogButton('Start 3 Runs');
-    await vscode.notification(/try\.experiment\.json: 3 of 3 runs finished/).waitFor();
+    await panels.runCommand('Model Bench: Run Experiment');
+    await panels.answer(/Start 3 runs/, 'Start 3 Runs');
+    await panels.notification(/try\.experiment\.json: 3 of 3 runs finished/);
     await (await page()).getByText(/is an object in every result of this model/).waitFor();
-    await vscode.screenshot('journeys/experiment-compared-part');
     await (await page()).getByRole('button', { name: 'Compare /language', exact: true }).click();
     await (await page()).getByTitle(/^accuracy 1/).waitFor();
-    await vscode.screenshot('journeys/experiment-compared');
   });
 
   it('keeps each result beside its input when a line is inserted and another changed', async () => {
-    const { vscode } = journey;
     const [english, german, , again] = ROWS as [string[], string[], string[], string[]];
     await write('labels.csv', table([NEW, english, german, again]));
     const frame = await page();
@@ -67,11 +63,10 @@ describe('An experiment whose table changed, opened by a colleague without a con
     await rowOf(/row 4 before: input changed or gone/)
       .getByText('fra', { exact: true })
       .waitFor();
-    await vscode.screenshot('journeys/experiment-line-inserted');
   });
 
   it('shows the same without a connection, and names the model that is not known', async () => {
-    const { vscode } = journey;
+    const { panels } = suite;
     // As a colleague has pulled it: with its results, and for an environment that is not in the settings.
     const text = experiment({ environment: 'elsewhere' });
     await write('pulled.experiment.json', text.replace('"language"}', '"language","at":"/language"}'));
@@ -79,14 +74,13 @@ describe('An experiment whose table changed, opened by a colleague without a con
       path.join(workspace, 'try.results.jsonl'),
       path.join(workspace, 'pulled.results.jsonl'),
     );
-    await vscode.openFile('pulled.experiment.json');
-    const frame = await page();
+    panels.openFile('pulled.experiment.json');
+    const frame = await panels.page('pulled.experiment.json');
     await frame.getByText(/The model “language-id” is not known, so its runs are not checked/).waitFor();
     await frame.getByText(/1 result is of an input that has changed or is gone: row 4/).waitFor();
     const rowOf = (row: string | RegExp) => frame.getByRole('row').filter({ hasText: row });
     await rowOf(NEW[0]!).getByText('not run').waitFor();
     await rowOf(ROWS[0]![0]!).getByText('eng', { exact: true }).waitFor();
     await frame.getByTitle(/^accuracy 1/).waitFor();
-    await vscode.screenshot('journeys/experiment-colleague');
   });
 });

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import * as fs from 'node:fs/promises';
+import path from 'node:path';
+import { readResults } from '../../../src/experiments/results';
+import { usePanels } from '../../support/panels/usePanels';
+import { makePictures } from '../../support/pictures';
+import { type ChildSandbox, sandboxInChild } from '../../support/sandbox';
+
+const IMAGES = 10;
+const COLOURS = [2, 3, 4, 5];
+
+describe('The runs of an experiment, from a right-click through a closed window to their results', () => {
+  let sandbox: ChildSandbox;
+  before(async () => {
+    sandbox = await sandboxInChild({ flags: ['--wallet', '100'] });
+  });
+  after(() => sandbox?.stop());
+  let workspace: string;
+  const suite = usePanels({
+    prepare: async (folder) => {
+      workspace = folder;
+      await makePictures(path.join(workspace, 'photos'), IMAGES);
+    },
+  });
+
+  const file = () => path.join(workspace, 'photos.experiment.json');
+  const results = async () => {
+    const text = await fs.readFile(path.join(workspace, 'photos.results.jsonl'), 'utf8');
+    return readResults(text).results;
+  };
+  const sent = async () => (await sandbox.ledger()).requests.runs ?? 0;
+
+  it('connects to the service', async () => {
+    const { panels } = suite;
+    await panels.connect({ name: 'test', baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey });
+    await panels.row('Catalog', /Palette/i);
+  });
+
+  it('writes an experiment over a folder, of a model that takes its files, and runs nothing', async () => {
+    const { panels } = suite;
+    await panels.explorerMenu('Run on Files with Model…', 'photos');
+    await panels.answer(/Run which model on the files/, /palette/i);
+    await panels.page('photos.experiment.json');
+    assert.deepEqual(JSON.parse(await fs.readFile(file(), 'utf8')), {
+      version: 1,
+      run: { model: 'colour-palette', input: {} },
+      vary: {},
+      over: { files: 'photos/**/*.png', map: { '/input/image': 'file' } },
+    });
+    assert.equal(await sent(), 0);
+  });
+
+  it('ask once, with their number and cost, and then run', async () => {
+    const { panels } = suite;
+    const document = panels.window.documents.open.find(({ fileName }) => fileName === file())!;
+    const experiment = JSON.parse(document.getText());
+    panels.window.documents.type(
+      document,
+      JSON.stringify({ ...experiment, vary: { '/params/colours': COLOURS } }),
+    );
+    await document.save();
+    await sandbox.change({ latencyMs: 100 });
+    await panels.runCommand('Model Bench: Run Experiment');
+    const text = (await panels.dialog()).text.replaceAll(/\s+/g, ' ');
+    assert.match(text, /Start 40 runs in “test”\?/);
+    assert.match(text, /4 variations × 10 inputs/);
+    assert.match(text, /40 runs, about \$/);
+    assert.equal(await sent(), 0);
+    await panels.answer(/Start 40 runs/, 'Start 40 Runs');
+    await panels.until(
+      () => panels.window.progress.some((text) => text.includes('Running photos.experiment.json')),
+      'The progress of the runs',
+    );
+  });
+
+  it('resume after their window was closed', async () => {
+    const { panels } = suite;
+    await panels.until(async () => (await sent()) >= 10, 'Ten runs');
+    await sandbox.change({ latencyMs: 2_000 });
+    await panels.reload();
+    const { text } = await panels.notification(/photos\.experiment\.json was interrupted/);
+    await sandbox.change({ latencyMs: 0 });
+    await panels.press(/was interrupted/, 'Resume');
+    const unconfirmed = Number(/(\d+) are unconfirmed/.exec(text)?.[1] ?? 0);
+    const ended = await panels.notification(/photos\.experiment\.json: \d+ of \d+ runs finished/);
+    assert.match(ended.text, /\$/);
+    const lines = await results();
+    assert.equal(lines.length, 40);
+    assert.equal(lines.filter(({ state }) => state === 'unconfirmed').length, unconfirmed);
+    assert.ok((await sent()) <= 40);
+    assert.deepEqual(new Set(lines.map(({ variation }) => variation['/params/colours'])), new Set(COLOURS));
+  });
+
+  it('restores results that git has rolled back, and pays for nothing again', async () => {
+    const { panels } = suite;
+    panels.clearNotifications();
+    const before = await sent();
+    const all = await results();
+    const whole = await fs.readFile(path.join(workspace, 'photos.results.jsonl'), 'utf8');
+    const left = whole.split('\n').slice(0, 6).join('\n');
+    await fs.writeFile(path.join(workspace, 'photos.results.jsonl'), `${left}\n`);
+    await panels.runCommand('Model Bench: Run Experiment');
+    const kept = readResults(left);
+    const lost = all.length - (kept.results.length - kept.sent.size);
+    await panels.answer(
+      `${lost} results are no longer in photos.results.jsonl. Restore them?`,
+      'Restore Results',
+    );
+    // Unconfirmed runs may be sent again, by the user's choice.
+    if (all.some(({ state }) => state === 'unconfirmed'))
+      (await panels.dialog(/Start \d+ runs? in/)).cancel();
+    else await panels.notification(/Nothing to run: all 40 runs have finished/);
+    assert.equal((await results()).length, 40);
+    assert.equal(await sent(), before);
+  });
+
+  it('ask about an unreadable line before a run is sent', async () => {
+    const { panels } = suite;
+    panels.clearNotifications();
+    const before = await sent();
+    const lines = (await fs.readFile(path.join(workspace, 'photos.results.jsonl'), 'utf8')).split('\n');
+    const at = lines.findIndex((line) => line.includes('"state":"finished"'));
+    const torn = lines.with(at, lines[at]!.slice(0, 120));
+    await fs.writeFile(path.join(workspace, 'photos.results.jsonl'), torn.join('\n'));
+    await panels.runCommand('Model Bench: Run Experiment');
+    await panels.answer(
+      `Line ${at + 1} of “photos.results.jsonl” cannot be read. It may be a run that was paid.`,
+      'Treat as Unconfirmed',
+    );
+    (await panels.dialog(/Start \d+ runs? in/)).cancel();
+    assert.equal(await sent(), before);
+  });
+});
