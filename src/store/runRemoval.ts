@@ -1,12 +1,12 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Database } from './database';
 import type { ResultFiles } from './resultFiles';
 import { touch } from './revisions';
 import { number, text } from './rows';
-import { Turns } from './turns';
 
 const A_DAY_MS = 86_400_000;
-/** Rows that are looked up together. */
-const STEP = 200;
+/** Rows that one change removes: few, since others wait for the thread and the database meanwhile. */
+const STEP = 50;
 
 /** How runs, and the copies of their responses, leave the history. */
 export class RunRemoval {
@@ -17,16 +17,14 @@ export class RunRemoval {
 
   /** `eventual`: a loss of power may bring the last of them back. */
   async delete(ids: readonly string[]): Promise<void> {
-    const turns = new Turns();
-    for (let at = 0; at < ids.length; await turns.rest()) {
+    for (let at = 0; at < ids.length; at += STEP) {
       const files = await this.database.write(() => {
-        const owned: (string | undefined)[] = [];
-        do owned.push(this.#deleteRun(ids[at++]!));
-        while (at < ids.length && !turns.isOver);
+        const owned = ids.slice(at, at + STEP).flatMap((id) => this.#deleteRun(id) ?? []);
         touch(this.database, 'runs');
-        return owned.flatMap((file) => file ?? []);
+        return owned;
       });
       await this.#removeUnowned(files);
+      await setImmediate();
     }
   }
 
@@ -62,7 +60,6 @@ export class RunRemoval {
   async removeCopies(most: number): Promise<void> {
     const total = 'SELECT total(kept_bytes) AS bytes FROM result';
     let over = (this.database.get(total, (row) => number(row, 'bytes')) ?? 0) - most;
-    const turns = new Turns();
     while (over > 0) {
       const oldest = this.database.all(
         `SELECT run, file, kept_bytes FROM result
@@ -82,12 +79,12 @@ export class RunRemoval {
           this.database.run('UPDATE run SET revision = ? WHERE n = ?', revision, run);
           owned.push(file);
           over -= bytes;
-          if (over <= 0 || turns.isOver) break;
+          if (over <= 0) break;
         }
         return owned.flatMap((file) => file ?? []);
       });
       await this.#removeUnowned(files);
-      await turns.rest();
+      await setImmediate();
     }
   }
 
