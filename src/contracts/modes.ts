@@ -7,9 +7,10 @@ import { firstOf, members, pick, pickRecord, pickText, plainName, wordsOf } from
 import { documentedShape } from './documentedShapes';
 import { type Evidence, evidenceIn, evidenceOfMode } from './evidence';
 import { examplesIn, examplesOf } from './examples';
+import { isSchema } from './jsonSchema';
 import { type MergedMode, MOST_IN_MODE } from './modeLists';
-import { readOutput } from './output';
-import { type Place, placesIn } from './places';
+import { isOpenApi, outputOf } from './openApi';
+import { around, lookedAt, memberOf, type Place, placesIn } from './places';
 import { best, completeShape, substance } from './ranking';
 
 // The contract of one mode, from all that the layers of a body say of it.
@@ -175,4 +176,38 @@ function takesNoImages(records: readonly UnknownObject[]): boolean {
 function priceOfMode(mode: string, pricing: UnknownObject): ModeContract['price'] {
   const own = pick(pricing, plainName(mode));
   return own === undefined ? undefined : readPrice({ price: own, currency: pick(pricing, 'currency') });
+}
+
+/** Names of the schema of a result. */
+const OUTPUTS = /^(?:model)?(?:output|response|result)s?(?:json)?(?:schema|contract|spec|definition|shape)?$/;
+
+/**
+ * The schema of results, where a body has one beside that of the input: the mode's own, else the model's. It may
+ * describe the whole response, with the result in it.
+ * @param shared the records around the mode; empty where they are about other modes
+ */
+function readOutput(mode: MergedMode, shared: readonly Place[]): Shape | undefined {
+  const own = mode.from.flatMap(({ place }) => place ?? []);
+  for (const place of [...own, ...shared])
+    for (const { schema, document } of schemasIn(place)) {
+      const shape: Shape = { schema, origin: 'declared' };
+      return completeShape({ shape, around: [...document, ...around(place)] });
+    }
+  return undefined;
+}
+
+function schemasIn(place: Place): { schema: UnknownObject; document: UnknownObject[] }[] {
+  const named = (name: string, value: unknown) =>
+    OUTPUTS.test(plainName(name)) && isObject(value) && isSchema(value)
+      ? [{ schema: value, document: [] }]
+      : [];
+  const documented = (value: unknown) => {
+    const schema = isObject(value) && isOpenApi(value) ? outputOf(value) : undefined;
+    return schema ? [{ schema, document: [value as UnknownObject] }] : [];
+  };
+  const members = lookedAt(place.record).map(([key]) => [key, memberOf(place, key)] as const);
+  return [
+    ...members.flatMap(([key, value]) => named(key, value)),
+    ...[place.record, ...members.map(([, value]) => value)].flatMap(documented),
+  ];
 }

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { RawResponse, RunResponse } from '../domain/response';
 import type { RunRecord } from '../domain/runRecord';
-import { shownHeaders } from '../domain/shownHeaders';
 import { extensionOfType } from '../intake/contentType';
 import type { ShownResponse } from '../protocol/run';
 import { MOST_TEXT_BYTES } from '../readers/bodyContent';
@@ -137,4 +136,14 @@ function isText(contentType: string, bytes: Uint8Array): boolean {
   } catch {
     return false;
   }
+}
+
+/** Names of headers with values that may let somebody in. */
+const SECRET = /auth|cookie|token|secret|api[-_]?key|session|signature|credential/i;
+
+/** A response's headers by name, without those that may hold a secret. */
+export function shownHeaders(headers: Readonly<Record<string, string>>): [string, string][] {
+  return Object.entries(headers)
+    .filter(([name]) => !SECRET.test(name))
+    .sort(([a], [b]) => a.localeCompare(b));
 }

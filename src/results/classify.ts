@@ -6,14 +6,12 @@ import { hitIdKey, hitsOf } from './hits';
 import { labelsOf, parallelLabelsOf, scoreMapOf } from './labels';
 import { limits } from './limits';
 import { mediaOf, mediumOf } from './media';
-import { isPieces } from './pieces';
 import { boxesOf, masksOf } from './regions';
 import type { PartOf, ResultPart, ResultSection, ResultView } from './resultView';
-import { isScalar, sampleOf } from './sampling';
+import { isNumber, isScalar, sampleOf } from './sampling';
 import { tableOf } from './table';
 import { answerNames, textNames, textPart } from './text';
 import { nodeOf } from './tree';
-import { vectorOf } from './vectors';
 import { type ChosenViews, partAs, patternOf, withViews } from './viewKinds';
 
 /** Facts about a run besides its output. */
@@ -197,4 +195,52 @@ function withOverlay(part: ResultPart, context: ResultContext): ResultPart {
   if (part.kind !== 'boxes' && part.kind !== 'masks') return part;
   const attachment = context.attachmentTypes?.findIndex((type) => type.startsWith('image/')) ?? -1;
   return attachment < 0 ? part : { ...part, over: { attachment } };
+}
+
+/** Characters of the longest piece: a token of a language model with its space. */
+const LONGEST_PIECE = 40;
+
+/**
+ * Pieces of one text, as models that stream return them: short strings, of which a good part begins or ends with a space
+ * or a line break. A list of names has none.
+ */
+function isPieces(sample: readonly unknown[]): sample is readonly string[] {
+  if (sample.length < 2) return false;
+  const texts = sample.filter((item) => typeof item === 'string');
+  if (texts.length < sample.length || texts.some((text) => text.length > LONGEST_PIECE)) return false;
+  const joined = texts.filter(
+    (text, at) => (at > 0 && /^\s/.test(text)) || (at < texts.length - 1 && /\s$/.test(text)),
+  );
+  return joined.length >= Math.max(1, texts.length * 0.3);
+}
+
+/** Shorter ones are lists of numbers. */
+const SHORTEST_VECTOR = 8;
+/** Longer ones are too; no embedding has as many dimensions, and all are looked at. */
+const LONGEST_VECTOR = 200_000;
+
+/** One vector, or the first of several of one dimension. */
+function vectorOf(items: readonly unknown[]): PartOf<'vector'> | undefined {
+  const first = items[0];
+  if (Array.isArray(first)) {
+    const same = sampleOf(items).every(
+      (item) => Array.isArray(item) && item.length === first.length && sampleOf(item).every(isNumber),
+    );
+    const vector = same ? vectorOf(first) : undefined;
+    return vector && { ...vector, vectors: items.length };
+  }
+  if (items.length < SHORTEST_VECTOR || items.length > LONGEST_VECTOR) return undefined;
+  if (!items.every(isNumber)) return undefined;
+  let [sum, min, max] = [0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const value of items) {
+    sum += value * value;
+    if (value < min) min = value;
+    if (value > max) max = value;
+  }
+  const plotted = Math.min(items.length, limits.plotted);
+  const values = Array.from(
+    { length: plotted },
+    (_, index) => items[Math.floor((index * items.length) / plotted)] as number,
+  );
+  return { kind: 'vector', values, dimension: items.length, norm: Math.sqrt(sum), min, max, vectors: 1 };
 }

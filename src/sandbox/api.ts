@@ -1,16 +1,19 @@
+import type { IncomingMessage } from 'node:http';
 import { authenticate, proofOf } from './access/apiKey';
+import { RateLimit } from './access/rateLimit';
+import { parseAmount } from './billing/money';
 import { activityReport, summaryReport, timeseriesReport, walletReport } from './billing/reports';
+import type { FaultRule } from './faults/faults';
 import { serveWithFaults } from './faults/inject';
-import { readJsonBody } from './http/body';
-import { notFound } from './http/errors';
+import { badRequest, HttpError, notFound, wrongContentType } from './http/errors';
 import { type JsonResponse, ok, send } from './http/jsonResponse';
 import type { Call } from './http/requestListener';
 import { type Match, matchRoute } from './http/routes';
-import type { JsonObject } from './json';
+import { isObject, type JsonObject } from './json';
 import { listModels, modelDetail } from './models/catalog';
 import { startRun } from './runs/runner';
+import type { RateLimitOptions } from './sandboxOptions';
 import type { Service } from './service';
-import { applySettings } from './settings';
 
 interface Parsed {
   readonly service: Service;
@@ -60,4 +63,52 @@ export async function serveApi({ request, response, path, query }: Call, service
   await serveWithFaults(response, service, { route, model, mode }, () =>
     ROUTES[route]({ service, parameter, body, query }),
   );
+}
+
+/** The largest JSON body; media never travels in it (interface, section 4, rule 2). */
+const BODY_LIMIT_BYTES = 8 * 1024 * 1024;
+
+/** Reads a JSON body. @throws {HttpError} 400 no JSON object, 413 too large, 415 another content type */
+async function readJsonBody(request: IncomingMessage): Promise<JsonObject> {
+  const contentType = request.headers['content-type'] ?? '';
+  if (!/^application\/json\s*(;|$)/i.test(contentType)) {
+    throw wrongContentType('unsupported_media_type', 'application/json', contentType);
+  }
+  const tooLarge = () =>
+    new HttpError(413, 'body_too_large', `The maximum size of a body is ${BODY_LIMIT_BYTES} bytes.`, {
+      headers: { Connection: 'close' },
+    });
+  if (Number(request.headers['content-length'] ?? 0) > BODY_LIMIT_BYTES) throw tooLarge();
+
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > BODY_LIMIT_BYTES) throw tooLarge();
+    chunks.push(chunk);
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks)));
+  } catch (error) {
+    throw badRequest('invalid_json', `The body is not JSON: ${(error as Error).message}`);
+  }
+  if (!isObject(value)) throw badRequest('invalid_body', 'The body must be a JSON object.');
+  return value;
+}
+
+/**
+ * PUT /__sandbox/settings, for tests that drive a sandbox in another process. Changes the members of the body:
+ * `faults` (a list of rules) with `seed`, `latencyMs`, `rateLimit` (null: without one), `wallet` (decimal amount).
+ * @throws {HttpError} 400 an unknown setting
+ */
+function applySettings(body: JsonObject, { accounts, faults, now, settings }: Service): void {
+  for (const [name, value] of Object.entries(body)) {
+    if (name === 'faults') faults.set(value as FaultRule[], Number(body.seed ?? 1));
+    else if (name === 'latencyMs') settings.latencyMs = Number(value);
+    else if (name === 'rateLimit') {
+      settings.rateLimit = value === null ? undefined : new RateLimit(value as RateLimitOptions, now);
+    } else if (name === 'wallet') accounts.setBalance(parseAmount(String(value)));
+    else if (name !== 'seed') throw badRequest('unknown_setting', `There is no setting "${name}".`);
+  }
 }

@@ -1,13 +1,16 @@
+import { logLine } from '../domain/logLine';
+import type { RawResponse } from '../domain/response';
+import { namedAddress } from '../readers/addresses';
 import { readWallet } from '../readers/wallet';
 import { parseBaseUrl } from './baseUrl';
-import { type BillingRoute, billing } from './billing';
 import type { ServiceLog } from './call';
 import { getModel, listModels, reach } from './catalog';
 import type { BillingQuery, CallOptions, ServiceClient } from './client';
 import { type Clock, systemClock } from './clock';
 import { Exchange } from './exchange';
-import { invalidRequest } from './failures';
+import { invalidRequest, unreadable } from './failures';
 import type { NetworkSettings } from './network';
+import { query } from './paths';
 import { followRun, run } from './runs';
 import { createTransport, type Transport } from './transport';
 import { upload } from './upload';
@@ -69,4 +72,26 @@ export function createServiceClient(parts: ServiceClientParts): ServiceClient {
       transport.close();
     },
   };
+}
+
+type BillingRoute =
+  | '/api/billing/wallet'
+  | '/api/billing/usage/summary'
+  | '/api/billing/usage/timeseries'
+  | '/api/billing/activity';
+
+/** One of the routes with open bodies and query parameters (section 4); returns the raw response. */
+export async function billing(
+  exchange: Exchange,
+  route: BillingRoute,
+  { from, to, granularity, next }: BillingQuery,
+  { signal }: CallOptions,
+): Promise<RawResponse> {
+  const first = exchange.url(route + query({ from, to, granularity }));
+  const named =
+    next === undefined
+      ? { url: first }
+      : namedAddress(next, { asked: first, baseUrl: exchange.shared.baseUrl });
+  if (named.refused) throw unreadable({ reason: 'nextPageElsewhere', refused: named.refused });
+  return await exchange.get(named.url, logLine`GET ${route}`, signal);
 }

@@ -1,9 +1,9 @@
 import type { Dataset } from '../domain/dataset';
+import { inSteps } from './chunks';
 import type { Database, Row } from './database';
 import { itemPages, type KnownFile, knownFilePages } from './itemPages';
 import { ITEM_COLUMNS, type Item, type ItemOutcome, itemOf, key, split, THIS_DATASET } from './items';
 import { datasetId, recordItems } from './recordItems';
-import { removeForgotten } from './removeForgotten';
 import { touch } from './revisions';
 import { number, text } from './rows';
 import { sortKey } from './sortKey';
@@ -184,4 +184,22 @@ function summaryOf(row: Row): DatasetSummary {
     counts,
     lastAt: number(row, 'last_at'),
   };
+}
+
+/** Rows that one step removes: a few milliseconds. */
+const STEP = 500;
+
+/** Removes the rows of forgotten datasets, in steps. */
+async function removeForgotten(database: Database): Promise<void> {
+  const forgotten = database.all('SELECT id FROM dataset WHERE forgotten = 1', (row) => number(row, 'id'));
+  for (const id of forgotten) {
+    for (const table of ['item', 'folder'])
+      await inSteps(database, STEP, (limit) =>
+        database.run(
+          `DELETE FROM ${table} WHERE id IN (SELECT id FROM ${table} WHERE dataset = ? LIMIT ?)`,
+          ...[id, limit],
+        ),
+      );
+    await database.write(() => database.run('DELETE FROM dataset WHERE id = ?', id));
+  }
 }

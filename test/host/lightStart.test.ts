@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import * as vscode from 'vscode';
-import { offerInterruptedJobs } from '../../src/features/indexing/interruptedJobs';
+import { offerInterruptedJobs } from '../../src/features/indexing/index';
 import { Jobs } from '../../src/features/indexing/jobs';
 import { watchOtherMedia } from '../../src/features/indexing/otherMedia';
 import { registerChangeBadges } from '../../src/features/scopes/changeBadges';

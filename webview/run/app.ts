@@ -4,7 +4,6 @@ import { icon } from '../shared/icon';
 import { linkClicked } from '../shared/markdown';
 import { tabPanel } from '../shared/tabs';
 import { codeTab } from './codeTab';
-import { divider } from './divider';
 import { earlier } from './earlier';
 import { experimentPart } from './experiment';
 import { fileConflict } from './fileLine';
@@ -15,6 +14,7 @@ import type { RunPage } from './page';
 import { replacement } from './replacing';
 import { result } from './result';
 import { runBar } from './runBar';
+import { LEAST_SPLIT } from './state';
 import { unattachedFiles } from './unattached';
 
 /** The whole page. */
@@ -78,4 +78,43 @@ function tabContent(page: RunPage): TemplateResult {
     case 'code':
       return codeTab(page);
   }
+}
+
+/** Percent that an arrow key moves it. */
+const STEP = 5;
+
+/** Between form and result: dragged, or moved by the arrow keys; a double click puts it back into the middle. */
+function divider(page: RunPage): TemplateResult {
+  const { split } = page.state;
+  const onKey = (event: KeyboardEvent) => {
+    const places: Record<string, number> = {
+      ArrowLeft: split - STEP,
+      ArrowRight: split + STEP,
+      Home: LEAST_SPLIT,
+      End: 100 - LEAST_SPLIT,
+    };
+    const next = places[event.key];
+    if (next === undefined) return;
+    event.preventDefault();
+    page.resize(next);
+  };
+  const onPointer = (event: PointerEvent) => {
+    const bar = event.currentTarget as HTMLElement;
+    if (event.type === 'pointerdown') bar.setPointerCapture(event.pointerId);
+    else if (bar.hasPointerCapture(event.pointerId)) page.resize((event.clientX / window.innerWidth) * 100);
+  };
+  return html`<div
+    class="divider"
+    role="separator"
+    tabindex="0"
+    aria-orientation="vertical"
+    aria-label=${l10n.t('Width of the Form')}
+    aria-valuenow=${Math.round(split)}
+    aria-valuemin=${LEAST_SPLIT}
+    aria-valuemax=${100 - LEAST_SPLIT}
+    @keydown=${onKey}
+    @pointerdown=${onPointer}
+    @pointermove=${onPointer}
+    @dblclick=${() => page.resize(50)}
+  ></div>`;
 }

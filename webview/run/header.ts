@@ -8,13 +8,12 @@ import { formatPrice } from '../../src/wording/money';
 import { visibleText } from '../../src/wording/plainText';
 import { icon } from '../shared/icon';
 import { iconButton } from '../shared/iconButton';
-import { menuButton } from '../shared/menu';
+import { type MenuItem, menuButton } from '../shared/menu';
 import { tabList } from '../shared/tabs';
 import { aboutModel } from './about';
-import { takenField } from './experiment';
-import { fileLine } from './fileLine';
+import { takenField, varyItems } from './experiment';
+import { fileLine, saveAs } from './fileLine';
 import { idsOf } from './form/ids';
-import { headMenu } from './headMenu';
 import type { RunPage } from './page';
 
 /** Two lines: the model; then the views of its request, its mode, and its scope when the mode is vector-backed. */
@@ -150,4 +149,20 @@ export function contractProblem(page: RunPage): unknown {
       </div>
     </div>
   </div>`;
+}
+
+/** Replacements of the whole request, and ways to keep it: the model's examples, an empty form, a run file. */
+function headMenu(page: RunPage, scope: Field | undefined): MenuItem[] {
+  const examples = (page.mode?.examples ?? []).map((example, index) => ({
+    label: example.title ?? l10n.t('Example {0}', index + 1),
+    icon: 'lightbulb',
+    act: () => page.loadExample(index),
+  }));
+  return [
+    ...examples,
+    ...(examples.length > 0 ? (['line'] as const) : []),
+    ...(scope ? varyItems(page, scope, l10n.t('Vary Scope')) : []),
+    { label: l10n.t('Reset Form'), icon: 'clear-all', act: () => page.resetForm() },
+    { label: l10n.t('Save as Run File…'), icon: 'save-as', act: () => saveAs(page) },
+  ];
 }

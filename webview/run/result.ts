@@ -3,18 +3,18 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { ShownResponse, ShownRun } from '../../src/protocol/run';
 import type { ResultView } from '../../src/results/resultView';
 import { formatBytes } from '../../src/wording/bytes';
+import { formatNumber } from '../../src/wording/number';
 import { visibleText } from '../../src/wording/plainText';
 import { runHeadline } from '../../src/wording/runStates';
 import { codeBlock } from '../shared/codeBlock';
 import { errorMessage } from '../shared/errorMessage';
+import { icon } from '../shared/icon';
 import type { ResultActions } from '../shared/results/actions';
 import { channelActions } from '../shared/results/channelActions';
 import { renderResult } from '../shared/results/renderResult';
 import { tabList, tabPanel } from '../shared/tabs';
-import { checks } from './checks';
 import { previewOf } from './files';
 import type { RunPage } from './page';
-import { ResponseText } from './responseText';
 import { requestText, statusLine } from './resultStatus';
 import { stepText, stopHint, tryRun } from './runBar';
 import type { ResultTab } from './state';
@@ -235,4 +235,67 @@ function raw(page: RunPage, run: ShownRun): TemplateResult {
     </p>`;
   return html`<p class="quiet">${response.contentType}</p>
     ${heldView(page, run).body.template()}`;
+}
+
+/** The expectations of the panel's run file, one by one, with the wanted and the actual value of failed ones. */
+function checks({ checks = [] }: ShownRun): TemplateResult | typeof nothing {
+  if (checks.length === 0) return nothing;
+  const passed = checks.filter((check) => check.passed).length;
+  return html`<section class="checks" aria-label=${l10n.t('Expectations')}>
+    <h3>${l10n.t('{0} of {1} expectations passed', passed, checks.length)}</h3>
+    <ul>
+      ${checks.map(
+        (check) => html`<li class=${check.passed ? 'passed' : 'failed'}>
+          ${icon(check.passed ? 'pass' : 'error')}
+          <span class="live">${check.passed ? l10n.t('Passed:') : l10n.t('Failed:')}</span>
+          <span>${check.title}</span>
+          ${
+            check.passed
+              ? nothing
+              : html`<dl>
+                  <dt>${l10n.t('Wanted')}</dt>
+                  <dd><pre>${check.wanted}</pre></dd>
+                  <dt>${l10n.t('Got')}</dt>
+                  <dd><pre>${check.got}</pre></dd>
+                </dl>`
+          }
+        </li>`,
+      )}
+    </ul>
+  </section>`;
+}
+
+/** Enough to read; more would only make the page slow, and the editor shows the whole. */
+const SHOWN_CHARS = 200_000;
+
+/** The beginning of a response's text, fetched when it is first looked at. */
+class ResponseText {
+  #text: string | undefined;
+  #failed: string | undefined;
+  #asked = false;
+
+  constructor(
+    private readonly page: RunPage,
+    private readonly chars: number,
+    private readonly isJson: boolean,
+  ) {}
+
+  template(): TemplateResult {
+    if (!this.#asked) void this.#fetch();
+    if (this.#failed !== undefined) return html`<p class="quiet">${this.#failed}</p>`;
+    if (this.#text === undefined) return html`<p class="quiet">${l10n.t('Loading…')}</p>`;
+    const cut = this.chars > SHOWN_CHARS;
+    return html`${this.isJson ? codeBlock(this.#text, 'json') : html`<pre class="code-block" tabindex="0">${this.#text}</pre>`}
+      ${cut ? html`<p class="quiet">${l10n.t('The first {0} of {1} characters. Use Open in Editor for the full text.', formatNumber(SHOWN_CHARS), formatNumber(this.chars))}</p>` : nothing}`;
+  }
+
+  async #fetch(): Promise<void> {
+    this.#asked = true;
+    try {
+      this.#text = (await this.page.host.call('readBody', { from: 0, to: SHOWN_CHARS })).text;
+    } catch (error) {
+      this.#failed = errorMessage(error);
+    }
+    this.page.update();
+  }
 }

@@ -1,11 +1,10 @@
-import './validLanguage';
 import 'uplot/dist/uPlot.min.css';
-import { render } from 'lit';
 import '../shared/theme.css';
+import './usage.css';
+import { render } from 'lit';
 import { loadTranslations } from '../shared/translations';
 import { UsageChart } from './chart';
 import { UsagePage } from './page';
-import './usage.css';
 import { usageView } from './view';
 
 loadTranslations();
@@ -16,3 +15,13 @@ const page: UsagePage = new UsagePage(() => {
   chart.show(root.querySelector<HTMLElement>('#chart'), page);
 });
 page.begin(page.load({ reset: true }));
+
+/**
+ * uPlot makes a number format of `navigator.language` when it is loaded, and throws for an invalid language tag:
+ * Chromium says "en-US@posix" where the system's locale is C. To be imported before it.
+ */
+try {
+  Intl.getCanonicalLocales(navigator.language);
+} catch {
+  Object.defineProperty(navigator, 'language', { value: 'en-US', configurable: true });
+}

@@ -3,7 +3,6 @@ import { delimiter, join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import { readFileAt, replaceFile } from '../../experiments/files/door';
-import { shimsFor } from './shims';
 
 const LONGEST_SHIM = 10_000;
 
@@ -33,4 +32,32 @@ export async function putOnPath({
   variables.description = l10n.t('Adds the command "model-bench" to the PATH.');
   // Behind all others: a command of that name that the user has installed is the one that is meant.
   variables.append('PATH', value);
+}
+
+/** A script that is found on the PATH. */
+interface Shim {
+  readonly name: string;
+  readonly text: string;
+}
+
+/**
+ * The scripts by which a terminal calls the command line of this installation. The program that runs extensions runs it as
+ * Node.js, so that no Node.js has to be installed.
+ * @param program that runs the extension host
+ * @param script path of the command line
+ */
+export function shimsFor(platform: NodeJS.Platform, program: string, script: string): Shim[] {
+  const posix = {
+    name: 'model-bench',
+    text: `#!/bin/sh\nELECTRON_RUN_AS_NODE=1 exec ${quoted(program)} ${quoted(script)} "$@"\n`,
+  };
+  if (platform !== 'win32') return [posix];
+  const [own, cli] = [program, script].map((path) => `"${path.replaceAll('%', '%%')}"`);
+  const text = ['@echo off', 'setlocal', 'set ELECTRON_RUN_AS_NODE=1', `${own} ${cli} %*`, ''].join('\r\n');
+  // Git Bash takes the first, Command Prompt and PowerShell the second.
+  return [posix, { name: 'model-bench.cmd', text }];
+}
+
+function quoted(path: string): string {
+  return `'${path.replaceAll("'", "'\\''")}'`;
 }

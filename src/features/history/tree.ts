@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import { loggedError } from '../../domain/loggedError';
+import type { PastJob } from '../../domain/pastJob';
 import type { History } from '../../runs/history/history';
 import type { Services } from '../../services';
 import { DisposableStore } from '../../vscode/disposables';
 import { withTooltip } from '../../vscode/messages/views';
 import { once } from '../../vscode/once';
-import { matchesWords } from './jobWords';
 import { byDay, type HistoryNode, pinnedGroup, runTooltip, treeItem } from './nodes';
 
 /** Runs that are shown at first, and that each “Show more” adds. */
@@ -99,4 +99,17 @@ export class HistoryTree implements vscode.TreeDataProvider<HistoryNode>, vscode
     const jobs = history.jobs({ limit: this.#most }).filter((job) => matchesWords(job, this.#filter));
     return byDay(runs, jobs);
   }
+}
+
+/** Whether each word begins a word in the kept texts of a job, like the search for runs. */
+function matchesWords({ head }: PastJob, words: string): boolean {
+  const text = Object.values(head)
+    .filter((value) => typeof value === 'string')
+    .join('\n');
+  const known = wordsOf(text);
+  return wordsOf(words).every((word) => known.some((one) => one.startsWith(word)));
+}
+
+function wordsOf(text: string): string[] {
+  return text.toLocaleLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 }

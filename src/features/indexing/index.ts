@@ -3,10 +3,10 @@ import * as vscode from 'vscode';
 import { contextKeys, type IndexArgs, type ScopesRow } from '../../contributions';
 import type { Dataset } from '../../domain/dataset';
 import type { IndexingJob, InterruptedIndexingJob } from '../../indexing/indexingJobs';
+import { offerInterrupted } from '../../platform/interruptedJobs';
 import type { DatasetFilter } from '../../platform/pickers/chooseDataset';
 import type { Services } from '../../services';
 import { executeBuiltIn, registerCommands } from '../../vscode/commands';
-import { offerInterruptedJobs } from './interruptedJobs';
 import { watchOtherMedia } from './otherMedia';
 
 /** Indexing files into scopes: the command, its jobs, and later actions on their files. */
@@ -80,5 +80,15 @@ export function registerIndexing(services: Services): vscode.Disposable {
     watchOtherMedia(services),
     offerInterruptedJobs(services),
     jobs.onDidChangeList(noteJobs),
+  );
+}
+
+/** The version of the store in which no job was interrupted. */
+const NONE_INTERRUPTED = 'indexing.noneInterrupted';
+
+/** Offers to resume interrupted jobs. */
+export function offerInterruptedJobs(services: Services): vscode.Disposable {
+  return offerInterrupted(services, NONE_INTERRUPTED, async (signal) =>
+    (await import('./resume')).offerResume(services, signal),
   );
 }

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Dataset } from '../../domain/dataset';
 import type { Environment } from '../../domain/environment';
+import type { IdOwner } from '../../indexing/identities';
 import type { Plan, PlannedFile, UnreadableFile } from '../../indexing/plan';
 import type { VectorMode } from '../../indexing/vectorMode';
 import type { Services } from '../../services';
@@ -11,7 +12,6 @@ import { readSetting } from '../../vscode/settings';
 import { formatBytes } from '../../wording/bytes';
 import { formatPrice } from '../../wording/money';
 import type { FoundFiles } from './files';
-import { idLines } from './idLines';
 
 /** Files that cannot be indexed are listed with their reasons, at most this many. */
 const MOST_REASONS = 3;
@@ -231,4 +231,39 @@ function reasonsOf(unreadable: readonly UnreadableFile[]): string[] {
     .map(({ uri, reason }) => `${vscode.workspace.asRelativePath(vscode.Uri.parse(uri))}: ${reason}`);
   const others = unreadable.length - shown.length;
   return others > 0 ? [...shown, l10n.t('And {0} more.', others)] : shown;
+}
+
+/** Which files get an id beside that of another file, and which replace one that is gone; with the first of them. */
+function idLines({ separate, replacing }: Plan, scope: string): string[] {
+  const lines: string[] = [];
+  const [apart] = separate;
+  if (apart)
+    lines.push(
+      separate.length === 1
+        ? l10n.t(
+            '1 file gets an ID of its own, because {0} already has an image of the same path from another folder: {1}, from {2}.',
+            ...[scope, apart.imageId, ownerOf(apart)],
+          )
+        : l10n.t(
+            '{0} files get IDs of their own, because {1} already has images of the same paths from another folder, such as {2}, from {3}.',
+            ...[separate.length, scope, apart.imageId, ownerOf(apart)],
+          ),
+    );
+  const [first] = replacing;
+  if (first)
+    lines.push(
+      replacing.length === 1
+        ? l10n.t('1 file replaces one that no longer exists: {0}.', ownerOf(first))
+        : l10n.t(
+            '{0} files replace files that no longer exist, such as {1}.',
+            ...[replacing.length, ownerOf(first)],
+          ),
+    );
+  return lines;
+}
+
+/** As the user finds the other file. */
+function ownerOf({ owner }: IdOwner): string {
+  const uri = vscode.Uri.parse(owner);
+  return uri.scheme === 'file' ? uri.fsPath : uri.toString(true);
 }

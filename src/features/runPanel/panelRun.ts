@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import type { Environment } from '../../domain/environment';
 import type { Json } from '../../domain/json';
 import { loggedError } from '../../domain/loggedError';
@@ -16,13 +16,15 @@ import type { ViewKind } from '../../results/resultView';
 import type { FinishedRun } from '../../runs/runs';
 import type { Services } from '../../services';
 import type { Datasets } from '../../store/datasets';
-import { showErrorMessage } from '../../vscode/messages/notifications';
+import { executeCommand } from '../../vscode/commands';
+import { showErrorMessage, showInformationMessage } from '../../vscode/messages/notifications';
 import { readSetting } from '../../vscode/settings';
 import { messageOf } from '../../vscode/showError';
 import { noteStepDone } from '../../vscode/walkthrough';
+import { formatDuration } from '../../wording/duration';
+import { ofEnvironment } from '../../wording/ofEnvironment';
 import type { Attachments } from './attachments';
 import { noteIndexed } from './noteIndexed';
-import { noticeOutcome } from './outcomeNotice';
 import { shownRun } from './shownRun';
 
 interface RunEvents {
@@ -251,4 +253,33 @@ function notBegun(startedAt: number, environment: string, error: unknown): Shown
     attachments: [],
     nextStep: { step: 'showLog', title: l10n.t('Show Log') },
   };
+}
+
+/**
+ * Reports a run that ended while its panel was hidden or closed, once and without taking the focus.
+ * @param message why it did not finish
+ */
+function noticeOutcome(panel: vscode.WebviewPanel, record: RunRecord, message: string | undefined): void {
+  if (visibilityOf(panel)) return;
+  const took = formatDuration((record.finishedAt ?? Date.now()) - record.startedAt, vscode.env.language);
+  const text =
+    record.state === 'finished'
+      ? l10n.t('{0}: run finished in {1}.', record.modelName, took)
+      : l10n.t('{0}: {1}', record.modelName, message ?? record.state);
+  const show = l10n.t('Show');
+  void showInformationMessage(ofEnvironment(record.environment, text), show).then((chosen) => {
+    if (chosen === undefined) return;
+    if (visibilityOf(panel) !== undefined) panel.reveal();
+    // Closed meanwhile: opened from the history, with its response.
+    else void executeCommand('modelBench.openRun', { id: record.id });
+  });
+}
+
+/** Undefined: the panel was closed; it throws when it is used. */
+function visibilityOf(panel: vscode.WebviewPanel): boolean | undefined {
+  try {
+    return panel.visible;
+  } catch {
+    return undefined;
+  }
 }

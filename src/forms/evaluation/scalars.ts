@@ -4,7 +4,6 @@ import { sameJson } from '../../domain/value';
 import { matchesPattern } from '../patterns/pattern';
 import { strings } from '../schema/node';
 import type { Work } from '../work';
-import { isMultipleOf } from './multiples';
 import type { NodeCheck } from './nodeCheck';
 
 /** `type`, `enum` and `const`, of values of any type. */
@@ -77,4 +76,26 @@ export function checkNumber(check: NodeCheck, value: number): void {
   if (typeof exclusiveMinimum === 'number') check.demand('exclusiveMinimum', value > exclusiveMinimum);
   if (typeof exclusiveMaximum === 'number') check.demand('exclusiveMaximum', value < exclusiveMaximum);
   if (typeof multipleOf === 'number') check.demand('multipleOf', isMultipleOf(value, multipleOf));
+}
+
+/**
+ * Whether a number is a multiple of another, by the decimal digits in which both are written: in binary fractions 0.3
+ * would be no multiple of 0.1.
+ *
+ * @param divisor more than 0, as every `multipleOf` of a compiled schema is
+ */
+function isMultipleOf(value: number, divisor: number): boolean {
+  const [digits, exponent] = decimal(value);
+  const [divisorDigits, divisorExponent] = decimal(divisor);
+  const shift = exponent - divisorExponent;
+  const scaled = shift > 0 ? digits * 10n ** BigInt(shift) : digits;
+  const scaledDivisor = shift < 0 ? divisorDigits * 10n ** BigInt(-shift) : divisorDigits;
+  return scaled % scaledDivisor === 0n;
+}
+
+/** A number as whole digits times a power of ten. */
+function decimal(value: number): [digits: bigint, exponent: number] {
+  const [mantissa = '0', exponent = '0'] = String(value).split('e');
+  const [whole = '0', fraction = ''] = mantissa.split('.');
+  return [BigInt(whole + fraction), Number(exponent) - fraction.length];
 }

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { JsonSchema } from '../../domain/json';
 import { isObject } from '../../domain/value';
+import { isCheckable } from '../patterns/pattern';
 import { Work } from '../work';
 import { dependenciesOf, typeOf, withNull } from './dialects';
 import { type Dialect, isTooNew } from './drafts';
@@ -20,8 +21,6 @@ import {
 } from './node';
 import { breakLoops } from './referenceLoops';
 import { References, type Resource, type Target } from './references';
-import { textOrMedia } from './textOrMedia';
-import { uncheckedStrings } from './uncheckedStrings';
 
 const ONE = ['not', 'if', 'then', 'else', 'contains', 'propertyNames', 'additionalProperties'];
 const ONE_SCHEMA = [...ONE, 'unevaluatedProperties', 'unevaluatedItems'];
@@ -261,4 +260,39 @@ function inputOfOpenApi(document: SchemaNode): SchemaNode | undefined {
   const schemas = isObject(components?.schemas) ? components.schemas : undefined;
   const isSchema = ['type', 'properties', '$ref', 'allOf', 'anyOf', 'oneOf'].some((key) => key in document);
   return !isSchema && isObject(schemas?.Input) ? schemas.Input : undefined;
+}
+
+const MEDIA_OBJECT: SchemaNode = {
+  type: 'object',
+  required: ['media_ref'],
+  properties: { media_ref: { type: 'string', minLength: 1 }, filename: { type: 'string' } },
+};
+
+/** A string that may be a file: the string as described, or the media object of section 2.2. */
+function textOrMedia(node: Record<string, unknown>): Record<string, unknown> {
+  const { type: _type, format, pattern, minLength, maxLength, [MEDIA_MARK]: mark, ...rest } = node;
+  const kept = Object.entries({ format, pattern, minLength, maxLength }).filter(
+    ([, value]) => value !== undefined,
+  );
+  return {
+    ...rest,
+    [MEDIA_MARK]: mark,
+    anyOf: [MEDIA_OBJECT, { type: 'string', ...Object.fromEntries(kept) }],
+  };
+}
+
+/** Formats for which the form has no hint. JSON Schema makes formats annotations, which refuse nothing. */
+const UNCHECKED_FORMATS = new Set([
+  ...['hostname', 'idn-hostname', 'ipv4', 'ipv6', 'uri-reference', 'iri', 'iri-reference', 'uri-template'],
+  ...['json-pointer', 'relative-json-pointer', 'regex', 'duration'],
+]);
+
+/** Constraints of a schema on strings that only the service checks, in words. */
+function uncheckedStrings({ pattern, format }: SchemaNode): string[] {
+  const notes: string[] = [];
+  if (typeof pattern === 'string' && !isCheckable(pattern))
+    notes.push(l10n.t('Only the service checks the pattern {0}.', pattern.slice(0, 60)));
+  if (typeof format === 'string' && UNCHECKED_FORMATS.has(format))
+    notes.push(l10n.t('Only the service checks the format {0}.', format));
+  return notes;
 }

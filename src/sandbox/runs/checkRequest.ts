@@ -1,7 +1,8 @@
-import { badField, badRequest } from '../http/errors';
+import { Validator } from '@cfworker/json-schema';
+import { badField, badRequest, type Detail } from '../http/errors';
 import { isObject, type JsonObject } from '../json';
 import { findModel } from '../models/catalog';
-import { schemaProblems } from './schemaProblems';
+import type { Schema } from '../models/schema';
 
 /** A run request that satisfies every rule of the interface (sections 2.1 and 4, rule 3). */
 export type CheckedRun = ReturnType<typeof checkRequest>;
@@ -83,4 +84,26 @@ function checkOptions(options: unknown): void {
   if (field === undefined) return;
   const message = `"${field}" must not be sent: the model's published release determines it.`;
   throw badField(`/options/${field}`, 'forbidden_option', message);
+}
+
+const validators = new WeakMap<Schema, Validator>();
+
+/** Keywords with an error that only repeats that of a nested keyword. */
+const CONTAINERS = new Set(['properties', 'items', 'additionalItems', 'prefixItems', '$ref', 'allOf']);
+
+/** The places where a value violates a schema; `base` is the pointer to the value. */
+function schemaProblems(schema: Schema, value: unknown, base: string): Detail[] {
+  let validator = validators.get(schema);
+  if (validator === undefined) {
+    validator = new Validator(schema, '2020-12', false);
+    validators.set(schema, validator);
+  }
+  const { errors } = validator.validate(value);
+  const specific = errors.filter(({ keyword }) => !CONTAINERS.has(keyword));
+  const problems = (specific.length > 0 ? specific : errors).map(({ instanceLocation, error }) => ({
+    path: `${base}${instanceLocation.replace(/^#/, '')}`,
+    message: error,
+  }));
+  // Each once.
+  return [...new Map(problems.map((problem) => [`${problem.path}\n${problem.message}`, problem])).values()];
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readTime } from '../../../src/readers/billingValues';
-import { readDurationMs } from '../../../src/readers/duration';
 import { readInstant } from '../../../src/readers/instant';
+import { readDurationMs } from '../../../src/service/retryAfter';
 
 describe('A duration as text', () => {
   const SECOND = 1000;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import fc from 'fast-check';
 import { DataProblem } from '../../../src/sandbox/store/dataProblem';
-import { loadSqlite } from '../../../src/sandbox/store/sqlite';
+import { loadSqlite } from '../../../src/sandbox/store/openDatabase';
 import { sandboxInChild, sandboxInProcess } from '../../support/sandbox';
 import { call, run } from '../../support/sandboxCalls';
 

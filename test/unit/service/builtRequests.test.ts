@@ -4,7 +4,7 @@ import type { RunRequest } from '../../../src/domain/run';
 import { ServiceError } from '../../../src/service/errors';
 import { loggedRequestId } from '../../../src/service/loggedRequestId';
 import { path, query } from '../../../src/service/paths';
-import { runBody } from '../../../src/service/requests';
+import { runBody } from '../../../src/service/runs';
 import { REQUEST } from '../../support/serviceClient';
 
 /** The error that building something ends with; it must be one of a request. */

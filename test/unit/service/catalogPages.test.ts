@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { RawResponse } from '../../../src/domain/response';
-import { billing } from '../../../src/service/billing';
 import { getModel, listModels } from '../../../src/service/catalog';
 import type { CatalogPage } from '../../../src/service/client';
+import { billing } from '../../../src/service/createClient';
 import { ServiceError } from '../../../src/service/errors';
 import type { Exchange } from '../../../src/service/exchange';
 import { rejected } from '../../../src/service/failures';

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { readDurationMs } from '../../../src/readers/duration';
 import { readInstant } from '../../../src/readers/instant';
-import { LONGEST_PAUSE_MS, readRetryAdvice } from '../../../src/service/retryAfter';
+import { LONGEST_PAUSE_MS, readDurationMs, readRetryAdvice } from '../../../src/service/retryAfter';
 
 const NOW = Date.UTC(2030, 5, 1, 12);
 const ZONES = ['UTC', 'America/Los_Angeles', 'Europe/Berlin', 'Australia/Adelaide', 'Pacific/Kiritimati'];

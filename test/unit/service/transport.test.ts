@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { unreachable } from '../../../src/service/failures';
-import { lookUp } from '../../../src/service/lookUp';
 import { ProxySettingError, proxyFor } from '../../../src/service/network';
-import { createTransport, type TransportFailure } from '../../../src/service/transport';
+import { createTransport, lookUp, type TransportFailure } from '../../../src/service/transport';
 import { messageOf } from '../../../src/wording/errors';
 import { startFaultProxy } from '../../support/faultProxy';
 import { testClient } from '../../support/serviceClient';

@@ -4,15 +4,15 @@ import { live } from 'lit/directives/live.js';
 import { firstInexact } from '../../../src/domain/exactNumbers';
 import type { SetUpValues } from '../../../src/domain/experimentSetup';
 import type { Json } from '../../../src/domain/json';
-import { sameJson } from '../../../src/domain/value';
+import type { RunDraft } from '../../../src/domain/run';
+import { sameJson, setAt } from '../../../src/domain/value';
+import { checkDraft } from '../../../src/forms/checkDraft';
 import type { EnumOption, Field } from '../../../src/forms/fieldTypes';
 import { iconButton, toolButton } from '../../shared/iconButton';
 import { idsOf } from '../form/ids';
 import { numberFrom } from '../form/number';
 import type { RunPage } from '../page';
 import { editValues, focusLater } from './edits';
-
-import { valueProblem } from './valueProblem';
 
 type Listed = Extract<SetUpValues, { values: unknown }>;
 type Range = Exclude<SetUpValues, Listed>;
@@ -165,4 +165,14 @@ function textOf(field: Field, value: Json): string {
   if (isText(field) || field.kind === 'number')
     return typeof value === 'string' ? value : JSON.stringify(value);
   return JSON.stringify(value);
+}
+
+/** The problem with one of the values of a field. A value that was just added is not wrong yet. */
+function valueProblem(page: RunPage, { pointer }: Field, value: Json): string | undefined {
+  const { work, contract, showAll } = page.state;
+  if (!work || !contract || (value === '' && !showAll)) return undefined;
+  const draft = setAt(work.draft as unknown as Json, pointer, value) as unknown as RunDraft;
+  return checkDraft({ ...contract, raw: undefined }, draft).find(
+    (problem) => problem.pointer === pointer || problem.pointer.startsWith(`${pointer}/`),
+  )?.message;
 }

@@ -1,17 +1,21 @@
-import { html, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import type { DirectiveResult } from 'lit/directive.js';
+import { guard } from 'lit/directives/guard.js';
 import { assertNever } from '../../../src/domain/assertNever';
-import type { Field } from '../../../src/forms/fieldTypes';
+import type { ChoiceField, Field } from '../../../src/forms/fieldTypes';
+import { markdown } from '../../shared/markdown';
 import { takenField } from '../experiment';
 import type { RunPage } from '../page';
-import { choiceField } from './choice';
 import { arrayField, mapField, objectField, tupleField } from './containers';
+import { frame } from './frame';
+import type { Placed } from './ids';
 import { jsonField } from './jsonPart';
 import { mediaField, mediaListField } from './media';
 import { numberField } from './number';
+import type { RenderField } from './renderField';
 import { booleanField, constField, enumField, textField } from './scalars';
+import { selectField } from './select';
 import { stringListField } from './stringList';
-import { unlessUnchanged } from './unchanged';
 
 /** A field of any kind with its label, its control and its problems. */
 export function fieldTemplate(page: RunPage, field: Field): TemplateResult | DirectiveResult {
@@ -52,4 +56,37 @@ export function fieldTemplate(page: RunPage, field: Field): TemplateResult | Dir
     default:
       return html`${assertNever(field)}`;
   }
+}
+
+/** Titled variants: a combo box, and the form of the chosen one. */
+function choiceField(page: RunPage, field: ChoiceField, renderField: RenderField): TemplateResult {
+  const content = field.content();
+  const choose = (index: number) => {
+    const variant = field.variants[index];
+    page.chooseVariant(field.pointer, variant && index, variant?.initial(page.valueAt(field.pointer)));
+  };
+  return frame(
+    page,
+    field,
+    html`${selectField(page, field, field.variants, undefined, choose)}
+      ${markdown(field.variants[field.selected]?.description)}
+      ${content ? html`<div class="nested">${renderField(page, unframed(content, field))}</div>` : nothing}`,
+    { silent: content !== undefined },
+  );
+}
+
+/** The chosen variant's field: named after the variant, with its own ids, and removed with the choice. */
+function unframed(content: Field, field: ChoiceField & Placed): Field & Placed {
+  const label = field.variants[field.selected]?.label ?? field.label;
+  const idSuffix = `${field.idSuffix ?? ''}-variant`;
+  return { ...content, label, idSuffix, required: true, nullable: false, extra: false };
+}
+
+/**
+ * A field whose template follows from the field and its problems is rendered again only when one of them changed: a
+ * keystroke then renders one of hundreds of fields. `formOf` returns the same field while it is unchanged.
+ */
+function unlessUnchanged(page: RunPage, field: Field, template: () => unknown): DirectiveResult {
+  const problems = page.problemsAt(field.pointer, true).map(({ message }) => message);
+  return guard([field, problems.join('\n')], template);
 }

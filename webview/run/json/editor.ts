@@ -24,7 +24,6 @@ import { carriesFiles } from '../../shared/fileIntake';
 import { styleNonce } from '../../shared/host';
 import { markdown } from '../../shared/markdown';
 import { colours, look } from './editorLook';
-import { editorPhrases } from './editorPhrases';
 import { placeFile } from './placeFile';
 import { readText } from './requestText';
 
@@ -237,3 +236,21 @@ function documented(text: string): HTMLElement {
   render(markdown(text), dom);
   return dom;
 }
+
+/** Texts of the editor's library, in the user's language; the names are the library's own texts. */
+const editorPhrases = () =>
+  EditorState.phrases.of({
+    Completions: l10n.t('Suggestions'),
+    'Control character': l10n.t('Control character'),
+    Diagnostics: l10n.t('Problems'),
+    'No diagnostics': l10n.t('No problems'),
+    'Fold line': l10n.t('Fold'),
+    'Unfold line': l10n.t('Unfold'),
+    'folded code': l10n.t('Folded text'),
+    unfold: l10n.t('Unfold'),
+    'Folded lines': l10n.t('Folded lines'),
+    'Unfolded lines': l10n.t('Unfolded lines'),
+    to: l10n.t({ message: 'to', comment: ['Between two line numbers: “Folded lines 3 to 5.”'] }),
+    'Selection deleted': l10n.t('Selection deleted'),
+    close: l10n.t('Close'),
+  });
