@@ -5,6 +5,7 @@ import { bodyText } from '../readers/bodyText';
 import { readBody } from './files/bodies';
 import type { At } from './format';
 import {
+  type Comparing,
   holdValue,
   isHeld,
   isInLine,
@@ -22,6 +23,16 @@ const MOST_BYTES = 32_000_000;
 const MOST_HELD = 200_000_000;
 /** Files that are read at once. */
 const AT_ONCE = 8;
+
+/** Reads the compared and the checked parts of results: see `readCompared`. */
+export async function readMeasured(
+  file: string,
+  lines: Iterable<ResultLine>,
+  { at, checked = [] }: Comparing,
+): Promise<void> {
+  const all = [...lines];
+  for (const place of new Set([at, ...checked])) await readCompared(file, all, place);
+}
 
 /**
  * Reads the compared part of results in files of their own, so that `measuredValue` has it. Each file is read once; a

@@ -1,5 +1,6 @@
 import type { Json } from '../domain/json';
 import { withMembers } from '../runFiles/write';
+import { metricName } from './askedMetrics';
 import type { ExperimentFile } from './format';
 import { METRICS } from './metrics/metrics';
 import { readExperiment } from './read';
@@ -13,7 +14,7 @@ export interface GridChange {
   readonly sample?: number | null | undefined;
   /** The compared part in the results of a model; missing: in all results. */
   readonly compared?: { readonly model?: string | undefined; readonly at: string } | undefined;
-  /** Names; those that the file has with a tolerance keep it. */
+  /** Names; those that the file has with a tolerance, or as a check, stay so. */
   readonly metrics?: readonly string[] | undefined;
   readonly failedIsWrong?: boolean | undefined;
 }
@@ -32,14 +33,13 @@ export function withGrid(
   const { experiment } = readExperiment(text);
   if (!experiment) return text;
   const known = experiment.metrics ?? [];
-  const nameOf = (metric: (typeof known)[number]) => (typeof metric === 'string' ? metric : metric.metric);
   const after = withMembers(text, {
     ...(vary && { vary: { ...experiment.vary, [vary.pointer]: vary.values } as Json }),
     ...(repeats !== undefined && { repeats: repeats === 1 ? undefined : repeats }),
     ...(sample !== undefined && { sample: sample === null ? undefined : { inputs: sample } }),
     ...(compared && experiment.expected && { expected: comparedIn(experiment, compared) as Json }),
     ...(metrics && {
-      metrics: metrics.map((name) => known.find((metric) => nameOf(metric) === name) ?? name) as Json,
+      metrics: metrics.map((name) => known.find((metric) => metricName(metric) === name) ?? name) as Json,
     }),
     ...(failedIsWrong !== undefined && { failed: failedIsWrong ? undefined : 'unmeasured' }),
   });

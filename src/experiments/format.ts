@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Json, JsonObject } from '../domain/json';
+import { expectedCheck } from '../runFiles/format';
 import { JUDGEMENT_KINDS } from './judgements';
 import { METRICS, type MetricName } from './metrics/metrics';
 
@@ -67,20 +68,41 @@ const expected = z.union([
 export type Expected = z.infer<typeof expected>;
 
 const metricName = z.enum(Object.keys(METRICS) as [MetricName, ...MetricName[]]);
+/** In thresholds and options of the command line. */
+const ownName = z.optional(
+  about(
+    z.string().check(z.regex(/^[^\s=<>](?:[^=<>\n]{0,58}[^\s=<>])?$/)),
+    'Name of the metric in the table and in "thresholds".',
+  ),
+);
 const metric = z.union([
   metricName,
   z.strictObject({ metric: metricName, tolerance: z.optional(z.number().check(z.gte(0))) }),
+  about(
+    z.strictObject({
+      check: about(
+        expectedCheck,
+        'The share of runs that pass this check, as in "expect" of run files. Without "at", the compared part of the result.',
+      ),
+      name: ownName,
+    }),
+    'A check of each run.',
+  ),
 ]);
+export type MetricEntry = z.infer<typeof metric>;
 
 /** A threshold: an operator and a number. */
 export const THRESHOLD = /^\s*(>=|<=|>|<)\s*(-?\d{1,15}(?:\.\d{1,15})?)\s*$/;
 const threshold = z.optional(
   about(z.string().check(z.regex(THRESHOLD)), 'What every column must reach: ">= 0.9", "< 2".'),
 );
-const thresholds = z.strictObject(
-  Object.fromEntries(
-    [...Object.keys(METRICS), ...JUDGEMENT_KINDS].map((name) => [name, threshold]),
-  ) as Record<MetricName | (typeof JUDGEMENT_KINDS)[number], typeof threshold>,
+const thresholds = z.catchall(
+  z.object(
+    Object.fromEntries(
+      [...Object.keys(METRICS), ...JUDGEMENT_KINDS].map((name) => [name, threshold]),
+    ) as Record<MetricName | (typeof JUDGEMENT_KINDS)[number], typeof threshold>,
+  ),
+  threshold,
 );
 
 export const experimentFile = z.looseObject({

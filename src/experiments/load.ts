@@ -17,6 +17,7 @@ import { LARGEST_RUN_FILE, type ParsedText, textOfFile } from '../runFiles/text'
 import { sha256Of } from '../runs/uploads/sha256Of';
 import { fileBytes } from '../service/fileBytes';
 import { Turns } from '../service/turns';
+import { metricsIn } from './askedMetrics';
 import { itemSha256 } from './cellId';
 import { readInput } from './files/door';
 import type { ExperimentFile } from './format';
@@ -178,15 +179,6 @@ async function setUp(
     ...{ base: found.draft, variations, contracts, files },
     problems: [...found.problems, ...problems, ...missing, ...otherTypes, ...undeclared],
   };
-}
-
-/** The metrics that an experiment asks for. */
-export function metricsIn({ metrics = [] }: ExperimentFile): Metric[] {
-  return metrics.map((metric) =>
-    typeof metric === 'string'
-      ? { name: metric, tolerance: 0 }
-      : { name: metric.metric, tolerance: metric.tolerance ?? 0 },
-  );
 }
 
 interface Found {

@@ -1,5 +1,6 @@
 import type { Json } from '../domain/json';
 import { getAt, ownOf } from '../domain/value';
+import { type ExpectedCheck, VALUE_CHECKS } from '../runFiles/format';
 import type { At, ExperimentFile } from './format';
 import type { Variation } from './grid';
 import type { ResultLine } from './resultLine';
@@ -11,14 +12,23 @@ export interface Comparing {
   readonly at: At;
   /** Expected values are text, as those of CSV, folders and files; of JSONL they are JSON. */
   readonly isText: boolean;
+  /** Other parts that checks look at. */
+  readonly checked?: readonly At[];
   /** Failed runs count as wrong, for metrics that say right or wrong. */
   readonly failedIsWrong: boolean;
 }
 
 export function comparingOf(experiment: ExperimentFile | undefined): Comparing {
-  const { over, failed } = experiment ?? {};
+  const { over, failed, metrics = [] } = experiment ?? {};
+  const at = experiment ? atOf(experiment) : '';
+  const checked = metrics
+    .map((metric) =>
+      typeof metric === 'object' && 'check' in metric ? checkedPlace(metric.check, at) : undefined,
+    )
+    .filter((place) => place !== undefined);
   return {
-    at: experiment ? atOf(experiment) : '',
+    at,
+    ...(checked.length > 0 && { checked }),
     isText: !(over && 'rows' in over && /\.(?:jsonl|ndjson)$/i.test(over.rows)),
     failedIsWrong: failed !== 'unmeasured',
   };
@@ -32,6 +42,13 @@ function atOf({ run, vary, expected }: ExperimentFile): At {
   return (model === undefined ? Object.values(at)[0] : ownOf(at, model)) ?? '';
 }
 
+/** The place of the checked value; undefined: the check needs no part of the result. */
+export function checkedPlace(check: ExpectedCheck, at: At): At | undefined {
+  if (check.at !== undefined) return check.at;
+  if (VALUE_CHECKS.some((name) => check[name] !== undefined)) return at;
+  return check.hitsContain === undefined ? undefined : '';
+}
+
 /** JSON pointer to the compared part in the results of a variation. */
 export function placeIn(at: At, variation: Variation): string {
   if (typeof at === 'string') return at;
@@ -42,11 +59,8 @@ export function placeIn(at: At, variation: Variation): string {
 export const UNREADABLE: unique symbol = Symbol('unreadable');
 export type Unreadable = typeof UNREADABLE;
 
-/** Values at one place that were read from the files of long results. */
-const held = new WeakMap<
-  ResultLine,
-  { readonly place: string; readonly value: Json | undefined | Unreadable }
->();
+/** Values that were read from the files of long results, by their place. */
+const held = new WeakMap<ResultLine, Map<string, Json | undefined | Unreadable>>();
 
 /**
  * The compared value in the result of a finished run, for a result of any length; undefined when the result lacks it.
@@ -56,7 +70,7 @@ export function measuredValue(line: ResultLine, at: At): Json | undefined | Unre
   const place = placeIn(at, line.variation);
   if (isInLine(line, place)) return getAt(line.result, place);
   const read = held.get(line);
-  return read?.place === place ? read.value : UNREADABLE;
+  return read?.has(place) ? read.get(place) : UNREADABLE;
 }
 
 /** Whether all of the value at a place is in the line: else it is in the file of the result. */
@@ -69,11 +83,13 @@ export function isInLine(line: ResultLine, at: At): boolean {
 /** Whether the value was read from the result's file. */
 export function isHeld(line: ResultLine, at: At): boolean {
   const read = held.get(line);
-  return read?.place === placeIn(at, line.variation) && read.value !== UNREADABLE;
+  const place = placeIn(at, line.variation);
+  return read?.has(place) === true && read.get(place) !== UNREADABLE;
 }
 
 export function holdValue(line: ResultLine, at: At, value: Json | undefined | Unreadable): void {
-  held.set(line, { place: placeIn(at, line.variation), value });
+  const read = held.get(line) ?? new Map<string, Json | undefined | Unreadable>();
+  held.set(line, read.set(placeIn(at, line.variation), value));
 }
 
 /** The measured value where it can be read; undefined for one that cannot. */

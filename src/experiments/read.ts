@@ -6,10 +6,10 @@ import type { Problem } from '../domain/problems';
 import { isObject } from '../domain/value';
 import { validateValue } from '../forms/validate';
 import { type ParsedText, type Place, parseText } from '../runFiles/text';
+import { comparesExpected, metricName, metricProblems } from './askedMetrics';
 import { EXPERIMENT_FIELDS, EXPERIMENT_VERSION, type ExperimentFile } from './format';
 import { checkGrid, GridTooLarge, MOST_PLACES, tooLargeText, valueCount } from './grid';
 import { JUDGEMENT_KINDS } from './judgements';
-import { METRICS } from './metrics/metrics';
 import { replacedPlaces } from './setup/places';
 
 /** A problem of an experiment; `pointer` is a place in the file. */
@@ -66,9 +66,7 @@ function problemsOf({ errors, value, inexact }: ParsedText): ExperimentProblem[]
 function thresholdMessage(pointer: string): string | undefined {
   const [parent, name, ...others] = segmentsOf(pointer);
   if (parent !== 'thresholds' || name === undefined || others.length > 0) return undefined;
-  return Object.hasOwn(METRICS, name) || JUDGEMENT_KINDS.some((kind) => kind === name)
-    ? l10n.t('Enter an operator and a number in quotes, such as ">= 0.9".')
-    : l10n.t('“{0}” is not a metric.', name);
+  return l10n.t('Enter an operator and a number in quotes, such as ">= 0.9".');
 }
 
 /** Rules beyond the schema: parts that have to fit one another. */
@@ -86,9 +84,10 @@ function meaningOf(value: JsonObject): ExperimentProblem[] {
         l10n.t('Folders and files beside the input belong to files: add "over" with "files".'),
       ),
     );
-  if (metrics && metrics.length > 0 && !expected)
+  for (const { pointer, message } of metricProblems(metrics ?? [])) problems.push(error(pointer, message));
+  if (metrics?.some(comparesExpected) && !expected)
     problems.push(error('/metrics', l10n.t('Metrics compare with what is expected: add "expected".')));
-  const asked = (metrics ?? []).map((metric) => (typeof metric === 'string' ? metric : metric.metric));
+  const asked = (metrics ?? []).map(metricName);
   for (const name of Object.keys(thresholds ?? {}))
     if (!asked.some((metric) => metric === name) && !JUDGEMENT_KINDS.some((kind) => kind === name))
       problems.push(

@@ -1,4 +1,4 @@
-import { readCompared } from './comparedFiles';
+import { readMeasured } from './comparedFiles';
 import type { LoadedExperiment } from './load';
 import { comparingOf } from './measuredValue';
 import type { Metric } from './metrics/metrics';
@@ -22,7 +22,7 @@ export async function recordedTable(
 ): Promise<RecordedTable> {
   const lines = new Map(results.map((line) => [line.custom_id, line]));
   const comparing = comparingOf(experiment);
-  await readCompared(file, lines.values(), comparing.at);
+  await readMeasured(file, lines.values(), comparing);
   const placed = placedPlan(plan, lines, inputs);
   const table = new ExperimentTable(placed.plan, lines, comparing, judgements, costs);
   return { table, metrics: metricsWithJudged(metrics, table) };

@@ -1,11 +1,9 @@
-import type { Json } from '../domain/json';
 import type { Variation } from './grid';
-import type { JudgementKind } from './judgements';
 import { type ColumnFigure, type Comparison, compareColumns, measureColumn } from './metrics/columns';
-import { isJudged, type MeasuredItem, type Metric } from './metrics/metrics';
+import type { Metric } from './metrics/metrics';
 import { quantile } from './metrics/statistics';
 import type { ResultLine } from './results';
-import { comparedItems, type Place, placesOf } from './table/comparedItems';
+import { measuredItems, placesOf } from './table/comparedItems';
 import { type PaidForColumn, paidByColumn } from './table/paid';
 import type { ExperimentTable } from './table/table';
 
@@ -40,10 +38,7 @@ export async function summarise(
   baseline = 0,
 ): Promise<Summary> {
   const { plan, results } = table;
-  const measured = (column: number) => (metric: Metric) =>
-    isJudged(metric)
-      ? judgedItems(table, placesOf(table, column), metric.name)
-      : comparedItems(table, column);
+  const measured = (column: number) => (metric: Metric) => measuredItems(table, column, metric);
   const paid = paidByColumn(table);
   const columns: ColumnSummary[] = [];
   const comparisons: (Comparison | undefined)[][] = [];
@@ -68,16 +63,6 @@ async function eachOf<T>(metrics: readonly Metric[], compute: (metric: Metric) =
   const values: T[] = [];
   for (const metric of metrics) values.push(await compute(metric));
   return values;
-}
-
-/** Runs that people have judged by this. */
-function judgedItems(table: ExperimentTable, places: readonly Place[], kind: JudgementKind): MeasuredItem[] {
-  const found = new Map<number, Json[]>();
-  for (const { id, item } of places) {
-    const got = table.judged(id)[kind];
-    found.set(item, [...(found.get(item) ?? []), ...(got === undefined ? [] : [got])]);
-  }
-  return [...found].map(([item, got]) => ({ item: String(item), expected: undefined, got }));
 }
 
 function columnOf(

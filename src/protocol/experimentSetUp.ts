@@ -75,6 +75,8 @@ export const setUpMethods = {
   addColumn: { params: z.null(), result: z.void() },
   /** Removes the value of a column from the file; its results stay in theirs. */
   removeColumn: { params: z.object({ column: index }), result: z.void() },
+  /** Asks for a check of each run, and measures by it. */
+  addCheck: { params: z.null(), result: z.void() },
   chooseInputs: { params: z.object({ kind: z.enum(['rows', 'files']) }), result: z.void() },
   useColumn: { params: z.object({ column: z.string(), use: z.string() }), result: z.void() },
   labelByFolder: { params: z.object({ on: z.boolean() }), result: z.void() },

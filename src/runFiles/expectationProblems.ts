@@ -10,11 +10,12 @@ import { readPattern } from './pattern';
 export function expectationProblems(expect: Json | undefined): Problem[] {
   if (!Array.isArray(expect)) return [];
   return expect.flatMap((check, index) =>
-    isObject(check) ? problemsOf(check, childPointer('/expect', index)) : [],
+    isObject(check) ? checkProblems(check, childPointer('/expect', index)) : [],
   );
 }
 
-function problemsOf(check: { readonly [key: string]: Json }, pointer: string): Problem[] {
+/** The same of one check. @param pointer to it */
+export function checkProblems(check: { readonly [key: string]: Json }, pointer: string): Problem[] {
   const { at, matches } = check;
   const checks = VALUE_CHECKS.filter((name) => check[name] !== undefined);
   const problems: Problem[] = [];

@@ -25,7 +25,8 @@ const near = about(
   'The value is a number at most "tolerance" away from "value".',
 );
 
-const check = about(
+/** One expectation of a run file, and one check of an experiment. */
+export const expectedCheck = about(
   z.strictObject({
     status: z.optional(
       about(
@@ -70,7 +71,7 @@ const check = about(
   }),
   'One expectation; every member of it is checked and shown on its own.',
 );
-export type ExpectedCheck = z.infer<typeof check>;
+export type ExpectedCheck = z.infer<typeof expectedCheck>;
 
 export const runFile = z.looseObject({
   version: z.optional(about(z.literal(RUN_FILE_VERSION), 'Version of this format.')),
@@ -93,7 +94,9 @@ export const runFile = z.looseObject({
   ),
   params: z.optional(about(jsonObject, 'Parameters of the model.')),
   options: z.optional(about(jsonObject, 'Execution options.')),
-  expect: z.optional(about(z.array(check), 'What the outcome must be. A file with expectations is a test.')),
+  expect: z.optional(
+    about(z.array(expectedCheck), 'What the outcome must be. A file with expectations is a test.'),
+  ),
 });
 
 /** Members at the top of a run file: those of the request, and its own. */

@@ -27,10 +27,11 @@ export function gridEditor(page: ExperimentPage, head: TableHead): TemplateResul
         : html`<p class="quiet">${l10n.t('The file has a sample of {0} single runs, as earlier versions wrote it. A sample of inputs takes its place.', head.sample.runs)}</p>`
     }
     ${head.compared.map((compared) => comparedField(compared, change))}
+    <fieldset><legend>${l10n.t('Metrics')}</legend>${head.metricNames.map((name) => metricBox(head, name, changeMetrics))}
+      <button type="button" class="secondary" @click=${() => void page.ask(page.host.call('addCheck', null))}>${l10n.t('Add Check…')}</button></fieldset>
     ${
-      head.hasExpected && !head.isJudged
-        ? html`<fieldset><legend>${l10n.t('Metrics')}</legend>${head.metricNames.map((name) => metricBox(head, name, changeMetrics))}</fieldset>
-          <label><input type="checkbox" .checked=${head.failedIsWrong}
+      head.asked.length > 0
+        ? html`<label><input type="checkbox" .checked=${head.failedIsWrong}
             @change=${(event: Event) => change({ failedIsWrong: (event.target as HTMLInputElement).checked })} />${l10n.t('Failed runs count as wrong')}</label>`
         : nothing
     }`;

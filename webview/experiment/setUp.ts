@@ -139,13 +139,17 @@ function comparedSection(page: ExperimentPage, head: TableHead, setUp: ShownSetU
   </section>`;
 }
 
+/** An option that is not the name of a metric. */
+const CHECK = ' check';
+
 function metricChips(page: ExperimentPage, { asked, metricNames }: TableHead): TemplateResult {
   const others = metricNames.filter((name) => !asked.includes(name));
   const change = (metrics: readonly string[]) =>
     void page.ask(page.host.call('edit', { metrics: [...metrics] }));
   const add = (event: Event) => {
     const select = event.target as HTMLSelectElement;
-    change([...asked, select.value]);
+    if (select.value === CHECK) void page.ask(page.host.call('addCheck', null));
+    else change([...asked, select.value]);
     select.value = '';
   };
   return html`<div class="chips">
@@ -154,6 +158,7 @@ function metricChips(page: ExperimentPage, { asked, metricNames }: TableHead): T
     <select aria-label=${l10n.t('Add a metric')} @change=${add}>
       <option value="" selected>${l10n.t('Add…')}</option>
       ${others.map((name) => html`<option value=${name}>${name}</option>`)}
+      <option value=${CHECK}>${l10n.t('A check…')}</option>
     </select>
   </div>`;
 }

@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import { compareColumns } from '../metrics/columns';
-import { betterOf, isJudged } from '../metrics/metrics';
+import { betterOf, type Metric } from '../metrics/metrics';
 import type { RecordedTable } from '../recordedTable';
 import { becameText, changedRows } from '../table/changedRows';
-import { comparedItems } from '../table/comparedItems';
+import { measuredItems } from '../table/comparedItems';
 import { comparisonText, correctedComparisons, SIGNIFICANT } from '../table/figureTexts';
 import type { ExperimentTable } from '../table/table';
 import type { GateCheck } from './thresholds';
@@ -20,29 +20,28 @@ export async function checkAgainstEarlier(
   names: readonly string[],
   locale: string,
 ): Promise<GateCheck[]> {
-  const compared = metrics.filter((metric) => !isJudged(metric));
   const pairs = [...names.keys()].map((column) => {
     const before = table.plan.others?.pairs.get(column);
     return {
-      own: comparedItems(table, column),
-      before: before === undefined ? [] : comparedItems(table, before),
+      own: (metric: Metric) => measuredItems(table, column, metric),
+      before: (metric: Metric) => (before === undefined ? [] : measuredItems(table, before, metric)),
     };
   });
   const comparisons = [];
   for (const { own, before } of pairs) {
     const ofColumn = [];
-    for (const metric of compared) ofColumn.push(await compareColumns(metric, own, before));
+    for (const metric of metrics) ofColumn.push(await compareColumns(metric, own(metric), before(metric)));
     comparisons.push(ofColumn);
   }
   const corrected = correctedComparisons(comparisons);
   return names.flatMap((column, at) =>
-    compared.flatMap((metric, index): GateCheck[] => {
+    metrics.flatMap((metric, index): GateCheck[] => {
       const comparison = corrected[at]?.[index];
       const text = comparisonText(metric.name, comparison, locale);
       if (!comparison || text === undefined) return [];
       const isWorse = betterOf(metric) === 'higher' ? comparison.difference < 0 : comparison.difference > 0;
       const { own, before } = pairs[at]!;
-      const changed = becameText(changedRows(metric, own, before));
+      const changed = becameText(changedRows(metric, own(metric), before(metric)));
       return [
         {
           title: l10n.t('{0} not worse than before', metric.name),

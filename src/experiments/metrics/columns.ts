@@ -5,6 +5,7 @@ import { type Interval, jackknifeInterval, meanInterval, type NoInterval, shareI
 import { type LabelPair, labelNumbers, labelPair, MacroF1 } from './labels';
 import {
   failureValue,
+  isGiven,
   isOfLabels,
   isShare,
   type MeasuredItem,
@@ -44,7 +45,7 @@ export interface ColumnFigure {
 /** A column by a metric. @param items all of the column, those without an outcome too */
 export async function measureColumn(metric: Metric, items: readonly MeasuredItem[]): Promise<ColumnFigure> {
   const fault = setupFault(metric, items);
-  const blank = items.filter(({ expected }) => isBlank(expected)).length;
+  const blank = isGiven(metric) ? 0 : items.filter(({ expected }) => isBlank(expected)).length;
   const unreadable = items.reduce((sum, item) => sum + (item.unreadable ?? 0), 0);
   const counts = { items: items.length, blank, unreadable };
   if (fault) return { ...counts, fault };
@@ -141,7 +142,7 @@ export function itemValue(
   { got, expected, failed = 0, isText }: MeasuredItem,
 ): number | undefined {
   const values = got.flatMap((one) => measureItem(metric, one, expected, isText) ?? []);
-  const failure = isBlank(expected) ? undefined : failureValue(metric);
+  const failure = isBlank(expected) && !isGiven(metric) ? undefined : failureValue(metric);
   if (failure !== undefined)
     addAll(
       values,

@@ -1,6 +1,8 @@
 import { distance } from 'fastest-levenshtein';
+import { l as rougeL } from 'js-rouge';
 import type { Json } from '../../domain/json';
 import { isObject } from '../../domain/value';
+import { readPattern } from '../../runFiles/pattern';
 import { intersectionOverUnion, readBox } from './boxes';
 import { isClose, isLabel, isSame, numberIn, textOf } from './equality';
 
@@ -62,13 +64,59 @@ function holds(got: Json | undefined, expected: Json): boolean {
 /** Levenshtein distance in characters as people see them (grapheme clusters): inserted, deleted and replaced. */
 export const editDistance: ItemMetric = {
   measure: (got, expected) => {
-    const [a, b] = [textOf(got), textOf(expected)];
-    if (a === undefined || b === undefined || Math.max(a.length, b.length) > LONGEST_COMPARED)
-      return undefined;
-    return distance(...asUnits(a, b));
+    const texts = comparedTexts(got, expected);
+    return texts && distance(...asUnits(...texts));
   },
   takes: (got) => isLabel(got),
 };
+
+/** 1 − edit distance / characters of the longer text: 1 for equal texts, 0 for texts without a common character. */
+export const similarity: ItemMetric = {
+  measure: (got, expected) => {
+    const texts = comparedTexts(got, expected);
+    if (!texts) return got === undefined ? 0 : undefined;
+    const units = asUnits(...texts);
+    return 1 - distance(...units) / Math.max(1, ...units.map(({ length }) => length));
+  },
+  takes: (got) => isLabel(got),
+};
+
+/**
+ * ROUGE-L: F1 of the longest common subsequence of words (Lin, ROUGE: A Package for Automatic Evaluation of Summaries,
+ * 2004). Words of any language, without case; a text is one sentence.
+ */
+export const rouge: ItemMetric = {
+  measure: (got, expected) => {
+    const texts = comparedTexts(got, expected);
+    if (!texts) return got === undefined ? 0 : undefined;
+    const [candidate, reference] = texts.map((text) => text.toLowerCase()) as [string, string];
+    if (candidate === '') return 0;
+    return rougeL(candidate, reference, { segmenter: (text) => [text], tokenizer: wordsOf });
+  },
+  takes: (got) => isLabel(got),
+};
+
+/** 1 when the result matches the expected value, a regular expression as in run files. */
+export const matches: ItemMetric = {
+  measure: (got, expected) => {
+    const isMatch = typeof expected === 'string' ? readPattern(expected) : undefined;
+    return isMatch && Number(isLabel(got) && isMatch(String(got)));
+  },
+  takes: (got) => isLabel(got),
+};
+
+/** Both texts; undefined where one is none, or too long to be compared. */
+function comparedTexts(got: Json | undefined, expected: Json): [string, string] | undefined {
+  const [a, b] = [textOf(got), textOf(expected)];
+  if (a === undefined || b === undefined || Math.max(a.length, b.length) > LONGEST_COMPARED) return undefined;
+  return [a, b];
+}
+
+const words = new Intl.Segmenter(undefined, { granularity: 'word' });
+
+function wordsOf(text: string): string[] {
+  return Array.from(words.segment(text)).flatMap(({ segment, isWordLike }) => (isWordLike ? segment : []));
+}
 
 const characters = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
@@ -125,8 +173,8 @@ export const jsonEqual: ItemMetric = {
     kindOf(got) === kindOf(expected) || (isText && kindOf(got) === kindOf(parsed(expected))),
 };
 
-/** A person's judgement of the outcome. */
-export const judged: ItemMetric = {
+/** Not compared: people, a judge or a check of the whole run give the value. */
+export const given: ItemMetric = {
   measure: (got) => (typeof got === 'number' ? got : undefined),
   takes: () => true,
 };

@@ -1,4 +1,5 @@
 import type { Json } from '../../domain/json';
+import type { ExpectedCheck } from '../../runFiles/format';
 import type { JudgementKind } from '../judgements';
 import { isBlank, type OtherKinds } from './equality';
 import {
@@ -8,11 +9,14 @@ import {
   editDistance,
   exact,
   exactLabel,
+  given,
   type ItemMetric,
   jsonEqual,
-  judged,
   kindOf,
+  matches,
   type ResultKind,
+  rouge,
+  similarity,
   squaredError,
 } from './itemMetrics';
 
@@ -27,17 +31,23 @@ export const METRICS = {
   squared_error: { item: squaredError, better: 'lower' },
   iou: { item: boxOverlap, better: 'higher', failure: 0 },
   json_equal: { item: jsonEqual, better: 'higher', failure: 0 },
+  matches: { item: matches, better: 'higher', failure: 0 },
+  similarity: { item: similarity, better: 'higher', failure: 0, of: 'degrees' },
+  rouge_l: { item: rouge, better: 'higher', failure: 0, of: 'degrees' },
 } as const satisfies Record<string, MetricKind>;
 export type MetricName = keyof typeof METRICS;
 
 /** People's judgements of outcomes; these have no expected value. */
 const JUDGED = {
-  thumbs_up: { item: judged, better: 'higher' },
-  score: { item: judged, better: 'higher', of: 'grades' },
-  preferred: { item: judged, better: 'higher' },
+  thumbs_up: { item: given, better: 'higher' },
+  score: { item: given, better: 'higher', of: 'grades' },
+  preferred: { item: given, better: 'higher' },
 } as const satisfies Record<JudgementKind, MetricKind>;
 
-const KINDS: Readonly<Record<Metric['name'], MetricKind>> = { ...METRICS, ...JUDGED };
+/** Whether a run passes a check. */
+const CHECK: MetricKind = { item: given, better: 'higher', failure: 0 };
+
+const KINDS: Readonly<Record<MetricName | JudgementKind, MetricKind>> = { ...METRICS, ...JUDGED };
 
 interface MetricKind {
   readonly item: ItemMetric;
@@ -45,17 +55,30 @@ interface MetricKind {
   /** The value of a failed run, where it counts as wrong; without it, failed runs have no value. */
   readonly failure?: 0;
   /**
-   * `labels`: computed from all labels at once; the item's own value only tells whether it is right. `grades`: values
-   * are no shares, even if all of them are 1.
+   * `labels`: computed from all labels at once; the item's own value only tells whether it is right. `degrees`: from 0 to 1,
+   * and no shares of rows. `grades`: values are no shares, even if all of them are 1.
    */
-  readonly of?: 'labels' | 'grades';
+  readonly of?: 'labels' | 'degrees' | 'grades';
 }
 
 /** A metric that an experiment asks for, or that people have judged by. */
-export interface Metric {
+export type Metric = NamedMetric | CheckMetric;
+
+interface NamedMetric {
   readonly name: MetricName | JudgementKind;
   /** Absolute, for numbers in JSON. */
   readonly tolerance: number;
+}
+
+/** The share of runs that pass a check of run files. */
+export interface CheckMetric {
+  /** Shown, and used by thresholds. */
+  readonly name: string;
+  readonly check: ExpectedCheck;
+}
+
+function ruleOf(metric: Metric): MetricKind {
+  return 'check' in metric ? CHECK : KINDS[metric.name];
 }
 
 /** The outcomes of one item in one column. */
@@ -81,50 +104,61 @@ export interface MeasuredItem {
  * compared part, or of another kind, is wrong where right and wrong are measured.
  */
 export function measureItem(
-  { name, tolerance }: Metric,
+  metric: Metric,
   got: Json | undefined,
   expected: Json | undefined,
   isText = true,
 ): number | undefined {
-  const { item } = KINDS[name];
-  if (isJudgedName(name)) return item.measure(got, null, { tolerance, isText });
+  const { item } = ruleOf(metric);
+  if (isGiven(metric)) return item.measure(got, null, { tolerance: 0, isText });
+  const { tolerance } = metric;
   return isBlank(expected) ? undefined : item.measure(got, expected, { tolerance, isText });
 }
 
 /** The value of a failed run, where failed runs count as wrong. */
-export function failureValue({ name }: Metric): number | undefined {
-  return KINDS[name].failure;
+export function failureValue(metric: Metric): number | undefined {
+  return ruleOf(metric).failure;
 }
 
-/** Whether people give its values, instead of a comparison with the expected value. */
-export function isJudged(metric: Metric): metric is Metric & { readonly name: JudgementKind } {
-  return isJudgedName(metric.name);
+/** Metrics that compare nothing with an expected value: each run has a value by itself. */
+export type GivenMetric = CheckMetric | (NamedMetric & { readonly name: JudgementKind });
+
+export function isGiven(metric: Metric): metric is GivenMetric {
+  return 'check' in metric || isJudged(metric);
 }
 
-function isJudgedName(name: Metric['name']): name is JudgementKind {
-  return Object.hasOwn(JUDGED, name);
+/** Whether people give its values. */
+export function isJudged(metric: Metric): metric is NamedMetric & { readonly name: JudgementKind } {
+  return !('check' in metric) && Object.hasOwn(JUDGED, metric.name);
 }
 
-export function betterOf({ name }: Metric): 'higher' | 'lower' {
-  return KINDS[name].better;
+export function betterOf(metric: Metric): 'higher' | 'lower' {
+  return ruleOf(metric).better;
 }
 
 /** Whether values are shares of rows where all of them are 0 or 1. */
-export function isShare({ name }: Metric): boolean {
-  const { better, of } = KINDS[name];
-  return better === 'higher' && of !== 'grades';
+export function isShare(metric: Metric): boolean {
+  const { better, of } = ruleOf(metric);
+  return better === 'higher' && of !== 'grades' && of !== 'degrees';
+}
+
+/** Whether a run is right or wrong by it, so that its value is 1 or 0. */
+export function isOfRightAndWrong(metric: Metric): boolean {
+  const { item, failure } = ruleOf(metric);
+  return !isJudged(metric) && failure !== undefined && isShare(metric) && item !== boxOverlap;
 }
 
 /** The values that the metric of one item can have. */
 export function rangeOf(metric: Metric): { readonly low: number; readonly high: number } {
-  if (KINDS[metric.name].of === 'grades') return LOWEST_TO_HIGHEST_GRADE;
-  return { low: 0, high: isShare(metric) ? 1 : Infinity };
+  const { better, of } = ruleOf(metric);
+  if (of === 'grades') return LOWEST_TO_HIGHEST_GRADE;
+  return { low: 0, high: better === 'higher' ? 1 : Infinity };
 }
 
 const LOWEST_TO_HIGHEST_GRADE = { low: 1, high: 5 } as const;
 
-export function isOfLabels({ name }: Metric): boolean {
-  return KINDS[name].of === 'labels';
+export function isOfLabels(metric: Metric): boolean {
+  return ruleOf(metric).of === 'labels';
 }
 
 /** Why a column has no figure: its results have no value of a comparable kind. */
@@ -136,8 +170,8 @@ export interface SetupFault {
 
 /** A fault of the set-up, as a wrong `at`; undefined where at least one result can be compared. */
 export function setupFault(metric: Metric, items: readonly MeasuredItem[]): SetupFault | undefined {
-  if (isJudged(metric)) return undefined;
-  const { item: kind } = KINDS[metric.name];
+  if (isGiven(metric)) return undefined;
+  const { item: kind } = ruleOf(metric);
   const kinds = new Set<SetupFault['kind']>();
   let results = 0;
   for (const { expected, got, isText = true } of items) {

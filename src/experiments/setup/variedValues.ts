@@ -32,7 +32,8 @@ export function variedText(varied: Varied, isText: boolean): string {
   return JSON.stringify(again) === JSON.stringify(varied) ? plain : JSON.stringify(varied);
 }
 
-function jsonIn(text: string): Json | undefined {
+/** A value that is written as JSON; undefined: it is none. */
+export function jsonIn(text: string): Json | undefined {
   try {
     return JSON.parse(text) as Json;
   } catch {

@@ -5,7 +5,7 @@ import { formatDuration } from '../../wording/duration';
 import { formatMoney } from '../../wording/money';
 import { formatNumber } from '../../wording/number';
 import type { Judged } from '../judgements';
-import type { METRICS, Metric } from '../metrics/metrics';
+import { isOfRightAndWrong, type Metric } from '../metrics/metrics';
 import { mean, standardDeviation } from '../metrics/statistics';
 import type { ResultLine } from '../results';
 import { comparedText } from './lineReadings';
@@ -152,18 +152,9 @@ export function rightness(
   place: { readonly row: number; readonly column: number },
   metrics: readonly Metric[],
 ): boolean | undefined {
-  const metric = metrics.find(({ name }) => IS_RIGHT_OR_WRONG.has(name));
+  const metric = metrics.find(isOfRightAndWrong);
   if (!metric) return undefined;
   const runs = table.runs(place.row, place.column);
   const values = runs.flatMap(({ line }) => (line && measureRun(table, place, line, metric)) ?? []);
   return values.length === 0 ? undefined : values.every((value) => value === 1);
 }
-
-/** Metrics with a value of 0 or 1 for each item. */
-const IS_RIGHT_OR_WRONG: ReadonlySet<string> = new Set<keyof typeof METRICS>([
-  'accuracy',
-  'macro_f1',
-  'exact',
-  'contains',
-  'json_equal',
-]);

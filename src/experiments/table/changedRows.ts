@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { itemValue } from '../metrics/columns';
 import { isJudged, isShare, type MeasuredItem, type Metric } from '../metrics/metrics';
-import { comparedItems } from './comparedItems';
+import { measuredItems } from './comparedItems';
 import type { ExperimentTable } from './table';
 
 /** Rows that are right in one column and wrong in the other. */
@@ -39,7 +39,9 @@ export function changedBetween(
   [now, before]: readonly [now: number, before: number],
 ): ChangedRows | undefined {
   const metric = metrics.find((one) => !isJudged(one) && isShare(one));
-  return metric && changedRows(metric, comparedItems(table, now), comparedItems(table, before));
+  return (
+    metric && changedRows(metric, measuredItems(table, now, metric), measuredItems(table, before, metric))
+  );
 }
 
 /** "7 became wrong, 2 became right"; undefined where no row did. */

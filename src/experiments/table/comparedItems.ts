@@ -1,7 +1,16 @@
 import type { Json } from '../../domain/json';
-import { measuredValue, readableValue, UNREADABLE } from '../measuredValue';
+import { measuredValue, readableValue, UNREADABLE, type Unreadable } from '../measuredValue';
 import { kindsIn, type OtherKinds } from '../metrics/equality';
-import { type MeasuredItem, type Metric, type SetupFault, setupFault } from '../metrics/metrics';
+import {
+  type GivenMetric,
+  isGiven,
+  type MeasuredItem,
+  type Metric,
+  type SetupFault,
+  setupFault,
+} from '../metrics/metrics';
+import type { ResultLine } from '../resultLine';
+import { checkedValue } from './checkedRun';
 import type { ExperimentTable } from './table';
 
 /** A run of a column, and the item that it is for. */
@@ -49,8 +58,44 @@ export function kindsOf(table: ExperimentTable): OtherKinds {
   return own.kinds;
 }
 
+/** All items of a column as a metric measures them. */
+export function measuredItems(
+  table: ExperimentTable,
+  column: number,
+  metric: Metric,
+): readonly MeasuredItem[] {
+  return isGiven(metric) ? givenItems(table, column, metric) : comparedItems(table, column);
+}
+
+/** The value of one run by a metric that compares nothing; undefined: it has none. */
+export function givenValue(
+  table: ExperimentTable,
+  line: ResultLine,
+  metric: GivenMetric,
+): number | undefined | Unreadable {
+  if ('check' in metric) return checkedValue(line, metric.check, table.comparing);
+  return line.state === 'finished' ? table.judged(line.custom_id)[metric.name] : undefined;
+}
+
+function givenItems(table: ExperimentTable, column: number, metric: GivenMetric): MeasuredItem[] {
+  const found = new Map<number, { readonly got: Json[]; failed: number; unreadable: number }>();
+  for (const { id, item } of placesOf(table, column)) {
+    const line = table.results.get(id);
+    const of = found.get(item) ?? { got: [], failed: 0, unreadable: 0 };
+    found.set(item, of);
+    const value = line && givenValue(table, line, metric);
+    if (value === UNREADABLE) of.unreadable += 1;
+    else if (value === 0 && line?.state === 'failed') of.failed += 1;
+    else if (value !== undefined) of.got.push(value);
+  }
+  return [...found].map(([item, counts]) => ({
+    ...{ item: `${item} ${table.plan.items[item]!.name}`, expected: undefined },
+    ...counts,
+  }));
+}
+
 /** All items of a column, with the results of their runs. */
-export function comparedItems(table: ExperimentTable, column: number): readonly MeasuredItem[] {
+function comparedItems(table: ExperimentTable, column: number): readonly MeasuredItem[] {
   const { items } = knownOf(table);
   const found = items.get(column) ?? itemsIn(table, placesOf(table, column));
   items.set(column, found);

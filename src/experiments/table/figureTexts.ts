@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { formatDigits } from '../../wording/number';
 import type { ColumnFigure, Comparison } from '../metrics/columns';
-import { isJudged, type Metric, type SetupFault } from '../metrics/metrics';
+import type { Metric, SetupFault } from '../metrics/metrics';
 import { holm, leastP } from '../metrics/tests';
 
 /** A comparison with the p-value that counts among all that are shown. */
@@ -39,11 +39,10 @@ export function figureTexts(
     const figure = figures[index];
     return figure ? (figureText(metric, figure, at, locale) ?? []) : [];
   });
-  const compared = figures.filter((_, index) => !isJudged(metrics[index]!));
-  const failed = Math.max(0, ...compared.map(({ measured }) => measured?.failed ?? 0));
-  const blank = Math.max(0, ...compared.map((figure) => figure.blank));
-  const unreadable = Math.max(0, ...compared.map((figure) => figure.unreadable));
-  const unexpected = Math.max(0, ...compared.map(({ measured }) => measured?.unexpected ?? 0));
+  const failed = Math.max(0, ...figures.map(({ measured }) => measured?.failed ?? 0));
+  const blank = Math.max(0, ...figures.map((figure) => figure.blank));
+  const unreadable = Math.max(0, ...figures.map((figure) => figure.unreadable));
+  const unexpected = Math.max(0, ...figures.map(({ measured }) => measured?.unexpected ?? 0));
   return [
     ...new Set(texts),
     ...(failed === 1 ? [l10n.t('1 failed run counts as wrong')] : []),

@@ -4,7 +4,7 @@ import { formatDuration } from '../../wording/duration';
 import { formatMoney } from '../../wording/money';
 import { formatDigits, formatNumber } from '../../wording/number';
 import type { ColumnFigure } from '../metrics/columns';
-import { betterOf, isJudged, type Metric, rangeOf } from '../metrics/metrics';
+import { betterOf, type Metric, rangeOf } from '../metrics/metrics';
 import type { ColumnSummary, Summary } from '../summary';
 import { type CorrectedComparison, comparisonText, digitsFor, figureText, SIGNIFICANT } from './figureTexts';
 import { costText, timeText } from './headSummary';
@@ -113,7 +113,7 @@ function metricRow(columns: readonly ColumnSummary[], index: number, options: Gl
         },
       }),
       ...(difference && { difference }),
-      words: failed > 0 && !isJudged(metric) ? [...words, failedText(failed, true)] : words,
+      words: failed > 0 ? [...words, failedText(failed, true)] : words,
     };
   });
   return { kind: 'metric', name: metric.name, cells };

@@ -1,9 +1,9 @@
 import { JUDGEMENT_KINDS, type JudgementKind } from '../judgements';
 import { measuredValue, UNREADABLE } from '../measuredValue';
 import { isBlank } from '../metrics/equality';
-import { failureValue, isJudged, type Metric, measureItem } from '../metrics/metrics';
+import { failureValue, isGiven, isJudged, type Metric, measureItem } from '../metrics/metrics';
 import type { ResultLine } from '../results';
-import { columnFault } from './comparedItems';
+import { columnFault, givenValue } from './comparedItems';
 import type { ExperimentTable } from './table';
 
 /**
@@ -17,8 +17,10 @@ export function measureRun(
   metric: Metric,
 ): number | undefined {
   const { at, isText, failedIsWrong } = table.comparing;
-  if (isJudged(metric))
-    return line.state === 'finished' ? table.judged(line.custom_id)[metric.name] : undefined;
+  if (isGiven(metric)) {
+    const value = givenValue(table, line, metric);
+    return value === UNREADABLE ? undefined : value;
+  }
   if (columnFault(table, column, metric)) return undefined;
   const { expected } = table.plan.items[row]!;
   if (line.state === 'failed' && failedIsWrong && !isBlank(expected)) return failureValue(metric);

@@ -1,6 +1,6 @@
 import type { Money } from '../../domain/money';
 import { itemSha256 } from '../cellId';
-import { readCompared } from '../comparedFiles';
+import { readMeasured } from '../comparedFiles';
 import { type Variation, variationKey } from '../grid';
 import type { JudgementLine } from '../judgements';
 import { filesOf } from '../resultLine';
@@ -95,7 +95,7 @@ export async function tableWith(
       }
     }
     await other.bring?.(placed.flatMap(filesOf));
-    await readCompared(other.file, placed, comparing.at);
+    await readMeasured(other.file, placed, comparing);
   }
   const pairs = new Map(columns.flatMap(({ column, pairs: of }) => of.map((one) => [one, column] as const)));
   const whole = { ...plan, variations, cells, others: { first: plan.variations.length, pairs } };

@@ -7,6 +7,7 @@ import { withGrid } from '../../experiments/editGrid';
 import type { ExperimentFile } from '../../experiments/format';
 import { runOver } from '../../experiments/newExperiment';
 import { readExperiment } from '../../experiments/read';
+import { withMetric } from '../../experiments/setup/addedMetric';
 import { betterPart, partVerdicts } from '../../experiments/setup/partVerdicts';
 import { withoutColumn } from '../../experiments/setup/removedColumn';
 import { type ColumnUse, overRows, withColumnUse, withSetUp } from '../../experiments/setup/setUp';
@@ -85,6 +86,11 @@ export function setUpHandlers(
 
   return {
     addColumn,
+    addCheck: async () => {
+      const { askCheck } = await import('./askMetric');
+      const entry = await askCheck();
+      if (entry) await changeText(document, withMetric(document.getText(), entry));
+    },
     removeColumn: async ({ column }) => {
       const variation = (await shown()).source.table.plan.variations[column];
       const experiment = experimentNow();

@@ -1,12 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import { segmentsOf } from '../../domain/pointer';
+import { metricsIn } from '../../experiments/askedMetrics';
 import { confusionOf, type ShownConfusion } from '../../experiments/charts/confusion';
 import { type Figures, figuresOf } from '../../experiments/charts/figures';
 import { METRIC_NAMES } from '../../experiments/editGrid';
 import { delimiterText } from '../../experiments/faultText';
 import type { ExperimentFile } from '../../experiments/format';
 import type { ExperimentItem } from '../../experiments/items';
-import { metricsIn } from '../../experiments/load';
 import { type ReportTexts, reportTexts } from '../../experiments/report/reportTexts';
 import type { ResultLine } from '../../experiments/results';
 import { sampleIn } from '../../experiments/sample';
@@ -69,6 +69,8 @@ export class ShownTable {
   head(name: string, progress: TableProgress, expectedCost?: string): TableHead {
     const { experiment, metrics, problems, table } = this.source;
     const { columns, common } = columnTitles(table.plan.variations);
+    const hasExpected = experiment?.expected !== undefined;
+    const asked = experiment ? metricsIn(experiment).map((metric) => metric.name) : [];
     return {
       name: experiment?.name ?? name,
       ...(experiment?.description !== undefined && { description: experiment.description }),
@@ -81,7 +83,7 @@ export class ShownTable {
       common: common.map(visiblePlace),
       rows: table.rows,
       metrics: metrics.map((metric) => metric.name),
-      hasExpected: experiment?.expected !== undefined,
+      hasExpected,
       failedIsWrong: table.comparing.failedIsWrong,
       isJudged: experiment?.expected !== undefined && 'judged' in experiment.expected,
       varied: Object.entries(experiment?.vary ?? {}).map(([pointer, values]) => ({
@@ -95,8 +97,9 @@ export class ShownTable {
         ...(model !== undefined && { model }),
         ...{ at, parts: [...parts], isWrong: fault !== undefined },
       })),
-      asked: experiment ? metricsIn(experiment).map((metric) => metric.name) : [],
-      metricNames: [...METRIC_NAMES],
+      asked,
+      // Metrics that compare need expected values.
+      metricNames: [...new Set([...(hasExpected ? METRIC_NAMES : []), ...asked])],
       size: [experiment && this.#size(experiment), expectedCost, this.#paid(), this.#delimiter()]
         .filter(Boolean)
         .join(', '),

@@ -5,12 +5,12 @@ import type { Environment } from '../../domain/environment';
 import { loggedError } from '../../domain/loggedError';
 import { logLine } from '../../domain/logLine';
 import type { ModelContract } from '../../domain/model';
-import { readCompared } from '../../experiments/comparedFiles';
+import { readMeasured } from '../../experiments/comparedFiles';
 import { itemFaultText } from '../../experiments/faultText';
-import type { At, ExperimentFile } from '../../experiments/format';
+import type { ExperimentFile } from '../../experiments/format';
 import { type JudgementLine, judgementKey } from '../../experiments/judgements';
 import { type LoadedExperiment, loadExperiment } from '../../experiments/load';
-import { comparingOf } from '../../experiments/measuredValue';
+import { type Comparing, comparingOf } from '../../experiments/measuredValue';
 import type { Metric } from '../../experiments/metrics/metrics';
 import { planProblemPlace } from '../../experiments/planProblemPlace';
 import { type ExperimentProblem, readExperiment } from '../../experiments/read';
@@ -100,7 +100,7 @@ export class TableLoader {
       ? placedPlan(opened.loaded.plan, results, opened.loaded.inputs)
       : { plan: NO_PLAN, strays: undefined };
     const comparing = comparingOf(opened.experiment);
-    await this.#readCompared(opened.experiment, comparing.at, results);
+    await this.#readMeasured(opened, comparing, results);
     const table = new ExperimentTable(plan, results, comparing, judgements, costs);
     const metrics = metricsWithJudged(opened.metrics, table);
     const compared = partsIn(table, opened.experiment);
@@ -115,14 +115,15 @@ export class TableLoader {
   }
 
   /** The values that figures need from results in files; without figures, their hashes show which are equal. */
-  async #readCompared(
-    experiment: ExperimentFile | undefined,
-    at: At,
+  async #readMeasured(
+    { experiment, metrics }: Opened,
+    comparing: Comparing,
     results: ReadonlyMap<string, ResultLine>,
   ): Promise<void> {
-    const isMeasured = experiment?.expected !== undefined && !('judged' in experiment.expected);
+    const isMeasured =
+      metrics.length > 0 || (experiment?.expected !== undefined && !('judged' in experiment.expected));
     const lines = [...results.values()].filter((line) => isMeasured || line.result_sha256 === undefined);
-    await readCompared(resultPlaces(this.file.fsPath).file, lines, at);
+    await readMeasured(resultPlaces(this.file.fsPath).file, lines, comparing);
   }
 
   async #open(text: string): Promise<Opened> {

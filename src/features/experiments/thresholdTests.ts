@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { childPointer } from '../../domain/pointer';
 import { checkThresholds, type GateCheck, thresholdsIn } from '../../experiments/gate/thresholds';
 import { readExperiment } from '../../experiments/read';
 import { summarise } from '../../experiments/summary';
@@ -64,7 +65,7 @@ export class ThresholdTests implements vscode.Disposable {
     for (const [metric, threshold] of thresholds) {
       const child = this.#controller.createTestItem(`${id} ${metric}`, metric, uri);
       nameTest(child, `${metric} ${threshold}`);
-      child.range = positions.range(markAt(root, `/thresholds/${metric}`).place);
+      child.range = positions.range(markAt(root, childPointer('/thresholds', metric)).place);
       item.children.add(child);
     }
     this.#controller.items.add(item);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { metricName } from '../../../src/experiments/askedMetrics';
 import { METRIC_NAMES, withGrid } from '../../../src/experiments/editGrid';
 import { comparingOf } from '../../../src/experiments/measuredValue';
 import { readExperiment } from '../../../src/experiments/read';
@@ -45,7 +46,7 @@ describe('The grid of an experiment, edited in its table', () => {
             experiment!.sample ?? null,
             asked.sample === null ? null : { inputs: asked.sample },
           );
-        const names = experiment!.metrics!.map((one) => (typeof one === 'string' ? one : one.metric));
+        const names = experiment!.metrics!.map(metricName);
         if (asked.metrics) assert.deepEqual(names, asked.metrics);
         if (names.includes('json_equal')) assert.match(after, /"tolerance": 0\.5/);
         if (!asked.vary) assert.ok(after.includes('// three'));

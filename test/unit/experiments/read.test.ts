@@ -110,7 +110,9 @@ describe('The file of an experiment', () => {
     const shape = '/thresholds/accuracy: Enter an operator and a number in quotes, such as ">= 0.9".';
     for (const wrong of ['0.9', '= 0.9', '>= a', 0.9, null])
       assert.deepEqual(problemsWith({ accuracy: wrong }), [shape], JSON.stringify(wrong));
-    assert.deepEqual(problemsWith({ acuracy: '> 1' }), ['/thresholds/acuracy: “acuracy” is not a metric.']);
+    assert.deepEqual(problemsWith({ acuracy: '> 1' }), [
+      '/thresholds/acuracy: “acuracy” is not measured: add it to "metrics".',
+    ]);
     assert.deepEqual(problemsWith({ iou: '> 1' }), [
       '/thresholds/iou: “iou” is not measured: add it to "metrics".',
     ]);

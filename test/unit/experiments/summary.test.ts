@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Json } from '../../../src/domain/json';
 import type { ExperimentFile } from '../../../src/experiments/format';
-import type { JudgementLine } from '../../../src/experiments/judgements';
+import type { JudgementKind, JudgementLine } from '../../../src/experiments/judgements';
 import { comparingOf, placeIn } from '../../../src/experiments/measuredValue';
-import { setupFault } from '../../../src/experiments/metrics/metrics';
+import { type MetricName, setupFault } from '../../../src/experiments/metrics/metrics';
 import { bodyName, extensionOf, keptResult } from '../../../src/experiments/resultBody';
 import type { ResultLine } from '../../../src/experiments/results';
 import { summarise } from '../../../src/experiments/summary';
@@ -167,12 +167,8 @@ describe('The comparison that an experiment asks for', () => {
 });
 
 describe('A fault of the set-up', () => {
-  const fault = (
-    name: Parameters<typeof setupFault>[0]['name'],
-    got: Json | undefined,
-    expected: Json,
-    isText = true,
-  ) => setupFault({ name, tolerance: 0 }, [{ item: 'a', expected, got: [got], isText }])?.kind;
+  const fault = (name: MetricName | JudgementKind, got: Json | undefined, expected: Json, isText = true) =>
+    setupFault({ name, tolerance: 0 }, [{ item: 'a', expected, got: [got], isText }])?.kind;
 
   it('names the kind of a result that the metric does not compare', () => {
     assert.equal(fault('accuracy', 'a', 'b'), undefined);

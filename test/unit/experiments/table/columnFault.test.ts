@@ -92,7 +92,9 @@ describe('The cells and the head of a column', () => {
           const own = records.filter((record) => record[model] === 'ab'[column]);
           const values = own.flatMap((record) => record[at] ?? []) as number[];
           const { measured, fault } = metrics[0]!;
-          const verdicts = order.map((one) => cellView(table, one, column, [metric]).isRight);
+          const verdicts: (boolean | undefined)[] = order.map(
+            (one) => cellView(table, one, column, [metric]).isRight,
+          );
           assert.equal(measured?.count ?? 0, values.length);
           if (fault) assert.deepEqual(new Set(verdicts), new Set([undefined]));
           if (measured && name !== 'macro_f1') assert.ok(Math.abs(measured.value - mean(values)) < 1e-12);

@@ -1,0 +1,65 @@
+import * as l10n from '@vscode/l10n';
+import type { Json } from '../domain/json';
+import { childPointer } from '../domain/pointer';
+import type { Problem } from '../domain/problems';
+import { checkProblems } from '../runFiles/expectationProblems';
+import { type ExpectedCheck, VALUE_CHECKS } from '../runFiles/format';
+import type { ExperimentFile, MetricEntry } from './format';
+import type { Metric } from './metrics/metrics';
+
+/** The name of a metric of the file; without its own that of its check: "matches", "maxSeconds". */
+export function metricName(entry: MetricEntry): string {
+  if (typeof entry === 'string') return entry;
+  if ('metric' in entry) return entry.metric;
+  const { at: _at, in: _in, ...members } = entry.check;
+  return entry.name ?? (Object.keys(members).join(' and ') || 'check');
+}
+
+/** The metrics that an experiment asks for. */
+export function metricsIn({ metrics = [] }: Pick<ExperimentFile, 'metrics'>): Metric[] {
+  return metrics.map((entry): Metric => {
+    if (typeof entry === 'string') return { name: entry, tolerance: 0 };
+    if ('metric' in entry) return { name: entry.metric, tolerance: entry.tolerance ?? 0 };
+    return { name: metricName(entry), check: entry.check };
+  });
+}
+
+/** Whether a metric compares results with expected values. */
+export function comparesExpected(entry: MetricEntry): boolean {
+  return typeof entry === 'string' || 'metric' in entry;
+}
+
+/** Problems of metrics beyond their JSON schema. */
+export function metricProblems(metrics: readonly MetricEntry[]): Problem[] {
+  const names = metrics.map(metricName);
+  return metrics.flatMap((entry, index) => {
+    const pointer = childPointer('/metrics', index);
+    if (typeof entry === 'string' || 'metric' in entry) return [];
+    const name = names[index]!;
+    const message = l10n.t('Two metrics have the name “{0}”: give this one another "name".', name);
+    return [
+      ...(names.indexOf(name) < index || names.lastIndexOf(name) > index ? [{ pointer, message }] : []),
+      ...problemsOfCheck(entry.check, childPointer(pointer, 'check')),
+    ];
+  });
+}
+
+function problemsOfCheck(check: ExpectedCheck, pointer: string): Problem[] {
+  const { status } = check;
+  // Results files have the result and the state of a run, and no more of its response.
+  const unknown = [
+    ...(check.in === 'response'
+      ? [{ member: 'in', message: l10n.t('Results have no whole responses: check the result.') }]
+      : []),
+    ...(typeof status === 'number' || status === 'accepted'
+      ? [{ member: 'status', message: l10n.t('Results have no such status: use "finished" or "failed".') }]
+      : []),
+  ];
+  const checksValue = VALUE_CHECKS.some((name) => check[name] !== undefined);
+  // Without its own place it checks the compared part.
+  const placed = checksValue && check.at === undefined ? { ...check, at: '' } : check;
+  return [
+    ...unknown.map(({ member, message }) => ({ pointer: childPointer(pointer, member), message })),
+    ...checkProblems(placed as Readonly<Record<string, Json>>, pointer),
+  ];
+}

@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { Json } from '../../../src/domain/json';
+import { metricsIn } from '../../../src/experiments/askedMetrics';
+import { comparingOf } from '../../../src/experiments/measuredValue';
+import { type Metric, measureItem } from '../../../src/experiments/metrics/metrics';
+import { readExperiment } from '../../../src/experiments/read';
+import type { ResultLine } from '../../../src/experiments/resultLine';
+import { checkFrom, type TypedCheck, withMetric } from '../../../src/experiments/setup/addedMetric';
+import { summarise } from '../../../src/experiments/summary';
+import { cellView } from '../../../src/experiments/table/cellView';
+import { checkedValue } from '../../../src/experiments/table/checkedRun';
+import { figureText } from '../../../src/experiments/table/figureTexts';
+import { checkExpectations } from '../../../src/runFiles/expectations';
+import type { ExpectedCheck } from '../../../src/runFiles/format';
+import { rowOf, tableOf } from '../../support/experiments/table';
+
+const problems = (experiment: object) =>
+  readExperiment(JSON.stringify({ run: { model: 'm' }, ...experiment })).problems.map(
+    ({ pointer }) => pointer,
+  );
+const lineOf = (facts: Partial<ResultLine>): ResultLine => ({
+  ...{ custom_id: 'a', variation: {}, item: 'a', repeat: 0, request_sha256: 'a', state: 'finished' },
+  ...facts,
+});
+const comparing = { ...comparingOf(undefined), at: '/label' };
+const check = (of: ExpectedCheck, facts: Partial<ResultLine>, more: object = {}) =>
+  checkedValue(lineOf(facts), of, { ...comparing, ...more });
+
+describe('The checks of an experiment', () => {
+  it('read all members that run files have, without an expected value', () => {
+    const every: ExpectedCheck[] = [
+      { equals: 1 },
+      { at: '/a', contains: 'x' },
+      { at: '', matches: '^e' },
+      { near: { value: 1, tolerance: 0.1 } },
+      { oneOf: ['a', 'b'] },
+      { schema: { type: 'object' } },
+      { hitsContain: ['a'] },
+      { maxCost: 0.1 },
+      { maxSeconds: 2 },
+      { status: 'finished' },
+    ];
+    const metrics = every.map((one, at) => ({ check: one, name: `check ${at}` }));
+    assert.deepEqual(problems({ metrics, thresholds: { 'check 0': '>= 0.9' } }), []);
+    assert.deepEqual(
+      metricsIn({ metrics: [{ check: { matches: 'a', at: '/x' } }] }).map(({ name }) => name),
+      ['matches'],
+    );
+  });
+
+  it('name the place of a check that results cannot be checked by', () => {
+    for (const [at, one] of [
+      ['/metrics/0/check', {}],
+      ['/metrics/0/check/matches', { matches: '(a)\\1' }],
+      ['/metrics/0/check/status', { status: 500 }],
+      ['/metrics/0/check/in', { at: '', in: 'response', equals: 1 }],
+      ['/metrics/0/check/at', { at: '/label' }],
+    ] as const)
+      assert.deepEqual(problems({ metrics: [{ check: one }] }), [at]);
+    assert.deepEqual(problems({ metrics: [{ check: { maxCost: 1 } }, { check: { maxCost: 2 } }] }), [
+      '/metrics/0',
+      '/metrics/1',
+    ]);
+    assert.deepEqual(problems({ thresholds: { speed: '>= 1' }, metrics: [{ check: { maxCost: 1 } }] }), [
+      '/thresholds/speed',
+    ]);
+  });
+
+  it('agree with the expectations of a run file, for any result', () => {
+    const value = fc.jsonValue({ maxDepth: 2 }).map((one) => one as Json);
+    const any = fc.oneof<fc.Arbitrary<ExpectedCheck>[]>(
+      value.map((equals) => ({ equals })),
+      value.map((contains) => ({ contains })),
+      fc.constant({ matches: '^[a-z]+$' }),
+      fc
+        .double({ noNaN: true, noDefaultInfinity: true })
+        .map((one) => ({ near: { value: one, tolerance: 1 } })),
+      fc.array(value).map((oneOf) => ({ oneOf })),
+      fc.constant({ schema: { type: ['string', 'array'] as Json } }),
+      fc.constant({ maxSeconds: 2 }),
+    );
+    const at = fc.constantFrom('', '/label', '/label/0');
+    const result = fc.oneof(
+      value,
+      value.map((label) => ({ label })),
+    );
+    fc.assert(
+      fc.property(any, at, result, fc.nat(4_000), (one, place, got, ms) => {
+        const asked = 'maxSeconds' in one ? one : { ...one, at: place };
+        const outcome = { state: 'finished', result: got, response: undefined, seconds: ms / 1_000 } as const;
+        const wanted = checkExpectations([asked], outcome).every(({ passed }) => passed);
+        assert.equal(check(asked, { result: got, duration_ms: ms }), Number(wanted));
+      }),
+    );
+  });
+
+  it('look at the compared part where they name no place', () => {
+    assert.equal(check({ equals: 'a' }, { result: { label: 'a' } }), 1);
+    assert.equal(check({ equals: 'a', at: '' }, { result: { label: 'a' } }), 0);
+    assert.equal(check({ equals: 'a' }, { result: {} }), 0);
+  });
+
+  it('measure nothing where a cost or time is not known, and a failed run as wrong', () => {
+    assert.equal(check({ maxCost: 1 }, {}), undefined);
+    assert.equal(check({ maxCost: 1 }, { cost: { amount: '1.0' } }), 1);
+    assert.equal(check({ maxCost: 1 }, { cost: { amount: '1.01' } }), 0);
+    assert.equal(check({ maxSeconds: 1 }, {}), undefined);
+    assert.equal(check({ maxSeconds: 1 }, { state: 'failed' }), 0);
+    assert.equal(check({ maxSeconds: 1 }, { state: 'failed' }, { failedIsWrong: false }), undefined);
+    assert.equal(check({ status: 'failed' }, { state: 'failed' }), 1);
+    assert.equal(check({ maxSeconds: 1 }, { state: 'unconfirmed' }), undefined);
+  });
+
+  it('give the share of passing runs with its rows, and mark the cells', async () => {
+    const metric: Metric = { name: 'English', check: { matches: '^eng?' } };
+    const results: readonly Partial<ResultLine>[] = [
+      { result: { label: 'eng' } },
+      { result: { label: 'fra' } },
+      { result: { label: 'en' } },
+      { state: 'failed' },
+    ];
+    const table = tableOf({
+      variations: [{}],
+      items: results.map((_, at) => rowOf('x'.repeat(at + 1))),
+      at: '/label',
+      line: ({ item }) => results[item] ?? {},
+    });
+    const { columns } = await summarise(table, [metric]);
+    const { measured, blank } = columns[0]!.metrics[0]!;
+    assert.deepEqual([measured?.value, measured?.count, measured?.failed, blank], [0.5, 4, 1, 0]);
+    assert.match(figureText(metric, columns[0]!.metrics[0]!, '', 'en')!, /^English 0\.500, 4 rows/);
+    assert.deepEqual(
+      results.map((_, row) => cellView(table, row, 0, [metric]).isRight),
+      [true, false, true, false],
+    );
+  });
+});
+
+describe('Text metrics', () => {
+  const by = (name: 'matches' | 'rouge_l' | 'similarity', got: Json | undefined, expected: Json) =>
+    measureItem({ name, tolerance: 0 }, got, expected);
+
+  it('give the similarity as the share of characters that stay', () => {
+    assert.equal(by('similarity', 'kitten', 'sitting'), 1 - 3 / 7);
+    assert.equal(by('similarity', 'abc', 'xyz'), 0);
+    assert.equal(by('similarity', undefined, 'a'), 0);
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme', minLength: 1 }), (a, b) => {
+        const [one, other] = [by('similarity', a, `${b}!`), by('similarity', `${b}!`, a === '' ? '!' : a)];
+        assert.ok(one! >= 0 && one! <= 1);
+        if (a.trim() !== '') assert.equal(one, other);
+        assert.equal(by('similarity', `${b}!`, `${b}!`), 1);
+      }),
+    );
+  });
+
+  it('give ROUGE-L as in the examples of its paper', () => {
+    const reference = 'police killed the gunman';
+    assert.equal(by('rouge_l', 'police kill the gunman', reference), 0.75);
+    assert.equal(by('rouge_l', 'the gunman kill police', reference), 0.5);
+    assert.equal(by('rouge_l', 'The gunman police killed.', reference), 0.5);
+    assert.equal(by('rouge_l', '', reference), 0);
+    assert.equal(by('rouge_l', '!?', reference), 0);
+    assert.ok(by('rouge_l', '東京は雨です', '東京は晴れです')! > 0.5);
+  });
+
+  it('match the regular expression of each row', () => {
+    assert.equal(by('matches', 'eng', '^en'), 1);
+    assert.equal(by('matches', 12, '^\\d+$'), 1);
+    assert.equal(by('matches', 'fra', '^en'), 0);
+    assert.equal(by('matches', { a: 1 }, '^en'), 0);
+    assert.equal(by('matches', 'eng', '('), undefined, 'no regular expression');
+  });
+});
+
+describe('A check that is added in the table', () => {
+  const text = '{\n  // why\n  "run": { "model": "m" }\n}\n';
+
+  it('becomes a metric of the file, each with a name of its own', () => {
+    let after = text;
+    const typed = {
+      matches: '^a',
+      contains: 'a',
+      equals: '{"a": 1}',
+      oneOf: 'a, b',
+      near: '3 ± 0.1',
+    } as const;
+    for (const [kind, value] of Object.entries({ ...typed, maxSeconds: '2', maxCost: '0.1' }))
+      after = withMetric(after, { check: checkFrom(kind as TypedCheck, value)! });
+    for (const value of ['3', '4']) after = withMetric(after, { check: checkFrom('maxSeconds', value)! });
+    const { experiment, problems: found } = readExperiment(after);
+    assert.deepEqual(found, []);
+    assert.ok(after.includes('// why'));
+    assert.deepEqual(experiment!.metrics!.slice(2, 5), [
+      { check: { equals: { a: 1 } } },
+      { check: { oneOf: ['a', 'b'] } },
+      { check: { near: { value: 3, tolerance: 0.1 } } },
+    ]);
+    assert.deepEqual(
+      metricsIn(experiment!)
+        .map(({ name }) => name)
+        .slice(5),
+      ['maxSeconds', 'maxCost', 'maxSeconds 2', 'maxSeconds 3'],
+    );
+  });
+
+  it('rejects typed text that does not fit its kind', () => {
+    const wrong = {
+      matches: '(',
+      near: '3',
+      schema: '3',
+      maxSeconds: 'a',
+      maxCost: '-1',
+      contains: ' ',
+    } as const;
+    for (const [kind, value] of Object.entries(wrong))
+      assert.equal(checkFrom(kind as TypedCheck, value), undefined, kind);
+  });
+});
