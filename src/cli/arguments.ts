@@ -21,6 +21,8 @@ interface RunFileArguments {
 
 export interface ExperimentArguments extends ExperimentOrder {
   readonly command: 'experiment';
+  /** A canonical decimal amount: the highest cost of this call. */
+  readonly maxCost: string;
   readonly baseUrl: string;
   readonly keyCommand: string | undefined;
   /** Folder with the records of sent runs. */

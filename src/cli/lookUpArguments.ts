@@ -32,6 +32,7 @@ export interface SearchArguments extends Connected, SearchOrder {
 
 export interface IndexArguments extends Connected, IndexOrder {
   readonly command: 'index';
+  readonly maxCost: string;
   /** Folder with the records of sent runs. */
   readonly state: string | undefined;
 }

@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { version } from '../../package.json';
+import { callRuns } from '../commands/callRuns';
 import { check } from '../commands/check';
 import { describe } from '../commands/describe';
 import { exitCodes } from '../commands/exitCodes';
@@ -86,7 +87,7 @@ async function perform(asked: Arguments, out: Terminal): Promise<number> {
       case 'wallet':
         return await wallet(asked, client, out);
       case 'search':
-        return await search(asked, client, out, stopOnInterrupt(out));
+        return await search(asked, client, callRuns(client, undefined).perform, out, stopOnInterrupt(out));
       case 'index':
         return await indexFiles(asked, client, stateOf(asked), out, stopOnInterrupt(out));
     }

@@ -1,6 +1,6 @@
 import { Guard } from '../runs/budget/guard';
 import { Estimates } from '../runs/estimates/estimates';
-import type { RunParts } from '../runs/perform';
+import { performRun, type RunParts, type Runs } from '../runs/perform';
 import type { ServiceClient } from '../service/client';
 import { Unsaved } from '../store/unsaved';
 import { Memory, rememberedUploads } from './memory';
@@ -14,17 +14,20 @@ export function callGuard(estimates: Estimates, maxCost: string | undefined): Gu
   });
 }
 
+/** Sends one run. */
+export type PerformRun = Runs['perform'];
+
 /** The parts of single runs that a call makes; their history is kept in memory. */
 export function callRuns(
   client: ServiceClient,
   maxCost: string | undefined,
-): { readonly parts: RunParts; readonly estimates: Estimates } {
+): { readonly perform: PerformRun; readonly estimates: Estimates } {
   const history = new Memory();
   const estimates = new Estimates([history]);
-  const parts = {
+  const parts: RunParts = {
     ...{ guard: callGuard(estimates, maxCost), history, cache: rememberedUploads() },
     client: async () => client,
     unsaved: new Unsaved(() => undefined),
   };
-  return { parts, estimates };
+  return { perform: (order, options = {}) => performRun(parts, order, options), estimates };
 }

@@ -44,8 +44,6 @@ import type { Terminal } from './terminal';
 
 export interface ExperimentOrder {
   readonly file: string;
-  /** A canonical decimal amount. */
-  readonly maxCost: string;
   readonly shard: Shard | undefined;
   readonly results: string | undefined;
   readonly retryFailed: boolean;
@@ -89,7 +87,7 @@ export async function experiment(
   signal: AbortSignal,
 ): Promise<number> {
   const path = resolve(asked.file);
-  const loaded = await load(asked.file, path, client, terminal);
+  const loaded = await loadNamed(asked.file, path, client, terminal);
   if (!loaded) return exitCodes.wrong;
   const cells = loaded.plan.cells.filter(({ customId }) => !asked.shard || isInShard(customId, asked.shard));
   const results = asked.results === undefined ? shardFile(path, asked.shard) : resolve(asked.results);
@@ -204,8 +202,8 @@ function shardFile(experimentPath: string, shard: Shard | undefined): string {
   return shard ? file.replace(/\.jsonl$/, `.${shard.number}-of-${shard.of}.jsonl`) : file;
 }
 
-/** Undefined: something is wrong, and was printed. @throws UsageError when there is no such file */
-async function load(
+/** An experiment. Undefined: something is wrong, and was printed. @throws UsageError when there is no such file */
+export async function loadNamed(
   name: string,
   path: string,
   client: ServiceClient,
@@ -313,8 +311,9 @@ async function runAll(
   const cost = expectedCosts(order.cells, contracts, client.baseUrl, state.estimates);
   terminal.print(expectedCostText(cost));
   if (cost.unpriced.length > 0) terminal.warn(l10n.t('No published price: {0}.', cost.unpriced.join(', ')));
+  const runs = await state.pay(cost);
   const ports = experimentPorts({
-    ...{ environment, contracts, runs: state.runs, uploadSource: (file) => checkedUpload(file) },
+    ...{ environment, contracts, runs, uploadSource: (file) => checkedUpload(file) },
     client: async () => client,
     concurrency: () => CONCURRENCY,
     timeoutMs: () => 0,

@@ -37,8 +37,8 @@ export interface IndexOrder {
   readonly paths: readonly string[];
   readonly scope: string;
   readonly model: string;
-  /** A canonical decimal amount: the highest cost of this call. */
-  readonly maxCost: string;
+  /** A canonical decimal amount: the highest cost of this call, which is printed. */
+  readonly maxCost: string | undefined;
   readonly shard: Shard | undefined;
   /** File for the outcomes. */
   readonly results: string | undefined;
@@ -197,12 +197,16 @@ async function runJob(
   const cost = expectedCost(
     sizes.map((items) => state.estimates.of({ baseUrl, model, mode: mode.name, price, items })),
   );
+  const expected = expectedCostText(cost, 'en');
   terminal.print(
-    l10n.t('{0} files, {1}; --max-cost is {2}.', files.length, expectedCostText(cost, 'en'), maxCost),
+    maxCost === undefined
+      ? l10n.t('{0} files, {1}.', files.length, expected)
+      : l10n.t('{0} files, {1}; --max-cost is {2}.', files.length, expected, maxCost),
   );
+  const runs = await state.pay(cost);
   const environment = { name: client.environment, baseUrl };
   const ports = indexPorts({
-    ...{ environment, carries: shape.carries, files: diskFiles, runs: state.runs },
+    ...{ environment, carries: shape.carries, files: diskFiles, runs },
     ...(price && { price }),
     client: async () => client,
     concurrency: () => CONCURRENCY,

@@ -5,7 +5,6 @@ import { checkExpectations } from '../runFiles/expectations';
 import { expectedCost, expectedCostText } from '../runFiles/expectedCost';
 import { outcomeOf } from '../runFiles/outcome';
 import { expectationsIn } from '../runFiles/read';
-import { performRun } from '../runs/perform';
 import type { ServiceClient } from '../service/client';
 import { callRuns } from './callRuns';
 import { exitCodes } from './exitCodes';
@@ -42,7 +41,7 @@ export async function run(
   const ready = checked.flatMap((one) => one.ready ?? []);
   if (isWrong || ready.length < checked.length) return { results: [], exitCode: exitCodes.wrong };
 
-  const { parts, estimates } = callRuns(client, maxCost);
+  const { perform, estimates } = callRuns(client, maxCost);
   const expected = expectedCost(ready.map(({ estimateOf }) => estimates.of(estimateOf)));
   terminal.progress(expectedCostText(expected));
   // As every budget counts: amounts of any currency together.
@@ -58,8 +57,7 @@ export async function run(
     if (signal.aborted) break;
     const { contract, draft, files } = file;
     const environment = { name: client.environment, baseUrl: client.baseUrl };
-    const finished = await performRun(
-      parts,
+    const finished = await perform(
       { environment, contract, draft, files, source: 'panel' },
       { signal, onStep: (step) => terminal.progress(progressText(index, ready, step)) },
     );

@@ -9,13 +9,12 @@ import { requiredMode, type VectorMode } from '../indexing/vectorMode';
 import { textOrThrow } from '../intake/text';
 import { classifyResult } from '../results/classify';
 import type { Hit } from '../results/resultView';
-import { performRun } from '../runs/perform';
 import type { LocalFile } from '../runs/runs';
 import type { ServiceClient } from '../service/client';
 import { messageOf } from '../wording/errors';
 import { runCostText, runStateMessage, runStateText } from '../wording/runStates';
 import { formatScore } from '../wording/score';
-import { callRuns } from './callRuns';
+import type { PerformRun } from './callRuns';
 import { checkedUpload } from './checkedUpload';
 import { exitCodes } from './exitCodes';
 import { table } from './table';
@@ -39,14 +38,14 @@ const MOST_TEXT_BYTES = 4 * 1024 * 1024;
 export async function search(
   { file, scope, model, json }: SearchOrder,
   client: ServiceClient,
+  perform: PerformRun,
   terminal: Terminal,
   signal: AbortSignal,
 ): Promise<number> {
   const mode = requiredMode(await client.getModel(model), 'search');
   const { input, files } = await queryOf(file, mode);
   const { contract } = mode;
-  const { record, response } = await performRun(
-    callRuns(client, undefined).parts,
+  const { record, response } = await perform(
     {
       environment: { name: client.environment, baseUrl: client.baseUrl },
       ...{ contract, files, source: 'search' },

@@ -3,6 +3,7 @@ import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { refuseLinks } from '../experiments/files/door';
+import type { ExpectedCost } from '../runFiles/expectedCost';
 import { isInside } from '../runFiles/paths';
 import { Estimates } from '../runs/estimates/estimates';
 import { JobRuns } from '../runs/history/jobRuns';
@@ -18,8 +19,9 @@ import { UsageError } from './usageError';
 /** The state of an experiment's run that outlives the call: a request is on the disk before its first byte leaves. */
 export interface State {
   readonly store: Store;
-  readonly runs: Runs;
   readonly estimates: Estimates;
+  /** The runs of work that is about to send its first request. Throws where it must not cost this. */
+  pay(cost: ExpectedCost): Promise<Runs>;
   close(): Promise<void>;
 }
 
@@ -53,7 +55,8 @@ export async function openState(
     client: async () => client,
   });
   return {
-    ...{ store, runs, estimates },
+    ...{ store, estimates },
+    pay: async () => runs,
     async close() {
       jobRuns.close();
       await store.close();
