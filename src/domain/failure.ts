@@ -96,6 +96,9 @@ export type FailureReason =
       readonly expected?: Money;
     }
   | { readonly reason: 'jobCannotPay' }
+  /** `budgetReached`: the next run exceeds the reserve of the agent's call, or the call was stopped. */
+  | { readonly reason: 'agentReserve' }
+  | { readonly reason: 'agentStopped' }
   /** `cannotPay`: a 429 after which waiting is in vain. */
   | { readonly reason: 'quotaUsedUp' }
   /** `budgetReached`: see `modelBench.confirmPaidRuns`. */

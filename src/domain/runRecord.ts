@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import type { AgentMark } from './agentGrant';
 import type { Money } from './money';
 import type { attachment, RunDraft, RunRequest, RunState } from './run';
 
@@ -40,6 +41,8 @@ export interface RunRecord {
   readonly cost?: Money;
   /** The estimate that counts against the budget while the run may have been billed and its cost is not known. */
   readonly reserved?: string;
+  /** The agent that started it; missing: the user did. */
+  readonly agent?: AgentMark;
   readonly result?: KeptResult;
   /** The user's name for it. A new record without a name keeps the old one. */
   readonly name?: string;

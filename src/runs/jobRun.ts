@@ -25,12 +25,12 @@ export function jobRunId(firstItem: string, sentAt: number): string {
  * job's own journal has its purpose. Throws the client's errors, and `budgetReached`.
  */
 export async function performJobRun(parts: JobRunParts, order: JobRunOrder): Promise<RunResponse> {
-  const { environment, request, items, price } = order;
+  const { environment, request, items, price, agent } = order;
   const { baseUrl } = environment;
   const client = await parts.client(environment);
   const { model, mode = 'execute' } = request;
   const { id = randomUUID() } = order;
-  const admission = parts.guard.admit({ id, ofJob: true, baseUrl, model, mode, price, items });
+  const admission = parts.guard.admit({ id, ofJob: true, baseUrl, model, mode, price, items, agent });
   const startedAt = Date.now();
   const response = await sendAdmitted(admission, (confirm) =>
     runUnlessGivenUp(client, order, () => {

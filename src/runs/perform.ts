@@ -73,7 +73,7 @@ export async function performRun(
   order: RunOrder,
   options: RunOptions,
 ): Promise<FinishedRun> {
-  const { contract, draft, environment, source } = order;
+  const { contract, draft, environment, source, agent } = order;
   let record: RunRecord = {
     id: randomUUID(),
     environment: environment.name,
@@ -84,6 +84,7 @@ export async function performRun(
     attachments: [],
     startedAt: Date.now(),
     state: 'notSent',
+    ...(agent && { agent: agent.mark }),
   };
   const end = async (changes: Partial<RunRecord>, rest: Partial<FinishedRun> = {}): Promise<FinishedRun> => {
     record = { ...record, finishedAt: Date.now(), ...changes };
@@ -203,6 +204,7 @@ async function prepare(
     mode: draft.mode,
     price: mode?.price ?? contract.price,
     items: Math.max(1, localMedia(draft.input).length),
+    agent: order.agent,
   });
   try {
     const uploads = await uploadAll(client, parts.cache, wanted, options);

@@ -5,6 +5,7 @@ import type { RunDraft, RunRequest, RunStep } from '../domain/run';
 import type { RunRecord } from '../domain/runRecord';
 import type { CheckOptions } from '../forms/checkDraft';
 import type { RunPhase, UploadSource } from '../service/client';
+import type { AgentPurse } from './budget/agentPurse';
 
 /** A file on the user's side that a draft may point at; the feature that made it knows how to read it. */
 export interface LocalFile {
@@ -23,6 +24,8 @@ export interface RunOrder {
   readonly source: Exclude<RunRecord['source'], 'indexing'>;
   /** The user may choose to run without validation: the service decides then. */
   readonly check?: CheckOptions;
+  /** Of the agent that started it; missing: the user did. */
+  readonly agent?: AgentPurse;
 }
 
 /** One run of a job. */
@@ -34,6 +37,8 @@ export interface JobRunOrder {
   readonly items: number;
   /** The published price of the mode or the model. */
   readonly price?: Price;
+  /** Of the agent that started the job; missing: the user did. */
+  readonly agent?: AgentPurse;
   /** Gives the run up while it waits for its turn; once its bytes may have left it is waited for, since it is paid. */
   readonly turn?: AbortSignal;
   /** Gives the run up at any time: once its bytes may have left, its outcome is unknown. */

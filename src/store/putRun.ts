@@ -35,6 +35,7 @@ export function putRun(database: Database, record: RunRecord, owner: string | nu
     cost: cost?.amount ?? null,
     currency: cost?.currency ?? null,
     reserved: record.reserved ?? null,
+    agent: record.agent ? JSON.stringify(record.agent) : null,
     draft: JSON.stringify(draft),
     request: request ? JSON.stringify(request) : null,
     attachments: JSON.stringify(attachments),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { agentMark } from '../domain/agentGrant';
 import type { Json } from '../domain/json';
 import { attachment, type RunState, runDraft, runRequest } from '../domain/run';
 import { type RunRecord, runSources } from '../domain/runRecord';
@@ -24,6 +25,7 @@ const sourceOf = oneOf(runSources);
 const draftOf = json(runDraft);
 const requestOf = json(runRequest);
 const attachmentsOf = json(z.array(attachment));
+const agentOf = json(agentMark);
 
 export function runOf(row: Row): RunRecord {
   return {
@@ -45,6 +47,7 @@ export function runOf(row: Row): RunRecord {
     ...optional(row, 'message', text),
     ...(row.cost !== null && { cost: { amount: text(row, 'cost'), ...optional(row, 'currency', text) } }),
     ...optional(row, 'reserved', text),
+    ...optional(row, 'agent', agentOf),
     ...(row.given_name !== null && { name: text(row, 'given_name') }),
     ...(row.pinned === 1 && { pinned: true }),
     ...(row.content_type !== null && {

@@ -1,8 +1,10 @@
 import { join } from 'node:path';
 import type { LogLine } from '../domain/logLine';
+import { AgentGrants } from './agentGrants';
 import type { Database } from './database';
 import { Datasets } from './datasets';
 import { ExperimentResults } from './experimentResults';
+import type { Clocks } from './grantClock';
 import type { JobHead, JobKind, JobOutcomes } from './jobKind';
 import { JobRuns } from './jobRuns';
 import { Jobs } from './jobs';
@@ -20,6 +22,8 @@ import { Uploads } from './uploads';
 export interface StoreOptions extends OpenOptions {
   readonly owner?: OwnerOptions;
   readonly runs?: RunsOptions;
+  /** By which grants of agents end. */
+  readonly clocks?: Clocks;
   readonly log?: (line: LogLine) => void;
   /** Another program deleted or replaced the open database, and it was opened again: changes may be missing. */
   readonly onReplaced?: (problem: StoreProblem) => void;
@@ -36,6 +40,7 @@ export class Store {
   readonly uploads: Uploads;
   readonly experimentResults: ExperimentResults;
   readonly spending: SpendingTable;
+  readonly agentGrants: AgentGrants;
   readonly changes: Revisions;
 
   constructor(
@@ -57,6 +62,7 @@ export class Store {
     this.uploads = new Uploads(database);
     this.experimentResults = new ExperimentResults(database);
     this.spending = new SpendingTable(database);
+    this.agentGrants = new AgentGrants(database, this.owners, options.clocks);
     this.changes = new Revisions(database, options.log ?? (() => undefined));
   }
 
@@ -83,6 +89,7 @@ export class Store {
     await sweepJobs(this.database);
     await this.runs.sweep();
     await this.experimentResults.sweep();
+    await this.agentGrants.sweep();
   }
 
   async close(): Promise<void> {

@@ -172,6 +172,9 @@ const REASON_TEXTS: {
     l10n.t('The quota of this API key is used up. The request was not executed, and waiting does not help.'),
   jobCannotPay: () =>
     l10n.t('The wallet balance was insufficient for a run, so the job stopped. Nothing more was sent.'),
+  agentReserve: () =>
+    l10n.t('The next run would exceed the amount reserved for this call of an agent. Nothing was sent.'),
+  agentStopped: () => l10n.t('Agents may not spend any more, or this call was stopped. Nothing was sent.'),
   notConfirmed: ({ environment: { name } }) =>
     l10n.t('Paid runs in “{0}” were not confirmed in this window. Nothing was sent.', name),
 };
@@ -377,6 +380,8 @@ const REASON_STEPS: Readonly<Partial<Record<Reason, NextStep>>> = {
   encodedSlash: 'showRaw',
   tooLarge: 'showLog',
   jobCannotPay: 'showUsage',
+  agentReserve: 'none',
+  agentStopped: 'none',
   notConfirmed: 'none',
   environmentGone: 'connect',
   notAllowed: 'switchEnvironment',

@@ -129,6 +129,15 @@ describe('The house', () => {
     assert.deepEqual(wrong, []);
   });
 
+  it('lets only the command of agent spending give a grant', () => {
+    const giver = 'src/store/giveAgentGrant';
+    const givers = sources().filter((file) =>
+      importsOf(file).some((imported) => imported.startsWith('.') && resolved(file, imported) === giver),
+    );
+    const others = givers.filter((file) => !file.startsWith('src/features/agents/allow/'));
+    assert.deepEqual(others, []);
+  });
+
   it('keeps Node and VS Code out of code that also runs in a webview', () => {
     const wrong = sources()
       .filter((file) => /^(src\/(domain|wording|forms|results|snippets|protocol)|webview)\//.test(file))

@@ -1,6 +1,7 @@
 import type { BudgetName } from '../../domain/failure';
 import type { Money } from '../../domain/money';
 import type { EstimateOf } from '../estimates/estimate';
+import type { AgentPurse } from './agentPurse';
 
 /** A run that is about to be sent. */
 export interface PaidRun extends EstimateOf {
@@ -8,6 +9,8 @@ export interface PaidRun extends EstimateOf {
   readonly id: string;
   /** Part of a job: rejected after payment failed, while a run that a user starts by hand may always try again. */
   readonly ofJob?: boolean;
+  /** The reserve of the agent's call that it is part of; missing: the user started it. */
+  readonly agent?: AgentPurse;
 }
 
 /** A job of several runs that is about to start. */

@@ -5,6 +5,7 @@ import type { Money } from '../../domain/money';
 import type { RunRecord } from '../../domain/runRecord';
 import { ServiceError } from '../../service/errors';
 import type { Estimates } from '../estimates/estimates';
+import type { Held } from './agentPurse';
 import { assessJob, assessTotal, type TotalCost } from './assessJob';
 import type { Admission, BudgetState, JobVerdict, PaidJob, PaidRun, Spending } from './budget';
 
@@ -86,7 +87,7 @@ export class Guard {
     const amount = (expected && readAmount(expected.amount)) ?? undefined;
     this.#rejectBeyondBudget('session', run.baseUrl, account, amount);
     this.#rejectBeyondBudget('workspace', run.baseUrl, account, amount);
-    return this.#admission(run, account, amount);
+    return this.#admission(run, account, amount, run.agent?.hold(amount));
   }
 
   /** What to show and ask before a job. */
@@ -228,7 +229,12 @@ export class Guard {
     });
   }
 
-  #admission(run: PaidRun, account: Account, expected: string | undefined): Admission {
+  #admission(
+    run: PaidRun,
+    account: Account,
+    expected: string | undefined,
+    ofAgent: Held | undefined,
+  ): Admission {
     const held = { reserved: expected ?? '0' };
     const order = ++account.admitted;
     account.inFlight.add(held);
@@ -237,6 +243,7 @@ export class Guard {
     return {
       reserved: held.reserved,
       confirm: () => {
+        ofAgent?.confirm();
         account.inFlight.delete(held);
         try {
           this.#rejectBeyondBudget('session', run.baseUrl, account, expected);
@@ -248,16 +255,20 @@ export class Guard {
       settle: (cost) => {
         if (!end()) return;
         const amount = cost && readAmount(cost.amount);
+        ofAgent?.settle(amount);
         if (cost?.currency !== undefined) account.currency = cost.currency;
         if (amount === undefined) this.#assume(run, account, expected, order);
         else this.#provePayment(account, order, amount);
         this.#charge(run.baseUrl, amount ?? expected ?? '0');
       },
       release: () => {
-        if (end()) this.#changed.call();
+        if (!end()) return;
+        ofAgent?.release();
+        this.#changed.call();
       },
       cannotPay: () => {
         if (!end()) return;
+        ofAgent?.release();
         account.cannotPay = true;
         account.refusedAt = Date.now();
         account.admittedAtRefusal = account.admitted;

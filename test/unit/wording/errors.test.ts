@@ -113,6 +113,8 @@ const reasons: { [Name in FailureReason['reason']]: fc.Arbitrary<FailureReason &
     expected: fc.option(money, { nil: undefined }),
   }),
   jobCannotPay: alone('jobCannotPay'),
+  agentReserve: alone('agentReserve'),
+  agentStopped: alone('agentStopped'),
   quotaUsedUp: alone('quotaUsedUp'),
   notConfirmed: fc.record({ reason: constant('notConfirmed'), environment }),
 };

@@ -1,0 +1,95 @@
+import type { Admitted, AgentMark, AgentOrder } from '../../domain/agentGrant';
+import { addAmounts, compareAmounts, subtractAmounts } from '../../domain/amounts';
+import { ServiceError } from '../../service/errors';
+import type { AgentGrants, CallEnd } from '../../store/agentGrants';
+import type { Store } from '../../store/store';
+
+/** The part of a reserve that one run holds; ended once. */
+export interface Held {
+  /** Right before its bytes leave. @throws ServiceError `budgetReached` */
+  confirm(): void;
+  /** @param amount the run's charge; missing: unknown, and the held amount counts */
+  settle(amount: string | undefined): void;
+  release(): void;
+}
+
+/**
+ * The reserve of an agent's call, from which all its runs are paid: `RunOrder.agent` and `JobRunOrder.agent`. Sending
+ * stops where the next run would exceed it, and when the user or the agent stops the call. The user's own budgets count as well.
+ */
+export class AgentPurse {
+  #charged = '0';
+  readonly #held = new Set<{ readonly amount: string }>();
+  readonly #stop = new AbortController();
+  #unwatch: (() => void) | undefined;
+
+  constructor(
+    readonly mark: AgentMark,
+    /** A canonical amount. */
+    readonly reserve: string,
+    private readonly store: { readonly agentGrants: AgentGrants; readonly changes: Store['changes'] },
+  ) {
+    this.#unwatch = store.changes.on('agents', () => {
+      if (!store.agentGrants.maySend(mark.call)) this.#stop.abort();
+    });
+  }
+
+  /** Aborted when the call must send no further run: the user stopped agents, in this process or another. */
+  get stopped(): AbortSignal {
+    return this.#stop.signal;
+  }
+
+  /**
+   * Holds the expected cost of a run; an unknown one may need all that is left.
+   * @throws ServiceError `budgetReached`
+   */
+  hold(expected: string | undefined): Held {
+    this.#assertNotStopped();
+    const taken = [...this.#held].reduce((sum, { amount }) => addAmounts(sum, amount), this.#charged);
+    const left = subtractAmounts(this.reserve, taken);
+    const fits = expected === undefined ? compareAmounts(left, '0') > 0 : compareAmounts(expected, left) <= 0;
+    if (!fits) throw new ServiceError('budgetReached', { why: { reason: 'agentReserve' } });
+    const held = { amount: expected ?? left };
+    this.#held.add(held);
+    return {
+      confirm: () => this.#assertNotStopped(),
+      settle: (amount) => {
+        if (this.#held.delete(held)) this.#charged = addAmounts(this.#charged, amount ?? held.amount);
+      },
+      release: () => void this.#held.delete(held),
+    };
+  }
+
+  /** Names the run's record or the job, under which a repeated call finds the result. */
+  noteWork(work: string): Promise<void> {
+    return this.store.agentGrants.noteWork(this.mark.call, work);
+  }
+
+  /** Ends the call with the charge of all its runs. */
+  async end(outcome: CallEnd['outcome']): Promise<void> {
+    this.#unwatch?.();
+    this.#unwatch = undefined;
+    await this.store.agentGrants.settle(this.mark.call, { outcome, cost: { amount: this.#charged } });
+  }
+
+  #assertNotStopped(): void {
+    if (this.#stop.signal.aborted || !this.store.agentGrants.maySend(this.mark.call))
+      throw new ServiceError('budgetReached', { why: { reason: 'agentStopped' } });
+  }
+}
+
+/** The paid call of an agent that was admitted, with the reserve for its runs; or why not, or the same call made earlier. */
+export type BegunCall =
+  | { readonly kind: 'begun'; readonly purse: AgentPurse }
+  | Exclude<Admitted, { readonly kind: 'begun' }>;
+
+/** Admits a paid call under the grant. The caller passes the purse to the runs of the call, and must `end` it. */
+export async function beginAgentCall(
+  store: Pick<Store, 'agentGrants' | 'changes'>,
+  order: AgentOrder,
+): Promise<BegunCall> {
+  const admitted = await store.agentGrants.begin(order);
+  if (admitted.kind !== 'begun') return admitted;
+  const { id: call, agent, tool, reserved } = admitted.call;
+  return { kind: 'begun', purse: new AgentPurse({ agent, tool, call }, reserved, store) };
+}

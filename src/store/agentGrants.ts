@@ -1,0 +1,341 @@
+import { createHash, randomUUID } from 'node:crypto';
+import * as z from 'zod/mini';
+import {
+  type Admitted,
+  type AgentCall,
+  type AgentCallState,
+  type AgentOrder,
+  type GrantRefusal,
+  type LivingGrant,
+  paidTools,
+} from '../domain/agentGrant';
+import { addAmounts, compareAmounts, readAmount, subtractAmounts } from '../domain/amounts';
+import type { Environment } from '../domain/environment';
+import type { Money } from '../domain/money';
+import type { Database, Row } from './database';
+import { type Clocks, GrantClock, systemClocks } from './grantClock';
+import type { Owners } from './owners';
+import { touch } from './revisions';
+import { json, number, oneOf, optional, text } from './rows';
+
+/** Calls that have ended and are kept: by their keys, repeated calls are recognized. */
+const MOST_CALLS = 20_000;
+const LONGEST_NAME = 80;
+
+/** The end of a call. */
+export interface CallEnd {
+  readonly outcome: Exclude<AgentCallState, 'running'>;
+  /** The charge for all its runs, zero where none was charged; missing: unknown, and the whole reserve is counted. */
+  readonly cost?: Money;
+}
+
+/**
+ * Agents' permissions to spend, and their paid calls, one set for all windows and processes. A call reserves its
+ * expected cost before its first byte leaves, in the change that checks the grant. Nothing here gives a grant.
+ */
+export class AgentGrants {
+  readonly clock: GrantClock;
+
+  constructor(
+    private readonly database: Database,
+    private readonly owners: Owners,
+    clocks: Clocks = systemClocks,
+  ) {
+    this.clock = new GrantClock(database, clocks);
+  }
+
+  /** The grants that live, newest first. */
+  living(): LivingGrant[] {
+    return this.database.all(
+      'SELECT * FROM agent_grant WHERE ended_at IS NULL AND until > ? ORDER BY id DESC',
+      grantOf,
+      this.clock.now(),
+    );
+  }
+
+  of({ name, baseUrl }: Environment): LivingGrant | undefined {
+    return this.living().find(
+      ({ environment }) => environment.name === name && environment.baseUrl === baseUrl,
+    );
+  }
+
+  /**
+   * Admits a paid call and reserves its expected cost, or says why not. `earlier`: this very call was made before, and
+   * has its outcome or will have it; the caller reads that and sends nothing. After `begun` the caller must `settle`.
+   */
+  begin(order: AgentOrder): Promise<Admitted> {
+    return this.database.write(() => {
+      const now = this.endPast();
+      const agent = agentName(order.agent);
+      const key = order.idempotencyKey === undefined ? null : hashOf([order.idempotencyKey]);
+      const { name, baseUrl } = order.environment;
+      const request = hashOf([order.tool, name, baseUrl, order.request]);
+      const earlier = this.#earlier(agent, order.tool, key, request);
+      if (earlier) return earlier;
+      const checked = this.#check(order);
+      if ('kind' in checked) return { kind: 'refused', refusal: checked };
+      const { grant, amount } = checked;
+      this.owners.register();
+      const id = randomUUID();
+      this.database.run(
+        `INSERT INTO agent_call (id, grant_id, agent, tool, key, request, state, reserved, owner, started_at)
+         VALUES (?, ?, ?, ?, ?, ?, 'running', ?, ?, ?)`,
+        ...[id, grant.id, agent, order.tool, key, request, amount, this.owners.id, now],
+      );
+      this.#count(grant.id, '0', amount);
+      return { kind: 'begun', call: this.call(id)! };
+    });
+  }
+
+  /** Whether a call may send a run now. Asked right before the bytes of each run leave. */
+  maySend(id: string): boolean {
+    const sql = `SELECT g.tools, c.tool FROM agent_call c JOIN agent_grant g ON g.id = c.grant_id
+      WHERE c.id = ? AND c.state = 'running' AND c.stopping = 0 AND g.ended_at IS NULL AND g.until > ?`;
+    const isAllowed = (row: Row) => toolsOf(row, 'tools').includes(toolOf(row, 'tool'));
+    return this.database.get(sql, isAllowed, id, this.clock.now()) ?? false;
+  }
+
+  /** Names the run's record or the job that a call has started. */
+  noteWork(id: string, work: string): Promise<void> {
+    return this.#write(() => this.database.run('UPDATE agent_call SET work = ? WHERE id = ?', work, id));
+  }
+
+  /** Ends a call, once: an unconfirmed one keeps its reserve and may be settled later. */
+  settle(id: string, { outcome, cost }: CallEnd): Promise<void> {
+    return this.#write(() => {
+      const call = this.#row(id);
+      if (!call || call.charged !== undefined) return;
+      if (outcome === 'unconfirmed') this.#end(id, outcome, null);
+      else this.#charge(call, outcome, knownAmount(cost) ?? call.reserved);
+    });
+  }
+
+  /** The charge of a call became known after its end: from a receipt, or from the user. */
+  resolve(id: string, amount: string): Promise<void> {
+    return this.#write(() => {
+      const call = this.#row(id);
+      const known = knownAmount({ amount });
+      if (!call || known === undefined || call.state === 'running') return;
+      if (call.charged === undefined) this.#charge(call, 'finished', known);
+      else {
+        this.database.run('UPDATE agent_call SET charged = ? WHERE id = ?', known, id);
+        this.#count(call.grant, subtractAmounts(known, call.charged), '0');
+      }
+    });
+  }
+
+  /** Stops one call: it sends no further run. */
+  stop(id: string): Promise<void> {
+    return this.#write(() => this.database.run('UPDATE agent_call SET stopping = 1 WHERE id = ?', id));
+  }
+
+  /** Ends all grants, and with them all work under way. */
+  end(): Promise<void> {
+    return this.#write(() =>
+      this.database.run('UPDATE agent_grant SET ended_at = ? WHERE ended_at IS NULL', this.clock.tick()),
+    );
+  }
+
+  /** Inside a change: ends grants whose time is past, so that no clock revives them. Returns the time. */
+  endPast(): number {
+    const now = this.clock.tick();
+    const sql = 'UPDATE agent_grant SET ended_at = until WHERE ended_at IS NULL AND until <= ?';
+    if (this.database.run(sql, now) > 0) touch(this.database, 'agents');
+    return now;
+  }
+
+  /** A call; one whose process has gone is `unconfirmed`. */
+  call(id: string): AgentCall | undefined {
+    return this.#row(id)?.call;
+  }
+
+  /** The last calls, newest first; `of`: under one grant. */
+  calls({ of, limit }: { readonly of?: number; readonly limit: number }): AgentCall[] {
+    return this.database.all(
+      `${CALLS} WHERE ? IS NULL OR c.grant_id = ? ORDER BY c.started_at DESC, c.id LIMIT ?`,
+      (row) => this.#callOf(row).call,
+      ...[of ?? null, of ?? null, limit],
+    );
+  }
+
+  /**
+   * Keeps the time while a grant lives, ends those whose time is past, and marks the calls of processes that are gone as
+   * unconfirmed. Look again a little later.
+   */
+  async look(): Promise<void> {
+    if (this.database.get('SELECT 1 AS yes FROM agent_grant WHERE ended_at IS NULL LIMIT 1', () => true))
+      await this.database.write(() => this.endPast());
+    const running = this.database.all(
+      "SELECT DISTINCT owner FROM agent_call WHERE state = 'running'",
+      (row) => text(row, 'owner'),
+    );
+    const gone = running.filter((owner) => this.owners.isGone(owner));
+    if (gone.length === 0) return;
+    await this.#write(() => {
+      for (const owner of gone)
+        this.database.run(
+          "UPDATE agent_call SET state = 'unconfirmed', ended_at = ? WHERE state = 'running' AND owner = ?",
+          ...[this.clock.now(), owner],
+        );
+    });
+  }
+
+  /** Removes the oldest of many calls. */
+  async sweep(): Promise<void> {
+    await this.database.write(() =>
+      this.database.run(
+        `DELETE FROM agent_call WHERE charged IS NOT NULL AND started_at <
+         (SELECT started_at FROM agent_call ORDER BY started_at DESC LIMIT 1 OFFSET ${MOST_CALLS})`,
+      ),
+    );
+  }
+
+  /** The call by its key, or an open one by its request. */
+  #earlier(agent: string, tool: string, key: string | null, request: string): Admitted | undefined {
+    const row =
+      key === null
+        ? this.database.get(
+            `${CALLS} WHERE c.request = ? AND c.agent = ? AND c.state IN ('running', 'unconfirmed')`,
+            (found) => found,
+            ...[request, agent],
+          )
+        : this.database.get(
+            `${CALLS} WHERE c.agent = ? AND c.tool = ? AND c.key = ?`,
+            (found) => found,
+            ...[agent, tool, key],
+          );
+    if (!row) return undefined;
+    if (row.request !== request) return { kind: 'refused', refusal: { kind: 'keyReused' } };
+    return { kind: 'earlier', call: this.#callOf(row).call };
+  }
+
+  #check(order: AgentOrder): GrantRefusal | { readonly grant: LivingGrant; readonly amount: string } {
+    const grant = this.of(order.environment);
+    if (!grant) {
+      if (this.living().length > 0) return { kind: 'otherEnvironment' };
+      const { name, baseUrl } = order.environment;
+      const ended = 'SELECT 1 AS yes FROM agent_grant WHERE environment = ? AND base_url = ? LIMIT 1';
+      return { kind: this.database.get(ended, () => true, name, baseUrl) ? 'ended' : 'none' };
+    }
+    if (!grant.tools.includes(order.tool)) return { kind: 'tool', tool: order.tool };
+    const amount = knownAmount(order.amount);
+    const { currency } = grant;
+    const isOther = currency !== undefined && (order.amount?.currency ?? currency) !== currency;
+    if (amount === undefined || isOther) return { kind: 'unknownPrice' };
+    const left = subtractAmounts(grant.amount, addAmounts(grant.spent, grant.reserved));
+    if (compareAmounts(amount, left) <= 0) return { grant, amount };
+    const money = (of: string): Money => (currency === undefined ? { amount: of } : { amount: of, currency });
+    const isUsedUp = compareAmounts(left, '0') < 0;
+    return { kind: 'beyond', left: money(isUsedUp ? '0' : left), limit: money(grant.amount) };
+  }
+
+  #charge(call: OwnedCall, outcome: CallEnd['outcome'], charged: string): void {
+    this.#end(call.call.id, outcome, charged);
+    this.#count(call.grant, charged, subtractAmounts('0', call.reserved));
+  }
+
+  #end(id: string, state: CallEnd['outcome'], charged: string | null): void {
+    this.database.run(
+      'UPDATE agent_call SET state = ?, charged = ?, ended_at = ? WHERE id = ?',
+      ...[state, charged, this.clock.tick(), id],
+    );
+  }
+
+  /** Adds to the sums of a grant, which may have ended. */
+  #count(grant: number, spent: string, reserved: string): void {
+    const before = this.database.get('SELECT spent, reserved FROM agent_grant WHERE id = ?', sumsOf, grant)!;
+    this.database.run(
+      'UPDATE agent_grant SET spent = ?, reserved = ? WHERE id = ?',
+      ...[addAmounts(before.spent, spent), addAmounts(before.reserved, reserved), grant],
+    );
+    touch(this.database, 'agents');
+  }
+
+  #row(id: string): OwnedCall | undefined {
+    return this.database.get(`${CALLS} WHERE c.id = ?`, (row) => this.#callOf(row), id);
+  }
+
+  #callOf(row: Row): OwnedCall {
+    const stored = stateOf(row, 'state');
+    const isLeft = stored === 'running' && this.owners.isGone(text(row, 'owner'));
+    const state = isLeft ? 'unconfirmed' : stored;
+    const call: AgentCall = {
+      id: text(row, 'id'),
+      environment: { name: text(row, 'environment'), baseUrl: text(row, 'base_url') },
+      agent: text(row, 'agent'),
+      tool: toolOf(row, 'tool'),
+      state,
+      reserved: text(row, 'reserved'),
+      ...optional(row, 'currency', text),
+      ...optional(row, 'charged', text),
+      startedAt: number(row, 'started_at'),
+      ...(row.ended_at !== null && { endedAt: number(row, 'ended_at') }),
+      ...optional(row, 'work', text),
+    };
+    const { reserved, charged } = call;
+    return { call, grant: number(row, 'grant_id'), state, reserved, ...(charged && { charged }) };
+  }
+
+  async #write(change: () => unknown): Promise<void> {
+    await this.database.write(() => {
+      change();
+      touch(this.database, 'agents');
+    });
+  }
+}
+
+interface OwnedCall extends Pick<AgentCall, 'state' | 'reserved' | 'charged'> {
+  readonly call: AgentCall;
+  readonly grant: number;
+}
+
+const CALLS = `SELECT c.*, g.environment, g.base_url, g.currency
+  FROM agent_call c JOIN agent_grant g ON g.id = c.grant_id`;
+
+const toolOf = oneOf(paidTools);
+const toolsOf = json(z.array(z.enum(paidTools)));
+const stateOf = oneOf([
+  'running',
+  'finished',
+  'failed',
+  'stopped',
+  'unconfirmed',
+] as const satisfies AgentCallState[]);
+
+function sumsOf(row: Row) {
+  return { spent: text(row, 'spent'), reserved: text(row, 'reserved') };
+}
+
+function grantOf(row: Row): LivingGrant {
+  return {
+    id: number(row, 'id'),
+    environment: { name: text(row, 'environment'), baseUrl: text(row, 'base_url') },
+    amount: text(row, 'amount'),
+    ...optional(row, 'currency', text),
+    tools: toolsOf(row, 'tools'),
+    givenAt: number(row, 'given_at'),
+    until: number(row, 'until'),
+    ...sumsOf(row),
+  };
+}
+
+/** A canonical amount that is not below zero; undefined: it is not known. */
+function knownAmount(money: Money | undefined): string | undefined {
+  const amount = readAmount(money?.amount);
+  return amount !== undefined && compareAmounts(amount, '0') >= 0 ? amount : undefined;
+}
+
+/** The name that a client gives itself, on one line. */
+function agentName(name: string): string {
+  return (
+    name
+      .replace(/[\p{C}\p{Z}]+/gu, ' ')
+      .trim()
+      .slice(0, LONGEST_NAME) || 'agent'
+  );
+}
+
+/** Bounds the length, and keeps arguments of calls out of the store. */
+function hashOf(parts: readonly string[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+}

@@ -1,0 +1,61 @@
+import * as l10n from '@vscode/l10n';
+import type { AgentMark, GrantRefusal } from '../domain/agentGrant';
+import { assertNever } from '../domain/assertNever';
+import type { Money } from '../domain/money';
+import { formatMoney } from './money';
+
+/** The words about a paid call that an agent reads. */
+export interface RefusedCall {
+  /** "a run of acme/segment", "indexing 40 files into photos". */
+  readonly purpose: string;
+  /** Its expected cost; missing: unknown. */
+  readonly expected?: Money;
+}
+
+/**
+ * The response to an agent whose paid call is not admitted: "Needs approval: about $0.02 for a run of acme/segment. …;
+ * ask the user to choose “Allow Agent Spending…”."
+ */
+export function refusalText(
+  refusal: GrantRefusal,
+  { purpose, expected }: RefusedCall,
+  locale?: string,
+): string {
+  if (refusal.kind === 'keyReused')
+    return l10n.t('This idempotency key was used for another request. Nothing was sent. Use a new key.');
+  const needs = expected
+    ? l10n.t('Needs approval: about {0} for {1}.', formatMoney(expected, locale, { about: true }), purpose)
+    : l10n.t('Needs approval: a cost that is not known, for {0}.', purpose);
+  const ask = l10n.t(
+    'Nothing was sent. Ask the user to choose “Allow Agent Spending…” in the Command Palette of VS Code.',
+  );
+  return [needs, reasonText(refusal, locale), ask].join(' ');
+}
+
+function reasonText(refusal: Exclude<GrantRefusal, { kind: 'keyReused' }>, locale?: string): string {
+  switch (refusal.kind) {
+    case 'none':
+      return l10n.t('Agents have no permission to spend in this environment.');
+    case 'ended':
+      return l10n.t('The permission for agents to spend in this environment has ended.');
+    case 'otherEnvironment':
+      return l10n.t('Agents may spend in another environment only.');
+    case 'tool':
+      return l10n.t('The permission does not include {0}.', refusal.tool);
+    case 'unknownPrice':
+      return l10n.t('Only calls with a known price are within the permission.');
+    case 'beyond':
+      return l10n.t(
+        'The permission has {0} left of {1}.',
+        formatMoney(refusal.left, locale),
+        formatMoney(refusal.limit, locale),
+      );
+    default:
+      return assertNever(refusal);
+  }
+}
+
+/** "by agent Claude Code (run_model)", on a run of the history. */
+export function agentText({ agent, tool }: AgentMark): string {
+  return l10n.t('by agent {0} ({1})', agent, tool);
+}

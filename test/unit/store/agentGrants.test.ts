@@ -1,0 +1,371 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { type AgentOrder, paidTools } from '../../../src/domain/agentGrant';
+import { addAmounts, compareAmounts, timesAmount } from '../../../src/domain/amounts';
+import { giveAgentGrant } from '../../../src/store/giveAgentGrant';
+import type { Store } from '../../../src/store/store';
+import { tellFigures } from '../../support/figures';
+import { start, useBundled } from '../../support/store/childProcess';
+import { damageOf, useStoreFolder } from '../../support/store/openStore';
+
+const environment = { name: 'Test', baseUrl: 'https://a.example' };
+const HOUR = 3_600_000;
+
+/** Gives a dollar for every tool. */
+function give(store: Store, more: Partial<Parameters<typeof giveAgentGrant>[1]> = {}): Promise<void> {
+  const until = store.agentGrants.clock.now() + HOUR;
+  const all = { environment, amount: '1', currency: 'USD', tools: paidTools, until };
+  return giveAgentGrant(store, { ...all, ...more });
+}
+
+let count = 0;
+function order(more: Partial<AgentOrder> = {}): AgentOrder {
+  const usual = { environment, tool: 'run_model', agent: 'Agent' } as const;
+  return { ...usual, request: `request ${count++}`, amount: { amount: '0.1', currency: 'USD' }, ...more };
+}
+
+async function refusalOf(store: Store, more: Partial<AgentOrder> = {}) {
+  const admitted = await store.agentGrants.begin(order(more));
+  return admitted.kind === 'refused' ? admitted.refusal : admitted.kind;
+}
+
+async function begun(store: Store, more: Partial<AgentOrder> = {}) {
+  const admitted = await store.agentGrants.begin(order(more));
+  assert.equal(admitted.kind, 'begun');
+  return (admitted as Extract<typeof admitted, { kind: 'begun' }>).call;
+}
+
+function sumsOf(store: Store) {
+  const { spent, reserved } = store.agentGrants.of(environment)!;
+  return { spent, reserved };
+}
+
+describe('A grant of agents', () => {
+  const use = useStoreFolder();
+
+  it('refuses every paid call before a person has given one', async () => {
+    const store = await use.open();
+    assert.deepEqual(await refusalOf(store), { kind: 'none' });
+    assert.deepEqual(store.agentGrants.calls({ limit: 10 }), []);
+  });
+
+  it('reserves the expected cost of a call, and counts its charge once it has ended', async () => {
+    const store = await use.open();
+    await give(store);
+    const { id } = await begun(store);
+    assert.deepEqual(sumsOf(store), { spent: '0', reserved: '0.1' });
+    await store.agentGrants.settle(id, { outcome: 'finished', cost: { amount: '0.07' } });
+    await store.agentGrants.settle(id, { outcome: 'finished', cost: { amount: '0.07' } });
+    assert.deepEqual(sumsOf(store), { spent: '0.07', reserved: '0' });
+  });
+
+  it('counts the whole reserve where the charge is unknown, until that is resolved', async () => {
+    const store = await use.open();
+    await give(store);
+    const { id } = await begun(store);
+    await store.agentGrants.settle(id, { outcome: 'finished' });
+    assert.deepEqual(sumsOf(store), { spent: '0.1', reserved: '0' });
+    await store.agentGrants.resolve(id, '0.02');
+    assert.deepEqual(sumsOf(store), { spent: '0.02', reserved: '0' });
+  });
+
+  it('keeps the reserve of an unconfirmed call until that is resolved', async () => {
+    const store = await use.open();
+    await give(store);
+    const { id } = await begun(store);
+    await store.agentGrants.settle(id, { outcome: 'unconfirmed' });
+    assert.deepEqual(sumsOf(store), { spent: '0', reserved: '0.1' });
+    await store.agentGrants.resolve(id, '0');
+    assert.deepEqual(sumsOf(store), { spent: '0', reserved: '0' });
+  });
+
+  it('says how much is left when a call would exceed it', async () => {
+    const store = await use.open();
+    await give(store);
+    await begun(store, { amount: { amount: '0.95' } });
+    const money = (amount: string) => ({ amount, currency: 'USD' });
+    assert.deepEqual(await refusalOf(store), { kind: 'beyond', left: money('0.05'), limit: money('1') });
+    await begun(store, { amount: { amount: '0.05' } });
+  });
+
+  for (const amount of ['NaN', '-1', 'Infinity', '1e400', '', 'much', '-0.0000001'])
+    it(`treats the price ${JSON.stringify(amount)} as unknown`, async () => {
+      const store = await use.open();
+      await give(store);
+      assert.deepEqual(await refusalOf(store, { amount: { amount } }), { kind: 'unknownPrice' });
+    });
+
+  it('refuses a price in another currency, and no price', async () => {
+    const store = await use.open();
+    await give(store);
+    const amount = { amount: '0.01', currency: 'EUR' };
+    assert.deepEqual(await refusalOf(store, { amount }), { kind: 'unknownPrice' });
+    assert.deepEqual(await refusalOf(store, { amount: undefined }), { kind: 'unknownPrice' });
+  });
+
+  it('refuses other tools, other environments of the same address, and other addresses of the same name', async () => {
+    const store = await use.open();
+    await give(store, { tools: ['search_scope'] });
+    assert.deepEqual(await refusalOf(store), { kind: 'tool', tool: 'run_model' });
+    for (const more of [{ name: 'Other' }, { baseUrl: 'https://b.example' }, { name: '__proto__' }]) {
+      const elsewhere = { ...environment, ...more };
+      assert.deepEqual(await refusalOf(store, { environment: elsewhere }), { kind: 'otherEnvironment' });
+    }
+    for (const tool of ['__proto__', 'constructor', 'find_models'])
+      assert.equal(
+        JSON.stringify(await refusalOf(store, { tool: tool as 'run_model' })).includes('tool'),
+        true,
+      );
+  });
+
+  it('ends at once in every window, with the calls under way', async () => {
+    const [window, other] = [await use.open(), await use.open()];
+    await give(window);
+    const { id } = await begun(other);
+    assert.equal(other.agentGrants.maySend(id), true);
+    await window.agentGrants.end();
+    assert.equal(other.agentGrants.maySend(id), false);
+    assert.deepEqual(await refusalOf(other), { kind: 'ended' });
+  });
+
+  it('reports its end to other windows', async () => {
+    const [window, other] = [await use.open(), await use.open()];
+    await give(window);
+    const ended = new Promise<void>((resolve) =>
+      other.changes.on('agents', () => {
+        if (!other.agentGrants.of(environment)) resolve();
+      }),
+    );
+    await window.agentGrants.end();
+    await ended;
+  });
+
+  it('stops one call and no other', async () => {
+    const store = await use.open();
+    await give(store);
+    const [one, two] = [await begun(store), await begun(store)];
+    await store.agentGrants.stop(one.id);
+    assert.deepEqual(
+      [one, two].map(({ id }) => store.agentGrants.maySend(id)),
+      [false, true],
+    );
+  });
+
+  it('counts earlier spending when a person changes it, and none of an ended one', async () => {
+    const store = await use.open();
+    await give(store);
+    await store.agentGrants.settle((await begun(store)).id, { outcome: 'finished' });
+    await give(store, { amount: '0.15' });
+    assert.equal(((await refusalOf(store)) as { kind: string }).kind, 'beyond');
+    await store.agentGrants.end();
+    await give(store, { amount: '0.15' });
+    assert.equal(await refusalOf(store), 'begun');
+  });
+
+  it('rejects amounts that are no limit', async () => {
+    const store = await use.open();
+    for (const amount of ['0', '-1', 'NaN', 'Infinity', ''])
+      await assert.rejects(async () => give(store, { amount }), RangeError);
+    await assert.rejects(async () => give(store, { tools: [] }), RangeError);
+    assert.deepEqual(store.agentGrants.living(), []);
+  });
+});
+
+describe('A repeated call of an agent', () => {
+  const use = useStoreFolder();
+
+  it('returns the first one with its state and its work, after the grant has ended too', async () => {
+    const store = await use.open();
+    await give(store);
+    const same = order({ idempotencyKey: 'k' });
+    const { id } = await begun(store, same);
+    await store.agentGrants.noteWork(id, 'run-1');
+    await store.agentGrants.settle(id, { outcome: 'finished', cost: { amount: '0.1' } });
+    await store.agentGrants.end();
+    const again = await store.agentGrants.begin(same);
+    assert.equal(again.kind, 'earlier');
+    const { call } = again as Extract<typeof again, { kind: 'earlier' }>;
+    assert.deepEqual([call.id, call.state, call.work], [id, 'finished', 'run-1']);
+  });
+
+  it('is refused when its key was used for another request, or in another environment', async () => {
+    const store = await use.open();
+    await give(store);
+    const first = order({ idempotencyKey: 'k' });
+    await begun(store, first);
+    assert.deepEqual(await refusalOf(store, { ...first, request: 'other' }), { kind: 'keyReused' });
+    const elsewhere = { ...environment, name: 'Other' };
+    assert.deepEqual(await refusalOf(store, { ...first, environment: elsewhere }), { kind: 'keyReused' });
+  });
+
+  it('returns the first one without a key while that has no outcome', async () => {
+    const store = await use.open();
+    await give(store);
+    const same = order();
+    const { id } = await begun(store, same);
+    assert.equal((await store.agentGrants.begin(same)).kind, 'earlier');
+    await store.agentGrants.settle(id, { outcome: 'unconfirmed' });
+    assert.equal((await store.agentGrants.begin(same)).kind, 'earlier');
+    await store.agentGrants.resolve(id, '0.1');
+    assert.equal((await store.agentGrants.begin(same)).kind, 'begun');
+  });
+
+  it('recognizes any key by its exact characters', async () => {
+    const store = await use.open();
+    await give(store, { amount: '1000' });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.string({ unit: 'binary', maxLength: 20 }),
+        fc.string({ unit: 'binary' }),
+        async (a, b) => {
+          const keys = [`${count}${a}`, `${count++}${b}`, `${count}\0`, `${count++}\ufffd`, '__proto__'];
+          const kinds = new Map<string, string>();
+          for (const key of keys) {
+            const { kind } = await store.agentGrants.begin(
+              order({ idempotencyKey: key, request: key, amount: { amount: '0' } }),
+            );
+            if (kinds.has(key)) assert.equal(kind, 'earlier');
+            else if (key !== '__proto__') assert.equal(kind, 'begun');
+            kinds.set(key, kind);
+          }
+        },
+      ),
+      { numRuns: 50 },
+    );
+  });
+
+  it('is unconfirmed when its process is gone, and keeps its reserve', async () => {
+    let steady = 0;
+    const watching = { now: () => steady, isAlive: () => false };
+    const store = await use.open({ owner: watching });
+    await give(store);
+    const other = await use.open({ owner: { beatEveryMs: 1e9 } });
+    const same = order({ idempotencyKey: 'k' });
+    const { id } = await begun(other, same);
+    for (; steady < 10_000; steady += 1_000) await store.agentGrants.look();
+    assert.equal(store.agentGrants.call(id)?.state, 'unconfirmed');
+    assert.deepEqual(sumsOf(store), { spent: '0', reserved: '0.1' });
+    assert.equal((await store.agentGrants.begin(same)).kind, 'earlier');
+    assert.equal(other.agentGrants.maySend(id), false, 'a process that wakes up sends nothing');
+  });
+});
+
+describe('The clock of grants', () => {
+  const use = useStoreFolder();
+
+  it('does not revive or prolong a grant, in any order of moves', async () => {
+    const time = { steady: 0, moved: 0 };
+    const clocks = { wall: () => 1.7e12 + time.steady + time.moved, steady: () => time.steady };
+    const stores = [await use.open({ clocks }), await use.open({ clocks })];
+    const outcomes = { begun: 0, refused: 0 };
+    const step = fc.oneof(
+      fc.record({ op: fc.constant('pass' as const), ms: fc.integer({ min: 1, max: HOUR / 3 }) }),
+      fc.record({ op: fc.constant('move' as const), ms: fc.integer({ min: -48 * HOUR, max: 0 }) }),
+      fc.record({ op: fc.constant('begin' as const), ms: fc.nat(1) }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
+        time.moved = 0;
+        const from = time.steady;
+        await stores[0]!.agentGrants.end();
+        await giveAgentGrant(stores[0]!, {
+          ...{ environment, amount: '1000', tools: paidTools, until: clocks.wall() + HOUR },
+        });
+        for (const { op, ms } of steps) {
+          if (op === 'pass') time.steady += ms;
+          if (op === 'move') time.moved = ms;
+          // Windows look while a grant lives.
+          for (const store of stores) await store.agentGrants.look();
+          if (op !== 'begin') continue;
+          const { kind } = await stores[ms]!.agentGrants.begin(order());
+          assert.equal(kind, time.steady - from < HOUR ? 'begun' : 'refused');
+          outcomes[kind as 'begun']++;
+        }
+      }),
+      { numRuns: 30 },
+    );
+    assert.ok(outcomes.begun > 5 && outcomes.refused > 5, JSON.stringify(outcomes));
+  });
+
+  it('ends a grant when it was ahead for a while, and lets a person give another', async () => {
+    const time = { wall: 1.7e12 };
+    const clocks = { wall: () => time.wall, steady: () => 0 };
+    const [one, two] = [await use.open({ clocks }), await use.open({ clocks })];
+    await give(one);
+    await begun(two);
+    time.wall += 1_000 * HOUR;
+    assert.deepEqual(await refusalOf(two), { kind: 'ended' });
+    time.wall -= 1_000 * HOUR;
+    assert.deepEqual(await refusalOf(one), { kind: 'ended' });
+    await giveAgentGrant(one, { environment, amount: '1', tools: paidTools, until: time.wall + HOUR });
+    await begun(two);
+  });
+});
+
+describe('Hostile calls under a grant', () => {
+  const use = useStoreFolder();
+  const child = useBundled('./spender.ts');
+
+  it('never exceed it and pay no key twice, interleaved over two connections', async () => {
+    const key = fc.constantFrom('a', 'b', 'c', '__proto__', 'constructor', undefined);
+    const amount = fc.constantFrom('0.3', '0.01', '0', '5', '-1', 'NaN', '1e30', '0.000000001');
+    const stores = [await use.open(), await use.open()];
+    const action = fc.record({
+      ...{ store: fc.nat(1), key, amount, tool: fc.constantFrom(...paidTools, '__proto__' as 'run_model') },
+      settles: fc.constantFrom('finished', 'failed', 'unconfirmed', 'stopped', 'later'),
+      cost: fc.constantFrom('0', '0.005', '0.0000000001', 'NaN', '-3', 'much'),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(action, { minLength: 10, maxLength: 50 }), async (actions) => {
+        const agent = `Agent ${count++}`;
+        await stores[0]!.agentGrants.end();
+        await give(stores[0]!);
+        const paid: string[] = [];
+        const charges: string[] = [];
+        await Promise.all(
+          actions.map(async ({ store, key, amount, tool, settles, cost }) => {
+            const { agentGrants } = stores[store]!;
+            const same = { request: `the same ${key}`, idempotencyKey: key, tool, agent };
+            const admitted = await agentGrants.begin(order({ ...same, amount: { amount } }));
+            if (admitted.kind !== 'begun') return;
+            if (key !== undefined) paid.push(`${tool} ${key}`);
+            if (settles === 'later') return charges.push(admitted.call.reserved);
+            const { reserved } = admitted.call;
+            const isKnown = /^0/.test(cost) && settles !== 'unconfirmed';
+            const charge = isKnown && compareAmounts(cost, reserved) < 0 ? cost : reserved;
+            charges.push(charge);
+            await agentGrants.settle(admitted.call.id, {
+              outcome: settles as 'finished',
+              cost: { amount: isKnown ? charge : cost },
+            });
+          }),
+        );
+        const { spent, reserved } = sumsOf(stores[1]!);
+        assert.ok(compareAmounts(addAmounts(spent, reserved), '1') <= 0);
+        assert.equal(addAmounts(spent, reserved), charges.reduce(addAmounts, '0'));
+        assert.equal(new Set(paid).size, paid.length, 'a key was paid twice');
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it('never exceed it from two processes that send 50 at once, each call twice', async function () {
+    this.timeout(60_000);
+    const store = await use.open();
+    await give(store, { amount: '4' });
+    const spenders = ['a', 'b'].map((name) => start(child.file, [join(use.folder, 'store'), name]));
+    for (const { ended } of spenders) await ended;
+    const calls = store.agentGrants.calls({ limit: 10_000 });
+    // Each charge is as high as its reserve; both processes have the same keys.
+    assert.equal(calls.length, 40);
+    assert.deepEqual(sumsOf(store), { spent: '4', reserved: '0' });
+    assert.equal(timesAmount('0.1', calls.length), '4');
+    assert.deepEqual(damageOf(store), []);
+    tellFigures({
+      case: 'agents: two processes, 50 calls at once, each twice',
+      ...{ tried: 1_000, lost: 0, doubled: 0, leaked: 0 },
+      note: '0 paid over the grant, 0 paid twice',
+    });
+  });
+});
