@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
 import { json } from '../domain/json';
 import type { Methods } from './channel';
+import { type cell, input, row } from './experimentCell';
 import { confusion, figures } from './experimentFigures';
+import { plotMethods } from './experimentPlot';
 import { setUpMethods } from './experimentSetUp';
 import { resultHostMethods } from './result';
 
@@ -131,58 +133,12 @@ const query = z.object({
   blind: z.optional(z.int()),
 });
 
-/** People's judgements of the run in a cell: see `judgementLine` of results files. */
-const judged = z.object({
-  thumbs_up: z.optional(z.number()),
-  score: z.optional(z.number()),
-  preferred: z.optional(z.number()),
-});
-
-const cell = z.object({
-  /** Of which column it is, where the order of a row is its own. */
-  column: z.optional(index),
-  /** `empty`: of an input that is gone, and has no result in this column. */
-  state: z.enum(['finished', 'failed', 'unconfirmed', 'partly', 'missing', 'notSampled', 'empty']),
-  kind: z.enum(['text', 'label', 'number', 'picture', 'media', 'hits', 'json', 'failure', 'none']),
-  text: z.string(),
-  score: z.optional(z.number()),
-  /** Where the page loads a picture from. */
-  src: z.optional(z.string()),
-  /** Further pictures of the same result. */
-  more: z.optional(index),
-  spread: z.optional(z.string()),
-  cost: z.optional(z.string()),
-  time: z.optional(z.string()),
-  isRight: z.optional(z.boolean()),
-  /** Differs from the baseline, or from the first shown column. */
-  differs: z.optional(z.boolean()),
-  /** Of a number, to that of the baseline: "+0.05". */
-  difference: z.optional(z.string()),
-  judged: z.optional(judged),
-});
-
 const numberDifferences = z.object({
   rows: z.array(
     z.object({ pointer: z.string(), first: z.string(), second: z.string(), difference: z.string() }),
   ),
   /** How many more there are. */
   more: index,
-});
-
-const input = z.object({
-  medium: z.enum(['text', 'image', 'audio', 'video', 'file']),
-  text: z.string(),
-  /** Where the page loads the file from. */
-  src: z.optional(z.string()),
-});
-
-const row = z.object({
-  row: index,
-  name: z.string(),
-  inputs: z.array(input),
-  expected: z.optional(z.string()),
-  /** Of the columns that were asked for, in their order. */
-  cells: z.array(cell),
 });
 
 const run = z.object({
@@ -261,6 +217,7 @@ export const experimentHostMethods = {
   /** Asks the one question, then starts those runs. */
   start: { params: z.object({ which: z.enum(['missing', 'failed', 'unconfirmed']) }), result: z.void() },
   ...setUpMethods,
+  ...plotMethods,
   pause: { params: z.null(), result: z.void() },
   resume: { params: z.null(), result: z.void() },
   cancel: { params: z.null(), result: z.void() },

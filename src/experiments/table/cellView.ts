@@ -21,6 +21,8 @@ export interface CellView {
   readonly state: CellState;
   readonly kind: Outcome['kind'];
   readonly text: string;
+  /** Of a number. */
+  readonly value?: number;
   readonly score?: number;
   /** Of a picture, relative to the results file. */
   readonly file?: string;
@@ -51,6 +53,7 @@ export function stateOf(runs: readonly CellRun[]): CellState {
 /**
  * @param metrics of the experiment
  * @param locale BCP 47
+ * @param runs those of the cell that are shown; missing: all
  */
 export function cellView(
   table: ExperimentTable,
@@ -58,12 +61,12 @@ export function cellView(
   column: number,
   metrics: readonly Metric[],
   locale?: string,
+  runs: readonly CellRun[] = table.runs(row, column),
 ): CellView {
-  const runs = table.runs(row, column);
   const lines = runs.flatMap(({ line }) => line ?? []);
   const shown = shownLine(table, lines);
   const outcome: Outcome = shown ? table.outcome(shown) : { kind: 'none', text: '' };
-  const right = rightness(table, { row, column }, metrics);
+  const right = rightness(table, { row, column }, metrics, runs);
   return {
     state: stateOf(runs),
     ...outcomeParts(outcome, shown && table.score(shown)),
@@ -76,12 +79,13 @@ export function cellView(
 }
 
 function outcomeParts(
-  { kind, text, file, more }: Outcome,
+  { kind, text, value, file, more }: Outcome,
   score: number | undefined,
-): Pick<CellView, 'kind' | 'text' | 'score' | 'file' | 'more'> {
+): Pick<CellView, 'kind' | 'text' | 'value' | 'score' | 'file' | 'more'> {
   return {
     kind,
     text,
+    ...(value !== undefined && { value }),
     ...(score !== undefined && { score }),
     ...(file !== undefined && { file }),
     ...(more !== undefined && { more }),
@@ -151,10 +155,10 @@ export function rightness(
   table: ExperimentTable,
   place: { readonly row: number; readonly column: number },
   metrics: readonly Metric[],
+  runs: readonly CellRun[] = table.runs(place.row, place.column),
 ): boolean | undefined {
   const metric = metrics.find(isOfRightAndWrong);
   if (!metric) return undefined;
-  const runs = table.runs(place.row, place.column);
   const values = runs.flatMap(({ line }) => (line && measureRun(table, place, line, metric)) ?? []);
   return values.length === 0 ? undefined : values.every((value) => value === 1);
 }

@@ -26,6 +26,7 @@ import { executeBuiltIn, executeCommand } from '../../vscode/commands';
 import { DisposableStore } from '../../vscode/disposables';
 import { CellResults } from './cellResults';
 import type { ExperimentRuns } from './experimentRuns';
+import { plotHandlers } from './plotHandlers';
 import { setUpHandlers } from './setUpHandlers';
 import { type ExpectedTexts, expectedTexts, shownProgress } from './shownProgress';
 import { type MediaAddresses, ShownTable } from './shownTable';
@@ -229,6 +230,7 @@ export class ExperimentEditor implements vscode.Disposable {
     return {
       ...resultHandlers({ webview, folder: this.#mediaFolder, find: (id) => cells.find(id) }),
       ...setUpHandlers(this.document, this.services, this.runs, { shown: () => this.#shown, newest }),
+      ...plotHandlers(() => this.#shown),
       ready: async () => this.#head(await this.#shown),
       summary: ({ baseline, columns }) => this.#summary(baseline, columns),
       rows: async ({ query, from, count, columns }) => (await this.#shown).rows(query, from, count, columns),

@@ -23,6 +23,7 @@ import { shortened } from '../../experiments/table/outcome';
 import { paidInAll } from '../../experiments/table/paid';
 import { type RowOrder, rowOrder } from '../../experiments/table/rowOrder';
 import { sizeText } from '../../experiments/table/sizeText';
+import type { CellRun } from '../../experiments/table/table';
 import type {
   ShownCell,
   ShownInput,
@@ -33,6 +34,7 @@ import type {
   TableRow,
   TableRowsPart,
 } from '../../protocol/experiment';
+import type { RowHead } from '../../protocol/experimentPlot';
 import { formatMoney } from '../../wording/money';
 import { formatDifference } from '../../wording/number';
 import { visibleText } from '../../wording/plainText';
@@ -222,13 +224,15 @@ export class ShownTable {
     return this.#order.order;
   }
 
-  #row(row: number, columns: readonly number[], query: TableQuery): TableRow {
+  rowHead(row: number): RowHead {
     const item = this.source.table.plan.items[row]!;
+    const name = visibleText(shortened(rowName(item)));
+    return { row, name, inputs: this.inputs(item), ...expectedText(item.expected) };
+  }
+
+  #row(row: number, columns: readonly number[], query: TableQuery): TableRow {
     return {
-      row,
-      name: visibleText(shortened(rowName(item))),
-      inputs: this.inputs(item),
-      ...expectedText(item.expected),
+      ...this.rowHead(row),
       cells:
         query.blind === undefined
           ? columns.map((column) => this.#cell(row, column, query.baseline))
@@ -253,19 +257,22 @@ export class ShownTable {
   }
 
   #cell(row: number, column: number, baseline: number | undefined): ShownCell {
+    const compared = baseline === undefined || baseline === column ? undefined : baseline;
+    return {
+      ...this.plainCell(row, column),
+      ...(compared !== undefined && this.#comparison(row, column, compared)),
+    };
+  }
+
+  /** A cell that is compared with no other. @param runs those that are shown; missing: all */
+  plainCell(row: number, column: number, runs?: readonly CellRun[]): ShownCell {
     const { table, metrics } = this.source;
     if (column >= table.columns) return { state: 'missing', kind: 'none', text: '' };
     if (table.plan.items[row]!.isGone && table.runs(row, column).length === 0)
       return { state: 'empty', kind: 'none', text: '' };
-    const { file, ...view } = cellView(table, row, column, metrics, this.locale);
+    const { file, ...view } = cellView(table, row, column, metrics, this.locale, runs);
     const src = file === undefined ? undefined : this.addresses.result(file);
-    const compared = baseline === undefined || baseline === column ? undefined : baseline;
-    return {
-      ...view,
-      text: visibleText(view.text),
-      ...(src !== undefined && { src }),
-      ...(compared !== undefined && this.#comparison(row, column, compared)),
-    };
+    return { ...view, text: visibleText(view.text), ...(src !== undefined && { src }) };
   }
 
   #comparison(row: number, column: number, baseline: number): Pick<ShownCell, 'differs' | 'difference'> {

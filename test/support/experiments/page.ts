@@ -8,6 +8,7 @@ import { finishedLines } from '../../../src/experiments/table/differences';
 import { metricsWithJudged } from '../../../src/experiments/table/measureRun';
 import { shownDifferences } from '../../../src/experiments/table/numberDifferences';
 import { ExperimentTable } from '../../../src/experiments/table/table';
+import { plotHandlers } from '../../../src/features/experiments/plotHandlers';
 import { ShownTable } from '../../../src/features/experiments/shownTable';
 import type { TableQuery } from '../../../src/protocol/experiment';
 import { openWebviewPage, type WebviewPage } from '../webviewPage';
@@ -30,8 +31,8 @@ export interface ExperimentPageOptions {
   readonly width?: number;
   readonly theme?: string;
   readonly responses?: Readonly<Record<string, (params: never) => unknown>>;
-  /** Where the page loads the picture of a result from. */
-  readonly picture?: string;
+  /** Where the page loads pictures from, of results also by the name of their file. */
+  readonly picture?: string | ((name: string) => string);
   /** A script that runs in the page before its own. */
   readonly before?: string;
 }
@@ -54,9 +55,10 @@ export async function openExperimentPage(
 ): Promise<ExperimentPageHarness> {
   const { metrics = [], experiment = {}, responses = {} } = options;
   const shownOf = (table: ExperimentTable) => {
+    const { picture } = options;
     const addresses = {
-      input: () => options.picture,
-      result: () => options.picture,
+      input: (uri: string) => (typeof picture === 'function' ? picture(uri) : picture),
+      result: (name: string) => (typeof picture === 'function' ? picture(name) : picture),
       resultPath: (name: string) => name,
     };
     return new ShownTable(
@@ -76,6 +78,7 @@ export async function openExperimentPage(
   let shown = shownOf(options.table);
   const head = () => shown.head('languages', { state: 'idle', ...shown.counts() });
   const own: Record<string, (params: never) => unknown> = {
+    ...(plotHandlers(async () => shown) as unknown as typeof responses),
     ready: head,
     summary: ({ baseline, columns }: { baseline?: number; columns: number[] }) =>
       shown.summary(baseline, columns),

@@ -1,0 +1,120 @@
+import type { Json } from '../../domain/json';
+import { isMediaObject } from '../../domain/media';
+import { childPointer, segmentsOf } from '../../domain/pointer';
+import { isObject } from '../../domain/value';
+import { visibleText } from '../../wording/plainText';
+import type { Variation } from '../grid';
+import { readableValue } from '../measuredValue';
+import { jsonLine } from './jsonLine';
+import { shortened } from './outcome';
+import type { CellRun, ExperimentTable } from './table';
+
+/** A varied place as an axis of the X/Y plot. */
+interface PlotAxis {
+  readonly pointer: string;
+  readonly name: string;
+  /** Each different value once, in the order of the columns. */
+  readonly values: readonly string[];
+}
+
+/** The varied places, and by column of the table which value it has of each. */
+export function plotAxes(variations: readonly Variation[]): {
+  readonly places: readonly PlotAxis[];
+  readonly columns: readonly (readonly number[])[];
+} {
+  const pointers = [...new Set(variations.flatMap((variation) => Object.keys(variation)))];
+  const found = pointers.map(() => new Map<string, number>());
+  const columns = variations.map((variation) =>
+    pointers.map((pointer, place) => {
+      const known = found[place]!;
+      const value = JSON.stringify(variation[pointer] ?? null);
+      if (!known.has(value)) known.set(value, known.size);
+      return known.get(value)!;
+    }),
+  );
+  const places = pointers.map((pointer, place) => ({
+    pointer,
+    name: visibleText(nameOf(pointer)),
+    values: [...found[place]!.keys()].map((value) => valueText(JSON.parse(value) as Json)),
+  }));
+  return { places, columns };
+}
+
+function nameOf(pointer: string): string {
+  const segments = segmentsOf(pointer);
+  return segments.slice(segments.length > 1 ? 1 : 0).join(' › ');
+}
+
+function valueText(value: Json): string {
+  if (isMediaObject(value)) return visibleText(shortened(value.filename ?? value.media_ref));
+  return visibleText(shortened(typeof value === 'string' ? value : JSON.stringify(value)));
+}
+
+/** More texts would hide the plot below them. */
+const MOST_FIXED = 4;
+
+/**
+ * The texts in the input of a run that all runs send, such as a prompt; those that vary, and media, are left out.
+ * @param varied places in the request that columns or rows change
+ */
+export function fixedTexts(
+  input: Json | undefined,
+  varied: readonly string[],
+): { readonly name: string; readonly text: string }[] {
+  const isVaried = (pointer: string) => varied.some((one) => `${pointer}/`.startsWith(`${one}/`));
+  const texts: { readonly name: string; readonly text: string }[] = [];
+  const collect = (value: Json | undefined, pointer: string): void => {
+    if (texts.length === MOST_FIXED || isVaried(pointer) || isMediaObject(value)) return;
+    if (typeof value === 'string' && value.trim() !== '')
+      texts.push({ name: visibleText(nameOf(pointer)), text: visibleText(shortened(value)) });
+    else if (isObject(value))
+      for (const [name, member] of Object.entries(value)) collect(member, childPointer(pointer, name));
+  };
+  collect(input, '/input');
+  return texts;
+}
+
+/** A cell, or one of its repeats. */
+interface PlotCell {
+  readonly row: number;
+  readonly column: number;
+  readonly repeat?: number | undefined;
+}
+
+export function plotRuns(table: ExperimentTable, { row, column, repeat }: PlotCell): readonly CellRun[] {
+  const runs = table.runs(row, column);
+  return repeat === undefined ? runs : runs.filter((run) => run.repeat === repeat);
+}
+
+/** The least and the greatest number in cells; undefined where none is a number. */
+export function numberRange(
+  table: ExperimentTable,
+  cells: Iterable<PlotCell>,
+): { readonly low: number; readonly high: number } | undefined {
+  let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const cell of cells)
+    for (const { line } of plotRuns(table, cell)) {
+      const value = line?.state === 'finished' ? table.outcome(line).value : undefined;
+      if (value === undefined) continue;
+      low = Math.min(low, value);
+      high = Math.max(high, value);
+    }
+  return low <= high ? { low, high } : undefined;
+}
+
+/** A text of a cell is shown up to here; the result beside the plot has all of it. */
+const LONGEST_WHOLE = 10_000;
+
+/** The text of a cell, as long as it is; empty where a cell has none. */
+export function wholeText(table: ExperimentTable, cell: PlotCell): string {
+  const lines = plotRuns(table, cell).flatMap(({ line }) => line ?? []);
+  const line = lines.find(({ state }) => state === 'finished') ?? lines[0];
+  if (!line) return '';
+  const value =
+    line.state === 'finished'
+      ? (readableValue(line, table.placeIn(line.variation)) ?? line.result)
+      : line.reason;
+  if (value === undefined) return '';
+  const text = typeof value === 'string' ? value : jsonLine(value);
+  return text.length > LONGEST_WHOLE ? `${text.slice(0, LONGEST_WHOLE)}…` : text;
+}

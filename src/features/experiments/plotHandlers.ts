@@ -1,0 +1,52 @@
+import * as l10n from '@vscode/l10n';
+import { fixedTexts, numberRange, plotAxes, plotRuns, wholeText } from '../../experiments/table/plot';
+import type { Handlers } from '../../protocol/channel';
+import { MOST_CELLS_OF_PAGE, type plotMethods } from '../../protocol/experimentPlot';
+import { visibleText } from '../../wording/plainText';
+import type { ShownTable } from './shownTable';
+
+/** The X/Y plot of the shown table. */
+export function plotHandlers(shown: () => Promise<ShownTable>): Handlers<typeof plotMethods> {
+  return {
+    plotAxes: async () => {
+      const { experiment, loaded, table } = (await shown()).source;
+      const { places, columns } = plotAxes(table.plan.variations);
+      const own = typeof experiment?.run === 'object' ? experiment.run.input : undefined;
+      const mapped = Object.keys(experiment?.over?.map ?? {});
+      return {
+        places: places.map(({ values, ...place }) => ({ ...place, values: [...values] })),
+        columns: columns.map((values) => [...values]),
+        rows: table.rows,
+        repeats: experiment?.repeats ?? 1,
+        fixed: fixedTexts(loaded?.plan.cells[0]?.request.input ?? own, [
+          ...places.map(({ pointer }) => pointer),
+          ...mapped,
+        ]),
+      };
+    },
+    plotCells: async ({ cells }) => {
+      const all = await shown();
+      const { table } = all.source;
+      return cells.map((cell) =>
+        cell.row < table.rows
+          ? all.plainCell(cell.row, cell.column, plotRuns(table, cell))
+          : { state: 'empty', kind: 'none', text: '' },
+      );
+    },
+    plotRows: async ({ rows }) => {
+      const table = await shown();
+      return rows.filter((row) => row < table.source.table.rows).map((row) => table.rowHead(row));
+    },
+    plotRange: async ({ rows, columns, repeats }) => {
+      if (rows.length * columns.length * Math.max(1, repeats.length) > MOST_CELLS_OF_PAGE)
+        throw new Error(l10n.t('These are more cells than one page of X/Y can show.'));
+      const cells = rows.flatMap((row) =>
+        columns.flatMap((column) =>
+          repeats.length === 0 ? [{ row, column }] : repeats.map((repeat) => ({ row, column, repeat })),
+        ),
+      );
+      return numberRange((await shown()).source.table, cells);
+    },
+    plotText: async (cell) => visibleText(wholeText((await shown()).source.table, cell)),
+  };
+}
