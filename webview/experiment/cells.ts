@@ -55,7 +55,7 @@ function morePictures(more: number): string {
   return more === 1 ? l10n.t('+1 picture') : l10n.t('+{0} pictures', more);
 }
 
-function outcome(cell: ShownCell): TemplateResult {
+export function outcome(cell: ShownCell): TemplateResult {
   const { kind, text, score, src } = cell;
   switch (kind) {
     case 'picture':
@@ -84,7 +84,7 @@ function outcome(cell: ShownCell): TemplateResult {
 }
 
 /** Signs with words for screen readers: neither colour nor icon alone gives the state. */
-function stateMark({ state, isRight, differs }: ShownCell): TemplateResult {
+export function stateMark({ state, isRight, differs }: ShownCell): TemplateResult {
   return html`${stateSign(state)} ${
     isRight === undefined
       ? nothing

@@ -19,7 +19,7 @@ export function detailView(page: ExperimentPage, open: OpenCell): TemplateResult
   const isPair = compared !== undefined && (compared.row !== row || compared.column !== column);
   const close = () => {
     page.closeCell();
-    document.querySelector<HTMLElement>('.grid')?.focus();
+    document.querySelector<HTMLElement>('[role=grid]')?.focus();
   };
   return html`<aside class=${isPair ? 'pair' : ''} aria-label=${l10n.t('Cell')} @keydown=${(event: KeyboardEvent) => event.key === 'Escape' && close()}>
     <div class="title">

@@ -55,6 +55,8 @@ interface State extends PageState {
   isSettingUp?: boolean;
   setUp?: ShownSetUp;
   setUpParts?: typeof import('./setUp');
+  /** The code of the X/Y plot, which is loaded when it is first shown. */
+  plotView?: typeof import('./xy/plot').plotView;
   /** The last judgement, for screen readers. */
   said?: string;
 }
@@ -99,6 +101,7 @@ export class ExperimentPage extends Page<State, ExperimentPageMethods, Experimen
   async start(): Promise<void> {
     const head = await this.ask(this.host.call('ready', null));
     if (head) this.#show(head);
+    if (this.state.view.plot?.isShown) await this.loadPlot();
   }
 
   /** The columns that are shown, in their order. */
@@ -179,6 +182,17 @@ export class ExperimentPage extends Page<State, ExperimentPageMethods, Experimen
       this.ask(this.host.call('setUp', null)),
     ]);
     this.update({ ...(setUpParts && { setUpParts }), ...(setUp && { setUp }) });
+  }
+
+  /** Shows the X/Y plot in place of the table. */
+  async showPlot(): Promise<void> {
+    this.changeView({ plot: { ...this.state.view.plot, isShown: true } });
+    await this.loadPlot();
+  }
+
+  async loadPlot(): Promise<void> {
+    const loaded = await this.ask(import('./xy/plot'));
+    if (loaded) this.update({ plotView: loaded.plotView });
   }
 
   /** Starts runs as the button has offered them; but for a trial, the table is shown then. */

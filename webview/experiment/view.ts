@@ -16,6 +16,7 @@ import { hasFilter, isJudging, noFilter, queryOf } from './viewSettings';
 export function experimentView(page: ExperimentPage): TemplateResult {
   const { head, notice, open } = page.state;
   if (head && page.state.isSettingUp) return setUpPage(page, head);
+  const isPlot = page.state.view.plot?.isShown === true && page.state.view.blind === undefined;
   if (!head) return html`<p class="waiting" role="status">${notice ?? l10n.t('Loading…')}</p>`;
   return html`<header>
       <h1>${head.name}</h1>
@@ -23,9 +24,9 @@ export function experimentView(page: ExperimentPage): TemplateResult {
       ${toolbar(page, head)}
     </header>
     ${notice === undefined ? nothing : html`<p class="problem" role="alert">${notice}</p>`}
-    ${problems(page, head)} ${head.columns.length === 0 ? nothing : html`${filterBar(page, head)}${judgeBar(page, head)}`}
+    ${problems(page, head)} ${head.columns.length === 0 || isPlot ? nothing : html`${filterBar(page, head)}${judgeBar(page, head)}`}
     <div class="table-and-cell">
-      ${head.columns.length === 0 ? nothing : gridView(page, head)} ${open ? detailView(page, open) : beside(page, head)}
+      ${head.columns.length === 0 ? nothing : isPlot ? plotOf(page, head) : gridView(page, head)} ${open ? detailView(page, open) : beside(page, head)}
     </div>
     <footer>
       <span>${head.size}</span>
@@ -37,6 +38,13 @@ export function experimentView(page: ExperimentPage): TemplateResult {
       <span class="spring"></span>
       ${head.columns.length === 0 || page.state.view.blind !== undefined ? nothing : exportMenu(page, head)}
     </footer>`;
+}
+
+function plotOf(page: ExperimentPage, head: TableHead): TemplateResult {
+  const { plotView, view } = page.state;
+  return plotView && view.plot
+    ? plotView(page, head, view.plot)
+    : html`<p class="waiting" role="status">${l10n.t('Loading…')}</p>`;
 }
 
 /** The page while the experiment is set up. */
@@ -165,6 +173,7 @@ function filterBar(page: ExperimentPage, head: TableHead): TemplateResult {
       view.blind !== undefined
         ? nothing
         : html`<button type="button" class="secondary" @click=${() => void page.ask(page.host.call('addColumn', null))}>${l10n.t('Add Column…')}</button>
+            ${toggle(l10n.t('X/Y'), false, () => page.showPlot())}
             ${toggle(l10n.t('Charts'), page.state.charts !== undefined, () => page.showCharts())}
             ${toggle(l10n.t('Edit Grid'), page.state.isEditing === true, () => page.showGridEditor())}`
     }

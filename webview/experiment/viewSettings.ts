@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { TableHead, TableQuery } from '../../src/protocol/experiment';
+import type { PlotView } from './xy/axes';
 
 /** How the user looks at the table: kept with the page, never in the experiment. */
 export interface ViewSettings {
@@ -23,6 +24,8 @@ export interface ViewSettings {
   readonly group?: string | undefined;
   /** Judged blind: the seed of the order in which each row has its outcomes. */
   readonly blind?: number | undefined;
+  /** The X/Y plot in place of the table. */
+  readonly plot?: PlotView;
 }
 
 export const initialView: ViewSettings = {

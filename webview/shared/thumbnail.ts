@@ -45,6 +45,7 @@ export function decodeInTurn<T>(work: () => Promise<T>): Promise<T> {
  */
 class Thumbnail extends HTMLElement {
   #src = '';
+  #side = SIDE;
   #observer: IntersectionObserver | undefined;
   readonly #canvas = document.createElement('canvas');
 
@@ -55,6 +56,13 @@ class Thumbnail extends HTMLElement {
   set src(src: string) {
     if (src === this.#src) return;
     this.#src = src;
+    if (this.isConnected) this.#watch();
+  }
+
+  /** Pixels of its longer side. */
+  set side(side: number) {
+    if (side === this.#side) return;
+    this.#side = side;
     if (this.isConnected) this.#watch();
   }
 
@@ -91,7 +99,7 @@ class Thumbnail extends HTMLElement {
       return;
     }
     if (src !== this.#src) return;
-    drawSmall(this.#canvas, picture, SIDE);
+    drawSmall(this.#canvas, picture, this.#side);
   }
 }
 

@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import type { Browser } from 'playwright-core';
+import { variationsOf } from '../../../src/experiments/grid';
+import { violationsInEachTheme } from '../../support/axe';
+import { launchBrowser } from '../../support/browser';
+import {
+  type ExperimentPageHarness,
+  type ExperimentPageOptions,
+  openExperimentPage,
+} from '../../support/experiments/page';
+import { rowOf, tableOf } from '../../support/experiments/table';
+import { showInTheme, themeNames } from '../../support/themes';
+
+const PROMPT = 'A lighthouse on a cliff at dusk, oil on canvas, with a small boat below it.';
+
+/** A picture whose colour and text tell which run it is of. */
+const drawing = (name: string) => {
+  const [steps = 0, guidance = 0] = (name.match(/\d+/g) ?? []).map(Number);
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="480"><rect width="640" height="480" fill="hsl(${steps * 40},60%,${20 + guidance * 8}%)"/><text x="40" y="260" font-size="90" fill="white">${steps} / ${guidance}</text></svg>`;
+  return `data:image/svg+xml,${encodeURIComponent(svg)}`;
+};
+
+/** 4 × 5 pictures for each of two prompts; of one combination there is none, one run has failed. */
+const pictures = () => {
+  const variations = variationsOf({
+    '/params/steps': { from: 1, to: 4, step: 1 },
+    '/params/guidance': { from: 1, to: 5, step: 1 },
+  });
+  return tableOf({
+    variations,
+    items: [rowOf(PROMPT), rowOf('A fox in the snow')],
+    line: ({ item, variation }) => {
+      const { '/params/steps': steps, '/params/guidance': guidance } = variations[variation]!;
+      if (variation === 7) return undefined;
+      if (variation === 8) return { state: 'failed', reason: 'The picture was refused.' };
+      if (variation === 9) return { state: 'unconfirmed' };
+      return { result: null, result_file: `a.results/${steps}-${guidance}-${item}.png` };
+    },
+  });
+};
+
+const WORDS = 'word '.repeat(400).trim();
+
+/** Numbers over two places and three repeats; the last value of top_k gives a long text. */
+const numbers = () => {
+  const variations = variationsOf({
+    '/model': ['small', 'large'],
+    '/params/top_k': { from: 1, to: 3, step: 1 },
+    '/params/temperature': [0, 0.5, 1],
+  });
+  return tableOf({
+    variations,
+    items: [rowOf('one input')],
+    repeats: 3,
+    line: ({ variation, repeat }) => ({
+      result: variation === 17 ? WORDS : variation * 10 + repeat,
+      cost: { amount: '0.001', currency: 'USD' },
+    }),
+  });
+};
+
+describe('The X/Y plot of an experiment', () => {
+  let browser: Browser;
+  let opened: ExperimentPageHarness;
+  before(async () => {
+    browser = await launchBrowser();
+  });
+  after(() => browser?.close());
+  afterEach(async () => {
+    const { errors } = opened;
+    await opened.close();
+    assert.deepEqual(errors, []);
+  });
+  const open = async (options: Partial<ExperimentPageOptions> = {}) => {
+    opened = await openExperimentPage(browser, {
+      table: pictures(),
+      picture: drawing,
+      width: 1400,
+      ...options,
+    });
+    await opened.page.getByRole('button', { name: 'X/Y', exact: true }).click();
+    await opened.page.getByRole('grid', { name: /^X\/Y of / }).waitFor();
+    return opened.page;
+  };
+  const cell = (x: number, y: number) => opened.page.locator(`#xy-${x}-${y}`);
+  const choose = (name: string, label: string) =>
+    opened.page.getByRole('combobox', { name, exact: true }).selectOption({ label });
+  const plot = () => opened.page.getByRole('grid');
+  const activeCell = () => plot().getAttribute('aria-activedescendant');
+  /** The drawn picture of each cell by its tooltip, which names its file. */
+  const pictureAt = (x: number, y: number) => cell(x, y).locator('mb-thumbnail').getAttribute('title');
+
+  it('shows pictures over two places, large, with the prompt on top and every state in words', async () => {
+    const page = await open({ experiment: { over: { rows: 'a.csv', map: { '/input/text': 'text' } } } });
+    await cell(3, 4).locator('canvas').waitFor();
+    assert.equal(await pictureAt(2, 3), '3-4-0.png');
+    await page.locator('.xy-caption').getByText(PROMPT).waitFor();
+    // Variation 7 is steps 2 and guidance 3.
+    await cell(1, 2).getByText('not run').waitFor();
+    await cell(1, 3).getByRole('img', { name: 'failed' }).waitFor();
+    await cell(1, 3).getByText('The picture was refused.').waitFor();
+    await cell(1, 4).getByText('unconfirmed').waitFor();
+    const { width, height } = (await cell(0, 0).boundingBox())!;
+    assert.ok(width > 180 && height > 100, `${width} × ${height}`);
+    const box = (await plot().boundingBox())!;
+    const last = (await cell(3, 4).boundingBox())!;
+    assert.ok(last.x + last.width <= box.x + box.width && last.y + last.height <= box.y + box.height);
+    assert.deepEqual(await violationsInEachTheme(page), []);
+    for (const theme of themeNames) {
+      await showInTheme(page, theme);
+      await page.screenshot({ path: `out/journeys/xy-pictures-${theme}.png` });
+    }
+  });
+
+  it('turns pages, transposes and moves by keys, and Enter opens the cell', async () => {
+    const page = await open();
+    await cell(0, 0).locator('mb-thumbnail').waitFor();
+    await plot().focus();
+    await page.keyboard.press('PageDown');
+    await page.getByRole('group', { name: 'Input' }).getByText('2 of 2').waitFor();
+    await page.locator('#xy-2-3 mb-thumbnail[title="3-4-1.png"]').waitFor();
+    await page.keyboard.press('PageDown');
+    assert.equal(await pictureAt(2, 3), '3-4-1.png', 'after the last page there is no other');
+    await page.getByRole('button', { name: 'Previous Input' }).click();
+    await page.locator('#xy-2-3 mb-thumbnail[title="3-4-0.png"]').waitFor();
+    await page.getByRole('button', { name: 'Transpose' }).click();
+    await page.locator('#xy-3-2 mb-thumbnail[title="3-4-0.png"]').waitFor();
+    await plot().focus();
+    for (const key of ['ArrowRight', 'ArrowDown', 'ArrowDown']) await page.keyboard.press(key);
+    assert.equal(await activeCell(), 'xy-1-2');
+    await page.keyboard.press('Control+End');
+    assert.equal(await activeCell(), 'xy-4-3');
+    await page.keyboard.press('Enter');
+    const pane = page.getByRole('complementary', { name: 'Cell' });
+    await pane.getByRole('heading', { name: 'row 0, column 19' }).waitFor();
+    await plot().focus();
+    await page.keyboard.press('Escape');
+    await pane.waitFor({ state: 'detached' });
+  });
+
+  it('shows numbers as a heat map with its ends, for one repeat at a time', async () => {
+    const page = await open({ table: numbers(), experiment: { repeats: 3 } });
+    await choose('X', 'top_k');
+    await choose('Y', 'temperature');
+    const model = page.getByRole('combobox', { name: 'model', exact: true });
+    await cell(0, 0).getByText('0', { exact: true }).waitFor();
+    await page.getByRole('img', { name: 'Numbers on this page: 0 to 80' }).waitFor();
+    const share = (x: number, y: number) =>
+      cell(x, y).evaluate((element) => Number(element.style.getPropertyValue('--share')));
+    assert.deepEqual([await share(0, 0), await share(2, 2), await share(1, 1)], [0, 1, 0.5]);
+    await page.getByRole('button', { name: 'Next Run no.' }).click();
+    await page.getByRole('img', { name: 'Numbers on this page: 1 to 81' }).waitFor();
+    await cell(1, 0).getByText('31', { exact: true }).waitFor();
+    await model.selectOption({ label: 'large' });
+    await page.getByRole('img', { name: 'Numbers on this page: 91 to 161' }).waitFor();
+    await cell(2, 2).click();
+    await page.locator('.xy-whole').getByText(WORDS).waitFor();
+    assert.deepEqual(await violationsInEachTheme(page), []);
+    for (const theme of themeNames) {
+      await showInTheme(page, theme);
+      await page.screenshot({ path: `out/journeys/xy-numbers-${theme}.png` });
+    }
+    await page.setViewportSize({ width: 700, height: 700 });
+    await page.screenshot({ path: 'out/journeys/xy-numbers-700.png' });
+  });
+
+  it('keeps axes, pages and the plot itself with the state of the page', async () => {
+    const page = await open({ table: numbers() });
+    await choose('X', 'temperature');
+    await choose('Y', 'None');
+    const view = () => page.evaluate('acquireVsCodeApi().getState()') as Promise<{ view: { plot: object } }>;
+    assert.deepEqual((await view()).view.plot, { isShown: true, x: '/params/temperature', y: '' });
+    await page.getByRole('button', { name: 'X/Y', exact: true }).click();
+    await page.getByRole('grid', { name: /^Results of / }).waitFor();
+    await page.getByRole('button', { name: 'X/Y', exact: true }).click();
+    await page.getByRole('columnheader', { name: '0.5' }).waitFor();
+  });
+
+  it('saves the page as one PNG, with the whole of each picture', async () => {
+    const saved: { name: string; format: string; content: string }[] = [];
+    const page = await open({
+      responses: { saveChart: (chart: (typeof saved)[number]) => void saved.push(chart) },
+    });
+    await cell(3, 4).locator('canvas').waitFor();
+    await page.getByRole('button', { name: 'Save as PNG' }).click();
+    await opened.untilSaid(() => saved.length === 1);
+    const [{ name, format, content }] = saved as [(typeof saved)[number]];
+    assert.deepEqual({ name, format }, { name: 'xy', format: 'png' });
+    const png = Buffer.from(content, 'base64');
+    await writeFile('out/journeys/xy-saved.png', png);
+    assert.equal(png.subarray(1, 4).toString(), 'PNG');
+    // Four columns of 640 pixels behind their heads.
+    assert.equal(png.readUInt32BE(16), 400 + 4 * 640);
+    // The ground of steps 3 and guidance 4 is where its cell is.
+    const pixel = await page.evaluate(async (source) => {
+      const picture = new Image();
+      picture.src = `data:image/png;base64,${source}`;
+      await picture.decode();
+      const canvas = document.createElement('canvas');
+      [canvas.width, canvas.height] = [picture.width, picture.height];
+      const context = canvas.getContext('2d')!;
+      context.drawImage(picture, 0, 0);
+      const top = picture.height - 5 * 480 - 16;
+      return [...context.getImageData(400 + 2 * 640 + 20, top + 3 * 480 + 20, 1, 1).data];
+    }, content);
+    // hsl(120, 60%, 52%)
+    for (const [at, wanted] of [59, 206, 59].entries())
+      assert.ok(Math.abs(pixel[at]! - wanted) <= 3, String(pixel));
+  });
+});

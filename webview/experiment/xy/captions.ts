@@ -1,0 +1,38 @@
+import * as l10n from '@vscode/l10n';
+import { html, nothing, type TemplateResult } from 'lit';
+import type { PlotAxes } from '../../../src/protocol/experimentPlot';
+import { inputPart } from '../cells';
+import { INPUTS, type Layout, valueText } from './axes';
+import type { XyPlot } from './plot';
+
+/** The texts that all cells of the page share. */
+export function captionView(
+  { cells, head: table }: XyPlot,
+  { pages }: Layout,
+  { fixed }: PlotAxes,
+): TemplateResult | typeof nothing {
+  const page = pages.find(({ axis }) => axis.key === INPUTS);
+  const head = page && cells.head(page.at);
+  const places = pages.filter(({ axis }) => (axis.values ?? []).some((value) => value.length > 30));
+  if (fixed.length === 0 && !head && places.length === 0) return nothing;
+  return html`<div class="xy-caption">
+    ${fixed.map(({ name, text }) => html`<p><span class="quiet">${name}</span> ${text}</p>`)}
+    ${places.map(({ axis, at }) => html`<p><span class="quiet">${axis.name}</span> ${valueText(axis, at, table.locale)}</p>`)}
+    ${head ? html`<div class="xy-input">${head.inputs.map(inputPart)}<span class="quiet">${[head.name, head.expected === undefined ? undefined : l10n.t('expected {0}', head.expected)].filter(Boolean).join(' · ')}</span></div>` : nothing}
+  </div>`;
+}
+
+/** The active cell in words: its values, and its whole text. */
+export function wholeView({ active, cells, head, whole: read }: XyPlot, layout: Layout): TemplateResult {
+  const place = layout.cellAt(active.x, active.y);
+  const cell = place && cells.get(place);
+  const { locale } = head;
+  const values = [
+    ...(layout.x ? [`${layout.x.name} ${valueText(layout.x, active.x, locale)}`] : []),
+    ...(layout.y ? [`${layout.y.name} ${valueText(layout.y, active.y, locale)}`] : []),
+  ];
+  const whole = cell && read?.of === cell ? read.text : (cell?.text ?? '');
+  return html`<div class="xy-whole" id="xy-whole" role="region" tabindex="0" aria-label=${l10n.t('Active cell')}>
+    <span class="quiet">${values.join(' · ')}</span> <span class="text">${whole}</span>
+  </div>`;
+}

@@ -1,0 +1,34 @@
+import { MOST_CELLS_OF_PAGE, type PlotPlace, type PlotRange } from '../../../src/protocol/experimentPlot';
+import type { Layout } from './axes';
+import type { At } from './geometry';
+
+/** How many cells there are in each direction: at least one. */
+export function countsOf(layout: Layout | undefined): At {
+  return { x: layout?.x?.length ?? 1, y: layout?.y?.length ?? 1 };
+}
+
+export function isTooLarge(layout: Layout): boolean {
+  const { x, y } = countsOf(layout);
+  return x * y > MOST_CELLS_OF_PAGE;
+}
+
+/** The rows, columns and repeats of the table that the page shows. */
+export function pageOf(layout: Layout): { rows: number[]; columns: number[]; repeats: number[] } {
+  const found = { rows: new Set<number>(), columns: new Set<number>(), repeats: new Set<number>() };
+  const { x, y } = countsOf(layout);
+  for (const place of placesOf(layout, x, y)) {
+    found.rows.add(place.row);
+    found.columns.add(place.column);
+    if (place.repeat !== undefined) found.repeats.add(place.repeat);
+  }
+  return { rows: [...found.rows], columns: [...found.columns], repeats: [...found.repeats] };
+}
+
+function placesOf(layout: Layout, x: number, y: number): PlotPlace[] {
+  return Array.from({ length: x * y }, (_, at) => layout.cellAt(at % x, Math.floor(at / x)) ?? []).flat();
+}
+
+/** Where a number lies between the least and the greatest of its page. */
+export function shareOf(value: number, { low, high }: PlotRange): number {
+  return high > low ? (value - low) / (high - low) : 0.5;
+}

@@ -1,0 +1,338 @@
+import * as l10n from '@vscode/l10n';
+import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
+import type { ShownCell, TableHead } from '../../../src/protocol/experiment';
+import {
+  MOST_CELLS_OF_PAGE,
+  type PlotAxes,
+  type PlotPlace,
+  type PlotRange,
+} from '../../../src/protocol/experimentPlot';
+import { formatNumber } from '../../../src/wording/number';
+import { define, PageElement } from '../../shared/element';
+import { scrollToShow } from '../../shared/results/windowed';
+import { inputPart } from '../cells';
+import type { ExperimentPage } from '../page';
+import {
+  type Axis,
+  axesOf,
+  INPUTS,
+  type Layout,
+  layoutOf,
+  type PlotView,
+  REPEATS,
+  turned,
+  valueText,
+} from './axes';
+import { plotBar } from './bar';
+import { captionView, wholeView } from './captions';
+import { plotCell } from './cell';
+import { PlotCells } from './cells';
+import { type At, type PlotSize, type PlotWindow, plotMove, plotSize, plotWindow } from './geometry';
+import { countsOf, isTooLarge, pageOf, shareOf } from './pageCells';
+
+const NO_WINDOW: PlotWindow = { x: { first: 0, last: 0 }, y: { first: 0, last: 0 } };
+
+/** The results of an experiment over two of its varied places; the others are pages. */
+export class XyPlot extends PageElement {
+  static override properties: PropertyDeclarations = {
+    page: { attribute: false },
+    head: { attribute: false },
+    view: { attribute: false },
+    open: { attribute: false },
+    axes: { state: true },
+    range: { state: true },
+    active: { state: true },
+    window: { state: true },
+    box: { state: true },
+    whole: { state: true },
+    isSaving: { state: true },
+  };
+  declare page: ExperimentPage;
+  declare head: TableHead;
+  declare view: PlotView;
+  /** The cell that is open beside the plot. */
+  declare open: { readonly row: number; readonly column: number } | undefined;
+  declare axes: PlotAxes | undefined;
+  declare range: PlotRange | undefined;
+  declare active: At;
+  declare window: PlotWindow;
+  /** Of the visible part. */
+  declare box: { readonly width: number; readonly height: number };
+  /** The whole text of the active cell, where the cell shows its beginning. */
+  declare whole: { readonly of: ShownCell; readonly text: string } | undefined;
+  declare isSaving: boolean;
+  #cells: PlotCells | undefined;
+  #hasPictures = false;
+  #laidOut: { readonly axes: PlotAxes; readonly view: PlotView; readonly layout: Layout } | undefined;
+  #ranged: Layout | undefined;
+  readonly #resizes = new ResizeObserver(() => this.#look());
+
+  constructor() {
+    super();
+    this.active = { x: 0, y: 0 };
+    this.window = NO_WINDOW;
+    this.box = { width: 0, height: 0 };
+    this.isSaving = false;
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#resizes.disconnect();
+  }
+
+  get cells(): PlotCells {
+    this.#cells ??= new PlotCells(this.page.host, (error) => {
+      if (error !== undefined) this.page.report(error);
+      this.requestUpdate();
+    });
+    return this.#cells;
+  }
+
+  get layout(): Layout | undefined {
+    const { axes, view } = this;
+    if (!axes) return undefined;
+    if (this.#laidOut?.axes !== axes || this.#laidOut.view !== view)
+      this.#laidOut = { axes, view, layout: layoutOf(axes, view) };
+    return this.#laidOut.layout;
+  }
+
+  get size(): PlotSize {
+    const layout = this.layout;
+    const counts = countsOf(layout);
+    return plotSize(
+      this.box,
+      { ...counts, hasY: layout?.y !== undefined, hasPictures: this.#hasPictures },
+      this.view.zoom,
+    );
+  }
+
+  change(view: PlotView): void {
+    this.page.changeView({ plot: view });
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    const before = changed.get('head');
+    // The running rows of the head change with every result; its columns are made again with its table.
+    if (changed.has('head') && before?.columns !== this.head.columns) void this.#load();
+    const layout = this.layout;
+    if (!layout) return;
+    const { x, y } = countsOf(layout);
+    if (this.active.x >= x || this.active.y >= y)
+      this.active = { x: Math.min(this.active.x, x - 1), y: Math.min(this.active.y, y - 1) };
+    if (isTooLarge(layout)) return;
+    this.#want(layout);
+    void this.#measure(layout);
+  }
+
+  protected override updated(): void {
+    const grid = this.#grid;
+    if (grid) this.#resizes.observe(grid);
+    this.#look();
+    void this.#readWhole();
+  }
+
+  protected override render(): TemplateResult {
+    const { layout, axes } = this;
+    if (!layout || !axes) return html`<p class="waiting" role="status">${l10n.t('Loading…')}</p>`;
+    return html`${plotBar(this, layout, axesOf(axes))} ${captionView(this, layout, axes)}
+      ${
+        isTooLarge(layout)
+          ? html`<p class="waiting" role="status">${l10n.t(
+              'This page would have {0} cells; {1} are possible. Choose other axes.',
+              formatNumber(countsOf(layout).x * countsOf(layout).y),
+              formatNumber(MOST_CELLS_OF_PAGE),
+            )}</p>`
+          : this.#gridView(layout)
+      }
+      ${wholeView(this, layout)}`;
+  }
+
+  #gridView(layout: Layout): TemplateResult {
+    const { size, window, active } = this;
+    const { x, y } = countsOf(layout);
+    const tracks = `grid-template-columns:${size.headWidth}px repeat(${x},${size.width}px);width:${size.headWidth + x * size.width}px`;
+    const columns = numbers(window.x);
+    return html`<div class="xy" role="grid" tabindex="0" aria-label=${l10n.t('X/Y of {0}', this.head.name)}
+      aria-rowcount=${y + 1} aria-colcount=${x + 1} aria-activedescendant=${idOf(active)} aria-describedby="xy-whole"
+      @scroll=${() => this.#look()} @keydown=${(event: KeyboardEvent) => this.#onKey(event, layout)}
+      @click=${(event: Event) => this.#onClick(event)} @dblclick=${(event: Event) => this.#onClick(event, true)}>
+      <div role="rowgroup" class="heads" .style=${`width:${size.headWidth + x * size.width}px`}>
+        <div role="row" aria-rowindex="1" class="cells" .style=${`${tracks};height:${size.headHeight}px`}>
+          <div role="columnheader" aria-colindex="1" class="cell input corner">${cornerText(layout)}</div>
+          ${columns.map(
+            (at) =>
+              html`<div role="columnheader" aria-colindex=${at + 2} class="cell" .style=${`grid-column:${at + 2}`}>${this.#axisHead(layout.x, at)}</div>`,
+          )}
+        </div>
+      </div>
+      <div role="rowgroup" class="sizer" .style=${`height:${y * size.height}px`}>
+        ${numbers(window.y).map(
+          (
+            row,
+          ) => html`<div role="row" aria-rowindex=${row + 2} class="cells" .style=${`${tracks};top:${row * size.height}px;height:${size.height}px`}>
+            <div role="rowheader" aria-colindex="1" class="cell input">${this.#axisHead(layout.y, row)}</div>
+            ${columns.map((column) => this.#cellView(layout, { x: column, y: row }))}
+          </div>`,
+        )}
+      </div>
+    </div>`;
+  }
+
+  #cellView(layout: Layout, at: At): TemplateResult {
+    const place = layout.cellAt(at.x, at.y);
+    const cell = place && this.cells.get(place);
+    const { open, active, range } = this;
+    const isOpen = place !== undefined && open?.row === place.row && open.column === place.column;
+    const share = cell?.value === undefined || !range ? undefined : shareOf(cell.value, range);
+    const classes = [
+      'cell',
+      cell ? `state-${cell.state}` : '',
+      active.x === at.x && active.y === at.y ? 'active' : '',
+      isOpen ? 'open' : '',
+      share === undefined ? '' : 'heat',
+    ];
+    return html`<div role="gridcell" aria-colindex=${at.x + 2} aria-selected=${isOpen ? 'true' : 'false'}
+      class=${classes.filter(Boolean).join(' ')} id=${idOf(at)} data-x=${at.x} data-y=${at.y}
+      .style=${`grid-column:${at.x + 2};--share:${share ?? 0}`}>${
+        place === undefined
+          ? html`<span class="quiet">${l10n.t('no such run')}</span>`
+          : cell
+            ? plotCell(cell, this.size)
+            : nothing
+      }</div>`;
+  }
+
+  #axisHead(axis: Axis | undefined, at: number): TemplateResult | typeof nothing {
+    if (!axis) return nothing;
+    if (axis.key === INPUTS) {
+      const head = this.cells.head(at);
+      return head
+        ? html`${head.inputs.map(inputPart)}${head.inputs.length === 0 ? head.name : nothing}`
+        : nothing;
+    }
+    const text = axis.key === REPEATS ? l10n.t('Run no. {0}', at + 1) : valueText(axis, at, this.head.locale);
+    return html`<span class="outcome" title=${text}>${text}</span>`;
+  }
+
+  get #grid(): HTMLElement | null {
+    return this.querySelector<HTMLElement>('.xy');
+  }
+
+  async #load(): Promise<void> {
+    this.cells.renew();
+    const axes = await this.page.ask(this.page.host.call('plotAxes', null));
+    if (axes) this.axes = axes;
+  }
+
+  #want(layout: Layout): void {
+    const { window } = this;
+    const wanted: PlotPlace[] = [];
+    for (const y of numbers(window.y))
+      for (const x of numbers(window.x)) {
+        const place = layout.cellAt(x, y);
+        if (place) wanted.push(place);
+        if (place && !this.#hasPictures && this.cells.get(place)?.kind === 'picture')
+          this.#hasPictures = true;
+      }
+    this.cells.want(wanted);
+    const page = layout.pages.find(({ axis }) => axis.key === INPUTS);
+    const rows = page
+      ? [page.at]
+      : layout.x?.key === INPUTS
+        ? numbers(window.x)
+        : layout.y?.key === INPUTS
+          ? numbers(window.y)
+          : [];
+    this.cells.wantHeads(rows);
+  }
+
+  /** The range of the page's numbers, once for each page. */
+  async #measure(layout: Layout): Promise<void> {
+    if (layout === this.#ranged) return;
+    this.#ranged = layout;
+    const range = await this.page.ask(this.page.host.call('plotRange', pageOf(layout)));
+    if (this.#ranged === layout) this.range = range;
+  }
+
+  /** Draws another part where the present one no longer holds all that is in sight. */
+  #look(): void {
+    const grid = this.#grid;
+    const layout = this.layout;
+    if (!grid || !layout) return;
+    const { scrollTop: top, scrollLeft: left, clientWidth: width, clientHeight: height } = grid;
+    if (width !== this.box.width || height !== this.box.height) this.box = { width, height };
+    const next = plotWindow({ top, left, width, height }, this.size, countsOf(layout), this.window);
+    if (next !== this.window) this.window = next;
+  }
+
+  #onKey(event: KeyboardEvent, layout: Layout): void {
+    const to = plotMove(event, this.active, countsOf(layout));
+    const pageBy = { PageDown: 1, PageUp: -1 } as const;
+    if (to) {
+      event.preventDefault();
+      this.#activate(to);
+    } else if (event.key === 'PageDown' || event.key === 'PageUp') {
+      event.preventDefault();
+      const next = turned(this.view, layout, pageBy[event.key]);
+      if (next) this.change(next);
+    } else if (event.key === 'Enter') {
+      event.preventDefault();
+      this.#openActive();
+    } else if (event.key === 'Escape') this.page.closeCell();
+  }
+
+  #activate(to: At): void {
+    this.active = to;
+    const grid = this.#grid;
+    if (!grid) return;
+    const { size } = this;
+    const { scrollTop, scrollLeft, clientWidth, clientHeight } = grid;
+    const top = scrollToShow(to.y, scrollTop, clientHeight - size.headHeight, size.height);
+    const left = scrollToShow(to.x, scrollLeft, clientWidth - size.headWidth, size.width);
+    if (top !== undefined) grid.scrollTop = top;
+    if (left !== undefined) grid.scrollLeft = left;
+    this.#look();
+  }
+
+  #onClick(event: Event, isDouble = false): void {
+    const found = (event.target as Element).closest<HTMLElement>('[data-x]');
+    if (!found) return;
+    this.active = { x: Number(found.dataset.x), y: Number(found.dataset.y) };
+    if (isDouble || this.open) this.#openActive();
+  }
+
+  #openActive(): void {
+    const place = this.layout?.cellAt(this.active.x, this.active.y);
+    if (!place) return;
+    const { row, column } = place;
+    void this.page.openCell({ row, column, place: this.page.columns.indexOf(column) });
+  }
+
+  async #readWhole(): Promise<void> {
+    const place = this.layout?.cellAt(this.active.x, this.active.y);
+    const cell = place && this.cells.get(place);
+    if (!cell?.text.endsWith('…') || this.whole?.of === cell) return;
+    this.whole = { of: cell, text: cell.text };
+    const text = await this.page.ask(this.page.host.call('plotText', place!));
+    if (text !== undefined && this.whole?.of === cell) this.whole = { of: cell, text };
+  }
+}
+
+define('mb-xy', XyPlot);
+
+/** The plot in place of the table. */
+export function plotView(page: ExperimentPage, head: TableHead, view: PlotView): TemplateResult {
+  return html`<mb-xy .page=${page} .head=${head} .view=${view} .open=${page.state.open}></mb-xy>`;
+}
+
+function cornerText({ x, y }: Layout): string {
+  return [y && `${y.name} ↓`, x && `${x.name} →`].filter(Boolean).join('  ');
+}
+
+function idOf({ x, y }: At): string {
+  return `xy-${x}-${y}`;
+}
+
+function numbers({ first, last }: { readonly first: number; readonly last: number }): number[] {
+  return Array.from({ length: Math.max(0, last - first) }, (_, at) => first + at);
+}
