@@ -12,6 +12,8 @@ import {
 import { addAmounts, compareAmounts, readAmount, subtractAmounts } from '../domain/amounts';
 import type { Environment } from '../domain/environment';
 import type { Money } from '../domain/money';
+import { isUnconfirmed } from '../domain/run';
+import type { RunRecord } from '../domain/runRecord';
 import type { Database, Row } from './database';
 import { type Clocks, GrantClock, systemClocks } from './grantClock';
 import type { Owners } from './owners';
@@ -110,18 +112,25 @@ export class AgentGrants {
     });
   }
 
-  /** The charge of a call became known after its end: from a receipt, or from the user. */
-  resolve(id: string, amount: string): Promise<void> {
-    return this.#write(() => {
-      const call = this.#row(id);
-      const known = knownAmount({ amount });
-      if (!call || known === undefined || call.state === 'running') return;
-      if (call.charged === undefined) this.#charge(call, 'finished', known);
-      else {
-        this.database.run('UPDATE agent_call SET charged = ? WHERE id = ?', known, id);
-        this.#count(call.grant, subtractAmounts(known, call.charged), '0');
-      }
-    });
+  /**
+   * Inside the change that records a run of an agent: names the run in its call, and ends the call by the outcome of the
+   * run. A receipt, or the user, may change that outcome later.
+   */
+  noteRun({ id, agent, state, cost, reserved }: RunRecord): void {
+    const call = agent && this.#row(agent.call);
+    if (!call) return;
+    this.database.run('UPDATE agent_call SET work = ? WHERE id = ?', id, call.call.id);
+    touch(this.database, 'agents');
+    if (state === 'running') return;
+    const known = knownAmount(cost);
+    const isOpen = isUnconfirmed(state) || state === 'accepted';
+    if (isOpen && known === undefined) {
+      if (call.charged === undefined) this.#end(call.call.id, 'unconfirmed', null);
+      return;
+    }
+    const outcome = state === 'failed' ? 'failed' : state === 'notSent' ? 'stopped' : 'finished';
+    const mayBeBilled = outcome === 'finished' || reserved !== undefined;
+    this.#charge(call, outcome, known ?? (mayBeBilled ? call.reserved : '0'));
   }
 
   /** Stops one call: it sends no further run. */
@@ -231,7 +240,9 @@ export class AgentGrants {
 
   #charge(call: OwnedCall, outcome: CallEnd['outcome'], charged: string): void {
     this.#end(call.call.id, outcome, charged);
-    this.#count(call.grant, charged, subtractAmounts('0', call.reserved));
+    const isFirst = call.charged === undefined;
+    const before = isFirst ? subtractAmounts('0', call.reserved) : '0';
+    this.#count(call.grant, subtractAmounts(charged, call.charged ?? '0'), before);
   }
 
   #end(id: string, state: CallEnd['outcome'], charged: string | null): void {

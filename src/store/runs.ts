@@ -22,6 +22,8 @@ export interface RunsOptions {
   /** Most bytes of all responses together; the oldest go first, their records stay. */
   readonly maxTotalBytes?: number;
   readonly log?: (line: LogLine) => void;
+  /** Called inside the change that records a run. */
+  readonly onPut?: (record: RunRecord) => void;
 }
 
 const MEGABYTE = 1024 * 1024;
@@ -239,6 +241,7 @@ export class Runs {
       const n = putRun(this.database, record, record.state === 'running' ? this.owners.id : null);
       // Its file may have gone with another run of the same response in this moment: then the copy is lost.
       if (copy && (!copy.file || this.files.has(copy.file))) putResult(this.database, n, copy);
+      this.options.onPut?.(record);
       return true;
     });
   }

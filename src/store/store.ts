@@ -56,13 +56,16 @@ export class Store {
     database.onDidReopen(() =>
       onReplaced?.(new StoreProblem('replaced', `${file} was replaced.`, { folder })),
     );
-    this.runs = new Runs(database, this.owners, new ResultFiles(resultsOf(folder)), { log, ...runs });
+    this.agentGrants = new AgentGrants(database, this.owners, options.clocks);
+    this.runs = new Runs(database, this.owners, new ResultFiles(resultsOf(folder)), {
+      ...{ log, ...runs },
+      onPut: (record) => this.agentGrants.noteRun(record),
+    });
     this.jobRuns = new JobRuns(database);
     this.pastJobs = new PastJobs(database);
     this.uploads = new Uploads(database);
     this.experimentResults = new ExperimentResults(database);
     this.spending = new SpendingTable(database);
-    this.agentGrants = new AgentGrants(database, this.owners, options.clocks);
     this.changes = new Revisions(database, options.log ?? (() => undefined));
   }
 

@@ -3,11 +3,13 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { type AgentOrder, paidTools } from '../../../src/domain/agentGrant';
 import { addAmounts, compareAmounts, timesAmount } from '../../../src/domain/amounts';
+import type { RunRecord } from '../../../src/domain/runRecord';
 import { giveAgentGrant } from '../../../src/store/giveAgentGrant';
 import type { Store } from '../../../src/store/store';
 import { tellFigures } from '../../support/figures';
 import { start, useBundled } from '../../support/store/childProcess';
 import { damageOf, useStoreFolder } from '../../support/store/openStore';
+import { runNamed } from '../../support/store/samples';
 
 const environment = { name: 'Test', baseUrl: 'https://a.example' };
 const HOUR = 3_600_000;
@@ -60,25 +62,48 @@ describe('A grant of agents', () => {
     assert.deepEqual(sumsOf(store), { spent: '0.07', reserved: '0' });
   });
 
-  it('counts the whole reserve where the charge is unknown, until that is resolved', async () => {
+  it('counts the whole reserve where the charge is unknown', async () => {
     const store = await use.open();
     await give(store);
     const { id } = await begun(store);
     await store.agentGrants.settle(id, { outcome: 'finished' });
     assert.deepEqual(sumsOf(store), { spent: '0.1', reserved: '0' });
-    await store.agentGrants.resolve(id, '0.02');
-    assert.deepEqual(sumsOf(store), { spent: '0.02', reserved: '0' });
   });
 
-  it('keeps the reserve of an unconfirmed call until that is resolved', async () => {
+  it('keeps the reserve of an unconfirmed call until that is settled', async () => {
     const store = await use.open();
     await give(store);
     const { id } = await begun(store);
     await store.agentGrants.settle(id, { outcome: 'unconfirmed' });
     assert.deepEqual(sumsOf(store), { spent: '0', reserved: '0.1' });
-    await store.agentGrants.resolve(id, '0');
+    await store.agentGrants.settle(id, { outcome: 'failed', cost: { amount: '0' } });
     assert.deepEqual(sumsOf(store), { spent: '0', reserved: '0' });
   });
+
+  for (const [title, records, spent, reserved] of [
+    ['the cost of its run', [{ state: 'finished', cost: { amount: '0.03' } }], '0.03', '0'],
+    ['a run of unknown cost as its reserve', [{ state: 'finished', reserved: '0.05' }], '0.1', '0'],
+    ['nothing for a rejected run', [{ state: 'failed' }], '0', '0'],
+    ['nothing for a run that was not sent', [{ state: 'notSent' }], '0', '0'],
+    ['a failed run that may be billed as its reserve', [{ state: 'failed', reserved: '0.05' }], '0.1', '0'],
+    ['an unconfirmed run as reserved', [{ state: 'unknown' }], '0', '0.1'],
+    ['the receipt of an unconfirmed run', [{ state: 'unknown' }, { cost: { amount: '0.02' } }], '0.02', '0'],
+    ['a run that the user set to failed as free', [{ reserved: '0.1' }, { state: 'failed' }], '0', '0'],
+    ['the receipt of a run of unknown cost', [{ reserved: '0.1' }, { cost: { amount: '0.2' } }], '0.2', '0'],
+  ] as const satisfies [string, Partial<RunRecord>[], string, string][])
+    it(`counts ${title}`, async () => {
+      const store = await use.open();
+      await give(store);
+      const { id, agent, tool } = await begun(store);
+      const mark = { agent: { agent, tool, call: id } };
+      await store.runs.put(runNamed('r', { state: 'running', ...mark }));
+      assert.deepEqual(sumsOf(store), { spent: '0', reserved: '0.1' });
+      for (const record of records)
+        await store.runs.put(runNamed('r', { state: 'finished', ...record, ...mark }));
+      assert.deepEqual(sumsOf(store), { spent, reserved });
+      assert.equal(store.agentGrants.call(id)?.work, 'r');
+      assert.deepEqual(store.runs.get('r')?.agent, mark.agent);
+    });
 
   it('says how much is left when a call would exceed it', async () => {
     const store = await use.open();
@@ -207,7 +232,7 @@ describe('A repeated call of an agent', () => {
     assert.equal((await store.agentGrants.begin(same)).kind, 'earlier');
     await store.agentGrants.settle(id, { outcome: 'unconfirmed' });
     assert.equal((await store.agentGrants.begin(same)).kind, 'earlier');
-    await store.agentGrants.resolve(id, '0.1');
+    await store.agentGrants.settle(id, { outcome: 'finished' });
     assert.equal((await store.agentGrants.begin(same)).kind, 'begun');
   });
 
@@ -231,7 +256,7 @@ describe('A repeated call of an agent', () => {
           }
         },
       ),
-      { numRuns: 50 },
+      { numRuns: 15 },
     );
   });
 
