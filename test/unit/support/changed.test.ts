@@ -24,7 +24,7 @@ describe('Tests that a change touches', () => {
 
   it('import a changed file, directly or not', () => {
     const touched = touchedBy('src/forms/fields/scalars.ts');
-    for (const test of ['test/unit/forms/fields/scalars.test.ts', 'test/unit/forms/form.test.ts'])
+    for (const test of ['test/unit/forms/fields/choice.test.ts', 'test/unit/forms/form.test.ts'])
       assert.ok(touched.includes(test), test);
     assert.ok(!touched.includes('test/unit/store/nul.test.ts'));
   });
