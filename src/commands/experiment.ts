@@ -112,6 +112,8 @@ export async function experiment(
     const ended = await sortRuns(state.store, loaded, results, cells);
     const sorted = withUnreadable(ended, asked.unreadable ?? 'run');
     terminal.print(l10n.t('{0} of {1} runs finished. Results: {2}', sorted.finished, cells.length, results));
+    if (sorted.leftOut > 0)
+      terminal.print(l10n.t('{0} runs are left out, since their columns ended early.', sorted.leftOut));
     await warnOfParts(loaded, results, warned, terminal);
     await warnOfResults(results, idsOf(cells), terminal);
     const figures = await recordedFigures(loaded, results);

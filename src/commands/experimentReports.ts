@@ -40,12 +40,12 @@ export async function writeReports(
 
 /** The report of the table, with the checks and the rows that have changed since the earlier results. */
 function textsOf({ figures, checks, before, loaded, path }: Reported): ReportTexts {
-  const { table, metrics, columns, summary, comparisons } = figures;
+  const { table, metrics, columns, summary, comparisons, ended } = figures;
   const { experiment, rows } = loaded;
   const items = table.plan.items.filter(({ isGone }) => !isGone).length;
   const texts = reportTexts(
     {
-      ...{ table, metrics, summary, comparisons, baseline: 0, locale: LOCALE },
+      ...{ table, metrics, summary, comparisons, ended, baseline: 0, locale: LOCALE },
       name: experiment.name ?? basename(path),
       ...(experiment.description !== undefined && { description: experiment.description }),
       size: sizeText(experiment, { all: rows, sampled: items }, table.plan.cells.length, LOCALE),

@@ -2,6 +2,7 @@ import { greatestOf } from '../domain/many';
 import type { LoadedExperiment } from '../experiments/load';
 import { type RecordedTable, recordedTable } from '../experiments/recordedTable';
 import { readResultsFile } from '../experiments/resultsFile';
+import { endedTexts, StopWatch } from '../experiments/stop/stopWatch';
 import { type Summary, summarise } from '../experiments/summary';
 import { columnName, columnTitles } from '../experiments/table/columnHead';
 import {
@@ -21,6 +22,8 @@ export interface Figures extends RecordedTable {
   readonly comparisons: readonly (readonly (CorrectedComparison | undefined)[])[];
   readonly columns: readonly { readonly name: string; readonly at: string }[];
   readonly rows: readonly GlanceRow[];
+  /** Why columns have ended early, by column. */
+  readonly ended: ReadonlyMap<number, string>;
 }
 
 /** @param results absolute path of the results file */
@@ -33,16 +36,27 @@ export async function recordedFigures(loaded: LoadedExperiment, results: string)
     name: columnName(titles[at]!, at),
     at: table.placeIn(variation),
   }));
+  const watch = StopWatch.of(loaded, results);
+  watch?.add([...table.results.values()]);
+  const ended = endedTexts(
+    watch,
+    columns.map(({ name }) => name),
+  );
   const rows = glanceRows(summary, {
     ...{ metrics, comparisons, locale: LOCALE },
     placeOf: (column) => columns[column]!.at,
     shown: [...columns.keys()],
+    ended,
   });
-  return { table, metrics, summary, comparisons, columns, rows };
+  return { ended, table, metrics, summary, comparisons, columns, rows };
 }
 
 /** Prints each kind of figure of all columns below one another, aligned: the same at a terminal and in a pipe. */
-export function printFigures({ columns, rows, metrics, comparisons }: Figures, terminal: Terminal): void {
+export function printFigures(
+  { columns, rows, metrics, comparisons, ended }: Figures,
+  terminal: Terminal,
+): void {
+  for (const [at, text] of ended) terminal.print(`${columns[at]!.name}: ${text}`);
   for (const { kind, name, cells } of rows) {
     const index = metrics.findIndex((metric) => metric.name === name);
     const lines = columns.flatMap((column, at) => {

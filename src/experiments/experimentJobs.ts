@@ -1,4 +1,5 @@
 import type { Environment } from '../domain/environment';
+import type { JsonObject } from '../domain/json';
 import type { Job } from '../jobs/job';
 import { discardJob, type InterruptedJob, interruptedJobs, planJob } from '../jobs/openJob';
 import type { Jobs } from '../store/jobs';
@@ -12,8 +13,10 @@ import type { LoadedExperiment } from './load';
 import { MediaKeeper, type MediaPorts } from './mediaKeeper';
 import { experimentOutcomes, type RunFacts } from './outcomes';
 import type { Cell } from './plan';
-import { placesOf } from './resultsFile';
+import { type ResultLine, readLine } from './resultLine';
+import { placesOf, readResultsFile } from './resultsFile';
 import { ResultsWriter } from './resultsWriter';
+import { StopWatch } from './stop/stopWatch';
 
 export type ExperimentJob = Job<ExperimentHead, ExperimentRun, RunFacts>;
 export type InterruptedExperiment = InterruptedJob<ExperimentHead>;
@@ -97,14 +100,18 @@ export async function planRuns(store: Store, order: ExperimentOrder): Promise<Ru
   const keeper =
     order.media &&
     new MediaKeeper(store.experimentResults, results, folder, order.media, () => writer.poke());
+  const watch = StopWatch.of(loaded, results);
+  await watch?.read((await readResultsFile(results)).results);
   let claims: Claims | undefined;
   const workOf = ({ id }: ExperimentHead) => {
     claims = new Claims(results, id, known);
     const recorded = (customIds: readonly string[]) => {
       writer.poke();
       keeper?.add(customIds);
+      void watch?.follow(recordedLines(store, results, customIds)).catch(() => undefined);
     };
-    return experimentWork(loaded, ports, { claims, folder, cannotWrite, recorded });
+    const isEnded = (customId: string) => watch?.isEnded({ customId }) === true;
+    return experimentWork(loaded, ports, { claims, folder, cannotWrite, recorded, isEnded });
   };
   const job = await planJob(
     experimentJobs(store),
@@ -129,6 +136,19 @@ export async function planRuns(store: Store, order: ExperimentOrder): Promise<Ru
     await writer.flush();
   };
   return { job, done, mediaKept, grid };
+}
+
+/** The lines of outcomes, before they are in the file. */
+function recordedLines(
+  { experimentResults }: Store,
+  results: string,
+  customIds: readonly string[],
+): readonly ResultLine[] {
+  return customIds.flatMap((id) => {
+    const { line: text } = experimentResults.recorded(results, id) ?? {};
+    const entry = text === undefined ? undefined : readLine(JSON.parse(text) as JsonObject, text);
+    return entry ? [entry.line] : [];
+  });
 }
 
 /** A run with another model than the experiment's own. */

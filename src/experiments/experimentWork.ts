@@ -45,6 +45,8 @@ export interface RunResults {
   readonly claims: Pick<Claims, 'take' | 'giveBack'>;
   /** Name of the folder of large results. */
   readonly folder: string;
+  /** Whether the columns that show a run have ended. */
+  isEnded(customId: string): boolean;
   /** The outcomes of these runs are in the store. */
   recorded(customIds: readonly string[]): void;
   /** The results file cannot be written: a run without its line in the file must not be sent. */
@@ -103,16 +105,19 @@ export function experimentWork(
     returned(runs) {
       for (const { customId } of runs) results.claims.giveBack(customId);
     },
+    isWanted: ({ customId }) => !results.isEnded(customId),
     settled: (runs) => results.recorded(runs.map(({ customId }) => customId)),
     batchSize: () => 1,
     concurrency: () => ports.concurrency(),
     throttle: () => ports.throttle?.(),
   };
   if (loaded.files.size === 0) return work;
-  const isUploaded = (run: Run) => filesOf(run).every((file) => uploads.has(file));
+  const isUploaded = (run: Run) =>
+    results.isEnded(run.customId) || filesOf(run).every((file) => uploads.has(file));
   return {
     ...work,
     async prepare(run, signal) {
+      if (results.isEnded(run.customId)) return { fields: {} };
       const reused = await Promise.all(filesOf(run).map((file) => uploads.take(file, signal)));
       return { fields: {}, reused: reused.includes(true) };
     },

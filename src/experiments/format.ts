@@ -105,6 +105,16 @@ const thresholds = z.catchall(
   threshold,
 );
 
+/** Metrics that say right or wrong of each run: whether a column is the best can be certain before its end. */
+const STOP_METRICS = ['accuracy', 'exact', 'contains', 'json_equal'] as const satisfies MetricName[];
+const stop = z.strictObject({
+  metric: about(z.enum(STOP_METRICS), 'The metric that the best column is chosen by.'),
+  confidence: about(
+    z.number().check(z.gte(0.5), z.lte(0.9999)),
+    'How certain it must be that a column is not the best: 0.95 drops the best one at most once in 20 experiments.',
+  ),
+});
+
 export const experimentFile = z.looseObject({
   version: z.optional(about(z.literal(EXPERIMENT_VERSION), 'Version of this format.')),
   name: z.optional(z.string()),
@@ -152,6 +162,9 @@ export const experimentFile = z.looseObject({
   thresholds: z.optional(
     about(thresholds, 'Metric → what every column must reach, or the command line ends with 1.'),
   ),
+  stop: z.optional(
+    about(stop, 'Ends a variation once it is certainly not the best: the rest of its runs are not sent.'),
+  ),
   failed: z.optional(
     about(
       z.enum(['wrong', 'unmeasured']),
@@ -166,5 +179,5 @@ export type Over = z.infer<typeof rows> | z.infer<typeof files>;
 /** Members at the top of an experiment. */
 export const EXPERIMENT_FIELDS: readonly string[] = [
   ...['$schema', 'version', 'name', 'description', 'environment', 'run', 'vary', 'over', 'repeats'],
-  ...['sample', 'seed', 'expected', 'metrics', 'thresholds', 'failed'],
+  ...['sample', 'seed', 'expected', 'metrics', 'thresholds', 'stop', 'failed'],
 ];

@@ -26,7 +26,7 @@ import { type ItemFault, type ItemFile, itemsOf, ownFile } from './items';
 import type { Metric } from './metrics/metrics';
 import { type ExperimentPlan, modelsOf, planning } from './plan';
 import { type ExperimentProblem, readExperiment } from './read';
-import { sampledItems, sampleIn } from './sample';
+import { randomOrder, sampledItems, sampleIn } from './sample';
 import { missingOutputs } from './setup/outputPlaces';
 import { undeclaredPlaces } from './setup/places';
 
@@ -102,6 +102,7 @@ export async function loadExperiment(
       hashes: new Map([...files].map(([uri, { sha256 }]) => [uri, sha256])),
       repeats,
       ...(sample.runs !== undefined && { sample: { count: sample.runs, seed } }),
+      ...(experiment.stop && { order: randomOrder(sampled, seed) }),
     }),
   );
   const inputs = new Set<string>();

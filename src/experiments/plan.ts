@@ -53,6 +53,8 @@ export interface PlanOrder {
   readonly items: Items;
   readonly repeats: number;
   readonly sample?: { readonly count: number; readonly seed: number };
+  /** Items in the order in which they run; missing: the order of the file. */
+  readonly order?: readonly number[];
   /** SHA-256 of local files by their URI in requests; missing: those of the items alone. */
   readonly hashes?: ReadonlyMap<string, string>;
   /** The contracts of the models, by the slug that the request has. */
@@ -102,8 +104,15 @@ export function* planning(order: PlanOrder): Generator<undefined, ExperimentPlan
   }
   return {
     ...{ variations, items: items.items, problems: maker.problems },
-    ...{ cells: [...cells.values()], unsent: [...unsent.values()] },
+    ...{ cells: inOrder([...cells.values()], order.order), unsent: [...unsent.values()] },
   };
+}
+
+function inOrder(cells: readonly Cell[], items: readonly number[] | undefined): readonly Cell[] {
+  if (!items) return cells;
+  const places = new Map(items.map((item, place) => [item, place]));
+  const placeOf = ({ serves: [first] }: Cell) => places.get(first?.item ?? 0) ?? 0;
+  return cells.toSorted((a, b) => a.repeat - b.repeat || placeOf(a) - placeOf(b));
 }
 
 interface Served {

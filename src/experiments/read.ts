@@ -71,7 +71,7 @@ function thresholdMessage(pointer: string): string | undefined {
 
 /** Rules beyond the schema: parts that have to fit one another. */
 function meaningOf(value: JsonObject): ExperimentProblem[] {
-  const { over, expected, metrics, vary, thresholds } = value as unknown as ExperimentFile;
+  const { over, expected, metrics, vary, thresholds, stop } = value as unknown as ExperimentFile;
   const problems: ExperimentProblem[] = [];
   const mapped = Object.keys(over?.map ?? {}).length;
   const isRows = over !== undefined && 'rows' in over;
@@ -93,6 +93,8 @@ function meaningOf(value: JsonObject): ExperimentProblem[] {
       problems.push(
         error(childPointer('/thresholds', name), l10n.t('“{0}” is not measured: add it to "metrics".', name)),
       );
+  if (stop && !asked.includes(stop.metric))
+    problems.push(error('/stop/metric', l10n.t('“{0}” is not measured: add it to "metrics".', stop.metric)));
   // First of all: later checks compare each place with the others.
   if (Object.keys(vary ?? {}).length > MOST_PLACES || mapped > MOST_PLACES)
     return [...problems, ...tooManyPlaces(Object.keys(vary ?? {}).length, mapped)];

@@ -25,10 +25,18 @@ export function sampledItems(
 ): readonly ExperimentItem[] {
   if (count === undefined || count >= items.length) return items;
   const identities = items.map(itemSha256);
-  const placed = [...new Set(identities)].map((identity) => ({ identity, place: placeOf(identity, seed) }));
-  placed.sort((a, b) => (a.place < b.place ? -1 : 1));
-  const chosen = new Set(placed.slice(0, count).map(({ identity }) => identity));
+  const inOrder = [...new Set(randomOrder(items, seed).map((at) => identities[at]!))];
+  const chosen = new Set(inOrder.slice(0, count));
   return items.filter((_, at) => chosen.has(identities[at]!));
+}
+
+/** Places of the inputs in a random order, which follows from the seed and from the inputs themselves. */
+export function randomOrder(items: readonly ExperimentItem[], seed: number): number[] {
+  const places = items.map((item) => placeOf(itemSha256(item), seed));
+  return [...items.keys()].sort((a, b) => {
+    const [one, other] = [places[a]!, places[b]!];
+    return one === other ? a - b : one < other ? -1 : 1;
+  });
 }
 
 function placeOf(identity: string, seed: number): string {

@@ -8,7 +8,9 @@ import type { Cell } from './plan';
 import type { ResultEntry } from './resultLine';
 import { countingEntry } from './resultOrder';
 import { type UnreadableRuns, unreadableRuns } from './results';
+import { readResultsFile } from './resultsFile';
 import { ResultsWriter } from './resultsWriter';
+import { StopWatch } from './stop/stopWatch';
 
 /** The planned runs by their outcomes so far. */
 export interface SortedRuns {
@@ -17,6 +19,8 @@ export interface SortedRuns {
   /** Sent without an outcome that is known: they may have been charged. */
   readonly unconfirmed: readonly Cell[];
   readonly finished: number;
+  /** Runs without a result that are left out, since their columns have ended: see `StopWatch`. */
+  readonly leftOut: number;
   /**
    * Ids of results that the end of the file has lost, and that the store still has. Lines that are missing before others
    * were deleted by hand: those runs are missing.
@@ -37,9 +41,9 @@ export interface SortedRuns {
  */
 export async function sortRuns(
   store: Store,
-  { plan }: LoadedExperiment,
+  loaded: LoadedExperiment,
   results: string,
-  cells: readonly Cell[] = plan.cells,
+  cells: readonly Cell[] = loaded.plan.cells,
 ): Promise<SortedRuns> {
   await endInterrupted(store, results);
   await new ResultsWriter(store.experimentResults, results, () => undefined).flush();
@@ -63,10 +67,13 @@ export async function sortRuns(
   }
   const of = (state: 'finished' | 'failed' | 'unconfirmed' | undefined) =>
     cells.filter(({ customId }) => states.get(customId) === state);
-  const missing = of(undefined);
+  const unrun = of(undefined);
+  const watch = unrun.length > 0 ? StopWatch.of(loaded, results) : undefined;
+  await watch?.read((await readResultsFile(results)).results);
+  const missing = watch ? unrun.filter((cell) => !watch.isEnded(cell)) : unrun;
   const wanted = new Set(missing.map(({ customId }) => customId));
   return {
-    ...{ missing, since, known },
+    ...{ missing, since, known, leftOut: unrun.length - missing.length },
     lost: [...lost].filter((id) => wanted.has(id)),
     ...{ failed: of('failed'), unconfirmed: of('unconfirmed'), finished: of('finished').length },
     unreadable:

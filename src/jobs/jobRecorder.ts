@@ -50,6 +50,11 @@ export class JobRecorder<Head extends JobHead, Item, Payload = undefined> {
   /** The run was not executed here, since another process has its items. */
   async skipped(run: number, batch: readonly JobItem<Item>[]): Promise<undefined> {
     await this.returned(run);
+    return this.leftOut(batch);
+  }
+
+  /** Items that are not sent. */
+  async leftOut(batch: readonly JobItem<Item>[]): Promise<undefined> {
     await this.jobs.left(this.head, batch.map(placeOf), 'skipped');
     for (const item of batch) item.state = 'skipped';
     this.#settled(batch);

@@ -79,6 +79,8 @@ export class JobRequests<Head extends JobHead, Item, Payload = undefined> {
 
   /** @param turn gives the run up until its bytes leave */
   async run(batch: readonly JobItem<Item>[], turn: AbortSignal): Promise<RequestEnd> {
+    if (batch.every((item) => this.work.isWanted?.(item) === false))
+      return { succeeded: true, settle: () => this.recorder.leftOut(batch) };
     const sentAt = this.#nextSentAt();
     const run = await this.recorder.sent(batch, sentAt).catch((error: unknown) => {
       this.queue.giveBack([batch]);

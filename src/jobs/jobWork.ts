@@ -41,6 +41,8 @@ export interface JobWork<Item, Payload = undefined> {
   isReady?(item: JobItem<Item>): boolean;
   /** Whether this window's preparation can still be sent, asked before each run; missing: it can. */
   isStillReady?(item: JobItem<Item>): boolean;
+  /** Whether an item is still to be sent, asked before each run; false: it is left out. Missing: it is. */
+  isWanted?(item: JobItem<Item>): boolean;
   /** These have an outcome: data held for their run can be released. */
   settled?(items: readonly JobItem<Item>[]): void;
   /** The reused upload was rejected: the next `prepare` replaces it. Missing: this kind never reuses uploads. */

@@ -51,6 +51,8 @@ export interface ReportedTable {
   readonly names: readonly string[];
   readonly shown: readonly number[];
   readonly baseline: number;
+  /** Why columns have ended early, by column. */
+  readonly ended?: ReadonlyMap<number, string>;
   /** BCP 47. */
   readonly locale: string;
 }
@@ -58,8 +60,9 @@ export interface ReportedTable {
 export function reportTexts(reported: ReportedTable, at: Date): ReportTexts {
   const { name, description, size, table, metrics, summary, comparisons, names, shown, baseline, locale } =
     reported;
+  const { ended = new Map() } = reported;
   const placeOf = (column: number) => table.placeIn(table.plan.variations[column]!);
-  const rows = glanceRows(summary, { metrics, comparisons, placeOf, shown, locale });
+  const rows = glanceRows(summary, { metrics, comparisons, placeOf, shown, ended, locale });
   return {
     ...{ name, size },
     ...(description !== undefined && { description }),

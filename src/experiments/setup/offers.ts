@@ -5,7 +5,7 @@ export type Offered = 'trial' | 'few' | 'missing';
 
 /** Inputs of a trial run, and of a first look at all columns. */
 export const TRIAL_INPUTS = 3;
-const FEW_INPUTS = 10;
+export const FEW_INPUTS = 10;
 
 /** `trial`: the first inputs in the first column, once. `few`: the first inputs in every column. */
 export function offeredCells(which: Offered, missing: readonly Cell[]): readonly Cell[] {

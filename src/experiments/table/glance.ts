@@ -58,6 +58,8 @@ export interface GlanceOptions {
   readonly placeOf: (column: number) => string;
   /** The columns that are shown; the best is the best of them. */
   readonly shown: readonly number[];
+  /** Why columns have ended early, by column. */
+  readonly ended?: ReadonlyMap<number, string>;
   /** BCP 47. */
   readonly locale: string;
 }
@@ -69,7 +71,13 @@ export function glanceRows({ columns }: Pick<Summary, 'columns'>, options: Glanc
   const rows: GlanceRow[] = [
     ...metrics.map((_, metric) => metricRow(columns, metric, options)),
     ...(isPartial
-      ? [{ kind: 'runs', name: l10n.t('finished'), cells: columns.map(runsCell(locale)) } as const]
+      ? [
+          {
+            kind: 'runs',
+            name: l10n.t('finished'),
+            cells: columns.map(runsCell(locale, options.ended)),
+          } as const,
+        ]
       : []),
     { kind: 'failed', name: l10n.t('failed'), cells: failedCells(columns, locale) },
     { kind: 'cost', name: l10n.t('cost'), cells: columns.map((column) => costCell(column, locale)) },
@@ -145,14 +153,19 @@ function differenceOf(
   return { mark: isUp ? 'up' : 'down', text, isBetter: isUp === (betterOf(metric) === 'higher') };
 }
 
-function runsCell(locale: string): (column: ColumnSummary) => GlanceCell {
-  return ({ finished, failed, unconfirmed, missing }) => ({
+function runsCell(
+  locale: string,
+  ended: GlanceOptions['ended'],
+): (column: ColumnSummary, at: number) => GlanceCell {
+  return ({ finished, failed, unconfirmed, missing }, at) => ({
     text: l10n.t(
       '{0} of {1}',
       ...[finished, finished + failed + unconfirmed + missing].map((count) => formatNumber(count, locale)),
     ),
     ...(unconfirmed > 0 && { note: l10n.t('{0} unconfirmed', unconfirmed) }),
+    ...(ended?.has(at) && { note: l10n.t('ended early') }),
     words: [
+      ...(ended?.has(at) ? [ended.get(at)!] : []),
       ...(missing > 0 ? [l10n.t('{0} not run', missing)] : []),
       ...(unconfirmed > 0 ? [l10n.t('{0} unconfirmed', unconfirmed)] : []),
     ],

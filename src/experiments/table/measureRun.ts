@@ -1,5 +1,6 @@
+import type { Json } from '../../domain/json';
 import { JUDGEMENT_KINDS, type JudgementKind } from '../judgements';
-import { measuredValue, UNREADABLE } from '../measuredValue';
+import { type Comparing, measuredValue, UNREADABLE } from '../measuredValue';
 import { isBlank } from '../metrics/equality';
 import { failureValue, isGiven, isJudged, type Metric, measureItem } from '../metrics/metrics';
 import type { ResultLine } from '../results';
@@ -16,13 +17,21 @@ export function measureRun(
   line: ResultLine,
   metric: Metric,
 ): number | undefined {
-  const { at, isText, failedIsWrong } = table.comparing;
   if (isGiven(metric)) {
     const value = givenValue(table, line, metric);
     return value === UNREADABLE ? undefined : value;
   }
   if (columnFault(table, column, metric)) return undefined;
-  const { expected } = table.plan.items[row]!;
+  return measureOutcome(line, table.plan.items[row]!.expected, table.comparing, metric);
+}
+
+/** The same of an outcome by itself, where its column can be measured. */
+export function measureOutcome(
+  line: ResultLine,
+  expected: Json | undefined,
+  { at, isText, failedIsWrong }: Comparing,
+  metric: Metric,
+): number | undefined {
   if (line.state === 'failed' && failedIsWrong && !isBlank(expected)) return failureValue(metric);
   if (line.state !== 'finished') return undefined;
   const value = measuredValue(line, at);

@@ -7,6 +7,7 @@ import type { LoadedExperiment } from '../../experiments/load';
 import type { Cell } from '../../experiments/plan';
 import { planProblemPlace } from '../../experiments/planProblemPlace';
 import { sampleIn } from '../../experiments/sample';
+import { FEW_INPUTS, offeredCells } from '../../experiments/setup/offers';
 import type { SortedRuns } from '../../experiments/wantedRuns';
 import { expectedCostText } from '../../runFiles/expectedCost';
 import type { Services } from '../../services';
@@ -48,6 +49,13 @@ export function choicesOf({ missing, failed, unconfirmed }: SortedRuns, which: W
   ];
 }
 
+/** The first inputs in all columns, where there are more: the rest is run when the user has seen them. */
+export function fewFirst(missing: readonly Cell[]): RunChoice[] {
+  const few = offeredCells('few', missing);
+  if (few.length === 0 || few.length === missing.length) return [];
+  return [{ title: l10n.t('First {0} Inputs ({1} Runs)', FEW_INPUTS, few.length), cells: few }];
+}
+
 function choiceOf(
   cells: readonly Cell[],
   titleOf: (count: number) => string,
@@ -67,7 +75,7 @@ const includeUnconfirmed = (count: number) =>
   count === 1 ? l10n.t('Include 1 Unconfirmed Run') : l10n.t('Include {0} Unconfirmed Runs', count);
 
 /** Why nothing would be sent. */
-export function nothingToRunText(loaded: LoadedExperiment, { finished }: SortedRuns): string {
+export function nothingToRunText(loaded: LoadedExperiment, { finished, leftOut }: SortedRuns): string {
   const reasons = reasonsOf(loaded).join(' ');
   if (loaded.plan.cells.length === 0) return l10n.t('Nothing can be run. {0}', reasons);
   const rejected = loaded.plan.unsent.length;
@@ -79,6 +87,7 @@ export function nothingToRunText(loaded: LoadedExperiment, { finished }: SortedR
       : finished === 1
         ? l10n.t('Nothing to run: 1 run has finished.')
         : l10n.t('Nothing to run: {0} runs have finished.', finished),
+    leftOut > 0 ? l10n.t('{0} runs are left out, since their columns ended early.', leftOut) : '',
     rejected === 1 ? l10n.t('1 run cannot be sent.') : '',
     rejected > 1 ? l10n.t('{0} runs cannot be sent.', rejected) : '',
     reasons,

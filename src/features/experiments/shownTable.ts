@@ -10,6 +10,7 @@ import type { ExperimentItem } from '../../experiments/items';
 import { type ReportTexts, reportTexts } from '../../experiments/report/reportTexts';
 import type { ResultLine } from '../../experiments/results';
 import { sampleIn } from '../../experiments/sample';
+import { endedTexts, StopWatch } from '../../experiments/stop/stopWatch';
 import { type Summary, summarise } from '../../experiments/summary';
 import { blindOrder } from '../../experiments/table/blindOrder';
 import { cellView } from '../../experiments/table/cellView';
@@ -58,6 +59,7 @@ export interface MediaAddresses {
 
 /** A loaded experiment as the page asks for it: its head, rows in an order, and the summaries of columns. */
 export class ShownTable {
+  #ended: StopWatch | undefined;
   #order: { readonly key: string; readonly order: RowOrder } | undefined;
   readonly #summaries = new Map<number, Promise<Summary>>();
 
@@ -138,6 +140,7 @@ export class ShownTable {
     return reportTexts(
       {
         ...{ name, size, table, metrics, summary, baseline, locale: this.locale },
+        ended: endedTexts(this.#watch(), this.#names()),
         ...(description !== undefined && { description }),
         comparisons: correctedComparisons(summary.comparisons, query.columns),
         names: columns.map((column) => column.name),
@@ -159,12 +162,28 @@ export class ShownTable {
   counts(): Counts {
     const counts = { total: 0, finished: 0, missing: 0, failed: 0, unconfirmed: 0, rejected: 0 };
     const { results, plan } = this.source.table;
+    const watch = this.#watch();
     for (const { customId, isRejected } of plan.cells) {
-      counts.total += 1;
       const state = results.get(customId)?.state ?? 'missing';
+      if (state === 'missing' && watch?.isEnded({ customId })) continue;
+      counts.total += 1;
       counts[isRejected && state !== 'finished' ? 'rejected' : state] += 1;
     }
     return counts;
+  }
+
+  /** The columns that have ended early. */
+  #watch(): StopWatch | undefined {
+    const { loaded, table } = this.source;
+    if (this.#ended === undefined && loaded) {
+      this.#ended = StopWatch.of(loaded, '');
+      this.#ended?.add([...table.results.values()]);
+    }
+    return this.#ended;
+  }
+
+  #names(): string[] {
+    return columnTitles(this.source.table.plan.variations).columns.map(columnName);
   }
 
   async figures(): Promise<Figures> {
@@ -204,6 +223,7 @@ export class ShownTable {
       ...{ metrics, comparisons, locale: this.locale },
       placeOf: (column) => table.placeIn(table.plan.variations[column]!),
       shown: shown ?? [...table.plan.variations.keys()],
+      ended: endedTexts(this.#watch(), this.#names()),
     });
     return { ...summary, comparisons, rows };
   }

@@ -27,7 +27,7 @@ import type { WantedRuns } from './experimentRuns';
 import { mediaPorts } from './keepMedia';
 import { knownRuns } from './knownRuns';
 import { loadForRuns, type ReadyExperiment } from './loadForRuns';
-import { choicesOf, describeRuns, nothingToRunText } from './runQuestion';
+import { choicesOf, describeRuns, fewFirst, nothingToRunText } from './runQuestion';
 
 /** The runs to start, and the offer on the pressed button: it is not asked about again. */
 interface Wanted {
@@ -107,8 +107,9 @@ async function askedFor(
   if (seen && choices.length === 1 && !doubts && seen.runs === first.cells.length && seen.cost === cost)
     return first.cells;
   const ask = warns ? showWarningMessage : showInformationMessage;
-  const chosen = await ask(question, { modal: true, detail }, ...choices.map(({ title }) => title));
-  return choices.find(({ title }) => title === chosen)?.cells;
+  const asked = [first, ...(which === 'missing' ? fewFirst(sorted.missing) : []), ...choices.slice(1)];
+  const chosen = await ask(question, { modal: true, detail }, ...asked.map(({ title }) => title));
+  return asked.find(({ title }) => title === chosen)?.cells;
 }
 
 /** The possible cost of runs, for buttons. */

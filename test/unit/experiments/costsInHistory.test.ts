@@ -74,7 +74,7 @@ class Played {
     const items = Array.from({ length: ROWS }, (_, at) => ({ name: `row ${at}`, values: {}, files: [] }));
     const variations = Array.from({ length: COLUMNS }, (_, at) => ({ '/params/k': at }));
     const plan = { ...{ cells, variations, items }, problems: [] };
-    this.#loaded = { plan, files: new Map() } as unknown as LoadedExperiment;
+    this.#loaded = { experiment: {}, plan, files: new Map() } as unknown as LoadedExperiment;
   }
 
   get #results(): string {

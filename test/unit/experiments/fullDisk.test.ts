@@ -38,7 +38,7 @@ async function play(seed: number, folder: string): Promise<Played> {
     request: { model: 'cats', mode: 'execute', input: { id: `run-${n}` }, params: {} },
   }));
   const plan = { cells, variations: [{}], items: [], problems: [] };
-  const loaded = { plan, files: new Map() } as unknown as LoadedExperiment;
+  const loaded = { experiment: {}, plan, files: new Map() } as unknown as LoadedExperiment;
   const executed = new Map<string, number>();
   let fills = 0;
   let space: NodeJS.Timeout | undefined;

@@ -20,7 +20,7 @@ describe('A run that is given back and sent again in the same millisecond', () =
       request: { model: 'cats', mode: 'execute', input: {}, params: {} },
     };
     const plan = { cells: [cell], variations: [{}], items: [], problems: [] };
-    const loaded = { plan, files: new Map() } as unknown as LoadedExperiment;
+    const loaded = { experiment: {}, plan, files: new Map() } as unknown as LoadedExperiment;
     const { missing, since, known } = await sortRuns(store, loaded, results);
     const states: (string | undefined)[] = [];
     const { job, done } = await planRuns(store, {

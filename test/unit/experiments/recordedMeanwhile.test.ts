@@ -16,7 +16,7 @@ const cell = {
   request: { model: 'cats', mode: 'execute', input: {}, params: {} },
 };
 const plan = { cells: [cell], variations: [{}], items: [], problems: [] };
-const loaded = { plan, files: new Map() } as unknown as LoadedExperiment;
+const loaded = { experiment: {}, plan, files: new Map() } as unknown as LoadedExperiment;
 const run = { customId: 'run', requestSha256: 'sha', repeat: 0, variation: {}, item: '' };
 const HOUR_MS = 3_600_000;
 
