@@ -9,6 +9,7 @@ import { outFolder, root } from '../support/paths';
 const parts: Readonly<Record<string, readonly string[]>> = {
   service: ['test/unit/service/*.test.ts'],
   store: ['kills', 'together'].map((name) => `test/unit/store/${name}.test.ts`),
+  snippets: ['test/unit/snippets/snippets.test.ts'],
   messages: ['test/unit/runPanel/messages.test.ts'],
   runtimes: ['cli', 'store'].map((room) => `test/unit/${room}/promisedNodes.test.ts`),
   experiments: ['runs', 'orders', 'fullDisk', 'mixedDurations'].map(

@@ -5,7 +5,7 @@ import { type Outcome, simulate } from '../../simulation/simulate';
 import { storyOf } from '../../simulation/story';
 import { tellFigures } from '../../support/figures';
 
-const SEEDS = Number(process.env.MODEL_BENCH_FAULTS_SEEDS ?? 500);
+const SEEDS = Number(process.env.MODEL_BENCH_FAULTS_SEEDS ?? 250);
 const FIRST = Number(process.env.MODEL_BENCH_FAULTS_FIRST_SEED ?? 1);
 const IN_ONE = 25;
 
@@ -73,7 +73,7 @@ describe('Under any order of events', () => {
   });
 
   it('reaches every state of the engine', function () {
-    if (SEEDS < 500) this.skip();
+    if (SEEDS < 250) this.skip();
     assert.deepEqual(
       STATES.filter((state) => !marks.has(state)),
       [],
