@@ -5,7 +5,6 @@ import { shownContract } from '../domain/model';
 import { money } from '../domain/money';
 import { nextStep } from '../domain/problems';
 import { runDraft, runRequest, runState, runStep } from '../domain/run';
-import { viewKind } from '../results/resultView';
 import type { Methods } from './channel';
 import { resultHostMethods } from './result';
 
@@ -158,6 +157,10 @@ const shownFile = z.object({
 });
 export type ShownFile = z.infer<typeof shownFile>;
 
+/** The expected cost and time of the next run: for the bar, and as a sentence. */
+const estimate = z.object({ short: z.string(), text: z.string() });
+export type ShownEstimate = z.infer<typeof estimate>;
+
 const panelState = z.object({
   panelId: z.string(),
   modelName: z.string(),
@@ -173,7 +176,7 @@ const panelState = z.object({
   favorite: z.boolean(),
   /** Missing: the panel was not opened from a run file. */
   file: z.optional(shownFile),
-  estimate: z.optional(z.string()),
+  estimate: z.optional(estimate),
 });
 export type PanelState = z.infer<typeof panelState>;
 
@@ -278,11 +281,6 @@ export const runHostMethods = {
   saveResponse: { params: z.object({}), result: z.void() },
   copyResponse: { params: z.object({ part }), result: z.void() },
   useAsInput: { params: z.object({}), result: z.void() },
-  /** Shows a place of this model's results in another view, from now on. */
-  chooseView: {
-    params: z.object({ result: z.string(), pointer: z.string(), kind: viewKind }),
-    result: z.void(),
-  },
   copyText: { params: z.object({ text: z.string() }), result: z.void() },
   openText: { params: z.object({ text: z.string(), language: z.string() }), result: z.void() },
   openFile: { params: z.object({ uri: z.string() }), result: z.void() },
@@ -312,7 +310,7 @@ export const runPageMethods = {
   /** The run file has changed: its request takes the place of the page's. */
   showWork: { params: z.object({ work: workInProgress, files: z.array(attachedFile) }) },
   showScopes: { params: z.object({ scopes: z.array(z.string()) }) },
-  showEstimate: { params: z.object({ text: z.optional(z.string()) }) },
+  showEstimate: { params: z.object({ estimate: z.optional(estimate) }) },
   /** A command of the editor's title bar, with the same effect as the page's own button. */
   act: { params: z.object({ act: panelAct }) },
   /** Newest first. */

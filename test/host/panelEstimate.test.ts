@@ -15,7 +15,10 @@ describe('The estimate of a run panel', () => {
         catalog: { of: () => ({ contract: async () => ({ slug: 'm', name: 'M', price, modes: [] }) }) },
         estimates: async () => {
           const estimates = new Estimates([], 'en');
-          return { text: (what: EstimateOf) => estimates.text({ ...what, price }) };
+          return {
+            text: (what: EstimateOf) => estimates.text({ ...what, price }),
+            short: (what: EstimateOf) => estimates.short({ ...what, price }),
+          };
         },
       },
       slug: 'm',
@@ -25,7 +28,7 @@ describe('The estimate of a run panel', () => {
       files: () => localMedia(input).length,
       onNamed: () => undefined,
     } as never);
-    return await model.estimate();
+    return (await model.estimate())?.text;
   };
   const image = (name: string) => ({ media_ref: Uri.file(`/pictures/${name}`).toString() });
 

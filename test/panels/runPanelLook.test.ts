@@ -154,6 +154,26 @@ describe('The look of the run panel', () => {
     assert.deepEqual(await places(), before);
   });
 
+  for (const width of [480, 400])
+    it(`shows the whole estimate in a bar of ${width} px`, async () => {
+      const page = await open('slow-echo', /Slow Echo/);
+      await page.setViewportSize({ width, height: 700 });
+      const estimate = page.locator('.estimate');
+      assert.match(await estimate.innerText(), /\$/);
+      assert.ok(await estimate.evaluate((at) => at.scrollWidth <= at.clientWidth));
+      const { x, width: wide } = (await page.locator('.run-bar > .environment').boundingBox())!;
+      assert.ok(wide >= 26 && x + wide <= width);
+    });
+
+  it('names the mode of a result where the model has several', async () => {
+    const page = await open('text-similarity', /Text Similarity/);
+    await show(page, 'wide');
+    await page.getByRole('combobox', { name: 'Mode' }).selectOption({ label: 'Compare' });
+    for (const name of await page.getByRole('textbox').all()) await name.fill('The same text');
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await page.locator('.status-line .mode', { hasText: 'Compare' }).waitFor();
+  });
+
   it('keeps the old result, dimmed, until the next one is there', async () => {
     const page = await open('slow-echo', /Slow Echo/);
     await show(page, 'wide');

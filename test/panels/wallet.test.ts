@@ -50,15 +50,12 @@ describe('Money before a run', () => {
     panels.click(await panels.row('Catalog', SENTIMENT));
     const panel = await panels.runPanel(SENTIMENT);
     await panel.frame.getByText('$0.001 per run').first().waitFor();
-    await panel.frame
-      .getByText(/Published price|published price/)
-      .first()
-      .waitFor();
+    await panel.frame.getByTitle(/published price/).waitFor();
     await panel.fill('Text', 'A fine day.');
     await panel.button('Run').click();
     await panel.frame
-      .getByText(/^Estimate: about \$0\.001 · .* from your last run$/)
-      .first()
+      .getByTitle(/^Estimate: about \$0\.001 · .* from your last run$/)
+      .getByText(/^about \$0\.001 · .*s$/)
       .waitFor();
     await panels.row('Catalog', /^Sentiment \(English\).*1 run, about \$0\.001 each/);
     const { tooltip } = await panels.statusItem(WALLET, 'Staging: $9.999', 'change');

@@ -80,7 +80,7 @@ export class RunPage extends Page<RunState, RunPageMethods, RunHostMethods> {
       showFileState: (file: Shown<'showFileState'>) => this.#updatePanel({ file }),
       showWork: ({ work, files }: Shown<'showWork'>) => this.#takeWork(work, files),
       showScopes: (scopes: Shown<'showScopes'>) => this.#updatePanel(scopes),
-      showEstimate: ({ text }: Shown<'showEstimate'>) => this.#updatePanel({ estimate: text }),
+      showEstimate: ({ estimate }: Shown<'showEstimate'>) => this.#updatePanel({ estimate }),
       act: ({ act }: Shown<'act'>) => this.perform(act),
       showHistory: ({ runs }: Shown<'showHistory'>) => this.update({ earlier: runs }),
     };

@@ -18,7 +18,7 @@ export function statusLine(page: RunPage, run: ShownRun): TemplateResult {
   return html`<div class="status-line">
     <div class="outcome state-${run.state}">
       ${icon(runStateIcons[run.state])} <span title=${runHeadline(run)}>${headline(run)}</span>
-      ${cost === undefined ? nothing : fact(cost)}
+      ${modeOf(page, run)} ${cost === undefined ? nothing : fact(cost)}
       ${run.status !== undefined && run.state !== 'finished' ? fact(`HTTP ${run.status}`) : nothing}
       ${response ? fact(formatBytes(response.sizeBytes), 'size') : nothing}
       ${
@@ -32,6 +32,13 @@ export function statusLine(page: RunPage, run: ShownRun): TemplateResult {
     </div>
     ${actions(page, run)}
   </div>`;
+}
+
+/** The mode of the run, where the model has several: the form may show another one by now. */
+function modeOf({ state: { contract } }: RunPage, { request }: ShownRun): unknown {
+  const modes = contract?.modes ?? [];
+  const mode = modes.find(({ name }) => name === (request?.mode ?? 'execute'));
+  return mode && modes.length > 1 ? fact(mode.title ?? mode.name, 'mode') : nothing;
 }
 
 /** The time alone, where the icon says that the run has finished. */

@@ -55,8 +55,8 @@ function progress(page: RunPage): TemplateResult {
 
 /** The button's possible cost; for an experiment with the number of its runs. */
 function expected({ state: { work, panel, experimentSize } }: RunPage): TemplateResult {
-  const estimate = panel?.estimate ?? '';
-  if (!work?.experiment) return html`<span class="estimate quiet" title=${estimate}>${estimate}</span>`;
+  const { text: whole = '', short = '' } = panel?.estimate ?? {};
+  if (!work?.experiment) return html`<span class="estimate quiet" title=${whole}>${short}</span>`;
   const { text = '', problem = '' } = experimentSize ?? {};
   return html`<span class="experiment-size" role="status" title=${[text, problem].filter(Boolean).join('\n')}
     >${text} ${problem === '' ? nothing : html`<span class="size-problem">${problem}</span>`}</span
@@ -95,7 +95,7 @@ function runButton(page: RunPage): TemplateResult {
     else if (!isWaiting) page.host.notify('stopWaiting', {});
   };
   const face = (isShown: boolean, glyph: string, label: string) =>
-    html`<span class=${isShown ? '' : 'unseen'}>${icon(glyph)} ${label}</span>`;
+    html`<span class=${isShown ? '' : 'unseen'}>${icon(glyph)} <span>${label}</span></span>`;
   return html`<button
     type="button"
     aria-label=${running ? l10n.t('Stop waiting') : name}

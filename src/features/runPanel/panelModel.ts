@@ -5,7 +5,7 @@ import { type ModelContract, modeOf } from '../../domain/model';
 import type { RawResponse } from '../../domain/response';
 import { openJson } from '../../platform/textEditor';
 import type { Channel } from '../../protocol/channel';
-import type { RunHostMethods, RunPageMethods } from '../../protocol/run';
+import type { RunHostMethods, RunPageMethods, ShownEstimate } from '../../protocol/run';
 import { ServiceError } from '../../service/errors';
 import type { Services } from '../../services';
 import { executeCommand } from '../../vscode/commands';
@@ -139,7 +139,7 @@ export class PanelModel {
   }
 
   /** The possible cost of the next run; undefined when it is not known. */
-  async estimate(): Promise<string | undefined> {
+  async estimate(): Promise<ShownEstimate | undefined> {
     const { services, slug } = this.parts;
     const mode = this.parts.mode();
     const contract = this.contract?.modes.find(({ name }) => name === mode);
@@ -147,16 +147,14 @@ export class PanelModel {
     const estimates = await services.estimates();
     const items = this.parts.files();
     // Without a file yet, a price per file is shown as that.
-    const text = estimates.text({
-      ...{ baseUrl: this.#baseUrl, model: slug, mode, price },
-      ...(items > 0 && { items }),
-    });
-    return text === '' ? undefined : text;
+    const what = { baseUrl: this.#baseUrl, model: slug, mode, price, ...(items > 0 && { items }) };
+    const text = estimates.text(what);
+    return text === '' ? undefined : { text, short: estimates.short(what) };
   }
 
   async #showEstimate(): Promise<void> {
-    const text = await this.estimate();
-    this.parts.channel().notify('showEstimate', { text });
+    const estimate = await this.estimate();
+    this.parts.channel().notify('showEstimate', { estimate });
   }
 
   #showFailure(error: unknown): void {

@@ -48,6 +48,20 @@ export class Estimates {
     return published ? { ...estimate, published } : estimate;
   }
 
+  /** "about $0.02 · 1.3 s": for a line with little room. */
+  short(what: EstimateOf): string {
+    const { medianCost, medianMs, published } = this.of(what);
+    const cost = medianCost ?? published;
+    return [
+      cost
+        ? l10n.t('about {0}', formatMoney(cost, this.locale, { about: true }))
+        : formatPrice(what.price, this.locale),
+      medianMs !== undefined && formatDuration(medianMs, this.locale),
+    ]
+      .filter(Boolean)
+      .join(' · ');
+  }
+
   /** "Estimate: about $0.02 · 1.3 s, median of your last 20 runs"; empty without facts. */
   text(what: EstimateOf): string {
     const { medianCost, costFrom, medianMs, published, runs } = this.of(what);

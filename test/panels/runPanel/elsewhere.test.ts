@@ -47,7 +47,9 @@ describe('The run panel, while its user looks elsewhere', () => {
     await name.fill('');
     await leave(true);
     await name.blur();
-    await panel.notify('showEstimate', { text: 'about $0.02' });
+    await panel.notify('showEstimate', {
+      estimate: { short: 'about $0.02', text: 'Estimate: about $0.02, from your last run' },
+    });
     await page.getByText('about $0.02').waitFor();
     assert.equal(await problem.count(), 0);
     await leave(false);
@@ -57,7 +59,9 @@ describe('The run panel, while its user looks elsewhere', () => {
   it('keeps the estimate in sight before, while and after it runs', async () => {
     panel = await openRunPage(browser, model);
     const { page } = panel;
-    await panel.notify('showEstimate', { text: 'about $0.02' });
+    await panel.notify('showEstimate', {
+      estimate: { short: 'about $0.02', text: 'Estimate: about $0.02, from your last run' },
+    });
     const estimate = page.getByText('about $0.02');
     await estimate.waitFor();
     await page.getByRole('textbox', { name: 'Name' }).fill('a name');

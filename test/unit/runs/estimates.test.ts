@@ -34,11 +34,21 @@ const price = (per?: string) => ({
 });
 
 describe('The estimate of a run in words', () => {
-  const text = (runs: readonly PastRun[], more: object = {}) => {
+  const estimates = (runs: readonly PastRun[]) => {
     const source = new Source();
     source.runs = runs;
-    return new Estimates([source], 'en').text({ ...what, ...more });
+    return new Estimates([source], 'en');
   };
+  const text = (runs: readonly PastRun[], more: object = {}) => estimates(runs).text({ ...what, ...more });
+  const short = (runs: readonly PastRun[], more: object = {}) => estimates(runs).short({ ...what, ...more });
+
+  it('shortens to cost and time', () => {
+    assert.equal(short([]), '');
+    assert.equal(short([run(1300, '0.02')]), 'about $0.02 · 1.3 s');
+    assert.equal(short([], price('run')), 'about $0.25');
+    assert.equal(short([run(1300)], price('second')), '$0.25 per second · 1.3 s');
+    assert.equal(short([run(1300)]), '1.3 s');
+  });
 
   it('shows the cost, the time and the number of the last runs', () => {
     assert.equal(text([run(1300, '0.02')]), 'Estimate: about $0.02 · 1.3 s, from your last run');
