@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { JsonSchema } from '../domain/json';
 import type { RawResponse, RunResponse } from '../domain/response';
 import type { RunRecord } from '../domain/runRecord';
 import { extensionOfType } from '../intake/contentType';
@@ -12,6 +13,7 @@ import type { Datasets } from '../store/datasets';
 import { makePrivateFolder, writePrivateFile } from '../vscode/privateFiles';
 import { readableText } from './jsonText';
 import type { ShownResult } from './resultHost';
+import type { ResultViews, ViewedResult } from './resultViews';
 
 /** The response of one run, held for its panel: the page gets its description, and asks for the pieces it shows. */
 export class HeldResponse {
@@ -21,7 +23,7 @@ export class HeldResponse {
   /** The result itself where an envelope was recognised; otherwise the text or the bytes. */
   readonly output: unknown;
   #source: ResultSource | undefined;
-  #views: ChosenViews = new Map();
+  #viewed: ViewedResult | undefined;
 
   constructor(
     readonly record: RunRecord,
@@ -50,27 +52,31 @@ export class HeldResponse {
     return new HeldResponse(record, response, bodyOf(response), record.result?.truncated === true);
   }
 
-  /** How places of the result are shown. */
-  useViews(views: ChosenViews): void {
-    this.#views = views;
-    this.#source = undefined;
-  }
-
   get source(): ResultSource {
-    this.#source ??= resultSource(this.output, {
-      views: this.#views,
-      contentType: this.contentType,
-      attachmentTypes: this.record.attachments.map((attachment) => attachment.contentType),
-    });
+    if (this.#viewed) return this.#viewed.source();
+    this.#source ??= this.#make(new Map());
     return this.#source;
   }
 
-  /** The result as a page asks about it. */
-  shown(datasets: Datasets | undefined): ShownResult {
+  #make(views: ChosenViews): ResultSource {
+    return resultSource(this.output, {
+      views,
+      contentType: this.contentType,
+      attachmentTypes: this.record.attachments.map((attachment) => attachment.contentType),
+    });
+  }
+
+  /** The result as a page asks about it, in the views of its model. @param schema of the results of its mode */
+  shown(datasets: Datasets | undefined, views: ResultViews, schema?: JsonSchema): ShownResult {
     const { baseUrl, draft, attachments } = this.record;
-    const dataset = { baseUrl, model: draft.model, scope: draft.scope ?? '' };
+    const { model, mode } = draft;
+    const dataset = { baseUrl, model, scope: draft.scope ?? '' };
+    this.#viewed ??= views.show({ baseUrl, model, mode, ...(schema !== undefined && { schema }) }, (chosen) =>
+      this.#make(chosen),
+    );
+    const viewed = this.#viewed;
     return {
-      source: this.source,
+      ...viewed,
       baseUrl,
       contentType: this.contentType,
       attachments: attachments.map(({ uri }) => uri),

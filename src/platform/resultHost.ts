@@ -5,7 +5,6 @@ import { isLocalRef } from '../domain/media';
 import { contentTypeOf } from '../intake/contentType';
 import type { Handlers } from '../protocol/channel';
 import type { ResultHostMethods } from '../protocol/result';
-import type { ResultSource } from '../results/resultSource';
 import type { ResultMedia, ResultView } from '../results/resultView';
 import { executeBuiltIn } from '../vscode/commands';
 import { askSavePlace } from '../vscode/dialogs';
@@ -13,11 +12,11 @@ import { readableText } from './jsonText';
 import { copyText } from './longTexts';
 import { addressFor } from './openPage';
 import { fetchRemoteMedia, type MediaFile, writeInlineMedia } from './resultMedia';
+import type { ViewedResult } from './resultViews';
 import { openText } from './textEditor';
 
 /** A result that a page shows, and the host's facts about it. */
-export interface ShownResult {
-  readonly source: ResultSource;
+export interface ShownResult extends ViewedResult {
   /** Where the response came from. */
   readonly baseUrl: string;
   /** MIME type of the whole response. */
@@ -59,10 +58,11 @@ export function resultHandlers({ webview, folder, find }: ResultHostPorts): Hand
       const shown = find(result);
       return shown ? withFiles(shown, webview) : null;
     },
-    resultChildren: ({ result, pointer, from, count }) => known(result).source.children(pointer, from, count),
-    resultSearch: ({ result, text }) => known(result).source.search(text),
+    resultChildren: ({ result, pointer, from, count }) =>
+      known(result).source().children(pointer, from, count),
+    resultSearch: ({ result, text }) => known(result).source().search(text),
     resultRows: ({ result, pointer, sort, from, count }) =>
-      known(result).source.rows(pointer, sort, from, count),
+      known(result).source().rows(pointer, sort, from, count),
     resultMedia: async ({ result, pointer }, signal) => {
       const { path, contentType } = await mediaFile(result, pointer, signal);
       return { src: webview.asWebviewUri(vscode.Uri.file(path)).toString(), contentType };
@@ -80,9 +80,10 @@ export function resultHandlers({ webview, folder, find }: ResultHostPorts): Hand
     },
     resultCopyText: ({ text }) => copyText(text),
     resultCopyValue: async ({ result, pointer }) =>
-      copyText(readableText(known(result).source.valueAt(pointer))),
+      copyText(readableText(known(result).source().valueAt(pointer))),
+    resultChooseView: ({ result, pointer, kind }) => known(result).chooseView(pointer, kind),
     resultOpenValue: async ({ result, pointer }) => {
-      const value = known(result).source.valueAt(pointer);
+      const value = known(result).source().valueAt(pointer);
       const language = typeof value === 'string' ? 'plaintext' : 'json';
       const place = { viewColumn: vscode.ViewColumn.Beside, preview: false };
       await openText(readableText(value), language, place);
@@ -92,7 +93,7 @@ export function resultHandlers({ webview, folder, find }: ResultHostPorts): Hand
 
 /** Hits lead to the user's own files; boxes and masks are drawn over the picture that went in. */
 function withFiles(shown: ShownResult, webview: vscode.Webview): ResultView {
-  const { view } = shown.source;
+  const { view } = shown.source();
   const src = (uri: string) => addressFor(webview, vscode.Uri.parse(uri, true));
   const sections = view.sections.map((section) => {
     const { part } = section;
@@ -121,8 +122,8 @@ function isPicture(file: string): boolean {
 }
 
 /** Only media that the classifier itself found may be loaded: a page cannot name an address of its own. */
-function mediaAt({ source: { view } }: ShownResult, pointer: string): ResultMedia | undefined {
-  for (const { part } of view.sections) {
+function mediaAt({ source }: ShownResult, pointer: string): ResultMedia | undefined {
+  for (const { part } of source().view.sections) {
     const all =
       part.kind === 'media' ? part.media : part.kind === 'masks' ? part.masks.map((mask) => mask.media) : [];
     const media = all.find((one) => one.pointer === pointer);
@@ -146,7 +147,7 @@ async function loadMedia(
     return fetchRemoteMedia(media.address ?? '', name, folder.fsPath, shown.baseUrl, signal);
   }
   const type = media.contentType ?? (pointer === '' ? shown.contentType : undefined);
-  return writeInlineMedia(shown.source.valueAt(pointer), name, folder.fsPath, type);
+  return writeInlineMedia(shown.source().valueAt(pointer), name, folder.fsPath, type);
 }
 
 async function saveCopy({ path }: MediaFile): Promise<void> {

@@ -1,7 +1,9 @@
 import type * as vscode from 'vscode';
-import type { RunRecord } from '../domain/runRecord';
+import type { JsonSchema } from '../domain/json';
+import type { ResultSource } from '../results/resultSource';
 import type { ResultView, ViewKind } from '../results/resultView';
-import { type ChosenViews, patternOf } from '../results/viewKinds';
+import { schemaViews } from '../results/schemaViews';
+import { type ChosenViews, isViewKind, patternOf } from '../results/viewKinds';
 
 /** Models and modes that are remembered: globalState is for small values. */
 const MOST_MODELS = 200;
@@ -9,50 +11,87 @@ const MOST_MODELS = 200;
 const MOST_PLACES = 20;
 const KEY = 'resultViews';
 
-type Kept = readonly (readonly [of: string, views: Readonly<Record<string, ViewKind>>])[];
+type Views = Readonly<Record<string, ViewKind>>;
+type Kept = readonly (readonly [of: string, views: Views])[];
+
+/** The model and mode that results are of. */
+export interface ResultsOf {
+  readonly baseUrl: string;
+  readonly model: string;
+  readonly mode: string;
+  /** Of the mode's results, where the model publishes one. */
+  readonly schema?: JsonSchema;
+}
 
 /**
- * How the places of a model's results are shown: chosen once for each model and mode, by the first result or by the user,
- * so that two results of one model can be compared.
+ * How the places of a model's results are shown: chosen once for each model and mode, by the output schema, the first
+ * result or the user, so that two results of one model can be compared.
  */
 export class ResultViews {
+  /** How often a view was chosen here. */
+  #choices = 0;
+
   constructor(private readonly memory: vscode.Memento) {}
 
-  of(record: RunRecord): ChosenViews {
-    return new Map(Object.entries(this.#viewsOf(record)));
+  /** A result in the views of its model; made again after one of them was chosen. */
+  show(of: ResultsOf, make: (views: ChosenViews) => ResultSource): ViewedResult {
+    let made: { readonly source: ResultSource; readonly choices: number } | undefined;
+    return {
+      source: () => {
+        if (made?.choices !== this.#choices) {
+          made = { source: make(this.#viewsOf(of)), choices: this.#choices };
+          void this.#note(of, made.source.view);
+        }
+        return made.source;
+      },
+      chooseView: async (pointer, kind) => {
+        await this.#keep(of, { ...this.#kept(of), [patternOf(pointer)]: kind });
+        this.#choices += 1;
+      },
+    };
   }
 
-  async choose(record: RunRecord, pointer: string, kind: ViewKind): Promise<void> {
-    await this.#keep(record, { ...this.#viewsOf(record), [patternOf(pointer)]: kind });
+  #viewsOf(of: ResultsOf): ChosenViews {
+    const bySchema = of.schema === undefined ? [] : schemaViews(of.schema);
+    return new Map([...bySchema, ...Object.entries(this.#kept(of))]);
   }
 
-  /** Keeps the views of a first result for those that follow. */
-  async note(record: RunRecord, { sections }: ResultView): Promise<void> {
-    const known = this.#viewsOf(record);
+  /** Keeps the views of a first result for those that follow. A single string has no other. */
+  async #note(of: ResultsOf, { sections }: ResultView): Promise<void> {
+    const known = this.#kept(of);
     const shown = sections.flatMap(({ pointer, part, views }) =>
-      views === undefined || patternOf(pointer) in known
+      !isViewKind(part.kind) ||
+      (part.kind === 'text' && views === undefined) ||
+      Object.hasOwn(known, patternOf(pointer))
         ? []
-        : [[patternOf(pointer), part.kind as ViewKind] as const],
+        : [[patternOf(pointer), part.kind] as const],
     );
-    if (shown.length > 0) await this.#keep(record, { ...Object.fromEntries(shown), ...known });
+    if (shown.length > 0) await this.#keep(of, { ...Object.fromEntries(shown), ...known });
   }
 
-  #viewsOf(record: RunRecord): Readonly<Record<string, ViewKind>> {
-    return this.#kept.find(([of]) => of === nameOf(record))?.[1] ?? {};
+  #kept(of: ResultsOf): Views {
+    return this.#all.find(([name]) => name === nameOf(of))?.[1] ?? {};
   }
 
-  async #keep(record: RunRecord, views: Readonly<Record<string, ViewKind>>): Promise<void> {
-    const name = nameOf(record);
+  async #keep(of: ResultsOf, views: Views): Promise<void> {
+    const name = nameOf(of);
     const places = Object.fromEntries(Object.entries(views).slice(-MOST_PLACES));
-    const others = this.#kept.filter(([of]) => of !== name);
+    const others = this.#all.filter(([one]) => one !== name);
     await this.memory.update(KEY, [...others, [name, places]].slice(-MOST_MODELS));
   }
 
-  get #kept(): Kept {
+  get #all(): Kept {
     return this.memory.get<Kept>(KEY, []);
   }
 }
 
-function nameOf({ baseUrl, draft: { model, mode } }: RunRecord): string {
+/** A result in the views of its model. */
+export interface ViewedResult {
+  source(): ResultSource;
+  /** Shows a place of the model's results in another view, from now on. */
+  chooseView(pointer: string, kind: ViewKind): Promise<void>;
+}
+
+function nameOf({ baseUrl, model, mode }: ResultsOf): string {
   return JSON.stringify([baseUrl, model, mode]);
 }

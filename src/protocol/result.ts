@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { resultView, tableRows, treeMatches, treeNode } from '../results/resultView';
+import { resultView, tableRows, treeMatches, treeNode, viewKind } from '../results/resultView';
 import type { Methods } from './channel';
 
 /**
@@ -34,6 +34,8 @@ export const resultHostMethods = {
   resultOpenLink: { params: z.object({ address: z.string() }), result: z.void() },
   resultCopyText: { params: z.object({ text: z.string() }), result: z.void() },
   resultCopyValue: { params: z.object(at), result: z.void() },
+  /** Shows a place of this model's results in another view, from now on. */
+  resultChooseView: { params: z.object({ ...at, kind: viewKind }), result: z.void() },
   resultOpenValue: { params: z.object(at), result: z.void() },
 } as const satisfies Methods;
 

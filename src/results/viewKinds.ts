@@ -11,6 +11,10 @@ export type ChosenViews = ReadonlyMap<string, ViewKind>;
 
 const kinds: readonly ViewKind[] = ['hits', 'labels', 'text', 'table'];
 
+export function isViewKind(kind: string): kind is ViewKind {
+  return kinds.some((one) => one === kind);
+}
+
 /** A place without the positions in lists: a choice for one item counts for all of them, in each result. */
 export function patternOf(pointer: string): string {
   return pointer.replaceAll(/\/\d+(?=\/|$)/g, '/*');
@@ -42,7 +46,7 @@ export function partAs(
 /** The section with the views that its value can have, where there are several. */
 export function withViews(section: ResultSection, value: unknown): ResultSection {
   const { part, pointer } = section;
-  if (!kinds.includes(part.kind as ViewKind)) return section;
+  if (!isViewKind(part.kind)) return section;
   const fitting = kinds.filter((kind) => kind === part.kind || partAs(kind, value, pointer) !== undefined);
   return fitting.length < 2 ? section : { ...section, views: fitting };
 }

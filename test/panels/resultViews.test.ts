@@ -151,4 +151,30 @@ describe('A recognised view of a result', () => {
     await page.keyboard.press('Escape');
     await lightbox.waitFor({ state: 'detached' });
   });
+
+  it('compares two pictures of the lightbox by a line that is moved over them', async () => {
+    const { page } = shown;
+    await page
+      .getByRole('button', { name: /^Enlarge/ })
+      .nth(1)
+      .press('Enter');
+    const lightbox = page.getByRole('dialog', { name: 'Picture' });
+    await lightbox.getByRole('button', { name: 'Compare with the Next' }).click();
+    const line = lightbox.getByRole('slider', { name: 'How much of the first picture is shown' });
+    const clip = () =>
+      lightbox
+        .locator('.stacked img')
+        .last()
+        .evaluate((at) => getComputedStyle(at).clipPath);
+    assert.equal(await clip(), 'inset(0px 50% 0px 0px)');
+    await line.focus();
+    await page.keyboard.press('End');
+    assert.equal(await clip(), 'inset(0px 0% 0px 0px)');
+    await lightbox.getByText('(2 of 4)').waitFor();
+    assert.deepEqual(await violationsInEachTheme(page), []);
+    await lightbox.getByRole('button', { name: 'Show One Picture' }).click();
+    assert.equal(await lightbox.locator('img').count(), 1);
+    await page.keyboard.press('Escape');
+    await lightbox.waitFor({ state: 'detached' });
+  });
 });

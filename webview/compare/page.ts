@@ -33,7 +33,13 @@ export class ComparePage extends Page<State, ComparePageMethods, CompareHostMeth
     const { left, right } = comparison;
     pageState.set({ left: left.id, right: right.id } satisfies ComparedRuns);
     this.update({ comparison });
-    for (const { id, hasResult } of [left, right]) if (hasResult) void this.#load(id);
+    this.loadResults();
+  }
+
+  /** Loads the views of both results, also after one of them was chosen. */
+  loadResults(): void {
+    const { left, right } = this.state.comparison ?? {};
+    for (const run of [left, right]) if (run?.hasResult) void this.#load(run.id);
   }
 
   async #load(result: string): Promise<void> {

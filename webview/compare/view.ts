@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import { assertNever } from '../../src/domain/assertNever';
 import type { ComparedPlace, ComparedRun, ComparedValue, Comparison } from '../../src/protocol/compare';
+import type { ResultView } from '../../src/results/resultView';
 import { visibleText } from '../../src/wording/plainText';
 import { icon } from '../shared/icon';
 import { channelActions } from '../shared/results/channelActions';
@@ -96,12 +97,31 @@ function textView(text: string, other: string): TemplateResult {
   }${text.slice(to)}</span>`;
 }
 
+/** Labels of the second result in the order of the first, so that each is beside its own. */
+function ordered({ state: { comparison, results } }: ComparePage, id: string): ResultView | undefined {
+  const view = results[id];
+  const first = results[comparison?.left.id ?? ''];
+  if (!view || !first || view === first) return view;
+  const sections = view.sections.map((section) => {
+    const { part } = section;
+    const other = first.sections.find(({ pointer }) => pointer === section.pointer)?.part;
+    if (part.kind !== 'labels' || other?.kind !== 'labels') return section;
+    const order = new Map(other.labels.map(({ label }, at) => [label, at]));
+    const placeOf = ({ label }: { label: string }) => order.get(label) ?? order.size;
+    return { ...section, part: { ...part, labels: part.labels.toSorted((a, b) => placeOf(a) - placeOf(b)) } };
+  });
+  return { ...view, sections };
+}
+
 function resultView({ id, hasResult }: ComparedRun, index: number, page: ComparePage): TemplateResult {
-  const view = page.state.results[id];
+  const view = ordered(page, id);
   return html`<section aria-label=${index === 0 ? l10n.t('Result of the first run') : l10n.t('Result of the second run')}>
     ${
       view
-        ? renderResult(view, channelActions(page.host, id))
+        ? renderResult(
+            view,
+            channelActions(page.host, id, () => page.loadResults()),
+          )
         : html`<p class="quiet">${hasResult ? l10n.t('Loading…') : l10n.t('No result is stored.')}</p>`
     }
   </section>`;

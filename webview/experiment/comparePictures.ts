@@ -1,10 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { define, PageElement } from '../shared/element';
+import { swipe } from '../shared/swipe';
 
 interface ComparedPicture {
   readonly src: string;
-  readonly title: string;
+  readonly name: string;
 }
 
 type Mode = 'beside' | 'swipe' | 'blink';
@@ -58,32 +59,24 @@ class ComparePictures extends PageElement {
       ${this.mode === 'beside' ? nothing : this.#stacked(first, second)}
       ${
         this.mode === 'beside'
-          ? html`<div class="cells-beside">${[first, second].map((one) => html`<img src=${one.src} alt=${one.title} />`)}</div>`
+          ? html`<div class="cells-beside">${[first, second].map((one) => html`<img src=${one.src} alt=${one.name} />`)}</div>`
           : nothing
       }`;
   }
 
   #stacked(first: ComparedPicture, second: ComparedPicture): TemplateResult {
-    const isSwipe = this.mode === 'swipe';
-    const isFirstShown = isSwipe || !this.isSecond;
-    const clip = isSwipe ? `clip-path: inset(0 ${100 - this.share}% 0 0)` : '';
+    if (this.mode === 'swipe')
+      return swipe(first, second, this.share, (share) => {
+        this.share = share;
+      });
     return html`<div class="stacked">
-        <img src=${second.src} alt=${second.title} />
-        ${isFirstShown ? html`<img src=${first.src} alt=${first.title} .style=${clip} />` : nothing}
+        <img src=${second.src} alt=${second.name} />
+        ${this.isSecond ? nothing : html`<img src=${first.src} alt=${first.name} />`}
       </div>
-      ${
-        isSwipe
-          ? html`<label>${first.title}
-              <input type="range" min="0" max="100" aria-label=${l10n.t('How much of the first picture is shown')}
-                .value=${String(this.share)} @input=${(event: Event) => {
-                  this.share = Number((event.target as HTMLInputElement).value);
-                }} />
-              ${second.title}</label>`
-          : html`<p><strong>${this.isSecond ? second.title : first.title}</strong>
-              <button type="button" class="secondary" @click=${() => this.#turn()}>${l10n.t('Show the Other')}</button>
-              <button type="button" class="secondary" @click=${() => this.#play(this.#timer === undefined)}
-                >${this.#timer === undefined ? l10n.t('Play') : l10n.t('Pause')}</button></p>`
-      }`;
+      <p><strong>${this.isSecond ? second.name : first.name}</strong>
+        <button type="button" class="secondary" @click=${() => this.#turn()}>${l10n.t('Show the Other')}</button>
+        <button type="button" class="secondary" @click=${() => this.#play(this.#timer === undefined)}
+          >${this.#timer === undefined ? l10n.t('Play') : l10n.t('Pause')}</button></p>`;
   }
 
   #choose(mode: Mode): void {

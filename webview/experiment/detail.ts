@@ -62,7 +62,7 @@ let comparePictures: typeof import('./comparePictures').comparePictures | undefi
 function pictures(page: ExperimentPage, ...cells: readonly [TitledDetail, TitledDetail]): unknown {
   const found = cells.map(([{ runs }, title = '']) => {
     const src = runs.flatMap(({ picture }) => picture ?? [])[0];
-    return src === undefined ? undefined : { src, title };
+    return src === undefined ? undefined : { src, name: title };
   });
   const [first, second] = found;
   if (!first || !second) return nothing;
@@ -129,13 +129,18 @@ function resultOf(page: ExperimentPage, result: string, facts: string): unknown 
   return until(view, html`<p class="quiet">${l10n.t('Loading…')}</p>`);
 }
 
-async function loadResult({ host }: ExperimentPage, result: string): Promise<unknown> {
+async function loadResult(page: ExperimentPage, result: string): Promise<unknown> {
+  const { host } = page;
+  const reload = () => {
+    shown.delete(page);
+    page.update();
+  };
   try {
     const [view, { renderResult }] = await Promise.all([
       host.call('resultView', { result }),
       import('../shared/results/renderResult'),
     ]);
-    return view ? renderResult(view, channelActions(host, result)) : nothing;
+    return view ? renderResult(view, channelActions(host, result, reload)) : nothing;
   } catch (error) {
     return html`<p class="problem" role="alert">${errorMessage(error)}</p>`;
   }

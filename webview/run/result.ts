@@ -169,11 +169,7 @@ function heldView(page: RunPage, run: ShownRun): HeldView {
       })
       .finally(() => page.update());
   const made: HeldView = {
-    actions: {
-      ...channelActions(page.host, run.id),
-      chooseView: (pointer, kind) =>
-        page.ask(page.host.call('chooseView', { result: run.id, pointer, kind }).then(load)),
-    },
+    actions: channelActions(page.host, run.id, load),
     body: new ResponseText(page, run.response?.bodyChars ?? 0, run.response?.kind === 'json'),
   };
   // One run is shown at a time; the one before it stays until the next is read.

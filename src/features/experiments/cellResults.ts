@@ -19,6 +19,7 @@ import { withGrantedFiles } from '../../platform/grantedFiles';
 import { jsonText } from '../../platform/jsonText';
 import { linesOf, shortened } from '../../platform/longTexts';
 import type { ShownResult } from '../../platform/resultHost';
+import type { ResultsOf, ResultViews } from '../../platform/resultViews';
 import type { CellDetail, ShownNumberDifferences } from '../../protocol/experiment';
 import { jsonOf } from '../../readers/bodyContent';
 import { bodyText } from '../../readers/bodyText';
@@ -47,6 +48,7 @@ export class CellResults {
   constructor(
     private readonly shown: () => Promise<ShownTable>,
     private readonly file: vscode.Uri,
+    private readonly views: ResultViews,
   ) {}
 
   find(id: string): ShownResult | undefined {
@@ -70,7 +72,9 @@ export class CellResults {
         text: fullText(Object.values(item.values)[index]) ?? input.text,
       })),
       ...expectedText(item.expected),
-      runs: await Promise.all(runs.map((run) => this.#run(shown, { row, column }, run, attachments))),
+      runs: await Promise.all(
+        runs.map((run) => this.#run(shown, { row, column }, run, attachments, resultsOf(shown, request))),
+      ),
       ...(request && { request: JSON.stringify(request, null, 2) }),
     };
   }
@@ -81,7 +85,7 @@ export class CellResults {
     const outcomes = runs.map(({ state, reason, result }) => ({
       state,
       ...(reason !== undefined && { reason }),
-      result: result === undefined ? null : readable(this.find(result)?.source.output),
+      result: result === undefined ? null : readable(this.find(result)?.source().output),
     }));
     const text = jsonText(outcomes.length === 1 ? outcomes[0] : outcomes);
     return { title, text: shortened(text) };
@@ -134,9 +138,10 @@ export class CellResults {
     place: CellPlace,
     { customId, repeat, line }: CellRun,
     attachments: readonly string[],
+    of: ResultsOf,
   ): Promise<CellDetail['runs'][number]> {
     if (!line) return { repeat, state: 'missing', facts: [] };
-    const result = await this.#open(customId, line, attachments);
+    const result = await this.#open(customId, line, attachments, of);
     const picture = shown.picture(line);
     return {
       repeat,
@@ -157,12 +162,13 @@ export class CellResults {
     customId: string,
     line: ResultLine,
     attachments: readonly string[],
+    of: ResultsOf,
   ): Promise<ShownResult | undefined> {
     const { value, contentType } = await this.#value(line);
     if (value === undefined) return undefined;
     const attachmentTypes = attachments.map((address) => contentTypeOf(posix.basename(address)) ?? '');
     const opened: ShownResult = {
-      source: resultSource(value, { contentType, attachmentTypes }),
+      ...this.views.show(of, (views) => resultSource(value, { contentType, attachmentTypes, views })),
       // Media of other hosts is loaded over https only: which service a line is of is not known here.
       baseUrl: 'https://results.invalid',
       contentType,
@@ -215,6 +221,15 @@ function readable(output: unknown): unknown {
 
 function typeOf(name: string): string {
   return contentTypeOf(name) ?? 'application/octet-stream';
+}
+
+/** The model and mode of a cell's results; of an unknown request, those of no model. */
+function resultsOf(
+  { source: { environment } }: ShownTable,
+  request: { readonly model: string; readonly mode?: string } | undefined,
+): ResultsOf {
+  const { model = '', mode = 'execute' } = request ?? {};
+  return { baseUrl: environment?.baseUrl ?? '', model, mode };
 }
 
 /** Why there is no result that counts. */

@@ -11,6 +11,7 @@ import { resultPlaces } from '../../experiments/resultsFile';
 import { changeText } from '../../platform/documentText';
 import { addressFor, openPage } from '../../platform/openPage';
 import { resultHandlers } from '../../platform/resultHost';
+import { ResultViews } from '../../platform/resultViews';
 import { type Channel, type Handlers, readyCall } from '../../protocol/channel';
 import {
   type ExperimentHostMethods,
@@ -222,7 +223,7 @@ export class ExperimentEditor implements vscode.Disposable {
   #handlers(): Handlers<ExperimentHostMethods> {
     const { webview } = this.panel;
     const { uri } = this.document;
-    const cells = new CellResults(() => this.#shown, uri);
+    const cells = new CellResults(() => this.#shown, uri, new ResultViews(this.services.context.globalState));
     const newest = async () => {
       await this.#show();
       return this.#shown;

@@ -6,6 +6,7 @@ import type { RunRecord } from '../../domain/runRecord';
 import { HeldResponse } from '../../platform/heldResponse';
 import { addressFor, openPage } from '../../platform/openPage';
 import { resultHandlers, type ShownResult } from '../../platform/resultHost';
+import { ResultViews } from '../../platform/resultViews';
 import { readyCall } from '../../protocol/channel';
 import {
   type ComparedPlace,
@@ -32,12 +33,14 @@ const MOST_CHARACTERS = 4_000;
 export class ComparePanel implements vscode.Disposable {
   readonly #store = new DisposableStore();
   readonly #results = new Map<string, ShownResult>();
+  readonly #views: ResultViews;
 
   constructor(
     private readonly panel: vscode.WebviewPanel,
     private readonly runs: { readonly left: RunRecord; readonly right: RunRecord },
     private readonly services: Services,
   ) {
+    this.#views = new ResultViews(services.context.globalState);
     const storage = services.context.globalStorageUri;
     const responses = vscode.Uri.joinPath(storage, 'responses');
     this.#store.add(
@@ -90,7 +93,7 @@ export class ComparePanel implements vscode.Disposable {
     const bytes = await (await this.services.history()).result(run.id);
     if (bytes) {
       const { datasets } = await this.services.store();
-      this.#results.set(run.id, HeldResponse.kept(run, bytes).shown(datasets));
+      this.#results.set(run.id, HeldResponse.kept(run, bytes).shown(datasets, this.#views));
     }
     const time = new Date(run.startedAt).toLocaleString(vscode.env.language);
     return {

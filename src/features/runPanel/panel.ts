@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { type Environment, environmentId } from '../../domain/environment';
 import { loggedError } from '../../domain/loggedError';
 import { localMedia } from '../../domain/media';
+import { modeOf } from '../../domain/model';
 import type { RunRecord } from '../../domain/runRecord';
 import { openPage } from '../../platform/openPage';
 import { chooseEnvironment } from '../../platform/pickers/chooseEnvironment';
@@ -82,6 +83,7 @@ export class RunPanel implements vscode.Disposable {
       ran: (lastRunId) => this.#keep({ lastRunId }),
       checks: (record, response) => this.#link && linkedChecks(this.#link, record, response),
       ended: (record) => this.#noteRun(record),
+      outputOf: (mode) => this.#model.contract && modeOf(this.#model.contract, mode)?.output?.schema,
     });
     this.#link =
       saved.runFile === undefined
@@ -264,7 +266,6 @@ export class RunPanel implements vscode.Disposable {
         if (step !== 'fixInput' && step !== 'retry')
           await runAction(actionFor(step, this.#model.unread, this.environment));
       },
-      chooseView: ({ result, pointer, kind }) => this.#run.chooseView(result, pointer, kind),
       chooseEnvironment: () => this.chooseEnvironment(),
       showEarlier: ({ id }) => this.#run.show(id),
       actOnEarlier: ({ id, act }) => actOnEarlier(id, act, this.#run.shownId),

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Environment } from '../../domain/environment';
-import type { Json } from '../../domain/json';
+import type { Json, JsonSchema } from '../../domain/json';
 import { loggedError } from '../../domain/loggedError';
 import { localMedia } from '../../domain/media';
 import type { ModelContract } from '../../domain/model';
@@ -12,7 +12,6 @@ import { HeldResponse } from '../../platform/heldResponse';
 import type { ShownResult } from '../../platform/resultHost';
 import { ResultViews } from '../../platform/resultViews';
 import type { RunView, ShownRun } from '../../protocol/run';
-import type { ViewKind } from '../../results/resultView';
 import type { FinishedRun } from '../../runs/runs';
 import type { Services } from '../../services';
 import type { Datasets } from '../../store/datasets';
@@ -32,6 +31,8 @@ interface RunEvents {
   readonly ran: (recordId: string) => void;
   /** A run has ended, and is in the history. */
   readonly ended: (record: RunRecord) => Promise<void>;
+  /** The schema of a mode's results. */
+  readonly outputOf: (mode: string) => JsonSchema | undefined;
   /** The expectations of the panel's run file, checked; undefined: it has none. */
   readonly checks: (record: RunRecord, response: RunResponse | undefined) => ShownRun['checks'];
 }
@@ -48,8 +49,6 @@ export class PanelRun {
     | undefined;
   #done: ShownRun | undefined;
   #held: HeldResponse | undefined;
-  /** The response whose views are those of its model. */
-  #viewed: HeldResponse | undefined;
   readonly #views: ResultViews;
   /** Maps search hits to the user's files. */
   #datasets: Datasets | undefined;
@@ -90,20 +89,7 @@ export class PanelRun {
   shownResult(runId: string): ShownResult | undefined {
     const held = this.#held;
     if (!held || held.record.id !== runId) return undefined;
-    if (this.#viewed !== held) {
-      held.useViews(this.#views.of(held.record));
-      this.#viewed = held;
-      void this.#views.note(held.record, held.source.view);
-    }
-    return held.shown(this.#datasets);
-  }
-
-  /** Shows a place of this model's results in another view, from now on. */
-  async chooseView(runId: string, pointer: string, kind: ViewKind): Promise<void> {
-    const held = this.#held;
-    if (!held || held.record.id !== runId) return;
-    await this.#views.choose(held.record, pointer, kind);
-    held.useViews(this.#views.of(held.record));
+    return held.shown(this.#datasets, this.#views, this.events.outputOf(held.record.draft.mode));
   }
 
   /** Starts a run and returns; its progress and outcome are reported by events. */

@@ -16,6 +16,6 @@ export interface ResultActions {
   copyValue(pointer: string): Promise<unknown>;
   /** Opens the value at a pointer, whole, in an editor. */
   openValue(pointer: string): Promise<unknown>;
-  /** Shows the value in another view, from now on for this model; missing: the page has no such choice. */
-  chooseView?(pointer: string, kind: ViewKind): Promise<unknown>;
+  /** Shows the value in another view, from now on for this model. */
+  chooseView(pointer: string, kind: ViewKind): Promise<unknown>;
 }

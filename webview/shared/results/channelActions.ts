@@ -2,10 +2,14 @@ import type { Channel, Methods } from '../../../src/protocol/channel';
 import type { ResultHostMethods } from '../../../src/protocol/result';
 import type { ResultActions } from './actions';
 
-/** The actions of one result over a page's channel, whose host methods have `resultHostMethods` among them. */
+/**
+ * The actions of one result over a page's channel, whose host methods have `resultHostMethods` among them.
+ * @param viewChosen loads the views of the page's results again
+ */
 export function channelActions(
   channel: Pick<Channel<Methods, ResultHostMethods>, 'call'>,
   result: string,
+  viewChosen: () => unknown,
 ): ResultActions {
   return {
     children: (pointer, from, count) => channel.call('resultChildren', { result, pointer, from, count }),
@@ -17,6 +21,10 @@ export function channelActions(
     openLink: (address) => channel.call('resultOpenLink', { address }),
     copyText: (text) => channel.call('resultCopyText', { text }),
     copyValue: (pointer) => channel.call('resultCopyValue', { result, pointer }),
+    chooseView: async (pointer, kind) => {
+      await channel.call('resultChooseView', { result, pointer, kind });
+      await viewChosen();
+    },
     openValue: (pointer) => channel.call('resultOpenValue', { result, pointer }),
   };
 }

@@ -111,11 +111,11 @@ function openPicture(event: Event): void {
 
 /** The other views of the value, where there are several. */
 function viewMenu({ views, part, pointer }: ResultSection, actions: ResultActions): unknown {
-  if (!views || !actions.chooseView) return nothing;
+  if (!views) return nothing;
   const items = () =>
     views.map((kind) => ({
       ...{ label: VIEW_NAMES[kind](), checked: kind === part.kind },
-      act: () => actions.chooseView?.(pointer, kind),
+      act: () => actions.chooseView(pointer, kind),
     }));
   return menuButton(l10n.t('View As…'), items, { icon: 'eye', className: 'mb-view-as' });
 }
