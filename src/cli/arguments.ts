@@ -35,8 +35,26 @@ interface MergeArguments {
   readonly files: readonly string[];
 }
 
+/** Serves the tools of agents. */
+export interface McpArguments {
+  readonly command: 'mcp';
+  readonly baseUrl: string;
+  readonly keyCommand: string | undefined;
+  /** A canonical decimal amount: the most that paid tools may cost on this day; missing: zero. */
+  readonly maxCost: string | undefined;
+  /** Folders whose files may be used; none: the current folder. */
+  readonly roots: readonly string[];
+  /** Folder with the records of sent runs. */
+  readonly state: string | undefined;
+}
+
 /** The parsed command line. */
-export type Arguments = RunFileArguments | ExperimentArguments | MergeArguments | LookUpArguments;
+export type Arguments =
+  | RunFileArguments
+  | ExperimentArguments
+  | MergeArguments
+  | McpArguments
+  | LookUpArguments;
 
 export const USAGE = `Usage:
   model-bench check FILE… [--base-url URL]
@@ -49,6 +67,7 @@ export const USAGE = `Usage:
   model-bench wallet --base-url URL [--json]
   model-bench search FILE --scope SCOPE --model MODEL --base-url URL [--json]
   model-bench index PATH… --scope SCOPE --model MODEL --base-url URL --max-cost AMOUNT [--shard 3/8] [--results FILE]
+  model-bench mcp --base-url URL [--max-cost AMOUNT] [--root FOLDER]…
 
 check       Checks run files (*.run.json). With --base-url also against the contracts of their models. Runs nothing.
 run         Runs run files one after another, and checks their expectations.
@@ -60,11 +79,14 @@ describe    Prints the modes, fields and prices of models.
 wallet      Prints the balance.
 search      Searches a scope with a file. It is one paid run.
 index       Indexes files and folders into a scope, each file once. Start it again to continue.
+mcp         Serves the tools of agents over standard input and output (Model Context Protocol).
 
   --base-url URL      The service: https, or http on this machine.
   --key-command CMD   A command that prints the API key, such as "op read op://team/models/key".
   --max-cost AMOUNT   Stop before the runs cost more. Required for more than one run file, for experiments and
-                      for indexing.
+                      for indexing. Of mcp: the amount that its agent may spend on one day; without it, nothing.
+  --root FOLDER       Of mcp: its agent may use the files in this folder, instead of those in the current one. Can be
+                      repeated.
   --junit FILE        Write the results as JUnit XML. Of an experiment: its thresholds and comparisons.
   --json FILE         Write the results as JSON. Of an experiment: its figures.
   --report FILE       Write a report of the experiment: FILE.html (one page with pictures) or FILE.md (a summary).
@@ -112,6 +134,12 @@ export function readArguments(words: readonly string[]): Arguments | 'help' | 'v
   const [command, ...files] = positionals;
   const maxCost = amountIn(values['max-cost']);
   if (command === 'experiment') return experimentArguments(files, values, maxCost);
+  if (command === 'mcp') {
+    if (files.length > 0) throw new UsageError(l10n.t('“mcp” takes no name.'));
+    const { 'base-url': baseUrl, 'key-command': keyCommand, root: roots = [], state } = values;
+    if (baseUrl === undefined) throw new UsageError(needsBaseUrl(command));
+    return { command, baseUrl, keyCommand, maxCost, roots, state };
+  }
   if (command === 'merge') {
     const [out, ...others] = files;
     if (out === undefined || others.length === 0)
@@ -121,7 +149,7 @@ export function readArguments(words: readonly string[]): Arguments | 'help' | 'v
   if (command !== 'check' && command !== 'run')
     throw new UsageError(
       l10n.t(
-        'The first word must be “check”, “run”, “experiment”, “merge”, “models”, “describe”, “wallet”, “search” or “index”.',
+        'The first word must be “check”, “run”, “experiment”, “merge”, “models”, “describe”, “wallet”, “search”, “index” or “mcp”.',
       ),
     );
   if (files.length === 0) throw new UsageError(l10n.t('Name at least one run file.'));
@@ -211,6 +239,7 @@ function parsed(words: readonly string[]) {
     shard: text,
     results: text,
     state: text,
+    root: { ...text, multiple: true },
     unreadable: text,
     'fail-below': { ...text, multiple: true },
     'fail-above': { ...text, multiple: true },

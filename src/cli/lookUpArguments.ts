@@ -13,20 +13,20 @@ interface Connected {
   readonly keyCommand: string | undefined;
 }
 
-export interface ModelsArguments extends Connected, ModelsQuery {
+interface ModelsArguments extends Connected, ModelsQuery {
   readonly command: 'models';
 }
 
-export interface DescribeArguments extends Connected, DescribeQuery {
+interface DescribeArguments extends Connected, DescribeQuery {
   readonly command: 'describe';
 }
 
-export interface WalletArguments extends Connected {
+interface WalletArguments extends Connected {
   readonly command: 'wallet';
   readonly json: boolean;
 }
 
-export interface SearchArguments extends Connected, SearchOrder {
+interface SearchArguments extends Connected, SearchOrder {
   readonly command: 'search';
 }
 

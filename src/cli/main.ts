@@ -78,6 +78,10 @@ async function perform(asked: Arguments, out: Terminal): Promise<number> {
       openState(state, client, maxCost, (text) => out.warn(text));
   try {
     switch (asked.command) {
+      case 'mcp': {
+        const { mcp } = await import('./mcp');
+        return await mcp(asked, client, key, out);
+      }
       case 'experiment':
         return await experiment(asked, client, stateOf(asked), out, stopOnInterrupt(out));
       case 'models':

@@ -37,16 +37,8 @@ export async function openState(
   maxCost: string,
   warn: (text: string) => void,
 ): Promise<State> {
-  // Node.js 20 runs everything else.
-  if (!process.getBuiltinModule?.('node:sqlite'))
-    throw new UsageError(
-      l10n.t('“experiment” and “index” need Node.js 22.13 or later; this is {0}.', process.versions.node),
-    );
-  const quiet = () => undefined;
-  const store = await openStore(folder === undefined ? storeFolder(stateFolder()) : await ownFolder(folder), {
-    onReplaced: (problem) => warn(storeProblemText(problem)),
-  });
-  const jobRuns = new JobRuns(store, quiet);
+  const store = await openCallStore(folder, warn);
+  const jobRuns = new JobRuns(store, () => undefined);
   const memory = new Memory();
   const estimates = new Estimates([jobRuns]);
   const guard = callGuard(estimates, maxCost);
@@ -62,6 +54,25 @@ export async function openState(
       await store.close();
     },
   };
+}
+
+/**
+ * The database that outlives a call.
+ * @param folder where it is kept; missing: the user's state folder
+ * @throws UsageError where Node.js is too old, StoreProblem where it cannot be kept
+ */
+export async function openCallStore(
+  folder: string | undefined,
+  warn: (text: string) => void,
+): Promise<Store> {
+  // Node.js 20 runs everything else.
+  if (!process.getBuiltinModule?.('node:sqlite'))
+    throw new UsageError(
+      l10n.t('This needs Node.js 22.13 or later; the version here is {0}.', process.versions.node),
+    );
+  return openStore(folder === undefined ? storeFolder(stateFolder()) : await ownFolder(folder), {
+    onReplaced: (problem) => warn(storeProblemText(problem)),
+  });
 }
 
 /**
@@ -85,7 +96,7 @@ function rootOf(folder: string): string {
 }
 
 /** Where programs keep their state: the XDG Base Directory Specification, and its like on Windows. */
-function stateFolder(): string {
+export function stateFolder(): string {
   const { LOCALAPPDATA, XDG_STATE_HOME } = process.env;
   if (process.platform === 'win32' && LOCALAPPDATA) return join(LOCALAPPDATA, 'model-bench');
   return join(XDG_STATE_HOME || join(homedir(), '.local', 'state'), 'model-bench');

@@ -63,6 +63,8 @@ export interface AgentCall {
 
 /** A paid call before it is admitted. */
 export interface AgentOrder {
+  /** Of the call, where the caller has named it to the agent; missing: a new one. */
+  readonly id?: string;
   readonly environment: Environment;
   readonly tool: PaidTool;
   /** The client's own name for itself. */

@@ -78,7 +78,7 @@ export class AgentGrants {
       if ('kind' in checked) return { kind: 'refused', refusal: checked };
       const { grant, amount } = checked;
       this.owners.register();
-      const id = randomUUID();
+      const { id = randomUUID() } = order;
       this.database.run(
         `INSERT INTO agent_call (id, grant_id, agent, tool, key, request, state, reserved, owner, started_at)
          VALUES (?, ?, ?, ?, ?, ?, 'running', ?, ?, ?)`,

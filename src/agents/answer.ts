@@ -1,0 +1,100 @@
+import * as l10n from '@vscode/l10n';
+import { withoutSecret } from '../service/redact';
+import { visibleText } from '../wording/plainText';
+import type { Picture } from './pictures';
+
+/** Marks text from outside: names of models, results, texts of files. */
+export const DATA_TAG = 'service-data';
+/** Bytes of an answer's text. */
+export const MOST_BYTES = 4_096;
+
+/** The end of a tool's call, before it becomes an answer. */
+export interface Report {
+  /** Sentences of the product itself, without any text from outside. */
+  readonly notes: readonly string[];
+  /** Text that may have parts from outside: it is marked as data. */
+  readonly data?: string;
+  readonly pictures?: readonly Picture[];
+  readonly isError?: boolean;
+  /** By which the work is read later. */
+  readonly handle?: string;
+  /** Handle of the same call, which was made before. */
+  readonly earlier?: string;
+}
+
+/** A tool's answer, as clients get it. */
+export interface Answer {
+  /** At most 4 kB. */
+  readonly text: string;
+  /** PNG or JPEG of at most 512 pixels a side. */
+  readonly images: readonly { readonly contentType: string; readonly bytes: Uint8Array }[];
+  readonly isError: boolean;
+}
+
+export interface AnswerOptions {
+  /** Character of the data that the answer begins with. */
+  readonly from?: number;
+  /** Saves all of the data; returns the path. Called where the answer is cut. */
+  readonly save: (data: string) => Promise<string | undefined>;
+}
+
+/** A report without the key, and without characters that hide or reorder text. */
+export function cleanReport(report: Report, secret: string | undefined): Report {
+  const clean = (text: string) => visibleText(withoutSecret(text, secret));
+  return {
+    ...report,
+    notes: report.notes.map(clean),
+    ...(report.data !== undefined && { data: clean(report.data) }),
+  };
+}
+
+/** @returns text of at most 4 kB, with the data marked so that nothing in it can end the mark */
+export async function answerOf(report: Report, { from = 0, save }: AnswerOptions): Promise<Answer> {
+  const { pictures = [], data: all = '', isError = false, handle } = report;
+  const images = pictures.flatMap(({ image }) => image ?? []);
+  const notes = [...report.notes, ...pictures.map(({ path }) => l10n.t('Picture: {0}', path))];
+  const head = beginning(safeData(notes.join('\n')), MOST_BYTES / 2);
+  const textOf = (body: string, note: string) =>
+    [head, all === '' ? '' : `<${DATA_TAG}>\n${safeData(body)}\n</${DATA_TAG}>`, note]
+      .filter((part) => part !== '')
+      .join('\n');
+  const rest = all.slice(from);
+  const whole = textOf(rest, '');
+  if (from === 0 && bytesOf(whole) <= MOST_BYTES) return { text: whole, images, isError };
+  const path = await save(all);
+  const note = (until: number) =>
+    [
+      l10n.t('Characters {0} to {1} of {2} are shown.', from, until, all.length),
+      until < all.length && handle !== undefined
+        ? l10n.t('read_results with this handle and from = {0} continues.', until)
+        : '',
+      path === undefined ? '' : l10n.t('All of it: {0}', path),
+    ]
+      .filter((part) => part !== '')
+      .join(' ');
+  // Escapes make the text longer: then less of it fits.
+  for (let room = MOST_BYTES - bytesOf(textOf('', note(all.length))); ; room = Math.floor(room * 0.9) - 1) {
+    const body = beginning(rest, Math.max(0, room));
+    const text = textOf(body, note(from + body.length));
+    if (bytesOf(text) <= MOST_BYTES || room <= 0) return { text, images, isError };
+  }
+}
+
+/** Text in which the mark of data cannot be written. */
+function safeData(text: string): string {
+  return text.replaceAll(/<(?=[\s/]*service-data)/gi, '&lt;');
+}
+
+/** The beginning of a text, in whole characters. */
+function beginning(text: string, mostBytes: number): string {
+  let bytes = 0;
+  let characters = 0;
+  for (const character of text) {
+    bytes += bytesOf(character);
+    if (bytes > mostBytes) return text.slice(0, characters);
+    characters += character.length;
+  }
+  return text;
+}
+
+const bytesOf = (text: string) => Buffer.byteLength(text);

@@ -1,0 +1,117 @@
+import * as l10n from '@vscode/l10n';
+import { isObject } from '../domain/value';
+import { type Answer, answerOf, cleanReport, type Report } from './answer';
+import { failureReport } from './failureReport';
+import { indexPaths, runExperiment, runModel, searchScope } from './paidTools';
+import { describeModel, estimateCost, experimentFigures, findModels, listScopes } from './readTools';
+import { readWork, stopWork } from './readWork';
+import type { AgentSession } from './session';
+import { type ToolInput, type ToolName, toolInputs } from './toolInputs';
+
+/** Problems of arguments that are named. */
+const MOST_PROBLEMS = 5;
+/** Levels of arguments: a request needs few. */
+const MOST_LEVELS = 60;
+
+type Tools = {
+  readonly [Name in ToolName]: (
+    session: AgentSession,
+    input: ToolInput<Name>,
+    signal: AbortSignal,
+  ) => Promise<Report>;
+};
+
+const tools: Tools = {
+  find_models: findModels,
+  describe_model: describeModel,
+  estimate_cost: estimateCost,
+  list_scopes: listScopes,
+  read_results: (session, input, signal) =>
+    input.handle === undefined && input.experiment !== undefined
+      ? experimentFigures(session, input)
+      : readWork(session, input, signal),
+  run_model: runModel,
+  search_scope: searchScope,
+  index_files: indexPaths,
+  run_experiment: runExperiment,
+  stop_work: stopWork,
+};
+
+/**
+ * One call of a tool, from outside: every client's calls come here. Never rejects.
+ * @param signal aborted when the client no longer waits; paid work continues
+ */
+export async function callTool(
+  session: AgentSession,
+  name: unknown,
+  input: unknown,
+  signal: AbortSignal,
+): Promise<Answer> {
+  let report: Report;
+  try {
+    report = await reportOf(session, name, input, signal);
+  } catch (error) {
+    report = failureReport(error, session.house.locale);
+  }
+  const { works } = session;
+  const secret = await secretOf(session);
+  const from = name === 'read_results' && isObject(input) ? input.from : undefined;
+  return answerOf(cleanReport(report, secret), {
+    ...(typeof from === 'number' && { from }),
+    save: (text) => works.saveText(text),
+  });
+}
+
+async function reportOf(
+  session: AgentSession,
+  name: unknown,
+  input: unknown,
+  signal: AbortSignal,
+): Promise<Report> {
+  if (!isToolName(name)) return failed(l10n.t('There is no tool of this name.'));
+  if (!isPlainData(input)) return failed(l10n.t('The arguments are not an object of plain JSON.'));
+  const parsed = toolInputs[name].safeParse(input);
+  if (!parsed.success) {
+    const problems = parsed.error.issues
+      .slice(0, MOST_PROBLEMS)
+      .map(({ path, message }) => `/${path.map(String).join('/')}: ${message}`);
+    return {
+      notes: [l10n.t('The arguments do not fit the tool.')],
+      data: problems.join('\n'),
+      isError: true,
+    };
+  }
+  const tool = tools[name] as (session: AgentSession, input: unknown, signal: AbortSignal) => Promise<Report>;
+  return tool(session, parsed.data, signal);
+}
+
+function failed(text: string): Report {
+  return { notes: [text], isError: true };
+}
+
+function isToolName(name: unknown): name is ToolName {
+  return typeof name === 'string' && Object.hasOwn(tools, name);
+}
+
+/** Whether arguments are JSON without members that change an object's prototype, and not too deep. */
+function isPlainData(input: unknown): boolean {
+  const left = [{ value: input, level: 0 }];
+  for (let next = left.pop(); next; next = left.pop()) {
+    const { value, level } = next;
+    if (level > MOST_LEVELS) return false;
+    if (typeof value !== 'object' || value === null) continue;
+    if (!Array.isArray(value) && ![Object.prototype, null].includes(Object.getPrototypeOf(value)))
+      return false;
+    for (const [key, member] of Object.entries(value)) {
+      if (key === '__proto__') return false;
+      left.push({ value: member, level: level + 1 });
+    }
+  }
+  return isObject(input);
+}
+
+/** Undefined where there is none; an answer must not fail for it. */
+async function secretOf({ house }: AgentSession): Promise<string | undefined> {
+  const environment = await house.environment().catch(() => undefined);
+  return environment && house.secret(environment);
+}

@@ -1,0 +1,27 @@
+import type { Environment } from '../domain/environment';
+import type { ResultMedium } from '../experiments/resultMedia';
+import type { Estimates } from '../runs/estimates/estimates';
+import type { Runs } from '../runs/perform';
+import type { ServiceClient } from '../service/client';
+import type { Store } from '../store/store';
+
+/** The services that tools act on: a window's, or those of one process in a terminal. */
+export interface AgentHouse {
+  /** The one environment that agents may use: that of the grant, else the active one. */
+  environment(): Promise<Environment | undefined>;
+  client(environment: Environment): Promise<ServiceClient>;
+  /** The API key, only to remove it from answers. */
+  secret(environment: Environment): Promise<string | undefined>;
+  /** Absolute paths: workspace folders, worktrees of their repositories, folders of `--root`. The first is the main one. */
+  folders(): Promise<readonly string[]>;
+  store(): Promise<Store>;
+  estimates(): Promise<Estimates>;
+  /** Runs that are paid from `RunOrder.agent` and `JobRunOrder.agent`. */
+  runs(): Promise<Runs>;
+  /** A file that a result names by address, fetched without the key. @throws when there is none */
+  fetchMedium(address: string, environment: Environment, signal: AbortSignal): Promise<ResultMedium>;
+  /** Absolute path of a private folder for reports and pictures; it may be missing. */
+  readonly reports: string;
+  /** BCP 47, for numbers. */
+  readonly locale?: string;
+}

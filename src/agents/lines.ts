@@ -1,0 +1,37 @@
+import type { Terminal } from '../commands/terminal';
+import { terminalJson, terminalLine } from '../wording/plainText';
+
+/** Output that is collected: beyond this, a response is read from its file. */
+const MOST_CHARACTERS = 4_000_000;
+
+/** The output of a command, collected for an answer. */
+export interface Lines extends Terminal {
+  readonly text: string;
+  /** The last line of progress. */
+  readonly latest: string;
+}
+
+export function collectLines(): Lines {
+  const lines: string[] = [];
+  let characters = 0;
+  let latest = '';
+  const add = (line: string) => {
+    if (characters > MOST_CHARACTERS) return;
+    characters += line.length + 1;
+    lines.push(line);
+  };
+  return {
+    get text() {
+      return lines.join('\n');
+    },
+    get latest() {
+      return latest;
+    },
+    print: (line) => add(terminalLine(line)),
+    printJson: (value) => add(terminalJson(value)),
+    warn: (line) => add(terminalLine(line)),
+    progress: (line) => {
+      latest = terminalLine(line);
+    },
+  };
+}

@@ -1,0 +1,282 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import * as l10n from '@vscode/l10n';
+import { exitCodes } from '../commands/exitCodes';
+import { experiment } from '../commands/experiment';
+import { type NamedRunFile, readNamed } from '../commands/files';
+import { indexFiles } from '../commands/indexFiles';
+import { checkFiles, printProblems } from '../commands/ready';
+import { search } from '../commands/search';
+import type { State } from '../commands/state';
+import { UsageError } from '../commands/usageError';
+import type { PaidTool } from '../domain/agentGrant';
+import type { Environment } from '../domain/environment';
+import { localMedia } from '../domain/media';
+import { modeOf } from '../domain/model';
+import type { RunState } from '../domain/run';
+import { environmentIn, readRunFile } from '../runFiles/read';
+import type { Estimate } from '../runs/estimates/estimate';
+import type { ServiceClient } from '../service/client';
+import type { CallEnd } from '../store/agentGrants';
+import { cleanReport, type Report } from './answer';
+import { failureReport } from './failureReport';
+import { allowedPath } from './files';
+import type { Lines } from './lines';
+import { EarlierCall, NeedsApproval, Payment } from './payment';
+import { reportOn } from './readWork';
+import { runReport } from './runReport';
+import { type AgentSession, environmentOf } from './session';
+import type { ToolInput } from './toolInputs';
+
+/** Work of a paid tool, while it acts. */
+interface Acting {
+  readonly handle: string;
+  readonly environment: Environment;
+  readonly client: ServiceClient;
+  readonly payment: Payment;
+  readonly lines: Lines;
+  /** Aborted when no further run may be sent. */
+  readonly signal: AbortSignal;
+}
+
+interface Acted {
+  readonly report: Report;
+  readonly outcome: CallEnd['outcome'];
+}
+
+interface PaidInput {
+  readonly idempotency_key: string;
+  readonly wait_seconds?: number | undefined;
+  readonly environment?: string | undefined;
+  readonly pictures?: boolean | undefined;
+}
+
+/**
+ * Starts the work of a paid tool, and waits for it a little.
+ * @param act begins the payment once its cost is known, before it sends a request
+ */
+async function paidWork(
+  session: AgentSession,
+  tool: PaidTool,
+  purpose: string,
+  {
+    idempotency_key: idempotencyKey,
+    wait_seconds: seconds,
+    environment: asked,
+    pictures,
+    ...rest
+  }: PaidInput,
+  waiting: AbortSignal,
+  act: (acting: Acting) => Promise<Acted>,
+): Promise<Report> {
+  const { house, works } = session;
+  const environment = await environmentOf(house, asked);
+  const client = await house.client(environment);
+  const handle = randomUUID();
+  const order = { handle, environment, tool, idempotencyKey, request: sortedJson(rest), purpose };
+  works.start(handle, async (lines, stop) => {
+    const stopping = new AbortController();
+    stop.addEventListener('abort', () => stopping.abort());
+    const payment = new Payment(session, order, stopping);
+    const acting = { handle, environment, client, payment, lines, signal: stopping.signal };
+    const { report, outcome } = await act(acting).catch(
+      (error: unknown): Acted => ({
+        report: failedWork(error, lines, house.locale),
+        outcome: stopping.signal.aborted ? 'stopped' : 'failed',
+      }),
+    );
+    await payment.purse?.end(outcome).catch(() => undefined);
+    const secret = await house.secret(environment);
+    return cleanReport({ ...report, ...(payment.purse && { handle }) }, secret);
+  });
+  const options = {
+    signal: waiting,
+    ...(seconds !== undefined && { seconds }),
+    ...(pictures !== undefined && { pictures }),
+  };
+  const report = await reportOn(session, handle, options);
+  return report.earlier === undefined ? report : reportOn(session, report.earlier, options);
+}
+
+function failedWork(error: unknown, lines: Lines, locale?: string): Report {
+  if (error instanceof EarlierCall) return { notes: [], earlier: error.call.id };
+  const failed = failureReport(error, locale);
+  const data = [lines.text, failed.data].filter(Boolean).join('\n');
+  return error instanceof NeedsApproval ? failed : { ...failed, data };
+}
+
+export function runModel(
+  session: AgentSession,
+  input: ToolInput<'run_model'>,
+  waiting: AbortSignal,
+): Promise<Report> {
+  const purpose = l10n.t('a run of {0}', input.model ?? input.file ?? '');
+  return paidWork(session, 'run_model', purpose, input, waiting, async (acting) => {
+    const { handle, environment, client, payment, lines, signal } = acting;
+    const { house, works } = session;
+    const named = await runFileOf(session, input, environment);
+    const checked = await checkFiles([named], client);
+    printProblems(checked, lines);
+    const ready = checked[0]?.ready;
+    if (!ready) return { report: { notes: [], data: lines.text, isError: true }, outcome: 'failed' };
+    const agent = await payment.begin(costOf((await house.estimates()).of(ready.estimateOf)));
+    const runs = await house.runs();
+    const { contract, draft, files } = ready;
+    const finished = await runs.perform(
+      { environment, contract, draft, files, source: 'panel', agent },
+      { signal, onStep: ({ step }) => lines.progress(step), onRecorded: (id) => void agent.noteWork(id) },
+    );
+    const save = (name: string, bytes: Uint8Array) => works.saveFile(`${handle}-${name}`, bytes);
+    const report = await runReport(ready, finished, { house, environment, save, signal });
+    return { report, outcome: outcomeOf(finished.record.state) };
+  });
+}
+
+/** The run file that is named, or the arguments as one. */
+async function runFileOf(
+  { house }: AgentSession,
+  { file, model, mode, scope, input, params }: ToolInput<'run_model'>,
+  environment: Environment,
+): Promise<NamedRunFile> {
+  if ((file === undefined) === (model === undefined))
+    throw new UsageError(l10n.t('Name a run file or a model, one of them.'));
+  const folders = await house.folders();
+  if (file === undefined) {
+    const root = folders[0] ?? house.reports;
+    const text = JSON.stringify({ model, mode, scope, input: input ?? {}, params });
+    return { name: 'run_model', path: join(root, 'run_model.run.json'), root, file: readRunFile(text) };
+  }
+  const { path, root } = await allowedPath(file, folders);
+  const named = await readNamed(path, root);
+  const wanted = environmentIn(named.file);
+  if (wanted !== undefined && wanted !== environment.name)
+    throw new UsageError(
+      l10n.t('The run file names another environment; agents may use “{0}” only.', environment.name),
+    );
+  return named;
+}
+
+export function searchScope(
+  session: AgentSession,
+  input: ToolInput<'search_scope'>,
+  waiting: AbortSignal,
+): Promise<Report> {
+  const { file, scope, model } = input;
+  const purpose = l10n.t('a search with {0}', model);
+  return paidWork(session, 'search_scope', purpose, input, waiting, async (acting) => {
+    const { client, payment, lines, signal } = acting;
+    const { house } = session;
+    const { path } = await allowedPath(file, await house.folders());
+    let state: RunState = 'notSent';
+    const code = await search(
+      { file: path, scope, model, json: false },
+      client,
+      async (order, options) => {
+        const { contract, draft } = order;
+        const price = modeOf(contract, draft.mode)?.price ?? contract.price;
+        const expected = (await house.estimates()).of({
+          ...{ baseUrl: client.baseUrl, model: draft.model, mode: draft.mode },
+          ...{ items: Math.max(1, localMedia(draft.input).length), ...(price && { price }) },
+        });
+        const agent = await payment.begin(costOf(expected));
+        const runs = await house.runs();
+        const finished = await runs.perform(
+          { ...order, agent },
+          { ...options, onRecorded: (id) => void agent.noteWork(id) },
+        );
+        state = finished.record.state;
+        return finished;
+      },
+      lines,
+      signal,
+    );
+    const isError = code !== exitCodes.passed;
+    return { report: { notes: [], data: lines.text, isError }, outcome: outcomeOf(state) };
+  });
+}
+
+export function indexPaths(
+  session: AgentSession,
+  input: ToolInput<'index_files'>,
+  waiting: AbortSignal,
+): Promise<Report> {
+  const { paths, scope, model, retry_failed: retryFailed = false } = input;
+  const purpose = l10n.t('indexing with {0}', model);
+  return paidWork(session, 'index_files', purpose, input, waiting, async (acting) => {
+    const { client, lines, signal } = acting;
+    const folders = await session.house.folders();
+    const allowed = [];
+    for (const path of paths) allowed.push(await allowedPath(path, folders));
+    const order = {
+      folder: allowed[0]!.root,
+      paths: allowed.map(({ path }) => path),
+      ...{ scope, model, retryFailed, retryUnconfirmed: false },
+      ...{ maxCost: undefined, shard: undefined, results: undefined },
+    };
+    return jobEnd(await indexFiles(order, client, stateOf(session, acting), lines, signal), acting);
+  });
+}
+
+export function runExperiment(
+  session: AgentSession,
+  input: ToolInput<'run_experiment'>,
+  waiting: AbortSignal,
+): Promise<Report> {
+  const { file, retry_failed: retryFailed = false } = input;
+  const purpose = l10n.t('an experiment');
+  return paidWork(session, 'run_experiment', purpose, input, waiting, async (acting) => {
+    const { client, lines, signal } = acting;
+    const { path } = await allowedPath(file, await session.house.folders());
+    const order = {
+      ...{ file: path, retryFailed, retryUnconfirmed: false, acceptUnconfirmed: false, runDeleted: false },
+      ...{ fetchMedia: false, unreadable: undefined, thresholds: [], notWorseThan: undefined },
+      ...{ shard: undefined, results: undefined, junit: undefined, json: undefined, report: undefined },
+    };
+    return jobEnd(await experiment(order, client, stateOf(session, acting), lines, signal), acting);
+  });
+}
+
+/** The state of a job of an agent: its runs are paid from the agent's call. */
+function stateOf({ house }: AgentSession, { payment }: Acting): () => Promise<State> {
+  return async () => ({
+    store: await house.store(),
+    estimates: await house.estimates(),
+    pay: (cost) => payment.pay(cost),
+    close: async () => undefined,
+  });
+}
+
+function jobEnd(code: number, { lines, signal }: Acting): Acted {
+  const isDone = code === exitCodes.passed || code === exitCodes.failed;
+  return {
+    report: { notes: [], data: lines.text, isError: !isDone },
+    outcome: signal.aborted ? 'stopped' : isDone ? 'finished' : 'failed',
+  };
+}
+
+function costOf({ medianCost, published }: Estimate) {
+  return medianCost ?? published;
+}
+
+function outcomeOf(state: RunState): CallEnd['outcome'] {
+  switch (state) {
+    case 'finished':
+    case 'accepted':
+      return 'finished';
+    case 'unknown':
+    case 'unclear':
+    case 'running':
+      return 'unconfirmed';
+    default:
+      return 'failed';
+  }
+}
+
+/** The same text for the same arguments in any order. */
+function sortedJson(value: unknown): string {
+  return JSON.stringify(value, (_, member: unknown) =>
+    typeof member === 'object' && member !== null && !Array.isArray(member)
+      ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : member,
+  );
+}

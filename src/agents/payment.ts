@@ -1,0 +1,81 @@
+import type { AgentCall, PaidTool } from '../domain/agentGrant';
+import type { Environment } from '../domain/environment';
+import type { Money } from '../domain/money';
+import type { ExpectedCost } from '../runFiles/expectedCost';
+import { type AgentPurse, beginAgentCall } from '../runs/budget/agentPurse';
+import type { Runs } from '../runs/perform';
+import { refusalText } from '../wording/agentGrant';
+import type { AgentSession } from './session';
+
+/** The call is not admitted, as a sentence for the agent. */
+export class NeedsApproval extends Error {
+  override readonly name = 'NeedsApproval';
+}
+
+/** The same call was made before. */
+export class EarlierCall extends Error {
+  override readonly name = 'EarlierCall';
+
+  constructor(readonly call: AgentCall) {
+    super(call.id);
+  }
+}
+
+export interface PaymentOrder {
+  /** Id of the call that is begun. */
+  readonly handle: string;
+  readonly environment: Environment;
+  readonly tool: PaidTool;
+  readonly idempotencyKey: string;
+  /** Equal for equal calls. */
+  readonly request: string;
+  /** "a run of acme/segment". */
+  readonly purpose: string;
+}
+
+/** The payment of one call of a paid tool: its cost is reserved once, as soon as it is known. */
+export class Payment {
+  #purse: AgentPurse | undefined;
+
+  constructor(
+    private readonly session: AgentSession,
+    private readonly order: PaymentOrder,
+    /** Aborted when the call must send no further run. */
+    private readonly stopping: AbortController,
+  ) {}
+
+  /** Undefined until the call has begun. */
+  get purse(): AgentPurse | undefined {
+    return this.#purse;
+  }
+
+  /**
+   * Reserves the expected cost of all runs of the call. @param expected missing: unknown
+   * @throws NeedsApproval, EarlierCall
+   */
+  async begin(expected: Money | undefined): Promise<AgentPurse> {
+    const { house, agent } = this.session;
+    const { handle, purpose, ...order } = this.order;
+    const begun = await beginAgentCall(await house.store(), {
+      ...{ ...order, id: handle, agent },
+      ...(expected && { amount: expected }),
+    });
+    if (begun.kind === 'earlier') throw new EarlierCall(begun.call);
+    if (begun.kind === 'refused')
+      throw new NeedsApproval(
+        refusalText(begun.refusal, { purpose, ...(expected && { expected }) }, house.locale),
+      );
+    this.#purse = begun.purse;
+    begun.purse.stopped.addEventListener('abort', () => this.stopping.abort());
+    return begun.purse;
+  }
+
+  /** The runs of a job, all paid from the reserve. */
+  async pay({ totals, unknown, runs }: ExpectedCost): Promise<Runs> {
+    const [total = { amount: '0' }, ...others] = totals;
+    const isKnown = unknown === 0 && others.length === 0 && runs > 0;
+    const agent = await this.begin(isKnown ? total : undefined);
+    const own = await this.session.house.runs();
+    return { ...own, performForJob: (order) => own.performForJob({ ...order, agent }) };
+  }
+}

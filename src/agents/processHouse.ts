@@ -1,0 +1,94 @@
+import { mkdir, realpath } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { parse } from 'node:path';
+import { callGuard } from '../commands/callRuns';
+import { Memory } from '../commands/memory';
+import type { Environment } from '../domain/environment';
+import { fetchMedium } from '../experiments/remoteMedia';
+import { Estimates } from '../runs/estimates/estimates';
+import { JobRuns } from '../runs/history/jobRuns';
+import { createRuns, type Runs } from '../runs/perform';
+import type { ServiceClient } from '../service/client';
+import { createTransport } from '../service/transport';
+import type { Store } from '../store/store';
+import type { AgentHouse } from './house';
+import { worktreesOf } from './worktrees';
+
+interface ProcessParts {
+  readonly client: ServiceClient;
+  readonly key: string;
+  /** Opens the state that outlives the process. */
+  readonly openStore: () => Promise<Store>;
+  /** Gives the grant that the person who started the process has named. */
+  readonly permit: (store: Store, environment: Environment) => Promise<void>;
+  /** Absolute paths. */
+  readonly roots: readonly string[];
+  readonly reports: string;
+}
+
+interface Opened {
+  readonly store: Store;
+  readonly estimates: Estimates;
+  readonly runs: Runs;
+}
+
+/** The services of tools in a process without a window. */
+export function processHouse(parts: ProcessParts): AgentHouse & { close(): Promise<void> } {
+  const { client, key, roots, reports } = parts;
+  const environment = { name: client.environment, baseUrl: client.baseUrl };
+  const transport = createTransport({ env: process.env });
+  let opened: Promise<Opened> | undefined;
+  const open = () => {
+    opened ??= openParts(parts, environment).catch((error: unknown) => {
+      opened = undefined;
+      throw error;
+    });
+    return opened;
+  };
+  return {
+    environment: async () => environment,
+    client: async () => client,
+    secret: async () => key,
+    folders: () => withWorktrees(roots),
+    store: async () => (await open()).store,
+    estimates: async () => (await open()).estimates,
+    runs: async () => (await open()).runs,
+    fetchMedium: (address, { baseUrl }, signal) => fetchMedium(address, baseUrl, transport, signal),
+    reports,
+    locale: 'en',
+    async close() {
+      transport.close();
+      await (await opened)?.store.close();
+    },
+  };
+}
+
+async function openParts(
+  { client, openStore, permit, reports }: ProcessParts,
+  environment: Environment,
+): Promise<Opened> {
+  const store = await openStore();
+  await mkdir(reports, { recursive: true, mode: 0o700 });
+  await permit(store, environment);
+  const jobRuns = new JobRuns(store, () => undefined);
+  const memory = new Memory();
+  const estimates = new Estimates([jobRuns, memory]);
+  const guard = callGuard(estimates, undefined);
+  const runs = createRuns({
+    ...{ guard, history: memory, jobRuns, cache: store.uploads },
+    client: async () => client,
+  });
+  return { store, estimates, runs };
+}
+
+/** The folders and the other worktrees of their repositories. */
+export async function withWorktrees(folders: readonly string[]): Promise<string[]> {
+  const trees = await Promise.all(folders.map((folder) => worktreesOf(folder)));
+  return [...new Set([...folders, ...trees.flat()])];
+}
+
+/** The current folder, unless a client started the process in the user's home or at the top of the disk. */
+export async function startFolder(here: string): Promise<string[]> {
+  const [real, home] = await Promise.all([here, homedir()].map((path) => realpath(path).catch(() => path)));
+  return real === home || real === parse(real!).root ? [] : [here];
+}

@@ -1,0 +1,101 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import * as l10n from '@vscode/l10n';
+import { UsageError } from '../commands/usageError';
+import type { AgentCall } from '../domain/agentGrant';
+import { formatMoney } from '../wording/money';
+import type { Report } from './answer';
+import type { AgentSession } from './session';
+import type { ToolInput } from './toolInputs';
+
+/** Seconds that a call waits for work, unless it says. */
+const WAIT_SECONDS = 20;
+
+interface Waiting {
+  readonly seconds?: number;
+  readonly pictures?: boolean;
+  readonly signal: AbortSignal;
+}
+
+/** The result of a paid tool, of this process or another, or its progress. */
+export async function readWork(
+  session: AgentSession,
+  { handle, wait_seconds: seconds, pictures }: ToolInput<'read_results'>,
+  signal: AbortSignal,
+): Promise<Report> {
+  if (handle === undefined) throw new UsageError(l10n.t('Name a handle or an experiment, one of them.'));
+  return reportOn(session, handle, {
+    signal,
+    ...(seconds !== undefined && { seconds }),
+    ...(pictures !== undefined && { pictures }),
+  });
+}
+
+/** The report of work, or its progress when it takes longer than the call waits. */
+export async function reportOn(
+  { house, works }: AgentSession,
+  handle: string,
+  { seconds = WAIT_SECONDS, pictures = true, signal }: Waiting,
+): Promise<Report> {
+  const work = works.get(handle);
+  const over = new AbortController();
+  const ended = work
+    ? await Promise.race([
+        work.done,
+        wait(seconds * 1000, undefined, { signal: AbortSignal.any([signal, over.signal]) }).catch(
+          () => undefined,
+        ),
+      ]).finally(() => over.abort())
+    : await works.saved(handle);
+  if (ended) return withPictures(ended, pictures);
+  if (work)
+    return {
+      notes: [l10n.t('Under way. Handle: {0}', handle)],
+      data: [work.lines.text, work.lines.latest].filter((part) => part !== '').join('\n'),
+      handle,
+    };
+  const call = (await house.store()).agentGrants.call(handle);
+  if (!call) throw new UsageError(l10n.t('There is no work with this handle.'));
+  return { notes: [callText(call, house.locale)], handle, isError: call.state !== 'running' };
+}
+
+function withPictures({ pictures, ...report }: Report, wanted: boolean): Report {
+  if (!pictures) return report;
+  return { ...report, pictures: wanted ? pictures : pictures.map(({ path }) => ({ path })) };
+}
+
+/** A call of another process, or of one that has gone. */
+function callText({ id, tool, state, charged, currency }: AgentCall, locale?: string): string {
+  const cost =
+    charged === undefined
+      ? ''
+      : ` ${formatMoney({ amount: charged, ...(currency && { currency }) }, locale)}`;
+  switch (state) {
+    case 'running':
+      return l10n.t('{0} is under way in another process. Handle: {1}', tool, id);
+    case 'unconfirmed':
+      return l10n.t(
+        '{0} is unconfirmed: it may have been executed and charged, and its result is not known. Call: {1}. Do not repeat it without asking the user.',
+        ...[tool, id],
+      );
+    default:
+      return l10n.t('{0} has ended ({1}){2}, and its result was not kept. Call: {3}', tool, state, cost, id);
+  }
+}
+
+/** Stops work by its handle. */
+export async function stopWork(
+  { house, works }: AgentSession,
+  { handle }: ToolInput<'stop_work'>,
+): Promise<Report> {
+  const work = works.get(handle);
+  const { agentGrants } = await house.store();
+  const call = agentGrants.call(handle);
+  if (!work && call?.state !== 'running')
+    throw new UsageError(l10n.t('No work with this handle is under way.'));
+  if (call) await agentGrants.stop(handle);
+  work?.stop();
+  return {
+    notes: [l10n.t('Stopping. A run that was sent may still be executed and charged. Handle: {0}', handle)],
+    handle,
+  };
+}

@@ -1,0 +1,77 @@
+import * as l10n from '@vscode/l10n';
+import type { ReadyFile } from '../commands/ready';
+import { resultText } from '../commands/result';
+import type { Environment } from '../domain/environment';
+import type { Json } from '../domain/json';
+import { isUnconfirmed } from '../domain/run';
+import { remoteMedia } from '../experiments/remoteMedia';
+import { type ResultMedium, splitResult } from '../experiments/resultMedia';
+import { checkExpectations } from '../runFiles/expectations';
+import { outcomeOf } from '../runFiles/outcome';
+import { expectationsIn } from '../runFiles/read';
+import type { FinishedRun } from '../runs/runs';
+import type { Report } from './answer';
+import type { AgentHouse } from './house';
+import { type Picture, smallImage } from './pictures';
+
+/** Files of one result that are kept. */
+const MOST_MEDIA = 8;
+
+interface ReportParts {
+  readonly house: AgentHouse;
+  readonly environment: Environment;
+  readonly save: (name: string, bytes: Uint8Array) => Promise<string | undefined>;
+  readonly signal: AbortSignal;
+}
+
+/** The report of one run: its outcome, its result as JSON, and its media as files. */
+export async function runReport(
+  file: ReadyFile,
+  { record, response }: FinishedRun,
+  parts: ReportParts,
+): Promise<Report> {
+  const outcome = outcomeOf(record, response);
+  const isKnown = record.state !== 'notSent' && !isUnconfirmed(record.state);
+  const checks = isKnown ? checkExpectations(expectationsIn(file.file), outcome) : [];
+  const lines = resultText({ file, record, outcome, checks });
+  const { result } = outcome;
+  const split = result === undefined ? undefined : splitResult(result);
+  const shown = split?.rest ?? result;
+  const media = [...(split?.media ?? []), ...(await fetched(result, parts))].slice(0, MOST_MEDIA);
+  const note = isUnconfirmed(record.state)
+    ? [
+        l10n.t(
+          'Unconfirmed: the run may have been executed and charged. Do not repeat it without asking the user.',
+        ),
+      ]
+    : [];
+  return {
+    notes: note,
+    data: [...lines, ...(shown === undefined ? [] : [JSON.stringify(shown)])].join('\n'),
+    pictures: await pictures(media, parts),
+    isError: record.state !== 'finished' && record.state !== 'accepted',
+  };
+}
+
+/** Files that the result names by address; one that cannot be had is left out, its address is in the result. */
+async function fetched(
+  result: Json | undefined,
+  { house, environment, signal }: ReportParts,
+): Promise<ResultMedium[]> {
+  if (result === undefined) return [];
+  const found = remoteMedia(result)
+    .slice(0, MOST_MEDIA)
+    .map((address) => house.fetchMedium(address, environment, signal).catch(() => undefined));
+  return (await Promise.all(found)).flatMap((medium) => medium ?? []);
+}
+
+async function pictures(media: readonly ResultMedium[], { save }: ReportParts): Promise<Picture[]> {
+  const all: Picture[] = [];
+  for (const [at, { contentType, bytes }] of media.entries()) {
+    const ending = /^\w+\/([a-z0-9]{2,8})/.exec(contentType)?.[1] ?? 'bin';
+    const path = await save(`${at + 1}.${ending}`, bytes);
+    const image = await smallImage(contentType, bytes);
+    if (path !== undefined) all.push({ path, ...(image && { image }) });
+  }
+  return all;
+}

@@ -1,0 +1,48 @@
+import { join, resolve } from 'node:path';
+import { version } from '../../package.json';
+import { callTool } from '../agents/callTool';
+import { serveMcp } from '../agents/mcpServer';
+import { processHouse, startFolder } from '../agents/processHouse';
+import { Works } from '../agents/works';
+import { exitCodes } from '../commands/exitCodes';
+import { openCallStore, stateFolder } from '../commands/state';
+import type { Terminal } from '../commands/terminal';
+import { paidTools } from '../domain/agentGrant';
+import { compareAmounts } from '../domain/amounts';
+import type { ServiceClient } from '../service/client';
+import { giveAgentGrant } from '../store/giveAgentGrant';
+import type { McpArguments } from './arguments';
+
+/** Serves the tools of agents until the client closes its end. Standard output belongs to the protocol. */
+export async function mcp(
+  { maxCost, roots, state }: McpArguments,
+  client: ServiceClient,
+  key: string,
+  terminal: Terminal,
+): Promise<number> {
+  const reports = join(state === undefined ? stateFolder() : resolve(state), 'agents');
+  const house = processHouse({
+    ...{ client, key, reports },
+    // By `--max-cost` the person who starts the process lets its agent spend this much today.
+    permit: async (store, environment) => {
+      if (maxCost === undefined || compareAmounts(maxCost, '0') === 0) return;
+      const until = new Date().setHours(24, 0, 0, 0);
+      await giveAgentGrant(store, { environment, amount: maxCost, tools: paidTools, until });
+    },
+    openStore: () => openCallStore(state, (text) => terminal.warn(text)),
+    roots: roots.length > 0 ? roots.map((root) => resolve(root)) : await startFolder(process.cwd()),
+  });
+  const works = new Works(reports);
+  await works.sweep();
+  try {
+    await serveMcp(
+      {
+        call: (agent, tool, input, signal) => callTool({ house, works, agent }, tool, input, signal),
+      },
+      version,
+    );
+  } finally {
+    await house.close();
+  }
+  return exitCodes.passed;
+}
