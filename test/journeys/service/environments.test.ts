@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { connect, switchTo } from '../../support/connect';
+import { connect } from '../../support/connect';
 import { type FaultProxy, startFaultProxy } from '../../support/faultProxy';
 import { useVSCode } from '../../support/journey';
 import type { Workbench } from '../../support/workbench';
@@ -45,7 +45,6 @@ describe('Environments', () => {
   const journey = useVSCode();
   let staging: FaultProxy;
   let production: FaultProxy;
-  let moved: FaultProxy;
   let list = () => {};
   before(async () => {
     staging = await service(
@@ -55,9 +54,8 @@ describe('Environments', () => {
       }),
     );
     production = await service('production');
-    moved = await service('moved');
   });
-  after(() => Promise.all([staging?.close(), production?.close(), moved?.close()]));
+  after(() => Promise.all([staging?.close(), production?.close()]));
 
   it('close nothing that was opened while their models were on their way, and have the keyboard once they come', async () => {
     const { vscode } = journey;
@@ -78,56 +76,9 @@ describe('Environments', () => {
     await catalog.locator('.monaco-list-row.focused').waitFor();
   });
 
-  it('exist side by side, each with its own key, and switch by name', async () => {
-    const { vscode } = journey;
-    await connectTo(vscode, 'Production', production, 'key-production');
-    await vscode.showModelBench();
-    await vscode.treeRow('Catalog', 'Model of production').waitFor();
-    for (const [name, model] of [
-      ['Staging', 'Model of staging'],
-      ['Production', 'Model of production'],
-      ['Staging', 'Model of staging'],
-    ] as const) {
-      await switchTo(vscode, name);
-      await vscode
-        .statusBarItem(WALLET)
-        .filter({ hasText: `${name}: $5.00` })
-        .waitFor();
-      await vscode.treeRow('Catalog', model).waitFor();
-    }
-    await vscode.screenshot('journeys/service/environments');
-    assert.deepEqual(keysSeen(staging), ['key-staging']);
-    assert.deepEqual(keysSeen(production), ['key-production']);
-  });
-
-  it('ask for a key again after a change of their base URL, and the old one is not sent there', async () => {
-    const { vscode } = journey;
-    await vscode.changeSettings({
-      'modelBench.environments': { Staging: moved.url, Production: production.url },
-    });
-    await vscode.statusBarItem(WALLET).filter({ hasText: 'Connect' }).waitFor();
-    await vscode.showModelBench();
-    const words = /The API key of “Staging” was entered for another address, and is not sent to/;
-    await vscode.notification(words).waitFor();
-    await vscode.welcome('Catalog').getByText('No API key is stored for this environment').waitFor();
-    await vscode.screenshot('journeys/service/base-url-changed');
-    await vscode.clickNotificationAction(words, 'Set API Key…');
-    await vscode.expectQuickInput(/API Key for “Staging”/);
-    await vscode.page.keyboard.press('Escape');
-    await vscode.statusBarItem(WALLET).locator('a').click();
-    await vscode.expectQuickInput(/API Key for “Staging”/);
-    assert.equal(moved.seen.length, 0);
-    await vscode.answerQuickInput('key-moved', /API Key for “Staging”/);
-    await vscode.treeRow('Catalog', 'Model of moved').waitFor();
-    assert.deepEqual(keysSeen(moved), ['key-moved']);
-    // The other one keeps its key.
-    await switchTo(vscode, 'Production');
-    await vscode.treeRow('Catalog', 'Model of production').waitFor();
-    assert.deepEqual(keysSeen(production), ['key-production']);
-  });
-
   it('send no old key from this window after a change in another one', async () => {
     const { vscode } = journey;
+    await connectTo(vscode, 'Production', production, 'key-production');
     const other = await vscode.anotherWindow();
     await other.statusBarItem(WALLET).filter({ hasText: 'Production: $5.00' }).waitFor();
     await other.runCommand('Model Bench: Set API Key…');
@@ -160,10 +111,10 @@ describe('Environments', () => {
     await vscode.page.bringToFront();
     await vscode.statusBarItem(WALLET).filter({ hasText: 'Connect' }).waitFor();
     await vscode.welcome('Catalog').waitFor();
-    assert.deepEqual(await keysOfRefresh(vscode, [staging, production, moved]), []);
+    assert.deepEqual(await keysOfRefresh(vscode, [staging, production]), []);
     await vscode.reload();
     await vscode.statusBarItem(WALLET).filter({ hasText: 'Connect' }).waitFor();
-    assert.deepEqual(await keysOfRefresh(vscode, [staging, production, moved]), []);
+    assert.deepEqual(await keysOfRefresh(vscode, [staging, production]), []);
     await other.page.close();
   });
 });

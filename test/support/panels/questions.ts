@@ -80,10 +80,17 @@ export class Questions {
       onDidTriggerItemButton: triggered.event,
       items: [] as readonly Item[],
       ...{ value: '', title: '', placeholder: '', buttons: [], busy: false, enabled: true },
+      ...{ matchOnDescription: false, matchOnDetail: false },
       ...{ selectedItems: [] as readonly Item[], activeItems: [] as readonly Item[] },
       show: () => {
         if (question) return;
         const own = this;
+        const offered = () =>
+          own.#pick(
+            '',
+            picker.items.filter((item) => isShown(item, picker)),
+            choose,
+          );
         const choose = (item: Item | undefined) => {
           if (!item) return hide();
           picker.activeItems = [item];
@@ -98,12 +105,12 @@ export class Questions {
             return joined(picker.title, picker.placeholder);
           },
           get choices() {
-            return own.#pick('', picker.items, choose).choices;
+            return offered().choices;
           },
           get separators() {
-            return own.#pick('', picker.items, choose).separators;
+            return offered().separators;
           },
-          pick: (label) => own.#pick('', picker.items, choose).pick(label),
+          pick: (label) => offered().pick(label),
           enter: async (text) => {
             picker.value = text;
             events.emitters.ChangeValue.fire(text);
@@ -254,6 +261,16 @@ export class Questions {
       cancel: () => accept(undefined),
     };
   }
+}
+
+/** Whether a picker shows an item beside the typed text. VS Code also finds letters that are not together. */
+function isShown(
+  { label, description = '', detail = '', kind, alwaysShow }: Item,
+  picker: Pick<vscode.QuickPick<Item>, 'value' | 'matchOnDescription' | 'matchOnDetail'>,
+): boolean {
+  if (alwaysShow || kind !== undefined) return true;
+  const texts = [label, picker.matchOnDescription ? description : '', picker.matchOnDetail ? detail : ''];
+  return texts.some((text) => text.toLowerCase().includes(picker.value.trim().toLowerCase()));
 }
 
 /** Notes and warnings beside a text do not keep it from being entered. */
