@@ -231,6 +231,7 @@ export function runExperiment(
       ...{ file: path, retryFailed, retryUnconfirmed: false, acceptUnconfirmed: false, runDeleted: false },
       ...{ fetchMedia: false, unreadable: undefined, thresholds: [], notWorseThan: undefined },
       ...{ shard: undefined, results: undefined, junit: undefined, json: undefined, report: undefined },
+      checkDrift: undefined,
     };
     return jobEnd(await experiment(order, client, stateOf(session, acting), lines, signal), acting);
   });

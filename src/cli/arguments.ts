@@ -61,6 +61,7 @@ export const USAGE = `Usage:
   model-bench run FILE… --base-url URL [--max-cost AMOUNT] [--junit FILE] [--json FILE]
   model-bench experiment FILE --base-url URL --max-cost AMOUNT [--shard 3/8] [--results FILE]
                          [--fail-below accuracy=0.9] [--fail-if-worse-than FILE|COMMIT] [--junit FILE] [--json FILE]
+                         [--check-drift=20]
   model-bench merge OUT FILE…
   model-bench models [TEXT] --base-url URL [--json]
   model-bench describe MODEL… --base-url URL [--json]
@@ -97,6 +98,8 @@ mcp         Serves the tools of agents over standard input and output (Model Con
   --fail-if-worse-than FILE|COMMIT
                       End with 1 where a column is worse than in an earlier results file, or in that of a commit of git, by
                       more than chance explains.
+  --check-drift=N     Send N finished inputs of each column again, and end with 1 where a column has changed since, by more
+                      than chance explains. The results are in a file of their own.
   --shard N/M         Run only the Nth of M parts of the experiment, or of the files to index.
   --results FILE      Write the results there instead of beside the experiment. Of indexing: the outcome of each file.
   --retry-failed      Run failed runs once more, too.
@@ -179,6 +182,12 @@ function experimentArguments(
     throw new UsageError(
       l10n.t('A shard has a part of the results only. Check the whole experiment after “model-bench merge”.'),
     );
+  const checkDrift = driftIn(values['check-drift']);
+  const otherGates = values['fail-below'] ?? values['fail-above'] ?? notWorseThan;
+  if (checkDrift !== undefined && (shard ?? otherGates) !== undefined)
+    throw new UsageError(
+      l10n.t('--check-drift is a check of its own, without --shard and other --fail options.'),
+    );
   const thresholds = [
     ...thresholdsFrom(values['fail-below'], '--fail-below', '>='),
     ...thresholdsFrom(values['fail-above'], '--fail-above', '<='),
@@ -187,7 +196,7 @@ function experimentArguments(
   if (report !== undefined && !/\.(?:html?|md)$/i.test(report))
     throw new UsageError(l10n.t('--report must be a file that ends in .html or .md.'));
   const choices = {
-    ...{ thresholds, notWorseThan, junit, json, report },
+    ...{ thresholds, notWorseThan, checkDrift, junit, json, report },
     retryFailed: values['retry-failed'] ?? false,
     retryUnconfirmed: values['retry-unconfirmed'] ?? false,
     acceptUnconfirmed: values['accept-unconfirmed'] ?? false,
@@ -221,6 +230,13 @@ function thresholdsFrom(
   });
 }
 
+function driftIn(word: string | undefined): number | undefined {
+  if (word === undefined) return undefined;
+  if (!/^[1-9]\d{0,3}$/.test(word))
+    throw new UsageError(l10n.t('--check-drift must be a number of inputs, such as --check-drift=20.'));
+  return Number(word);
+}
+
 function unreadableIn(word: string | undefined): ExperimentArguments['unreadable'] {
   if (word === undefined || word === 'unconfirmed' || word === 'run') return word;
   throw new UsageError(l10n.t('--unreadable must be “unconfirmed” or “run”.'));
@@ -244,6 +260,7 @@ function parsed(words: readonly string[]) {
     'fail-below': { ...text, multiple: true },
     'fail-above': { ...text, multiple: true },
     'fail-if-worse-than': text,
+    'check-drift': text,
     'retry-failed': flag,
     'retry-unconfirmed': flag,
     'accept-unconfirmed': flag,

@@ -3,6 +3,7 @@ import * as l10n from '@vscode/l10n';
 import type { ModelContract } from '../domain/model';
 import { isInShard, type Shard } from '../experiments/cellId';
 import type { KnownResults } from '../experiments/claims';
+import { driftFile } from '../experiments/drift';
 import { expectedCosts } from '../experiments/expectedCosts';
 import { keepMedia, planRuns } from '../experiments/experimentJobs';
 import { experimentPorts } from '../experiments/experimentPorts';
@@ -33,7 +34,7 @@ import { ServiceError } from '../service/errors';
 import { createTransport } from '../service/transport';
 import { checkedUpload } from './checkedUpload';
 import { exitCodes } from './exitCodes';
-import { endGate, openGate } from './experimentGate';
+import { endGate, openDrift, openGate } from './experimentGate';
 import { writeReports } from './experimentReports';
 import { printFigures, recordedFigures } from './figures';
 import { readNamedText } from './files';
@@ -61,6 +62,8 @@ export interface ExperimentOrder {
   readonly thresholds: readonly Threshold[];
   /** A results file, or a commit that has one: no column may be worse than it was there. */
   readonly notWorseThan: string | undefined;
+  /** Send again this number of finished inputs of each column, and compare; missing: run the experiment. */
+  readonly checkDrift: number | undefined;
   /** Files to write reports to. */
   readonly junit: string | undefined;
   readonly json: string | undefined;
@@ -87,10 +90,13 @@ export async function experiment(
   signal: AbortSignal,
 ): Promise<number> {
   const path = resolve(asked.file);
-  const loaded = await loadNamed(asked.file, path, client, terminal);
-  if (!loaded) return exitCodes.wrong;
+  const whole = await loadNamed(asked.file, path, client, terminal);
+  if (!whole) return exitCodes.wrong;
+  const drift = asked.checkDrift === undefined ? undefined : await openDrift(whole, path, asked.checkDrift);
+  const { loaded = whole } = drift ?? {};
   const cells = loaded.plan.cells.filter(({ customId }) => !asked.shard || isInShard(customId, asked.shard));
-  const results = asked.results === undefined ? shardFile(path, asked.shard) : resolve(asked.results);
+  const ownFile = () => (drift ? driftFile(path, new Date()) : shardFile(path, asked.shard));
+  const results = asked.results === undefined ? ownFile() : resolve(asked.results);
   const state = await open();
   // These requests have no key: they are none of the client.
   const transport = createTransport({ env: process.env });
@@ -102,7 +108,7 @@ export async function experiment(
       }
     : undefined;
   try {
-    const gate = await openGate(asked, loaded, path);
+    const gate = drift?.gate ?? (await openGate(asked, loaded, path));
     const warned = await warnOfParts(loaded, results, new Set(), terminal);
     const wanted = await wantedOf(state, loaded, results, cells, asked, terminal);
     if (!wanted) return exitCodes.wrong;
@@ -252,7 +258,8 @@ async function wantedOf(
     );
     sorted = await sortRuns(store, loaded, results, cells);
   }
-  if (await usedElsewhere(store, results, sorted, terminal))
+  // Runs that are sent again have a result elsewhere, with which they are compared.
+  if (asked.checkDrift === undefined && (await usedElsewhere(store, results, sorted, terminal)))
     sorted = await sortRuns(store, loaded, results, cells);
   if (sorted.unreadable && asked.unreadable === undefined) {
     terminal.warn(unreadableText(sorted.unreadable, basename(results)));

@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import * as l10n from '@vscode/l10n';
+import { driftExperiment } from '../experiments/drift';
 import { isThere } from '../experiments/files/door';
 import { resultsInCommit } from '../experiments/files/earlierResults';
 import { checkAgainstEarlier } from '../experiments/gate/earlier';
@@ -16,6 +17,7 @@ import {
 import { JUDGEMENT_KINDS } from '../experiments/judgements';
 import type { LoadedExperiment } from '../experiments/load';
 import { betterOf } from '../experiments/metrics/metrics';
+import { recordedTable } from '../experiments/recordedTable';
 import { readResultsFile, resultPlaces } from '../experiments/resultsFile';
 import { earlierVariations, type OtherResults, tableWith } from '../experiments/table/otherResults';
 import type { ExperimentTable } from '../experiments/table/table';
@@ -28,6 +30,8 @@ import { UsageError } from './usageError';
 export interface Gate {
   readonly thresholds: readonly Threshold[];
   readonly earlier?: OtherResults;
+  /** The experiment is the drift check of its own earlier results. */
+  readonly isDrift?: boolean;
   /** A folder of ours, in which files of a commit are while they are measured. */
   readonly scratch: string;
 }
@@ -86,6 +90,26 @@ async function earlierResults(named: string, path: string, scratch: string): Pro
   return { label: named, ...read };
 }
 
+/** The runs to send again, and the gate that compares them with the results of the experiment. @throws UsageError */
+export async function openDrift(
+  loaded: LoadedExperiment,
+  path: string,
+  inputs: number,
+): Promise<{ readonly loaded: LoadedExperiment; readonly gate: Gate }> {
+  const [metric] = loaded.metrics;
+  if (!metric)
+    throw new UsageError(l10n.t('The experiment has no "metrics" by which it could have changed.'));
+  const own = resultPlaces(path).file;
+  const read = await readResultsFile(own);
+  const { table } = await recordedTable(loaded, own, read);
+  const again = driftExperiment(loaded, table, metric, inputs);
+  if (again.plan.cells.length === 0)
+    throw new UsageError(l10n.t('No run has finished: there is nothing to compare with.'));
+  const scratch = join(tmpdir(), `model-bench-${randomUUID()}`);
+  const earlier = { label: basename(own), file: own, read };
+  return { loaded: again, gate: { thresholds: [], earlier, scratch, isDrift: true } };
+}
+
 /** Which checks are met, and the table with the earlier results as further columns. */
 export interface GateResult {
   readonly checks: readonly GateCheck[];
@@ -94,7 +118,7 @@ export interface GateResult {
 
 /** Checks the figures, and prints the missed thresholds and how each column compares with before. */
 export async function endGate(
-  { thresholds, earlier, scratch }: Gate,
+  { thresholds, earlier, scratch, isDrift = false }: Gate,
   figures: Figures,
   terminal: Terminal,
 ): Promise<GateResult> {
@@ -103,11 +127,14 @@ export async function endGate(
   const met = checkThresholds(thresholds, measured, metrics, LOCALE);
   const names = columns.map(({ name }) => name);
   const before = earlier && (await withEarlier(table, earlier, scratch));
-  const compared = before ? await checkAgainstEarlier(before, metrics, names, LOCALE) : [];
+  const compared = before
+    ? await checkAgainstEarlier(before, metrics, names, LOCALE, isDrift ? 'unchanged' : 'notWorse')
+    : [];
   for (const check of met) if (!check.passed) terminal.warn(failedCheckText(check));
   if (earlier && compared.length === 0) terminal.warn(l10n.t('No row can be compared with before.'));
   for (const { passed, column, message } of compared)
     if (passed) terminal.print(l10n.t('{0}, against before: {1}', column, message));
+    else if (isDrift) terminal.warn(l10n.t('{0} has changed: {1}', column, message));
     else terminal.warn(l10n.t('{0} is worse than before: {1}', column, message));
   return { checks: [...met, ...compared], ...(before && { before }) };
 }

@@ -13,12 +13,14 @@ import type { GateCheck } from './thresholds';
  * comparisons that are made. Columns without earlier results are not compared.
  * @param table with the earlier results as further columns: see `tableWith`
  * @param names of the columns of the experiment
+ * @param demand `unchanged`: a column that is better has failed too
  */
 export async function checkAgainstEarlier(
   table: ExperimentTable,
   metrics: RecordedTable['metrics'],
   names: readonly string[],
   locale: string,
+  demand: 'notWorse' | 'unchanged' = 'notWorse',
 ): Promise<GateCheck[]> {
   const pairs = [...names.keys()].map((column) => {
     const before = table.plan.others?.pairs.get(column);
@@ -44,9 +46,12 @@ export async function checkAgainstEarlier(
       const changed = becameText(changedRows(metric, own(metric), before(metric)));
       return [
         {
-          title: l10n.t('{0} not worse than before', metric.name),
+          title:
+            demand === 'unchanged'
+              ? l10n.t('{0} as before', metric.name)
+              : l10n.t('{0} not worse than before', metric.name),
           column,
-          passed: !(isWorse && comparison.corrected < SIGNIFICANT),
+          passed: !((isWorse || demand === 'unchanged') && comparison.corrected < SIGNIFICANT),
           message: changed === undefined ? text : `${text}. ${changed}`,
         },
       ];

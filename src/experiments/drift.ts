@@ -1,0 +1,74 @@
+import { resultPlaces } from './files/places';
+import type { LoadedExperiment } from './load';
+import type { Metric } from './metrics/metrics';
+import type { Cell } from './plan';
+import { randomOrder } from './sample';
+import { measureRun } from './table/measureRun';
+import type { ExperimentTable } from './table/table';
+
+/** Inputs of each column that are sent again, where no number is given. */
+export const DRIFT_INPUTS = 20;
+
+/**
+ * Where the results of runs that are sent again are: apart from those that they are compared with.
+ * @param experiment absolute path of the experiment
+ * @param day a check that is started again on the same day goes on
+ */
+export function driftFile(experiment: string, day: Date): string {
+  const date = day.toISOString().slice(0, 10);
+  return resultPlaces(experiment).file.replace(/(?:\.results)?\.jsonl$/, `.drift-${date}.results.jsonl`);
+}
+
+/** The experiment with only the runs that are sent again. */
+export function driftExperiment(
+  loaded: LoadedExperiment,
+  table: ExperimentTable,
+  metric: Metric,
+  inputs: number,
+): LoadedExperiment {
+  const { stop: _stop, ...experiment } = loaded.experiment;
+  const cells = driftCells(loaded, table, metric, inputs);
+  return { ...loaded, experiment, plan: { ...loaded.plan, cells, unsent: [] } };
+}
+
+/**
+ * Runs that show soonest whether a model has changed: of each column the first repeats of some inputs on which the other
+ * columns are most at odds by the metric, since inputs that are right or wrong for everyone hardly ever change. A column's
+ * own outcomes do not decide: chosen by them, a model that is right by chance would seem to get worse. Ties are in random
+ * order, from the seed.
+ * @param inputs of each column; only those that have finished
+ */
+function driftCells(
+  { plan, experiment }: LoadedExperiment,
+  table: ExperimentTable,
+  metric: Metric,
+  inputs: number,
+): readonly Cell[] {
+  const cells = new Map<number, Cell>();
+  for (const cell of plan.cells)
+    if (cell.repeat === 0 && table.results.get(cell.customId)?.state === 'finished')
+      for (const { variation, item } of cell.serves) cells.set(item * table.columns + variation, cell);
+  const values = (row: number) =>
+    plan.variations.map((_, column) => {
+      const line = table.results.get(cells.get(row * table.columns + column)?.customId ?? '');
+      return line && measureRun(table, { row, column }, line, metric);
+    });
+  const measured = plan.items.map((_, row) => values(row));
+  const order = randomOrder(plan.items, experiment.seed ?? 0);
+  const chosen = new Set<Cell>();
+  for (const column of plan.variations.keys()) {
+    const rows = order.filter((row) => cells.has(row * table.columns + column));
+    const odds = new Map(rows.map((row) => [row, spread(measured[row]!.filter((_, at) => at !== column))]));
+    rows.sort((a, b) => odds.get(b)! - odds.get(a)!);
+    for (const row of rows.slice(0, inputs)) chosen.add(cells.get(row * table.columns + column)!);
+  }
+  return plan.cells.filter((cell) => chosen.has(cell));
+}
+
+/** The variance of values; 0 of fewer than two. */
+function spread(values: readonly (number | undefined)[]): number {
+  const known = values.filter((value) => value !== undefined);
+  if (known.length < 2) return 0;
+  const mean = known.reduce((sum, value) => sum + value, 0) / known.length;
+  return known.reduce((sum, value) => sum + (value - mean) ** 2, 0) / known.length;
+}
