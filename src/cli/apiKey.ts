@@ -33,8 +33,8 @@ async function keyOfCommand(command: string): Promise<string> {
   const [file, ...args] = wordsOf(command);
   if (file === undefined) throw new UsageError(l10n.t('The key command is empty.'));
   // Windows would look in the current folder first, which may be of a repository.
-  const found = process.platform === 'win32' ? await commandOnPath(file, process.env.PATH ?? '') : file;
-  const { output, problem } = found === undefined ? notFound : await printed(found, args);
+  const program = process.platform === 'win32' ? await commandOnPath(file, process.env.PATH ?? '') : file;
+  const { output, problem } = program === undefined ? notFound : await printed(program, args);
   if (problem !== undefined)
     throw new UsageError(l10n.t('The key command “{0}” failed: {1}.', file, problem));
   const key = output.trim();

@@ -108,13 +108,16 @@ async function perform(asked: Arguments, out: Terminal): Promise<number> {
 
 /** Says once for each pause that requests wait, why and until when. */
 function sayWaiting(out: Terminal): (state: RateLimitState) => void {
-  let said: number | undefined;
+  let shownUntilMs: number | undefined;
   return ({ pausedUntilMs, ...wait }) => {
     // The clock on the wall and that of the pause differ by a rounding.
-    const isSame = said !== undefined && pausedUntilMs !== undefined && Math.abs(pausedUntilMs - said) < 500;
+    const isSame =
+      shownUntilMs !== undefined &&
+      pausedUntilMs !== undefined &&
+      Math.abs(pausedUntilMs - shownUntilMs) < 500;
     if (pausedUntilMs !== undefined && !isSame)
       out.warn(`${whyWaitingText(wait)} ${l10n.t('Waiting until {0}.', formatTimeOfDay(pausedUntilMs))}`);
-    said = pausedUntilMs;
+    shownUntilMs = pausedUntilMs;
   };
 }
 

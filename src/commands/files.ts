@@ -61,15 +61,15 @@ export async function mediaFor(
   const problems: RunFileProblem[] = [];
   for (const { pointer, path, fault } of mediaPaths(draft)) {
     if (fault !== undefined) continue;
-    const found = await resolveMedia(path, runFile, [root]);
-    const { contentType } = typeof found === 'string' ? { contentType: '' } : found;
+    const resolved = await resolveMedia(path, runFile, [root]);
+    const { contentType } = typeof resolved === 'string' ? { contentType: '' } : resolved;
     const mediaType = mediaTypeOf(contentType);
     const message =
-      typeof found === 'string'
-        ? mediaFaultText(found, path)
+      typeof resolved === 'string'
+        ? mediaFaultText(resolved, path)
         : mediaType === undefined &&
           l10n.t('The media type of “{0}” cannot be determined from its name.', path);
-    if (message || typeof found === 'string' || mediaType === undefined) {
+    if (message || typeof resolved === 'string' || mediaType === undefined) {
       problems.push({
         source: 'media',
         severity: 'error',
@@ -78,16 +78,16 @@ export async function mediaFor(
       });
       continue;
     }
-    problems.push(...acceptProblems(file, contract, [{ pointer, path, found }]));
-    const uri = pathToFileURL(found.path).href;
+    problems.push(...acceptProblems(file, contract, [{ pointer, path, resolved }]));
+    const uri = pathToFileURL(resolved.path).href;
     refs.set(path, uri);
     const filename = path.slice(path.lastIndexOf('/') + 1);
     const source = {
       filename,
       contentType,
       mediaType,
-      sizeBytes: found.sizeBytes,
-      open: () => fileBytes(found.path),
+      sizeBytes: resolved.sizeBytes,
+      open: () => fileBytes(resolved.path),
     };
     files.set(uri, { uri, source });
   }

@@ -116,10 +116,11 @@ export class EnvironmentCatalog implements vscode.Disposable {
     const known = this.#contracts.get(slug);
     if (known && !options.fresh) return this.#asChosen(known);
     const client = await this.parts.client();
-    const told = await client.getModel(slug, options.signal ? { signal: options.signal } : {});
+    const published = await client.getModel(slug, options.signal ? { signal: options.signal } : {});
     // A detail may leave out the name that the list has: a model is called the same everywhere.
     const listed = this.#models?.find((model) => model.slug === slug);
-    const contract = listed && told.name === told.slug ? { ...told, name: listed.name } : told;
+    const contract =
+      listed && published.name === published.slug ? { ...published, name: listed.name } : published;
     this.#contracts.set(slug, contract);
     const shown = await this.#asChosen(contract);
     this.#readContract.fire(shown);

@@ -24,8 +24,8 @@ export function networkSettings(): NetworkSettings {
  * The value without the workspace's settings. In a remote window the user value contains the machine's own settings.
  */
 function ofUser(http: vscode.WorkspaceConfiguration, name: string): unknown {
-  const told = http.inspect(name);
-  return told?.globalValue ?? told?.defaultValue;
+  const setting = http.inspect(name);
+  return setting?.globalValue ?? setting?.defaultValue;
 }
 
 const VARIABLES = [

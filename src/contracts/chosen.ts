@@ -24,12 +24,12 @@ const MOST_SHAPES = 200;
 
 /** All meaningful shapes in a body, with their places; outer ones first. */
 export function shapesIn(raw: unknown): Shape[] {
-  const found: Shape[] = [];
+  const shapes: Shape[] = [];
   const queue: { value: unknown; at: string }[] = [{ value: raw, at: '' }];
-  for (let next = 0; next < queue.length && next < MOST_VALUES && found.length < MOST_SHAPES; next++) {
+  for (let next = 0; next < queue.length && next < MOST_VALUES && shapes.length < MOST_SHAPES; next++) {
     const { value, at } = queue[next] as { value: unknown; at: string };
     const shape = at === '' ? undefined : described(value);
-    if (shape !== undefined) found.push({ ...shape, at });
+    if (shape !== undefined) shapes.push({ ...shape, at });
     else if (isObject(value))
       for (const [key, member] of members(value)) queue.push({ value: member, at: childPointer(at, key) });
     else if (Array.isArray(value))
@@ -37,7 +37,7 @@ export function shapesIn(raw: unknown): Shape[] {
         queue.push({ value: item, at: childPointer(at, index) });
       });
   }
-  return found;
+  return shapes;
 }
 
 /** The shape that a value itself is; a record that has one in it is a layer. */

@@ -83,11 +83,13 @@ class Search {
 
   private fromDocument(reference: string): UnknownObject | undefined {
     this.documents ??= new Documents(this.schema, this.around.toReversed(), this.base);
-    const found = this.documents.find(reference, (name) => this.definition(name));
-    if (found === undefined || !put(this.added, found.segments, found.target)) return undefined;
+    const definition = this.documents.find(reference, (name) => this.definition(name));
+    if (definition === undefined || !put(this.added, definition.segments, definition.target))
+      return undefined;
     // Where that is the document itself, it has its address.
-    for (const keyword of ['$id', 'id']) put(this.added, ['$defs', found.address, keyword], found.address);
-    return found.target;
+    for (const keyword of ['$id', 'id'])
+      put(this.added, ['$defs', definition.address, keyword], definition.address);
+    return definition.target;
   }
 }
 
@@ -110,7 +112,7 @@ const LONGEST_ADDRESS = 500;
  * The pointers of `#/…` references in a schema, the names of those by name alone, and the absolute addresses of others.
  */
 function referencesIn(schema: UnknownObject, base: string, budget: { values: number }): Set<string> {
-  const found = new Set<string>();
+  const references = new Set<string>();
   const stack: unknown[] = [schema];
   while (stack.length > 0 && budget.values-- > 0) {
     const value = stack.pop();
@@ -121,17 +123,17 @@ function referencesIn(schema: UnknownObject, base: string, budget: { values: num
         if (key === '$ref' && typeof member === 'string') {
           const pointer = percentDecoded(member.slice(1));
           if (member.length > LONGEST_ADDRESS) continue;
-          if (member.startsWith('#/')) found.add(pointer);
-          else if (NAME.test(member)) found.add(member);
+          if (member.startsWith('#/')) references.add(pointer);
+          else if (NAME.test(member)) references.add(member);
           else if (!member.startsWith('#')) {
             const { address, fragment } = splitReference(member);
-            found.add(`${absoluteAddress(address, base)}#${fragment}`);
+            references.add(`${absoluteAddress(address, base)}#${fragment}`);
           }
         } else if (isContainer(member)) stack.push(member);
       }
     }
   }
-  return found;
+  return references;
 }
 
 /** Those of one body are looked for once. */

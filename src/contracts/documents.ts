@@ -77,9 +77,9 @@ function documentsIn(
   base: string,
   byFile: boolean,
 ): ReadonlyMap<string, UnknownObject> {
-  const found = new Map<string, UnknownObject>();
+  const documents = new Map<string, UnknownObject>();
   const put = (address: string, document: UnknownObject) => {
-    if (!found.has(address)) found.set(address, document);
+    if (!documents.has(address)) documents.set(address, document);
   };
   for (const record of recordsIn(records)) {
     const address = addressOf(record, '');
@@ -91,5 +91,5 @@ function documentsIn(
       put(fileOf(key), member as UnknownObject);
     }
   }
-  return found;
+  return documents;
 }

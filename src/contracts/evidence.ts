@@ -66,7 +66,8 @@ const ENVELOPES = /^(?:data|result|response|body|payload|item|model|value|conten
 
 /** A document, a schema that is the whole body, or a name with a mode in it: "search_input_schema". */
 function ofLayer(place: Place, key: string, value: unknown): Evidence[] {
-  if (isObject(value) && isOpenApi(value)) return ofDocument(value, spot(place, key), atOf(place, key), 2.5);
+  if (isObject(value) && isOpenApi(value))
+    return ofDocument(value, memberPlace(place, key), atOf(place, key), 2.5);
   if (isObject(value) && ENVELOPES.test(plainName(key)) && isSchema(value) && mayBeObject(value))
     return ofRole(place, key, value, 'request', 1, undefined);
   const named = modeInName(key);
@@ -86,7 +87,7 @@ function ofSchema(place: Place, key: string, value: unknown): Evidence[] {
       return substance(shape) < 3 ? [] : ofRole(place, key, value, 'input', 2, mode);
   }
   if (!isObject(value)) return [];
-  if (isOpenApi(value)) return ofDocument(value, spot(place, key), atOf(place, key), 2.5);
+  if (isOpenApi(value)) return ofDocument(value, memberPlace(place, key), atOf(place, key), 2.5);
   // {name, schema: {type: "string"}} is a field.
   if (!isSchema(value) || !mayBeObject(value)) return [];
   return ofRole(place, key, value, 'request', 2, mode);
@@ -136,7 +137,7 @@ function ofRole(
   mode: string | undefined,
 ): Evidence[] {
   const at = atOf(place, key);
-  if (isObject(value) && isOpenApi(value)) return ofDocument(value, spot(place, key), at, weight);
+  if (isObject(value) && isOpenApi(value)) return ofDocument(value, memberPlace(place, key), at, weight);
   const of = { mode, weight, place, around: around(place), examples: [] };
   if (role === 'request' && isObject(value)) {
     if (isSchema(value)) return mayBeObject(value) ? ofRequest(value, at, of) : [];
@@ -154,17 +155,17 @@ function ofRole(
   return origin === 'declared' && isObject(schema) ? ofRequest(schema, at, of) : [read];
 }
 
-type Told = Omit<Evidence, 'part' | 'shape'>;
+type EvidenceFacts = Omit<Evidence, 'part' | 'shape'>;
 
-function ofPart(part: 'input' | 'params', schema: UnknownObject, at: string, told: Told): Evidence {
-  return { ...told, part, shape: { schema, origin: 'declared', at } };
+function ofPart(part: 'input' | 'params', schema: UnknownObject, at: string, facts: EvidenceFacts): Evidence {
+  return { ...facts, part, shape: { schema, origin: 'declared', at } };
 }
 
 /** The schema of a whole request: that of its input, or one that has input and params in it. */
-function ofRequest(schema: UnknownObject, at: string, told: Told): Evidence[] {
+function ofRequest(schema: UnknownObject, at: string, facts: EvidenceFacts): Evidence[] {
   const parts = partsOfRequest(schema);
-  if (parts === undefined) return [ofPart('input', schema, at, told)];
-  const inside = { ...told, around: [schema, ...told.around] };
+  if (parts === undefined) return [ofPart('input', schema, at, facts)];
+  const inside = { ...facts, around: [schema, ...facts.around] };
   const input = ofPart('input', parts.input, at, inside);
   return parts.params === undefined ? [input] : [input, ofPart('params', parts.params, at, inside)];
 }
@@ -189,14 +190,14 @@ function ofDocument(document: UnknownObject, place: Place, at: string, weight: n
   const chosen = [...(byMode.length === 0 && general ? [general] : []), ...byMode];
   return chosen.flatMap(({ schema, of, at: inside, mode, examples }): Evidence[] => {
     const here = place.inText ? at : `${at}${inside}`;
-    const told = { mode, weight, place, around: [document], examples };
-    if (of === 'input') return [ofPart('input', schema, here, told)];
-    return ofRequest(resolvedIn(document, schema), here, told);
+    const facts = { mode, weight, place, around: [document], examples };
+    if (of === 'input') return [ofPart('input', schema, here, facts)];
+    return ofRequest(resolvedIn(document, schema), here, facts);
   });
 }
 
 /** The place of the value under one of its names: that may be JSON text. */
-function spot(place: Place, key: string): Place {
+function memberPlace(place: Place, key: string): Place {
   return typeof place.record[key] === 'string' ? { ...place, inText: true } : place;
 }
 

@@ -120,8 +120,8 @@ const TYPE_NAMES = words('type datatype dtype ftype fieldtype valuetype inputtyp
 /** The schema of a field's type: one name, a list of a name and "null", or a schema. */
 function typeOf(field: UnknownObject, ...more: readonly string[]): UnknownObject | undefined {
   for (const name of [...TYPE_NAMES, ...more]) {
-    const found = typeIn(pick(field, name));
-    if (found !== undefined) return found;
+    const type = typeIn(pick(field, name));
+    if (type !== undefined) return type;
   }
   return undefined;
 }

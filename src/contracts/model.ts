@@ -58,16 +58,16 @@ export function readModel(json: unknown, asked: string): ModelContract | undefin
   const detail = detailOf(places);
   const names = lists.flatMap(({ modes }) => modes.map(({ name }) => name));
   const evidence = places.flatMap((place) => evidenceIn(place, [...names, 'execute', 'index', 'search']));
-  const found = mergedModes(lists, evidence.some(saysInput));
-  if (detail === undefined && found.length === 0 && evidence.length === 0) {
+  const merged = mergedModes(lists, evidence.some(hasInput));
+  if (detail === undefined && merged.length === 0 && evidence.length === 0) {
     if (isFailure(root.record) || Array.isArray(json)) return undefined;
   }
   const { slug, ...record }: UnknownObject = detail?.record ?? {};
   const summary = readSummary({ slug: asText(slug) ?? asked, ...record });
-  const home = lists.find(({ modes }) => modes.some((mode) => found[0]?.from.includes(mode)))?.place;
+  const home = lists.find(({ modes }) => modes.some((mode) => merged[0]?.from.includes(mode)))?.place;
   const input = best(evidence.filter(({ part }) => part === 'input'))?.place;
   const near = places.filter((place) => place === detail || place.record === (home ?? input)?.record);
-  const declared = found.length > 0 ? found : modesOfEvidence(evidence);
+  const declared = merged.length > 0 ? merged : modesOfEvidence(evidence);
   const modes = declared.length === 0 ? [{ name: 'execute', from: [] }] : declared;
   const surroundings = surroundingsOf(
     near,
@@ -94,7 +94,7 @@ function modesOfEvidence(evidence: readonly Evidence[]): readonly MergedMode[] {
   return [...names].map((name) => ({ name, from: [] }));
 }
 
-function saysInput(evidence: Evidence): boolean {
+function hasInput(evidence: Evidence): boolean {
   return evidence.part === 'input' && substance(evidence.shape) > 1;
 }
 

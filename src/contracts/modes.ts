@@ -59,8 +59,8 @@ export function readMode(mode: MergedMode, surroundings: Surroundings): ModeCont
   const output = readOutput(mode, isShared ? near : []);
   const isImageMode = !takesNoImages(near.map(({ record }) => record));
   const ownExamples = mode.from.length > 0 ? examplesIn(own) : [];
-  const found = ownExamples.length > 0 || !isShared ? ownExamples : surroundings.examples;
-  const published = found.filter((example) => mayBeOf(input, example));
+  const examples = ownExamples.length > 0 || !isShared ? ownExamples : surroundings.examples;
+  const published = examples.filter((example) => mayBeOf(input, example));
   return {
     name,
     title: pickText(own, 'title', 'displayname', 'label'),
@@ -138,11 +138,11 @@ function isMarkedVectorBacked(mode: UnknownObject): boolean {
 
 /** The examples of the first record that has some. */
 function firstExamples(records: readonly UnknownObject[]): readonly RunExample[] {
-  const found = firstOf(records, (record) => {
+  const first = firstOf(records, (record) => {
     const examples = examplesIn(record);
     return examples.length > 0 ? examples : undefined;
   });
-  return found ?? [];
+  return first ?? [];
 }
 
 /** Whether an example may be one of this input; with none of its fields it is one of something else. */

@@ -59,7 +59,7 @@ export function outputOf(document: UnknownObject): UnknownObject | undefined {
 const operations = new WeakMap<UnknownObject, readonly Operation[]>();
 
 function readOperations(document: UnknownObject): readonly Operation[] {
-  const found = posts(document).flatMap(({ path, operation, at }) => {
+  const operations = posts(document).flatMap(({ path, operation, at }) => {
     const body = bodyOf(document, operation, at);
     if (body === undefined) return [];
     const { operationId } = operation;
@@ -69,9 +69,12 @@ function readOperations(document: UnknownObject): readonly Operation[] {
   });
   const input = getAt(document as Json, '/components/schemas/Input');
   // Cog: the component `Input` is the `input` of /predictions; elsewhere it may be anything's.
-  if (isObject(input) && (found.length === 0 || found.some(({ schema }) => hasCogInput(document, schema))))
+  if (
+    isObject(input) &&
+    (operations.length === 0 || operations.some(({ schema }) => hasCogInput(document, schema)))
+  )
     return [{ schema: input as UnknownObject, at: '/components/schemas/Input', of: 'input', examples: [] }];
-  const likely = found.filter(({ path }) => !OTHERS.test(path));
+  const likely = operations.filter(({ path }) => !OTHERS.test(path));
   const rank = ({ path, mode }: { path: string; mode?: string }) =>
     mode !== undefined ? 0 : RUNS.test(path) ? 1 : 2;
   return likely.toSorted((a, b) => rank(a) - rank(b) || a.path.length - b.path.length);

@@ -71,8 +71,8 @@ export function modeInName(name: string): { readonly mode: string; readonly rest
   // Asked of every name in a body; hardly any has one.
   if (!/execute|index|search/i.test(name)) return undefined;
   const plain = plainName(name);
-  const found = /^(execute|index|search)(.+)$/.exec(plain) ?? undefined;
-  if (found?.[1] !== undefined && found[2] !== undefined) return { mode: found[1], rest: found[2] };
+  const match = /^(execute|index|search)(.+)$/.exec(plain) ?? undefined;
+  if (match?.[1] !== undefined && match[2] !== undefined) return { mode: match[1], rest: match[2] };
   const last = /^(.+?)(?:for)?(execute|index|search)$/.exec(plain);
   return last?.[1] !== undefined && last[2] !== undefined ? { mode: last[2], rest: last[1] } : undefined;
 }

@@ -106,10 +106,10 @@ const LARGE_NUMBER =
 
 function* largeNumbersIn(text: string): Generator<WrittenNumber> {
   const pattern = new RegExp(LARGE_NUMBER);
-  for (let found = pattern.exec(text); found; found = pattern.exec(text)) {
-    const [digits] = found;
-    if (digits === '"') pattern.lastIndex = endOfString(text, found.index);
-    else yield { digits, offset: found.index };
+  for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
+    const [digits] = match;
+    if (digits === '"') pattern.lastIndex = endOfString(text, match.index);
+    else yield { digits, offset: match.index };
   }
 }
 
@@ -121,9 +121,9 @@ interface WrittenNumber {
 /** The numbers of JSON text, outside its strings. */
 function* numbersIn(text: string): Generator<WrittenNumber> {
   const start = /["\d-]/g;
-  for (let found = start.exec(text); found; found = start.exec(text)) {
-    const offset = found.index;
-    if (found[0] === '"') {
+  for (let match = start.exec(text); match; match = start.exec(text)) {
+    const offset = match.index;
+    if (match[0] === '"') {
       start.lastIndex = endOfString(text, offset);
       continue;
     }

@@ -140,4 +140,4 @@ export type IncompleteList =
   | { readonly reason: 'pageFailed'; readonly failure: Failure }
   | { readonly reason: 'tooManyPages'; readonly pages: number }
   /** The service names a total that its pages do not have. */
-  | { readonly reason: 'fewer'; readonly came: number; readonly total: number };
+  | { readonly reason: 'fewer'; readonly received: number; readonly total: number };

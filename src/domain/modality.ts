@@ -14,8 +14,8 @@ const MODALITIES: readonly (readonly [Modality, RegExp])[] = [
 /** The medium of a model, by its group and tags, else its name, else its description; undefined: none is named. */
 export function modalityOf({ group = '', tags, name, description = '' }: ModelSummary): Modality | undefined {
   for (const text of [[group, ...tags].join(' '), name, description]) {
-    const found = MODALITIES.find(([, words]) => words.test(text));
-    if (found) return found[0];
+    const modality = MODALITIES.find(([, words]) => words.test(text));
+    if (modality) return modality[0];
   }
   return undefined;
 }

@@ -56,7 +56,7 @@ const MEDIA = new Set(['image', 'audio', 'video']);
 function mediumIn(text: string): ResultMedium | undefined {
   const found = mediaOf(text, '');
   if (found?.from !== 'inline' || !MEDIA.has(found.medium)) return undefined;
-  const { bytes, told } = inlineMedia(text);
+  const { bytes, contentType: told } = inlineMedia(text);
   const contentType = told ?? contentTypeOfBytes(bytes.subarray(0, 32));
   return bytes.length === 0 || contentType === undefined ? undefined : { contentType, bytes };
 }

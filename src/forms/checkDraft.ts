@@ -25,18 +25,18 @@ const MOST_KNOWN = 2_500;
 
 /** The results for inputs and parameters, so that a grid of thousands of requests checks each of its values once. */
 export class KnownParts {
-  readonly #found = new Map<Shape, Map<string, DraftCheck>>();
+  readonly #checks = new Map<Shape, Map<string, DraftCheck>>();
 
   of(shape: Shape, value: JsonObject, check: () => DraftCheck): DraftCheck {
     const text = JSON.stringify(value);
     if (text.length > LONGEST_KNOWN) return check();
-    const found = this.#found.get(shape) ?? new Map<string, DraftCheck>();
-    this.#found.set(shape, found);
-    const known = found.get(text);
+    const checks = this.#checks.get(shape) ?? new Map<string, DraftCheck>();
+    this.#checks.set(shape, checks);
+    const known = checks.get(text);
     if (known) return known;
-    if (found.size >= MOST_KNOWN) found.clear();
+    if (checks.size >= MOST_KNOWN) checks.clear();
     const checked = check();
-    found.set(text, checked);
+    checks.set(text, checked);
     return checked;
   }
 }
@@ -71,8 +71,8 @@ export function checkInFull(
     .map(({ pointer, fault }) => ({ pointer, message: faultText(fault) }));
   const schemas = options.schema === 'skip' ? undefined : mode;
   const check = (shape: Shape, value: JsonObject, pointer: string) => {
-    const found = () => checkShape(shape, value, pointer);
-    return options.known ? options.known.of(shape, value, found) : found();
+    const check = () => checkShape(shape, value, pointer);
+    return options.known ? options.known.of(shape, value, check) : check();
   };
   const input: Json = draft.input;
   const params: Json = draft.params;

@@ -76,25 +76,25 @@ function namedMembers(compiled: CompiledSchema, value: Json | undefined, pointer
 export function valueCompletions(schema: JsonSchema, value: Json | undefined, pointer: string): Completion[] {
   const compiled = compileSchema(schema);
   compiled.work.renew();
-  const found: { readonly value: Json; readonly detail?: string; readonly documentation?: string }[] = [];
+  const values: { readonly value: Json; readonly detail?: string; readonly documentation?: string }[] = [];
   for (const part of schemasAt(compiled, value, pointer)) {
     const { node, nullable } = flatten(compiled, part, undefined);
     const preset = defaultOf(node);
-    if (preset !== undefined) found.push({ value: preset, detail: l10n.t('default') });
-    if ('const' in node) found.push({ value: node.const as Json });
+    if (preset !== undefined) values.push({ value: preset, detail: l10n.t('default') });
+    if ('const' in node) values.push({ value: node.const as Json });
     for (const option of enumOptions(node)) {
       const detail = option.label === option.value ? {} : { detail: option.label };
-      found.push({ value: option.value, ...detail, ...words(option.description) });
+      values.push({ value: option.value, ...detail, ...words(option.description) });
     }
-    if (formType(node) === 'boolean') found.push({ value: true }, { value: false });
+    if (formType(node) === 'boolean') values.push({ value: true }, { value: false });
     for (const example of Array.isArray(node.examples) ? (node.examples as Json[]) : [])
-      found.push({ value: example, detail: l10n.t('example') });
+      values.push({ value: example, detail: l10n.t('example') });
     const opens = ['object', 'array'].includes(formType(node) ?? '') || MEDIA_MARK in node;
-    if (opens) found.push({ value: initialValue(compiled, part) });
-    if (nullable) found.push({ value: null });
+    if (opens) values.push({ value: initialValue(compiled, part) });
+    if (nullable) values.push({ value: null });
   }
-  const unique = found.filter(
-    (one, index) => found.findIndex((other) => sameJson(other.value, one.value)) === index,
+  const unique = values.filter(
+    (one, index) => values.findIndex((other) => sameJson(other.value, one.value)) === index,
   );
   return unique.map(({ value: one, ...rest }) => {
     const text = JSON.stringify(one);

@@ -27,10 +27,10 @@ export function issuesOf(
   compiled: CompiledSchema,
   value: Json,
   pointer: string,
-  found: readonly Finding[],
+  findings: readonly Finding[],
 ): Issue[] {
   const unique = new Map<string, Issue>();
-  for (const finding of found) {
+  for (const finding of findings) {
     for (const issue of explain(compiled, finding)) unique.set(`${issue.pointer}\n${issue.message}`, issue);
     if (unique.size >= MOST_ISSUES) break;
   }

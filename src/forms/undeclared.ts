@@ -37,11 +37,11 @@ const MOST_ITEMS = 20;
 export function undeclaredMembers(contract: ModelContract, draft: RunDraft): Problem[] {
   const mode = modeOf(contract, draft.mode);
   if (!mode) return [];
-  const found = [
+  const undeclared = [
     ...undeclaredIn(mode.input, draft.input, '/input'),
     ...undeclaredIn(mode.params, draft.params, '/params'),
   ];
-  return found.map(({ pointer, name, others }) => {
+  return undeclared.map(({ pointer, name, others }) => {
     const near = nearestName(name, others);
     const place = near === undefined ? undefined : childPointer(parentPointer(pointer), near);
     const message =
@@ -65,9 +65,9 @@ function undeclaredIn({ schema, origin }: Shape, value: Json, pointer: string): 
 function undeclaredAt(schema: JsonSchema, value: Json, pointer: string): Undeclared[] {
   const compiled = compileSchema(schema);
   compiled.work.renew();
-  const found: Undeclared[] = [];
-  look(compiled, [compiled.root], value, pointer, found);
-  return found;
+  const undeclared: Undeclared[] = [];
+  look(compiled, [compiled.root], value, pointer, undeclared);
+  return undeclared;
 }
 
 /** @param schemas that apply here: of a choice all its variants */
@@ -76,9 +76,9 @@ function look(
   schemas: readonly Schema[],
   value: Json | undefined,
   pointer: string,
-  found: Undeclared[],
+  undeclared: Undeclared[],
 ): void {
-  if (typeof value !== 'object' || value === null || found.length >= MOST) return;
+  if (typeof value !== 'object' || value === null || undeclared.length >= MOST) return;
   const parts = schemas.flatMap((schema) => variantsIn(compiled, schema, value));
   const nodes = parts.map((schema) => flatten(compiled, schema, value).node);
   const isMedia = nodes.some((node) => MEDIA_MARK in node);
@@ -88,7 +88,7 @@ function look(
       .filter((schema) => schema !== undefined);
   if (Array.isArray(value)) {
     for (const [at, item] of value.slice(0, MOST_ITEMS).entries())
-      look(compiled, childrenOf(String(at)), item, childPointer(pointer, String(at)), found);
+      look(compiled, childrenOf(String(at)), item, childPointer(pointer, String(at)), undeclared);
     return;
   }
   const names = new Set(nodes.flatMap((node) => Object.keys(schemaMap(node.properties))));
@@ -96,8 +96,8 @@ function look(
   for (const [name, member] of Object.entries(value)) {
     const schemasBelow = childrenOf(name);
     const at = childPointer(pointer, name);
-    if (schemasBelow.length > 0) look(compiled, schemasBelow, member, at, found);
-    else if (names.size > 0 && !isMedia && !names.has(name)) found.push({ pointer: at, name, others });
+    if (schemasBelow.length > 0) look(compiled, schemasBelow, member, at, undeclared);
+    else if (names.size > 0 && !isMedia && !names.has(name)) undeclared.push({ pointer: at, name, others });
   }
 }
 

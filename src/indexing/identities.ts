@@ -56,25 +56,25 @@ export async function identify(
   const turns = new Turns(parts.signal);
   const known = new KnownFiles(parts.datasets, dataset, turns);
   const open = new OpenFiles(dataset, parts);
-  const found: (Identified | undefined)[] = [];
+  const identities: (Identified | undefined)[] = [];
   for (const [at, before] of (await known.byUri(files)).entries()) {
-    found.push(before && underId(files[at] as IndexFile, before));
+    identities.push(before && underId(files[at] as IndexFile, before));
     if (turns.isOver) await turns.next();
   }
   // Their positions: the order of the files stays.
-  const rest = await withoutSpellings(files, found, parts, turns);
+  const rest = await withoutSpellings(files, identities, parts, turns);
   if (rest.length > 0)
     await open.prepareFor(
       rest.map((at) => files[at] as IndexFile),
-      found,
+      identities,
       known,
     );
   for (const at of rest) {
-    found[at] = await open.identified(files[at] as IndexFile);
+    identities[at] = await open.identified(files[at] as IndexFile);
     if (turns.isOver) await turns.next();
   }
   const { separate, replacing, unreadable } = open;
-  return { files: found.filter((one) => one !== undefined), separate, replacing, unreadable };
+  return { files: identities.filter((one) => one !== undefined), separate, replacing, unreadable };
 }
 
 /** A file that is known under its URI. Each URI is there once. */
@@ -86,15 +86,15 @@ function underId(file: IndexFile, before: KnownFile): Identified {
 /** The places of the files that are not found yet, without those that are spellings of another file in the list. */
 async function withoutSpellings(
   files: readonly IndexFile[],
-  found: readonly (Identified | undefined)[],
+  identities: readonly (Identified | undefined)[],
   { places }: Parts,
   turns: Turns,
 ): Promise<readonly number[]> {
   const rest: number[] = [];
-  for (const [at, one] of found.entries()) if (!one) rest.push(at);
+  for (const [at, one] of identities.entries()) if (!one) rest.push(at);
   if (rest.length === 0) return rest;
   const seen = new Map<string, string>();
-  for (const one of found) {
+  for (const one of identities) {
     if (one) seen.set(foldedPlace(one.file.uri), one.file.uri);
     if (turns.isOver) await turns.next();
   }
@@ -142,8 +142,8 @@ class OpenFiles {
   async identified(file: IndexFile): Promise<Identified | undefined> {
     const hashed = { ...file, sha256: undefined as string | undefined };
     try {
-      const found = (await this.#underItsPath(hashed)) ?? (await this.#elsewhere(hashed));
-      return found ?? this.#withNewId(withoutEmpty(hashed));
+      const identity = (await this.#underItsPath(hashed)) ?? (await this.#elsewhere(hashed));
+      return identity ?? this.#withNewId(withoutEmpty(hashed));
     } catch (error) {
       this.parts.signal?.throwIfAborted();
       this.unreadable.push({ file, error });

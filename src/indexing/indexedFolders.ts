@@ -17,16 +17,16 @@ export async function foldersBelow(
   root: string,
   isWanted: (item: Item) => boolean,
 ): Promise<ReadonlySet<string>> {
-  const found = new Set<string>();
+  const folders = new Set<string>();
   await readByFile(datasets, root, (item) => {
     if (!item.file.startsWith(root)) return 'end';
     const slash = item.file.indexOf('/', root.length);
     const top = slash < 0 ? '' : item.file.slice(root.length, slash);
-    if (found.has(top) || !isWanted(item)) return 'next';
-    found.add(top);
+    if (folders.has(top) || !isWanted(item)) return 'next';
+    folders.add(top);
     return top === '' ? 'next' : { behind: root + top };
   });
-  return found;
+  return folders;
 }
 
 /**
@@ -39,17 +39,17 @@ export async function foldersOutside(
   roots: readonly string[],
   most: number,
 ): Promise<readonly string[]> {
-  const found: string[] = [];
+  const folders: string[] = [];
   await readByFile(datasets, '', (item) => {
-    if (found.length >= most) return 'end';
+    if (folders.length >= most) return 'end';
     const root = roots.find((one) => item.file.startsWith(`${one}/`));
     if (root !== undefined) return { behind: root };
     if (item.baseUrl !== baseUrl || item.model !== model || item.scope !== scope) return 'next';
     const folder = item.file.slice(0, item.file.lastIndexOf('/'));
-    found.push(folder);
+    folders.push(folder);
     return { behind: folder };
   });
-  return found;
+  return folders;
 }
 
 /** Where to read on: the next item, the first one behind all that a folder holds, or nowhere. */

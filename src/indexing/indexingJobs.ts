@@ -34,6 +34,6 @@ export function reopenIndexingJob(
 
 /** How a mode of the model takes files; undefined when there is no such mode or it takes none. */
 export function shapeOf(contract: ModelContract, mode: string): PayloadShape | undefined {
-  const found = modeOf(withUndeclaredModes(contract), mode);
-  return found && payloadShape(found);
+  const modeContract = modeOf(withUndeclaredModes(contract), mode);
+  return modeContract && payloadShape(modeContract);
 }

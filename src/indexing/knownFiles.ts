@@ -30,18 +30,18 @@ export class KnownFiles {
    * under the ID of the file's path, else an indexed one.
    */
   async byUri(files: readonly IndexFile[]): Promise<readonly (KnownFile | undefined)[]> {
-    const found: (KnownFile | undefined)[] = Array.from({ length: files.length });
-    if (this.isEmpty) return found;
+    const records: (KnownFile | undefined)[] = Array.from({ length: files.length });
+    if (this.isEmpty) return records;
     const note = (known: KnownFile, at: number) => {
-      const other = found[at];
-      if (!other || isBetter(known, other, files[at] as IndexFile)) found[at] = known;
+      const other = records[at];
+      if (!other || isBetter(known, other, files[at] as IndexFile)) records[at] = known;
     };
     if (this.#areFew(files)) {
       for (const [at, file] of files.entries()) {
         for (const known of this.#ofFile(file)) note(known, at);
         if (this.turns.isOver) await this.turns.next();
       }
-      return found;
+      return records;
     }
     const places = new Map<string, number>();
     for (const [at, { uri }] of files.entries()) places.set(uri, at);
@@ -49,7 +49,7 @@ export class KnownFiles {
       const at = places.get(known.file);
       if (at !== undefined) note(known, at);
     });
-    return found;
+    return records;
   }
 
   /** The records under the IDs that the paths of these files give. */

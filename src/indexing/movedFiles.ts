@@ -27,11 +27,11 @@ export class MovedFiles {
   /** The likeliest first. */
   candidates({ uri, sizeBytes }: IndexFile): readonly KnownFile[] {
     const place = foldedPlace(uri);
-    const found = [
+    const nearest = [
       ...(this.#byPlace.get(place) ?? []),
       ...[2, 1].flatMap((parts) => this.#byPath.get(pathKey(place, sizeBytes, parts)) ?? []),
     ];
-    return [...new Set(found)];
+    return [...new Set(nearest)];
   }
 
   #add(place: string, known: KnownFile): void {

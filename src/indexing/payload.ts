@@ -67,14 +67,14 @@ export function payloadShape(mode: ModeContract): PayloadShape | undefined {
   const input = node(compiled, compiled.root);
   const properties = propertiesOf(compiled, input);
   const required = Array.isArray(input.required) ? input.required : [];
-  const found = properties.flatMap(([name, schema]) => {
+  const carriers = properties.flatMap(([name, schema]) => {
     const taken = takes(compiled, name, schema);
     return taken ? [{ name, ...taken, required: required.includes(name) }] : [];
   });
   // A required property before an optional one, media before text, a list before a single file.
-  const rank = (place: (typeof found)[number]) =>
+  const rank = (place: (typeof carriers)[number]) =>
     (place.required ? 4 : 0) + (place.carries === 'media' ? 2 : 0) + (place.list ? 1 : 0);
-  const best = found.sort((a, b) => rank(b) - rank(a))[0];
+  const best = carriers.sort((a, b) => rank(b) - rank(a))[0];
   if (!best) return undefined;
   // Ids inside the entries need no list of ids beside them.
   const ids =
@@ -134,12 +134,12 @@ function carriedInEntry(
 ): Pick<Taken, 'carries' | 'accept' | 'entry'> | undefined {
   const properties = propertiesOf(compiled, schema);
   for (const [content, property] of properties) {
-    const found = carried(content, property);
-    if (!found) continue;
+    const carrier = carried(content, property);
+    if (!carrier) continue;
     const id = properties.find(
       ([name, other]) => name !== content && ID_NAME.test(name) && typesOf(other).includes('string'),
     )?.[0];
-    return { ...found, entry: { content, ...(id !== undefined && { id }) } };
+    return { ...carrier, entry: { content, ...(id !== undefined && { id }) } };
   }
   return undefined;
 }
@@ -174,9 +174,9 @@ function idsBeside(
   });
   const best = candidates.find(([other]) => other.toLowerCase().startsWith(stem)) ?? candidates[0];
   if (!best) return undefined;
-  const [found, schema] = best;
+  const [field, schema] = best;
   return {
-    name: found,
+    name: field,
     maxItems: list && typeof schema.maxItems === 'number' ? schema.maxItems : Number.POSITIVE_INFINITY,
   };
 }

@@ -46,8 +46,8 @@ export function withUndeclaredModes(contract: ModelContract): ModelContract {
 
 /** @throws where the model has no mode for this use */
 export function requiredMode(contract: ModelContract, use: VectorUse): VectorMode {
-  const found = vectorMode(contract, use);
-  if (found) return found;
+  const mode = vectorMode(contract, use);
+  if (mode) return mode;
   throw new Error(
     use === 'index'
       ? l10n.t(

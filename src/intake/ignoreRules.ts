@@ -130,8 +130,8 @@ export function globRules(globs: readonly string[], names = OWN_RULES): IgnoreRu
 }
 
 function alternatives(glob: string): readonly string[] {
-  const found = withoutBraces(glob);
-  if (found) return found;
+  const expanded = withoutBraces(glob);
+  if (expanded) return expanded;
   throw new UnusableRules(
     l10n.t('A pattern of the setting files.exclude has too many alternatives to be used.'),
   );

@@ -238,7 +238,7 @@ class Walker<File> {
   #look(folder: string, name: string, isLink: boolean): void {
     const start = performance.now();
     try {
-      this.#found(folder, name, (isLink ? statSync : lstatSync)(folder + name));
+      this.#addFile(folder, name, (isLink ? statSync : lstatSync)(folder + name));
     } catch (error) {
       this.problems.push({ path: folder + name, error });
     }
@@ -256,7 +256,7 @@ class Walker<File> {
 
   async #lookSlowly(folder: string, name: string, isLink: boolean): Promise<void> {
     try {
-      this.#found(folder, name, await (isLink ? fs.stat : fs.lstat)(folder + name));
+      this.#addFile(folder, name, await (isLink ? fs.stat : fs.lstat)(folder + name));
     } catch (error) {
       this.problems.push({ path: folder + name, error });
     }
@@ -264,7 +264,7 @@ class Walker<File> {
   }
 
   /** Ignores a file that was replaced since its folder was listed. */
-  #found(folder: string, name: string, facts: Stats): void {
+  #addFile(folder: string, name: string, facts: Stats): void {
     if (facts.isFile())
       this.files.push(this.options.file(folder, name, facts.size, Math.round(facts.mtimeMs)));
   }

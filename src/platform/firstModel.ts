@@ -32,12 +32,12 @@ export async function openFirstModel({ context, catalog, log }: Ports): Promise<
   await context.globalState.update(OPENED, true);
   try {
     const photo = await keptPhoto(context);
-    const found = mostInviting(await candidates(catalog), {
+    const model = mostInviting(await candidates(catalog), {
       media_ref: photo.toString(),
       filename: 'flower.jpg',
     });
-    if (!found || catalog.environment === undefined) return;
-    const { contract, mode, input, params, hasImage } = found;
+    if (!model || catalog.environment === undefined) return;
+    const { contract, mode, input, params, hasImage } = model;
     const args = { environment: catalog.environment.name, model: contract.slug, mode, input, params };
     const shown = { ...args, preview: true, preserveFocus: true };
     await executeCommand(

@@ -15,14 +15,14 @@ export function filenameOf(uri: vscode.Uri): string {
  */
 export async function nearestUri(uri: vscode.Uri): Promise<vscode.Uri> {
   if (uri.scheme !== 'vscode-remote') return uri;
-  const [there, here] = await Promise.all([
+  const [remote, here] = await Promise.all([
     vscode.workspace.fs.stat(uri),
     stat(uri.path).catch(() => undefined),
   ]);
   const isSame =
     here !== undefined &&
-    Math.round(here.mtimeMs) === Math.round(there.mtime) &&
-    (here.isDirectory() || here.size === there.size);
+    Math.round(here.mtimeMs) === Math.round(remote.mtime) &&
+    (here.isDirectory() || here.size === remote.size);
   return isSame ? vscode.Uri.file(uri.path) : uri;
 }
 

@@ -23,8 +23,9 @@ export async function writeInlineMedia(
   folder: string,
   contentType: string | undefined,
 ): Promise<MediaFile> {
-  const { bytes, told } = inlineBytes(value);
-  const type = told ?? contentTypeOfBytes(bytes.subarray(0, 32)) ?? contentType ?? 'application/octet-stream';
+  const { bytes, contentType: mimeType } = inlineBytes(value);
+  const type =
+    mimeType ?? contentTypeOfBytes(bytes.subarray(0, 32)) ?? contentType ?? 'application/octet-stream';
   const path = join(folder, await withExtension(name, type));
   await makePrivateFolder(folder);
   await writePrivateFile(path, bytes);

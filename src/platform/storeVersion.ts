@@ -12,6 +12,6 @@ export async function storeVersionIn(folder: string): Promise<string | undefined
 
 /** A log without content is the same as none. */
 async function versionOf(file: string): Promise<string> {
-  const found = await stat(file).catch(() => undefined);
-  return found && found.size > 0 ? `${found.size} ${found.mtimeMs}` : '';
+  const facts = await stat(file).catch(() => undefined);
+  return facts && facts.size > 0 ? `${facts.size} ${facts.mtimeMs}` : '';
 }

@@ -114,11 +114,11 @@ function moneyIn(record: UnknownObject): Money | undefined {
 }
 
 function identifiers(record: UnknownObject, inner: UnknownObject): readonly string[] {
-  const found = [
+  const ids = [
     ...RUN_IDS.map((name) => asText(pick(record, name)) ?? asText(pick(inner, name))),
     asText(pick(record, 'run', 'execution', 'job')),
     pickText(inner, 'id'),
     pickText(record, 'id', 'uuid', 'entryid', 'transactionid'),
   ];
-  return [...new Set(found.filter((id) => id !== undefined))];
+  return [...new Set(ids.filter((id) => id !== undefined))];
 }

@@ -133,7 +133,8 @@ class Collector implements BatchEvidence {
     if (meaning === 'done' && list.length === 0) this.done.push(0);
     const members = this.#membersOf(list, meaning);
     if (members === undefined) return this.#countSigns(list, meaning);
-    for (const [i, found] of members.entries()) if (found !== undefined) this.#say(found, list[i], meaning);
+    for (const [i, member] of members.entries())
+      if (member !== undefined) this.#say(member, list[i], meaning);
     const isOfUnknown = list.some((entry, i) => members[i] === undefined && isError(entry));
     if (meaning === 'failed' && isOfUnknown) this.#countFailed(list.filter(isError).length);
     return true;
@@ -146,11 +147,11 @@ class Collector implements BatchEvidence {
   ): (ReadonlySet<number> | undefined)[] | undefined {
     const places = list.map(placeIn);
     const areInRange = places.every((place) => place === undefined || place < this.batch.length);
-    const found = list.map((entry, i) => {
+    const entries = list.map((entry, i) => {
       const place = areInRange ? places[i] : undefined;
       return this.#membersNamed(entry) ?? (place === undefined ? undefined : new Set([place]));
     });
-    if (found.some((members) => members !== undefined)) return found;
+    if (entries.some((members) => members !== undefined)) return entries;
     const isOneEach = list.length === this.batch.length && meaning !== 'other' && areInRange;
     if (!isOneEach || !list.every((entry) => isAboutOne(entry, meaning))) return undefined;
     // In a list of errors, null means no error.

@@ -107,8 +107,8 @@ function withCounts(outcomes: readonly ItemOutcome[], evidence: BatchEvidence): 
   const { items, done, failed } = evidence;
   const total = items.length;
   const isSaid = (i: number) => items[i]!.signs.length > 0;
-  const counted = (kind: ItemOutcome['outcome'], said: boolean) =>
-    outcomes.filter(({ outcome }, i) => outcome === kind && (!said || isSaid(i))).length;
+  const counted = (kind: ItemOutcome['outcome'], onlyReported: boolean) =>
+    outcomes.filter(({ outcome }, i) => outcome === kind && (!onlyReported || isSaid(i))).length;
   const allFailed = failed.includes(total) && !done.some((count) => count > 0) && counted('done', true) === 0;
   if (allFailed) return outcomes.map((outcome) => (outcome.outcome === 'failed' ? outcome : FAILED));
   const tooMany = (kind: 'done' | 'failed', number: number) => {

@@ -40,8 +40,10 @@ function messageIn(raw: RawResponse): string | undefined {
 /** The error of a store in XML (S3, Azure, Google Cloud Storage): <Code> and <Message>, and the header that Azure misses; of SOAP. */
 function xmlWords(text: string): string | undefined {
   const names = ['code', 'message', 'headername', 'faultstring'];
-  const said = names.map((name) => elementIn(text, name)).filter((each) => each !== undefined && each !== '');
-  return said.length === 0 ? undefined : said.join(': ');
+  const texts = names
+    .map((name) => elementIn(text, name))
+    .filter((each) => each !== undefined && each !== '');
+  return texts.length === 0 ? undefined : texts.join(': ');
 }
 
 /** The text at the beginning of the first element of a name, which may have a prefix. */
@@ -107,8 +109,8 @@ function fieldMessages(fields: UnknownObject, depth: number): string | undefined
 }
 
 function joined(messages: readonly (string | undefined)[]): string | undefined {
-  const found = messages.filter((message) => message !== undefined);
-  return found.length === 0 ? undefined : found.join('; ');
+  const sentences = messages.filter((message) => message !== undefined);
+  return sentences.length === 0 ? undefined : sentences.join('; ');
 }
 
 /** The text of an HTML error page: its title, then its visible text. */

@@ -34,9 +34,9 @@ export function readList(
   headers: Readonly<Record<string, string>> = {},
   names: readonly string[] = ENVELOPES,
 ): ReadList | undefined {
-  const found = listIn(json, names, 0);
-  if (found === undefined) return undefined;
-  return listOf(found, headers);
+  const list = listIn(json, names, 0);
+  if (list === undefined) return undefined;
+  return listOf(list, headers);
 }
 
 function listOf({ items, envelopes }: Found, headers: Readonly<Record<string, string>>): ReadList {

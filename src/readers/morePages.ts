@@ -50,8 +50,8 @@ interface About {
 }
 
 function recordsAbout(envelope: UnknownObject, others: readonly UnknownObject[]): About[] {
-  const found: About[] = [{ record: envelope, name: '' }];
-  let level = found;
+  const records: About[] = [{ record: envelope, name: '' }];
+  let level = records;
   for (let depth = 0; depth < DEEPEST; depth++) {
     level = level.flatMap(({ record }) =>
       members(record).flatMap(([name, value]) =>
@@ -60,10 +60,10 @@ function recordsAbout(envelope: UnknownObject, others: readonly UnknownObject[])
           : [],
       ),
     );
-    addAll(found, level);
-    if (found.length > 200) break;
+    addAll(records, level);
+    if (records.length > 200) break;
   }
-  return found;
+  return records;
 }
 
 function addressIn(record: UnknownObject): string | undefined {

@@ -6,8 +6,8 @@ import { isObject, type UnknownObject } from '../domain/value';
 /** The first result of `read` other than undefined. */
 export function firstOf<T, R>(items: readonly T[], read: (item: T) => R | undefined): R | undefined {
   for (const item of items) {
-    const found = read(item);
-    if (found !== undefined) return found;
+    const result = read(item);
+    if (result !== undefined) return result;
   }
   return undefined;
 }
@@ -40,17 +40,17 @@ const membersOf = new WeakMap<UnknownObject, readonly Member[]>();
 
 /** The members of a record, as far as readers look; listed once, for many readers go over one record. */
 export function members(record: UnknownObject): readonly Member[] {
-  let found = membersOf.get(record);
-  if (found === undefined) {
+  let names = membersOf.get(record);
+  if (names === undefined) {
     const listed: Member[] = [];
     for (const name in record) {
       if (listed.length >= MOST_MEMBERS) break;
       if (name.length <= LONGEST_NAME) listed.push([name, record[name]]);
     }
-    found = listed;
-    membersOf.set(record, found);
+    names = listed;
+    membersOf.set(record, names);
   }
-  return found;
+  return names;
 }
 
 /** One record of several: later members win. */
@@ -69,17 +69,17 @@ const MOST_RECORDS = 20_000;
 /** The records in these values, through lists and records; the outer ones first, each once. */
 export function recordsIn(roots: readonly object[]): UnknownObject[] {
   // Grows while it is gone through.
-  const found = new Set(roots);
-  for (const value of found) {
+  const records = new Set(roots);
+  for (const value of records) {
     const inner = Array.isArray(value)
       ? (value as unknown[])
       : members(value as UnknownObject).map(([, member]) => member);
     for (const each of inner) {
-      if (found.size >= MOST_RECORDS) break;
-      if (isContainer(each)) found.add(each);
+      if (records.size >= MOST_RECORDS) break;
+      if (isContainer(each)) records.add(each);
     }
   }
-  return [...found].filter(isObject);
+  return [...records].filter(isObject);
 }
 
 /** Made once for each record: readers ask one record for dozens of names, and a body may have thousands. */

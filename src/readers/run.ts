@@ -69,7 +69,7 @@ function recordRead(raw: RawResponse, json: UnknownObject, later: boolean, addre
   const cost = readCost(record) ?? (wrapped ? readCost(json) : undefined);
   const isSuccess = layers.some(({ record: layer }) => saysSuccess(layer));
   const isEnvelope = named !== undefined || runId !== undefined || cost !== undefined || isSuccess;
-  const found = outputIn(record, isEnvelope);
+  const output = outputIn(record, isEnvelope);
   const isBare = members(record).some(([key]) => BARE_RESULTS.has(plainName(key)));
   // RFC 9457: the type alone reports a problem.
   const isProblem = /^application\/problem\+/i.test(raw.contentType);
@@ -77,7 +77,7 @@ function recordRead(raw: RawResponse, json: UnknownObject, later: boolean, addre
   const strictness = pickText(record, 'message', 'msg') === undefined ? undefined : 'named';
   const hasContent = contentIn(record, strictness) || (wrapped && contentIn(json, strictness));
   const isUnknownWord =
-    named === undefined && !isSuccess && hasUnknownState(record, runId !== undefined || found !== undefined);
+    named === undefined && !isSuccess && hasUnknownState(record, runId !== undefined || output !== undefined);
   const polled = address(record, json);
   const state = stateFrom({
     failure: failure !== undefined,
@@ -85,22 +85,22 @@ function recordRead(raw: RawResponse, json: UnknownObject, later: boolean, addre
     later,
     isUnknownWord,
     isFollowable: polled.followUrl !== undefined,
-    hasOutput: found !== undefined && contentIn(json, 'strictly'),
+    hasOutput: output !== undefined && contentIn(json, 'strictly'),
     isPositive: isSuccess || hasContent,
   });
   return {
     state,
     runId,
     output:
-      found === undefined ? (state === 'finished' || state === 'unclear' ? json : undefined) : found.value,
+      output === undefined ? (state === 'finished' || state === 'unclear' ? json : undefined) : output.value,
     cost,
     message: state === 'failed' ? oneLine(failure?.reason ?? wordsIn(record), LONGEST_MESSAGE) : undefined,
     recognised:
       state !== 'unclear' &&
       !isUnknownWord &&
-      (named !== undefined || failure !== undefined || found !== undefined || later || isBare || isSuccess),
+      (named !== undefined || failure !== undefined || output !== undefined || later || isBare || isSuccess),
     // A word that is not known may be a last one: with a result, it is not asked for another.
-    ...(state === 'accepted' && !(isUnknownWord && found) && polled),
+    ...(state === 'accepted' && !(isUnknownWord && output) && polled),
     raw,
   };
 }

@@ -38,14 +38,14 @@ function withoutOddValues(text: string): string | undefined {
   ODD.lastIndex = 0;
   let repaired = '';
   let end = 0;
-  for (let found = ODD.exec(text); found; found = ODD.exec(text)) {
-    const [token] = found;
+  for (let match = ODD.exec(text); match; match = ODD.exec(text)) {
+    const [token] = match;
     if (token === '"') {
-      ODD.lastIndex = endOfString(text, found.index);
+      ODD.lastIndex = endOfString(text, match.index);
       continue;
     }
-    repaired += text.slice(end, found.index) + (TOKENS[token] ?? 'null');
-    end = found.index + token.length;
+    repaired += text.slice(end, match.index) + (TOKENS[token] ?? 'null');
+    end = match.index + token.length;
   }
   return end === 0 ? undefined : repaired + text.slice(end);
 }

@@ -34,17 +34,17 @@ export function totalOf(
 export function readLeftOut(
   json: unknown,
   headers: Readonly<Record<string, string>> = {},
-): { readonly came: number; readonly total?: number } | undefined {
+): { readonly received: number; readonly total?: number } | undefined {
   const layers = isObject(json) ? layersIn(json, words('data result response usage summary'), 2) : [];
   const lists = [json, ...layers.flatMap((layer) => Object.values(layer))].filter((value) =>
     Array.isArray(value),
   );
-  const came = Math.max(0, ...lists.map((list) => list.length));
-  if (came === 0) return undefined;
+  const received = Math.max(0, ...lists.map((list) => list.length));
+  if (received === 0) return undefined;
   const total =
     firstOf(layers, (layer) => countIn(layer, TOTALS) ?? countOfPages(layer)) ?? totalOf([], headers);
-  if (total !== undefined && total > came) return { came, total };
-  return layers.some(hasMore) ? { came } : undefined;
+  if (total !== undefined && total > received) return { received, total };
+  return layers.some(hasMore) ? { received } : undefined;
 }
 
 function countOfPages(envelope: UnknownObject): number | undefined {

@@ -33,14 +33,14 @@ export function readUsage(json: unknown): UsageFindings {
 
 /** The same; it can pause after each value. */
 export function* readingUsage(json: unknown): Generator<unknown, UsageFindings> {
-  const found = {
+  const usage = {
     figures: [] as UsageFindings['figures'][number][],
     series: [] as UsageSeries[],
     tables: [] as UsageTable[],
     emptyLists: 0,
   };
   if (!isLarger(json)) yield* walk(json, '', undefined, 0);
-  return found;
+  return usage;
 
   function* walk(
     value: unknown,
@@ -50,7 +50,7 @@ export function* readingUsage(json: unknown): Generator<unknown, UsageFindings> 
   ): Generator<unknown, void> {
     if (depth > deepest) return;
     if (Array.isArray(value)) {
-      if (value.length === 0) found.emptyLists += 1;
+      if (value.length === 0) usage.emptyLists += 1;
       else yield* readArray(value, name, currency, depth);
       return;
     }
@@ -58,7 +58,7 @@ export function* readingUsage(json: unknown): Generator<unknown, UsageFindings> 
     const record = withCurrency(value, currency);
     const series = (yield* columnSeries(record, name)) ?? (yield* mapSeries(record, name));
     if (series) {
-      addAll(found.series, series);
+      addAll(usage.series, series);
       return;
     }
     const here = currencyOf(record);
@@ -66,7 +66,7 @@ export function* readingUsage(json: unknown): Generator<unknown, UsageFindings> 
       const path = name === '' ? key : `${name}.${key}`;
       const cell = cellOf(record, key);
       yield;
-      if (cell) found.figures.push({ name: path, cell });
+      if (cell) usage.figures.push({ name: path, cell });
       else yield* walk(value[key], path, here, depth + 1);
     }
   }
@@ -80,19 +80,19 @@ export function* readingUsage(json: unknown): Generator<unknown, UsageFindings> 
     if (depth > deepest) return;
     const pairs = yield* pairSeries(value, name);
     if (pairs) {
-      found.series.push(pairs);
+      usage.series.push(pairs);
       return;
     }
     const records = value.filter(isObject).map((record) => withCurrency(record, currency));
     if (records.length === 0) return;
     const series = yield* rowSeries(records, name);
     if (series.length > 0) {
-      addAll(found.series, series);
+      addAll(usage.series, series);
       return;
     }
     // [{model: "a", points: […]}]: the single values are a table, the lists belong to its rows.
     const table = yield* tableOf(records, name);
-    if (table.columns.length > 0) found.tables.push(table);
+    if (table.columns.length > 0) usage.tables.push(table);
     for (const [index, record] of records.entries()) {
       const label = labelOf(record) ?? `${name}[${index}]`;
       yield;

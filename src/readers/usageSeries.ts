@@ -73,12 +73,12 @@ export function* rowSeries(
     rows.push({ at: times[index]!, cells: new Map(cells) });
     groups.set(group, rows);
   }
-  const found: UsageSeries[] = [];
+  const all: UsageSeries[] = [];
   for (const [group, rows] of groups) {
     const series = yield* seriesOf(rows, group);
-    if (series) found.push(series);
+    if (series) all.push(series);
   }
-  return found;
+  return all;
 }
 
 /** Numbers one level inside ({metrics: {runs: 3}}) count as the row's own. */
@@ -110,13 +110,13 @@ function* groupKeyOf(
 
 /** The entries of a record that are amounts or other numbers. */
 function* numbersIn(record: UnknownObject): Generator<unknown, [string, UsageCell][]> {
-  const found: [string, UsageCell][] = [];
+  const cells: [string, UsageCell][] = [];
   for (const key of Object.keys(record)) {
     const cell = cellOf(record, key);
-    if (cell?.kind === 'money' || cell?.kind === 'number') found.push([key, cell]);
+    if (cell?.kind === 'money' || cell?.kind === 'number') cells.push([key, cell]);
     yield;
   }
-  return found;
+  return cells;
 }
 
 /** Times, each with all measures: rows with ever other names are a table, not a series. */
@@ -211,13 +211,13 @@ export function* columnSeries(
   if (!Array.isArray(axis) || axis.length === 0) return undefined;
   const times = timesOf(axis);
   if (times === undefined) return undefined;
-  const found = Object.entries(record).flatMap(([key, value]): [string, unknown][] => {
+  const timeCells = Object.entries(record).flatMap(([key, value]): [string, unknown][] => {
     if (!Array.isArray(value)) return [];
     const inner = value.filter(isObject);
     const parts = inner.map((part) => [labelOf(part) ?? key, pick(part, 'data', 'values', 'points', 'y')]);
     return [[key, value], ...(parts as [string, unknown][])];
   });
-  const columns = found.filter((column): column is [string, unknown[]] => {
+  const columns = timeCells.filter((column): column is [string, unknown[]] => {
     const [, values] = column;
     return Array.isArray(values) && values !== axis && values.length === axis.length;
   });

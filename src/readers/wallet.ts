@@ -50,11 +50,11 @@ function walletIn(json: unknown, depth: number): Wallet | undefined {
     const currency = balance.currency ?? (creditsOnly(json) ? 'credits' : undefined);
     return { balance: currency === undefined ? balance : { ...balance, currency }, status: statusOf(json) };
   }
-  const found = firstOf(WRAPPERS, (name) => {
+  const wallet = firstOf(WRAPPERS, (name) => {
     const inner = pick(json, name);
     return walletIn(isObject(inner) ? withCurrency(inner, currencyOf(json)) : inner, depth + 1);
   });
-  return found && { ...found, status: found.status ?? statusOf(json) };
+  return wallet && { ...wallet, status: wallet.status ?? statusOf(json) };
 }
 
 /** A balance under `credits` alone counts credits, not money. */

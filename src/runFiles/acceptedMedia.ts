@@ -10,12 +10,16 @@ import { draftIn, type ReadRunFile, type RunFileProblem } from './read';
 export function acceptProblems(
   file: ReadRunFile,
   contract: ModelContract | undefined,
-  media: readonly { readonly pointer: string; readonly path: string; readonly found: MediaFile | string }[],
+  media: readonly {
+    readonly pointer: string;
+    readonly path: string;
+    readonly resolved: MediaFile | string;
+  }[],
 ): RunFileProblem[] {
   const mode = contract && modeOf(contract, draftIn(file).mode);
   if (!mode) return [];
-  return media.flatMap(({ pointer, path, found }) => {
-    const message = typeof found === 'string' ? undefined : otherTypeText(mode, pointer, path, found);
+  return media.flatMap(({ pointer, path, resolved }) => {
+    const message = typeof resolved === 'string' ? undefined : otherTypeText(mode, pointer, path, resolved);
     if (message === undefined) return [];
     return [{ source: 'media', severity: 'error', pointer: `${pointer}/media_ref`, message } as const];
   });

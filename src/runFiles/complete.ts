@@ -59,10 +59,15 @@ export function completeAt(file: ReadRunFile, offset: number, known: Known): Com
     };
   }
   const text = (typed?.type === 'string' ? String(typed.value) : '').toLowerCase();
-  const found =
+  const completions =
     path.length === 1 ? topValues(String(top), text, file, known) : payloadValues(file, path, known);
-  if (!found) return undefined;
-  return { place, kind: 'value', items: found.slice(0, MOST_ITEMS), isIncomplete: found.length > MOST_ITEMS };
+  if (!completions) return undefined;
+  return {
+    place,
+    kind: 'value',
+    items: completions.slice(0, MOST_ITEMS),
+    isIncomplete: completions.length > MOST_ITEMS,
+  };
 }
 
 /** Whether an offset is in the value of `scope`, for which alone the scopes with data are looked up. */

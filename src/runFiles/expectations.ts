@@ -202,9 +202,9 @@ function withNumbers(value: Json): Json {
 
 function hitsVerdict(wanted: readonly string[], body: Json | undefined): Verdict {
   const got = hitIdsIn(body);
-  const found = new Set(got);
+  const members = new Set(got);
   return {
-    passed: wanted.every((id) => found.has(id)),
+    passed: wanted.every((id) => members.has(id)),
     wanted: wanted.join('\n'),
     got: got.length === 0 ? l10n.t('(no hits)') : cut(got.join('\n')),
   };

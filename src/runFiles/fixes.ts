@@ -54,8 +54,8 @@ function payloadFixes(file: ReadRunFile, pointer: string, contract: ModelContrac
   }
   const missing = addable.find(({ label }) => label === name);
   if (!missing) return [];
-  const there = getAt(file.value, parent);
-  const unknown = Object.keys(isObject(there) ? there : {}).filter((key) => !known.includes(key));
+  const parentValue = getAt(file.value, parent);
+  const unknown = Object.keys(isObject(parentValue) ? parentValue : {}).filter((key) => !known.includes(key));
   const value = (JSON.parse(`{${missing.insert}}`) as { [key: string]: Json })[name] ?? null;
   const near = nearestName(name, unknown);
   return [

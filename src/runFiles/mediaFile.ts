@@ -46,8 +46,8 @@ export async function resolveMedia(
   const root = roots.find((root) => isInside(wanted, root));
   if (root === undefined) return 'outside';
   const spelled = await findPath(root, relative(root, wanted).split(sep).join('/'));
-  const found = spelled === undefined ? 'missing' : await fileInside(spelled, roots);
-  return typeof found === 'string' ? found : checked(found, basename(wanted));
+  const file = spelled === undefined ? 'missing' : await fileInside(spelled, roots);
+  return typeof file === 'string' ? file : checked(file, basename(wanted));
 }
 
 async function checked(file: WorkspaceFile, filename: string): Promise<MediaFile | MediaFileFault> {

@@ -98,7 +98,7 @@ export function problemsIn(file: ReadRunFile, contract: ModelContract | undefine
   // Values that are only compared with a response are not sent.
   const inexact = file.inexact.filter(({ pointer }) => !pointer.startsWith('/expect/'));
   const inexactAt = new Set(inexact.map(({ pointer }) => pointer));
-  const found = [
+  const problems = [
     ...fieldProblems(file.members),
     ...inexact.map(({ pointer, message }) => problem('request', pointer, message)),
     ...requestProblems(file, contract)
@@ -109,11 +109,11 @@ export function problemsIn(file: ReadRunFile, contract: ModelContract | undefine
       ...problem('expect', one.pointer, one.message),
     })),
   ];
-  const places = new Set(found.map(({ pointer }) => pointer));
+  const places = new Set(problems.map(({ pointer }) => pointer));
   const others = formatIssues
     .filter(({ pointer }) => !places.has(pointer) && !isNewerVersion(file.members?.version, pointer))
     .map(({ pointer, message }) => problem('format', pointer, message));
-  return [...newerVersion(file.members.version), ...found, ...others];
+  return [...newerVersion(file.members.version), ...problems, ...others];
 }
 
 function problem(source: ProblemSource, pointer: string, message: string): RunFileProblem {

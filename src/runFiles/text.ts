@@ -65,9 +65,9 @@ export function parseText(text: string): ParsedText {
     return unread(l10n.t('This file has too many values to be read (more than {0}).', MOST_VALUES));
   if (text.trim() === '') return unread(l10n.t('This file is empty.'));
   if (text.includes('\0')) return unread(l10n.t('This file is not text. Save it as UTF-8.'));
-  const found: ParseError[] = [];
-  const root = parseTree(text.replace(/^\uFEFF/, ' '), found, { allowTrailingComma: true });
-  const errors = found.slice(0, MOST_ERRORS).map(({ error, offset, length }) => ({
+  const parseErrors: ParseError[] = [];
+  const root = parseTree(text.replace(/^\uFEFF/, ' '), parseErrors, { allowTrailingComma: true });
+  const errors = parseErrors.slice(0, MOST_ERRORS).map(({ error, offset, length }) => ({
     place: { offset, length },
     message: l10n.t('This is not valid JSON ({0}).', printParseErrorCode(error)),
   }));
@@ -95,8 +95,8 @@ function unreadableIn(text: string): TextError[] {
 
 /** Lines that a merge left: each conflict once. */
 function conflictsIn(text: string): TextError[] {
-  const found = [...text.matchAll(/^<{7}(?= |\r?$).*/gm)].slice(0, MOST_PLACES);
-  return found.map(({ index: offset, 0: line }) => ({
+  const marks = [...text.matchAll(/^<{7}(?= |\r?$).*/gm)].slice(0, MOST_PLACES);
+  return marks.map(({ index: offset, 0: line }) => ({
     place: { offset, length: line.length },
     message: l10n.t(
       'Line {0}: a conflict of a merge. Keep one side, and remove the lines <<<<<<<, ======= and >>>>>>>.',

@@ -3,7 +3,7 @@ import { percentDecoded } from '../domain/percentDecoded';
 /** Media inside a value. `told` is the MIME type that a data URI names. */
 export interface InlineMedia {
   readonly bytes: Uint8Array;
-  readonly told?: string;
+  readonly contentType?: string;
 }
 
 /** The bytes of a data URI (RFC 2397), or of base64. */
@@ -12,8 +12,8 @@ export function inlineMedia(text: string): InlineMedia {
   if (!dataUri) return { bytes: Buffer.from(text, 'base64') };
   const [type, ...parameters] = (dataUri[1] ?? '').split(';');
   const body = text.slice(dataUri[0].length);
-  const told = type || 'text/plain';
+  const contentType = type || 'text/plain';
   return parameters.includes('base64')
-    ? { bytes: Buffer.from(body, 'base64'), told }
-    : { bytes: Buffer.from(percentDecoded(body)), told };
+    ? { bytes: Buffer.from(body, 'base64'), contentType }
+    : { bytes: Buffer.from(percentDecoded(body)), contentType };
 }

@@ -22,7 +22,7 @@ const MOST_PAGES = 500;
 export async function* listModels(exchange: Exchange, { signal }: CallOptions): AsyncGenerator<CatalogPage> {
   let url: URL | undefined = exchange.url('/api/marketplace/models');
   const asked = new Set<string>();
-  let came = 0;
+  let received = 0;
   while (url !== undefined) {
     asked.add(url.href);
     const here: URL = url;
@@ -43,8 +43,8 @@ export async function* listModels(exchange: Exchange, { signal }: CallOptions): 
       return;
     }
     const following = nextPage(list.next, here, asked, exchange.shared.baseUrl);
-    came += list.items.length;
-    const end = following.url === undefined ? endOf(list, came) : undefined;
+    received += list.items.length;
+    const end = following.url === undefined ? endOf(list, received) : undefined;
     for (let from = 0; from === 0 || from < list.items.length; from += ROWS_AT_ONCE) {
       const items = list.items.slice(from, from + ROWS_AT_ONCE);
       const models = items.flatMap((item) => readSummary(item) ?? []);
@@ -81,8 +81,8 @@ export async function reach(exchange: Exchange, { signal }: CallOptions): Promis
 }
 
 /** Why the last page is not the end. */
-function endOf({ goesOn, total }: ReadList, came: number): IncompleteList | undefined {
-  if (total !== undefined && total > came) return { reason: 'fewer', came, total };
+function endOf({ goesOn, total }: ReadList, received: number): IncompleteList | undefined {
+  if (total !== undefined && total > received) return { reason: 'fewer', received, total };
   return goesOn ? { reason: 'noAddress' } : undefined;
 }
 
@@ -92,8 +92,8 @@ function listOf({ json, headers }: RawResponse): ReadList | undefined {
   if (list !== undefined && (list.items.length === 0 || list.items.slice(0, 50).some(readSummary)))
     return withoutGroups(list);
   const isModel = (item: unknown) => typeof item === 'object' && readSummary(item) !== undefined;
-  const found = readListAnywhere(json, headers, isModel) ?? list;
-  return found && withoutGroups(found);
+  const page = readListAnywhere(json, headers, isModel) ?? list;
+  return page && withoutGroups(page);
 }
 
 /** An entry with a slug is a model, even if it has a list of other models. */

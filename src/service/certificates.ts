@@ -47,14 +47,14 @@ async function systemCertificates(settings: NetworkSettings): Promise<string[]> 
   const named = await readPem(settings.env?.SSL_CERT_FILE);
   if (named.length > 0) return named;
   try {
-    const found = tls.getCACertificates('system');
-    if (found.length > 0) return found;
+    const system = tls.getCACertificates('system');
+    if (system.length > 0) return system;
   } catch {
     // A store that cannot be read, or a Node before 22.15: the bundle files are tried next.
   }
   for (const file of BUNDLES) {
-    const found = await readPem(file);
-    if (found.length > 0) return found;
+    const certificates = await readPem(file);
+    if (certificates.length > 0) return certificates;
   }
   return [];
 }

@@ -21,7 +21,7 @@ export interface Needles {
   /** Of each state: the state after a character of each class. */
   readonly next: Int32Array;
   /** Of each state: the length of the longest needle that ends here, else 0. */
-  readonly found: Int32Array;
+  readonly matches: Int32Array;
   /** Of each ASCII character: its class; 0 for those in no needle. */
   readonly classes: Uint8Array;
   readonly classCount: number;
@@ -91,7 +91,7 @@ function automatonOf(texts: readonly string[], isShort: boolean): Needles {
     }
   const states = texts.reduce((sum, text) => sum + text.length, 1);
   const next = new Int32Array(states * classCount).fill(-1);
-  const found = new Int32Array(states);
+  const matches = new Int32Array(states);
   let count = 1;
   for (const text of texts) {
     let state = 0;
@@ -100,7 +100,7 @@ function automatonOf(texts: readonly string[], isShort: boolean): Needles {
       if (next[edge] === -1) next[edge] = count++;
       state = next[edge] as number;
     }
-    found[state] = text.length;
+    matches[state] = text.length;
   }
   // Breadth first: the longest end of a state that is the beginning of a needle is known before the state's own.
   const fallback = new Int32Array(count);
@@ -108,7 +108,7 @@ function automatonOf(texts: readonly string[], isShort: boolean): Needles {
   for (let at = 0; at < queue.length; at++) {
     const state = queue[at] as number;
     const back = fallback[state] as number;
-    found[state] = Math.max(found[state] as number, found[back] as number);
+    matches[state] = Math.max(matches[state] as number, matches[back] as number);
     for (let each = 0; each < classCount; each++) {
       const edge = state * classCount + each;
       const onBack = state === 0 ? 0 : (next[back * classCount + each] as number);
@@ -121,7 +121,7 @@ function automatonOf(texts: readonly string[], isShort: boolean): Needles {
     }
   }
   const longest = Math.max(...texts.map((text) => text.length), 1);
-  return { next, found, classes, classCount, isShort, ring: 2 ** Math.ceil(Math.log2(longest + 1)) };
+  return { next, matches, classes, classCount, isShort, ring: 2 ** Math.ceil(Math.log2(longest + 1)) };
 }
 
 /** White space breaks encoded keys into lines; NUL separates the characters of UTF-16; a backslash escapes. */
@@ -142,7 +142,7 @@ class Reading {
   /** The start of a needle that ends with this character; -1 without one. */
   take(code: number, start: number): number {
     if (isIgnored(code, this.needles.isShort)) return -1;
-    const { next, found, classes, classCount, ring } = this.needles;
+    const { next, matches: found, classes, classCount, ring } = this.needles;
     const kind = code < 128 ? (classes[code] as number) : 0;
     const state = kind === 0 ? 0 : (next[this.#state * classCount + kind] as number);
     this.#state = state;

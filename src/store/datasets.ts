@@ -75,7 +75,7 @@ export class Datasets {
 
   /** How many folders and items are directly in a folder ('' is the top). */
   level(dataset: Dataset, folder: string): { readonly folders: number; readonly items: number } {
-    const found = this.database.get(
+    const level = this.database.get(
       `SELECT f.items - total(c.items) AS items, count(c.id) AS folders FROM dataset d
        JOIN folder f ON f.dataset = d.id
        LEFT JOIN folder c ON c.dataset = f.dataset AND c.parent = f.path AND c.items > 0
@@ -83,7 +83,7 @@ export class Datasets {
       (row) => ({ folders: number(row, 'folders'), items: number(row, 'items') }),
       ...[...key(dataset), folder],
     );
-    return found ?? { folders: 0, items: 0 };
+    return level ?? { folders: 0, items: 0 };
   }
 
   /** Folders directly below a folder. */
@@ -117,12 +117,12 @@ export class Datasets {
     outcome: Exclude<ItemOutcome, 'indexed'>,
     most = Number.POSITIVE_INFINITY,
   ): Promise<Item[]> {
-    const found: Item[] = [];
+    const items: Item[] = [];
     for await (const page of itemPages(this.database, dataset, outcome)) {
-      found.push(...page.slice(0, most - found.length));
-      if (found.length >= most) break;
+      items.push(...page.slice(0, most - items.length));
+      if (items.length >= most) break;
     }
-    return found;
+    return items;
   }
 
   /** Every known file of a dataset: a plan compares a hundred thousand of them. */

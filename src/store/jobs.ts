@@ -196,9 +196,9 @@ export class Jobs<Head extends JobHead, Item, Payload = undefined> {
    * knowledge; but not for items that a later request or the user has changed since.
    * @param payload the part of the response that the kind keeps
    */
-  answered(job: Head, request: number, told: RequestOutcome, payload?: Payload): Promise<void> {
+  answered(job: Head, request: number, outcome: RequestOutcome, payload?: Payload): Promise<void> {
     return this.database.write(() => {
-      const settled = settle(this.database, this.kind, job.id, request, told);
+      const settled = settle(this.database, this.kind, job.id, request, outcome);
       this.#record(job, job.id, request, settled, payload);
     });
   }

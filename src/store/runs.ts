@@ -136,13 +136,13 @@ export class Runs {
   search(words: string, limit: number): RunRecord[] {
     const terms = words.match(/[\p{L}\p{N}]+/gu) ?? [];
     if (terms.length === 0) return [];
-    const found = this.#indexed ? 'run_text MATCH ?' : terms.map(() => 'text LIKE ?').join(' AND ');
+    const condition = this.#indexed ? 'run_text MATCH ?' : terms.map(() => 'text LIKE ?').join(' AND ');
     const asked = this.#indexed
       ? [terms.map((term) => `"${term}"*`).join(' ')]
       : terms.map((term) => `%${term}%`);
     return this.database.all(
       `SELECT ${RUN_COLUMNS} FROM ${RUN_TABLES}
-       WHERE r.n IN (SELECT rowid FROM run_text WHERE ${found} ORDER BY rowid DESC LIMIT ?) ORDER BY r.n DESC`,
+       WHERE r.n IN (SELECT rowid FROM run_text WHERE ${condition} ORDER BY rowid DESC LIMIT ?) ORDER BY r.n DESC`,
       runOf,
       ...asked,
       limit,
@@ -256,10 +256,10 @@ export class Runs {
 
   async #copyOf({ bytes, contentType }: ResponseCopy): Promise<Copy | undefined> {
     const kept = bytes.subarray(0, this.options.maxResultBytes ?? 20 * MEGABYTE);
-    const told = { contentType, sizeBytes: bytes.byteLength, keptBytes: kept.byteLength };
-    if (kept.byteLength <= INLINE_BYTES) return { ...told, body: kept };
+    const facts = { contentType, sizeBytes: bytes.byteLength, keptBytes: kept.byteLength };
+    if (kept.byteLength <= INLINE_BYTES) return { ...facts, body: kept };
     try {
-      return { ...told, file: await this.files.write(kept) };
+      return { ...facts, file: await this.files.write(kept) };
     } catch (error) {
       this.#logLost(error);
       return undefined;

@@ -39,10 +39,10 @@ export function settle<Head extends JobHead, Item>(
   kind: JobKind<Head, Item>,
   job: string,
   request: number,
-  told: RequestOutcome,
+  result: RequestOutcome,
 ): Settled<Item>[] {
   const at = Date.now();
-  const { outcome, reason = null, runId = null, cost, reserved = null, failed = [], unknown = [] } = told;
+  const { outcome, reason = null, runId = null, cost, reserved = null, failed = [], unknown = [] } = result;
   const known = database.run(
     `UPDATE request SET outcome = ?, reason = ?, run_id = coalesce(?, run_id), cost = coalesce(?, cost),
        currency = coalesce(?, currency), reserved = CASE WHEN coalesce(?, cost) IS NULL THEN ? END, answered_at = ?

@@ -18,14 +18,14 @@ export interface FileFacts {
 export async function fileFacts(uri: vscode.Uri): Promise<FileFacts | undefined> {
   try {
     if (uri.scheme === 'file') {
-      const found = await stat(uri.fsPath);
+      const facts = await stat(uri.fsPath);
       // A pipe or a device has no end, or waits for one who writes.
-      if (!found.isFile() && !found.isDirectory())
+      if (!facts.isFile() && !facts.isDirectory())
         throw new Error(l10n.t('It is neither a file nor a folder.'));
       return {
-        isFolder: found.isDirectory(),
-        sizeBytes: found.size,
-        modifiedMs: Math.round(found.mtimeMs),
+        isFolder: facts.isDirectory(),
+        sizeBytes: facts.size,
+        modifiedMs: Math.round(facts.mtimeMs),
       };
     }
     const { type, size, mtime } = await vscode.workspace.fs.stat(uri);

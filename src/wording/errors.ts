@@ -251,7 +251,7 @@ export function incompleteText(why: IncompleteList): string {
       return l10n.t(
         'The catalog has {0} models, but the service sent {1} and no address for the others.',
         why.total,
-        why.came,
+        why.received,
       );
     default:
       return assertNever(why);

@@ -40,8 +40,8 @@ export function aboutModel(page: RunPage, { slug, description, version }: ShownC
 /** Places of the contract where the form's schemas were found, each with the way to it. */
 function places(page: RunPage): unknown {
   const { mode } = page;
-  const found = [mode?.input, mode?.params].flatMap((shape) => (shape ? placeOf(page, shape) : []));
-  return found.length > 0 ? found : l10n.t('none published');
+  const chosen = [mode?.input, mode?.params].flatMap((shape) => (shape ? placeOf(page, shape) : []));
+  return chosen.length > 0 ? chosen : l10n.t('none published');
 }
 
 export function otherSchema(page: RunPage): TemplateResult {

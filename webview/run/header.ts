@@ -128,13 +128,13 @@ function scopeProblems(page: RunPage): unknown {
 
 /** Why the model could not be loaded or reloaded; the earlier contract is still shown. */
 export function contractProblem(page: RunPage): unknown {
-  const { contractProblem: found } = page.state;
-  if (!found) return nothing;
-  const { nextStep } = found;
+  const { contractProblem: problem } = page.state;
+  if (!problem) return nothing;
+  const { nextStep } = problem;
   return html`<div class="banner warning" role="alert">
     ${icon('warning')}
     <div>
-      ${found.message}
+      ${problem.message}
       <div class="actions">
         ${
           nextStep && nextStep.step !== 'retry' && nextStep.step !== 'fixInput'

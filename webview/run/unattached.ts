@@ -23,8 +23,8 @@ export function unattachedFiles(page: RunPage): unknown {
   const { work } = page.state;
   if (!work || page.isBroken) return nothing;
   const { input, params } = work.draft;
-  const found = [...filesIn(input, '/input'), ...filesIn(params, '/params')];
-  const list = found.filter(({ uri }) => !page.files.has(uri)).slice(0, MOST_LISTED);
+  const files = [...filesIn(input, '/input'), ...filesIn(params, '/params')];
+  const list = files.filter(({ uri }) => !page.files.has(uri)).slice(0, MOST_LISTED);
   if (list.length === 0) return nothing;
   return html`<div class="banner" role="group" aria-label=${l10n.t('Files that are not attached')}>
     ${icon('warning')}

@@ -51,9 +51,9 @@ export function filterView(
   change: (filter: Partial<ActivityFilter>) => void,
 ): TemplateResult {
   const select = (label: string, key: (typeof CHOSEN)[number]) => {
-    const found = [...new Set(entries.flatMap((entry) => entry[key] ?? []))].sort();
-    if (found.length < 2) return nothing;
-    const options = [['', l10n.t('All')] as const, ...found.map((value) => [value, value] as const)];
+    const values = [...new Set(entries.flatMap((entry) => entry[key] ?? []))].sort();
+    if (values.length < 2) return nothing;
+    const options = [['', l10n.t('All')] as const, ...values.map((value) => [value, value] as const)];
     return choose(label, filter[key], options, (value) => change({ [key]: value }));
   };
   return html`<div class="controls">

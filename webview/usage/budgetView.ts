@@ -28,12 +28,12 @@ function budget(page: UsagePage, spending: Spending, name: BudgetName, title: st
       ? l10n.t('{0}: {1} · no budget', title, money(spent))
       : l10n.t('{0}: {1} of {2}', title, money(spent), money(limit));
   return html`<div class="budget">
-    ${page.state.editing === name ? editor(page, name, title, limit) : told(page, name, title, text)}
+    ${page.state.editing === name ? editor(page, name, title, limit) : budgetText(page, name, title, text)}
     ${limit === undefined ? html`<div class="meter none"></div>` : meter(text, spent, limit)}
   </div>`;
 }
 
-function told(page: UsagePage, name: BudgetName, title: string, text: string): TemplateResult {
+function budgetText(page: UsagePage, name: BudgetName, title: string, text: string): TemplateResult {
   const label = l10n.t('Edit Budget');
   return html`<div class="budget-line">
     <span class="budget-text" title=${text}>${text}</span>

@@ -13,9 +13,9 @@ export function overviewView(page: UsagePage): TemplateResult {
   const { overview, hello } = page.state;
   const { environment } = hello;
   if (overview === 'loading' && environment === undefined) return html``;
-  const told = overview === 'loading' ? {} : overview;
+  const facts = overview === 'loading' ? {} : overview;
   const waiting = overview === 'loading';
-  const { balance, today, recent } = told;
+  const { balance, today, recent } = facts;
   const balanceName = environment ? l10n.t('Balance · {0}', visibleText(environment)) : l10n.t('Balance');
   const since = recent?.since;
   const recentName =

@@ -6,17 +6,17 @@ interface Section {
   readonly part: PartName;
   readonly title: string;
   /** Beside the title. */
-  readonly found?: TemplateResult | typeof nothing;
+  readonly findings?: TemplateResult | typeof nothing;
   readonly body: unknown;
 }
 
 /** A part of the page under its heading. */
-export function section({ part, title, found, body }: Section): TemplateResult {
+export function section({ part, title, findings, body }: Section): TemplateResult {
   return html`<section aria-labelledby=${`${part}-title`}>
     <div class="title">
       <h2 id=${`${part}-title`}>${title}</h2>
       <span class="spring"></span>
-      ${found ?? nothing}
+      ${findings ?? nothing}
     </div>
     ${body}
   </section>`;

@@ -78,7 +78,7 @@ function timeseriesView(page: UsagePage): TemplateResult {
   return section({
     part: 'timeseries',
     title,
-    found: overTimeControls(page),
+    findings: overTimeControls(page),
     body: html`${overTimeView(page, part.findings)} ${leftOut(part)}`,
   });
 }
@@ -96,7 +96,7 @@ function activityView(page: UsagePage): TemplateResult {
   return section({
     part: 'activity',
     title,
-    found: html`<span class="quiet" role="status">${count}</span>`,
+    findings: html`<span class="quiet" role="status">${count}</span>`,
     body:
       entries.length === 0
         ? html`<p class="quiet">${l10n.t('No activity yet. Entries appear after the first run.')}</p>`

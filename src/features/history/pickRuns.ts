@@ -39,9 +39,9 @@ export async function pickRuns(history: History, question: RunQuestion): Promise
   picker.items = first.map((run) => itemOf(run));
   const selected = new Map<string, RunRecord>();
   const show = (words: string) => {
-    const found = words.trim() === '' ? [] : history.search(words, MOST).filter(fits);
-    const others = first.filter(({ id }) => !found.some((run) => run.id === id));
-    picker.items = [...found.map((run) => itemOf(run, true)), ...others.map((run) => itemOf(run))];
+    const matches = words.trim() === '' ? [] : history.search(words, MOST).filter(fits);
+    const others = first.filter(({ id }) => !matches.some((run) => run.id === id));
+    picker.items = [...matches.map((run) => itemOf(run, true)), ...others.map((run) => itemOf(run))];
     if (many) picker.selectedItems = picker.items.filter(({ run }) => selected.has(run.id));
   };
   try {
@@ -67,13 +67,13 @@ function newest(history: History, limit: number): readonly RunRecord[] {
   return history.list({ limit });
 }
 
-/** @param found by words that its row need not show */
-function itemOf(run: RunRecord, found = false): RunItem {
+/** @param isMatch by words that its row need not show */
+function itemOf(run: RunRecord, isMatch = false): RunItem {
   return {
     label: runName(run),
     description: [...(run.name === undefined ? [] : [run.modelName]), ...factsOf(run)].join(' · '),
     detail: `${new Date(run.startedAt).toLocaleString(vscode.env.language)} · ${inputText(run.draft.input, INPUT_LENGTH)}`,
     run,
-    alwaysShow: found,
+    alwaysShow: isMatch,
   };
 }

@@ -67,9 +67,9 @@ export const openResult = onRun(() => l10n.t('Open Result in Editor'), open, wit
 async function open(run: RunRecord, services: Services): Promise<void> {
   const bytes = await keptBytes(services, run);
   if (!bytes) return;
-  const found = resultText(run, bytes);
-  if (found) {
-    await openText(found.text, found.isJson ? 'json' : 'plaintext', { preview: false });
+  const result = resultText(run, bytes);
+  if (result) {
+    await openText(result.text, result.isJson ? 'json' : 'plaintext', { preview: false });
     return;
   }
   const saveAs = l10n.t('Save As…');

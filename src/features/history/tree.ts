@@ -52,7 +52,9 @@ export class HistoryTree implements vscode.TreeDataProvider<HistoryNode>, vscode
   async getChildren(node?: HistoryNode): Promise<HistoryNode[]> {
     try {
       if (!node)
-        return this.#filter === '' ? this.#all(await this.#history()) : this.#found(await this.#history());
+        return this.#filter === ''
+          ? this.#all(await this.#history())
+          : this.#matchingRows(await this.#history());
       if (node.kind === 'group') return [...node.entries];
       if (node.kind !== 'job') return [];
       const runs = (await this.#history()).runsOfJob(node.id, MOST_JOB_RUNS);
@@ -94,7 +96,7 @@ export class HistoryTree implements vscode.TreeDataProvider<HistoryNode>, vscode
     ];
   }
 
-  #found(history: History): HistoryNode[] {
+  #matchingRows(history: History): HistoryNode[] {
     const runs = history.search(this.#filter, this.#most);
     const jobs = history.jobs({ limit: this.#most }).filter((job) => matchesWords(job, this.#filter));
     return byDay(runs, jobs);

@@ -75,8 +75,8 @@ async function indexAgain(
   const environment = services.connection.at(dataset.baseUrl);
   const model = requiredMode(await services.catalog.of(environment).contract(dataset.model), 'index');
   const uris = [...new Set(items.map(({ file }) => file))].map((file) => vscode.Uri.parse(file, true));
-  const found = await planned(services, dataset, model, [...uris, ...(await existing(folders))], {
+  const plan = await planned(services, dataset, model, [...uris, ...(await existing(folders))], {
     idPrefix,
   });
-  if (found) await confirmAndBegin(services, environment, dataset, model, found);
+  if (plan) await confirmAndBegin(services, environment, dataset, model, plan);
 }

@@ -69,10 +69,10 @@ export async function findFiles(
       const real = await realPlaceOf(uri);
       if (real !== undefined) links.push({ path: uri.fsPath, real });
       if (facts.isFolder) {
-        const found = await (uri.scheme === 'file' ? walkDisk : walkProvider)(uri, shape.accept, options);
-        for (const file of found.files) files.set(file.uri, file);
-        addAll(unreadable, found.unreadable);
-        excluded += found.excluded;
+        const walked = await (uri.scheme === 'file' ? walkDisk : walkProvider)(uri, shape.accept, options);
+        for (const file of walked.files) files.set(file.uri, file);
+        addAll(unreadable, walked.unreadable);
+        excluded += walked.excluded;
         continue;
       }
       const file = indexFileOf(uri, facts);

@@ -41,19 +41,19 @@ export async function indexFiles(services: Services, args: IndexArgs): Promise<v
   const files = chosen.length > 0 ? chosen : await askFiles(model);
   if (files.length === 0) return;
   await rememberDataset(services.context.globalState, dataset);
-  let found = await planned(services, dataset, model, files);
-  if (found && isAllExcluded(found)) {
+  let plan = await planned(services, dataset, model, files);
+  if (plan && isAllExcluded(plan)) {
     if (!(await wantsExcluded(model))) return;
-    found = await planned(services, dataset, model, files, { exclude: false });
+    plan = await planned(services, dataset, model, files, { exclude: false });
   }
-  if (!found) return;
+  if (!plan) return;
   await rememberFolders(services.context.globalState, dataset, files);
-  await confirmAndBegin(services, environment, dataset, model, found);
+  await confirmAndBegin(services, environment, dataset, model, plan);
 }
 
 async function onlyModelIn(services: Services, baseUrl: string, scope: string): Promise<string | undefined> {
-  const there = (await services.store()).datasets.summaries(baseUrl).filter((one) => one.scope === scope);
-  return there.length === 1 ? there[0]?.model : undefined;
+  const datasets = (await services.store()).datasets.summaries(baseUrl).filter((one) => one.scope === scope);
+  return datasets.length === 1 ? datasets[0]?.model : undefined;
 }
 
 /** The name of the one folder that was chosen; undefined: files were, or several folders. */
@@ -140,7 +140,7 @@ function mayBeKept(datasets: Datasets, dataset: Dataset, uri: string): boolean {
 /** A file that was found at another place, or has another in its place, is not one that the service keeps for nothing. */
 function withoutMoved(missing: readonly string[], plan: Plan): readonly string[] {
   const { added, changed, unchanged, failedBefore, unknown } = plan;
-  const found = [added, changed, unchanged, failedBefore, unknown].flat();
-  const before = new Set(found.map(({ replaces }) => replaces));
+  const planned = [added, changed, unchanged, failedBefore, unknown].flat();
+  const before = new Set(planned.map(({ replaces }) => replaces));
   return missing.filter((uri) => !before.has(uri));
 }

@@ -46,8 +46,10 @@ export class Jobs implements IndexingJobs, vscode.Disposable {
   }
 
   async unconfirmedIn({ head }: InterruptedIndexingJob, most: number): Promise<readonly JobFile[]> {
-    const found = (await (await this.#jobs()).allItems(head.id)).filter(({ state }) => state === 'inFlight');
-    return found.slice(0, most);
+    const unconfirmed = (await (await this.#jobs()).allItems(head.id)).filter(
+      ({ state }) => state === 'inFlight',
+    );
+    return unconfirmed.slice(0, most);
   }
 
   dispose(): void {

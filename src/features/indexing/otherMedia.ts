@@ -17,8 +17,8 @@ const SETTLED_MS = 1_000;
 export function watchOtherMedia(services: Services): vscode.Disposable {
   const { catalog, connection, context, log } = services;
   const store = new DisposableStore();
-  const found = () => context.globalState.get<boolean>(keyOf(connection.active?.baseUrl));
-  const show = () => executeBuiltIn('setContext', contextKeys.indexesOtherFiles, found() ?? false);
+  const wasShown = () => context.globalState.get<boolean>(keyOf(connection.active?.baseUrl));
+  const show = () => executeBuiltIn('setContext', contextKeys.indexesOtherFiles, wasShown() ?? false);
   const look = async () => {
     const key = keyOf(connection.active?.baseUrl);
     const now = await indexesOtherFiles(services);
@@ -37,7 +37,7 @@ export function watchOtherMedia(services: Services): vscode.Disposable {
   );
   const start = async () => {
     await show();
-    if (found() === undefined && (await services.storeVersion()) !== undefined) lookSoon();
+    if (wasShown() === undefined && (await services.storeVersion()) !== undefined) lookSoon();
   };
   store.add(connection.onDidChange(() => void start()));
   void start();

@@ -51,8 +51,8 @@ export class Contracts implements vscode.Disposable {
   }
 
   #modelsOf(catalog: EnvironmentCatalog): KnownModels {
-    const there = this.#known.get(catalog);
-    if (there) return there;
+    const contracts = this.#known.get(catalog);
+    if (contracts) return contracts;
     const known: KnownModels = { contracts: new Map(), looked: new Set() };
     this.#known.set(catalog, known);
     this.#store.add(

@@ -81,13 +81,13 @@ export class Diagnostics implements vscode.Disposable {
   /** Checks closed files with problems again; deleted ones have none. */
   async #renew(uris: readonly vscode.Uri[]): Promise<void> {
     const meant = uris.filter((uri) => this.#shown.has(uri) && !isOpen(uri));
-    const there = new Set<string>();
+    const reported = new Set<string>();
     for await (const { uri, text } of runFileTexts(meant)) {
       const file = readRunFile(text);
       this.show(uri, file, await this.#problemsOf(uri, file));
-      there.add(uri.toString());
+      reported.add(uri.toString());
     }
-    for (const uri of meant) if (!there.has(uri.toString())) this.#shown.delete(uri);
+    for (const uri of meant) if (!reported.has(uri.toString())) this.#shown.delete(uri);
   }
 
   #problemsOf(uri: vscode.Uri, file: ReadRunFile): Promise<RunFileProblem[]> {

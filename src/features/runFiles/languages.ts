@@ -28,25 +28,25 @@ export class Languages {
     const file = readRunFile(document.getText());
     const offset = document.offsetAt(position);
     const known = await this.#known(file, isInScope(file, offset));
-    const found = completeAt(file, offset, known);
-    if (!found) return undefined;
-    const range = rangeOf(document, found.place);
-    const items = found.items.map((one, index) => {
+    const offers = completeAt(file, offset, known);
+    if (!offers) return undefined;
+    const range = rangeOf(document, offers.place);
+    const items = offers.items.map((one, index) => {
       const kind =
-        found.kind === 'name' ? vscode.CompletionItemKind.Property : vscode.CompletionItemKind.Value;
+        offers.kind === 'name' ? vscode.CompletionItemKind.Property : vscode.CompletionItemKind.Value;
       const item = new vscode.CompletionItem(
         { label: one.label, ...(one.detail !== undefined && { description: one.detail }) },
         kind,
       );
       item.range = range;
-      item.insertText = found.kind === 'name' ? nameSnippet(one.insert) : one.insert;
+      item.insertText = offers.kind === 'name' ? nameSnippet(one.insert) : one.insert;
       // Where a string is typed, the text begins with a quote.
-      item.filterText = found.kind === 'name' ? JSON.stringify(one.label) : one.insert;
+      item.filterText = offers.kind === 'name' ? JSON.stringify(one.label) : one.insert;
       item.sortText = String(index).padStart(5, '0');
       if (one.documentation !== undefined) item.documentation = plainMarkdown(one.documentation);
       return item;
     });
-    return new vscode.CompletionList(items, found.isIncomplete);
+    return new vscode.CompletionList(items, offers.isIncomplete);
   }
 
   async hover(document: vscode.TextDocument, position: vscode.Position): Promise<vscode.Hover | undefined> {
@@ -55,18 +55,18 @@ export class Languages {
     const media = await this.#mediaAt(document.uri, file, offset);
     if (media && PICTURE.test(media.uri.path))
       return new vscode.Hover(thumbnail(media.uri), rangeOf(document, media.place));
-    const found = hoverIn(file, offset, await this.#known(file, false));
-    return found && new vscode.Hover(plainMarkdown(found.text), rangeOf(document, found.place));
+    const hoverText = hoverIn(file, offset, await this.#known(file, false));
+    return hoverText && new vscode.Hover(plainMarkdown(hoverText.text), rangeOf(document, hoverText.place));
   }
 
   async links(document: vscode.TextDocument): Promise<vscode.DocumentLink[]> {
     const file = readRunFile(document.getText());
     const media = await mediaOf(document.uri, file);
-    return media.flatMap(({ pointer, found }) => {
+    return media.flatMap(({ pointer, resolved }) => {
       const node = nodeAt(file.root, `${pointer}/media_ref`);
-      if (typeof found === 'string' || !node) return [];
+      if (typeof resolved === 'string' || !node) return [];
       const place = { offset: node.offset + 1, length: node.length - 2 };
-      return [new vscode.DocumentLink(rangeOf(document, place), vscode.Uri.file(found.path))];
+      return [new vscode.DocumentLink(rangeOf(document, place), vscode.Uri.file(resolved.path))];
     });
   }
 
@@ -103,11 +103,11 @@ export class Languages {
   }
 
   async #mediaAt(uri: vscode.Uri, file: ReadRunFile, offset: number) {
-    for (const { pointer, found } of await mediaOf(uri, file)) {
+    for (const { pointer, resolved } of await mediaOf(uri, file)) {
       const node = nodeAt(file.root, `${pointer}/media_ref`);
       const isHere = node && node.offset <= offset && offset <= node.offset + node.length;
-      if (isHere && typeof found !== 'string')
-        return { uri: vscode.Uri.file(found.path), place: { offset: node.offset, length: node.length } };
+      if (isHere && typeof resolved !== 'string')
+        return { uri: vscode.Uri.file(resolved.path), place: { offset: node.offset, length: node.length } };
     }
     return undefined;
   }

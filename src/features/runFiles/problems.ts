@@ -17,12 +17,15 @@ export async function problemsOf(
   contract: ModelContract | undefined,
   environment: Environment | undefined,
 ): Promise<RunFileProblem[]> {
-  const found = [...problemsIn(file, contract), ...(await mediaProblems(uri, file, contract))];
+  const problems = [...problemsIn(file, contract), ...(await mediaProblems(uri, file, contract))];
   const model = modelIn(file);
-  if (!contract || model === undefined || !environment) return found;
+  if (!contract || model === undefined || !environment) return problems;
   const before = await uses.of(uri, model, environment.baseUrl);
-  if (!before) return found;
+  if (!before) return problems;
   const changes = contractChanges(file, before, contract);
   const places = new Set(changes.map(({ pointer }) => pointer));
-  return [...found.filter(({ source, pointer }) => source !== 'model' || !places.has(pointer)), ...changes];
+  return [
+    ...problems.filter(({ source, pointer }) => source !== 'model' || !places.has(pointer)),
+    ...changes,
+  ];
 }

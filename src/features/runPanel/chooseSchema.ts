@@ -52,7 +52,7 @@ function title(): string {
 }
 
 async function choosePlace(raw: unknown, used: Shape): Promise<SchemaAnswer | 'paste' | undefined> {
-  const found = shapesIn(raw).map(
+  const shapes = shapesIn(raw).map(
     ({ at = '', schema }): SchemaItem => ({
       label: at,
       description: at === used.at ? l10n.t('in use') : '',
@@ -70,7 +70,7 @@ async function choosePlace(raw: unknown, used: Shape): Promise<SchemaAnswer | 'p
   // VS Code gives the panel its focus back after the question before this one: late, that would close it.
   picker.ignoreFocusOut = true;
   const list = () => {
-    picker.items = [...fixed, ...found, ...typedPlace(raw, picker.value.trim())];
+    picker.items = [...fixed, ...shapes, ...typedPlace(raw, picker.value.trim())];
   };
   list();
   try {

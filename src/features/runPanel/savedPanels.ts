@@ -124,9 +124,9 @@ export class SavedPanels {
 
   async #byAge(): Promise<{ id: string; at: number }[]> {
     const names = await readdir(this.folder).catch(() => []);
-    const found = names.filter((name) => name.endsWith('.json'));
+    const files = names.filter((name) => name.endsWith('.json'));
     const aged = await Promise.all(
-      found.map(async (name) => ({
+      files.map(async (name) => ({
         id: name.slice(0, -'.json'.length),
         at: (await stat(path.join(this.folder, name)).catch(() => undefined))?.mtimeMs ?? 0,
       })),

@@ -54,15 +54,15 @@ async function choosePart(parts: readonly PartItem[]): Promise<PartItem | undefi
 function partsOf(held: HeldResponse, folder: vscode.Uri): PartItem[] {
   if (held.kind === 'binary')
     return [{ label: held.filename, inputs: async () => [fileInput(await held.file(folder))] }];
-  const found = usableParts(held.source.view).map((part) => itemOf(part, held, folder));
+  const parts = usableParts(held.source.view).map((part) => itemOf(part, held, folder));
   const { output } = held;
-  if (found.length === 1) return found;
+  if (parts.length === 1) return parts;
   const whole: PartItem = {
     label: l10n.t('Full result (JSON)'),
     description: shortJson(output, 80),
     inputs: async () => [{ kind: 'text', text: inputText(held.readable('output')) }],
   };
-  return [...found, whole];
+  return [...parts, whole];
 }
 
 function itemOf(part: UsablePart, held: HeldResponse, folder: vscode.Uri): PartItem {

@@ -89,8 +89,8 @@ function firstText(value: Json): string | undefined {
   if (typeof value === 'string') return value === '' ? undefined : value;
   if (typeof value !== 'object' || value === null) return undefined;
   for (const each of Object.values(value)) {
-    const found = firstText(each as Json);
-    if (found !== undefined) return found;
+    const text = firstText(each as Json);
+    if (text !== undefined) return text;
   }
   return undefined;
 }

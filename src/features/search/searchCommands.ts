@@ -117,16 +117,16 @@ async function datasetsFor(
   datasets: readonly DatasetSummary[],
   { file, scope }: Wanted,
 ): Promise<DatasetSummary[]> {
-  const found: DatasetSummary[] = [];
+  const summaries: DatasetSummary[] = [];
   for (const dataset of datasets) {
     if (scope !== undefined && dataset.scope !== scope) continue;
     const contract = file && (await catalog.cachedContract(dataset.model));
     const mode = contract && vectorMode(contract, 'search');
     const filename = file && filenameOf(file);
     const facts = filename !== undefined && { filename, contentType: contentTypeOf(filename) };
-    if (!mode || !facts || !isOfOtherKind(facts, mode.shape)) found.push(dataset);
+    if (!mode || !facts || !isOfOtherKind(facts, mode.shape)) summaries.push(dataset);
   }
-  return found;
+  return summaries;
 }
 
 function likelyFirst(

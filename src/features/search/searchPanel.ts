@@ -127,7 +127,7 @@ export class SearchPanel implements vscode.Disposable {
   #handlers(): Handlers<SearchHostMethods> {
     const withHit = (work: (uri: vscode.Uri) => unknown) => {
       return async ({ id }: { id: string }) => {
-        const shown = this.#outcome?.found ?? this.#items;
+        const shown = this.#outcome?.hits ?? this.#items;
         const uri = shown?.hits.find((hit) => hit.id === id)?.uri;
         if (uri) await work(uri);
       };
@@ -191,7 +191,7 @@ export class SearchPanel implements vscode.Disposable {
       copyId: async ({ id }) => vscode.env.clipboard.writeText(id),
       searchWith: withHit((uri) => this.searchFile(uri)),
       exportHits: async ({ format }) => {
-        if (this.#outcome) await exportHits(this.dataset, this.#outcome.found, format);
+        if (this.#outcome) await exportHits(this.dataset, this.#outcome.hits, format);
       },
       showResponse: async () => {
         if (this.#outcome) await openRawResponse(this.#outcome.response.raw);
@@ -258,7 +258,7 @@ export class SearchPanel implements vscode.Disposable {
         running.step = step;
         this.#show();
       });
-      if ('found' in made) {
+      if ('hits' in made) {
         this.#keepEarlier();
         this.#outcome = { ...made, query };
         keepSearch(this.services, dataset, { query, run: made.runId });
@@ -322,8 +322,8 @@ export class SearchPanel implements vscode.Disposable {
       ...(this.#problem && { problem: { message: this.#problem.message, ...(action && { action }) } }),
       ...(outcome && {
         result: {
-          ...outcome.found,
-          hits: shownHits(outcome.found, webview, outcome.query),
+          ...outcome.hits,
+          hits: shownHits(outcome.hits, webview, outcome.query),
           cost: cost && formatMoney(cost, vscode.env.language),
           tookMs: outcome.tookMs,
           ...(outcome.restoredFrom !== undefined && {

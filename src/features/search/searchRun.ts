@@ -22,7 +22,7 @@ import { chosenParams } from './searchParams';
 
 /** The hits of a search, and its run. */
 export interface SearchOutcome {
-  readonly found: FoundHits;
+  readonly hits: FoundHits;
   readonly response: RunResponse;
   readonly tookMs: number;
   /** Of its record in the history. */
@@ -67,9 +67,9 @@ export async function search(
       l10n.t('No response was received yet.');
     return { message, error };
   }
-  const found = await foundHits(response.output, dataset, datasets);
+  const hits = await foundHits(response.output, dataset, datasets);
   void noteStepDone(services.context.globalState, 'search');
-  return { found, response, tookMs: Date.now() - startedAt, runId: record.id };
+  return { hits, response, tookMs: Date.now() - startedAt, runId: record.id };
 }
 
 /** The hits of an earlier search, read from the response in the history, without a request. */
@@ -85,9 +85,9 @@ export async function earlierSearch(
   if (!record || !bytes || record.result?.truncated) return undefined;
   const { keptResponse } = await import('../../runs/history/keptResponse');
   const response = keptResponse(record, bytes);
-  const found = await foundHits(response.output, dataset, datasets);
+  const hits = await foundHits(response.output, dataset, datasets);
   const { startedAt, finishedAt = startedAt } = record;
-  return { found, response, runId, tookMs: finishedAt - startedAt, restoredFrom: startedAt };
+  return { hits, response, runId, tookMs: finishedAt - startedAt, restoredFrom: startedAt };
 }
 
 /** The run's input for a query: the file is uploaded by the run itself. */

@@ -179,15 +179,15 @@ export class ActivityPages {
   }
 }
 
-/** @param came entries on all pages so far */
-function endOf(read: ReadActivity | undefined, came: number): string | undefined {
+/** @param received entries on all pages so far */
+function endOf(read: ReadActivity | undefined, received: number): string | undefined {
   if (!read) return l10n.t('The next page could not be read. It is in the raw response.');
   const { goesOn, next, total } = read;
-  if (next === undefined && total !== undefined && total > came)
+  if (next === undefined && total !== undefined && total > received)
     return l10n.t(
       'There are {0} entries, but the service sent {1} and no address for the others.',
       total,
-      came,
+      received,
     );
   return goesOn ? l10n.t('There are more entries, but the service gives no address for them.') : undefined;
 }

@@ -40,9 +40,9 @@ export function registerReceipts(services: Services): vscode.Disposable {
     const entries = await activitySince(wanted, client.baseUrl, (next) =>
       client.activity(next === undefined ? {} : { next }),
     );
-    const found = await keepReceipts(services, entries, client.baseUrl);
-    for (const id of found) tries.delete(id);
-    if (found.length < wanted.length) plan();
+    const kept = await keepReceipts(services, entries, client.baseUrl);
+    for (const id of kept) tries.delete(id);
+    if (kept.length < wanted.length) plan();
   };
   const plan = store.soon(settleMs, () => {
     look().catch(noReceipts);

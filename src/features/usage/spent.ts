@@ -44,12 +44,14 @@ export function spentLately({ series, emptyLists }: UsageFindings, now: number):
   if (gaps.length > 0 && gaps.every((gap) => gap >= 6 * dayMs)) return {};
   const today = Math.floor(now / dayMs) * dayMs;
   const first = firstRecentDay(now);
-  const told = times.find((at) => at >= first);
+  const firstDay = times.find((at) => at >= first);
   return {
     today: sumFrom(only, today),
     recent: {
       ...sumFrom(only, first),
-      ...(told !== undefined && times[0] === told && told >= first + dayMs && { since: told }),
+      ...(firstDay !== undefined &&
+        times[0] === firstDay &&
+        firstDay >= first + dayMs && { since: firstDay }),
     },
   };
 }
@@ -70,8 +72,8 @@ function sumFrom(series: UsageSeries, from: number): Spent {
       return value === undefined ? total : addAmounts(total, value);
     }, '0');
   const counted = (names: RegExp) => {
-    const found = series.measures.filter(({ name, isMoney }) => !isMoney && names.test(name));
-    return found.length === 1 ? sum(found[0]!) : undefined;
+    const counts = series.measures.filter(({ name, isMoney }) => !isMoney && names.test(name));
+    return counts.length === 1 ? sum(counts[0]!) : undefined;
   };
   const spending = spendingOf(series)!;
   const [runs, failed] = [counted(runNames), counted(failedNames)];

@@ -288,8 +288,8 @@ function stateOf(error: unknown): 'notConnected' | 'forbidden' | 'failing' {
 function leftOutText({ json, headers }: RawResponse): string | undefined {
   const leftOut = readLeftOut(json, headers);
   if (!leftOut) return undefined;
-  const { came, total } = leftOut;
+  const { received, total } = leftOut;
   return total === undefined
-    ? l10n.t('The service sent only a part: there are more than {0} entries.', came)
-    : l10n.t('The service sent only a part: {0} of {1} entries.', came, total);
+    ? l10n.t('The service sent only a part: there are more than {0} entries.', received)
+    : l10n.t('The service sent only a part: {0} of {1} entries.', received, total);
 }

@@ -171,8 +171,8 @@ export class WalletReader {
   #failed(error: unknown): void {
     this.#failures += 1;
     const wait = Math.min(walletTimes.backoff * 2 ** (this.#failures - 1), walletTimes.longestBackoff);
-    const told = error instanceof ServiceError ? error.details.retryAtMs : undefined;
-    this.#notBefore = Math.max(this.ports.now() + wait, told ?? 0);
+    const retryAtMs = error instanceof ServiceError ? error.details.retryAtMs : undefined;
+    this.#notBefore = Math.max(this.ports.now() + wait, retryAtMs ?? 0);
     if (error instanceof ServiceError && error.kind === 'notConnected') this.restart(false);
     else if (this.#state.kind === 'read') this.#become({ ...this.#state, stale: true, error });
     else this.#become({ kind: 'failed', error });

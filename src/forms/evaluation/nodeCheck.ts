@@ -28,7 +28,7 @@ export class NodeCheck {
   }
 
   /** Adds the verdict of a keyword on the value itself; undefined: not known. */
-  demand(keyword: string, holds: boolean | undefined, found: Partial<Finding> = {}): void {
+  demand(keyword: string, holds: boolean | undefined, finding: Partial<Finding> = {}): void {
     if (holds === true) return;
     if (holds === undefined || this.isSoft(keyword)) {
       this.doubt();
@@ -36,7 +36,7 @@ export class NodeCheck {
     }
     const { node, value, pointer } = this;
     this.verdict = 'invalid';
-    this.findings.add({ pointer, keyword, rule: node[keyword], node, value, ...found });
+    this.findings.add({ pointer, keyword, rule: node[keyword], node, value, ...finding });
   }
 
   /** A schema that has to hold. `certain` is false when it is not known whether it applies. */

@@ -60,11 +60,11 @@ export class References {
   /** The target of a reference made inside `resource`, or undefined when it is not in this document. */
   resolve(reference: string, resource: Resource): Target | undefined {
     const { address, fragment } = splitReference(reference);
-    const there = address === '' ? resource : this.byAddress.get(absoluteAddress(address, resource.address));
-    if (!there) return undefined;
-    const found = this.inside(there, fragment);
+    const target = address === '' ? resource : this.byAddress.get(absoluteAddress(address, resource.address));
+    if (!target) return undefined;
+    const node = this.inside(target, fragment);
     // Parts of an OpenAPI document may have ids and still point into the whole document.
-    return found ?? (address === '' && resource !== this.root ? this.inside(this.root, fragment) : undefined);
+    return node ?? (address === '' && resource !== this.root ? this.inside(this.root, fragment) : undefined);
   }
 
   /**

@@ -91,11 +91,11 @@ function readJson(text: string): ReadJson {
 /** Columns with a number that would be sent as another one. */
 function inexactOf(plain: Json | undefined, sendable: Json | undefined): Pick<TableRow, 'inexact'> {
   if (plain === sendable || !isObject(plain) || !isObject(sendable)) return {};
-  const found = Object.keys(plain).flatMap((name): [string, string][] => {
+  const members = Object.keys(plain).flatMap((name): [string, string][] => {
     const digits = inexactIn(plain[name], sendable[name]);
     return digits === undefined ? [] : [[name.normalize('NFC'), digits]];
   });
-  return found.length === 0 ? {} : { inexact: Object.fromEntries(found) };
+  return members.length === 0 ? {} : { inexact: Object.fromEntries(members) };
 }
 
 /** The list that the text is; `oneJson` for other JSON over several lines; undefined for lines of JSON. */

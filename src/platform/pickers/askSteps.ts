@@ -66,11 +66,11 @@ export function askSteps(
     checking = new AbortController();
     const { signal } = checking;
     box.busy = true;
-    const found = await step.check(text, signal);
+    const checked = await step.check(text, signal);
     if (signal.aborted) return false;
     box.busy = false;
-    if (!found) return true;
-    const { message, mayInsist } = found;
+    if (!checked) return true;
+    const { message, mayInsist } = checked;
     doubted = mayInsist ? text : undefined;
     box.validationMessage = {
       message: mayInsist ? l10n.t('{0} Press Enter again to use it anyway.', message) : message,

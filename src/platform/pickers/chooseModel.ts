@@ -84,8 +84,8 @@ export async function chooseVectorModel(
     });
     if (!chosen) return undefined;
     const contract = await catalog.contract(chosen.slug);
-    const found = vectorMode(contract, use);
-    if (found) return found;
+    const mode = vectorMode(contract, use);
+    if (mode) return mode;
     void showWarningMessage(
       use === 'index'
         ? l10n.t('{0} has no mode that indexes files. Choose another model.', contract.name)

@@ -11,8 +11,8 @@ const bytesOf = (path: string) => promisify(readFile)(path);
 
 /** The run files of the workspace, but for those that its settings exclude. */
 export async function findRunFiles(): Promise<vscode.Uri[]> {
-  const found = await vscode.workspace.findFiles(RUN_FILES, '**/node_modules/**');
-  return found.sort((a, b) => (a.path < b.path ? -1 : 1));
+  const uris = await vscode.workspace.findFiles(RUN_FILES, '**/node_modules/**');
+  return uris.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
 /** The text of a run file, and where the file is. */

@@ -32,8 +32,8 @@ export interface LoadedDraft {
 export async function loadDraft(uri: vscode.Uri, file: ReadRunFile): Promise<LoadedDraft> {
   const media = await mediaOf(uri, file);
   const uris = new Map(
-    media.flatMap(({ path, found }): [string, string][] =>
-      typeof found === 'string' ? [] : [[path, vscode.Uri.file(found.path).toString()]],
+    media.flatMap(({ path, resolved }): [string, string][] =>
+      typeof resolved === 'string' ? [] : [[path, vscode.Uri.file(resolved.path).toString()]],
     ),
   );
   return { draft: withRefs(draftIn(file), uris), uris };

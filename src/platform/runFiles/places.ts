@@ -18,7 +18,7 @@ export interface NamedMedia {
   /** Of the media object in the run file. */
   readonly pointer: string;
   readonly path: string;
-  readonly found: MediaFile | MediaFileFault;
+  readonly resolved: MediaFile | MediaFileFault;
 }
 
 /** The targets of a run file's media paths. Reads only the facts of files inside the workspace. */
@@ -28,8 +28,8 @@ export async function mediaOf(uri: vscode.Uri, file: ReadRunFile): Promise<reado
   return Promise.all(
     named.map(async ({ pointer, path }) => {
       // Elsewhere (a virtual workspace) symbolic links cannot be resolved.
-      const found = uri.scheme === 'file' ? await resolveMedia(path, uri.fsPath, roots) : 'notOnDisk';
-      return { pointer, path, found };
+      const media = uri.scheme === 'file' ? await resolveMedia(path, uri.fsPath, roots) : 'notOnDisk';
+      return { pointer, path, resolved: media };
     }),
   );
 }
@@ -41,14 +41,14 @@ export async function mediaProblems(
   contract: ModelContract | undefined,
 ): Promise<RunFileProblem[]> {
   const media = await mediaOf(uri, file);
-  const faults = media.flatMap(({ pointer, path, found }) =>
-    typeof found === 'string'
+  const faults = media.flatMap(({ pointer, path, resolved }) =>
+    typeof resolved === 'string'
       ? [
           {
             source: 'media' as const,
             severity: 'error' as const,
             pointer: `${pointer}/media_ref`,
-            message: mediaFaultText(found, path),
+            message: mediaFaultText(resolved, path),
           },
         ]
       : [],

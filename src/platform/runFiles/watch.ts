@@ -29,7 +29,7 @@ export function watchRunFiles({ changed, gone }: RunFileListener): vscode.Dispos
     written.clear();
     made.clear();
     if (files.length > 0) changed(files);
-    if (paths.length > 0) void lookInto(paths).then((found) => found.length > 0 && changed(found));
+    if (paths.length > 0) void lookInto(paths).then((existing) => existing.length > 0 && changed(existing));
   });
   const noteIn = (paths: Map<string, vscode.Uri>) => (uri: vscode.Uri) => {
     if (uri.path.includes('/node_modules/')) return;
@@ -55,11 +55,11 @@ export function isBelow(uri: string, folder: vscode.Uri): boolean {
 async function lookInto(paths: readonly vscode.Uri[]): Promise<readonly vscode.Uri[]> {
   const search = (include: vscode.GlobPattern) => vscode.workspace.findFiles(include, '**/node_modules/**');
   if (paths.length > MOST_LOOKED_AT) return search(RUN_FILES);
-  const found = await Promise.all(
+  const uris = await Promise.all(
     paths.map(async (uri) => {
       const facts = await fileFacts(uri).catch(() => undefined);
       return facts?.isFolder ? search(new vscode.RelativePattern(uri, RUN_FILES)) : [];
     }),
   );
-  return found.flat();
+  return uris.flat();
 }

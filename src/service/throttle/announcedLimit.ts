@@ -107,9 +107,9 @@ function names(what: string): readonly string[] {
 }
 
 function numberIn(headers: Headers, candidates: readonly string[]): number | undefined {
-  const found = candidates.flatMap((name) => {
+  const limits = candidates.flatMap((name) => {
     const text = headers[name]?.trim() ?? '';
     return /^\d{1,12}$/.test(text) ? [Number(text)] : [];
   });
-  return found.length === 0 ? undefined : Math.min(...found);
+  return limits.length === 0 ? undefined : Math.min(...limits);
 }

@@ -70,7 +70,7 @@ function plain(text: string | undefined): string | undefined {
   return text === undefined ? undefined : plainLine(text);
 }
 
-function plainValidation(said: Validation): Validation {
-  if (typeof said === 'string') return plainLine(said);
-  return said && { ...said, message: plainLine(said.message) };
+function plainValidation(validation: Validation): Validation {
+  if (typeof validation === 'string') return plainLine(validation);
+  return validation && { ...validation, message: plainLine(validation.message) };
 }

@@ -180,9 +180,9 @@ describe('Further pages', () => {
     assert.equal(total({ 'content-range': 'items 0-1/41 ' }), 41);
     assert.equal(total({ 'content-range': 'items 0-1/*' }), undefined);
     assert.equal(total({ 'x-total-count': '1234567890123' }), undefined);
-    assert.deepEqual(readLeftOut([1], { 'x-total': '7' }), { came: 1, total: 7 });
+    assert.deepEqual(readLeftOut([1], { 'x-total': '7' }), { received: 1, total: 7 });
     assert.deepEqual(readLeftOut({ data: { usage: { rows: [1, 2], total_count: 3 } } }), {
-      came: 2,
+      received: 2,
       total: 3,
     });
     assert.equal(readLeftOut({ data: { usage: { data: { rows: [1, 2], total_count: 3 } } } }), undefined);

@@ -6,7 +6,7 @@ import { inlineMedia } from '../../../src/runs/inlineMedia';
 
 describe('Media in a value', () => {
   const read = (text: string) => {
-    const { bytes, told } = inlineMedia(text);
+    const { bytes, contentType: told } = inlineMedia(text);
     return [Buffer.from(bytes).toString(), told];
   };
 

@@ -125,7 +125,7 @@ describe('The pages of a catalog', () => {
     const two = { models: rows(2) };
     assert.deepEqual(await ends({ ...two, total: 9 }, { ...two, total: 9 }), {
       reason: 'fewer',
-      came: 4,
+      received: 4,
       total: 9,
     });
     assert.equal(await ends({ ...two, total: 4 }, { ...two, total: 4 }), undefined);

@@ -212,7 +212,7 @@ describe('The messages for a base URL and for an incomplete list', () => {
       }
     }
     isSentence(incompleteText({ reason: 'tooManyPages', pages: 500 }));
-    isSentence(incompleteText({ reason: 'fewer', came: 20, total: 37 }));
+    isSentence(incompleteText({ reason: 'fewer', received: 20, total: 37 }));
   });
 });
 

@@ -159,14 +159,14 @@ function replaced(draft: Json, field: MediaListField, index: number, file: Attac
 }
 
 function getList(draft: Json, pointer: string): Json[] {
-  const found = pointer
+  const file = pointer
     .split('/')
     .slice(1)
     .reduce<Json | undefined>(
       (at, key) => (typeof at === 'object' && at !== null ? (at as JsonObject)[key] : undefined),
       draft,
     );
-  return Array.isArray(found) ? found : [];
+  return Array.isArray(file) ? file : [];
 }
 
 function freeId(name: string, taken: readonly Json[]): string {

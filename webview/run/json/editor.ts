@@ -185,11 +185,11 @@ function complete(context: CompletionContext, host: JsonEditorHost): CompletionR
   if (!part || (!context.explicit && (!word || word.text === ''))) return null;
   const from = word?.from ?? context.pos;
   if (location.isAtPropertyKey) {
-    const found = nameCompletions(part.schema, part.value, pointerOf(path.slice(0, -1)));
+    const completions = nameCompletions(part.schema, part.value, pointerOf(path.slice(0, -1)));
     const hasColon = /^\s*(?:"\s*)?:/.test(text.slice(context.pos));
     return result(
       from,
-      found,
+      completions,
       (insert) =>
         hasColon ? JSON.stringify(JSON.parse(/^"(?:[^"\\]|\\.)*"/.exec(insert)?.[0] ?? '""')) : insert,
       true,
@@ -200,16 +200,16 @@ function complete(context: CompletionContext, host: JsonEditorHost): CompletionR
 
 function result(
   from: number,
-  found: readonly Completion[],
+  completions: readonly Completion[],
   insertOf: (insert: string) => string,
   names: boolean,
 ): CompletionResult | null {
-  if (found.length === 0) return null;
+  if (completions.length === 0) return null;
   return {
     from,
     // The typed text may begin with a quote, as the label of a string value does.
     filter: true,
-    options: found.map(
+    options: completions.map(
       ({ label, insert, detail, documentation }): CodeMirrorCompletion => ({
         label: names ? JSON.stringify(label) : label,
         displayLabel: label,

@@ -76,10 +76,10 @@ const REASONS = new Map<string, () => string>([
 
 /** The first part of a valid text that a parsed value would not keep. */
 function lossOf(text: string): TextProblem | undefined {
-  let found: TextProblem | undefined;
+  let fault: TextProblem | undefined;
   const names: Set<string>[] = [];
   const note = (offset: number, problem: string) => {
-    found ??= { offset, problem: l10n.t('{0} ({1})', problem, placeText(text, offset)) };
+    fault ??= { offset, problem: l10n.t('{0} ({1})', problem, placeText(text, offset)) };
   };
   visit(text, {
     onObjectBegin: () => void names.push(new Set()),
@@ -96,5 +96,5 @@ function lossOf(text: string): TextProblem | undefined {
       if (typeof value === 'number' && !isExactNumber(digits)) note(offset, cannotBeExact(digits));
     },
   });
-  return found;
+  return fault;
 }

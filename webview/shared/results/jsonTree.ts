@@ -16,13 +16,13 @@ class JsonTree extends ResultElement<TreeNode> {
   static override properties = {
     top: { state: true },
     active: { state: true },
-    found: { state: true },
+    treeMatches: { state: true },
     foundAt: { state: true },
   };
   declare top: number;
   /** The id of the row with the keyboard focus. */
   declare active: string;
-  declare found: TreeMatches | undefined;
+  declare treeMatches: TreeMatches | undefined;
   declare foundAt: number;
   #model!: TreeModel;
   #rows: TreeRow[] = [];
@@ -35,7 +35,7 @@ class JsonTree extends ResultElement<TreeNode> {
     );
     this.active = '';
     this.top = 0;
-    this.found = undefined;
+    this.treeMatches = undefined;
     this.#rows = this.#model.rows();
     if (this.shows.size > 0) void this.#toggle(this.#rows[0]!, true);
   }
@@ -65,8 +65,8 @@ class JsonTree extends ResultElement<TreeNode> {
 
   #row(row: TreeRow, at: number) {
     const opens = row.kind === 'range' || (row.kind === 'node' && row.node.size > 0);
-    const found = this.found?.matches[this.foundAt]?.pointer === row.id;
-    return html`<div id=${this.#domId(row, at)} role="treeitem" class="mb-row ${row.id === this.active ? 'mb-active' : ''} ${found ? 'mb-found' : ''}"
+    const isMatch = this.treeMatches?.matches[this.foundAt]?.pointer === row.id;
+    return html`<div id=${this.#domId(row, at)} role="treeitem" class="mb-row ${row.id === this.active ? 'mb-active' : ''} ${isMatch ? 'mb-found' : ''}"
       aria-level=${row.level} aria-posinset=${row.at} aria-setsize=${row.of} aria-selected=${row.id === this.active}
       aria-expanded=${opens ? String(row.open) : nothing}
       .style=${`top:${at * ROW}px;padding-inline-start:${(row.level - 1) * 14 + 4}px`}
@@ -77,13 +77,13 @@ class JsonTree extends ResultElement<TreeNode> {
   }
 
   #foundText(): string {
-    if (!this.found) return '';
-    const count = this.found.matches.length;
+    if (!this.treeMatches) return '';
+    const count = this.treeMatches.matches.length;
     if (count === 0) return l10n.t('Not found');
     return l10n.t(
       '{0} of {1}',
       formatNumber(this.foundAt + 1),
-      `${formatNumber(count)}${this.found.more ? '+' : ''}`,
+      `${formatNumber(count)}${this.treeMatches.more ? '+' : ''}`,
     );
   }
 
@@ -171,9 +171,9 @@ class JsonTree extends ResultElement<TreeNode> {
   }
 
   #searchKey(event: KeyboardEvent) {
-    if (event.key !== 'Enter' || !this.found?.matches.length) return;
+    if (event.key !== 'Enter' || !this.treeMatches?.matches.length) return;
     event.preventDefault();
-    const count = this.found.matches.length;
+    const count = this.treeMatches.matches.length;
     this.foundAt = (this.foundAt + (event.shiftKey ? count - 1 : 1)) % count;
     void this.#reveal();
   }
@@ -183,13 +183,13 @@ class JsonTree extends ResultElement<TreeNode> {
     const search = new AbortController();
     this.#search = search;
     if (text === '') {
-      this.found = undefined;
+      this.treeMatches = undefined;
       return;
     }
     try {
-      const found = await this.actions.search(text, search.signal);
+      const matches = await this.actions.search(text, search.signal);
       if (search.signal.aborted) return;
-      this.found = found;
+      this.treeMatches = matches;
       this.foundAt = 0;
       await this.#reveal();
     } catch (error) {
@@ -198,7 +198,7 @@ class JsonTree extends ResultElement<TreeNode> {
   }
 
   async #reveal() {
-    const match = this.found?.matches[this.foundAt];
+    const match = this.treeMatches?.matches[this.foundAt];
     if (!match) return;
     const pointer = await this.#model.reveal(match.path);
     this.#refresh();
