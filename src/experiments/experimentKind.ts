@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { agentMark } from '../domain/agentGrant';
 import { json } from '../domain/json';
 import type { JobKind } from '../store/jobKind';
 
@@ -17,6 +18,8 @@ const head = z.object({
   /** When that file was read for this job, in milliseconds since the epoch. */
   since: z.number(),
   at: z.number(),
+  /** The agent that started it; missing: the user did. */
+  agent: z.optional(agentMark),
   /** The confirmed question; missing in jobs of a terminal and of older versions. */
   consent: z.optional(
     z.object({

@@ -1,6 +1,7 @@
 import type { Environment } from '../domain/environment';
 import { type ModelContract, modeOf, type Price } from '../domain/model';
 import type { RunRequest } from '../domain/run';
+import type { AgentPurse } from '../runs/budget/agentPurse';
 import type { Runs } from '../runs/perform';
 import type { ServiceClient, UploadSource } from '../service/client';
 import type { ExperimentPorts } from './experimentWork';
@@ -11,6 +12,8 @@ export interface ExperimentHost {
   /** The experiment's. */
   readonly environment: Environment;
   readonly contracts: ReadonlyMap<string, ModelContract>;
+  /** Of the agent that started it; missing: the user did. */
+  readonly agent?: AgentPurse;
   readonly runs: Pick<Runs, 'upload' | 'forgetUpload' | 'performForJob'>;
   uploadSource(file: ItemFile): Promise<UploadSource>;
   /** The client of the experiment's environment. @throws ServiceError when there is none any more, or it has no key */
@@ -22,7 +25,7 @@ export interface ExperimentHost {
 
 /** Uploads and runs of an experiment in a window or a terminal. */
 export function experimentPorts(host: ExperimentHost): ExperimentPorts {
-  const { environment, contracts, runs } = host;
+  const { environment, contracts, runs, agent } = host;
   let latest: ServiceClient | undefined;
   const connect = async () => {
     latest = await host.client();
@@ -36,7 +39,7 @@ export function experimentPorts(host: ExperimentHost): ExperimentPorts {
     forget: (key) => runs.forgetUpload(key),
     async run(order) {
       await connect();
-      return runs.performForJob({ ...order, environment, timeoutMs: host.timeoutMs() });
+      return runs.performForJob({ ...order, environment, agent, timeoutMs: host.timeoutMs() });
     },
     priceOf: (request) => priceOf(contracts, request),
     throttle: () => latest?.bulk,

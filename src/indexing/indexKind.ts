@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { agentMark } from '../domain/agentGrant';
 import { datasetKey } from '../domain/dataset';
 import { jsonObject } from '../domain/json';
 import type { JobKind } from '../store/jobKind';
@@ -13,6 +14,8 @@ const head = z.object({
   mode: z.string(),
   params: jsonObject,
   at: z.number(),
+  /** The agent that started it; missing: the user did. */
+  agent: z.optional(agentMark),
 });
 
 const jobFile = z.object({

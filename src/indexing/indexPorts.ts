@@ -3,6 +3,7 @@ import * as l10n from '@vscode/l10n';
 import type { Environment } from '../domain/environment';
 import type { Price } from '../domain/model';
 import { textOrThrow } from '../intake/text';
+import type { AgentPurse } from '../runs/budget/agentPurse';
 import type { Runs } from '../runs/perform';
 import type { ServiceClient, UploadSource } from '../service/client';
 import type { JobFile } from './indexKind';
@@ -27,6 +28,8 @@ export interface IndexHost {
   readonly carries: PayloadShape['carries'];
   /** The published price of a run. */
   readonly price?: Price;
+  /** Of the agent that started the job; missing: the user did. */
+  readonly agent?: AgentPurse;
   readonly files: JobFiles;
   readonly runs: Pick<Runs, 'upload' | 'forgetUpload' | 'performForJob'>;
   /** The client of the job's environment. @throws ServiceError when there is none any more, or it has no key */
@@ -39,7 +42,7 @@ export interface IndexHost {
 
 /** Uploads, text and runs of an indexing job in a window. */
 export function indexPorts(host: IndexHost): IndexPorts {
-  const { environment, carries, price, files, runs } = host;
+  const { environment, carries, price, agent, files, runs } = host;
   let latest: ServiceClient | undefined;
   const connect = async () => {
     latest = await host.client();
@@ -65,7 +68,7 @@ export function indexPorts(host: IndexHost): IndexPorts {
     async run(request, items, turn, abandon, id, mayLeave) {
       await connect();
       return runs.performForJob({
-        ...{ environment, id, request, items, turn, abandon, mayLeave, price },
+        ...{ environment, id, request, items, turn, abandon, mayLeave, price, agent },
         timeoutMs: host.timeoutMs(),
       });
     },

@@ -72,8 +72,10 @@ export function searchedText({
   runId,
   attachments,
   name,
+  agent,
 }: RunRecord): string {
   const words = [name, environment, modelName, draft.model, draft.mode, draft.scope, message, runId];
+  if (agent) words.push(agent.agent, agent.tool);
   const files = attachments.map(({ filename }) => filename);
   return [...words, ...files, ...strings(draft.input)].filter(Boolean).join('\n').slice(0, MOST_TEXT);
 }

@@ -1,9 +1,11 @@
 import { posix } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { agentMark } from '../../domain/agentGrant';
 import { assertNever } from '../../domain/assertNever';
 import type { PastJob, PastRequest } from '../../domain/pastJob';
 import { treeRow } from '../../vscode/messages/views';
+import { agentText } from '../../wording/agentGrant';
 import { formatTimeOfDay } from '../../wording/displayLanguage';
 import { formatDuration } from '../../wording/duration';
 import { formatMoney } from '../../wording/money';
@@ -41,6 +43,7 @@ export function jobItem(job: PastJob): vscode.TreeItem {
   const { id, head, done, failed, unknown, startedAt, requests, costs } = job;
   const text = (value: unknown) => (typeof value === 'string' && value !== '' ? [value] : []);
   const items = done + failed + unknown;
+  const agent = agentMark.safeParse(head.agent);
   const facts = [
     ...text(head.environment),
     ...text(head.scope),
@@ -49,6 +52,7 @@ export function jobItem(job: PastJob): vscode.TreeItem {
     ...costs.map((cost) => formatMoney(cost, vscode.env.language)),
     ...(failed === 0 ? [] : [l10n.t('{0} failed', failed)]),
     ...(unknown === 0 ? [] : [l10n.t('{0} unconfirmed', unknown)]),
+    ...(agent.success ? [agentText(agent.data)] : []),
   ];
   const label = rowLabel(startedAt, jobName(job));
   return treeRow(label, {

@@ -10,6 +10,7 @@ import { shortJson } from '../../results/tree';
 import { tooltip } from '../../vscode/messages/tooltip';
 import { moreRow, treeRow } from '../../vscode/messages/views';
 import { actionOf, messageOf } from '../../vscode/showError';
+import { agentText } from '../../wording/agentGrant';
 import { formatDuration } from '../../wording/duration';
 import { inputText } from '../../wording/inputText';
 import { formatMoney } from '../../wording/money';
@@ -137,6 +138,7 @@ function figuresOf(run: RunRecord): string[] {
       ? []
       : [formatDuration(finishedAt - sentAt, vscode.env.language)]),
     ...(state === 'finished' ? [] : [runStateText(state)]),
+    ...(run.agent ? [agentText(run.agent)] : []),
   ];
 }
 
@@ -158,6 +160,7 @@ export function runTooltip(run: RunRecord): vscode.MarkdownString {
   const lines = [
     `${started} · ${runStateText(run.state)}`,
     runCostText(run, vscode.env.language) ?? '',
+    run.agent ? agentText(run.agent) : '',
     run.message ?? '',
   ];
   const names = [...new Set([runName(run), run.modelName]), run.environment];
