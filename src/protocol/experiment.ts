@@ -49,9 +49,20 @@ const head = z.object({
   /** BCP 47. */
   locale: z.string(),
   problems: z.array(problem),
+  /** How the user looked at it last: see `keepView`. */
+  view: z.optional(json),
+  /** Expected values by which rows can be filtered; empty where there are many. */
+  labels: z.array(z.string()),
   /** Before the first run: the page shows the setup of the experiment. */
   isNew: z.optional(z.boolean()),
-  columns: z.array(z.object({ name: z.string(), places: z.array(place) })),
+  columns: z.array(
+    z.object({
+      name: z.string(),
+      places: z.array(place),
+      /** Results of another time, file or environment, and the columns that are compared with them. */
+      other: z.optional(z.object({ label: z.string(), of: z.array(index) })),
+    }),
+  ),
   /** Places with one value in all columns. */
   common: z.array(place),
   rows: index,
@@ -103,6 +114,8 @@ const glanceCell = z.object({
 const summary = z.object({
   /** "48 of 50 finished, 2 failed"; by column. */
   runs: z.array(z.string()),
+  /** How columns differ from their other results: "7 became wrong, 2 became right". */
+  changes: z.array(z.string()),
   /** Metrics, failures, cost, time; each with a cell by column, null where it has no such figure. */
   rows: z.array(
     z.object({
@@ -115,7 +128,12 @@ const summary = z.object({
 
 const query = z.object({
   text: z.string().check(z.maxLength(1000)),
-  show: z.enum(['all', 'wrong', 'failed', 'unconfirmed', 'missing', 'unjudged']),
+  /** `worse`: right before, and wrong now. */
+  show: z.enum(['all', 'worse', 'wrong', 'differs', 'failed', 'unconfirmed', 'missing', 'unjudged']),
+  /** Of this column alone; missing: of any that is shown. */
+  of: z.optional(index),
+  /** The expected value. */
+  label: z.optional(z.string()),
   fold: z.boolean(),
   /** The columns that are shown, in their order. */
   columns: z.array(index),
@@ -123,7 +141,8 @@ const query = z.object({
     z.object({
       /** -1: the inputs. */
       column: z.int().check(z.gte(-1)),
-      by: z.enum(['outcome', 'metric', 'cost', 'time']),
+      /** `changes`: rows that became wrong come first, of all shown columns. */
+      by: z.enum(['outcome', 'metric', 'cost', 'time', 'changes']),
       descending: z.boolean(),
     }),
   ),
@@ -218,6 +237,12 @@ export const experimentHostMethods = {
   start: { params: z.object({ which: z.enum(['missing', 'failed', 'unconfirmed']) }), result: z.void() },
   ...setUpMethods,
   ...plotMethods,
+  /** Asks for results of another time, file or environment, which are columns then. */
+  compareWith: { params: z.null(), result: z.void() },
+  /** Removes the other results that a column shows. */
+  stopComparing: { params: z.object({ column: index }), result: z.void() },
+  /** Keeps how the user looks at the table. */
+  keepView: { params: z.object({ view: json }), result: z.void() },
   pause: { params: z.null(), result: z.void() },
   resume: { params: z.null(), result: z.void() },
   cancel: { params: z.null(), result: z.void() },

@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { assertNever } from '../../src/domain/assertNever';
 import type { ShownCell, ShownInput } from '../../src/protocol/experiment';
 import { icon } from '../shared/icon';
+import { markdown } from '../shared/markdown';
 import { scoreText } from '../shared/scoreText';
 import { judgedSigns } from './judging';
 import type { ShownRow } from './rowBlocks';
@@ -39,13 +40,13 @@ export function inputPart({ medium, text, src }: ShownInput): TemplateResult {
   }
 }
 
-/** The content of a cell: the outcome in its own form, then its spread, cost and time. */
-export function cellContent(cell: ShownCell): TemplateResult {
+/** The content of a cell: the outcome in its own form, then its spread, cost and time. @param isMarkdown texts are */
+export function cellContent(cell: ShownCell, isMarkdown = false): TemplateResult {
   const difference =
     cell.difference === undefined ? undefined : l10n.t('{0} to the baseline', cell.difference);
   const more = cell.more === undefined ? undefined : morePictures(cell.more);
   const facts = [more, difference, cell.spread, cell.cost, cell.time].filter((fact) => fact !== undefined);
-  return html`${stateMark(cell)} ${judgedSigns(cell)} ${outcome(cell)}
+  return html`${stateMark(cell)} ${judgedSigns(cell)} ${isMarkdown && cell.kind === 'text' ? html`<div class="outcome">${markdown(cell.text)}</div>` : outcome(cell)}
     ${cell.src !== undefined && cell.kind !== 'picture' && cell.kind !== 'media' ? html`<mb-thumbnail class="beside" .src=${cell.src}></mb-thumbnail>` : nothing}
     ${facts.length === 0 ? nothing : html`<span class="facts quiet">${facts.join(' · ')}</span>`}`;
 }

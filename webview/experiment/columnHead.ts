@@ -5,7 +5,7 @@ import { icon } from '../shared/icon';
 import { type MenuItem, menuButton } from '../shared/menu';
 import { classes } from './cellClasses';
 import type { ExperimentPage } from './page';
-import { blindLabel, withHidden, withMoved, withSort } from './viewSettings';
+import { blindLabel, columnWidths, INPUTS, withHidden, withMoved, withSort, withWidth } from './viewSettings';
 
 type SortBy = NonNullable<TableQuery['sort']>['by'];
 
@@ -18,6 +18,7 @@ export function inputHead(page: ExperimentPage, id: string): TemplateResult {
       ${l10n.t('Input')} ${arrow(page, -1)}
     </button>
     ${foldButton(page)}
+    ${edge(page, INPUTS, page.state.window.inputWidth)}
   </div>`;
 }
 
@@ -34,22 +35,26 @@ function foldButton(page: ExperimentPage): TemplateResult | typeof nothing {
 export function columnHead(page: ExperimentPage, head: TableHead, place: number, id: string): TemplateResult {
   const column = page.columns[place]!;
   if (page.state.view.blind !== undefined) return blindHead(page, place, id);
-  const { name, places } = head.columns[column]!;
+  const { name, places, other } = head.columns[column]!;
   const runs = page.state.summary?.runs[column];
   const isBaseline = page.state.view.baseline === column;
   return html`<div role="columnheader" id=${id} aria-colindex=${place + 2} .style=${`grid-column:${place + 2}`}
     class=${classes(page, { row: -1, column: place }, isBaseline ? 'baseline' : '')} aria-sort=${ariaSort(page, column)}>
     <button type="button" tabindex="-1" class="title" title=${l10n.t('Sort by {0}', name)}
       @click=${() => sort(page, column, 'outcome')}>
+      ${other ? html`<span title=${name}>${icon('history')} ${other.label}</span>` : nothing}
       ${
         places.length === 0
-          ? name
+          ? other
+            ? nothing
+            : name
           : places.map(({ name, value }) => html`<span><span class="quiet">${name}</span> ${value}</span>`)
       }
       ${isBaseline ? html`<span class="quiet">${icon('pinned')} ${l10n.t('baseline')}</span>` : nothing}
       ${arrow(page, column)}
     </button>
     <span class="line"><span class="quiet" title=${runs ?? nothing}>${runs ?? '…'}</span>${actions(page, head, column, name)}</span>
+    ${edge(page, column, columnWidths(page.state.view, [column])[0]!)}
   </div>`;
 }
 
@@ -93,7 +98,30 @@ function actions(page: ExperimentPage, head: TableHead, column: number, name: st
       ...{ label: l10n.t('Move Right'), icon: 'arrow-right' },
       act: () => page.changeView(withMoved(view, head, column, 1)),
     },
-    ...(head.varied.length === 1 && head.columns.length > 1
+    ...[1.25, 0.8].map((factor) => ({
+      ...{ label: factor > 1 ? l10n.t('Wider') : l10n.t('Narrower') },
+      act: () => page.changeView(withWidth(view, column, factor * columnWidths(view, [column])[0]!)),
+    })),
+    ...(head.columns[column]!.other ? otherActions(page, column) : ownActions(page, head, column)),
+  ];
+  return menuButton(l10n.t('Actions for {0}', name), items);
+}
+
+function otherActions(page: ExperimentPage, column: number): MenuItem[] {
+  return [
+    'line',
+    {
+      ...{ label: l10n.t('Stop Comparing'), icon: 'close' },
+      act: () => page.ask(page.host.call('stopComparing', { column })),
+    },
+  ];
+}
+
+function ownActions(page: ExperimentPage, head: TableHead, column: number): MenuItem[] {
+  const own = head.columns.filter(({ other }) => !other).length;
+  return [
+    'line',
+    ...(head.varied.length === 1 && own > 1
       ? [
           {
             ...{ label: l10n.t('Remove from the File'), icon: 'trash' },
@@ -106,7 +134,26 @@ function actions(page: ExperimentPage, head: TableHead, column: number, name: st
       act: () => page.ask(page.host.call('useVariation', { column })),
     },
   ];
-  return menuButton(l10n.t('Actions for {0}', name), items);
+}
+
+/** The right edge of a head: dragged, it changes the width of its column; double-clicked, it has the first width again. */
+function edge(page: ExperimentPage, column: number, width: number): TemplateResult {
+  const drag = (event: PointerEvent) => {
+    const handle = event.currentTarget as HTMLElement;
+    event.preventDefault();
+    handle.setPointerCapture(event.pointerId);
+    const move = ({ clientX }: PointerEvent) =>
+      page.changeView(withWidth(page.state.view, column, width + clientX - event.clientX));
+    handle.addEventListener('pointermove', move);
+    handle.addEventListener('lostpointercapture', () => handle.removeEventListener('pointermove', move), {
+      once: true,
+    });
+  };
+  const reset = () => {
+    const { [column]: _, ...widths } = page.state.view.widths ?? {};
+    page.changeView({ widths });
+  };
+  return html`<span class="edge" title=${l10n.t('Drag to change the width')} @pointerdown=${drag} @dblclick=${reset}></span>`;
 }
 
 function sort(page: ExperimentPage, column: number, by: SortBy): void {
@@ -115,12 +162,12 @@ function sort(page: ExperimentPage, column: number, by: SortBy): void {
 
 function ariaSort(page: ExperimentPage, column: number): 'none' | 'ascending' | 'descending' {
   const { sort } = page.state.view;
-  if (sort?.column !== column) return 'none';
+  if (sort?.column !== column || sort.by === 'changes') return 'none';
   return sort.descending ? 'descending' : 'ascending';
 }
 
 function arrow(page: ExperimentPage, column: number): TemplateResult | typeof nothing {
   const { sort } = page.state.view;
-  if (sort?.column !== column) return nothing;
+  if (sort?.column !== column || sort.by === 'changes') return nothing;
   return icon(sort.descending ? 'arrow-small-down' : 'arrow-small-up');
 }

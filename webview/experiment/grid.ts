@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { TableHead } from '../../src/protocol/experiment';
+import { linkClicked } from '../shared/markdown';
 import { MOST_ROWS } from '../shared/results/windowed';
 import { classes } from './cellClasses';
 import { cellContent, inputContent } from './cells';
@@ -8,8 +9,8 @@ import { columnGroups, groupsRow } from './columnGroups';
 import { columnHead, inputHead } from './columnHead';
 import { glanceRow, glanceRowsOf } from './glance';
 import {
-  COLUMN_WIDTH,
   COMFORTABLE,
+  edgesOf,
   type GridPlace,
   gridWindow,
   movedBy,
@@ -19,7 +20,7 @@ import {
 import { judgeByKey } from './judging';
 import type { ExperimentPage } from './page';
 import type { ShownRow } from './rowBlocks';
-import { noFilter, withSort } from './viewSettings';
+import { columnWidths, INPUTS, noFilter, withSort } from './viewSettings';
 
 /**
  * The table as an ARIA grid. It holds the focus itself and names the active cell (`aria-activedescendant`), so that
@@ -30,15 +31,16 @@ export function gridView(page: ExperimentPage, head: TableHead): TemplateResult 
   const { view, window, active } = page.state;
   const rows = Math.min(blocks.total, MOST_ROWS);
   const height = rowHeight(view.zoom);
-  const width = window.inputWidth + columns.length * COLUMN_WIDTH;
+  const widths = columnWidths(view, columns);
+  const width = window.inputWidth + edgesOf(widths).at(-1)!;
   const shown = range(window.columns.first, Math.min(window.columns.last, columns.length));
   const groups = columnGroups(view, head, columns);
   const figures = glanceRowsOf(page);
   const titles = groups.length > 0 ? 2 : 1;
   const heads = titles + figures.length;
-  const tracks = `grid-template-columns:${window.inputWidth}px repeat(${columns.length},${COLUMN_WIDTH}px);width:${width}px`;
+  const tracks = `grid-template-columns:${window.inputWidth}px ${widths.map((one) => `${one}px`).join(' ')};width:${width}px`;
   return html`<div
-    class=${['grid', blocks.areOld ? 'old' : '', height < COMFORTABLE ? 'compact' : ''].join(' ')}
+    class=${['grid', blocks.areOld ? 'old' : '', height < COMFORTABLE && !view.wrap ? 'compact' : '', view.wrap ? 'wrap' : ''].join(' ')}
     role="grid"
     tabindex="0"
     aria-label=${l10n.t('Results of {0}', head.name)}
@@ -100,7 +102,7 @@ function cell(
   ];
   return html`<div role="gridcell" aria-colindex=${column + 2} class=${classes(page, { row, column }, ...more)}
     aria-selected=${isOpen ? 'true' : 'false'} .style=${`grid-column:${column + 2}`}
-    id=${idOf({ row, column })} data-row=${row} data-column=${column}>${content ? cellContent(content) : nothing}</div>`;
+    id=${idOf({ row, column })} data-row=${row} data-column=${column}>${content ? cellContent(content, page.state.view.markdown) : nothing}</div>`;
 }
 
 function range(first: number, last: number): number[] {
@@ -125,10 +127,12 @@ function gridElement(): HTMLElement | null {
 export function look(page: ExperimentPage): void {
   const grid = gridElement();
   if (!grid) return;
+  const { view } = page.state;
   const size = {
     rows: page.blocks.total,
-    columns: page.columns.length,
-    rowHeight: rowHeight(page.state.view.zoom),
+    rowHeight: rowHeight(view.zoom),
+    edges: edgesOf(columnWidths(view, page.columns)),
+    inputWidth: view.widths?.[INPUTS],
   };
   const window = gridWindow(scrollOf(grid), size);
   const isSame = JSON.stringify(window) === JSON.stringify(page.state.window);
@@ -176,7 +180,11 @@ function act(page: ExperimentPage): void {
 
 function activate(page: ExperimentPage, grid: HTMLElement, to: GridPlace): void {
   page.state.active = to;
-  const sizes = { rowHeight: rowHeight(page.state.view.zoom), headHeight: headHeight(grid) };
+  const { view, window } = page.state;
+  const sizes = {
+    ...{ rowHeight: rowHeight(view.zoom), headHeight: headHeight(grid), inputWidth: window.inputWidth },
+    edges: edgesOf(columnWidths(view, page.columns)),
+  };
   const { top, left } = scrollFor(to, scrollOf(grid), sizes);
   if (top !== undefined) grid.scrollTop = top;
   if (left !== undefined) grid.scrollLeft = left;
@@ -195,6 +203,8 @@ function placeOf(event: Event): GridPlace | undefined {
 }
 
 function onClick(page: ExperimentPage, event: Event): void {
+  // Links of a Markdown text are opened where the whole result is shown.
+  linkClicked(event);
   const place = placeOf(event);
   if (!place) return;
   page.update({ active: place });

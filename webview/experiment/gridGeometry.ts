@@ -1,11 +1,15 @@
-import { scrollToShow, windowOf } from '../shared/results/windowed';
+import { scrollToShow, type Window, windowOf } from '../shared/results/windowed';
 
-/** Pixels. Rows of one height and columns of one width: the scroll position alone gives the visible cells. */
+/** Pixels. Rows of one height and columns of known widths: the scroll position alone gives the visible cells. */
 export const INPUT_WIDTH = 260;
 export const COLUMN_WIDTH = 220;
+/** Room for a mark and a short label. */
+export const LEAST_WIDTH = 72;
+export const MOST_WIDTH = 1200;
 /** Of a narrow table, so that the inputs, which stay in sight, leave room for results. */
 const LEAST_INPUT_WIDTH = 120;
 const INPUT_SHARE = 0.4;
+const MOST_INPUT_SHARE = 0.6;
 /** Row heights by zoom level, for larger thumbnails. */
 const ROW_HEIGHTS = [44, 60, 96, 160, 260] as const;
 /** The height at which rows with pictures begin. */
@@ -23,8 +27,26 @@ export function rowHeight(zoom = 0): number {
   return ROW_HEIGHTS[Math.min(MOST_ZOOM, Math.max(0, zoom))]!;
 }
 
-function inputWidth(width: number): number {
+/** @param chosen by the user; undefined: none was */
+function inputWidth(width: number, chosen: number | undefined): number {
+  if (chosen !== undefined)
+    return Math.round(Math.min(chosen, Math.max(LEAST_INPUT_WIDTH, width * MOST_INPUT_SHARE)));
   return Math.round(Math.min(INPUT_WIDTH, Math.max(LEAST_INPUT_WIDTH, width * INPUT_SHARE)));
+}
+
+/** The left edges of columns behind the inputs, and the right edge of the last one. */
+export function edgesOf(widths: readonly number[]): number[] {
+  const edges = [0];
+  for (const width of widths) edges.push(edges.at(-1)! + width);
+  return edges;
+}
+
+/** The columns in sight and about as many again on either side. */
+function columnsIn(edges: readonly number[], left: number, width: number): Window {
+  const count = edges.length - 1;
+  const first = edges.findIndex((edge) => edge > left - width);
+  const last = edges.findIndex((edge) => edge >= left + 2 * width);
+  return { first: Math.max(0, first < 0 ? count : first - 1), last: last < 0 ? count : last };
 }
 
 /** A cell of the grid by its place on screen: row -1 is the head, column -1 are the inputs. */
@@ -86,12 +108,19 @@ export interface GridScroll {
 
 export function gridWindow(
   { top, left, width, height }: GridScroll,
-  size: { readonly rows: number; readonly columns: number; readonly rowHeight: number },
+  size: {
+    readonly rows: number;
+    readonly rowHeight: number;
+    /** Of the columns: see `edgesOf`. */
+    readonly edges: readonly number[];
+    readonly inputWidth?: number | undefined;
+  },
 ): GridWindow {
+  const inputs = inputWidth(width, size.inputWidth);
   return {
     rows: windowOf(top, Math.max(height, size.rowHeight), size.rowHeight, size.rows),
-    columns: windowOf(left, Math.max(width - inputWidth(width), COLUMN_WIDTH), COLUMN_WIDTH, size.columns),
-    inputWidth: inputWidth(width),
+    columns: columnsIn(size.edges, left, Math.max(width - inputs, COLUMN_WIDTH)),
+    inputWidth: inputs,
   };
 }
 
@@ -99,12 +128,19 @@ export function gridWindow(
 export function scrollFor(
   { row, column }: GridPlace,
   { top, left, width, height }: GridScroll,
-  size: { readonly rowHeight: number; readonly headHeight: number },
+  size: {
+    readonly rowHeight: number;
+    readonly headHeight: number;
+    readonly edges: readonly number[];
+    readonly inputWidth: number;
+  },
 ): { readonly top: number | undefined; readonly left: number | undefined } {
   const rowsHeight = Math.max(size.rowHeight, height - size.headHeight);
-  const columnsWidth = Math.max(COLUMN_WIDTH, width - inputWidth(width));
+  const [start = 0, end = 0] = [size.edges[column], size.edges[column + 1]];
+  const right = left + Math.max(end - start, width - size.inputWidth);
   return {
     top: row < 0 ? undefined : scrollToShow(row, top, rowsHeight, size.rowHeight),
-    left: column < 0 ? undefined : scrollToShow(column, left, columnsWidth, COLUMN_WIDTH),
+    left:
+      column < 0 || (start >= left && end <= right) ? undefined : start < left ? start : end - (right - left),
   };
 }

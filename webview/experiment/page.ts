@@ -1,3 +1,5 @@
+import type { Json } from '../../src/domain/json';
+import { isObject } from '../../src/domain/value';
 import {
   type CellDetail,
   type ExperimentHostMethods,
@@ -14,11 +16,18 @@ import {
   type TableProgress,
 } from '../../src/protocol/experiment';
 import type { RunOffer, ShownSetUp } from '../../src/protocol/experimentSetUp';
-import { pageState } from '../shared/host';
 import { Page, type PageState } from '../shared/page';
 import { type GridPlace, type GridWindow, INPUT_WIDTH, PICTURE_ZOOM, within } from './gridGeometry';
 import { RowBlocks, type ShownRow } from './rowBlocks';
-import { baselineOf, hasLabels, initialView, queryOf, shownColumns, type ViewSettings } from './viewSettings';
+import {
+  baselineOf,
+  hasLabels,
+  initialView,
+  queryOf,
+  shownColumns,
+  type ViewSettings,
+  withColumns,
+} from './viewSettings';
 
 /** A cell that is open beside the table, by its row and column of the experiment. */
 export interface OpenCell {
@@ -77,9 +86,8 @@ export class ExperimentPage extends Page<State, ExperimentPageMethods, Experimen
   #toOpen: GridPlace | undefined;
 
   constructor(render: () => void) {
-    const view = { ...initialView, ...keptView(pageState.get()) };
     super(
-      { view, active: { row: 0, column: 0 }, window: NO_WINDOW },
+      { view: initialView, active: { row: 0, column: 0 }, window: NO_WINDOW },
       experimentPageMethods,
       experimentHostMethods,
       render,
@@ -121,11 +129,13 @@ export class ExperimentPage extends Page<State, ExperimentPageMethods, Experimen
 
   changeView(changes: Partial<ViewSettings>): void {
     const { head } = this.state;
+    if (!head) return;
     const [before, columns] = [this.baseline, this.columns.toSorted().join()];
+    const query = JSON.stringify(queryOf(this.state.view, head));
     const view = { ...this.state.view, ...changes };
     this.update({ view });
-    pageState.set({ view });
-    if (!head) return;
+    void this.ask(this.host.call('keepView', { view: kept(view, head) }));
+    if (JSON.stringify(queryOf(view, head)) === query) return;
     this.blocks.renew(queryOf(view, head), true);
     this.update({
       active: within(this.state.active, { rows: this.blocks.total, columns: this.columns.length }),
@@ -276,7 +286,13 @@ export class ExperimentPage extends Page<State, ExperimentPageMethods, Experimen
 
   #show(head: TableHead): void {
     document.documentElement.lang = head.locale;
-    const isSameGrid = this.state.head?.columns.length === head.columns.length;
+    const before = this.state.head;
+    const isSameGrid = before?.columns.length === head.columns.length;
+    const last = before ? { view: this.state.view, names: namesOf(before) } : keptView(head.view);
+    const view = withColumns({ ...initialView, ...last.view }, last.names ?? namesOf(head), namesOf(head));
+    const hasOthers = (one: TableHead) => one.columns.some(({ other }) => other);
+    const isNewlyCompared = before !== undefined && !hasOthers(before) && hasOthers(head);
+    this.state.view = isNewlyCompared ? { ...view, sort: REGRESSIONS_FIRST } : view;
     if (this.state.isSettingUp || (!this.state.head && head.isNew)) void this.showSetUp();
     this.update({ head, notice: undefined });
     this.blocks.renew(queryOf(this.state.view, head), !isSameGrid);
@@ -303,7 +319,24 @@ function isSameCell(one: OpenCell | undefined, other: OpenCell | undefined): boo
   return one?.row === other?.row && one?.column === other?.column;
 }
 
-function keptView(kept: unknown): Partial<ViewSettings> {
-  const view = (kept as { view?: Partial<ViewSettings> } | undefined)?.view;
-  return typeof view === 'object' && view !== null ? view : {};
+const REGRESSIONS_FIRST = { column: -1, by: 'changes', descending: false } as const;
+
+/** A kept view has the names of the columns that its numbers are of. */
+interface KeptView {
+  readonly view?: Partial<ViewSettings>;
+  readonly names?: readonly string[];
+}
+
+function kept(view: ViewSettings, head: TableHead): Json {
+  return JSON.parse(JSON.stringify({ view, names: namesOf(head) } satisfies KeptView)) as Json;
+}
+
+/** Of an earlier version, it may be of another form. */
+function keptView(view: Json | undefined): KeptView {
+  const isKept = isObject(view) && isObject(view.view) && Array.isArray(view.names);
+  return isKept ? (view as KeptView) : {};
+}
+
+function namesOf({ columns }: TableHead): string[] {
+  return columns.map(({ name }) => name);
 }

@@ -1,16 +1,18 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
-import type { ExportFormat, TableHead, TableQuery } from '../../src/protocol/experiment';
+import type { ExportFormat, TableHead } from '../../src/protocol/experiment';
 import { formatNumber } from '../../src/wording/number';
 import { iconButton } from '../shared/iconButton';
+import { menuButton } from '../shared/menu';
 import { groupChoice } from './columnGroups';
 import { detailView } from './detail';
+import { changesView, rowFilters } from './filterBar';
 import { gridView } from './grid';
 import { MOST_ZOOM } from './gridGeometry';
 import { judgeBar, judgeSwitch } from './judging';
 import type { ExperimentPage } from './page';
 import { toolbar } from './toolbar';
-import { hasFilter, isJudging, noFilter, queryOf } from './viewSettings';
+import { queryOf } from './viewSettings';
 
 /** The whole page. */
 export function experimentView(page: ExperimentPage): TemplateResult {
@@ -24,7 +26,7 @@ export function experimentView(page: ExperimentPage): TemplateResult {
       ${toolbar(page, head)}
     </header>
     ${notice === undefined ? nothing : html`<p class="problem" role="alert">${notice}</p>`}
-    ${problems(page, head)} ${head.columns.length === 0 || isPlot ? nothing : html`${filterBar(page, head)}${judgeBar(page, head)}`}
+    ${problems(page, head)} ${head.columns.length === 0 || isPlot ? nothing : html`${filterBar(page, head)}${changesView(page)}${judgeBar(page, head)}`}
     <div class="table-and-cell">
       ${head.columns.length === 0 ? nothing : isPlot ? plotOf(page, head) : gridView(page, head)} ${open ? detailView(page, open) : beside(page, head)}
     </div>
@@ -132,14 +134,6 @@ function comparedChoice(
 function filterBar(page: ExperimentPage, head: TableHead): TemplateResult {
   const { view } = page.state;
   const { blocks } = page;
-  const shows: readonly [TableQuery['show'], string][] = [
-    ['all', l10n.t('All rows')],
-    ...(head.hasExpected ? [['wrong', l10n.t('Wrong')] as [TableQuery['show'], string]] : []),
-    ['failed', l10n.t('Failed')],
-    ['unconfirmed', l10n.t('Unconfirmed')],
-    ['missing', l10n.t('Not run')],
-    ...(isJudging(view, head) ? [['unjudged', l10n.t('Not judged')] as [TableQuery['show'], string]] : []),
-  ];
   const close = () => page.update({ charts: undefined, isEditing: false });
   const toggle = (label: string, isOn: boolean, show: () => Promise<void>) =>
     html`<button type="button" class="secondary" aria-pressed=${isOn ? 'true' : 'false'}
@@ -151,19 +145,7 @@ function filterBar(page: ExperimentPage, head: TableHead): TemplateResult {
         : l10n.t('{0} rows', formatNumber(head.rows))
       : l10n.t('{0} of {1} rows', formatNumber(blocks.total), formatNumber(head.rows));
   return html`<div class="filter" role="search" aria-label=${l10n.t('Filter')}>
-    <input id="filter" type="search" aria-label=${l10n.t('Search inputs and outcomes')} placeholder=${l10n.t('Search inputs and outcomes')}
-      .value=${view.text} @input=${(event: Event) => page.changeView({ text: (event.target as HTMLInputElement).value })}
-      @keydown=${(event: KeyboardEvent) => event.key === 'Escape' && page.changeView(noFilter)} />
-    <select aria-label=${l10n.t('Rows')} .value=${view.show}
-      @change=${(event: Event) => page.changeView({ show: (event.target as HTMLSelectElement).value as TableQuery['show'] })}>
-      ${shows.map(([show, text]) => html`<option value=${show} ?selected=${show === view.show}>${text}</option>`)}
-    </select>
-    ${
-      hasFilter(view)
-        ? html`${view.pair ? html`<span>${l10n.t('expected {0}, got {1}', view.pair.expected, view.pair.got)}</span>` : nothing}
-            <button type="button" class="secondary" @click=${() => page.changeView(noFilter)}>${l10n.t('Clear Filter')}</button>`
-        : nothing
-    }
+    ${rowFilters(page, head)}
     <label><input type="checkbox" .checked=${view.fold} @change=${(event: Event) => page.changeView({ fold: (event.target as HTMLInputElement).checked })} />${l10n.t('Fold equal rows')}</label>
     <span class="quiet" role="status">${count}${blocks.folded > 0 ? ` · ${l10n.t('{0} equal rows folded', formatNumber(blocks.folded))}` : ''}</span>
     <span class="spring"></span>
@@ -173,14 +155,41 @@ function filterBar(page: ExperimentPage, head: TableHead): TemplateResult {
       view.blind !== undefined
         ? nothing
         : html`<button type="button" class="secondary" @click=${() => void page.ask(page.host.call('addColumn', null))}>${l10n.t('Add Column…')}</button>
+            <button type="button" class="secondary" @click=${() => void page.ask(page.host.call('compareWith', null))}>${l10n.t('Compare With…')}</button>
             ${toggle(l10n.t('X/Y'), false, () => page.showPlot())}
             ${toggle(l10n.t('Charts'), page.state.charts !== undefined, () => page.showCharts())}
             ${toggle(l10n.t('Edit Grid'), page.state.isEditing === true, () => page.showGridEditor())}`
     }
-    <label class="zoom">${l10n.t('Thumbnails')}
+ ${viewMenu(page)}
+    <label class="zoom">${l10n.t('Row height')}
       <input type="range" min="0" max=${MOST_ZOOM} step="1" .value=${String(view.zoom ?? 0)}
         @input=${(event: Event) => page.changeView({ zoom: Number((event.target as HTMLInputElement).value) })} /></label>
   </div>`;
+}
+
+/** How cells show their texts. */
+function viewMenu(page: ExperimentPage): TemplateResult {
+  const { wrap = false, markdown = false } = page.state.view;
+  return menuButton(
+    l10n.t('View'),
+    () => [
+      {
+        label: l10n.t('Wrap Texts'),
+        checked: wrap,
+        isToggle: true,
+        act: () => page.changeView({ wrap: !wrap }),
+      },
+      {
+        label: l10n.t('Render Markdown'),
+        checked: markdown,
+        isToggle: true,
+        act: () => page.changeView({ markdown: !markdown }),
+      },
+      'line',
+      { label: l10n.t('Reset Column Widths'), act: () => page.changeView({ widths: {} }) },
+    ],
+    { icon: 'settings' },
+  );
 }
 
 function hiddenColumns(page: ExperimentPage, head: TableHead): TemplateResult | typeof nothing {

@@ -1,11 +1,14 @@
 import * as l10n from '@vscode/l10n';
 import type { TableHead, TableQuery } from '../../src/protocol/experiment';
+import { COLUMN_WIDTH, LEAST_WIDTH, MOST_WIDTH } from './gridGeometry';
 import type { PlotView } from './xy/axes';
 
-/** How the user looks at the table: kept with the page, never in the experiment. */
+/** How the user looks at the table: kept for the file in the workspace, never in the experiment. */
 export interface ViewSettings {
   readonly text: string;
   readonly show: TableQuery['show'];
+  readonly of?: TableQuery['of'];
+  readonly label?: TableQuery['label'];
   readonly fold: boolean;
   readonly sort?: TableQuery['sort'];
   readonly pair?: TableQuery['pair'];
@@ -16,6 +19,12 @@ export interface ViewSettings {
   readonly baseline?: number;
   /** Row height; undefined: as the content needs it. */
   readonly zoom?: number;
+  /** Pixels of columns, and of the inputs, that the user has chosen. */
+  readonly widths?: Readonly<Record<number, number>>;
+  /** Texts take all lines of their row. */
+  readonly wrap?: boolean;
+  /** Texts are read as Markdown. */
+  readonly markdown?: boolean;
   /** The rows of the summary are hidden. */
   readonly isFolded?: boolean;
   /** Keys and buttons judge cells; missing: where the experiment says that people decide. */
@@ -37,26 +46,92 @@ export const initialView: ViewSettings = {
 };
 
 /** The filter alone: the part that Escape clears. */
-export const noFilter: Pick<ViewSettings, 'text' | 'show' | 'pair'> = {
+export const noFilter: Pick<ViewSettings, 'text' | 'show' | 'of' | 'label' | 'pair'> = {
   text: '',
   show: 'all',
+  of: undefined,
+  label: undefined,
   pair: undefined,
 };
 
-export function hasFilter({ text, show, pair }: ViewSettings): boolean {
-  return text !== '' || show !== 'all' || pair !== undefined;
+export function hasFilter({ text, show, label, pair }: ViewSettings): boolean {
+  return text !== '' || show !== 'all' || label !== undefined || pair !== undefined;
+}
+
+/** The inputs in `widths`. */
+export const INPUTS = -1;
+
+/** Pixels of the columns on screen. */
+export function columnWidths({ widths = {} }: ViewSettings, shown: readonly number[]): number[] {
+  return shown.map((column) => widths[column] ?? COLUMN_WIDTH);
+}
+
+/** The view with a column of that many pixels. */
+export function withWidth(view: ViewSettings, column: number, pixels: number): ViewSettings {
+  const width = Math.round(Math.min(MOST_WIDTH, Math.max(LEAST_WIDTH, pixels)));
+  return { ...view, widths: { ...view.widths, [column]: width } };
+}
+
+/** The view of a table after columns have come, gone or moved: the settings of a column stay with its name. */
+export function withColumns(
+  view: ViewSettings,
+  before: readonly string[],
+  now: readonly string[],
+): ViewSettings {
+  if (before.length === now.length && before.every((name, at) => name === now[at])) return view;
+  const place = (column: number) => {
+    const found = now.indexOf(before[column] ?? '');
+    return found < 0 ? undefined : found;
+  };
+  const places = (columns: readonly number[]) => columns.flatMap((column) => place(column) ?? []);
+  const { sort, pair, of, baseline, widths = {}, ...rest } = view;
+  const sortColumn = sort && (sort.column < 0 ? sort.column : place(sort.column));
+  const pairColumn = pair && place(pair.column);
+  const ofColumn = of === undefined ? undefined : place(of);
+  const pinned = baseline === undefined ? undefined : place(baseline);
+  return {
+    ...rest,
+    ...{ order: places(view.order), hidden: places(view.hidden), of: ofColumn },
+    ...(sort && sortColumn !== undefined && { sort: { ...sort, column: sortColumn } }),
+    ...(pair && pairColumn !== undefined && { pair: { ...pair, column: pairColumn } }),
+    ...(pinned !== undefined && { baseline: pinned }),
+    widths: Object.fromEntries(
+      Object.entries(widths).flatMap(([column, width]) => {
+        const at = Number(column) === INPUTS ? INPUTS : place(Number(column));
+        return at === undefined ? [] : [[at, width]];
+      }),
+    ),
+  };
 }
 
 /** The columns that are shown, in their order. */
 export function shownColumns(view: ViewSettings, { columns }: Pick<TableHead, 'columns'>): number[] {
-  const { order } = view;
-  const rest = columns.map((_, index) => index).filter((index) => !order.includes(index));
-  const shown = [...order, ...rest].filter((index) => index < columns.length && !view.hidden.includes(index));
+  const all = inOrder(view, columns);
+  // Other results would tell which outcome is of which column.
+  const isShown = (index: number) =>
+    !view.hidden.includes(index) && !(view.blind !== undefined && columns[index]!.other);
+  const shown = all.filter(isShown);
   const { group } = view;
   if (group === undefined || view.blind !== undefined) return shown;
   const ownValue = (column: number) => groupedPlace({ columns }, column, group)?.value;
   const values = [...new Set(shown.map(ownValue))];
   return values.flatMap((value) => shown.filter((column) => ownValue(column) === value));
+}
+
+/** Columns that were moved come first. Other results come behind the column that is compared with them. */
+function inOrder({ order }: ViewSettings, columns: TableHead['columns']): number[] {
+  const isMoved = (index: number) => order.includes(index);
+  const all = [...columns.keys()];
+  const rest = all.filter((index) => !isMoved(index));
+  const ownerOf = (index: number) => {
+    const { other } = columns[index]!;
+    return !isMoved(index) && other?.of.length === 1 ? other.of[0] : undefined;
+  };
+  const placed = [
+    ...order.filter((index) => index < columns.length),
+    ...rest.filter((index) => ownerOf(index) === undefined),
+  ];
+  return placed.flatMap((index) => [index, ...rest.filter((other) => ownerOf(other) === index)]);
 }
 
 /** The place of a column that columns are grouped by. */
@@ -89,13 +164,15 @@ export function baselineOf(view: ViewSettings, shown: readonly number[]): number
 
 export function queryOf(view: ViewSettings, head: Pick<TableHead, 'columns'>): TableQuery {
   const columns = shownColumns(view, head);
-  const { text, show, fold, sort, pair, blind } = view;
+  const { text, show, of, label, fold, sort, pair, blind } = view;
   // Sorting, filtering or comparing by one column would reveal it.
   if (blind !== undefined)
     return { text, show, fold, columns, blind, ...(sort && sort.column < 0 && { sort }) };
   const baseline = baselineOf(view, columns);
   return {
     ...{ text, show, fold, columns },
+    ...(of !== undefined && columns.includes(of) && { of }),
+    ...(label !== undefined && { label }),
     ...(sort && sort.column < head.columns.length && { sort }),
     ...(pair && pair.column < head.columns.length && { pair }),
     ...(baseline !== undefined && { baseline }),

@@ -7,6 +7,8 @@ interface MenuAction {
   readonly icon?: string;
   /** Of one of several choices: the present one has a check mark. */
   readonly checked?: boolean;
+  /** With `checked`: it is turned on and off by itself. */
+  readonly isToggle?: boolean;
   readonly disabled?: boolean;
   act(): unknown;
 }
@@ -80,7 +82,7 @@ function itemTemplate(item: MenuItem): TemplateResult {
   return html`<button
     type="button"
     class="menu-item"
-    role=${item.checked === undefined ? 'menuitem' : 'menuitemradio'}
+    role=${item.checked === undefined ? 'menuitem' : item.isToggle ? 'menuitemcheckbox' : 'menuitemradio'}
     aria-checked=${item.checked === undefined ? nothing : String(item.checked)}
     aria-disabled=${item.disabled ? 'true' : nothing}
     tabindex="-1"

@@ -24,7 +24,7 @@ const PATIENCE_MS = 10_000;
 const MOST_ROWS = 5_000;
 
 /** A picture of a report: an input by its URI, or one of a result by its name in the line. */
-type PictureSource = { readonly uri: string } | { readonly name: string };
+type PictureSource = { readonly uri: string } | { readonly name: string; readonly column: number };
 
 /**
  * Draws a picture small; undefined: it cannot be read, or not that small.
@@ -44,7 +44,7 @@ export interface ReportSource {
   /** BCP 47. */
   readonly locale: string;
   /** The absolute path of a result's file; undefined: it may not be shown. */
-  resultPath(name: string): string | undefined;
+  resultPath(name: string, column: number): string | undefined;
   /** Missing: only pictures that are small already are shown. */
   readonly drawSmall?: DrawSmall;
 }
@@ -57,7 +57,8 @@ export async function reportRows(
   const { table, metrics, columns, folder, locale, drawSmall } = source;
   const rows = source.order.slice(0, MOST_ROWS).map((row) => {
     const item = table.plan.items[row]!;
-    const isEmpty = (column: number) => item.isGone === true && table.runs(row, column).length === 0;
+    const isEmpty = (column: number) =>
+      (item.isGone === true || table.isOther(column)) && table.runs(row, column).length === 0;
     return {
       item,
       inputs: itemInputs(item),
@@ -87,11 +88,13 @@ export async function reportRows(
         }),
       ),
       Promise.all(
-        cells.map(async (cell): Promise<ReportCell> => {
+        cells.map(async (cell, at): Promise<ReportCell> => {
           if (!cell) return { text: '' };
           const { kind, file: name } = cell;
-          const path = kind === 'media' || name === undefined ? undefined : source.resultPath(name);
-          return { ...cellOf(cell), ...(name !== undefined && path && (await pictures.of(path, { name }))) };
+          if (kind === 'media' || name === undefined) return cellOf(cell);
+          const column = columns[at]!;
+          const path = source.resultPath(name, column);
+          return { ...cellOf(cell), ...(path && (await pictures.of(path, { name, column }))) };
         }),
       ),
     ]);

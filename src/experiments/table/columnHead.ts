@@ -3,6 +3,7 @@ import type { Json } from '../../domain/json';
 import { segmentsOf } from '../../domain/pointer';
 import { sameJson } from '../../domain/value';
 import type { Variation } from '../grid';
+import type { OtherColumn } from './otherResults';
 import { shortened } from './outcome';
 
 /** A varied place of a column: its short name and its value. */
@@ -48,4 +49,39 @@ export function columnName(places: readonly HeadPlace[], index: number): string 
   if (places.length === 0) return l10n.t('Result');
   const parts = places.map(({ pointer, name, value }) => (pointer === '/model' ? value : `${name} ${value}`));
   return parts.join(', ') || l10n.t('Column {0}', index + 1);
+}
+
+/** The names of all columns of a table, those of other results too. */
+export interface TableTitles extends Pick<ColumnTitles, 'common'> {
+  readonly columns: readonly {
+    readonly name: string;
+    readonly places: readonly HeadPlace[];
+    /** The results that it is of, and the columns that are compared with it. */
+    readonly other?: { readonly label: string; readonly of: readonly number[] };
+  }[];
+}
+
+/** @param all variations of the table: those of the experiment, then those of other results */
+export function tableTitles(
+  own: readonly Variation[],
+  others: readonly OtherColumn[],
+  all: readonly Variation[],
+): TableTitles {
+  const { columns, common } = columnTitles(own);
+  const unpaired = others.filter(({ pairs }) => pairs.length === 0);
+  const theirs = columnTitles(unpaired.map(({ column }) => all[column]!)).columns;
+  return {
+    common,
+    columns: [
+      ...columns.map((places, index) => ({ name: columnName(places, index), places })),
+      ...others.map((other) => {
+        const { pairs, column, of } = other;
+        // One column that all are compared with is named by its results alone.
+        const paired = pairs.length === 1 ? columns[pairs[0]!]! : [];
+        const places = pairs.length === 0 ? theirs[unpaired.indexOf(other)]! : paired;
+        const names = places.length === 0 ? [] : [columnName(places, column)];
+        return { name: [...names, of.label].join(', '), places, other: { label: of.label, of: pairs } };
+      }),
+    ],
+  };
 }

@@ -1,6 +1,7 @@
 import type { Money } from '../../domain/money';
 import { itemSha256 } from '../cellId';
 import { readMeasured } from '../comparedFiles';
+import { shownBodyPath } from '../files/bodies';
 import { type Variation, variationKey } from '../grid';
 import type { JudgementLine } from '../judgements';
 import { filesOf } from '../resultLine';
@@ -47,6 +48,13 @@ export function earlierVariations(
   });
 }
 
+interface TableWithOthers {
+  readonly table: ExperimentTable;
+  readonly columns: readonly OtherColumn[];
+  /** Results with files that are not there. */
+  readonly missing: ReadonlyMap<OtherResults, number>;
+}
+
 /**
  * The table with further columns of other results behind its own. A result belongs to a row by the identity of its
  * input, so that it stays with it when rows are inserted, deleted or sorted.
@@ -54,7 +62,7 @@ export function earlierVariations(
 export async function tableWith(
   own: ExperimentTable,
   others: readonly OtherResults[],
-): Promise<{ readonly table: ExperimentTable; readonly columns: readonly OtherColumn[] }> {
+): Promise<TableWithOthers> {
   const { plan, comparing } = own;
   const variations = [...plan.variations];
   const cells = [...plan.cells];
@@ -62,6 +70,7 @@ export async function tableWith(
   const paid = new Map<string, readonly Money[]>(own.paid);
   const judgements: JudgementLine[] = [...own.judgements];
   const columns: OtherColumn[] = [];
+  const missing = new Map<OtherResults, number>();
   const places = new RowPlaces(own);
   for (const other of others) {
     const keys = earlierVariations(plan.variations, other.read.results);
@@ -95,11 +104,14 @@ export async function tableWith(
       }
     }
     await other.bring?.(placed.flatMap(filesOf));
+    const isAway = (name: string) => shownBodyPath(other.file, name) === undefined;
+    const away = placed.filter((line) => filesOf(line).some(isAway)).length;
+    if (away > 0) missing.set(other, away);
     await readMeasured(other.file, placed, comparing);
   }
   const pairs = new Map(columns.flatMap(({ column, pairs: of }) => of.map((one) => [one, column] as const)));
   const whole = { ...plan, variations, cells, others: { first: plan.variations.length, pairs } };
-  return { table: new ExperimentTable(whole, results, comparing, judgements, paid), columns };
+  return { table: new ExperimentTable(whole, results, comparing, judgements, paid), columns, missing };
 }
 
 /** The rows of a table by the identities of their inputs. */

@@ -5,31 +5,40 @@ import { textOf } from '../metrics/equality';
 import type { Metric } from '../metrics/metrics';
 import { mean } from '../metrics/statistics';
 import { durationsOf, rightness, shownLine, stateOf } from './cellView';
-import { isEqualRow } from './differences';
+import { changedBetween } from './changedRows';
+import { differsFrom, isEqualRow } from './differences';
+import { expectedText } from './itemTexts';
 import { jsonLine } from './jsonLine';
 import { searchedText } from './lineReadings';
 import { measureRun } from './measureRun';
 import { rowPairs } from './rowPairs';
 import type { ExperimentTable } from './table';
 
-/** The sort key of columns: the input itself, or a fact of the cells of one column. */
+/** The sort key of columns: the input itself, a fact of the cells of one column, or how the shown columns have changed. */
 interface RowSort {
   /** -1: the inputs. */
   readonly column: number;
-  readonly by: 'outcome' | 'metric' | 'cost' | 'time';
+  /** `changes`: rows that became wrong come first, then those that became right, then others that differ. */
+  readonly by: 'outcome' | 'metric' | 'cost' | 'time' | 'changes';
   readonly descending: boolean;
 }
 
 export interface RowQuery {
   /** The input, the expected value or an outcome of a shown column must contain it; case does not count. */
   readonly text: string;
-  readonly show: 'all' | 'wrong' | 'failed' | 'unconfirmed' | 'missing' | 'unjudged';
+  /** `worse`: right in the column that theirs is compared with, and wrong in their own. */
+  readonly show: 'all' | 'worse' | 'wrong' | 'differs' | 'failed' | 'unconfirmed' | 'missing' | 'unjudged';
+  /** The only column that `show` is about; missing: any that is shown. */
+  readonly of?: number | undefined;
+  /** Only items with this expected value. */
+  readonly label?: string | undefined;
   /** Rows that are equal in all shown columns are left out, unless all rows are. */
   readonly fold: boolean;
   /** The columns that are shown, in their order. */
   readonly columns: readonly number[];
   readonly sort?: RowSort | undefined;
   /** Only items with this expected label that got the other one: a cell of a confusion matrix. */
+  readonly baseline?: number | undefined;
   readonly pair?: { readonly column: number; readonly expected: string; readonly got: string } | undefined;
 }
 
@@ -42,24 +51,35 @@ export interface RowOrder {
 /** The rows that a query leaves, in its order. Rows that have nothing to be sorted by come last either way. */
 export function rowOrder(table: ExperimentTable, query: RowQuery, metrics: readonly Metric[]): RowOrder {
   const all = Array.from({ length: table.rows }, (_, row) => row);
+  const changes = new Changes(table, query, metrics);
   const found = all.filter(
-    (row) => isShown(table, row, query, metrics) && hasPair(table, row, query) && hasText(table, row, query),
+    (row) =>
+      isShown(table, row, query, metrics, changes) &&
+      hasLabel(table, row, query) &&
+      hasPair(table, row, query) &&
+      hasText(table, row, query),
   );
   const differing = query.fold ? found.filter((row) => !isEqualRow(table, row, query.columns)) : found;
   // An empty table explains nothing.
   const rows = differing.length === 0 ? found : differing;
-  return { rows: sortedRows(table, rows, query.sort, metrics), folded: found.length - rows.length };
+  return { rows: sortedRows(table, rows, query.sort, metrics, changes), folded: found.length - rows.length };
 }
 
 function isShown(
   table: ExperimentTable,
   row: number,
-  { show, columns }: RowQuery,
+  { show, columns: shown, of }: RowQuery,
   metrics: readonly Metric[],
+  changes: Changes,
 ): boolean {
+  const columns = of === undefined ? shown : [of];
   switch (show) {
     case 'all':
       return true;
+    case 'worse':
+      return columns.some((column) => changes.of(row, column) === 'worse');
+    case 'differs':
+      return columns.some((column) => changes.of(row, column) !== undefined);
     case 'wrong':
       return columns.some((column) => rightness(table, { row, column }, metrics) === false);
     case 'failed':
@@ -69,6 +89,7 @@ function isShown(
       return columns.some((column) => ['missing', 'partly'].includes(stateOf(table.runs(row, column))));
     case 'unjudged':
       return columns.some((column) => {
+        if (table.isOther(column)) return false;
         const line = shownLine(table, linesOf(table, row, column));
         return line?.state === 'finished' && Object.keys(table.judged(line.custom_id)).length === 0;
       });
@@ -79,6 +100,42 @@ function isShown(
 
 function linesOf(table: ExperimentTable, row: number, column: number) {
   return table.runs(row, column).flatMap(({ line }) => line ?? []);
+}
+
+/** How cells have changed since the column that theirs is compared with. */
+class Changes {
+  readonly #worse = new Map<number, ReadonlySet<number>>();
+  readonly #better = new Map<number, ReadonlySet<number>>();
+
+  constructor(
+    private readonly table: ExperimentTable,
+    private readonly query: RowQuery,
+    private readonly metrics: readonly Metric[],
+  ) {}
+
+  /** Undefined: the cell is equal, or one of the two has no result. */
+  of(row: number, column: number): 'worse' | 'better' | 'differs' | undefined {
+    const other = this.table.against(column, this.query.baseline);
+    if (other === undefined) return undefined;
+    if (!this.#worse.has(column)) {
+      const changed = changedBetween(this.table, this.metrics, [column, other]);
+      this.#worse.set(column, new Set(changed?.becameWrong));
+      this.#better.set(column, new Set(changed?.becameRight));
+    }
+    if (this.#worse.get(column)!.has(row)) return 'worse';
+    if (this.#better.get(column)!.has(row)) return 'better';
+    return differsFrom(this.table, row, column, other) ? 'differs' : undefined;
+  }
+
+  /** Rows that became wrong in any shown column come first. */
+  rank(row: number): number {
+    const found = new Set(this.query.columns.map((column) => this.of(row, column)));
+    return found.has('worse') ? 0 : found.has('better') ? 1 : found.has('differs') ? 2 : 3;
+  }
+}
+
+function hasLabel(table: ExperimentTable, row: number, { label }: RowQuery): boolean {
+  return label === undefined || expectedText(table.plan.items[row]!.expected).expected === label;
 }
 
 function hasPair(table: ExperimentTable, row: number, { pair }: RowQuery): boolean {
@@ -108,9 +165,12 @@ function sortedRows(
   rows: readonly number[],
   sort: RowSort | undefined,
   metrics: readonly Metric[],
+  changes: Changes,
 ): readonly number[] {
   if (!sort) return rows;
-  const keys = new Map(rows.map((row) => [row, sortKey(table, row, sort, metrics)]));
+  const keyOf = (row: number) =>
+    sort.by === 'changes' ? changes.rank(row) : sortKey(table, row, { ...sort, by: sort.by }, metrics);
+  const keys = new Map(rows.map((row) => [row, keyOf(row)]));
   const direction = sort.descending ? -1 : 1;
   return rows.toSorted((a, b) => {
     const [one, other] = [keys.get(a), keys.get(b)];
@@ -130,7 +190,7 @@ function compared(a: number | string, b: number | string): number {
 function sortKey(
   table: ExperimentTable,
   row: number,
-  { column, by }: RowSort,
+  { column, by }: Pick<RowSort, 'column'> & { readonly by: Exclude<RowSort['by'], 'changes'> },
   metrics: readonly Metric[],
 ): number | string | undefined {
   const item = table.plan.items[row]!;

@@ -8,7 +8,6 @@ import { addressesIn } from '../../experiments/mediaKeeper';
 import { filesOf, type ResultLine } from '../../experiments/resultLine';
 import { joinedResult } from '../../experiments/resultMedia';
 import { resultPlaces } from '../../experiments/resultsFile';
-import { columnName, columnTitles } from '../../experiments/table/columnHead';
 import { finishedLines } from '../../experiments/table/differences';
 import { expectedText, rowName } from '../../experiments/table/itemTexts';
 import { measureRun } from '../../experiments/table/measureRun';
@@ -61,12 +60,12 @@ export class CellResults {
     const item = table.plan.items[row];
     const variation = table.plan.variations[column];
     if (!item || !variation) throw new Error(l10n.t('This cell is no longer in the table.'));
-    const { columns } = columnTitles(table.plan.variations);
+    const { columns } = shown.titles;
     const request = this.#request(shown, row, column);
     const attachments = request ? localMedia(request as unknown as Json).map((media) => media.media_ref) : [];
     const runs = table.runs(row, column);
     return {
-      title: [rowName(item), columnName(columns[column]!, column)].filter(Boolean).join(' · '),
+      title: [rowName(item), columns[column]!.name].filter(Boolean).join(' · '),
       inputs: shown.inputs(item).map((input, index) => ({
         ...input,
         text: fullText(Object.values(item.values)[index]) ?? input.text,
@@ -99,9 +98,11 @@ export class CellResults {
   }
 
   /** The results of a cell's finished runs. */
-  async #results({ source: { table } }: ShownTable, { row, column }: CellPlace): Promise<Json[]> {
+  async #results(shown: ShownTable, { row, column }: CellPlace): Promise<Json[]> {
+    const { table } = shown.source;
     const lines = finishedLines(table, row, column);
-    const values = await Promise.all(lines.map((line) => this.#value(line)));
+    const file = this.#fileOf(shown, column);
+    const values = await Promise.all(lines.map((line) => this.#value(line, file)));
     return values.flatMap(({ value }) => (value instanceof Uint8Array ? [] : ((value ?? []) as Json)));
   }
 
@@ -141,8 +142,10 @@ export class CellResults {
     of: ResultsOf,
   ): Promise<CellDetail['runs'][number]> {
     if (!line) return { repeat, state: 'missing', facts: [] };
-    const result = await this.#open(customId, line, attachments, of);
-    const picture = shown.picture(line);
+    const result = await this.#open(customId, line, attachments, {
+      ...{ of, file: this.#fileOf(shown, place.column) },
+    });
+    const picture = shown.picture(line, place.column);
     return {
       repeat,
       state: line.state,
@@ -162,9 +165,9 @@ export class CellResults {
     customId: string,
     line: ResultLine,
     attachments: readonly string[],
-    of: ResultsOf,
+    { of, file }: { readonly of: ResultsOf; readonly file: string },
   ): Promise<ShownResult | undefined> {
-    const { value, contentType } = await this.#value(line);
+    const { value, contentType } = await this.#value(line, file);
     if (value === undefined) return undefined;
     const attachmentTypes = attachments.map((address) => contentTypeOf(posix.basename(address)) ?? '');
     const opened: ShownResult = {
@@ -179,13 +182,18 @@ export class CellResults {
     return opened;
   }
 
-  /** The whole result: of its line, of its files, or of both. */
-  async #value(line: ResultLine): Promise<{ value: unknown; contentType: string }> {
+  /** The results file that a column is of. */
+  #fileOf(shown: ShownTable, column: number): string {
+    return shown.fileOf(column) ?? resultPlaces(this.file.fsPath).file;
+  }
+
+  /** The whole result: of its line, of its files, or of both. @param file absolute path of the results file */
+  async #value(line: ResultLine, file: string): Promise<{ value: unknown; contentType: string }> {
     const json = 'application/json';
     const { result } = line;
     const [first, ...others] = filesOf(line);
     if (first === undefined) return { value: result, contentType: json };
-    const value = await this.#fileContent(first);
+    const value = await this.#fileContent(file, first);
     const isMedium = value instanceof Uint8Array;
     if (isMedium && (result === undefined || typeof result === 'string'))
       return { value, contentType: typeOf(first) };
@@ -194,7 +202,7 @@ export class CellResults {
     if (typeof whole === 'string') return { value: whole, contentType: typeOf(first) };
     let joined = whole as Json | undefined;
     for (const name of isMedium ? [first, ...others] : others) {
-      const medium = name === first ? value : await this.#fileContent(name);
+      const medium = name === first ? value : await this.#fileContent(file, name);
       if (joined !== undefined && medium instanceof Uint8Array)
         joined = joinedResult(joined, typeOf(name), medium);
     }
@@ -202,8 +210,8 @@ export class CellResults {
   }
 
   /** The content of a result's file: JSON, text, or bytes. Only those of its folder are read. */
-  async #fileContent(name: string): Promise<unknown> {
-    const bytes = await readBody(resultPlaces(this.file.fsPath).file, name, MOST_SHOWN_BYTES);
+  async #fileContent(file: string, name: string): Promise<unknown> {
+    const bytes = await readBody(file, name, MOST_SHOWN_BYTES);
     if (!bytes) return undefined;
     const type = typeOf(name);
     const json = type === 'application/json' ? jsonOf(bytes, type) : undefined;

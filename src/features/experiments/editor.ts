@@ -1,6 +1,8 @@
 import { watch } from 'node:fs';
 import { basename, dirname, join, posix, relative, sep } from 'node:path';
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import type { Json } from '../../domain/json';
 import { loggedError } from '../../domain/loggedError';
 import { logLine } from '../../domain/logLine';
 import { withGrid } from '../../experiments/editGrid';
@@ -27,11 +29,25 @@ import { executeBuiltIn, executeCommand } from '../../vscode/commands';
 import { DisposableStore } from '../../vscode/disposables';
 import { CellResults } from './cellResults';
 import type { ExperimentRuns } from './experimentRuns';
+import { type KeptSource, KeptTables } from './keptTables';
+import { OtherSources } from './otherSources';
 import { plotHandlers } from './plotHandlers';
 import { setUpHandlers } from './setUpHandlers';
 import { type ExpectedTexts, expectedTexts, shownProgress } from './shownProgress';
 import { type MediaAddresses, ShownTable } from './shownTable';
 import { experimentName, folderOf, TableLoader, withJudgements } from './tableSource';
+
+/** Each adds a column for every column of the experiment. */
+const MOST_SOURCES = 4;
+
+function keyOf(source: KeptSource): string {
+  return 'file' in source ? source.file : source.hash;
+}
+
+/** Only columns of the experiment itself are judged. */
+function ownColumns({ source }: ShownTable, judgement: Judgement): Judgement {
+  return { ...judgement, columns: judgement.columns.filter((column) => !source.table.isOther(column)) };
+}
 
 /** After a key, or a line of results: joined, so that a running experiment is not read for every line. */
 const RENEW_MS = 300;
@@ -41,6 +57,8 @@ export class ExperimentEditor implements vscode.Disposable {
   readonly #store = new DisposableStore();
   readonly #channel: Channel<ExperimentHostMethods, ExperimentPageMethods>;
   readonly #loader: TableLoader;
+  readonly #kept: KeptTables;
+  readonly #sources: OtherSources;
   #shown: Promise<ShownTable>;
   #summaries: Promise<unknown> = Promise.resolve();
   #expected: ExpectedTexts = {};
@@ -54,6 +72,9 @@ export class ExperimentEditor implements vscode.Disposable {
     private readonly services: Services,
     private readonly runs: ExperimentRuns,
   ) {
+    const { workspaceState } = services.context;
+    this.#kept = new KeptTables(workspaceState);
+    this.#sources = new OtherSources(document.uri.fsPath, join(this.#mediaFolder.fsPath, 'compared'));
     this.#loader = new TableLoader(document.uri, services);
     this.#shown = this.#load();
     this.#channel = this.#store.add(
@@ -143,7 +164,8 @@ export class ExperimentEditor implements vscode.Disposable {
   }
 
   async #load(): Promise<ShownTable> {
-    const source = await this.#loader.load(this.document.getText());
+    const compared = await this.#sources.read(this.#kept.of(this.document.uri).sources);
+    const source = await this.#loader.load(this.document.getText(), compared);
     this.#expected = await expectedTexts(source, this.services);
     return new ShownTable(source, this.#addresses, vscode.env.language);
   }
@@ -168,7 +190,9 @@ export class ExperimentEditor implements vscode.Disposable {
   /** One after another, each on the result of the one before. */
   #judge(judgement: Judgement): Promise<void> {
     const judging = this.#shown.then(async (shown) => {
-      const lines = judgementLines(shown.source.table, judgement, new Date());
+      if (shown.source.table.isOther(judgement.column))
+        throw new Error(l10n.t('Results of another time or file are judged in their own table.'));
+      const lines = judgementLines(shown.source.own, ownColumns(shown, judgement), new Date());
       if (lines.length === 0) return shown;
       const source = await withJudgements(shown.source, lines, this.document.uri);
       return new ShownTable(source, this.#addresses, vscode.env.language);
@@ -179,10 +203,38 @@ export class ExperimentEditor implements vscode.Disposable {
     return judging.then((shown) => this.#channel.notify('changed', this.#head(shown)));
   }
 
+  async #compareWith(): Promise<void> {
+    const { document, services } = this;
+    const { sources } = this.#kept.of(document.uri);
+    const { askSource } = await import('./compareWith');
+    const chosen = await askSource(services, document, sources);
+    if (!chosen) return;
+    if (sources.includes(chosen)) return this.#stopComparing(chosen);
+    if (sources.length >= MOST_SOURCES)
+      throw new Error(l10n.t('The table shows {0} other results already. Remove one first.', MOST_SOURCES));
+    await this.#keepSources([...sources, chosen]);
+  }
+
+  async #stopComparing(source: KeptSource): Promise<void> {
+    const { sources } = this.#kept.of(this.document.uri);
+    await this.#keepSources(sources.filter((one) => keyOf(one) !== keyOf(source)));
+    await this.#sources.forget(source);
+  }
+
+  async #keepSources(sources: readonly KeptSource[]): Promise<void> {
+    await this.#kept.keepSources(this.document.uri, sources);
+    await this.#show();
+  }
+
   #head(shown: ShownTable): TableHead {
     const { uri } = this.document;
     const isNew = this.runs.settingUp.has(uri.toString()) || this.document.getText().trim() === '';
-    return { ...shown.head(experimentName(uri), this.#progress(shown), this.#expected.all), isNew };
+    const { view } = this.#kept.of(uri);
+    return {
+      ...shown.head(experimentName(uri), this.#progress(shown), this.#expected.all),
+      ...(view !== undefined && { view: view as Json }),
+      isNew,
+    };
   }
 
   #progress(shown: ShownTable): TableProgress {
@@ -200,13 +252,13 @@ export class ExperimentEditor implements vscode.Disposable {
   get #addresses(): MediaAddresses {
     const { webview } = this.panel;
     const { uri } = this.document;
-    const resultPath = (name: string) =>
-      uri.scheme === 'file' ? shownBodyPath(resultPlaces(uri.fsPath).file, name) : undefined;
+    const resultPath = (name: string, file = resultPlaces(uri.fsPath).file) =>
+      uri.scheme === 'file' ? shownBodyPath(file, name) : undefined;
     return {
       input: (address) => addressFor(webview, vscode.Uri.parse(address, true)),
       // A results file is anybody's: it may name files of its own folder only.
-      result: (name) => {
-        const path = resultPath(name);
+      result: (name, file) => {
+        const path = resultPath(name, file);
         return path === undefined ? undefined : addressFor(webview, vscode.Uri.file(path));
       },
       resultPath,
@@ -242,6 +294,14 @@ export class ExperimentEditor implements vscode.Disposable {
       start: async ({ which }) => {
         await this.runs.start(uri, which);
       },
+      compareWith: () => this.#compareWith(),
+      stopComparing: async ({ column }) => {
+        const { others } = (await this.#shown).source;
+        const other = others.find((one) => one.column === column);
+        const source = other && this.#sources.sourceOf(other.of);
+        if (source) await this.#stopComparing(source);
+      },
+      keepView: ({ view }) => this.#kept.keepView(uri, view),
       pause: () => this.runs.pause(uri),
       resume: () => this.runs.resume(uri),
       cancel: () => this.runs.cancel(uri),
@@ -260,7 +320,9 @@ export class ExperimentEditor implements vscode.Disposable {
         const texts = await shown.texts(this.#head(shown), query);
         const drawSmall: DrawSmall = async (source, side, most) => {
           const src =
-            'uri' in source ? shown.addresses.input(source.uri) : shown.addresses.result(source.name);
+            'uri' in source
+              ? shown.addresses.input(source.uri)
+              : shown.addresses.result(source.name, shown.fileOf(source.column));
           return src === undefined ? undefined : this.#channel.call('smallPicture', { src, side, most });
         };
         await exportTable(shown, uri, texts, query, format, drawSmall);

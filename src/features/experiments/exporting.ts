@@ -22,13 +22,13 @@ export async function exportTable(
   format: ExportFormat,
   drawSmall: DrawSmall,
 ): Promise<void> {
-  const { table, metrics, earlier } = shown.source;
+  const { own, table, metrics, earlier } = shown.source;
   const order = shown.order({ ...query, fold: false }).rows;
   switch (format) {
     case 'csv':
-      return saveTable(`${texts.name}-results`, 'csv', { ...runRecords(table, order, metrics), json: null });
+      return saveTable(`${texts.name}-results`, 'csv', { ...runRecords(own, order, metrics), json: null });
     case 'jsonl':
-      return saveText(`${texts.name}-results.jsonl`, resultLines(table, order, earlier));
+      return saveText(`${texts.name}-results.jsonl`, resultLines(own, order, earlier));
     case 'markdown':
       return saveText(`${texts.name}.md`, markdownSummary(texts));
     case 'html': {
@@ -37,7 +37,7 @@ export async function exportTable(
           {
             ...{ table, metrics, order, columns: query.columns, drawSmall },
             ...{ folder: dirname(file.fsPath), locale: vscode.env.language },
-            resultPath: (name) => shown.addresses.resultPath(name),
+            resultPath: (name, column) => shown.addresses.resultPath(name, shown.fileOf(column)),
           },
           signal,
         ),

@@ -55,7 +55,7 @@ export interface ExpectedTexts {
 }
 
 export async function expectedTexts(
-  { loaded, environment, table }: TableSource,
+  { loaded, environment, own }: TableSource,
   services: Services,
 ): Promise<ExpectedTexts> {
   if (!loaded || !environment) return {};
@@ -64,6 +64,6 @@ export async function expectedTexts(
   const text = (some: typeof cells) =>
     costText(expectedCosts(some, loaded.contracts, environment.baseUrl, estimates), vscode.env.language);
   const all = text(cells);
-  const missing = text(cells.filter(({ customId }) => !table.results.has(customId)));
+  const missing = text(cells.filter(({ customId }) => !own.results.has(customId)));
   return { ...(all !== undefined && { all }), ...(missing !== undefined && { missing }) };
 }

@@ -42,7 +42,7 @@ export async function shownSetUp(
   services: Services,
 ): Promise<ShownSetUp> {
   const { source } = shown;
-  const { experiment, loaded, table } = source;
+  const { experiment, loaded, own: table } = source;
   const contract = await ownContract(source, services);
   const { columns } = columnTitles(table.plan.variations);
   const judged = judgedResults(source);

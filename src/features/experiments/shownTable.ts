@@ -14,9 +14,14 @@ import { endedTexts, StopWatch } from '../../experiments/stop/stopWatch';
 import { type Summary, summarise } from '../../experiments/summary';
 import { blindOrder } from '../../experiments/table/blindOrder';
 import { cellView } from '../../experiments/table/cellView';
-import { columnName, columnTitles, type HeadPlace } from '../../experiments/table/columnHead';
+import { becameText, changedBetween } from '../../experiments/table/changedRows';
+import { type HeadPlace, type TableTitles, tableTitles } from '../../experiments/table/columnHead';
 import { differenceFrom, differsFrom } from '../../experiments/table/differences';
-import { correctedComparisons } from '../../experiments/table/figureTexts';
+import {
+  type CorrectedComparison,
+  comparisonText,
+  correctedComparisons,
+} from '../../experiments/table/figureTexts';
 import { glanceRows } from '../../experiments/table/glance';
 import { runsText } from '../../experiments/table/headSummary';
 import { expectedText, itemInputs, rowName } from '../../experiments/table/itemTexts';
@@ -51,11 +56,16 @@ export type Counts = Pick<
 export interface MediaAddresses {
   /** @param uri of an input */
   input(uri: string): string | undefined;
-  /** @param name as a line names its file */
-  result(name: string): string | undefined;
+  /**
+   * @param name as a line names its file
+   * @param file absolute path of the results file that has the line, where it is not the experiment's own
+   */
+  result(name: string, file?: string): string | undefined;
   /** Its absolute path. Undefined: it is no file that may be shown. */
-  resultPath(name: string): string | undefined;
+  resultPath(name: string, file?: string): string | undefined;
 }
+
+const MOST_LABELS = 60;
 
 /** A loaded experiment as the page asks for it: its head, rows in an order, and the summaries of columns. */
 export class ShownTable {
@@ -72,7 +82,7 @@ export class ShownTable {
   /** @param expectedCost of all runs, in words */
   head(name: string, progress: TableProgress, expectedCost?: string): TableHead {
     const { experiment, metrics, problems, table } = this.source;
-    const { columns, common } = columnTitles(table.plan.variations);
+    const { columns, common } = this.titles;
     const hasExpected = experiment?.expected !== undefined;
     const asked = experiment ? metricsIn(experiment).map((metric) => metric.name) : [];
     return {
@@ -80,12 +90,14 @@ export class ShownTable {
       ...(experiment?.description !== undefined && { description: experiment.description }),
       locale: this.locale,
       problems: problems.map(({ message, severity }) => ({ message, severity })),
-      columns: columns.map((places, index) => ({
-        name: visibleText(columnName(places, index)),
+      columns: columns.map(({ name, places, other }) => ({
+        name: visibleText(name),
         places: places.map(visiblePlace),
+        ...(other && { other: { label: visibleText(other.label), of: [...other.of] } }),
       })),
       common: common.map(visiblePlace),
       rows: table.rows,
+      labels: this.#labels(),
       metrics: metrics.map((metric) => metric.name),
       hasExpected,
       failedIsWrong: table.comparing.failedIsWrong,
@@ -111,22 +123,40 @@ export class ShownTable {
     };
   }
 
+  /** The expected values; none where they are too many to choose from. */
+  #labels(): string[] {
+    const { items } = this.source.table.plan;
+    const labels = new Set(items.flatMap(({ expected }) => expectedText(expected).expected ?? []));
+    return labels.size > MOST_LABELS ? [] : [...labels].sort();
+  }
+
   #delimiter(): string | undefined {
     const { delimiter } = this.source.loaded ?? {};
     return delimiter === undefined ? undefined : delimiterText(delimiter);
   }
 
   #paid(): string | undefined {
-    const paid = paidInAll(this.source.table);
+    const paid = paidInAll(this.source.own);
     const text = paid.map((sum) => formatMoney(sum, this.locale)).join(' + ');
     return text === '' ? undefined : l10n.t('paid so far {0}', text);
   }
 
   #size(experiment: ExperimentFile): string {
-    const { table } = this.source;
-    const sampled = table.plan.items.filter(({ isGone }) => !isGone).length;
+    const { items, cells } = this.source.own.plan;
+    const sampled = items.filter(({ isGone }) => !isGone).length;
     const all = this.source.loaded?.rows ?? sampled;
-    return sizeText(experiment, { all, sampled }, table.plan.cells.length, this.locale);
+    return sizeText(experiment, { all, sampled }, cells.length, this.locale);
+  }
+
+  /** The names of all columns. */
+  get titles(): TableTitles {
+    const { own, others } = this.source;
+    return tableTitles(own.plan.variations, others, this.source.table.plan.variations);
+  }
+
+  /** The results file that a column is of; undefined: the experiment's own. */
+  fileOf(column: number): string | undefined {
+    return this.source.others.find((other) => other.column === column)?.of.file;
   }
 
   /** The texts of a report about the shown columns. */
@@ -161,7 +191,7 @@ export class ShownTable {
   /** The outcomes of the experiment's runs. */
   counts(): Counts {
     const counts = { total: 0, finished: 0, missing: 0, failed: 0, unconfirmed: 0, rejected: 0 };
-    const { results, plan } = this.source.table;
+    const { results, plan } = this.source.own;
     const watch = this.#watch();
     for (const { customId, isRejected } of plan.cells) {
       const state = results.get(customId)?.state ?? 'missing';
@@ -174,16 +204,16 @@ export class ShownTable {
 
   /** The columns that have ended early. */
   #watch(): StopWatch | undefined {
-    const { loaded, table } = this.source;
+    const { loaded, own } = this.source;
     if (this.#ended === undefined && loaded) {
       this.#ended = StopWatch.of(loaded, '');
-      this.#ended?.add([...table.results.values()]);
+      this.#ended?.add([...own.results.values()]);
     }
     return this.#ended;
   }
 
   #names(): string[] {
-    return columnTitles(this.source.table.plan.variations).columns.map(columnName);
+    return this.titles.columns.map(({ name }) => name);
   }
 
   async figures(): Promise<Figures> {
@@ -205,14 +235,36 @@ export class ShownTable {
 
   /** @param shown the columns whose comparisons are looked at together; missing: all */
   async summary(baseline = 0, shown?: readonly number[]): Promise<ShownSummary> {
-    const { columns, rows } = await this.#glance(baseline, shown);
+    const { columns, rows, comparisons } = await this.#glance(baseline, shown);
     return {
       runs: columns.map(runsText),
+      changes: this.#changes(shown ?? [...columns.keys()], comparisons).map(visibleText),
       rows: rows.map(({ cells, ...row }) => ({
         ...row,
         cells: cells.map((cell) => (cell ? { ...cell, words: cell.words.map(visibleText) } : null)),
       })),
     };
+  }
+
+  /** How columns differ from their other results, in sentences. */
+  #changes(
+    shown: readonly number[],
+    comparisons: readonly (readonly (CorrectedComparison | undefined)[])[],
+  ): string[] {
+    const { table, metrics } = this.source;
+    const { columns } = this.titles;
+    return shown.flatMap((column) => {
+      const other = table.isOther(column) ? undefined : table.against(column, undefined);
+      if (other === undefined || !shown.includes(other)) return [];
+      const title = l10n.t('{0}, against {1}', columns[column]!.name, columns[other]!.other!.label);
+      const compared = metrics.flatMap(
+        ({ name }, index) => comparisonText(name, comparisons[column]?.[index], this.locale) ?? [],
+      );
+      const became = becameText(changedBetween(table, metrics, [column, other]));
+      const parts = [...(became === undefined ? [] : [became]), ...compared];
+      const text = parts.length > 0 ? parts.join('. ') : l10n.t('no row can be compared by a metric');
+      return l10n.t('{0}: {1}', title, text);
+    });
   }
 
   async #glance(baseline: number, shown: readonly number[] | undefined) {
@@ -277,7 +329,7 @@ export class ShownTable {
   }
 
   #cell(row: number, column: number, baseline: number | undefined): ShownCell {
-    const compared = baseline === undefined || baseline === column ? undefined : baseline;
+    const compared = this.source.table.against(column, baseline);
     return {
       ...this.plainCell(row, column),
       ...(compared !== undefined && this.#comparison(row, column, compared)),
@@ -288,10 +340,10 @@ export class ShownTable {
   plainCell(row: number, column: number, runs?: readonly CellRun[]): ShownCell {
     const { table, metrics } = this.source;
     if (column >= table.columns) return { state: 'missing', kind: 'none', text: '' };
-    if (table.plan.items[row]!.isGone && table.runs(row, column).length === 0)
-      return { state: 'empty', kind: 'none', text: '' };
+    const mayBeEmpty = table.isOther(column) || table.plan.items[row]!.isGone === true;
+    if (mayBeEmpty && table.runs(row, column).length === 0) return { state: 'empty', kind: 'none', text: '' };
     const { file, ...view } = cellView(table, row, column, metrics, this.locale, runs);
-    const src = file === undefined ? undefined : this.addresses.result(file);
+    const src = file === undefined ? undefined : this.addresses.result(file, this.fileOf(column));
     return { ...view, text: visibleText(view.text), ...(src !== undefined && { src }) };
   }
 
@@ -305,10 +357,12 @@ export class ShownTable {
     };
   }
 
-  /** The address of the picture that a run gave. */
-  picture(line: ResultLine): string | undefined {
+  /** The address of the picture that a run of a column gave. */
+  picture(line: ResultLine, column: number): string | undefined {
     const { kind, file } = this.source.table.outcome(line);
-    return kind !== 'media' && file !== undefined ? this.addresses.result(file) : undefined;
+    return kind !== 'media' && file !== undefined
+      ? this.addresses.result(file, this.fileOf(column))
+      : undefined;
   }
 
   /** The varying parts of a row's request, each in its own form. */

@@ -19,6 +19,7 @@ import { appendResults, readResultsFile, resultPlaces } from '../../experiments/
 import { type ComparedParts, comparedParts, comparedPartText } from '../../experiments/setup/comparedParts';
 import { isInputPath } from '../../experiments/table/inputPaths';
 import { metricsWithJudged } from '../../experiments/table/measureRun';
+import { type OtherColumn, type OtherResults, tableWith } from '../../experiments/table/otherResults';
 import { placedPlan } from '../../experiments/table/placedPlan';
 import { strayTexts } from '../../experiments/table/strayTexts';
 import { ExperimentTable, type TablePlan } from '../../experiments/table/table';
@@ -38,7 +39,10 @@ export interface TableSource {
   /** Undefined while the file has errors. It includes runs of models with an unknown contract, which cannot be sent. */
   readonly loaded?: LoadedExperiment;
   readonly metrics: readonly Metric[];
+  /** The experiment's own results, and the table that is shown: with columns of other results behind those. */
+  readonly own: ExperimentTable;
   readonly table: ExperimentTable;
+  readonly others: readonly OtherColumn[];
   readonly problems: readonly TableProblem[];
   /** The comparable parts of the results, by model. */
   readonly compared: readonly ComparedParts[];
@@ -47,7 +51,7 @@ export interface TableSource {
 }
 
 /** The parts of an experiment to read besides its results. */
-type Opened = Omit<TableSource, 'table' | 'compared' | 'earlier'>;
+type Opened = Omit<TableSource, 'own' | 'table' | 'others' | 'compared' | 'earlier'>;
 
 const NO_PLAN: TablePlan = { variations: [], items: [], cells: [] };
 
@@ -92,7 +96,7 @@ export class TableLoader {
   }
 
   /** Starts no run. In a trusted workspace the service is asked for contracts that are not known. */
-  async load(text: string): Promise<TableSource> {
+  async load(text: string, compared: ComparedWith = NOTHING_COMPARED): Promise<TableSource> {
     if (this.#opened?.text !== text) this.#opened = { text, found: this.#open(text) };
     const opened = await this.#opened.found;
     const { results, costs, earlier, judgements, problems } = await this.#results();
@@ -101,15 +105,17 @@ export class TableLoader {
       : { plan: NO_PLAN, strays: undefined };
     const comparing = comparingOf(opened.experiment);
     await this.#readMeasured(opened, comparing, results);
-    const table = new ExperimentTable(plan, results, comparing, judgements, costs);
-    const metrics = metricsWithJudged(opened.metrics, table);
-    const compared = partsIn(table, opened.experiment);
+    const own = new ExperimentTable(plan, results, comparing, judgements, costs);
+    const shown = await withOthers(own, opened.metrics, compared.others);
+    const parts = partsIn(own, opened.experiment);
     const found = [
-      ...compared.flatMap((parts) => comparedPartText(parts) ?? []),
+      ...parts.flatMap((one) => comparedPartText(one) ?? []),
       ...(strays ? strayTexts(strays, vscode.env.language) : []),
+      ...compared.problems,
+      ...shown.missing,
     ];
     return {
-      ...{ ...opened, metrics, table, compared, earlier },
+      ...{ ...opened, ...shown, own, compared: parts, earlier },
       problems: [...opened.problems, ...problems, ...found.map(warning)],
     };
   }
@@ -259,6 +265,36 @@ function unreadableTexts(unreadable: ReadResults['unreadable'], name: string): s
   ];
 }
 
+/** The results that a table is compared with, and why others are not. */
+export interface ComparedWith {
+  readonly others: readonly OtherResults[];
+  readonly problems: readonly string[];
+}
+const NOTHING_COMPARED: ComparedWith = { others: [], problems: [] };
+
+/** @param metrics that the experiment asks for */
+async function withOthers(own: ExperimentTable, metrics: readonly Metric[], others: readonly OtherResults[]) {
+  const { table, columns, missing } =
+    others.length === 0
+      ? { table: own, columns: [], missing: new Map<OtherResults, number>() }
+      : await tableWith(own, others);
+  return {
+    ...{ table, others: columns, metrics: metricsWithJudged(metrics, table) },
+    missing: [...missing].map(([{ label }, count]) =>
+      count === 1
+        ? l10n.t(
+            'The file of 1 result of {0} is not available, for example since git does not track it.',
+            label,
+          )
+        : l10n.t(
+            'The files of {0} results of {1} are not available, for example since git does not track them.',
+            count,
+            label,
+          ),
+    ),
+  };
+}
+
 /** With a person's judgements: written into the results file before they are shown. */
 export async function withJudgements(
   source: TableSource,
@@ -269,10 +305,11 @@ export async function withJudgements(
     resultPlaces(file.fsPath).file,
     lines.map((line) => ({ line: JSON.stringify(line) })),
   );
-  const { plan, results, comparing, judgements, paid } = source.table;
+  const { plan, results, comparing, judgements, paid } = source.own;
   const latest = new Map([...judgements, ...lines].map((line) => [judgementKey(line), line]));
-  const table = new ExperimentTable(plan, results, comparing, [...latest.values()], paid);
-  return { ...source, table, metrics: metricsWithJudged(source.metrics, table) };
+  const own = new ExperimentTable(plan, results, comparing, [...latest.values()], paid);
+  const others = [...new Set(source.others.map(({ of }) => of))];
+  return { ...source, own, ...(await withOthers(own, source.metrics, others)) };
 }
 
 /** The folder that everything of an experiment is in. */

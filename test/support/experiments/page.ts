@@ -1,4 +1,5 @@
 import type { Browser } from 'playwright-core';
+import type { Json } from '../../../src/domain/json';
 import type { ExperimentFile } from '../../../src/experiments/format';
 import { judgementKey } from '../../../src/experiments/judgements';
 import { type Judgement, judgementLines } from '../../../src/experiments/judging';
@@ -7,6 +8,7 @@ import type { ComparedParts } from '../../../src/experiments/setup/comparedParts
 import { finishedLines } from '../../../src/experiments/table/differences';
 import { metricsWithJudged } from '../../../src/experiments/table/measureRun';
 import { shownDifferences } from '../../../src/experiments/table/numberDifferences';
+import type { OtherColumn } from '../../../src/experiments/table/otherResults';
 import { ExperimentTable } from '../../../src/experiments/table/table';
 import { plotHandlers } from '../../../src/features/experiments/plotHandlers';
 import { ShownTable } from '../../../src/features/experiments/shownTable';
@@ -16,7 +18,7 @@ import { openWebviewPage, type WebviewPage } from '../webviewPage';
 /** The table page in a plain browser over the host's own code; only VS Code itself is missing. */
 export interface ExperimentPageHarness extends WebviewPage {
   /** Shows another state of the experiment. */
-  show(table: ExperimentTable): Promise<void>;
+  show(table: ExperimentTable, more?: Pick<ExperimentPageOptions, 'own' | 'others'>): Promise<void>;
   /** Rows are sent only after this. */
   hold(until: Promise<void>): void;
   /** The table that the host shows. */
@@ -25,6 +27,11 @@ export interface ExperimentPageHarness extends WebviewPage {
 
 export interface ExperimentPageOptions {
   readonly table: ExperimentTable;
+  /** Of a table with other results: that of its own, and the columns of the others. */
+  readonly own?: ExperimentTable;
+  readonly others?: readonly OtherColumn[];
+  /** How the user looked at the table last, as the page keeps it. */
+  readonly view?: Json;
   readonly metrics?: readonly Metric[];
   readonly experiment?: Partial<ExperimentFile>;
   readonly compared?: readonly ComparedParts[];
@@ -54,7 +61,10 @@ export async function openExperimentPage(
   options: ExperimentPageOptions,
 ): Promise<ExperimentPageHarness> {
   const { metrics = [], experiment = {}, responses = {} } = options;
-  const shownOf = (table: ExperimentTable) => {
+  const shownOf = (
+    table: ExperimentTable,
+    { own = table, others = [] }: Pick<ExperimentPageOptions, 'own' | 'others'> = {},
+  ) => {
     const { picture } = options;
     const addresses = {
       input: (uri: string) => (typeof picture === 'function' ? picture(uri) : picture),
@@ -66,6 +76,7 @@ export async function openExperimentPage(
         experiment: { run: {}, ...experiment },
         metrics: metricsWithJudged(metrics, table),
         table,
+        ...{ own, others },
         problems: [],
         compared: options.compared ?? [],
         earlier: new Map(),
@@ -75,8 +86,11 @@ export async function openExperimentPage(
     );
   };
   let held: Promise<void> | undefined;
-  let shown = shownOf(options.table);
-  const head = () => shown.head('languages', { state: 'idle', ...shown.counts() });
+  let shown = shownOf(options.table, options);
+  const head = () => ({
+    ...shown.head('languages', { state: 'idle', ...shown.counts() }),
+    ...(options.view !== undefined && { view: options.view }),
+  });
   const own: Record<string, (params: never) => unknown> = {
     ...(plotHandlers(async () => shown) as unknown as typeof responses),
     ready: head,
@@ -106,8 +120,8 @@ export async function openExperimentPage(
     },
     ...responses,
   };
-  const show = async (table: ExperimentTable) => {
-    shown = shownOf(table);
+  const show: ExperimentPageHarness['show'] = async (table, more) => {
+    shown = shownOf(table, more);
     await opened.notify('changed', head());
   };
   const opened = await openWebviewPage(browser, {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { TableQuery, TableRowsPart } from '../../../../src/protocol/experiment';
 import { columnGroups } from '../../../../webview/experiment/columnGroups';
-import { gridWindow, movedBy, within } from '../../../../webview/experiment/gridGeometry';
+import { edgesOf, gridWindow, movedBy, scrollFor, within } from '../../../../webview/experiment/gridGeometry';
 import { RowBlocks } from '../../../../webview/experiment/rowBlocks';
 import {
   baselineOf,
@@ -11,6 +11,7 @@ import {
   queryOf,
   shownColumns,
   type ViewSettings,
+  withColumns,
   withHidden,
   withMoved,
   withSort,
@@ -51,7 +52,7 @@ describe('The grid’s keys', () => {
   it('draw the visible part and no more than twice as much around it', () => {
     const window = gridWindow(
       { top: 560_000, left: 2200, width: 1140, height: 560 },
-      { rows: 20_000, columns: 1000, rowHeight: 56 },
+      { rows: 20_000, edges: edgesOf(Array(1000).fill(220)), rowHeight: 56 },
     );
     assert.deepEqual(window, {
       ...{ rows: { first: 9990, last: 10_020 }, columns: { first: 6, last: 18 } },
@@ -59,8 +60,48 @@ describe('The grid’s keys', () => {
     });
   });
 
+  const widths = fc.array(fc.integer({ min: 72, max: 1200 }), { minLength: 1, maxLength: 30 });
+
+  it('draw every column in sight, of any widths', () => {
+    fc.assert(
+      fc.property(widths, fc.nat(20_000), (own, at) => {
+        const edges = edgesOf(own);
+        const left = Math.min(at, Math.max(0, edges.at(-1)! - 500));
+        const { columns } = gridWindow(
+          { top: 0, left, width: 760, height: 560 },
+          { rows: 1, edges, rowHeight: 56 },
+        );
+        for (const column of own.keys()) {
+          const isInSight = edges[column + 1]! > left && edges[column]! < left + 500;
+          if (isInSight) assert.ok(column >= columns.first && column < columns.last, `column ${column}`);
+        }
+        assert.ok(columns.last <= own.length);
+      }),
+    );
+  });
+
+  it('scroll until a column is in sight, and no further', () => {
+    fc.assert(
+      fc.property(widths, fc.nat(29), fc.nat(20_000), (own, at, left) => {
+        const column = at % own.length;
+        const edges = edgesOf(own);
+        const size = { ...{ rowHeight: 44, headHeight: 90, inputWidth: 260 }, edges };
+        const scrolled =
+          scrollFor({ row: 0, column }, { top: 0, left, width: 760, height: 400 }, size).left ?? left;
+        const room = Math.max(500, own[column]!);
+        assert.ok(edges[column]! >= scrolled && edges[column + 1]! <= scrolled + room);
+        const again = scrollFor(
+          { row: 0, column },
+          { top: 0, left: scrolled, width: 760, height: 400 },
+          size,
+        );
+        assert.equal(again.left, undefined);
+      }),
+    );
+  });
+
   it('leave more than half of a narrow table to the results', () => {
-    const size = { rows: 10, columns: 3, rowHeight: 56 };
+    const size = { rows: 10, edges: edgesOf([220, 220, 220]), rowHeight: 56 };
     for (const width of [200, 300, 320, 480, 640]) {
       const window = gridWindow({ top: 0, left: 0, width, height: 560 }, size);
       assert.ok(window.inputWidth <= Math.max(120, width * 0.4), `${window.inputWidth} of ${width}`);
@@ -108,6 +149,44 @@ describe('The view of the table', () => {
         );
       }),
     );
+  });
+
+  it('keeps all that was said of a column with its name when columns come, go and move', () => {
+    const names = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e'), { minLength: 1 });
+    fc.assert(
+      fc.property(names, names, fc.nat(4), (before, now, at) => {
+        const column = at % before.length;
+        const sort = { column, by: 'cost', descending: true } as const;
+        const said = { order: [column], hidden: [column], baseline: column, of: column, sort };
+        const view = withColumns(
+          { ...initialView, ...said, widths: { [column]: 99, [-1]: 300 } },
+          before,
+          now,
+        );
+        const place = now.indexOf(before[column]!);
+        const found = place < 0 ? [] : [place];
+        assert.deepEqual([view.order, view.hidden], [found, found]);
+        assert.deepEqual([view.baseline, view.of, view.sort?.column], [found[0], found[0], found[0]]);
+        assert.deepEqual(view.widths, { [-1]: 300, ...(place >= 0 && { [place]: 99 }) });
+      }),
+    );
+  });
+
+  it('shows other results behind the column that is compared with them, and never while judging blind', () => {
+    const column = (name: string, of?: number[]) => ({
+      ...{ name, places: [] },
+      ...(of && { other: { label: 'before', of } }),
+    });
+    const columns = [
+      column('a'),
+      column('b'),
+      column('a, before', [0]),
+      column('b, before', [1]),
+      column('c', []),
+    ];
+    assert.deepEqual(shownColumns(initialView, { columns }), [0, 2, 1, 3, 4]);
+    assert.deepEqual(shownColumns({ ...initialView, order: [1, 0] }, { columns }), [1, 3, 0, 2, 4]);
+    assert.deepEqual(shownColumns({ ...initialView, blind: 1 }, { columns }), [0, 1]);
   });
 
   it('judges blind: by the seed alone, grouped, sorted and compared by no column', () => {

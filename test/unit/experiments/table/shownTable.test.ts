@@ -16,7 +16,7 @@ const shownOf = (
   line: Partial<ResultLine> = {},
 ) => {
   const source = {
-    ...{ metrics: [], problems: [], compared: [], earlier: new Map() },
+    ...{ metrics: [], problems: [], compared: [], others: [], earlier: new Map() },
     table: tableOf({ items: [rowOf('draw a cat')], line: () => line }),
     loaded: {
       plan: {

@@ -1,0 +1,86 @@
+import * as l10n from '@vscode/l10n';
+import { html, nothing, type TemplateResult } from 'lit';
+import type { TableHead, TableQuery } from '../../src/protocol/experiment';
+import type { ExperimentPage } from './page';
+import { hasFilter, isJudging, noFilter } from './viewSettings';
+
+/** The rows that are shown: by a text, an outcome, the column that it is about, and the expected value. */
+export function rowFilters(page: ExperimentPage, head: TableHead): TemplateResult {
+  const { view } = page.state;
+  const { columns } = page;
+  const isOne = columns.length < 2;
+  const option = (
+    show: TableQuery['show'],
+    text: string,
+    isOffered: boolean,
+  ): [TableQuery['show'], string][] => (isOffered || view.show === show ? [[show, text]] : []);
+  const shows = [
+    ...option('all', l10n.t('All rows'), true),
+    ...option('worse', l10n.t('Became wrong'), head.hasExpected && !isOne && view.blind === undefined),
+    ...option('wrong', l10n.t('Wrong'), head.hasExpected),
+    ...option('differs', l10n.t('Differs'), !isOne && view.blind === undefined),
+    ...option('failed', l10n.t('Failed'), true),
+    ...option('unconfirmed', l10n.t('Unconfirmed'), true),
+    ...option('missing', l10n.t('Not run'), true),
+    ...option('unjudged', l10n.t('Not judged'), isJudging(view, head)),
+  ];
+  return html`<input id="filter" type="search" aria-label=${l10n.t('Search inputs and outcomes')} placeholder=${l10n.t('Search inputs and outcomes')}
+      .value=${view.text} @input=${(event: Event) => page.changeView({ text: (event.target as HTMLInputElement).value })}
+      @keydown=${(event: KeyboardEvent) => event.key === 'Escape' && page.changeView(noFilter)} />
+    ${choice(l10n.t('Rows'), view.show, shows, (show) => page.changeView({ show: show as TableQuery['show'] }))}
+    ${
+      view.show === 'all' || isOne || view.blind !== undefined
+        ? nothing
+        : choice(
+            l10n.t('In column'),
+            String(view.of ?? ''),
+            [
+              ['', l10n.t('in any column')],
+              ...columns.map((column): [string, string] => [String(column), head.columns[column]!.name]),
+            ],
+            (of) => page.changeView({ of: of === '' ? undefined : Number(of) }),
+          )
+    }
+    ${
+      head.labels.length < 2
+        ? nothing
+        : choice(
+            l10n.t('Expected value'),
+            view.label ?? '',
+            [
+              ['', l10n.t('any expected value')],
+              ...head.labels.map((label): [string, string] => [label, label]),
+            ],
+            (label) => page.changeView({ label: label === '' ? undefined : label }),
+          )
+    }
+    ${
+      hasFilter(view)
+        ? html`${view.pair ? html`<span>${l10n.t('expected {0}, got {1}', view.pair.expected, view.pair.got)}</span>` : nothing}
+            <button type="button" class="secondary" @click=${() => page.changeView(noFilter)}>${l10n.t('Clear Filter')}</button>`
+        : nothing
+    }`;
+}
+
+function choice(
+  name: string,
+  chosen: string,
+  options: readonly (readonly [string, string])[],
+  choose: (value: string) => void,
+): TemplateResult {
+  return html`<select aria-label=${name} .value=${chosen} @change=${(event: Event) => choose((event.target as HTMLSelectElement).value)}>
+    ${options.map(([value, text]) => html`<option value=${value} ?selected=${value === chosen}>${text}</option>`)}
+  </select>`;
+}
+
+/** How columns differ from their results of another time, file or environment. */
+export function changesView(page: ExperimentPage): TemplateResult | typeof nothing {
+  const { summary, view } = page.state;
+  if (!summary || summary.changes.length === 0 || view.blind !== undefined) return nothing;
+  const isShown = view.show === 'worse';
+  return html`<ul class="changes" aria-label=${l10n.t('Changes')}>
+    ${summary.changes.map((text) => html`<li>${text}</li>`)}
+    <li><button type="button" class="secondary" aria-pressed=${isShown ? 'true' : 'false'}
+      @click=${() => page.changeView(isShown ? noFilter : { show: 'worse' })}>${l10n.t('Became Wrong')}</button></li>
+  </ul>`;
+}
