@@ -9,16 +9,16 @@ import type { ShownTable } from './shownTable';
 export function plotHandlers(shown: () => Promise<ShownTable>): Handlers<typeof plotMethods> {
   return {
     plotAxes: async () => {
-      const { experiment, loaded, table } = (await shown()).source;
+      const { experiment, loaded, own: table } = (await shown()).source;
       const { places, columns } = plotAxes(table.plan.variations);
-      const own = typeof experiment?.run === 'object' ? experiment.run.input : undefined;
+      const input = typeof experiment?.run === 'object' ? experiment.run.input : undefined;
       const mapped = Object.keys(experiment?.over?.map ?? {});
       return {
         places: places.map(({ values, ...place }) => ({ ...place, values: [...values] })),
         columns: columns.map((values) => [...values]),
         rows: table.rows,
         repeats: experiment?.repeats ?? 1,
-        fixed: fixedTexts(loaded?.plan.cells[0]?.request.input ?? own, [
+        fixed: fixedTexts(loaded?.plan.cells[0]?.request.input ?? input, [
           ...places.map(({ pointer }) => pointer),
           ...mapped,
         ]),
