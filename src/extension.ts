@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { Catalog } from './connection/catalog';
 import { Connection } from './connection/connection';
 import { isSandbox } from './domain/environment';
+import { registerAgentTools } from './features/agents/tools';
 import { registerBudget } from './features/budget';
 import { registerCatalog } from './features/catalog';
 import { registerCommandLine } from './features/commandLine';
@@ -78,5 +79,6 @@ export function activate(context: vscode.ExtensionContext): void {
   own(registerUsage(services));
   own(registerBudget(services));
   own(registerCommandLine(services));
+  own(registerAgentTools(services));
   own(registerWalkthrough(context.globalState));
 }

@@ -1,5 +1,4 @@
 import * as l10n from '@vscode/l10n';
-import { withoutSecret } from '../service/redact';
 import { visibleText } from '../wording/plainText';
 import type { Picture } from './pictures';
 
@@ -39,8 +38,8 @@ export interface AnswerOptions {
 }
 
 /** A report without the key, and without characters that hide or reorder text. */
-export function cleanReport(report: Report, secret: string | undefined): Report {
-  const clean = (text: string) => visibleText(withoutSecret(text, secret));
+export function cleanReport(report: Report, redact: (text: string) => string): Report {
+  const clean = (text: string) => visibleText(redact(text));
   return {
     ...report,
     notes: report.notes.map(clean),

@@ -6,7 +6,8 @@ import { indexPaths, runExperiment, runModel, searchScope } from './paidTools';
 import { describeModel, estimateCost, experimentFigures, findModels, listScopes } from './readTools';
 import { readWork, stopWork } from './readWork';
 import type { AgentSession } from './session';
-import { type ToolInput, type ToolName, toolInputs } from './toolInputs';
+import { type ToolInput, toolInputs } from './toolInputs';
+import type { ToolName } from './toolNames';
 
 /** Problems of arguments that are named. */
 const MOST_PROBLEMS = 5;
@@ -54,9 +55,8 @@ export async function callTool(
     report = failureReport(error, session.house.locale);
   }
   const { works } = session;
-  const secret = await secretOf(session);
   const from = name === 'read_results' && isObject(input) ? input.from : undefined;
-  return answerOf(cleanReport(report, secret), {
+  return answerOf(cleanReport(report, await redactionOf(session)), {
     ...(typeof from === 'number' && { from }),
     save: (text) => works.saveText(text),
   });
@@ -110,8 +110,8 @@ function isPlainData(input: unknown): boolean {
   return isObject(input);
 }
 
-/** Undefined where there is none; an answer must not fail for it. */
-async function secretOf({ house }: AgentSession): Promise<string | undefined> {
+/** Removes the key of the session's environment; without an environment there is none to remove. */
+async function redactionOf({ house }: AgentSession): Promise<(text: string) => string> {
   const environment = await house.environment().catch(() => undefined);
-  return environment && house.secret(environment);
+  return environment ? house.redaction(environment) : (text) => text;
 }

@@ -10,8 +10,8 @@ export interface AgentHouse {
   /** The one environment that agents may use: that of the grant, else the active one. */
   environment(): Promise<Environment | undefined>;
   client(environment: Environment): Promise<ServiceClient>;
-  /** The API key, only to remove it from answers. */
-  secret(environment: Environment): Promise<string | undefined>;
+  /** A function that removes the API key from a text, however it is written. */
+  redaction(environment: Environment): Promise<(text: string) => string>;
   /** Absolute paths: workspace folders, worktrees of their repositories, folders of `--root`. The first is the main one. */
   folders(): Promise<readonly string[]>;
   store(): Promise<Store>;

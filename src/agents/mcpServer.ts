@@ -2,7 +2,8 @@ import { CLIENT_INFO_META_KEY, Server } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { isObject } from '../domain/value';
 import type { Answer } from './answer';
-import { inputSchemaOf, type ToolName, toolInputs } from './toolInputs';
+import { inputSchemaOf } from './toolInputs';
+import { toolNames } from './toolNames';
 import { isPaid, toolTexts } from './toolTexts';
 
 /** Calls of the tools, by this process or by a window. */
@@ -50,7 +51,7 @@ function clientNameIn(envelope: unknown): string | undefined {
 }
 
 function* listedTools() {
-  for (const name of Object.keys(toolInputs) as ToolName[]) {
+  for (const name of toolNames) {
     const { title, description } = toolTexts[name];
     yield {
       ...{ name, title, description },

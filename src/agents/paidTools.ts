@@ -86,8 +86,8 @@ async function paidWork(
       }),
     );
     await payment.purse?.end(outcome).catch(() => undefined);
-    const secret = await house.secret(environment);
-    return cleanReport({ ...report, ...(payment.purse && { handle }) }, secret);
+    const redact = await house.redaction(environment);
+    return cleanReport({ ...report, ...(payment.purse && { handle }) }, redact);
   });
   const options = {
     signal: waiting,

@@ -9,6 +9,7 @@ import { Estimates } from '../runs/estimates/estimates';
 import { JobRuns } from '../runs/history/jobRuns';
 import { createRuns, type Runs } from '../runs/perform';
 import type { ServiceClient } from '../service/client';
+import { withoutSecret } from '../service/redact';
 import { createTransport } from '../service/transport';
 import type { Store } from '../store/store';
 import type { AgentHouse } from './house';
@@ -48,7 +49,7 @@ export function processHouse(parts: ProcessParts): AgentHouse & { close(): Promi
   return {
     environment: async () => environment,
     client: async () => client,
-    secret: async () => key,
+    redaction: async () => (text) => withoutSecret(text, key),
     folders: () => withWorktrees(roots),
     store: async () => (await open()).store,
     estimates: async () => (await open()).estimates,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { ToolName } from './toolNames';
 
 /*
  * The arguments of the tools. Their JSON Schemas are those of package.json and of the MCP server, so they keep to the
@@ -122,9 +123,8 @@ export const toolInputs = {
     ...paid,
   }),
   stop_work: z.strictObject({ handle: name('The handle that a paid tool returned.') }),
-} as const;
+} as const satisfies Record<ToolName, z.ZodMiniType>;
 
-export type ToolName = keyof typeof toolInputs;
 export type ToolInput<Name extends ToolName> = z.infer<(typeof toolInputs)[Name]>;
 
 /** The JSON Schema of a tool's arguments. */

@@ -1,6 +1,6 @@
 import { paidTools } from '../domain/agentGrant';
 import { DATA_TAG } from './answer';
-import type { ToolName } from './toolInputs';
+import type { ToolName } from './toolNames';
 
 /** The words about a tool for a language model, English in every language. */
 interface ToolText {

@@ -127,6 +127,14 @@ export class Connection implements vscode.Disposable {
     return { name: environment, baseUrl };
   }
 
+  /** A function that removes the key of an environment from a text, however it is written there. */
+  async redaction(environment: Environment): Promise<(text: string) => string> {
+    const key = await this.#keyOf(this.find(environment) ?? environment);
+    if (key === undefined) return (text) => text;
+    const { withoutSecret } = await import('../service/redact');
+    return (text) => withoutSecret(text, key);
+  }
+
   /** Whether the active environment has a key that was entered for its origin. */
   async hasKey(): Promise<boolean> {
     return this.#active !== undefined && (await this.#keyOf(this.#active)) !== undefined;

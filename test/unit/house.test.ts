@@ -79,7 +79,7 @@ const mayImport: Record<string, readonly string[]> = {
   'src/features': [
     ...[...logic, 'vscode', 'src/results', 'src/snippets', 'src/contributions', 'src/services'],
     ...['src/protocol', 'src/runs', 'src/jobs', 'src/indexing', 'src/runFiles', 'src/experiments'],
-    ...['src/vscode', 'src/connection', 'src/platform'],
+    ...['src/vscode', 'src/connection', 'src/platform', 'src/commands', 'src/agents'],
   ],
   'src/services': [
     ...logic,

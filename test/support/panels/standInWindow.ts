@@ -51,6 +51,8 @@ export class StandInWindow {
   readonly statusItems = new Map<string, vscode.StatusBarItem & { isShown: boolean }>();
   readonly panels: Panel[] = [];
   readonly serializers = new Map<string, vscode.WebviewPanelSerializer>();
+  /** Tools of agents, by their contributed names. */
+  readonly tools = new Map<string, vscode.LanguageModelTool<unknown>>();
   readonly customEditors = new Map<string, vscode.CustomTextEditorProvider>();
   readonly diagnostics = new Map<string, readonly vscode.Diagnostic[]>();
   readonly progress: string[] = [];
@@ -84,6 +86,10 @@ export class StandInWindow {
       env: this.#env(),
       languages: this.#languages(),
       tests: tests.api,
+      lm: {
+        registerTool: (name: string, tool: vscode.LanguageModelTool<unknown>) =>
+          this.#entry(this.tools, name, tool),
+      },
       l10n: { bundle: undefined, t: (text: string) => text },
       extensions: { getExtension: () => undefined, all: [], onDidChange: new EventEmitter().event },
     };

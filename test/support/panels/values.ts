@@ -226,6 +226,8 @@ export class FileDecoration extends kept('badge', 'tooltip', 'color') {}
 export class Hover extends kept('contents', 'range') {}
 export class Location extends kept('uri', 'range') {}
 export class SnippetString extends kept('value') {}
+export class LanguageModelTextPart extends kept('value') {}
+export class LanguageModelToolResult extends kept('content') {}
 export class TabInputCustom extends kept('uri', 'viewType') {}
 export class TabInputText extends kept('uri') {}
 export class TabInputWebview extends kept('viewType') {}

@@ -27,6 +27,7 @@ export const env = namespace('env');
 export const extensions = namespace('extensions');
 export const l10n = namespace('l10n');
 export const languages = namespace('languages');
+export const lm = namespace('lm');
 export const tests = namespace('tests');
 export const window = namespace('window');
 export const workspace = namespace('workspace');

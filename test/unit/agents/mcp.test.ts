@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { toolInputs } from '../../../src/agents/toolInputs';
+import { toolNames } from '../../../src/agents/toolNames';
 import { type McpProgram, startMcp } from '../../support/agents/mcpClient';
 import { cliProgram } from '../../support/programs';
 import { sandboxInProcess, type TestSandbox } from '../../support/sandbox';
@@ -50,7 +50,7 @@ describe('The tools of agents over the Model Context Protocol', function () {
       const { tools } = await client.listTools();
       assert.deepEqual(
         tools.map(({ name }) => name),
-        Object.keys(toolInputs),
+        toolNames,
       );
       const found = await call('find_models', { text: 'sentiment' });
       assert.match(found.text, /^<service-data>\nsentiment {2,}Sentiment/);

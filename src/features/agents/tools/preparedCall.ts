@@ -1,0 +1,98 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { ToolName } from '../../../agents/toolNames';
+import { isPaid, toolTexts } from '../../../agents/toolTexts';
+import { addAmounts, subtractAmounts } from '../../../domain/amounts';
+import { modeOf } from '../../../domain/model';
+import { isObject } from '../../../domain/value';
+import type { Services } from '../../../services';
+import { plainMarkdown } from '../../../vscode/messages/editorTexts';
+import { formatMoney } from '../../../wording/money';
+import { plainLine } from '../../../wording/plainText';
+
+/** VS Code waits 3 s for the words before a call. */
+const MOST_MS = 2_000;
+/** Files that are named. */
+const MOST_FILES = 5;
+
+/**
+ * The words before a call: model, environment, price and files. The price is that of the cached contract and of earlier
+ * runs: no request is made for it.
+ */
+export async function preparedCall(
+  services: Services,
+  tool: ToolName,
+  input: unknown,
+): Promise<vscode.PreparedToolInvocation> {
+  const given = isObject(input) ? input : {};
+  const { title } = toolTexts[tool];
+  const model = textIn(given.model);
+  const invocationMessage = plainLine(model === undefined ? title : `${title}: ${model}`);
+  if (!isPaid(tool)) return { invocationMessage };
+  const late = new Promise<readonly string[]>((resolve) => setTimeout(() => resolve([]), MOST_MS));
+  const facts = await Promise.race([costFacts(services, given).catch(() => []), late]);
+  const files = [given.file, ...(Array.isArray(given.paths) ? given.paths : [])].flatMap(
+    (path) => textIn(path) ?? [],
+  );
+  const lines = [
+    ...(model === undefined ? [] : [l10n.t('Model: {0}', model)]),
+    ...facts,
+    ...files.slice(0, MOST_FILES).map((path) => l10n.t('File: {0}', path)),
+    ...(files.length > MOST_FILES ? [l10n.t('and {0} more files', files.length - MOST_FILES)] : []),
+  ];
+  return { invocationMessage, confirmationMessages: { title, message: plainMarkdown(lines.join('\n')) } };
+}
+
+/** The environment, the expected price and the rest of the permitted amount. */
+async function costFacts(
+  { connection, catalog, estimates, store }: Services,
+  { model, mode, file }: Readonly<Record<string, unknown>>,
+): Promise<string[]> {
+  const locale = vscode.env.language;
+  const [grant] = (await store()).agentGrants.living();
+  const environment = grant ? connection.find(grant.environment) : connection.active;
+  if (!environment) return [];
+  const slug = textIn(model);
+  const contract = slug === undefined ? undefined : await catalog.of(environment).cachedContract(slug);
+  const modeName = textIn(mode) ?? (file === undefined ? 'execute' : undefined);
+  const price =
+    contract && ((modeName === undefined ? undefined : modeOf(contract, modeName)?.price) ?? contract.price);
+  const { baseUrl } = environment;
+  const estimate =
+    slug === undefined
+      ? undefined
+      : (await estimates()).of({
+          ...{ baseUrl, model: slug, items: 1 },
+          ...(modeName !== undefined && { mode: modeName }),
+          ...(price && { price }),
+        });
+  const cost = estimate?.medianCost ?? estimate?.published;
+  return [
+    l10n.t('Environment: {0}', environment.name),
+    cost
+      ? l10n.t('Price of a run: about {0}', formatMoney(cost, locale, { about: true }))
+      : l10n.t('Price: estimated before anything is sent'),
+    grant
+      ? l10n.t('Left of the amount that agents may spend: {0}', formatMoney(leftOf(grant), locale))
+      : l10n.t('Agents may not spend anything yet: the call will be rejected.'),
+  ];
+}
+
+function leftOf({
+  amount,
+  spent,
+  reserved,
+  currency,
+}: {
+  readonly amount: string;
+  readonly spent: string;
+  readonly reserved: string;
+  readonly currency?: string;
+}) {
+  const left = subtractAmounts(amount, addAmounts(spent, reserved));
+  return { amount: left, ...(currency !== undefined && { currency }) };
+}
+
+function textIn(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}

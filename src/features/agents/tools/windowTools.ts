@@ -1,0 +1,48 @@
+import * as vscode from 'vscode';
+import type { Answer } from '../../../agents/answer';
+import { callTool } from '../../../agents/callTool';
+import type { ToolName } from '../../../agents/toolNames';
+import { Works } from '../../../agents/works';
+import type { Services } from '../../../services';
+import { preparedCall } from './preparedCall';
+import { windowHouse } from './windowHouse';
+
+/** The name of the client in calls, on runs and in the list of spending: VS Code does not name the chat's model. */
+const CHAT = 'VS Code chat';
+
+export interface WindowTools {
+  invoke(
+    tool: ToolName,
+    input: unknown,
+    token: vscode.CancellationToken,
+  ): Promise<vscode.LanguageModelToolResult>;
+  prepare(tool: ToolName, input: unknown): Promise<vscode.PreparedToolInvocation>;
+  /** A call of a client outside the window. */
+  call(agent: string, tool: unknown, input: unknown, signal: AbortSignal): Promise<Answer>;
+}
+
+export function openWindowTools(services: Services): WindowTools {
+  const house = windowHouse(services);
+  const works = new Works(house.reports);
+  void works.sweep().catch(() => undefined);
+  const call: WindowTools['call'] = (agent, tool, input, signal) =>
+    callTool({ house, works, agent }, tool, input, signal);
+  return {
+    call,
+    async invoke(tool, input, token) {
+      const stop = new AbortController();
+      token.onCancellationRequested(() => stop.abort());
+      return resultOf(await call(CHAT, tool, input, stop.signal));
+    },
+    prepare: (tool, input) => preparedCall(services, tool, input),
+  };
+}
+
+/** Text, and pictures in a VS Code that knows them as parts of a result. */
+function resultOf({ text, images }: Answer): vscode.LanguageModelToolResult {
+  const pictures = images.flatMap(
+    ({ contentType, bytes }) => vscode.LanguageModelDataPart?.image(bytes, contentType) ?? [],
+  );
+  const parts = [new vscode.LanguageModelTextPart(text), ...pictures];
+  return new vscode.LanguageModelToolResult(parts as vscode.LanguageModelTextPart[]);
+}

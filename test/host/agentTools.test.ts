@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { contributedName, toolNames } from '../../src/agents/toolNames';
+import { extensionId } from '../support/paths';
+
+describe('The tools of agents in VS Code', function () {
+  this.timeout(60_000);
+  const call = async (tool: (typeof toolNames)[number], input: object) => {
+    const { content } = await vscode.lm.invokeTool(contributedName(tool), {
+      input,
+      toolInvocationToken: undefined,
+    });
+    return content
+      .filter((part) => part instanceof vscode.LanguageModelTextPart)
+      .map(({ value }) => value)
+      .join('\n');
+  };
+  before(async () => {
+    await vscode.extensions.getExtension(extensionId)!.activate();
+    await vscode.commands.executeCommand('modelBench.startSandbox');
+  });
+
+  it('appear among those of all extensions, with their descriptions and schemas', () => {
+    for (const tool of toolNames) {
+      const listed = vscode.lm.tools.find(({ name }) => name === contributedName(tool));
+      assert.ok(listed, tool);
+      assert.match(listed.description, /\. /);
+      assert.equal((listed.inputSchema as { type?: string }).type, 'object');
+    }
+  });
+
+  it('find and describe models of the active environment', async () => {
+    assert.match(await call('find_models', { text: 'sentiment' }), /<service-data>\nsentiment {2,}/);
+    assert.match(await call('describe_model', { model: 'sentiment' }), /input\.text +required/);
+    assert.match(await call('estimate_cost', { model: 'sentiment' }), /1 run, about \$/);
+  });
+
+  it('send no paid run without the permission of a person, however often they are called', async () => {
+    const run = { model: 'sentiment', input: { text: 'good' } };
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, at) => call('run_model', { ...run, idempotency_key: `key ${at}` })),
+    );
+    for (const answer of answers) assert.match(answer, /Needs approval: about \$.*Allow Agent Spending/);
+  });
+
+  it('reject another environment, and files outside the workspace', async () => {
+    assert.match(await call('find_models', { environment: 'production' }), /“Sandbox” only|only\. Leave/);
+    const search = { scope: 's', model: 'image-similarity', idempotency_key: 'x' };
+    assert.match(await call('search_scope', { ...search, file: '/etc/passwd' }), /outside the folders/);
+  });
+});
