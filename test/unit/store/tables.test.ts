@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs/promises';
 import { join } from 'node:path';
-import { hasTextIndex, useStoreFolder } from '../../support/store/openStore';
-import { dataset, itemNamed, runNamed } from '../../support/store/samples';
+import { useStoreFolder } from '../../support/store/openStore';
+import { dataset, itemNamed } from '../../support/store/samples';
 
 async function collected<T>(pages: AsyncIterable<readonly T[]>): Promise<T[]> {
   const all: T[] = [];
@@ -152,145 +152,6 @@ describe('Datasets in the store', () => {
     assert.deepEqual(
       store.datasets.summaries(dataset.baseUrl).map(({ items }) => items),
       [0],
-    );
-  });
-});
-
-describe('The history in the store', () => {
-  const use = useStoreFolder();
-
-  it('returns an unchanged run, and its later record', async () => {
-    const store = await use.open();
-    const run = runNamed('one', {
-      sentAt: 2,
-      cost: { amount: '0.0125', currency: 'USD' },
-      settledByUser: true,
-    });
-    assert.equal(await store.runs.put({ ...run, state: 'running' }), true);
-    await store.runs.put(run);
-    assert.deepEqual(store.runs.get('one'), run);
-  });
-
-  it('lists pages, newest first', async () => {
-    const store = await use.open();
-    for (const n of [3, 1, 2]) await store.runs.put(runNamed(`r${n}`, { startedAt: n }));
-    const ids = (before?: string) =>
-      store.runs.list({ limit: 2, ...(before && { before }) }).map(({ id }) => id);
-    assert.deepEqual([ids(), ids('r2')], [['r3', 'r2'], ['r1']]);
-    assert.deepEqual(
-      store.runs.ofModel('sentiment', 2).map(({ id }) => id),
-      ['r3', 'r2'],
-    );
-  });
-
-  it('finds runs by the beginnings of their words', async function () {
-    if (!hasTextIndex()) return this.skip();
-    const store = await use.open();
-    const text = (words: string) => ({
-      draft: { model: 'm', mode: 'x', input: { deep: [{ text: words }] }, params: {} },
-    });
-    await store.runs.put(runNamed('bicycle', text('A red bicycle; "quoted" AND more')));
-    await store.runs.put(runNamed('car', text('A red car')));
-    const found = (words: string) => store.runs.search(words, 10).map(({ id }) => id);
-    assert.deepEqual(found('red'), ['car', 'bicycle']);
-    assert.deepEqual(found('BICY red'), ['bicycle']);
-    assert.deepEqual(found('"quo'), ['bicycle']);
-    assert.deepEqual(found('red*) OR'), []);
-    assert.deepEqual(found(' '), []);
-    await store.runs.put(runNamed('car', text('A blue car')));
-    assert.deepEqual(found('red'), ['bicycle']);
-    await store.runs.delete(['bicycle']);
-    assert.deepEqual(found('red'), []);
-  });
-
-  it('keeps small responses in the row, and large ones in a file that goes with its last run', async () => {
-    const store = await use.open({ runs: { maxResultBytes: 400_000 } });
-    const results = join(use.folder, 'store/results');
-    const large = Buffer.alloc(500_000, 7);
-    const response = (bytes: Uint8Array) => ({ bytes, contentType: 'application/json' });
-    await store.runs.put(runNamed('small'), response(Buffer.from('{}')));
-    await store.runs.put(runNamed('one'), response(large));
-    await store.runs.put(runNamed('two'), response(large));
-    assert.equal(Buffer.from((await store.runs.result('small'))!).toString(), '{}');
-    assert.deepEqual(Buffer.from((await store.runs.result('two'))!), large.subarray(0, 400_000));
-    assert.deepEqual(store.runs.get('one')?.result, {
-      contentType: 'application/json',
-      sizeBytes: 500_000,
-      truncated: true,
-    });
-    assert.equal((await fs.readdir(results)).length, 1);
-    await store.runs.delete(['one']);
-    assert.equal((await fs.readdir(results)).length, 1);
-    await store.runs.delete(['two']);
-    assert.deepEqual(await fs.readdir(results), []);
-  });
-
-  it('keeps the record of a run where there is no room for the copy of its response', async () => {
-    const logged: string[] = [];
-    const store = await use.open({ log: (message) => logged.push(message) });
-    await store.runs.put(runNamed('before'));
-    const pages = store.database.get('PRAGMA page_count', (row) => Number(row.page_count)) ?? 0;
-    store.database.get(`PRAGMA max_page_count = ${pages + 10}`, () => undefined);
-    const response = { bytes: Buffer.alloc(200_000), contentType: 'application/octet-stream' };
-    await store.runs.put(runNamed('paid'), response);
-    assert.deepEqual(store.runs.get('paid'), runNamed('paid'));
-    assert.match(logged.join(), /copy of a response could not be kept/);
-  });
-
-  it('deletes old files without a run, and keeps new ones', async () => {
-    const store = await use.open();
-    const results = join(use.folder, 'store/results');
-    await fs.mkdir(results);
-    for (const name of ['old', 'young']) await fs.writeFile(join(results, name), '');
-    await fs.utimes(join(results, 'old'), 1, 1);
-    await store.sweep();
-    assert.deepEqual(await fs.readdir(results), ['young']);
-  });
-
-  it('keeps the last runs of each kind, and as many of the last copies as fit', async () => {
-    const store = await use.open({ runs: { maxTotalBytes: 25 } });
-    for (let n = 0; n < 6; n++) {
-      const response = { bytes: Buffer.alloc(10), contentType: 'text/plain' };
-      await store.runs.put(runNamed(`p${n}`, { startedAt: n }), response);
-      await store.runs.put(runNamed(`i${n}`, { startedAt: n, source: 'indexing' }));
-    }
-    await store.runs.put(runNamed('now', { startedAt: 0, state: 'running' }));
-    await store.runs.prune(4);
-    const left = store.runs.list({ limit: 50 });
-    assert.deepEqual(left.map(({ id }) => id).sort(), [
-      'i2',
-      'i3',
-      'i4',
-      'i5',
-      'now',
-      'p2',
-      'p3',
-      'p4',
-      'p5',
-    ]);
-    assert.deepEqual(left.flatMap(({ id, result }) => (result ? id : [])).sort(), ['p4', 'p5']);
-  });
-
-  it('does not bring back a deleted run by a late record', async () => {
-    const store = await use.open();
-    await store.runs.put(runNamed('one', { state: 'running' }));
-    await store.runs.delete(['one']);
-    assert.equal(await store.runs.put(runNamed('one')), false);
-    assert.equal(store.runs.get('one'), undefined);
-  });
-
-  it('reports changes of one window to every window', async () => {
-    const [one, two] = [await use.open(), await use.open()];
-    const before = two.runs.revision();
-    const reported = [one, two].map(
-      (store) => new Promise<void>((resolve) => store.changes.on('runs', resolve)),
-    );
-    two.changes.on('jobs', () => assert.fail('No job has changed.'));
-    await one.runs.put(runNamed('one'));
-    await Promise.all(reported);
-    assert.deepEqual(
-      two.runs.changedSince(before).map(({ id }) => id),
-      ['one'],
     );
   });
 });

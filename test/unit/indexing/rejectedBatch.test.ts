@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { splitRejected } from '../../../src/indexing/rejectedBatch';
+import { ServiceError } from '../../../src/service/errors';
+import { rawOf } from '../../support/rawOf';
+
+describe('A refused batch', () => {
+  const batch = ['a.png', 'aa.png', 'b.png', 'c.png'].map((imageId, n) => ({
+    imageId,
+    mediaRef: `ref-${n}`,
+  }));
+  const error = (serviceMessage: string) =>
+    new ServiceError('invalidRequest', { status: 400, serviceMessage });
+  const ids = (parts: readonly (readonly { imageId: string }[])[]) =>
+    parts.map((part) => part.map(({ imageId }) => imageId));
+
+  it('splits in half when the service names no file', () => {
+    assert.deepEqual(ids(splitRejected(batch, error('bad input'))), [
+      ['a.png', 'aa.png'],
+      ['b.png', 'c.png'],
+    ]);
+  });
+
+  it('sends a file alone that the service points at, by place, ID or reference', () => {
+    for (const words of [
+      '/input/images/2 is broken',
+      'images[2]: broken',
+      'cannot read "b.png"',
+      'ref-2 is no image',
+    ])
+      assert.deepEqual(
+        ids(splitRejected(batch, error(words))),
+        [['a.png', 'aa.png', 'c.png'], ['b.png']],
+        words,
+      );
+  });
+
+  it('sends a file alone that the details of the response point at', () => {
+    for (const body of [
+      { error: { message: 'bad input', details: [{ path: '/input/images/2', message: 'broken' }] } },
+      { message: 'bad input', errors: [{ imageId: 'b.png', reason: 'broken' }] },
+      {
+        detail: [{ loc: ['body', 'input', 'images', 2], msg: 'broken' }],
+        errors: [{ index: 2, message: 'x' }],
+      },
+      { results: [{ ok: true }, { ok: true }, { ok: false }, { ok: true }] },
+    ]) {
+      const rejected = new ServiceError('invalidRequest', {
+        serviceMessage: 'bad input',
+        raw: rawOf(body, 400),
+      });
+      assert.deepEqual(ids(splitRejected(batch, rejected))[1], ['b.png'], JSON.stringify(body));
+    }
+  });
+
+  it('does not take a longer id for a shorter one', () => {
+    assert.deepEqual(ids(splitRejected(batch, error('"aa.png" is broken')))[1], ['aa.png']);
+  });
+
+  it('never splits into empty parts', () => {
+    assert.deepEqual(ids(splitRejected(batch.slice(0, 1), error('bad input'))), [['a.png']]);
+    assert.deepEqual(ids(splitRejected(batch.slice(0, 1), new Error('no response'))), [['a.png']]);
+    assert.deepEqual(ids(splitRejected(batch.slice(0, 3), error('bad input'))), [
+      ['a.png', 'aa.png'],
+      ['b.png'],
+    ]);
+  });
+
+  it('finds only whole IDs, and a place only if there is a file', () => {
+    assert.deepEqual(ids(splitRejected(batch, error('b.png')))[1], ['b.png']);
+    assert.deepEqual(ids(splitRejected(batch, error('b.pngx, xb.png, but not c.png')))[1], ['c.png']);
+    assert.deepEqual(ids(splitRejected(batch, error('images[9] and images[2]')))[1], ['b.png']);
+    assert.equal(splitRejected(batch, error('images[9]'))[0]?.length, 2);
+  });
+
+  it('sends a file alone that the response calls failed, and not one that it only mentions', () => {
+    const body = { errors: [{ imageId: 'b.png', reason: 'broken' }], read: ['c.png'] };
+    const rejected = new ServiceError('invalidRequest', { raw: rawOf(body, 400) });
+    assert.deepEqual(ids(splitRejected(batch, rejected)), [['a.png', 'aa.png', 'c.png'], ['b.png']]);
+  });
+
+  it('splits in half when the message names all of it', () => {
+    assert.equal(splitRejected(batch, error('a.png, aa.png, b.png, c.png')).length, 2);
+  });
+});
