@@ -143,6 +143,11 @@ export interface CommandArguments {
   'modelBench.openContract': [node?: CatalogRow];
   /** Opens the budget settings. */
   'modelBench.changeBudget': [];
+  /** Asks for everything in input boxes: nothing that a caller passes counts. */
+  'modelBench.allowAgentSpending': [];
+  'modelBench.stopAgentRuns': [];
+  /** The grants that live, the last calls of agents, and ways to change and stop. */
+  'modelBench.showAgentSpending': [];
   /** Resets the amounts that the budgets of the active environment have counted. */
   'modelBench.resetBudget': [];
   /** Opens a raw response. Not in the palette. */
@@ -247,7 +252,11 @@ export const views = {
 /** The id of a view. */
 export type View = Exclude<(typeof views)[keyof typeof views], typeof views.container>;
 
-export const statusBar = { wallet: 'modelBench.wallet', rateLimit: 'modelBench.rateLimit' } as const;
+export const statusBar = {
+  wallet: 'modelBench.wallet',
+  rateLimit: 'modelBench.rateLimit',
+  agents: 'modelBench.agents',
+} as const;
 
 /** `when`-clause keys. */
 export const contextKeys = {

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { Catalog } from './connection/catalog';
 import { Connection } from './connection/connection';
 import { isSandbox } from './domain/environment';
+import { registerAgents } from './features/agents';
 import { registerAgentTools } from './features/agents/tools';
 import { registerBudget } from './features/budget';
 import { registerCatalog } from './features/catalog';
@@ -78,6 +79,7 @@ export function activate(context: vscode.ExtensionContext): void {
   own(registerWallet(services, sandbox.onDidRefill));
   own(registerUsage(services));
   own(registerBudget(services));
+  own(registerAgents(services));
   own(registerCommandLine(services));
   own(registerAgentTools(services));
   own(registerWalkthrough(context.globalState));

@@ -135,9 +135,9 @@ export class Connection implements vscode.Disposable {
     return (text) => withoutSecret(text, key);
   }
 
-  /** Whether the active environment has a key that was entered for its origin. */
-  async hasKey(): Promise<boolean> {
-    return this.#active !== undefined && (await this.#keyOf(this.#active)) !== undefined;
+  /** Whether an environment, missing: the active one, has a key that was entered for its origin. */
+  async hasKey(environment = this.#active): Promise<boolean> {
+    return environment !== undefined && (await this.#keyOf(environment)) !== undefined;
   }
 
   /** The error to show when the active environment's address is no longer the one that its key was entered for. */

@@ -33,7 +33,7 @@ export interface CallEnd {
 
 /**
  * Agents' permissions to spend, and their paid calls, one set for all windows and processes. A call reserves its
- * expected cost before its first byte leaves, in the change that checks the grant. Nothing here gives a grant.
+ * expected cost before its first byte leaves, in the change that checks the grant. Only `giveAgentGrant` gives a grant.
  */
 export class AgentGrants {
   readonly clock: GrantClock;

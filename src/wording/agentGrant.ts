@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { AgentMark, GrantRefusal } from '../domain/agentGrant';
+import type { AgentCallState, AgentMark, GrantRefusal } from '../domain/agentGrant';
 import { assertNever } from '../domain/assertNever';
 import type { Money } from '../domain/money';
 import { formatMoney } from './money';
@@ -53,6 +53,19 @@ function reasonText(refusal: Exclude<GrantRefusal, { kind: 'keyReused' }>, local
     default:
       return assertNever(refusal);
   }
+}
+
+const CALL_STATES: Readonly<Record<AgentCallState, () => string>> = {
+  running: () => l10n.t('running'),
+  finished: () => l10n.t('finished'),
+  failed: () => l10n.t('failed'),
+  stopped: () => l10n.t('stopped'),
+  unconfirmed: () => l10n.t('unconfirmed'),
+};
+
+/** The label of a call's state. */
+export function callStateText(state: AgentCallState): string {
+  return CALL_STATES[state]();
 }
 
 /** "by agent Claude Code (run_model)", on a run of the history. */

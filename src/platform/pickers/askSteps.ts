@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { createInputBox } from '../../vscode/messages/inputs';
+import { createInputBox, createQuickPick } from '../../vscode/messages/inputs';
 
 /** A reason against an entered text. */
 export interface StepProblem {
@@ -23,50 +23,92 @@ export interface Step {
   check?(text: string, signal: AbortSignal): Promise<StepProblem | undefined>;
 }
 
+/** A row of a list; its text counts as the entered one. */
+export interface StepChoice extends vscode.QuickPickItem {
+  readonly text: string;
+}
+
+/** A question with a list of answers. */
+export interface ChoiceStep {
+  readonly title: string;
+  readonly placeholder: string;
+  readonly choices: readonly StepChoice[];
+  /** Several can be chosen, at first all: the entered text has a line for each. */
+  readonly many?: boolean;
+  /** The first row for a typed text; undefined: the text is no answer. */
+  typed?(text: string): StepChoice | undefined;
+}
+
+/** Where a step is among the others, and its text so far. */
+interface Place {
+  readonly step?: number;
+  readonly totalSteps?: number;
+  readonly mayGoBack: boolean;
+  readonly entered: string | undefined;
+  /** A text that the user may come back to. */
+  keep(text: string): void;
+}
+
+/** The accepted text; undefined: the user closed the box. */
+type Answer = { readonly text: string } | 'back' | undefined;
+
 /**
- * Asks several questions in one input box, with VS Code's Back button. Entered texts are kept, also by going back, and a
+ * Asks several questions one after another, with VS Code's Back button. Entered texts are kept, also by going back, and a
  * problem is shown at the question that it is about.
  * @param steps each made from the texts entered before it, trimmed
- * @returns the texts, or undefined where the user closed the box
+ * @returns the texts, or undefined where the user closed a box
  */
-export function askSteps(
-  steps: readonly ((entered: readonly string[]) => Step)[],
+export async function askSteps(
+  steps: readonly ((entered: readonly string[]) => Step | ChoiceStep)[],
 ): Promise<readonly string[] | undefined> {
-  const box = createInputBox();
   const entered: string[] = [];
-  let at = 0;
-  let step: Step;
+  const isOne = steps.length === 1;
+  for (let at = 0; at < steps.length; ) {
+    const answer = await ask(steps[at]!(entered.slice(0, at)), {
+      ...(isOne ? {} : { step: at + 1, totalSteps: steps.length }),
+      mayGoBack: at > 0,
+      entered: entered[at],
+      keep: (text) => {
+        entered[at] = text;
+      },
+    });
+    if (answer === undefined) return undefined;
+    if (answer === 'back') at--;
+    else entered[at++] = answer.text;
+  }
+  return entered;
+}
+
+function ask(step: Step | ChoiceStep, place: Place): Promise<Answer> {
+  return 'choices' in step ? askChoice(step, place) : askText(step, place);
+}
+
+async function askText(asked: Step, place: Place): Promise<Answer> {
+  const box = createInputBox();
   let checking: AbortController | undefined;
   /** The text that the user may insist on. */
   let doubted: string | undefined;
-  const show = (next: number) => {
-    checking?.abort();
-    at = next;
-    step = steps[at]!(entered.slice(0, at));
-    doubted = undefined;
-    box.title = step.title;
-    box.step = steps.length > 1 ? at + 1 : undefined;
-    box.totalSteps = steps.length > 1 ? steps.length : undefined;
-    box.prompt = step.prompt;
-    box.placeholder = step.placeholder;
-    box.password = step.isPassword ?? false;
-    box.buttons = at > 0 ? [vscode.QuickInputButtons.Back] : [];
-    box.value = entered[at] ?? step.value ?? '';
-    box.validationMessage = undefined;
-    box.busy = false;
-  };
+  box.title = asked.title;
+  box.step = place.step;
+  box.totalSteps = place.totalSteps;
+  box.prompt = asked.prompt;
+  box.placeholder = asked.placeholder;
+  box.password = asked.isPassword ?? false;
+  box.buttons = place.mayGoBack ? [vscode.QuickInputButtons.Back] : [];
+  box.value = place.entered ?? asked.value ?? '';
+  box.ignoreFocusOut = true;
   /** Whether the text was taken. */
   const accepted = async (text: string): Promise<boolean> => {
-    const problem = step.validate(text);
+    const problem = asked.validate(text);
     if (problem !== undefined && (typeof problem === 'string' || isError(problem))) {
       box.validationMessage = problem;
       return false;
     }
-    if (text === doubted || !step.check) return true;
+    if (text === doubted || !asked.check) return true;
     checking = new AbortController();
     const { signal } = checking;
     box.busy = true;
-    const checked = await step.check(text, signal);
+    const checked = await asked.check(text, signal);
     if (signal.aborted) return false;
     box.busy = false;
     if (!checked) return true;
@@ -80,35 +122,59 @@ export function askSteps(
     };
     return false;
   };
-  return new Promise((resolve, reject) => {
-    const end = (texts: readonly string[] | undefined) => {
-      resolve(texts);
-      box.dispose();
-    };
-    box.ignoreFocusOut = true;
-    box.onDidChangeValue((text) => {
-      checking?.abort();
-      box.busy = false;
-      entered[at] = text;
-      box.validationMessage = text === '' ? undefined : step.validate(text.trim());
+  try {
+    return await new Promise((resolve, reject) => {
+      box.onDidChangeValue((text) => {
+        checking?.abort();
+        box.busy = false;
+        place.keep(text);
+        box.validationMessage = text === '' ? undefined : asked.validate(text.trim());
+      });
+      box.onDidTriggerButton(() => resolve('back'));
+      box.onDidHide(() => resolve(undefined));
+      box.onDidAccept(() => {
+        const text = box.value.trim();
+        accepted(text).then((isTaken) => isTaken && resolve({ text }), reject);
+      });
+      box.show();
     });
-    box.onDidTriggerButton(() => show(at - 1));
-    box.onDidHide(() => {
-      checking?.abort();
-      end(undefined);
-    });
-    box.onDidAccept(() => {
-      const text = box.value.trim();
-      accepted(text).then((isTaken) => {
-        if (!isTaken) return;
-        entered[at] = text;
-        if (at + 1 < steps.length) show(at + 1);
-        else end(entered);
-      }, reject);
-    });
-    show(0);
-    box.show();
+  } finally {
+    checking?.abort();
+    box.dispose();
+  }
+}
+
+async function askChoice(asked: ChoiceStep, place: Place): Promise<Answer> {
+  const { title, placeholder, choices, many = false } = asked;
+  const picker = createQuickPick<StepChoice>();
+  picker.title = title;
+  picker.placeholder = placeholder;
+  picker.step = place.step;
+  picker.totalSteps = place.totalSteps;
+  picker.canSelectMany = many;
+  picker.buttons = place.mayGoBack ? [vscode.QuickInputButtons.Back] : [];
+  picker.ignoreFocusOut = true;
+  picker.items = choices;
+  const before = place.entered?.split('\n');
+  // The picker's items are copies.
+  if (many) picker.selectedItems = picker.items.filter(({ text }) => before?.includes(text) ?? true);
+  picker.onDidChangeValue((typed) => {
+    const row = asked.typed?.(typed.trim());
+    picker.items = row ? [{ ...row, alwaysShow: true }, ...choices] : choices;
   });
+  try {
+    return await new Promise((resolve) => {
+      picker.onDidTriggerButton(() => resolve('back'));
+      picker.onDidHide(() => resolve(undefined));
+      picker.onDidAccept(() => {
+        const text = picker.selectedItems.map((item) => item.text).join('\n');
+        if (text !== '') resolve({ text });
+      });
+      picker.show();
+    });
+  } finally {
+    picker.dispose();
+  }
 }
 
 function isError({ severity }: vscode.InputBoxValidationMessage): boolean {

@@ -15,7 +15,7 @@ export interface Held {
 
 /**
  * The reserve of an agent's call, from which all its runs are paid: `RunOrder.agent` and `JobRunOrder.agent`. Sending
- * stops where the next run would exceed it, and when the user or the agent stops the call. The user's own budgets count as well.
+ * stops where the next run would exceed it, and when the user or the agent stops the call.
  */
 export class AgentPurse {
   #charged = '0';

@@ -22,8 +22,12 @@ export interface Question {
   pick(label: string | RegExp): void;
   /** Enters a text and accepts it; the question stays while the text is not valid. */
   enter(text: string): Promise<void>;
-  /** Input boxes with steps: goes back to the question before. */
+  /** Boxes with steps: goes back to the question before. */
   back?(): void;
+  /** Lists of several answers: accepts those that are selected. */
+  accept?(): void;
+  /** Lists of several answers: labels of those that are selected. */
+  readonly selected?: readonly string[];
   /** Chooses files, as the dialogs of files do. */
   choose(...files: readonly vscode.Uri[]): void;
   cancel(): void;
@@ -79,7 +83,8 @@ export class Questions {
       onDidTriggerButton: triggered.event,
       onDidTriggerItemButton: triggered.event,
       items: [] as readonly Item[],
-      ...{ value: '', title: '', placeholder: '', buttons: [], busy: false, enabled: true },
+      ...{ value: '', title: '', placeholder: '', busy: false, enabled: true },
+      buttons: [] as readonly unknown[],
       ...{ matchOnDescription: false, matchOnDetail: false },
       ...{ selectedItems: [] as readonly Item[], activeItems: [] as readonly Item[] },
       show: () => {
@@ -116,6 +121,11 @@ export class Questions {
             events.emitters.ChangeValue.fire(text);
           },
           choose: () => notOf('a picker'),
+          back: () => triggered.fire(picker.buttons[0]),
+          accept: () => events.emitters.Accept.fire(undefined),
+          get selected() {
+            return picker.selectedItems.map(({ label }) => label);
+          },
           cancel: hide,
         };
         this.add(question);

@@ -214,7 +214,7 @@ describe('A repeated call of an agent', () => {
     assert.deepEqual([call.id, call.state, call.work], [id, 'finished', 'run-1']);
   });
 
-  it('is refused when its key was used for another request, or in another environment', async () => {
+  it('returns a refusal when its key was used for another request, or in another environment', async () => {
     const store = await use.open();
     await give(store);
     const first = order({ idempotencyKey: 'k' });
@@ -260,7 +260,7 @@ describe('A repeated call of an agent', () => {
     );
   });
 
-  it('is unconfirmed when its process is gone, and keeps its reserve', async () => {
+  it('becomes unconfirmed when its process is gone, and keeps its reserve', async () => {
     let steady = 0;
     const watching = { now: () => steady, isAlive: () => false };
     const store = await use.open({ owner: watching });

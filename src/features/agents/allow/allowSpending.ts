@@ -1,0 +1,163 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { type PaidTool, paidTools } from '../../../domain/agentGrant';
+import { compareAmounts, readAmount } from '../../../domain/amounts';
+import { type Environment, environmentId } from '../../../domain/environment';
+import { askSteps, type ChoiceStep, type Step, type StepProblem } from '../../../platform/pickers/askSteps';
+import { ServiceError } from '../../../service/errors';
+import type { Services } from '../../../services';
+import { giveAgentGrant } from '../../../store/giveAgentGrant';
+import type { Store } from '../../../store/store';
+import { showInformationMessage } from '../../../vscode/messages/notifications';
+import { messageOf } from '../../../vscode/showError';
+import { formatMoney } from '../../../wording/money';
+import { formatUntil, usedText } from '../grantText';
+import { endOf, typedUntil, untilChoices } from './untilWhen';
+
+/** The wallet is asked for its unit while the user looks at the amount. */
+const WALLET_PATIENCE_MS = 10_000;
+
+/**
+ * Allow Agent Spending…: environment, amount, tools and end, in boxes of VS Code's own. The only way to a grant. The
+ * amount has no default, so that a command that accepts a box gives nothing.
+ */
+export async function allowSpending(services: Services): Promise<void> {
+  const environments = await connected(services);
+  if (environments.length === 0) throw new ServiceError('notConnected', { why: { reason: 'noEnvironment' } });
+  const store = await services.store();
+  const units = new Map<string, string>();
+  const [only] = environments.length === 1 ? environments : [];
+  const named = (place: string | undefined) => only ?? environments[Number(place ?? 0)]!;
+  const entered = await askSteps([
+    ...(only ? [] : [() => environmentStep(services, environments)]),
+    ([place]) => amountStep(services, store, named(place), units),
+    () => toolsStep(),
+    () => untilStep(),
+  ]);
+  if (!entered) return;
+  const environment = named(entered.at(-4));
+  const [amount = '', tools = '', until = ''] = entered.slice(-3);
+  const end = endOf(until, new Date());
+  // Midnight has passed meanwhile.
+  if (end === undefined) throw new Error(l10n.t('This day is over. Nothing was allowed.'));
+  const currency = units.get(environmentId(environment));
+  await giveAgentGrant(store, {
+    ...{ environment, amount: readAmount(amount) ?? '', until: end },
+    tools: tools.split('\n') as PaidTool[],
+    ...(currency !== undefined && { currency }),
+  });
+  await showInformationMessage(
+    l10n.t(
+      'Agents may spend {0} in “{1}” until {2}.',
+      formatMoney({ amount, ...(currency !== undefined && { currency }) }, vscode.env.language),
+      environment.name,
+      formatUntil(end, vscode.env.language),
+    ),
+  );
+}
+
+/** The environments with a key, the active one first. */
+async function connected({ connection }: Services): Promise<readonly Environment[]> {
+  const { active, environments } = connection;
+  const isActive = (one: Environment) => active !== undefined && environmentId(one) === environmentId(active);
+  const have = await Promise.all(environments.map((one) => connection.hasKey(one)));
+  const withKey = environments.filter((_, n) => have[n]);
+  return [...withKey.filter(isActive), ...withKey.filter((one) => !isActive(one))];
+}
+
+function environmentStep({ connection }: Services, environments: readonly Environment[]): ChoiceStep {
+  return {
+    title: l10n.t('Allow Agent Spending: Environment'),
+    placeholder: l10n.t('Where may agents spend?'),
+    choices: environments.map((one, place) => ({
+      text: String(place),
+      label: one.name,
+      description: connection.isProduction(one) ? l10n.t('{0}, production', one.baseUrl) : one.baseUrl,
+    })),
+  };
+}
+
+function amountStep(
+  services: Services,
+  store: Store,
+  environment: Environment,
+  units: Map<string, string>,
+): Step {
+  const id = environmentId(environment);
+  const living = store.agentGrants.of(environment);
+  return {
+    title: l10n.t('Allow Agent Spending: Amount'),
+    prompt: [
+      l10n.t('The most that agents may spend in “{0}” together.', environment.name),
+      ...(living
+        ? [
+            l10n.t(
+              'It replaces the present limit. Used so far: {0}; that counts.',
+              usedText(living, vscode.env.language),
+            ),
+          ]
+        : []),
+    ].join(' '),
+    placeholder: l10n.t('An amount, such as 2 or 0.50'),
+    validate: (text) => {
+      const amount = readAmount(text);
+      return amount === undefined || compareAmounts(amount, '0') <= 0
+        ? l10n.t('Enter an amount above zero, such as 2 or 0.50.')
+        : undefined;
+    },
+    check: (text, signal) => checkUnit(services, environment, text, signal, (unit) => units.set(id, unit)),
+  };
+}
+
+/** Asks the wallet for its unit. Where that is not the usual money, or is unknown, the user confirms it. */
+async function checkUnit(
+  { connection }: Services,
+  environment: Environment,
+  amount: string,
+  signal: AbortSignal,
+  noteUnit: (unit: string) => void,
+): Promise<StepProblem | undefined> {
+  try {
+    const client = await connection.client(environment);
+    const patience = AbortSignal.any([signal, AbortSignal.timeout(WALLET_PATIENCE_MS)]);
+    const { currency } = (await client.wallet({ signal: patience })).wallet?.balance ?? {};
+    if (currency !== undefined) noteUnit(currency);
+    if (currency !== undefined && /^[a-z]{3}$/i.test(currency)) return undefined;
+    const shown = formatMoney({ amount, ...(currency !== undefined && { currency }) }, vscode.env.language);
+    return {
+      message:
+        currency === undefined
+          ? l10n.t('The wallet of this service names no currency: the amount is {0} of its units.', shown)
+          : l10n.t('The wallet of this service has another unit: the amount is {0}.', shown),
+      mayInsist: true,
+    };
+  } catch (error) {
+    const message = l10n.t('The wallet, and so the currency, could not be read: {0}', messageOf(error));
+    return { message, mayInsist: true };
+  }
+}
+
+function toolsStep(): ChoiceStep {
+  const purposes: Readonly<Record<PaidTool, string>> = {
+    run_model: l10n.t('Run a model'),
+    search_scope: l10n.t('Search a scope'),
+    index_files: l10n.t('Index files into a scope'),
+    run_experiment: l10n.t('Run an experiment'),
+  };
+  return {
+    title: l10n.t('Allow Agent Spending: Tools'),
+    placeholder: l10n.t('What may agents spend it on?'),
+    many: true,
+    choices: paidTools.map((tool) => ({ text: tool, label: purposes[tool], description: tool })),
+  };
+}
+
+function untilStep(): ChoiceStep {
+  const now = new Date();
+  return {
+    title: l10n.t('Allow Agent Spending: Until'),
+    placeholder: l10n.t('Until when? Choose, or type a date such as {0}', untilChoices(now)[0]!.text),
+    choices: untilChoices(now),
+    typed: (text) => typedUntil(text, new Date()),
+  };
+}

@@ -1,0 +1,84 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { AgentCall } from '../../domain/agentGrant';
+import type { Services } from '../../services';
+import { executeCommand } from '../../vscode/commands';
+import { showQuickPick } from '../../vscode/messages/inputs';
+import { showInformationMessage } from '../../vscode/messages/notifications';
+import { callStateText } from '../../wording/agentGrant';
+import { formatTimeOfDay } from '../../wording/displayLanguage';
+import { formatMoney } from '../../wording/money';
+import { formatUntil, usedText } from './grantText';
+
+const MOST_CALLS = 50;
+
+/** Stop Agent Runs: ends every grant at once. Agents of other windows and processes follow through the store. */
+export async function stopAgentRuns(services: Services): Promise<void> {
+  const { agentGrants } = await services.store();
+  const wasAllowed = agentGrants.living().length > 0;
+  await agentGrants.end();
+  void showInformationMessage(
+    wasAllowed
+      ? l10n.t('Agents may no longer spend. Their runs stop; requests that were sent are waited for.')
+      : l10n.t('Agents may not spend: there is nothing to stop.'),
+  );
+}
+
+interface Row extends vscode.QuickPickItem {
+  act?(): unknown;
+}
+
+/** The grants that live, with ways to change and stop them, and the last calls of agents, which open their run. */
+export async function showSpending(services: Services): Promise<void> {
+  const { agentGrants } = await services.store();
+  const history = await services.history();
+  const language = vscode.env.language;
+  const grants = agentGrants.living();
+  const calls = agentGrants.calls({ limit: MOST_CALLS });
+  const separator = (label: string): Row => ({ label, kind: vscode.QuickPickItemKind.Separator });
+  const rows: Row[] = [
+    ...grants.map((grant) => ({
+      label: usedText(grant, language),
+      description: l10n.t('{0}, until {1}', grant.environment.name, formatUntil(grant.until, language)),
+      detail: grant.tools.join(', '),
+      iconPath: new vscode.ThemeIcon('hubot'),
+    })),
+    separator(''),
+    {
+      label: grants.length > 0 ? l10n.t('Change…') : l10n.t('Allow Agent Spending…'),
+      iconPath: new vscode.ThemeIcon('edit'),
+      act: () => executeCommand('modelBench.allowAgentSpending'),
+    },
+    ...(grants.length > 0
+      ? [
+          {
+            label: l10n.t('Stop Agent Runs'),
+            iconPath: new vscode.ThemeIcon('debug-stop'),
+            act: () => executeCommand('modelBench.stopAgentRuns'),
+          },
+        ]
+      : []),
+    ...(calls.length > 0 ? [separator(l10n.t('Last calls'))] : []),
+    ...calls.map((call) => callRow(call, language, (id) => history.get(id) !== undefined)),
+  ];
+  const title = l10n.t('Agent Spending');
+  const chosen = await showQuickPick(rows, { title, matchOnDescription: true, matchOnDetail: true });
+  await chosen?.act?.();
+}
+
+function callRow(call: AgentCall, language: string, isRun: (id: string) => boolean): Row {
+  const { agent, tool, state, charged, reserved, currency, environment, startedAt, work } = call;
+  const amount = charged ?? reserved;
+  const money = formatMoney({ amount, ...(currency !== undefined && { currency }) }, language);
+  return {
+    label: `${tool} · ${agent}`,
+    description: [
+      callStateText(state),
+      charged === undefined ? l10n.t('{0} reserved', money) : money,
+      environment.name,
+      formatTimeOfDay(startedAt, language),
+    ].join(' · '),
+    ...(work !== undefined &&
+      isRun(work) && { act: () => executeCommand('modelBench.openRun', { id: work }) }),
+  };
+}
