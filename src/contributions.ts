@@ -216,6 +216,8 @@ export interface CommandArguments {
   'modelBench.checkRunFiles': [];
   /** Starts the runs of an experiment that have no result, after one question. Missing: the file in the active editor. */
   'modelBench.runExperiment': [file?: FileTarget];
+  /** Sends some finished runs of an experiment again, and compares. */
+  'modelBench.checkDrift': [file?: FileTarget];
   'modelBench.pauseExperiment': [file?: FileTarget];
   'modelBench.cancelExperiment': [file?: FileTarget];
   /** Writes an experiment over the chosen files, and opens it. */

@@ -1,3 +1,4 @@
+import type { ExperimentHead } from './experimentKind';
 import { resultPlaces } from './files/places';
 import type { LoadedExperiment } from './load';
 import type { Metric } from './metrics/metrics';
@@ -17,6 +18,11 @@ export const DRIFT_INPUTS = 20;
 export function driftFile(experiment: string, day: Date): string {
   const date = day.toISOString().slice(0, 10);
   return resultPlaces(experiment).file.replace(/(?:\.results)?\.jsonl$/, `.drift-${date}.results.jsonl`);
+}
+
+/** Whether a job sends runs again, instead of those without a result. */
+export function isDriftCheck({ file, results }: Pick<ExperimentHead, 'file' | 'results'>): boolean {
+  return results !== resultPlaces(file).file;
 }
 
 /** The experiment with only the runs that are sent again. */

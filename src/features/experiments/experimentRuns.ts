@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { isDriftCheck } from '../../experiments/drift';
 import type { InterruptedExperiment, RunningExperiment } from '../../experiments/experimentJobs';
 import type { Offered } from '../../experiments/setup/offers';
 import { interruptedCounts } from '../../jobs/interruptedCounts';
@@ -43,22 +44,32 @@ export class ExperimentRuns implements vscode.Disposable {
    * @param seen the offer on the pressed button
    */
   async start(file: vscode.Uri, which: WantedRuns, seen?: RunOffer): Promise<boolean> {
-    const key = file.toString();
-    const there = this.#running.get(key);
-    if (there?.job.state === 'paused') {
+    if (this.#running.get(file.toString())?.job.state === 'paused') {
       await this.resume(file);
       return true;
     }
-    if (there || this.#starting.has(key)) {
+    const running = await this.begin(file, async () => {
+      const { startRuns } = await import('./startRuns');
+      return startRuns(this.services, file, { which, seen }, this.interruptedOf(file));
+    });
+    return running !== undefined;
+  }
+
+  /** Starts runs that `plan` has planned, one job of an experiment at a time. Undefined: they were not wanted. */
+  async begin(
+    file: vscode.Uri,
+    plan: () => Promise<RunningExperiment | undefined>,
+  ): Promise<RunningExperiment | undefined> {
+    const key = file.toString();
+    if (this.#running.has(key) || this.#starting.has(key)) {
       void showInformationMessage(l10n.t('This experiment is running already.'));
-      return false;
+      return undefined;
     }
     this.#starting.add(key);
     try {
-      const { startRuns } = await import('./startRuns');
-      const running = await startRuns(this.services, file, { which, seen }, this.interruptedOf(file));
+      const running = await plan();
       if (running) this.#begin(file, running);
-      return running !== undefined;
+      return running;
     } finally {
       this.#starting.delete(key);
       await this.lookForInterrupted();
@@ -109,7 +120,7 @@ export class ExperimentRuns implements vscode.Disposable {
   }
 
   interruptedOf(file: vscode.Uri): InterruptedExperiment | undefined {
-    return this.#interrupted.find(({ head }) => head.file === file.fsPath);
+    return this.#interrupted.find(({ head }) => head.file === file.fsPath && !isDriftCheck(head));
   }
 
   /** Looks for runs that closed windows have left; `held`: experiments that another window works on, or died lately. */

@@ -53,6 +53,8 @@ export function registerExperiments(services: Services): vscode.Disposable {
     ),
     registerCommands(services.log, {
       'modelBench.runExperiment': (file) => runs.start(targetExperiment(file), 'missing'),
+      'modelBench.checkDrift': async (file) =>
+        (await import('./checkDrift')).checkDrift(services, runs, targetExperiment(file)),
       'modelBench.pauseExperiment': (file) => runs.pause(targetExperiment(file)),
       'modelBench.cancelExperiment': (file) => runs.cancel(targetExperiment(file)),
       'modelBench.runModelOnFiles': async (...args) =>

@@ -21,6 +21,8 @@ export interface ReadyExperiment {
   readonly loaded: LoadedExperiment;
   /** Doubts about it, in sentences. */
   readonly warnings: readonly string[];
+  /** A sentence about the runs; missing: the experiment's own size. */
+  readonly purpose?: string;
 }
 
 /**

@@ -1,9 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { isDriftCheck } from '../../experiments/drift';
 import { discardExperiment, type InterruptedExperiment } from '../../experiments/experimentJobs';
 import { interruptedCounts } from '../../jobs/interruptedCounts';
 import { offerEach } from '../../platform/offerEach';
 import type { Services } from '../../services';
+import { executeCommand } from '../../vscode/commands';
 import { showInformationMessage } from '../../vscode/messages/notifications';
 import { showError } from '../../vscode/showError';
 import { ofEnvironment } from '../../wording/ofEnvironment';
@@ -32,7 +34,9 @@ async function offer(services: Services, runs: ExperimentRuns, job: InterruptedE
   const resume = l10n.t('Resume');
   const discard = l10n.t('Discard Remaining Runs');
   const chosen = await showInformationMessage(ofEnvironment(head.environment, message), resume, discard);
-  if (chosen === resume) await runs.resume(vscode.Uri.file(head.file));
+  const file = vscode.Uri.file(head.file);
+  if (chosen === resume)
+    await (isDriftCheck(head) ? executeCommand('modelBench.checkDrift', file) : runs.resume(file));
   if (chosen !== discard) return;
   const isDiscarded = await discardExperiment(await services.store(), job);
   await runs.lookForInterrupted();

@@ -110,7 +110,7 @@ interface RunDescription {
  */
 export async function describeRuns(
   services: Services,
-  { environment, loaded, warnings }: ReadyExperiment,
+  { environment, loaded, warnings, purpose }: ReadyExperiment,
   sorted: SortedRuns,
   cells: readonly Cell[],
 ): Promise<RunDescription> {
@@ -132,7 +132,7 @@ export async function describeRuns(
     isProduction
       ? l10n.t('Environment: {0}, marked as production.', name)
       : l10n.t('Environment: {0}.', name),
-    sizeText(loaded),
+    purpose ?? sizeText(loaded),
     sorted.finished === 1 ? l10n.t('1 has finished (not sent again).') : '',
     sorted.finished > 1 ? l10n.t('{0} have finished (not sent again).', sorted.finished) : '',
     sorted.unconfirmed.length > 0

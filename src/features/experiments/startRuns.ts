@@ -84,7 +84,7 @@ async function isConfirmed(
 }
 
 /** The user's choice of runs. Undefined: cancelled. */
-async function askedFor(
+export async function askedFor(
   services: Services,
   ready: ReadyExperiment,
   sorted: SortedRuns,
@@ -122,12 +122,14 @@ async function offeredCost(
   return costText(cost, vscode.env.language);
 }
 
-async function plan(
+/** @param results absolute path of the results file */
+export async function plan(
   services: Services,
   file: vscode.Uri,
   { environment, loaded }: ReadyExperiment,
   results: string,
   order: { readonly cells: readonly Cell[] } & Pick<SortedRuns, 'since' | 'known'>,
+  name = filenameOf(file),
 ): Promise<RunningExperiment> {
   const { totals, unpriced } = expectedCosts(
     order.cells,
@@ -150,7 +152,7 @@ async function plan(
     timeoutMs: () => readSetting('runTimeoutSeconds') * 1_000,
   });
   return planRuns(await services.store(), {
-    ...{ environment, file: file.fsPath, results, name: filenameOf(file), loaded, ports, consent, ...order },
+    ...{ environment, file: file.fsPath, results, name, loaded, ports, consent, ...order },
     media: mediaPorts(services, environment),
     cannotWrite: (error) => void showErrorMessage(cannotWriteText(results, error)),
   });

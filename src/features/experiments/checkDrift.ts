@@ -1,0 +1,78 @@
+import { basename } from 'node:path';
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { DRIFT_INPUTS, driftExperiment, driftFile } from '../../experiments/drift';
+import { checkAgainstEarlier } from '../../experiments/gate/earlier';
+import type { GateCheck } from '../../experiments/gate/thresholds';
+import type { LoadedExperiment } from '../../experiments/load';
+import { recordedTable } from '../../experiments/recordedTable';
+import { readResultsFile, resultPlaces } from '../../experiments/resultsFile';
+import { columnName, columnTitles } from '../../experiments/table/columnHead';
+import { tableWith } from '../../experiments/table/otherResults';
+import { sortRuns } from '../../experiments/wantedRuns';
+import { filenameOf } from '../../platform/localFile';
+import type { Services } from '../../services';
+import { executeBuiltIn } from '../../vscode/commands';
+import { showInformationMessage, showWarningMessage } from '../../vscode/messages/notifications';
+import type { ExperimentRuns } from './experimentRuns';
+import { loadForRuns } from './loadForRuns';
+import { askedFor, plan } from './startRuns';
+
+/** Sends some finished runs of an experiment again, after one question, and says whether a column has changed. */
+export async function checkDrift(services: Services, runs: ExperimentRuns, file: vscode.Uri): Promise<void> {
+  const ready = await loadForRuns(services, file);
+  if (!ready) return;
+  const [metric] = ready.loaded.metrics;
+  if (!metric)
+    throw new Error(l10n.t('The experiment has no "metrics" by which it could have changed. Add one.'));
+  const own = resultPlaces(file.fsPath).file;
+  const { table } = await recordedTable(ready.loaded, own, await readResultsFile(own));
+  const loaded = driftExperiment(ready.loaded, table, metric, DRIFT_INPUTS);
+  if (loaded.plan.cells.length === 0)
+    throw new Error(
+      l10n.t('No run has finished: there is nothing to compare with. Run the experiment first.'),
+    );
+  const results = driftFile(file.fsPath, new Date());
+  const store = await services.store();
+  const sorted = await sortRuns(store, loaded, results);
+  if (sorted.missing.length > 0) {
+    const running = await runs.begin(file, async () => {
+      const purpose = l10n.t(
+        'Finished runs are sent again, to compare their results with those from before.',
+      );
+      const again = { ...ready, loaded, purpose };
+      const cells = await askedFor(services, again, sorted, { which: 'missing' });
+      const name = l10n.t('the check of {0}', filenameOf(file));
+      return cells && plan(services, file, again, results, { ...sorted, cells }, name);
+    });
+    if (!running) return;
+    await running.done;
+  }
+  await showChecks(await checksOf(loaded, own, results), results);
+}
+
+async function checksOf(loaded: LoadedExperiment, own: string, results: string): Promise<GateCheck[]> {
+  const now = await recordedTable(loaded, results, await readResultsFile(results));
+  const earlier = { label: basename(own), file: own, read: await readResultsFile(own) };
+  const { table } = await tableWith(now.table, [earlier]);
+  const names = columnTitles(loaded.plan.variations).columns.map(columnName);
+  return checkAgainstEarlier(table, now.metrics, names, vscode.env.language, 'unchanged');
+}
+
+async function showChecks(checks: readonly GateCheck[], results: string): Promise<void> {
+  const changed = checks.filter(({ passed }) => !passed);
+  const text =
+    checks.length === 0
+      ? l10n.t('No run can be compared with before.')
+      : changed.length === 0
+        ? l10n.t('No sign that a model has changed.')
+        : l10n.t('Changed: {0}.', [...new Set(changed.map(({ column }) => column))].join(', '));
+  const show = changed.length > 0 ? showWarningMessage : showInformationMessage;
+  const open = l10n.t('Show Results');
+  const [first] = changed.length > 0 ? changed : checks;
+  const chosen = await show(
+    [text, first && `${first.column}: ${first.message}.`].filter(Boolean).join(' '),
+    open,
+  );
+  if (chosen === open) await executeBuiltIn('vscode.open', vscode.Uri.file(results));
+}

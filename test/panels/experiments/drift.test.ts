@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { readResults } from '../../../src/experiments/results';
+import { type ChangedResponses, changedResponses } from '../../support/changedResponses';
+import { usePanels } from '../../support/panels/usePanels';
+import { Uri } from '../../support/panels/values';
+import { sandboxInProcess } from '../../support/sandbox';
+
+const ROWS = 24;
+
+describe('The check whether a model has changed, in the table', () => {
+  const suite = usePanels({
+    prepare: async (workspace) => {
+      const rows = Array.from({ length: ROWS }, (_, row) => `I love ${row},positive\n`);
+      await writeFile(path.join(workspace, 'rows.csv'), `text,label\n${rows.join('')}`);
+      await writeFile(
+        path.join(workspace, 'try.experiment.json'),
+        JSON.stringify({
+          run: { model: 'sentiment', input: {} },
+          over: { rows: 'rows.csv', map: { '/input/text': 'text' } },
+          expected: { column: 'label', at: '/label' },
+          metrics: ['accuracy'],
+        }),
+      );
+    },
+  });
+  let sandbox: Awaited<ReturnType<typeof sandboxInProcess>>;
+  let service: ChangedResponses;
+  before(async () => {
+    sandbox = await sandboxInProcess();
+    service = await changedResponses(sandbox.baseUrl);
+  });
+  after(async () => {
+    await service?.stop();
+    await sandbox?.stop();
+  });
+
+  const uri = () => Uri.file(path.join(suite.panels.workspace, 'try.experiment.json'));
+  const linesOf = async (name: string) =>
+    readResults(await readFile(path.join(suite.panels.workspace, name), 'utf8').catch(() => '')).results;
+  const checked = async () => {
+    const name = (await readdir(suite.panels.workspace)).find((file) => /\.drift-.*\.jsonl$/.test(file));
+    return name === undefined ? [] : linesOf(name);
+  };
+
+  it('finds nothing to compare with before the first run', async () => {
+    const { panels } = suite;
+    await panels.connect({ name: 'local', baseUrl: service.baseUrl, apiKey: sandbox.apiKey });
+    await panels.row('Catalog', /./);
+    panels.command('modelBench.checkDrift', uri());
+    await panels.notification(/nothing to compare with/);
+  });
+
+  it('offers the first inputs before all of them, and ends a rest that is started later', async () => {
+    const { panels } = suite;
+    panels.command('modelBench.runExperiment', uri());
+    await panels.answer(/Start 24 runs/, /First 10 Inputs \(10 Runs\)/);
+    (await panels.notification(/10 of 10 runs finished/)).close();
+    assert.equal((await linesOf('try.results.jsonl')).length, 10);
+    panels.command('modelBench.runExperiment', uri());
+    await panels.answer(/Start 14 runs/, /Start 14 Runs/);
+    (await panels.notification(/14 of 14 runs finished/)).close();
+    assert.equal((await linesOf('try.results.jsonl')).length, ROWS);
+  });
+
+  it('sends finished inputs again after one question, and names the column that has changed', async () => {
+    const { panels } = suite;
+    service.change('/api/runs', () => ({
+      status: 200,
+      body: { status: 'succeeded', output: { label: 'negative' } },
+    }));
+    panels.command('modelBench.checkDrift', uri());
+    await panels.answer(/Start 20 runs/, /Start 20 Runs/);
+    const changed = await panels.notification(/Changed: /);
+    assert.match(changed.text, /accuracy −1\.000/);
+    changed.close();
+    assert.equal((await checked()).length, 20);
+    assert.equal((await linesOf('try.results.jsonl')).length, ROWS, 'the results of the experiment stay');
+  });
+
+  it('shows its outcome again without a run on the same day', async () => {
+    const { panels } = suite;
+    panels.command('modelBench.checkDrift', uri());
+    await panels.notification(/Changed: /);
+    assert.equal((await checked()).length, 20);
+  });
+});
