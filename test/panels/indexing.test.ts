@@ -219,13 +219,16 @@ describe('Indexing a folder by right-click, and finding similar images', () => {
     const bytes = await fs.readFile(path.join(panels.workspace, 'images/set-0/picture-9.png'));
     const page = await panels.page('Search playground');
     const file = { name: 'from the system.png', mimeType: 'image/png', bytes };
+    // The hits of the search before are in sight until the next ones are there.
+    const searched = async (name: string) => {
+      await page.getByRole('button', { name, exact: true }).waitFor();
+      await page.locator('section[aria-busy=false]').waitFor();
+      await page.getByRole('button', { name: /^Hit 1: .*picture-9\.png/ }).waitFor();
+    };
     await dropOn(page.locator('button.drop'), [file]);
-    const first = page.getByRole('button', { name: /^Hit 1: .*picture-9\.png/ });
-    await first.waitFor();
-    await page.getByRole('button', { name: 'from the system.png', exact: true }).waitFor();
+    await searched('from the system.png');
     await pasteInto(page.locator('button.drop'), [{ ...file, name: 'pasted.png' }]);
-    await page.getByRole('button', { name: 'pasted.png', exact: true }).waitFor();
-    await first.waitFor();
+    await searched('pasted.png');
   });
 
   it('restores its hits after a reload without a request', async () => {

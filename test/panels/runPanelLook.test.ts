@@ -10,6 +10,8 @@ const sizes = { wide: [1400, 900], zoomed: [700, 450], narrow: [400, 700] } as c
 describe('The look of the run panel', () => {
   const suite = usePanels();
   const open = async (model: string, title: RegExp): Promise<Page> => {
+    // An earlier panel may have the same title, and another size.
+    suite.panels.closePanels();
     suite.panels.command('modelBench.runModel', { model });
     const page = await suite.panels.page(title);
     await page.getByRole('tabpanel', { name: 'Form' }).waitFor();
@@ -154,6 +156,41 @@ describe('The look of the run panel', () => {
     assert.deepEqual(await places(), before);
   });
 
+  it('keeps the old result, dimmed, until the next one is there', async () => {
+    const page = await suite.panels.page(/Slow Echo/);
+    await show(page, 'wide');
+    const result = page.getByRole('region', { name: 'Result' });
+    const old = await result.getAttribute('data-run');
+    await page.getByRole('textbox', { name: 'Text' }).fill('The next text');
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await page.locator('.stale').getByText('Still?').first().waitFor();
+    assert.equal(await page.locator('.stale').evaluate((at) => getComputedStyle(at).opacity), '0.5');
+    await result.getByText('The next text').first().waitFor();
+    assert.equal(await page.locator('.stale').count(), 0);
+    assert.notEqual(await result.getAttribute('data-run'), old);
+  });
+
+  it('tells of a run in one line, whose icons act on the tab that is shown', async () => {
+    const { panels } = suite;
+    const page = await panels.page(/Slow Echo/);
+    const line = page.locator('.status-line');
+    assert.ok((await line.boundingBox())!.height <= 26);
+    const result = page.getByRole('region', { name: 'Result' });
+    const copied = async (tab: string, text: RegExp) => {
+      await result.getByRole('tab', { name: tab }).click();
+      await result.getByRole('tabpanel', { name: tab }).waitFor();
+      panels.kept.clipboard = '';
+      await result.getByRole('button', { name: 'Copy', exact: true }).click();
+      await panels.until(() => text.test(panels.kept.clipboard), `The copied ${tab}`);
+    };
+    await copied('Request', /"model": "slow-echo"/);
+    await copied('Headers', /^content-type: application\/json/m);
+    await copied('JSON', /The next text/);
+    await result.getByTitle('Copy Run ID').click();
+    await panels.until(() => /^run_\w+$/.test(panels.kept.clipboard), 'The copied run ID');
+    assert.deepEqual(await accessibilityViolations(page), []);
+  });
+
   for (const width of [480, 400])
     it(`shows the whole estimate in a bar of ${width} px`, async () => {
       const page = await open('slow-echo', /Slow Echo/);
@@ -174,41 +211,6 @@ describe('The look of the run panel', () => {
     await page.locator('.status-line .mode', { hasText: 'Compare' }).waitFor();
   });
 
-  it('keeps the old result, dimmed, until the next one is there', async () => {
-    const page = await open('slow-echo', /Slow Echo/);
-    await show(page, 'wide');
-    const result = page.getByRole('region', { name: 'Result' });
-    const old = await result.getAttribute('data-run');
-    await page.getByRole('textbox', { name: 'Text' }).fill('The next text');
-    await page.getByRole('button', { name: 'Run', exact: true }).click();
-    await page.locator('.stale').getByText('Still?').first().waitFor();
-    assert.equal(await page.locator('.stale').evaluate((at) => getComputedStyle(at).opacity), '0.5');
-    await result.getByText('The next text').first().waitFor();
-    assert.equal(await page.locator('.stale').count(), 0);
-    assert.notEqual(await result.getAttribute('data-run'), old);
-  });
-
-  it('tells of a run in one line, whose icons act on the tab that is shown', async () => {
-    const { panels } = suite;
-    const page = await open('slow-echo', /Slow Echo/);
-    const line = page.locator('.status-line');
-    assert.ok((await line.boundingBox())!.height <= 26);
-    const result = page.getByRole('region', { name: 'Result' });
-    const copied = async (tab: string, text: RegExp) => {
-      await result.getByRole('tab', { name: tab }).click();
-      await result.getByRole('tabpanel', { name: tab }).waitFor();
-      panels.kept.clipboard = '';
-      await result.getByRole('button', { name: 'Copy', exact: true }).click();
-      await panels.until(() => text.test(panels.kept.clipboard), `The copied ${tab}`);
-    };
-    await copied('Request', /"model": "slow-echo"/);
-    await copied('Headers', /^content-type: application\/json/m);
-    await copied('JSON', /The next text/);
-    await result.getByTitle('Copy Run ID').click();
-    await panels.until(() => /^run_\w+$/.test(panels.kept.clipboard), 'The copied run ID');
-    assert.deepEqual(await accessibilityViolations(page), []);
-  });
-
   it('divides form and result at the user’s place, by keyboard too, and keeps it over a reload', async () => {
     const { panels } = suite;
     let page = await open('slow-echo', /Slow Echo/);
@@ -225,7 +227,7 @@ describe('The look of the run panel', () => {
     await page.mouse.up();
     assert.equal(await widthOfForm(), 840);
     await panels.reload();
-    page = await open('slow-echo', /Slow Echo/);
+    page = (await panels.runPanel(/Slow Echo/)).frame as Page;
     await show(page, 'wide');
     assert.equal(await widthOfForm(), 840);
   });

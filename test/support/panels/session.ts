@@ -97,6 +97,8 @@ export class Session {
    */
   async reload(): Promise<void> {
     this.steps.add('reloaded the window');
+    // Their messages and states are on their way in order: an answer comes after them.
+    for (const page of this.#pages.values()) await (await page).evaluate(() => undefined);
     const open = this.#window.panels.map(({ viewType, title, state, document }) => ({
       ...{ viewType, title, state },
       uri: document?.uri,
