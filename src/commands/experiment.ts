@@ -9,12 +9,15 @@ import { keepMedia, planRuns } from '../experiments/experimentJobs';
 import { experimentPorts } from '../experiments/experimentPorts';
 import { delimiterText, itemFaultText } from '../experiments/faultText';
 import type { Threshold } from '../experiments/gate/thresholds';
+import { expectedJudging } from '../experiments/judges/expectedJudging';
+import { verdictTexts } from '../experiments/judges/verdicts';
 import { type LoadedExperiment, loadExperiment } from '../experiments/load';
 import { comparingOf } from '../experiments/measuredValue';
 import { addressesIn, type MediaPorts } from '../experiments/mediaKeeper';
 import type { Cell } from '../experiments/plan';
 import { planProblemPlace } from '../experiments/planProblemPlace';
 import { progressText } from '../experiments/progressText';
+import { recordedTable } from '../experiments/recordedTable';
 import { fetchMedium } from '../experiments/remoteMedia';
 import { countingEntry } from '../experiments/resultOrder';
 import { cannotWriteText, readResultsFile, resultPlaces } from '../experiments/resultsFile';
@@ -29,6 +32,7 @@ import {
   withUnreadable,
 } from '../experiments/wantedRuns';
 import { expectedCostText } from '../runFiles/expectedCost';
+import type { Runs } from '../runs/perform';
 import type { ServiceClient } from '../service/client';
 import { ServiceError } from '../service/errors';
 import { createTransport } from '../service/transport';
@@ -93,8 +97,14 @@ export async function experiment(
   const whole = await loadNamed(asked.file, path, client, terminal);
   if (!whole) return exitCodes.wrong;
   const drift = asked.checkDrift === undefined ? undefined : await openDrift(whole, path, asked.checkDrift);
-  const { loaded = whole } = drift ?? {};
+  // Runs of a drift check are compared with those before, not judged.
+  const loaded = drift ? { ...drift.loaded, judges: [] } : whole;
   const cells = loaded.plan.cells.filter(({ customId }) => !asked.shard || isInShard(customId, asked.shard));
+  // Judges see the results of all shards: they judge once these are in one file.
+  const judged = async (now: Order['loaded']) =>
+    asked.shard
+      ? { ...now, judges: [] }
+      : (await recordedTable(now, results, await readResultsFile(results))).loaded;
   const ownFile = () => (drift ? driftFile(path, new Date()) : shardFile(path, asked.shard));
   const results = asked.results === undefined ? ownFile() : resolve(asked.results);
   const state = await open();
@@ -110,22 +120,48 @@ export async function experiment(
   try {
     const gate = drift?.gate ?? (await openGate(asked, loaded, path));
     const warned = await warnOfParts(loaded, results, new Set(), terminal);
-    const wanted = await wantedOf(state, loaded, results, cells, asked, terminal);
+    const before = await judged(loaded);
+    const all = [...cells, ...judgeCells(before)];
+    const wanted = await wantedOf(state, before, results, all, asked, terminal);
     if (!wanted) return exitCodes.wrong;
-    if (wanted.cells.length > 0)
-      await runAll({ state, loaded, results, ...wanted, path, media }, client, terminal, signal);
-    else if (media) await keepMedia(state.store, results, idsOf(cells), media);
-    const ended = await sortRuns(state.store, loaded, results, cells);
+    const order = { state, results, path, media };
+    const paid =
+      wanted.cells.length > 0
+        ? await runAll({ ...order, loaded: before, ...wanted }, client, terminal, signal)
+        : undefined;
+    if (!paid && media) await keepMedia(state.store, results, idsOf(cells), media);
+    const after = await judged(loaded);
+    const known = idsOf(all);
+    const later = judgeCells(after).filter(({ customId }) => !known.has(customId));
+    if (later.length > 0 && !signal.aborted) {
+      const missingOnly = { ...asked, retryFailed: false, retryUnconfirmed: false };
+      const next = await wantedOf(state, after, results, later, missingOnly, terminal);
+      if (next && next.cells.length > 0)
+        await runAll({ ...order, loaded: after, ...next, ...(paid && { paid }) }, client, terminal, signal);
+    }
+    const planned = [...cells, ...judgeCells(after)];
+    const ended = await sortRuns(state.store, after, results, planned);
     const sorted = withUnreadable(ended, asked.unreadable ?? 'run');
-    terminal.print(l10n.t('{0} of {1} runs finished. Results: {2}', sorted.finished, cells.length, results));
+    terminal.print(
+      l10n.t('{0} of {1} runs finished. Results: {2}', sorted.finished, planned.length, results),
+    );
     if (sorted.leftOut > 0)
       terminal.print(l10n.t('{0} runs are left out, since their columns ended early.', sorted.leftOut));
     await warnOfParts(loaded, results, warned, terminal);
     await warnOfResults(results, idsOf(cells), terminal);
     const figures = await recordedFigures(loaded, results);
     printFigures(figures, terminal);
-    const { checks, before } = await endGate(gate, figures, terminal);
-    await writeReports(asked, { figures, checks, loaded, results, path, ...(before && { before }) });
+    for (const text of [...figures.problems, ...verdictTexts(figures.table.judging.verdicts)])
+      terminal.warn(text);
+    const { checks, before: earlier } = await endGate(gate, figures, terminal);
+    await writeReports(asked, {
+      figures,
+      checks,
+      loaded,
+      results,
+      path,
+      ...(earlier && { before: earlier }),
+    });
     const code = exitCodeOf(sorted, asked.acceptUnconfirmed, terminal);
     return code === exitCodes.passed && checks.some(({ passed }) => !passed) ? exitCodes.failed : code;
   } finally {
@@ -134,6 +170,7 @@ export async function experiment(
   }
 }
 
+const judgeCells = ({ plan }: LoadedExperiment) => plan.cells.filter(({ judge }) => judge !== undefined);
 const idsOf = (cells: readonly Cell[]): ReadonlySet<string> => new Set(cells.map(({ customId }) => customId));
 
 /** Says which results have odd values, which name files by address, and why these were not kept. */
@@ -307,20 +344,25 @@ interface Order {
   readonly since: number;
   readonly known: KnownResults;
   readonly media: MediaPorts | undefined;
+  /** The expected cost was part of that of the runs before. */
+  readonly paid?: Runs;
 }
 
 async function runAll(
-  { state, loaded, path, media, ...order }: Order,
+  { state, loaded, path, media, paid, ...order }: Order,
   client: ServiceClient,
   terminal: Terminal,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<Runs> {
   const environment = { name: client.environment, baseUrl: client.baseUrl };
   const { contracts } = loaded;
-  const cost = expectedCosts(order.cells, contracts, client.baseUrl, state.estimates);
-  terminal.print(expectedCostText(cost));
+  const judging = expectedJudging(loaded, order.cells);
+  const cost = expectedCosts(order.cells, contracts, client.baseUrl, state.estimates, judging);
+  const isOfJudges = order.cells.every(({ judge }) => judge !== undefined);
+  const text = expectedCostText(cost);
+  terminal.print(isOfJudges ? l10n.t('Judges: {0}', text) : text);
   if (cost.unpriced.length > 0) terminal.warn(l10n.t('No published price: {0}.', cost.unpriced.join(', ')));
-  const runs = await state.pay(cost);
+  const runs = paid ?? (await state.pay(cost));
   const ports = experimentPorts({
     ...{ environment, contracts, runs, uploadSource: (file) => checkedUpload(file) },
     client: async () => client,
@@ -336,4 +378,5 @@ async function runAll(
   job.start();
   await done.finally(stopShowing);
   await mediaKept();
+  return runs;
 }

@@ -28,7 +28,8 @@ export interface Figures extends RecordedTable {
 
 /** @param results absolute path of the results file */
 export async function recordedFigures(loaded: LoadedExperiment, results: string): Promise<Figures> {
-  const { table, metrics } = await recordedTable(loaded, results, await readResultsFile(results));
+  const recorded = await recordedTable(loaded, results, await readResultsFile(results));
+  const { table, metrics } = recorded;
   const summary = await summarise(table, metrics);
   const comparisons = correctedComparisons(summary.comparisons);
   const titles = columnTitles(table.plan.variations).columns;
@@ -48,7 +49,7 @@ export async function recordedFigures(loaded: LoadedExperiment, results: string)
     shown: [...columns.keys()],
     ended,
   });
-  return { ended, table, metrics, summary, comparisons, columns, rows };
+  return { ...recorded, ended, summary, comparisons, columns, rows };
 }
 
 /** Prints each kind of figure of all columns below one another, aligned: the same at a terminal and in a pipe. */

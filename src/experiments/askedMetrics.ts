@@ -4,13 +4,14 @@ import { childPointer } from '../domain/pointer';
 import type { Problem } from '../domain/problems';
 import { checkProblems } from '../runFiles/expectationProblems';
 import { type ExpectedCheck, VALUE_CHECKS } from '../runFiles/format';
-import type { ExperimentFile, MetricEntry } from './format';
-import type { Metric } from './metrics/metrics';
+import type { ExperimentFile, JudgeEntry, MetricEntry } from './format';
+import type { JudgeRule, Metric } from './metrics/metrics';
 
 /** The name of a metric of the file; without its own that of its check: "matches", "maxSeconds". */
 export function metricName(entry: MetricEntry): string {
   if (typeof entry === 'string') return entry;
   if ('metric' in entry) return entry.metric;
+  if ('judge' in entry) return entry.name;
   const { at: _at, in: _in, ...members } = entry.check;
   return entry.name ?? (Object.keys(members).join(' and ') || 'check');
 }
@@ -20,8 +21,38 @@ export function metricsIn({ metrics = [] }: Pick<ExperimentFile, 'metrics'>): Me
   return metrics.map((entry): Metric => {
     if (typeof entry === 'string') return { name: entry, tolerance: 0 };
     if ('metric' in entry) return { name: entry.metric, tolerance: entry.tolerance ?? 0 };
+    if ('judge' in entry) return { name: entry.name, judge: judgeRule(entry) };
     return { name: metricName(entry), check: entry.check };
   });
+}
+
+/** How the answers of a judge are read; see `metricProblems` for entries without one way, or with several. */
+export function judgeRule({ rubric, choices, pairwise }: JudgeEntry): JudgeRule {
+  if (rubric) return { kind: 'rubric', ...rubric };
+  if (choices) return { kind: 'choices', scores: choices };
+  const { first = 'A', second = 'B', tie = 'tie', baseline = {} } = pairwise ?? {};
+  return { kind: 'pairwise', first, second, tie, baseline };
+}
+
+function problemsOfJudge(entry: JudgeEntry, pointer: string): Problem[] {
+  const { rubric, choices, pairwise } = entry;
+  const problem = (member: string, message: string) => [{ pointer: childPointer(pointer, member), message }];
+  if ([rubric, choices, pairwise].filter(Boolean).length !== 1)
+    return [
+      {
+        pointer,
+        message: l10n.t(
+          'Add one of “rubric”, “choices” and “pairwise”: how the answers of the judge are read.',
+        ),
+      },
+    ];
+  if (rubric && rubric.from >= rubric.to) return problem('rubric', l10n.t('“from” must be below “to”.'));
+  if (choices && Object.keys(choices).length < 2)
+    return problem('choices', l10n.t('Add two or more labels with their values.'));
+  const rule = judgeRule(entry);
+  if (rule.kind === 'pairwise' && new Set([rule.first, rule.second, rule.tie]).size < 3)
+    return problem('pairwise', l10n.t('“first”, “second” and “tie” must differ.'));
+  return [];
 }
 
 /** Whether a metric compares results with expected values. */
@@ -39,7 +70,9 @@ export function metricProblems(metrics: readonly MetricEntry[]): Problem[] {
     const message = l10n.t('Two metrics have the name “{0}”: give this one another "name".', name);
     return [
       ...(names.indexOf(name) < index || names.lastIndexOf(name) > index ? [{ pointer, message }] : []),
-      ...problemsOfCheck(entry.check, childPointer(pointer, 'check')),
+      ...('judge' in entry
+        ? problemsOfJudge(entry, pointer)
+        : problemsOfCheck(entry.check, childPointer(pointer, 'check'))),
     ];
   });
 }

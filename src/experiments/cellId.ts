@@ -30,6 +30,18 @@ export function customId(requestSha256: string, repeat: number): string {
   return `${requestSha256.slice(0, 24)}-${repeat}`;
 }
 
+/** The ID of a judge's run: its request, which has the judged result in it. */
+export function judgeId(requestSha256: string): string {
+  return `${requestSha256.slice(0, 24)}${OF_JUDGE}`;
+}
+
+/** Whether a line of results is of a judge's run, also one that only says that it was sent. */
+export function isJudgeId(id: string): boolean {
+  return id.endsWith(OF_JUDGE);
+}
+
+const OF_JUDGE = '-judge';
+
 /** JSON with sorted names (as RFC 8785), files by content. */
 function canonical(value: Json, hashes: ReadonlyMap<string, string>): string {
   if (Array.isArray(value)) return `[${value.map((item) => canonical(item, hashes)).join(',')}]`;

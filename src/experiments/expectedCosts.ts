@@ -22,12 +22,16 @@ export interface AlikeRuns {
   readonly runs: number;
 }
 
-/** The expected cost of an experiment's runs, each by its model and mode. */
+/**
+ * The expected cost of an experiment's runs, each by its model and mode.
+ * @param further runs that are only counted, as those of judges that follow
+ */
 export function expectedCosts(
   cells: readonly Pick<Cell, 'request'>[],
   contracts: ReadonlyMap<string, ModelContract>,
   baseUrl: string,
   estimates: Pick<Estimates, 'of'>,
+  further: readonly AlikeRuns[] = [],
 ): ExperimentCost {
   const alike = new Map<string, AlikeRuns>();
   for (const { request } of cells) {
@@ -36,7 +40,7 @@ export function expectedCosts(
     const key = JSON.stringify([model, mode, media]);
     alike.set(key, { model, mode, media, runs: (alike.get(key)?.runs ?? 0) + 1 });
   }
-  return costOfRuns([...alike.values()], contracts, baseUrl, estimates);
+  return costOfRuns([...alike.values(), ...further], contracts, baseUrl, estimates);
 }
 
 /** The same of runs that are only counted. */

@@ -12,7 +12,7 @@ import { isGone } from './files/door';
 import type { LoadedExperiment } from './load';
 import { MediaKeeper, type MediaPorts } from './mediaKeeper';
 import { experimentOutcomes, type RunFacts } from './outcomes';
-import type { Cell } from './plan';
+import { type Cell, gridCells } from './plan';
 import { type ResultLine, readLine } from './resultLine';
 import { placesOf, readResultsFile } from './resultsFile';
 import { ResultsWriter } from './resultsWriter';
@@ -96,7 +96,7 @@ export async function planRuns(store: Store, order: ExperimentOrder): Promise<Ru
     ...(consent && { consent }),
   };
   const { folder } = placesOf(results);
-  const grid = new Set(loaded.plan.cells.map(({ customId }) => customId));
+  const grid = new Set(gridCells(loaded.plan).map(({ customId }) => customId));
   const keeper =
     order.media &&
     new MediaKeeper(store.experimentResults, results, folder, order.media, () => writer.poke());
@@ -159,13 +159,17 @@ function plainCell({ plan }: LoadedExperiment): Cell | undefined {
   });
 }
 
-function runOf({ customId, requestSha256, repeat, serves }: Cell, { plan }: LoadedExperiment): ExperimentRun {
+function runOf(
+  { customId, requestSha256, repeat, serves, judge }: Cell,
+  { plan }: LoadedExperiment,
+): ExperimentRun {
   const [{ variation, item } = { variation: 0, item: 0 }] = serves;
   return {
     ...{ customId, requestSha256, repeat },
     variation: plan.variations[variation] ?? {},
     item: plan.items[item]?.name ?? '',
     ...(plan.items[item] && { itemSha256: itemSha256(plan.items[item]) }),
+    ...(judge !== undefined && { judge }),
   };
 }
 

@@ -41,6 +41,8 @@ const run = z.object({
   item: z.string(),
   /** See `itemSha256`; missing in jobs that an older version has planned. */
   itemSha256: z.optional(z.string()),
+  /** The metric for which it judges a result of its variation and item. */
+  judge: z.optional(z.string()),
 });
 
 export type ExperimentHead = Readonly<z.infer<typeof head>>;

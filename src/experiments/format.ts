@@ -69,12 +69,16 @@ export type Expected = z.infer<typeof expected>;
 
 const metricName = z.enum(Object.keys(METRICS) as [MetricName, ...MetricName[]]);
 /** In thresholds and options of the command line. */
-const ownName = z.optional(
-  about(
-    z.string().check(z.regex(/^[^\s=<>](?:[^=<>\n]{0,58}[^\s=<>])?$/)),
-    'Name of the metric in the table and in "thresholds".',
-  ),
-);
+const nameText = z.string().check(z.regex(/^[^\s=<>](?:[^=<>\n]{0,58}[^\s=<>])?$/));
+const ownName = z.optional(about(nameText, 'Name of the metric in the table and in "thresholds".'));
+const runObject = z.looseObject({
+  model: z.optional(z.string()),
+  mode: z.optional(z.string()),
+  scope: z.optional(z.string()),
+  input: z.optional(jsonObject),
+  params: z.optional(jsonObject),
+  options: z.optional(jsonObject),
+});
 const metric = z.union([
   metricName,
   z.strictObject({ metric: metricName, tolerance: z.optional(z.number().check(z.gte(0))) }),
@@ -88,7 +92,46 @@ const metric = z.union([
     }),
     'A check of each run.',
   ),
+  about(
+    z.strictObject({
+      judge: about(
+        z.union([runObject, z.string()]),
+        'The run of the judge, or the path of its run file: {{input}}, {{output}}, {{expected}} and {{other}} in it are filled in.',
+      ),
+      name: about(nameText, 'Name of the metric in the table and in "thresholds".'),
+      at: z.optional(
+        about(pointer, 'JSON pointer to the answer in the judge’s result; "" is the whole result.'),
+      ),
+      output: z.optional(
+        about(pointer, 'JSON pointer to {{output}} in the judged result; without it, the compared part.'),
+      ),
+      rubric: z.optional(
+        about(z.strictObject({ from: z.number(), to: z.number() }), 'The answer is a number of this range.'),
+      ),
+      choices: z.optional(
+        about(z.record(z.string(), z.number()), 'The answer is one of these labels. Label → its value.'),
+      ),
+      pairwise: z.optional(
+        about(
+          z.strictObject({
+            first: z.optional(about(z.string(), 'The answer for {{output}}; "A" without it.')),
+            second: z.optional(about(z.string(), 'The answer for {{other}}; "B" without it.')),
+            tie: z.optional(about(z.string(), 'The answer for neither; "tie" without it.')),
+            baseline: z.optional(
+              about(
+                z.record(POINTER, json),
+                'Values of the column that others are compared with; without it, the first.',
+              ),
+            ),
+          }),
+          'The answer says which of {{output}} and {{other}} is better. Asked in both orders.',
+        ),
+      ),
+    }),
+    'A model judges each result.',
+  ),
 ]);
+export type JudgeEntry = Extract<MetricEntry, { judge: unknown }>;
 export type MetricEntry = z.infer<typeof metric>;
 
 /** A threshold: an operator and a number. */
@@ -126,17 +169,7 @@ export const experimentFile = z.looseObject({
     ),
   ),
   run: about(
-    z.union([
-      z.looseObject({
-        model: z.optional(z.string()),
-        mode: z.optional(z.string()),
-        scope: z.optional(z.string()),
-        input: z.optional(jsonObject),
-        params: z.optional(jsonObject),
-        options: z.optional(jsonObject),
-      }),
-      z.string(),
-    ]),
+    z.union([runObject, z.string()]),
     'The run that is varied: as in a run file, or the path of one relative to this file.',
   ),
   vary: z.optional(

@@ -23,6 +23,7 @@ import { readInput } from './files/door';
 import type { ExperimentFile } from './format';
 import { sizeFault, type Variation, variationsOf } from './grid';
 import { type ItemFault, type ItemFile, itemsOf, ownFile } from './items';
+import { type Judge, judgeOf, judgeProblems } from './judges/judge';
 import type { Metric } from './metrics/metrics';
 import { type ExperimentPlan, modelsOf, planning } from './plan';
 import { type ExperimentProblem, readExperiment } from './read';
@@ -47,6 +48,10 @@ export interface LoadedExperiment {
   /** Local files by their URI in requests. */
   readonly files: ReadonlyMap<string, ItemFile>;
   readonly metrics: readonly Metric[];
+  /** The models that judge results. Their runs follow from these: see `withJudgeRuns`. */
+  readonly judges: readonly Judge[];
+  /** The run that is varied. */
+  readonly base: RunDraft;
 }
 
 export interface ReadyOrNot {
@@ -81,7 +86,7 @@ export async function loadExperiment(
   const setup = await setUp(experiment, path, contractOf, unknownModels === 'keep');
   const all = [...problems, ...setup.problems];
   if (all.some(({ severity }) => severity === 'error')) return { parsed, problems: all };
-  const { base, variations, contracts, files } = setup;
+  const { base, variations, contracts, files, judges, judgeContracts } = setup;
   const items = await itemsOf(experiment.over, experiment.expected, folder, (pointer) => {
     const [contract, ...others] = contracts.values();
     const mode = contract && others.length === 0 ? modeOf(contract, base.mode) : undefined;
@@ -111,7 +116,8 @@ export async function loadExperiment(
     if (turns.isOver) await turns.next();
   }
   const loaded: LoadedExperiment = {
-    ...{ experiment, contracts, files, inputs, faults: items.faults },
+    ...{ experiment, base, files, inputs, judges, faults: items.faults },
+    contracts: new Map([...judgeContracts, ...contracts]),
     rows: items.items.length,
     ...(items.delimiter !== undefined && { delimiter: items.delimiter }),
     // Names of places as the file has them: a result tells no absolute path.
@@ -141,6 +147,9 @@ interface SetUp {
   readonly variations: readonly Variation[];
   readonly contracts: ReadonlyMap<string, ModelContract>;
   readonly files: Map<string, ItemFile>;
+  readonly judges: readonly Judge[];
+  /** Of the models of judges. */
+  readonly judgeContracts: ReadonlyMap<string, ModelContract>;
   readonly problems: readonly ExperimentProblem[];
 }
 
@@ -152,7 +161,8 @@ async function setUp(
   keepsUnknown: boolean,
 ): Promise<SetUp> {
   const files = new Map<string, ItemFile>();
-  const found = await baseOf(experiment, path, files);
+  const found = await baseOf(experiment.run, path, '/run', files);
+  const judges = await judgesOf(experiment, path, files, contractOf, keepsUnknown);
   const { vary, problems, media: inVary } = await varied(experiment.vary ?? {}, path, files);
   const variations = variationsOf(vary);
   const models = modelsOf(found.draft, variations);
@@ -161,7 +171,7 @@ async function setUp(
   for (const model of models) {
     const contract = await contractOf(model);
     if (contract) contracts.set(model, contract);
-    else if (!keepsUnknown) missing.push(problem('/run', l10n.t('The service has no model “{0}”.', model)));
+    else if (!keepsUnknown) missing.push(problem('/run', noModelText(model)));
   }
   if (models.length === 0) missing.push(problem('/run', l10n.t('Name a model: { "run": { "model": … } }.')));
   const [contract, ...others] = contracts.values();
@@ -178,8 +188,13 @@ async function setUp(
   ].map(({ pointer, message }) => ({ ...problem(pointer, message), severity: 'warning' as const }));
   return {
     ...{ base: found.draft, variations, contracts, files },
-    problems: [...found.problems, ...problems, ...missing, ...otherTypes, ...undeclared],
+    ...{ judges: judges.judges, judgeContracts: judges.contracts },
+    problems: [...found.problems, ...problems, ...missing, ...otherTypes, ...undeclared, ...judges.problems],
   };
+}
+
+function noModelText(model: string): string {
+  return l10n.t('The service has no model “{0}”.', model);
 }
 
 interface Found {
@@ -199,18 +214,23 @@ interface NamedFile {
 }
 
 /** The run that is varied, its local files as URIs. */
-async function baseOf({ run }: ExperimentFile, path: string, files: Map<string, ItemFile>): Promise<Found> {
+async function baseOf(
+  run: ExperimentFile['run'],
+  path: string,
+  place: string,
+  files: Map<string, ItemFile>,
+): Promise<Found> {
   const none: RunDraft = { model: '', mode: 'execute', input: {}, params: {} };
   const own = dirname(path);
   if (typeof run !== 'string') {
     const draft = draftIn({ members: run as JsonObject } as never);
-    return withFiles({ ...none, ...draft }, path, own, '/run', files);
+    return withFiles({ ...none, ...draft }, path, own, place, files);
   }
   const found = await ownFile(resolve(own, run), own);
   const wrong = (message: string): Found => ({
     draft: none,
     media: [],
-    problems: [problem('/run', message)],
+    problems: [problem(place, message)],
   });
   if (typeof found !== 'string' && found.fault !== 'unreadable')
     return wrong(l10n.t('There is no run file “{0}” in the folder of the experiment.', run));
@@ -224,7 +244,38 @@ async function baseOf({ run }: ExperimentFile, path: string, files: Map<string, 
     return wrong(l10n.t('“{0}”: {1}', run, file.errors[0]?.message ?? l10n.t('This is no run file.')));
   const inexact = file.inexact.find(({ pointer }) => !pointer.startsWith('/expect/'));
   if (inexact) return wrong(l10n.t('“{0}”: {1}', run, `${inexact.pointer}: ${inexact.message}`));
-  return withFiles({ ...none, ...draftIn(file) }, resolve(own, run), own, '/run', files);
+  return withFiles({ ...none, ...draftIn(file) }, resolve(own, run), own, place, files);
+}
+
+/** The models that judge, each with its run. */
+async function judgesOf(
+  { metrics = [], vary }: ExperimentFile,
+  path: string,
+  files: Map<string, ItemFile>,
+  contractOf: (model: string) => Promise<ModelContract | undefined>,
+  keepsUnknown: boolean,
+): Promise<Pick<SetUp, 'judges' | 'problems'> & { readonly contracts: ReadonlyMap<string, ModelContract> }> {
+  const judges: Judge[] = [];
+  const contracts = new Map<string, ModelContract>();
+  const problems: ExperimentProblem[] = [];
+  for (const [index, entry] of metrics.entries()) {
+    if (typeof entry === 'string' || !('judge' in entry)) continue;
+    const place = childPointer(childPointer('/metrics', index), 'judge');
+    const found = await baseOf(entry.judge, path, place, files);
+    addAll(problems, found.problems);
+    const { model } = found.draft;
+    const contract = model === '' ? undefined : await contractOf(model);
+    if (contract) contracts.set(model, contract);
+    else if (model === '') problems.push(problem(place, l10n.t('Name the model that judges: “model”.')));
+    else if (!keepsUnknown) problems.push(problem(place, noModelText(model)));
+    const judge = judgeOf(entry, found.draft, contract);
+    judges.push(judge);
+    addAll(
+      problems,
+      judgeProblems(judge, variationsOf(vary)).map((message) => problem(place, message)),
+    );
+  }
+  return { judges, contracts, problems };
 }
 
 /** The values of `vary`, local files as URIs. */

@@ -64,6 +64,7 @@ function storedResult(
     variation: item.variation,
     item: item.item,
     ...(item.itemSha256 !== undefined && { item_sha256: item.itemSha256 }),
+    ...(item.judge !== undefined && { judge: item.judge }),
     repeat: item.repeat,
     request_sha256: item.requestSha256,
     state,

@@ -20,6 +20,8 @@ export interface Cell {
   readonly requestSha256: string;
   /** Local files are still URIs. */
   readonly request: RunRequest;
+  /** The metric that it judges results for; missing: a run of the grid. */
+  readonly judge?: string;
 }
 
 /** A run that cannot be sent now. An earlier result of it is still one. */
@@ -59,6 +61,11 @@ export interface PlanOrder {
   readonly hashes?: ReadonlyMap<string, string>;
   /** The contracts of the models, by the slug that the request has. */
   readonly contracts: ReadonlyMap<string, ModelContract>;
+}
+
+/** The runs of the grid, without those of judges. */
+export function gridCells({ cells }: Pick<ExperimentPlan, 'cells'>): readonly Cell[] {
+  return cells.filter(({ judge }) => judge === undefined);
 }
 
 /** More problems than this are not useful to show. */

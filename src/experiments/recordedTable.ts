@@ -1,4 +1,5 @@
 import { readMeasured } from './comparedFiles';
+import { withJudges } from './judges/withJudges';
 import type { LoadedExperiment } from './load';
 import { comparingOf } from './measuredValue';
 import type { Metric } from './metrics/metrics';
@@ -12,18 +13,24 @@ export interface RecordedTable {
   readonly table: ExperimentTable;
   /** The metrics that it asks for, and those that people have judged by. */
   readonly metrics: readonly Metric[];
+  /** With the runs of judges that the results lead to. */
+  readonly loaded: LoadedExperiment;
+  /** Why some results cannot be judged by models, in sentences. */
+  readonly problems: readonly string[];
 }
 
 /** @param file absolute path of the results file, beside which long results are */
 export async function recordedTable(
-  { experiment, plan, inputs, metrics }: LoadedExperiment,
+  loaded: LoadedExperiment,
   file: string,
-  { results, judgements, costs }: Pick<ReadResults, 'results' | 'judgements' | 'costs'>,
+  { results, judging, judgements, costs }: Pick<ReadResults, 'results' | 'judging' | 'judgements' | 'costs'>,
 ): Promise<RecordedTable> {
+  const { experiment, plan, inputs, metrics } = loaded;
   const lines = new Map(results.map((line) => [line.custom_id, line]));
   const comparing = comparingOf(experiment);
   await readMeasured(file, lines.values(), comparing);
   const placed = placedPlan(plan, lines, inputs);
   const table = new ExperimentTable(placed.plan, lines, comparing, judgements, costs);
-  return { table, metrics: metricsWithJudged(metrics, table) };
+  const judged = await withJudges(loaded, table, judging, file);
+  return { ...judged, metrics: metricsWithJudged(metrics, judged.table) };
 }

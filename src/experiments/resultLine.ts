@@ -17,6 +17,8 @@ export interface ResultLine {
   readonly item: string;
   /** See `itemSha256`; lines of older versions lack it. */
   readonly item_sha256?: string;
+  /** Of a judge’s run: the metric for which it judged a result of the variation and item. */
+  readonly judge?: string;
   readonly repeat: number;
   readonly request_sha256: string;
   readonly state: OutcomeState;
@@ -94,6 +96,7 @@ const MEMBERS: Readonly<Record<string, (value: Json) => boolean>> = {
   variation: isObject,
   item: isText,
   item_sha256: isText,
+  judge: isText,
   repeat: Number.isSafeInteger,
   request_sha256: isText,
   result_without: (without) => Array.isArray(without) && without.every(isText),

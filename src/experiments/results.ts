@@ -5,6 +5,7 @@ import type { Money } from '../domain/money';
 import { isObject } from '../domain/value';
 import { Turns } from '../service/turns';
 import { formatNumber } from '../wording/number';
+import { isJudgeId } from './cellId';
 import { type JudgementLine, judgementKey, judgementLine } from './judgements';
 import { costOf, type ResultEntry, type ResultLine, readLine } from './resultLine';
 import { countingEntry, ofOtherRequests, paidLines, withEntries } from './resultOrder';
@@ -22,6 +23,8 @@ export interface UnreadableLine {
 export interface ReadResults {
   /** One for each `custom_id`, in the order of the file. */
   readonly results: readonly ResultLine[];
+  /** The same of the runs of judges: these are in no cell of the grid. */
+  readonly judging: readonly ResultLine[];
   /** The costs paid for each run, by its `custom_id`: one for each of its requests that had one. */
   readonly costs: ReadonlyMap<string, readonly Money[]>;
   /** Lines of other paid requests of these runs, by `custom_id`. */
@@ -211,12 +214,13 @@ function hashed(hash: Hash, bytes: Uint8Array): number {
 
 function* reading({ runs, judgements, unreadable }: ResultEntries): Generator<unknown, ReadResults> {
   const results: ResultLine[] = [];
+  const judging: ResultLine[] = [];
   const costs = new Map<string, readonly Money[]>();
   const earlier = new Map<string, readonly ResultLine[]>();
   const sent = new Set<string>();
   for (const [id, entries] of runs) {
     const counting = countingEntry(entries);
-    if (counting) results.push(shownLine(counting));
+    if (counting) (isJudgeId(id) ? judging : results).push(shownLine(counting));
     if (counting?.state === 'sent') sent.add(id);
     const paid = paidLines(entries);
     if (paid.length > 0)
@@ -229,7 +233,7 @@ function* reading({ runs, judgements, unreadable }: ResultEntries): Generator<un
     yield;
   }
   return {
-    ...{ results, costs, earlier, sent },
+    ...{ results, judging, costs, earlier, sent },
     judgements: [...judgements.values()].map(({ line }) => line),
     unreadable: [...unreadable],
   };

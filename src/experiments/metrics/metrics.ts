@@ -62,7 +62,7 @@ interface MetricKind {
 }
 
 /** A metric that an experiment asks for, or that people have judged by. */
-export type Metric = NamedMetric | CheckMetric;
+export type Metric = NamedMetric | CheckMetric | JudgeMetric;
 
 interface NamedMetric {
   readonly name: MetricName | JudgementKind;
@@ -77,8 +77,33 @@ export interface CheckMetric {
   readonly check: ExpectedCheck;
 }
 
+/** How a judge's answers become values: a score of a scale, that of a label, or which of two results is better. */
+export type JudgeRule =
+  | { readonly kind: 'rubric'; readonly from: number; readonly to: number }
+  | { readonly kind: 'choices'; readonly scores: Readonly<Record<string, number>> }
+  | {
+      readonly kind: 'pairwise';
+      readonly first: string;
+      readonly second: string;
+      readonly tie: string;
+      /** Values of the column that the others are compared with; empty: the first one. */
+      readonly baseline: Readonly<Record<string, Json>>;
+    };
+
+/** A model judges the results. */
+export interface JudgeMetric {
+  readonly name: string;
+  readonly judge: JudgeRule;
+}
+
 function ruleOf(metric: Metric): MetricKind {
-  return 'check' in metric ? CHECK : KINDS[metric.name];
+  if ('check' in metric) return CHECK;
+  if (!('judge' in metric)) return KINDS[metric.name];
+  const { judge } = metric;
+  if (judge.kind === 'rubric') return { item: given, better: 'higher', of: 'grades' };
+  const isShared =
+    judge.kind === 'choices' && Object.values(judge.scores).every((score) => score === 0 || score === 1);
+  return { item: given, better: 'higher', ...(!isShared && { of: 'degrees' }) };
 }
 
 /** The outcomes of one item in one column. */
@@ -121,15 +146,15 @@ export function failureValue(metric: Metric): number | undefined {
 }
 
 /** Metrics that compare nothing with an expected value: each run has a value by itself. */
-export type GivenMetric = CheckMetric | (NamedMetric & { readonly name: JudgementKind });
+export type GivenMetric = CheckMetric | JudgeMetric | (NamedMetric & { readonly name: JudgementKind });
 
 export function isGiven(metric: Metric): metric is GivenMetric {
-  return 'check' in metric || isJudged(metric);
+  return 'check' in metric || 'judge' in metric || isJudged(metric);
 }
 
 /** Whether people give its values. */
 export function isJudged(metric: Metric): metric is NamedMetric & { readonly name: JudgementKind } {
-  return !('check' in metric) && Object.hasOwn(JUDGED, metric.name);
+  return !('check' in metric) && !('judge' in metric) && Object.hasOwn(JUDGED, metric.name);
 }
 
 export function betterOf(metric: Metric): 'higher' | 'lower' {
@@ -150,9 +175,16 @@ export function isOfRightAndWrong(metric: Metric): boolean {
 
 /** The values that the metric of one item can have. */
 export function rangeOf(metric: Metric): { readonly low: number; readonly high: number } {
+  if ('judge' in metric) return rangeOfJudge(metric.judge);
   const { better, of } = ruleOf(metric);
   if (of === 'grades') return LOWEST_TO_HIGHEST_GRADE;
   return { low: 0, high: better === 'higher' ? 1 : Infinity };
+}
+
+function rangeOfJudge(rule: JudgeRule): { readonly low: number; readonly high: number } {
+  if (rule.kind === 'rubric') return { low: rule.from, high: rule.to };
+  const scores = rule.kind === 'choices' ? Object.values(rule.scores) : [0, 1];
+  return { low: Math.min(...scores), high: Math.max(...scores) };
 }
 
 const LOWEST_TO_HIGHEST_GRADE = { low: 1, high: 5 } as const;

@@ -4,7 +4,7 @@ import type { ExperimentFile } from '../format';
 import type { LoadedExperiment } from '../load';
 import { comparingOf, isHeld, isInLine, readableValue } from '../measuredValue';
 import { betterOf, type Metric, setupFault } from '../metrics/metrics';
-import type { Cell } from '../plan';
+import { type Cell, gridCells } from '../plan';
 import type { ResultLine } from '../resultLine';
 import { randomOrder } from '../sample';
 import { measureOutcome } from '../table/measureRun';
@@ -43,8 +43,9 @@ export class StopWatch {
     this.#metric = metrics.find(({ name }) => name === metric) ?? { name: metric, tolerance: 0 };
     this.#columns = plan.variations.length;
     this.#comparing = comparingOf(experiment);
-    this.#byId = new Map(plan.cells.map((cell) => [cell.customId, cell]));
-    for (const cell of plan.cells)
+    const grid = gridCells(plan);
+    this.#byId = new Map(grid.map((cell) => [cell.customId, cell]));
+    for (const cell of grid)
       if (cell.repeat === 0)
         for (const { variation, item } of cell.serves)
           this.#cells.set(item * this.#columns + variation, cell);

@@ -67,13 +67,15 @@ export function measuredItems(
   return isGiven(metric) ? givenItems(table, column, metric) : comparedItems(table, column);
 }
 
-/** The value of one run by a metric that compares nothing; undefined: it has none. */
+/** The value of one run, in the row of an item, by a metric that compares nothing; undefined: it has none. */
 export function givenValue(
   table: ExperimentTable,
   line: ResultLine,
   metric: GivenMetric,
+  item: number,
 ): number | undefined | Unreadable {
   if ('check' in metric) return checkedValue(line, metric.check, table.comparing);
+  if ('judge' in metric) return table.verdict(metric.name, line.custom_id, item)?.value;
   return line.state === 'finished' ? table.judged(line.custom_id)[metric.name] : undefined;
 }
 
@@ -83,7 +85,7 @@ function givenItems(table: ExperimentTable, column: number, metric: GivenMetric)
     const line = table.results.get(id);
     const of = found.get(item) ?? { got: [], failed: 0, unreadable: 0 };
     found.set(item, of);
-    const value = line && givenValue(table, line, metric);
+    const value = line && givenValue(table, line, metric, item);
     if (value === UNREADABLE) of.unreadable += 1;
     else if (value === 0 && line?.state === 'failed') of.failed += 1;
     else if (value !== undefined) of.got.push(value);

@@ -9,10 +9,16 @@ import type { ExperimentFile } from '../format';
  * @param path relative to the experiment's folder, with "/"
  */
 export function isInputPath(
-  { run, over, vary, expected }: Pick<ExperimentFile, 'run' | 'over' | 'vary' | 'expected'>,
+  {
+    run,
+    over,
+    vary,
+    expected,
+    metrics,
+  }: Pick<ExperimentFile, 'run' | 'over' | 'vary' | 'expected' | 'metrics'>,
   path: string,
 ): boolean {
-  if (JSON.stringify([run, over, vary]).includes(JSON.stringify(posix.basename(path)).slice(1, -1)))
+  if (JSON.stringify([run, over, vary, metrics]).includes(JSON.stringify(posix.basename(path)).slice(1, -1)))
     return true;
   if (over && 'files' in over && new PathGlobs([over.files].flat()).matches(path)) return true;
   return expected !== undefined && 'file' in expected && path.endsWith(expected.file);

@@ -18,7 +18,7 @@ export function measureRun(
   metric: Metric,
 ): number | undefined {
   if (isGiven(metric)) {
-    const value = givenValue(table, line, metric);
+    const value = givenValue(table, line, metric, row);
     return value === UNREADABLE ? undefined : value;
   }
   if (columnFault(table, column, metric)) return undefined;

@@ -111,7 +111,8 @@ export async function tableWith(
   }
   const pairs = new Map(columns.flatMap(({ column, pairs: of }) => of.map((one) => [one, column] as const)));
   const whole = { ...plan, variations, cells, others: { first: plan.variations.length, pairs } };
-  return { table: new ExperimentTable(whole, results, comparing, judgements, paid), columns, missing };
+  const table = new ExperimentTable(whole, results, comparing, judgements, paid, own.judging);
+  return { table, columns, missing };
 }
 
 /** The rows of a table by the identities of their inputs. */

@@ -1,6 +1,6 @@
 import { itemSha256 } from '../cellId';
 import { variationKey } from '../grid';
-import type { ExperimentPlan, UnsentRun } from '../plan';
+import { type ExperimentPlan, gridCells, type UnsentRun } from '../plan';
 import type { ResultLine } from '../results';
 import type { PlannedRun, TableItem, TablePlan } from './table';
 
@@ -23,11 +23,11 @@ export interface PlacedPlan {
  * @param inputs identities of all inputs, those that a sample leaves out too
  */
 export function placedPlan(
-  { variations, items, cells, unsent }: ExperimentPlan,
+  { variations, items, unsent, ...plan }: ExperimentPlan,
   results: ReadonlyMap<string, ResultLine>,
   inputs: ReadonlySet<string> = new Set(items.map(itemSha256)),
 ): PlacedPlan {
-  const runs = new Map<string, PlannedRun>(cells.map((cell) => [cell.customId, cell]));
+  const runs = new Map<string, PlannedRun>(gridCells(plan).map((cell) => [cell.customId, cell]));
   for (const run of unsent) {
     const { id, isRejected } = idOf(run, results);
     const known = runs.get(id);

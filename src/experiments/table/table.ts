@@ -3,6 +3,8 @@ import type { At } from '../format';
 import type { Variation } from '../grid';
 import type { ExperimentItem } from '../items';
 import { type Judged, type JudgementLine, judgedRuns } from '../judgements';
+import { judgedKey } from '../judges/judgedKey';
+import type { Verdict, Verdicts } from '../judges/verdicts';
 import { type Comparing, placeIn } from '../measuredValue';
 import { costOf, type ResultLine } from '../results';
 import { outcomeIn, scoreIn } from './lineReadings';
@@ -40,6 +42,14 @@ export interface CellRun {
   readonly line?: ResultLine;
 }
 
+/** The runs of judges by their ID, and their judgements. */
+export interface Judging {
+  readonly lines: ReadonlyMap<string, ResultLine>;
+  readonly verdicts: Verdicts;
+}
+
+const NO_JUDGING: Judging = { lines: new Map(), verdicts: new Map() };
+
 const NO_RUNS: readonly CellRun[] = [];
 
 /** Rows × columns of runs. */
@@ -59,6 +69,7 @@ export class ExperimentTable {
     readonly comparing: Comparing,
     readonly judgements: readonly JudgementLine[] = [],
     readonly paid: ReadonlyMap<string, readonly Money[]> = costsOf(results),
+    readonly judging: Judging = NO_JUDGING,
   ) {
     this.#judged = judgedRuns(judgements, results);
     for (const { customId, repeat, serves } of [...plan.cells, ...(plan.gone ?? [])]) {
@@ -108,6 +119,16 @@ export class ExperimentTable {
   /** The runs of a cell by repeat; empty where a sample leaves the cell out. */
   runs(row: number, column: number): readonly CellRun[] {
     return this.#cells.get(row * this.columns + column) ?? NO_RUNS;
+  }
+
+  /** The line of a run of the grid or of a judge. */
+  lineOf(customId: string): ResultLine | undefined {
+    return this.results.get(customId) ?? this.judging.lines.get(customId);
+  }
+
+  /** A judge's judgement of the result of a run, for a row that the run serves. */
+  verdict(metric: string, customId: string, item: number): Verdict | undefined {
+    return this.judging.verdicts.get(metric)?.get(judgedKey(customId, item));
   }
 
   /** People's judgements of a run. */

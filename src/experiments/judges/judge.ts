@@ -1,0 +1,61 @@
+import * as l10n from '@vscode/l10n';
+import type { ModelContract } from '../../domain/model';
+import type { RunDraft } from '../../domain/run';
+import { judgeRule } from '../askedMetrics';
+import type { JudgeEntry } from '../format';
+import { type Variation, variationKey } from '../grid';
+import type { JudgeMetric } from '../metrics/metrics';
+import { namesIn, PLACEHOLDERS } from './template';
+
+/** A model that judges results. */
+export interface Judge {
+  readonly metric: JudgeMetric;
+  /** Its run, with placeholders. */
+  readonly draft: RunDraft;
+  /** Undefined: its model is not known, and its runs cannot be sent. */
+  readonly contract: ModelContract | undefined;
+  /** JSON pointer to the answer in its result. */
+  readonly at: string;
+  /** JSON pointer to `{{output}}` in a judged result; undefined: the compared part. */
+  readonly output: string | undefined;
+}
+
+export function judgeOf(entry: JudgeEntry, draft: RunDraft, contract: ModelContract | undefined): Judge {
+  const metric = { name: entry.name, judge: judgeRule(entry) };
+  return { metric, draft, contract, at: entry.at ?? '', output: entry.output };
+}
+
+/** Why it could never judge, in sentences. */
+export function judgeProblems({ metric, draft }: Judge, variations: readonly Variation[]): string[] {
+  const names = namesIn(draft);
+  const isPair = metric.judge.kind === 'pairwise';
+  const unknown = [...names].filter((name) => !PLACEHOLDERS.some((one) => one === name));
+  const known = PLACEHOLDERS.map((name) => `{{${name}}}`).join(', ');
+  return [
+    ...unknown.map((name) => l10n.t('“{0}” is no placeholder. Use {1}.', `{{${name}}}`, known)),
+    ...(names.has('output')
+      ? []
+      : [l10n.t('The run of the judge lacks {0}, the result to judge.', '{{output}}')]),
+    ...(isPair && !names.has('other')
+      ? [l10n.t('The run of the judge lacks {0}, the result to compare with.', '{{other}}')]
+      : []),
+    ...(!isPair && names.has('other') ? [l10n.t('{0} is for “pairwise” only.', '{{other}}')] : []),
+    ...(isPair && baselineOf(metric, variations) === undefined
+      ? [l10n.t('No column has the values of “baseline”.')]
+      : []),
+  ];
+}
+
+/** The column that a judge compares the others with; undefined: it does not compare, or there is none. */
+export function baselineOf({ judge }: JudgeMetric, variations: readonly Variation[]): number | undefined {
+  if (judge.kind !== 'pairwise') return undefined;
+  const wanted = Object.entries(judge.baseline);
+  const found = variations.findIndex((variation) =>
+    wanted.every(
+      ([place, value]) =>
+        Object.hasOwn(variation, place) &&
+        variationKey({ value }) === variationKey({ value: variation[place]! }),
+    ),
+  );
+  return found < 0 ? undefined : found;
+}

@@ -1,0 +1,196 @@
+import * as l10n from '@vscode/l10n';
+import { checkDraft, KnownParts, toRunRequest } from '../../forms/checkDraft';
+import { Turns } from '../../service/turns';
+import { judgeId, requestHash } from '../cellId';
+import { readCompared } from '../comparedFiles';
+import type { ItemFile } from '../items';
+import type { LoadedExperiment } from '../load';
+import type { Cell } from '../plan';
+import { possibleRequests } from '../possibleRequests';
+import type { ResultLine } from '../resultLine';
+import type { CellRun, ExperimentTable } from '../table/table';
+import { baselineOf, type Judge } from './judge';
+import { judgedKey } from './judgedKey';
+import { expectedValue, inputValue, outputValue } from './judgedValues';
+import { filledDraft, type JudgedValues, NoValue } from './template';
+
+/** A request to a judge about one result; of a comparison there are two, with both orders. */
+export interface JudgeRequest {
+  /** Ids that its result may have, the likeliest first; without a contract the request is not known for certain. */
+  readonly ids: readonly string[];
+}
+
+/** The runs of judges that the results so far lead to. */
+export interface JudgeRuns {
+  /** Those that can be sent, each once for all results that it judges. */
+  readonly cells: readonly Cell[];
+  /** By the name of the metric, then by `judgedKey`. */
+  readonly requests: ReadonlyMap<string, ReadonlyMap<string, readonly JudgeRequest[]>>;
+  /** Files of results that judges look at. */
+  readonly files: ReadonlyMap<string, ItemFile>;
+  /** Why some results cannot be judged, in sentences. */
+  readonly problems: readonly string[];
+}
+
+export const NO_JUDGE_RUNS: JudgeRuns = { cells: [], requests: new Map(), files: new Map(), problems: [] };
+
+interface Made {
+  readonly requests: readonly JudgeRequest[];
+  readonly cells: readonly Omit<Cell, 'serves'>[];
+  readonly files: readonly ItemFile[];
+  readonly problem?: string;
+}
+
+/** Requests by the lines that they are about: the same until one of these, or the experiment, changes. */
+const known = new WeakMap<Judge, WeakMap<ResultLine, Map<string, Made>>>();
+
+/**
+ * The runs of an experiment's judges: one for each finished result, or for each pair of results in both orders.
+ * @param table with the results so far
+ * @param results absolute path of the results file
+ */
+export async function judgeRuns(
+  { judges, base }: Pick<LoadedExperiment, 'judges' | 'base'>,
+  table: ExperimentTable,
+  results: string,
+): Promise<JudgeRuns> {
+  if (judges.length === 0) return NO_JUDGE_RUNS;
+  const turns = new Turns();
+  const cells = new Map<string, Cell & { readonly serves: Cell['serves'][number][] }>();
+  const files = new Map<string, ItemFile>();
+  const requests = new Map<string, Map<string, readonly JudgeRequest[]>>();
+  const problems = new Set<string>();
+  for (const judge of judges) {
+    const maker = new RequestMaker(judge, base, table, results);
+    const own = new Map<string, readonly JudgeRequest[]>();
+    requests.set(judge.metric.name, own);
+    if (judge.output !== undefined) await readCompared(results, table.results.values(), judge.output);
+    for (const { row, column, run, other } of judgedRuns(judge, table)) {
+      const made = await maker.make(row, run, other);
+      own.set(judgedKey(run.custom_id, row), made.requests);
+      if (made.problem !== undefined) problems.add(`${judge.metric.name}: ${made.problem}`);
+      for (const file of made.files) files.set(file.uri, file);
+      for (const cell of made.cells) {
+        const there = cells.get(cell.customId);
+        const place = { variation: column, item: row };
+        if (there) there.serves.push(place);
+        else cells.set(cell.customId, { ...cell, serves: [place] });
+      }
+      if (turns.isOver) await turns.next();
+    }
+  }
+  return { cells: [...cells.values()], requests, files, problems: [...problems] };
+}
+
+interface JudgedRun {
+  readonly row: number;
+  readonly column: number;
+  readonly run: ResultLine;
+  /** The result that it is compared with. */
+  readonly other?: ResultLine;
+}
+
+/** The results to judge, in the order of the table. */
+function* judgedRuns(judge: Judge, table: ExperimentTable): Generator<JudgedRun> {
+  const own = table.plan.others?.first ?? table.columns;
+  const baseline = baselineOf(judge.metric, table.plan.variations.slice(0, own));
+  const isPair = judge.metric.judge.kind === 'pairwise';
+  const finished = ({ line }: CellRun) => line?.state === 'finished';
+  for (let row = 0; row < table.rows; row += 1) {
+    if (table.plan.items[row]!.isGone) continue;
+    for (let column = 0; column < own; column += 1)
+      for (const run of table.runs(row, column).filter(finished)) {
+        if (!isPair) yield { row, column, run: run.line! };
+        if (!isPair || baseline === undefined || column === baseline) continue;
+        const other = table.runs(row, baseline).find(({ repeat }) => repeat === run.repeat);
+        // Both columns may ask for the same.
+        if (other && finished(other) && other.customId !== run.customId)
+          yield { row, column, run: run.line!, other: other.line! };
+      }
+  }
+}
+
+class RequestMaker {
+  readonly #known: WeakMap<ResultLine, Map<string, Made>>;
+  readonly #parts = new KnownParts();
+  readonly #needsFile: boolean;
+
+  constructor(
+    private readonly judge: Judge,
+    private readonly base: LoadedExperiment['base'],
+    private readonly table: ExperimentTable,
+    private readonly results: string,
+  ) {
+    this.#known = known.get(judge) ?? new WeakMap();
+    known.set(judge, this.#known);
+    this.#needsFile = /"media_ref":"\{\{/.test(JSON.stringify([judge.draft.input, judge.draft.params]));
+  }
+
+  async make(row: number, run: ResultLine, other: ResultLine | undefined): Promise<Made> {
+    const ofRun = this.#known.get(run) ?? new Map<string, Made>();
+    this.#known.set(run, ofRun);
+    // Of one request there may be another result after a retry.
+    const key = `${row} ${other ? `${other.custom_id} ${other.started_at}` : ''}`;
+    const made = ofRun.get(key) ?? (await this.#makeNew(row, run, other));
+    ofRun.set(key, made);
+    return made;
+  }
+
+  async #makeNew(row: number, run: ResultLine, other: ResultLine | undefined): Promise<Made> {
+    const item = this.table.plan.items[row]!;
+    const shared = { input: inputValue(item, this.base), expected: expectedValue(item) };
+    const output = await this.#output(run);
+    const orders: JudgedValues[] = [{ ...shared, output }];
+    if (other) {
+      const compared = await this.#output(other);
+      orders[0] = { ...shared, output, other: compared };
+      orders.push({ ...shared, output: compared, other: output });
+    }
+    const all = orders.map((values) => this.#request(values));
+    const problem = all.find((one) => one.problem !== undefined)?.problem;
+    // One order alone would not be a judgement.
+    const canBeSent = problem === undefined;
+    return {
+      requests: all.every((one) => one.requests.length > 0) ? all.flatMap((one) => one.requests) : [],
+      cells: canBeSent ? all.flatMap((one) => one.cells) : [],
+      files: canBeSent ? all.flatMap((one) => one.files) : [],
+      ...(problem !== undefined && { problem }),
+    };
+  }
+
+  #output(line: ResultLine) {
+    return outputValue(line, this.judge.output ?? this.table.at, this.results, this.#needsFile);
+  }
+
+  #request(values: JudgedValues): Made {
+    const { contract, metric } = this.judge;
+    const files = Object.values(values).flatMap(({ file }) => file ?? []);
+    const hashes = new Map(files.map(({ uri, sha256 }) => [uri, sha256]));
+    const filled = this.#filled(values);
+    if (typeof filled === 'string') return { requests: [], cells: [], files: [], problem: filled };
+    if (!contract) {
+      const ids = [...possibleRequests(filled, {}, false)].map((one) => judgeId(requestHash(one, hashes)));
+      return { requests: [{ ids }], cells: [], files: [] };
+    }
+    const request = toRunRequest(contract, filled);
+    const requestSha256 = requestHash(request, hashes);
+    const customId = judgeId(requestSha256);
+    const [first] = checkDraft(contract, filled, { known: this.#parts });
+    const requests = [{ ids: [customId] }];
+    // An earlier result of it is still one.
+    if (first) return { requests, cells: [], files: [], problem: `${first.pointer}: ${first.message}` };
+    return { requests, cells: [{ customId, requestSha256, request, repeat: 0, judge: metric.name }], files };
+  }
+
+  #filled(values: JudgedValues) {
+    try {
+      return filledDraft(this.judge.draft, values);
+    } catch (error) {
+      if (!(error instanceof NoValue)) throw error;
+      const name = `{{${error.placeholder}}}`;
+      return error.wanted === 'file'
+        ? l10n.t('A result or row has no file for {0}, and is not judged.', name)
+        : l10n.t('A result or row has no text for {0}, and is not judged.', name);
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import * as l10n from '@vscode/l10n';
+import type { Json } from '../../domain/json';
+import { readCompared } from '../comparedFiles';
+import { measuredValue, UNREADABLE } from '../measuredValue';
+import type { ResultLine } from '../resultLine';
+import { pairValue, readAnswer } from './answers';
+import type { Judge } from './judge';
+import type { JudgeRequest, JudgeRuns } from './judgeRuns';
+
+/** The judgement of a model about a result. */
+export interface Verdict {
+  /** `unclear`: it answered, but not as asked: the result is not judged. */
+  readonly state: 'judged' | 'unclear' | 'failed' | 'unconfirmed' | 'missing';
+  readonly value?: number;
+  /** Its results, in the order of its requests. */
+  readonly lines: readonly ResultLine[];
+}
+
+/** By the name of the metric, then by `judgedKey`. */
+export type Verdicts = ReadonlyMap<string, ReadonlyMap<string, Verdict>>;
+
+/**
+ * The judgements so far.
+ * @param lines results of judges' runs by their ID
+ * @param results absolute path of the results file, beside which long results are
+ */
+export async function verdictsOf(
+  judges: readonly Judge[],
+  { requests }: JudgeRuns,
+  lines: ReadonlyMap<string, ResultLine>,
+  results: string,
+): Promise<Verdicts> {
+  for (const at of new Set(judges.map((judge) => judge.at))) await readCompared(results, lines.values(), at);
+  return new Map(
+    judges.map((judge) => {
+      const own = [...(requests.get(judge.metric.name) ?? [])];
+      return [judge.metric.name, new Map(own.map(([key, asked]) => [key, verdictOf(judge, asked, lines)]))];
+    }),
+  );
+}
+
+function verdictOf(
+  { metric, at }: Judge,
+  asked: readonly JudgeRequest[],
+  all: ReadonlyMap<string, ResultLine>,
+): Verdict {
+  const lines = asked.flatMap(({ ids }) => {
+    const id = ids.find((one) => all.has(one));
+    return id === undefined ? [] : all.get(id)!;
+  });
+  const states = lines.map(({ state }) => state);
+  if (states.includes('unconfirmed')) return { state: 'unconfirmed', lines };
+  if (states.includes('failed')) return { state: 'failed', lines };
+  if (lines.length < asked.length || lines.length === 0) return { state: 'missing', lines };
+  const answers = lines.map((line) => readAnswer(metric.judge, answerIn(line, at)));
+  const [own, swapped] = answers;
+  if (!own || answers.includes(undefined)) return { state: 'unclear', lines };
+  const value = swapped ? pairValue([own, swapped]) : 'score' in own ? own.score : undefined;
+  return value === undefined ? { state: 'unclear', lines } : { state: 'judged', value, lines };
+}
+
+function answerIn(line: ResultLine, at: string): Json | undefined {
+  const value = measuredValue(line, at);
+  return value === UNREADABLE ? undefined : value;
+}
+
+/** How many answers were not understood, as warnings. */
+export function verdictTexts(verdicts: Verdicts): string[] {
+  const states = [...verdicts.values()].flatMap((own) => [...own.values()].map(({ state }) => state));
+  const unclear = states.filter((state) => state === 'unclear').length;
+  if (unclear === 0) return [];
+  return [
+    unclear === 1
+      ? l10n.t('1 answer of a judge is not understood, and not measured.')
+      : l10n.t('{0} answers of judges are not understood, and not measured.', unclear),
+  ];
+}

@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { Json } from '../../../../src/domain/json';
+import type { RunDraft } from '../../../../src/domain/run';
+import { pairValue, readAnswer } from '../../../../src/experiments/judges/answers';
+import {
+  filledDraft,
+  type JudgedValues,
+  NoValue,
+  namesIn,
+} from '../../../../src/experiments/judges/template';
+import { agreementOf, kappaOf } from '../../../../src/experiments/metrics/agreement';
+import type { JudgeRule } from '../../../../src/experiments/metrics/metrics';
+import { readExperiment } from '../../../../src/experiments/read';
+import { readResults, resultText } from '../../../../src/experiments/results';
+
+const draftOf = (input: object): RunDraft => ({
+  ...{ model: 'judge', mode: 'execute', params: {} },
+  input: input as RunDraft['input'],
+});
+const fill = (input: object, values: JudgedValues) => filledDraft(draftOf(input), values).input;
+
+describe('The run of a judge', () => {
+  it('replaces each placeholder by its text once, for any text', () => {
+    const text = fc.oneof(fc.string(), fc.constantFrom('{{output}}', '{{expected}}', '$&', '$1', '\\', '{{'));
+    fc.assert(
+      fc.property(text, text, (output, expected) => {
+        const filled = fill(
+          { prompt: ['{{output}}', 'a {{ expected }} b {{output}}'] },
+          { output: { text: output }, expected: { text: expected } },
+        );
+        assert.deepEqual(filled, { prompt: [output, `a ${expected} b ${output}`] });
+      }),
+    );
+  });
+
+  it('takes files in media objects, and text elsewhere', () => {
+    const file = { path: '/a.png', uri: 'file:///a.png', filename: 'a.png', sizeBytes: 1, sha256: 'a' };
+    assert.deepEqual(fill({ image: { media_ref: '{{output}}' } }, { output: { file } }), {
+      image: { media_ref: file.uri, filename: 'a.png' },
+    });
+    assert.throws(() => fill({ image: { media_ref: '{{output}}' } }, { output: { text: 'a' } }), NoValue);
+    assert.throws(() => fill({ text: '{{output}}' }, { output: { file } }), NoValue);
+    assert.throws(() => fill({ text: '{{expected}}' }, {}), NoValue);
+  });
+
+  it('names its placeholders, known or not', () => {
+    assert.deepEqual(
+      [...namesIn(draftOf({ a: '{{output}} {{othr}}', b: [{ c: '{{input}}' }] }))],
+      ['output', 'othr', 'input'],
+    );
+  });
+});
+
+describe('The answer of a judge', () => {
+  const rubric: JudgeRule = { kind: 'rubric', from: 1, to: 5 };
+  const choices: JudgeRule = { kind: 'choices', scores: { polite: 1, rude: 0 } };
+  const pair: JudgeRule = { kind: 'pairwise', first: 'A', second: 'B', tie: 'tie', baseline: {} };
+
+  it('counts as a number of the range, or as exactly one of the labels', () => {
+    for (const [rule, value, wanted] of [
+      [rubric, 4, { score: 4 }],
+      [rubric, ' 4.5\n', { score: 4.5 }],
+      [choices, 'polite', { score: 1 }],
+      [choices, 'rude ', { score: 0 }],
+      [pair, 'A', { better: 'first' }],
+      [pair, 'tie', { better: 'neither' }],
+    ] as const)
+      assert.deepEqual(readAnswer(rule, value), wanted);
+    for (const [rule, value] of [
+      [rubric, 0.9],
+      [rubric, '6'],
+      [rubric, '4 of 5'],
+      [rubric, { score: 4 }],
+      [rubric, undefined],
+      [rubric, true],
+      [choices, 'Polite'],
+      [choices, 'polite, not rude'],
+      [choices, 'constructor'],
+      [pair, 'a'],
+      [pair, 'A or B'],
+    ] as [JudgeRule, Json | undefined][])
+      assert.equal(readAnswer(rule, value), undefined, JSON.stringify(value));
+  });
+
+  it('never becomes a score outside the range, for any value', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        const answer = readAnswer(rubric, value as Json);
+        if (answer) assert.ok('score' in answer && answer.score >= 1 && answer.score <= 5);
+      }),
+    );
+  });
+
+  it('wins a comparison only in both orders', () => {
+    const [first, second, neither] = (['first', 'second', 'neither'] as const).map((better) => ({ better }));
+    assert.equal(pairValue([first!, second!]), 1);
+    assert.equal(pairValue([second!, first!]), 0);
+    for (const both of [
+      [first, first],
+      [second, second],
+      [neither, first],
+      [second, neither],
+    ] as const)
+      assert.equal(pairValue([both[0]!, both[1]!]), 0.5);
+  });
+});
+
+describe('Cohen’s kappa', () => {
+  // Rows: the first rater.
+  const pairsOf = (table: readonly (readonly number[])[]) =>
+    table.flatMap((row, a) =>
+      row.flatMap((count, b) => Array.from({ length: count }, () => [a, b] as const)),
+    );
+  // J. Cohen (1960), table 2, also the example of his paper of 1968, of 200 diagnoses.
+  const diagnoses = pairsOf([
+    [88, 14, 18],
+    [10, 40, 10],
+    [2, 6, 12],
+  ]);
+
+  it('equals the published value of nominal ratings', () => {
+    const { kappa, count, same } = agreementOf(diagnoses, false);
+    assert.equal(kappa!.toFixed(3), '0.492');
+    assert.deepEqual([count, same], [200, 140]);
+  });
+
+  it('equals the published value with the weights of that example', () => {
+    const weights = [
+      [0, 1, 3],
+      [1, 0, 6],
+      [3, 6, 0],
+    ];
+    assert.equal(kappaOf(diagnoses, (a, b) => weights[a]![b]!)!.toFixed(3), '0.348');
+  });
+
+  it('lies between −1 and 1, and is 1 for equal ratings that differ among the results', () => {
+    const rating = fc.integer({ min: 1, max: 5 });
+    fc.assert(
+      fc.property(fc.array(fc.tuple(rating, rating), { maxLength: 30 }), fc.boolean(), (pairs, isScale) => {
+        const { kappa } = agreementOf(pairs, isScale);
+        if (kappa !== undefined) assert.ok(kappa >= -1 - 1e-9 && kappa <= 1);
+        const same = agreementOf(
+          pairs.map(([a]) => [a, a] as const),
+          isScale,
+        );
+        assert.equal(same.kappa, new Set(pairs.map(([a]) => a)).size > 1 ? 1 : undefined);
+        const turned = agreementOf(
+          pairs.map(([a, b]) => [b, a] as const),
+          isScale,
+        );
+        assert.ok(Math.abs((turned.kappa ?? 0) - (kappa ?? 0)) < 1e-9);
+      }),
+    );
+  });
+});
+
+describe('The file of an experiment with judges', () => {
+  const problems = (judge: object, more: object = {}) =>
+    readExperiment(
+      JSON.stringify({
+        run: { model: 'm' },
+        metrics: [{ name: 'a', judge: 'j.run.json', ...judge }],
+        ...more,
+      }),
+    ).problems.map(({ pointer }) => pointer);
+
+  it('accepts a rubric, choices or pairs, and thresholds of them', () => {
+    const thresholds = { a: '>= 0.5' };
+    assert.deepEqual(problems({ rubric: { from: 1, to: 5 } }, { thresholds }), []);
+    assert.deepEqual(problems({ choices: { good: 1, bad: 0 }, at: '/label', output: '/text' }), []);
+    assert.deepEqual(problems({ pairwise: { baseline: { '/model': 'm' } } }), []);
+    assert.deepEqual(problems({ judge: { model: 'j', input: { text: '{{output}}' } }, pairwise: {} }), []);
+  });
+
+  it('names the place of each problem', () => {
+    assert.deepEqual(problems({}), ['/metrics/0']);
+    assert.deepEqual(problems({ rubric: { from: 1, to: 5 }, pairwise: {} }), ['/metrics/0']);
+    assert.deepEqual(problems({ rubric: { from: 5, to: 1 } }), ['/metrics/0/rubric']);
+    assert.deepEqual(problems({ choices: { good: 1 } }), ['/metrics/0/choices']);
+    assert.deepEqual(problems({ pairwise: { first: 'B' } }), ['/metrics/0/pairwise']);
+  });
+});
+
+describe('The lines of judges’ runs', () => {
+  it('round-trip through the file, apart from the results of the grid', () => {
+    const line = fc.record(
+      {
+        custom_id: fc.stringMatching(/^[0-9a-f]{24}-(?:judge|0)$/),
+        variation: fc.constant({}),
+        item: fc.string(),
+        judge: fc.string(),
+        repeat: fc.constant(0),
+        request_sha256: fc.string(),
+        state: fc.constantFrom('finished' as const, 'failed' as const),
+        result: fc.jsonValue().map((value) => JSON.parse(JSON.stringify(value)) as Json),
+        started_at: fc.constant('2026-01-01T00:00:00.000Z'),
+      },
+      {
+        requiredKeys: ['custom_id', 'variation', 'item', 'repeat', 'request_sha256', 'state'],
+        noNullPrototype: true,
+      },
+    );
+    const lines = fc.uniqueArray(line, { selector: ({ custom_id: id }) => id });
+    fc.assert(
+      fc.property(lines, (all) => {
+        const { results, judging, unreadable } = readResults(all.map(resultText).join(''));
+        const [ofGrid, ofJudges] = [false, true].map((isJudge) =>
+          all.filter(({ custom_id: id }) => id.endsWith('-judge') === isJudge),
+        );
+        assert.deepEqual([results, judging, unreadable], [ofGrid, ofJudges, []]);
+      }),
+    );
+    const sent = { custom_id: `${'a'.repeat(24)}-judge`, state: 'sent', started_at: 'x', sender: 'b' };
+    assert.equal(readResults(`${JSON.stringify(sent)}\n`).judging[0]?.state, 'unconfirmed');
+  });
+});
