@@ -109,13 +109,22 @@ export class Connection implements vscode.Disposable {
    * @throws ServiceError `notConnected` when there is no such environment any more, it is not allowed, or has no key
    */
   async client(environment = this.#active): Promise<ServiceClient> {
+    return this.#clients.of((await this.#withKey(environment)).named);
+  }
+
+  /** The key, for a program that the user starts. @throws ServiceError as `client` */
+  async apiKey(environment: Environment): Promise<string> {
+    return (await this.#withKey(environment)).apiKey;
+  }
+
+  async #withKey(environment: Environment | undefined) {
     if (!environment) throw new ServiceError('notConnected', { why: { reason: 'noEnvironment' } });
     const named = this.find(environment);
     if (!named) throw new ServiceError('notConnected', { why: { reason: 'environmentGone', environment } });
     this.requireAllowed(named);
     const lookup = await this.#keys.of(named);
     if ('missing' in lookup) throw noKey(named, lookup.missing);
-    return this.#clients.of(named);
+    return { named, apiKey: lookup.apiKey };
   }
 
   /**

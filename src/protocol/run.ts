@@ -214,6 +214,11 @@ export const runHostMethods = {
   /** `anyway`: the user saw the problems and chose to run without validation. */
   run: { params: z.object({ draft: runDraft, anyway: z.boolean() }), result: z.void() },
   stopWaiting: { params: z.object({}) },
+  /** Runs the code of the request, with the key of the panel's environment. */
+  runInTerminal: {
+    params: z.object({ language: z.string(), draft: runDraft }),
+    result: z.void(),
+  },
   /** Asks for another model that accepts the input. Without a result it was cancelled. */
   addModel: {
     params: setUpRun,

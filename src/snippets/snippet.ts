@@ -7,6 +7,11 @@ import { type MarkedRequest, markFiles, type SnippetFile } from './requestParts'
 export const SNIPPET_LANGUAGES = ['curl', 'python', 'javascript', 'typescript'] as const;
 export type SnippetLanguage = (typeof SNIPPET_LANGUAGES)[number];
 
+/** The language of a name; curl for one that is not known. */
+export function snippetLanguage(name: string | undefined): SnippetLanguage {
+  return SNIPPET_LANGUAGES.find((known) => known === name) ?? 'curl';
+}
+
 /**
  * A run request as complete code: curl for bash, Python with `requests`, JavaScript or TypeScript for Node.js 18.
  * Local files are uploaded first, each once; the key is read from `KEY_VARIABLE`. No text of the request or of a

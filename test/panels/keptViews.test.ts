@@ -26,7 +26,7 @@ describe('The view of a model’s results', () => {
   };
   const labelsIn = (within: Locator) => within.locator('.mb-labels .mb-label').allInnerTexts();
 
-  it('is chosen in the run panel', async () => {
+  it('follows the user’s choice in the run panel', async () => {
     const { panels } = suite;
     panels.command('modelBench.startSandbox');
     await panels.row('Catalog', /^Language/);
@@ -41,7 +41,7 @@ describe('The view of a model’s results', () => {
     await panel.result.getByRole('table', { name: 'labels' }).waitFor();
   });
 
-  it('is used in a comparison, which changes both sides and shows labels in one order', async () => {
+  it('holds in a comparison, which changes both sides and shows labels in one order', async () => {
     const { panels } = suite;
     const rows = [
       await panels.row('History', GERMAN.slice(0, 20)),
@@ -62,7 +62,7 @@ describe('The view of a model’s results', () => {
     assert.deepEqual(right.slice(0, common.length), common);
   });
 
-  it('is used for the cells of an experiment, which can change it', async () => {
+  it('holds for the cells of an experiment, which can change it', async () => {
     const { panels } = suite;
     const experiment = Uri.file(path.join(panels.workspace, 'try.experiment.json'));
     panels.command('modelBench.runExperiment', experiment);

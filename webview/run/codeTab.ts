@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import { html, type TemplateResult } from 'lit';
-import { localMedia } from '../../src/domain/media';
-import { percentDecoded } from '../../src/domain/percentDecoded';
-import { KEY_VARIABLE, type SnippetFile } from '../../src/snippets/requestParts';
+import { KEY_VARIABLE } from '../../src/snippets/requestParts';
 import { SNIPPET_LANGUAGES, type SnippetLanguage, snippetOf } from '../../src/snippets/snippet';
+import { snippetFiles } from '../../src/snippets/snippetFiles';
 import { codeBlock } from '../shared/codeBlock';
+import { toolButton } from '../shared/iconButton';
 import { experimentNote } from './experiment';
 import type { RunPage } from './page';
 import { textTools } from './textTools';
@@ -21,10 +21,17 @@ export function codeTab(page: RunPage): TemplateResult {
   if (page.isBroken)
     return html`<p class="quiet">${l10n.t('The JSON tab contains invalid JSON. The code updates once the JSON is valid.')}</p>`;
   const language = page.language;
-  const text = snippetOf(language, page.state.panel?.environment.baseUrl ?? '', page.request, filesOf(page));
+  const text = snippetOf(
+    language,
+    page.state.panel?.environment.baseUrl ?? '',
+    page.request,
+    snippetFiles(page.request, (ref) => page.files.get(ref)),
+  );
+  const { draft } = page.state.work!;
+  const run = () => page.ask(page.host.call('runInTerminal', { language, draft }));
   return html`<div class="code-tab">
     ${experimentNote(page)}
-    <div class="head-field">
+    <div class="code-head">
       <label for="language">${l10n.t('Language')}</label>
       <select
         id="language"
@@ -34,29 +41,13 @@ export function codeTab(page: RunPage): TemplateResult {
           (each) => html`<option value=${each} ?selected=${each === language}>${NAMES[each].label}</option>`,
         )}
       </select>
+      <span class="spring"></span>
+      ${toolButton('terminal', l10n.t('Run in Terminal'), run)}
+      ${textTools(page, text, NAMES[language].editor)}
     </div>
-    <p class="quiet">${l10n.t('The key is read from the environment variable {0}.', KEY_VARIABLE)}</p>
+    <p class="quiet">
+      ${l10n.t('The key is read from the environment variable {0}, which Run in Terminal sets. Runs of a terminal are not in the history or the budgets.', KEY_VARIABLE)}
+    </p>
     ${codeBlock(text, language, l10n.t('Code'))}
-    ${textTools(page, text, NAMES[language].editor)}
   </div>`;
-}
-
-/** The attached files of the request: by path if they have one. */
-function filesOf(page: RunPage): SnippetFile[] {
-  const { input, params } = page.request;
-  const refs = new Set([...localMedia(input), ...localMedia(params)].map((media) => media.media_ref));
-  return [...refs].flatMap((ref): SnippetFile[] => {
-    const file = page.files.get(ref);
-    if (!file) return [];
-    const { filename, contentType } = file;
-    const family = contentType.split('/', 1)[0] ?? '';
-    const mediaType = ['image', 'audio', 'video'].includes(family) ? family : 'file';
-    return [{ ref, path: pathOf(ref) ?? filename, filename, contentType, mediaType }];
-  });
-}
-
-/** The path of a file URI: "/home/me/cat.png", "C:/cats/cat.png". */
-function pathOf(uri: string): string | undefined {
-  if (!uri.startsWith('file:')) return undefined;
-  return percentDecoded(new URL(uri).pathname).replace(/^\/([A-Za-z]:)/, '$1');
 }

@@ -17,7 +17,7 @@ import {
   type ShownRun,
   type WorkInProgress,
 } from '../../src/protocol/run';
-import { SNIPPET_LANGUAGES, type SnippetLanguage } from '../../src/snippets/snippet';
+import { type SnippetLanguage, snippetLanguage } from '../../src/snippets/snippet';
 import { pageState } from '../shared/host';
 import { Page } from '../shared/page';
 import { LeftFields } from './leftFields';
@@ -125,7 +125,7 @@ export class RunPage extends Page<RunState, RunPageMethods, RunHostMethods> {
 
   /** Of the Code tab. */
   get language(): SnippetLanguage {
-    return SNIPPET_LANGUAGES.find((known) => known === this.state.work?.language) ?? 'curl';
+    return snippetLanguage(this.state.work?.language);
   }
 
   get isRunning(): boolean {

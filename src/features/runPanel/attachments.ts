@@ -88,6 +88,19 @@ export class Attachments {
     return described.flatMap((file) => (file.status === 'fulfilled' ? [file.value] : []));
   }
 
+  /** Name and type of these files. @throws when one of them was not granted */
+  async describeGranted(
+    uris: readonly string[],
+  ): Promise<ReadonlyMap<string, Pick<AttachedFile, 'filename' | 'contentType'>>> {
+    const files = new Map<string, Pick<AttachedFile, 'filename' | 'contentType'>>();
+    for (const uri of new Set(uris)) {
+      if (!this.isGranted(uri)) throw new Error(l10n.t('This file was not attached in this panel.'));
+      const { filename, contentType } = await this.#source(uri);
+      files.set(uri, { filename, contentType });
+    }
+    return files;
+  }
+
   /** For a run: the granted files among these, in their present state. */
   async localFiles(uris: readonly string[]): Promise<LocalFile[]> {
     const granted = [...new Set(uris)].filter((uri) => this.isGranted(uri));

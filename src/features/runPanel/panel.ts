@@ -39,6 +39,7 @@ import { linkedChecks } from './linkedChecks';
 import { fileHandlers, responseHandlers, textHandlers } from './pageHandlers';
 import { PanelModel } from './panelModel';
 import { PanelRun } from './panelRun';
+import { runInTerminal } from './runInTerminal';
 import type { SavedPanel, SavedPanels } from './savedPanels';
 
 /** Where run panels keep things, under the extension's global storage. */
@@ -251,6 +252,10 @@ export class RunPanel implements vscode.Disposable {
         this.#run.start(environment, await this.#model.known(), draft, anyway);
       },
       stopWaiting: () => this.#run.stopWaiting(),
+      runInTerminal: async (wanted) => {
+        const contract = await this.#model.known();
+        await runInTerminal(this.services, this.#attachments, this.environment, contract, wanted);
+      },
       saveFile: () => this.#link?.save(),
       revertFile: () => this.#link?.revert(),
       showFile: async () => {

@@ -7,6 +7,7 @@ import { diskAsFileSystem } from './diskFiles';
 import { type Document, Documents } from './documents';
 import { joined, Questions } from './questions';
 import { Panel } from './standInPanel';
+import { StandInTerminal } from './standInTerminal';
 import { testsApi } from './standInTests';
 import { StandInTree } from './standInTree';
 import * as values from './values';
@@ -50,6 +51,7 @@ export class StandInWindow {
   readonly trees = new Map<string, StandInTree>();
   readonly statusItems = new Map<string, vscode.StatusBarItem & { isShown: boolean }>();
   readonly panels: Panel[] = [];
+  readonly terminals: StandInTerminal[] = [];
   readonly serializers = new Map<string, vscode.WebviewPanelSerializer>();
   /** Tools of agents, by their contributed names. */
   readonly tools = new Map<string, vscode.LanguageModelTool<unknown>>();
@@ -337,6 +339,11 @@ export class StandInWindow {
       },
       visibleTextEditors: [],
       terminals: [],
+      createTerminal: ({ name, pty }: vscode.ExtensionTerminalOptions) => {
+        const terminal = new StandInTerminal(name, pty);
+        this.terminals.push(terminal);
+        return terminal;
+      },
       onDidOpenTerminal: new EventEmitter().event,
       get state() {
         return self.#windowState;

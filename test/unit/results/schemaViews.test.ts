@@ -26,7 +26,7 @@ describe('Views by an output schema', () => {
     });
   });
 
-  it('shows shares as bars, also where a result has only 0 and 1', () => {
+  it('shows shares as bars, even where a result has only 0 and 1', () => {
     const parts = object({ positive: share, neutral: share, negative: share });
     const schema = object({ parts });
     assert.deepEqual(viewsOf(schema), { '/parts': 'labels' });

@@ -1,0 +1,130 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { homedir } from 'node:os';
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { Environment } from '../../domain/environment';
+import { localMedia } from '../../domain/media';
+import type { ModelContract } from '../../domain/model';
+import type { RunDraft } from '../../domain/run';
+import { toRunRequest } from '../../forms/checkDraft';
+import type { Services } from '../../services';
+import { KEY_VARIABLE } from '../../snippets/requestParts';
+import { type SnippetLanguage, snippetLanguage, snippetOf } from '../../snippets/snippet';
+import { snippetFiles } from '../../snippets/snippetFiles';
+import type { Attachments } from './attachments';
+
+/** Programs that read code from their standard input, the likelier first. */
+const PROGRAMS: Readonly<
+  Record<SnippetLanguage, readonly (readonly [program: string, ...args: string[]])[]>
+> = {
+  curl: [['sh'], ['bash']],
+  python: [
+    ['python3', '-'],
+    ['python', '-'],
+  ],
+  javascript: [['node', '--input-type=module', '-']],
+  typescript: [['node', '--input-type=module-typescript', '-']],
+};
+
+/**
+ * Runs the code of a request in a terminal of its own. Only the started program has the key: options of a terminal could be
+ * read by other extensions, and a shell has a history.
+ */
+export async function runInTerminal(
+  services: Services,
+  attachments: Attachments,
+  environment: Environment,
+  contract: ModelContract,
+  wanted: { readonly language: string; readonly draft: RunDraft },
+): Promise<void> {
+  const language = snippetLanguage(wanted.language);
+  const request = toRunRequest(contract, wanted.draft);
+  const { input, params } = request;
+  const files = await attachments.describeGranted(
+    localMedia({ input, params }).map((media) => media.media_ref),
+  );
+  const known = snippetFiles(request, (ref) => files.get(ref));
+  const code = snippetOf(language, environment.baseUrl, request, known);
+  const apiKey = await services.connection.apiKey(environment);
+  const pty = new ProgramTerminal(PROGRAMS[language], code, { [KEY_VARIABLE]: apiKey });
+  const name = l10n.t('{0} ({1})', contract.name, language);
+  vscode.window.createTerminal({ name, pty, iconPath: new vscode.ThemeIcon('beaker') }).show();
+}
+
+/** A terminal that shows the output of one program. Ctrl+C ends the program; after its end, any key closes the terminal. */
+class ProgramTerminal implements vscode.Pseudoterminal {
+  readonly #written = new vscode.EventEmitter<string>();
+  readonly #closed = new vscode.EventEmitter<void>();
+  readonly onDidWrite = this.#written.event;
+  readonly onDidClose = this.#closed.event;
+  #child: ChildProcess | undefined;
+  #hasEnded = false;
+
+  constructor(
+    private readonly programs: readonly (readonly [program: string, ...args: string[]])[],
+    private readonly code: string,
+    private readonly variables: Readonly<Record<string, string>>,
+  ) {}
+
+  open(): void {
+    this.#start(this.programs);
+  }
+
+  close(): void {
+    this.#end();
+  }
+
+  handleInput(typed: string): void {
+    if (this.#hasEnded) this.#closed.fire();
+    else if (typed === '\u0003') this.#end();
+  }
+
+  #start([first, ...others]: typeof this.programs): void {
+    const [program, ...args] = first!;
+    const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+    const child = spawn(program, args, {
+      cwd: folder?.scheme === 'file' ? folder.fsPath : homedir(),
+      env: { ...process.env, ...this.variables },
+      // A group of its own: the commands that a script started end with it.
+      detached: process.platform !== 'win32',
+    });
+    this.#child = child;
+    const show = (text: string) => this.#show(text);
+    child.stdout.setEncoding('utf8').on('data', show);
+    child.stderr.setEncoding('utf8').on('data', show);
+    child.once('error', () => {
+      if (others.length > 0) this.#start(others);
+      else this.#finish(l10n.t('“{0}” was not found on this computer.', program));
+    });
+    child.once('close', (status) => {
+      // A program that was not found has no process.
+      if (child.pid === undefined) return;
+      this.#finish(status === 0 ? l10n.t('Finished.') : l10n.t('Ended with status {0}.', status ?? '?'));
+    });
+    // A program that ended early does not read the rest.
+    child.stdin.on('error', () => undefined);
+    child.stdin.end(this.code);
+  }
+
+  #finish(text: string): void {
+    this.#hasEnded = true;
+    this.#show(`\n${text} ${l10n.t('Press any key to close the terminal.')}\n`);
+  }
+
+  /** Only text: a response must not move the cursor or write to the clipboard. */
+  #show(text: string): void {
+    const plain = text.replaceAll(/[^\P{Cc}\t\n]/gu, '');
+    this.#written.fire(plain.replaceAll('\n', '\r\n'));
+  }
+
+  #end(): void {
+    const { pid, exitCode } = this.#child ?? {};
+    if (pid === undefined || exitCode !== null) return;
+    try {
+      if (process.platform === 'win32') this.#child?.kill();
+      else process.kill(-pid);
+    } catch {
+      // It has just ended.
+    }
+  }
+}
