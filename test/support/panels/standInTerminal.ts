@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 
-/** A terminal with a program of the extension: what it shows, and the keys that a user types. */
+/** A terminal with a program of the extension, its output, and the keys that a user types. */
 export class StandInTerminal {
   text = '';
   isOpen = false;
