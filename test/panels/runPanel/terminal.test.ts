@@ -70,7 +70,10 @@ describe('Run in Terminal of the Code tab', () => {
     (await panels.dialog()).pick('Forget Key');
     const panel = await panels.runPanel('Slow Echo');
     await panel.button('Run in Terminal').click();
-    await panel.frame.getByText(/no API key|API key/i).first().waitFor();
+    await panel.frame
+      .getByText(/no API key|API key/i)
+      .first()
+      .waitFor();
     assert.equal(panels.window.terminals.length, before);
   });
 });
