@@ -1,0 +1,52 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { type ChangedResponses, changedResponses } from '../../support/changedResponses';
+import { usePanels } from '../../support/panels/usePanels';
+import { sandboxInProcess } from '../../support/sandbox';
+
+const ROWS = 40;
+
+describe('A column that ends early, in the table', () => {
+  const suite = usePanels({
+    prepare: async (workspace) => {
+      const rows = Array.from({ length: ROWS }, (_, row) => `I love ${row},positive\n`);
+      await writeFile(path.join(workspace, 'rows.csv'), `text,label\n${rows.join('')}`);
+      await writeFile(
+        path.join(workspace, 'try.experiment.json'),
+        JSON.stringify({
+          run: { model: 'sentiment', input: {} },
+          vary: { '/model': ['sentiment', 'language-id'] },
+          over: { rows: 'rows.csv', map: { '/input/text': 'text' } },
+          expected: { column: 'label', at: { sentiment: '/label', 'language-id': '/language' } },
+          metrics: ['accuracy'],
+          stop: { metric: 'accuracy', confidence: 0.95 },
+        }),
+      );
+    },
+  });
+  let sandbox: Awaited<ReturnType<typeof sandboxInProcess>>;
+  let service: ChangedResponses;
+  before(async () => {
+    sandbox = await sandboxInProcess();
+    service = await changedResponses(sandbox.baseUrl);
+  });
+  after(async () => {
+    await service?.stop();
+    await sandbox?.stop();
+  });
+
+  it('says so in the summary, and leaves nothing to run', async () => {
+    const { panels } = suite;
+    await panels.connect({ name: 'local', baseUrl: service.baseUrl, apiKey: sandbox.apiKey });
+    await panels.row('Catalog', /./);
+    panels.openFile('try.experiment.json');
+    const page = await panels.page('try.experiment.json');
+    await panels.runCommand('Model Bench: Run Experiment');
+    await panels.answer(/Start 80 runs/, /Start 80 Runs/);
+    await panels.notification(/runs finished/);
+    await page.getByText('ended early').first().waitFor();
+    await page.screenshot({ path: 'out/looks/experiment-ended-early.png' });
+    await panels.runCommand('Model Bench: Run Experiment');
+    await panels.notification(/Nothing to run: \d\d runs have finished\. \d\d runs are left out/);
+  });
+});
