@@ -38,7 +38,10 @@ interface MergeArguments {
 /** Serves the tools of agents. */
 export interface McpArguments {
   readonly command: 'mcp';
-  readonly baseUrl: string;
+  /** Missing: only a window does the calls. */
+  readonly baseUrl: string | undefined;
+  /** Folder in which the windows of VS Code are found. */
+  readonly window: string | undefined;
   readonly keyCommand: string | undefined;
   /** A canonical decimal amount: the most that paid tools may cost on this day; missing: zero. */
   readonly maxCost: string | undefined;
@@ -69,6 +72,7 @@ export const USAGE = `Usage:
   model-bench search FILE --scope SCOPE --model MODEL --base-url URL [--json]
   model-bench index PATH… --scope SCOPE --model MODEL --base-url URL --max-cost AMOUNT [--shard 3/8] [--results FILE]
   model-bench mcp --base-url URL [--max-cost AMOUNT] [--root FOLDER]…
+  model-bench mcp --window FOLDER
 
 check       Checks run files (*.run.json). With --base-url also against the contracts of their models. Runs nothing.
 run         Runs run files one after another, and checks their expectations.
@@ -88,6 +92,7 @@ mcp         Serves the tools of agents over standard input and output (Model Con
                       for indexing. Of mcp: the amount that its agent may spend on one day; without it, nothing.
   --root FOLDER       Of mcp: its agent may use the files in this folder, instead of those in the current one. Can be
                       repeated.
+  --window FOLDER     Of mcp: an open window of VS Code does the calls, with its key. “Connect Other Agents…” shows the folder.
   --junit FILE        Write the results as JUnit XML. Of an experiment: its thresholds and comparisons.
   --json FILE         Write the results as JSON. Of an experiment: its figures.
   --report FILE       Write a report of the experiment: FILE.html (one page with pictures) or FILE.md (a summary).
@@ -139,9 +144,9 @@ export function readArguments(words: readonly string[]): Arguments | 'help' | 'v
   if (command === 'experiment') return experimentArguments(files, values, maxCost);
   if (command === 'mcp') {
     if (files.length > 0) throw new UsageError(l10n.t('“mcp” takes no name.'));
-    const { 'base-url': baseUrl, 'key-command': keyCommand, root: roots = [], state } = values;
-    if (baseUrl === undefined) throw new UsageError(needsBaseUrl(command));
-    return { command, baseUrl, keyCommand, maxCost, roots, state };
+    const { 'base-url': baseUrl, 'key-command': keyCommand, root: roots = [], state, window } = values;
+    if (baseUrl === undefined && window === undefined) throw new UsageError(needsBaseUrl(command));
+    return { command, baseUrl, keyCommand, maxCost, roots, state, window };
   }
   if (command === 'merge') {
     const [out, ...others] = files;
@@ -256,6 +261,7 @@ function parsed(words: readonly string[]) {
     results: text,
     state: text,
     root: { ...text, multiple: true },
+    window: text,
     unreadable: text,
     'fail-below': { ...text, multiple: true },
     'fail-above': { ...text, multiple: true },

@@ -58,6 +58,10 @@ async function main(words: readonly string[], out: Terminal): Promise<number> {
 async function perform(asked: Arguments, out: Terminal): Promise<number> {
   if (asked.command === 'merge') return merge(asked.out, asked.files, out);
   const { baseUrl } = asked;
+  if (asked.command === 'mcp' && asked.window !== undefined) {
+    const { mcpInWindow } = await import('./mcp');
+    if (await mcpInWindow(asked.window, baseUrl === undefined)) return exitCodes.passed;
+  }
   if (asked.command === 'check' && baseUrl === undefined) return check(asked.files, undefined, out);
   if (baseUrl === undefined) throw new UsageError(needsBaseUrl(asked.command));
   if (asked.command === 'run' || asked.command === 'experiment')

@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path';
 import { version } from '../../package.json';
 import { callTool } from '../agents/callTool';
 import { serveMcp } from '../agents/mcpServer';
+import { WindowDoor } from '../agents/pipe/attach';
 import { processHouse, startFolder } from '../agents/processHouse';
 import { Works } from '../agents/works';
 import { exitCodes } from '../commands/exitCodes';
@@ -12,6 +13,19 @@ import { compareAmounts } from '../domain/amounts';
 import type { ServiceClient } from '../service/client';
 import { giveAgentGrant } from '../store/giveAgentGrant';
 import type { McpArguments } from './arguments';
+
+/**
+ * Serves the tools of agents, whose calls an open window does with its key, its budgets and its history.
+ * @param only serve even where no window is open yet
+ * @returns whether it has served
+ */
+export async function mcpInWindow(folder: string, only: boolean): Promise<boolean> {
+  const door = new WindowDoor(resolve(folder), process.cwd());
+  if (!only && !(await door.isOpen())) return false;
+  await serveMcp(door, version);
+  await door.close();
+  return true;
+}
 
 /** Serves the tools of agents until the client closes its end. Standard output belongs to the protocol. */
 export async function mcp(

@@ -112,7 +112,8 @@ function wrong(node: ast.Node, symbol: Declared): string | undefined {
 /** The module itself, under any name: only its members may be named. */
 function taken(node: ast.Node): string | undefined {
   const { parent } = node;
-  const isDeclared = ast.isNamespaceImport(parent) || ast.isImportDeclaration(parent);
+  const isDeclared =
+    ast.isNamespaceImport(parent) || ast.isImportDeclaration(parent) || ast.isModuleDeclaration(parent);
   return isDeclared || isNamed(node) ? undefined : 'takes VS Code as a whole';
 }
 
