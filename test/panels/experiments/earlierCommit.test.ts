@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import * as fs from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import type { Page } from 'playwright-core';
+import { chooseInMenu } from '../../support/pageMenu';
+import { usePanels } from '../../support/panels/usePanels';
+import { disc } from '../../support/sandboxPictures';
+
+const COLORS = { red: [230, 20, 30], yellow: [250, 220, 30], green: [30, 170, 60] } as const;
+
+const experiment = (colours: number) =>
+  JSON.stringify({
+    version: 1,
+    run: { model: 'colour-palette', input: {}, params: { colours } },
+    over: { files: 'colours/**/*.png', map: { '/input/image': 'file' } },
+    expected: { folder: true, at: '/palette/0/name' },
+    metrics: ['accuracy'],
+  });
+
+describe('An experiment compared with an earlier commit', () => {
+  let workspace: string;
+  const suite = usePanels({
+    prepare: async (folder) => {
+      workspace = folder;
+      for (const [name, color] of Object.entries(COLORS)) {
+        await fs.mkdir(path.join(folder, 'colours', name), { recursive: true });
+        await fs.writeFile(
+          path.join(folder, 'colours', name, `${name}.png`),
+          disc(color[0], color[1], color[2]),
+        );
+      }
+      await fs.writeFile(path.join(folder, 'try.experiment.json'), experiment(2));
+    },
+  });
+  const file = (name: string) => path.join(workspace, name);
+  const tableOf = (): Promise<Page> => suite.panels.page('try.experiment.json');
+  const git = (...words: string[]) =>
+    promisify(execFile)('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', ...words], {
+      cwd: workspace,
+    });
+  /** The outcomes in the results file. */
+  const resultLines = async () =>
+    (await fs.readFile(file('try.results.jsonl'), 'utf8'))
+      .trim()
+      .split('\n')
+      .map(
+        (line) =>
+          JSON.parse(line) as { state: string; item: string; result: { palette: { name?: string }[] } },
+      )
+      .filter(({ state }) => state === 'finished');
+  const run = async () => {
+    const table = await tableOf();
+    await table.getByRole('button', { name: /^Run 3/ }).click();
+    await suite.panels.answer(/Start 3 runs/, 'Start 3 Runs');
+    await table
+      .getByRole('columnheader')
+      .filter({ hasText: /(?<!of )3 finished/ })
+      .first()
+      .waitFor();
+  };
+  const finishedColumns = async (count: number) => {
+    const heads = (await tableOf()).getByRole('columnheader').filter({ hasText: '3 finished' });
+    await suite.panels.until(async () => (await heads.count()) === count, `${count} columns`);
+  };
+
+  it('shows its results as a column beside those of now, with the pictures that git has kept', async () => {
+    const { panels } = suite;
+    panels.command('modelBench.startSandbox');
+    await panels.row('Catalog', 'Colour Palette');
+    panels.openFile('try.experiment.json');
+    const table = await tableOf();
+    await table.setViewportSize({ width: 1400, height: 900 });
+    await run();
+    // The results of then are right; most of a picture is white.
+    const lines = (await resultLines()).map(({ result, ...line }) => ({
+      ...line,
+      result: { ...result, palette: [{ name: line.item.split('/')[1] }] },
+    }));
+    await fs.writeFile(file('try.results.jsonl'), lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+    await git('init', '--quiet');
+    await git('add', 'try.results.jsonl', 'try.results');
+    await git('commit', '--quiet', '-m', 'two colours');
+    // Other requests for the same pictures; their files take the place of those of the commit.
+    const { documents } = panels.window;
+    const document = documents.open.find(({ fileName }) => fileName === file('try.experiment.json'))!;
+    documents.type(document, experiment(8));
+    await table.getByRole('button', { name: /^Run 3/ }).waitFor();
+    await fs.rm(file('try.results'), { recursive: true });
+    await run();
+    const before = (await git('status', '--porcelain')).stdout;
+    await table.getByRole('button', { name: 'Compare With…' }).click();
+    const question = await panels.question(/Compare the results with/);
+    assert.ok(question.separators.some((text) => text.includes('Commits that changed try.results.jsonl')));
+    question.pick(/\d{4}/);
+    await finishedColumns(2);
+    await table.getByLabel('Fold equal rows').uncheck();
+    await table.locator('#cell-0-1 mb-thumbnail canvas').waitFor();
+    assert.equal((await git('status', '--porcelain')).stdout, before, 'the repository is unchanged');
+  });
+
+  it('puts both pictures of a row side by side', async () => {
+    const table = await tableOf();
+    await table.getByRole('grid').focus();
+    await table.keyboard.press('Enter');
+    await table.getByRole('button', { name: 'Compare…' }).click();
+    await table.getByRole('grid').focus();
+    await table.keyboard.press('ArrowRight');
+    await table.keyboard.press('Enter');
+    const images = table.locator('mb-compare-pictures img');
+    await images.nth(1).waitFor();
+    const widths = () =>
+      images.evaluateAll((all) => all.map((image) => (image as HTMLImageElement).naturalWidth));
+    await suite.panels.until(async () => (await widths()).every((width) => width > 0), 'Both pictures');
+    const addresses = await images.evaluateAll((all) => all.map((image) => (image as HTMLImageElement).src));
+    assert.equal(new Set(addresses).size, 2);
+    await table.screenshot({ path: 'out/journeys/earlier-commit.png' });
+    await table.getByRole('button', { name: 'Close' }).click();
+  });
+
+  it('says which rows have changed, and keeps the comparison for the file', async () => {
+    const { panels } = suite;
+    const changes = () => tableOf().then((table) => table.getByRole('list', { name: 'Changes' }).innerText());
+    const now = (await resultLines()).slice(-3);
+    const wrong = now.filter(({ item, result }) => result.palette[0]!.name !== item.split('/')[1]).length;
+    assert.ok(wrong > 0);
+    const text = `: ${wrong} became wrong, 0 became right. accuracy −${(wrong / 3).toFixed(3)}, 3 rows: too few rows to tell`;
+    assert.ok((await changes()).includes(text), await changes());
+    panels.closePanels(/try/);
+    panels.openFile('try.experiment.json');
+    await finishedColumns(2);
+    assert.match(await changes(), /became wrong/);
+  });
+
+  it('compares with another file as well, and reports pictures that are not there', async () => {
+    const { panels } = suite;
+    const table = await tableOf();
+    const lines = await fs.readFile(file('try.results.jsonl'), 'utf8');
+    await fs.mkdir(file('copies'));
+    await fs.writeFile(file('copies/old.results.jsonl'), lines);
+    await table.getByRole('button', { name: 'Compare With…' }).click();
+    await panels.answer(/Compare the results with/, 'Results File…');
+    await panels.chooseFile(file('copies/old.results.jsonl'));
+    await finishedColumns(3);
+    await table.getByText(/^The files of 3 results of old\.results\.jsonl are not available/).waitFor();
+    const head = table.getByRole('columnheader').filter({ hasText: 'old.results.jsonl' });
+    await chooseInMenu(table, head.getByRole('button', { name: /^Actions for/ }), 'Stop Comparing');
+    await finishedColumns(2);
+  });
+
+  it('opens a copy of the experiment for another environment, to be run first', async () => {
+    const { panels } = suite;
+    panels.changeSettings({
+      'modelBench.environments': { Sandbox: 'http://127.0.0.1:1', Staging: 'http://127.0.0.1:2' },
+    });
+    const table = await tableOf();
+    await table.getByRole('button', { name: 'Compare With…' }).click();
+    await panels.answer(/Compare the results with/, 'Staging');
+    await table.getByText(/^Run “try\.Staging\.experiment\.json” first/).waitFor();
+    const copy = JSON.parse(await fs.readFile(file('try.Staging.experiment.json'), 'utf8'));
+    assert.deepEqual([copy.environment, copy.run.model], ['Staging', 'colour-palette']);
+  });
+});
