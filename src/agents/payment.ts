@@ -1,9 +1,9 @@
+import type { Paid } from '../commands/state';
 import type { AgentCall, PaidTool } from '../domain/agentGrant';
 import type { Environment } from '../domain/environment';
 import type { Money } from '../domain/money';
 import type { ExpectedCost } from '../runFiles/expectedCost';
 import { type AgentPurse, beginAgentCall } from '../runs/budget/agentPurse';
-import type { Runs } from '../runs/perform';
 import { refusalText } from '../wording/agentGrant';
 import type { AgentSession } from './session';
 
@@ -70,12 +70,11 @@ export class Payment {
     return begun.purse;
   }
 
-  /** The runs of a job, all paid from the reserve. */
-  async pay({ totals, unknown, runs }: ExpectedCost): Promise<Runs> {
+  /** The payment of a job: all its runs are paid from the reserve. */
+  async pay({ totals, unknown, runs }: ExpectedCost): Promise<Paid> {
     const [total = { amount: '0' }, ...others] = totals;
     const isKnown = unknown === 0 && others.length === 0 && runs > 0;
     const agent = await this.begin(isKnown ? total : undefined);
-    const own = await this.session.house.runs();
-    return { ...own, performForJob: (order) => own.performForJob({ ...order, agent }) };
+    return { runs: await this.session.house.runs(), agent };
   }
 }

@@ -32,7 +32,6 @@ import {
   withUnreadable,
 } from '../experiments/wantedRuns';
 import { expectedCostText } from '../runFiles/expectedCost';
-import type { Runs } from '../runs/perform';
 import type { ServiceClient } from '../service/client';
 import { ServiceError } from '../service/errors';
 import { createTransport } from '../service/transport';
@@ -44,7 +43,7 @@ import { printFigures, recordedFigures } from './figures';
 import { readNamedText } from './files';
 import { followJob } from './followJob';
 import { printMarked } from './ready';
-import type { State } from './state';
+import type { Paid, State } from './state';
 import type { Terminal } from './terminal';
 
 export interface ExperimentOrder {
@@ -345,7 +344,7 @@ interface Order {
   readonly known: KnownResults;
   readonly media: MediaPorts | undefined;
   /** The expected cost was part of that of the runs before. */
-  readonly paid?: Runs;
+  readonly paid?: Paid;
 }
 
 async function runAll(
@@ -353,7 +352,7 @@ async function runAll(
   client: ServiceClient,
   terminal: Terminal,
   signal: AbortSignal,
-): Promise<Runs> {
+): Promise<Paid> {
   const environment = { name: client.environment, baseUrl: client.baseUrl };
   const { contracts } = loaded;
   const judging = expectedJudging(loaded, order.cells);
@@ -362,9 +361,9 @@ async function runAll(
   const text = expectedCostText(cost);
   terminal.print(isOfJudges ? l10n.t('Judges: {0}', text) : text);
   if (cost.unpriced.length > 0) terminal.warn(l10n.t('No published price: {0}.', cost.unpriced.join(', ')));
-  const runs = paid ?? (await state.pay(cost));
+  const payment = paid ?? (await state.pay(cost));
   const ports = experimentPorts({
-    ...{ environment, contracts, runs, uploadSource: (file) => checkedUpload(file) },
+    ...{ environment, contracts, ...payment, uploadSource: (file) => checkedUpload(file) },
     client: async () => client,
     concurrency: () => CONCURRENCY,
     timeoutMs: () => 0,
@@ -372,11 +371,12 @@ async function runAll(
   const name = basename(path);
   const { job, done, mediaKept } = await planRuns(state.store, {
     ...{ environment, file: path, name, loaded, ports, ...order, ...(media && { media }) },
+    ...(payment.agent && { agent: payment.agent.mark }),
     cannotWrite: (error) => terminal.warn(cannotWriteText(order.results, error)),
   });
   const stopShowing = followJob(job, (progress) => progressText(progress, 'en'), terminal, signal);
   job.start();
   await done.finally(stopShowing);
   await mediaKept();
-  return runs;
+  return payment;
 }

@@ -203,10 +203,10 @@ async function runJob(
       ? l10n.t('{0} files, {1}.', files.length, expected)
       : l10n.t('{0} files, {1}; --max-cost is {2}.', files.length, expected, maxCost),
   );
-  const runs = await state.pay(cost);
+  const paid = await state.pay(cost);
   const environment = { name: client.environment, baseUrl };
   const ports = indexPorts({
-    ...{ environment, carries: shape.carries, files: diskFiles, runs },
+    ...{ environment, carries: shape.carries, files: diskFiles, ...paid },
     ...(price && { price }),
     client: async () => client,
     concurrency: () => CONCURRENCY,
@@ -216,7 +216,7 @@ async function runJob(
   const head = { environment: environment.name, baseUrl, model, modelName: contract.name };
   const job = await planIndexingJob(
     indexJobs(state.store),
-    { ...head, scope, mode: mode.name, params: {} },
+    { ...head, scope, mode: mode.name, params: {}, ...(paid.agent && { agent: paid.agent.mark }) },
     files,
     shape,
     ports,

@@ -5,6 +5,7 @@ import * as l10n from '@vscode/l10n';
 import { refuseLinks } from '../experiments/files/door';
 import type { ExpectedCost } from '../runFiles/expectedCost';
 import { isInside } from '../runFiles/paths';
+import type { AgentPurse } from '../runs/budget/agentPurse';
 import { Estimates } from '../runs/estimates/estimates';
 import { JobRuns } from '../runs/history/jobRuns';
 import { createRuns, type Runs } from '../runs/perform';
@@ -16,12 +17,18 @@ import { callGuard } from './callRuns';
 import { Memory } from './memory';
 import { UsageError } from './usageError';
 
+/** The runs of work, and the agent's call that pays for them; missing: a person does. */
+export interface Paid {
+  readonly runs: Runs;
+  readonly agent?: AgentPurse;
+}
+
 /** The state of an experiment's run that outlives the call: a request is on the disk before its first byte leaves. */
 export interface State {
   readonly store: Store;
   readonly estimates: Estimates;
-  /** The runs of work that is about to send its first request. Throws where it must not cost this. */
-  pay(cost: ExpectedCost): Promise<Runs>;
+  /** Called before work sends its first request. Throws where it must not cost this. */
+  pay(cost: ExpectedCost): Promise<Paid>;
   close(): Promise<void>;
 }
 
@@ -48,7 +55,7 @@ export async function openState(
   });
   return {
     ...{ store, estimates },
-    pay: async () => runs,
+    pay: async () => ({ runs }),
     async close() {
       jobRuns.close();
       await store.close();

@@ -43,6 +43,8 @@ export interface ExperimentOrder {
   readonly known: KnownResults;
   /** Missing in a terminal: each call confirms its own runs. */
   readonly consent?: ExperimentHead['consent'];
+  /** The agent that started it; missing: the user did. */
+  readonly agent?: ExperimentHead['agent'];
   readonly ports: ExperimentPorts;
   /** Missing: media that results name by address are not kept. */
   readonly media?: MediaPorts;
@@ -81,7 +83,7 @@ export async function keepMedia(
 
 /** Plans the runs: they are on the disk when this resolves. Sending begins with the job's `start`. */
 export async function planRuns(store: Store, order: ExperimentOrder): Promise<RunningExperiment> {
-  const { environment, file, results, name, loaded, cells, since, known, ports, consent } = order;
+  const { environment, file, results, name, loaded, cells, since, known, ports, consent, agent } = order;
   const cannotWrite = (error: unknown) => {
     // A run from now on would be paid for without a place in a file: the user frees the disk first.
     if (job.state === 'running') order.cannotWrite(error);
@@ -94,6 +96,7 @@ export async function planRuns(store: Store, order: ExperimentOrder): Promise<Ru
     ...{ environment: named, baseUrl, name, file, results, since },
     ...(model !== undefined && { model }),
     ...(consent && { consent }),
+    ...(agent && { agent }),
   };
   const { folder } = placesOf(results);
   const grid = new Set(gridCells(loaded.plan).map(({ customId }) => customId));

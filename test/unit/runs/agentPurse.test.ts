@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { paidTools } from '../../../src/domain/agentGrant';
+import { addAmounts, compareAmounts } from '../../../src/domain/amounts';
+import { type AgentPurse, beginAgentCall } from '../../../src/runs/budget/agentPurse';
+import type { Admission } from '../../../src/runs/budget/budget';
+import { ServiceError } from '../../../src/service/errors';
+import { giveAgentGrant } from '../../../src/store/giveAgentGrant';
+import type { Store } from '../../../src/store/store';
+import { eventually } from '../../support/eventually';
+import { guardWith, run, usd } from '../../support/guard';
+import { useStoreFolder } from '../../support/store/openStore';
+
+const environment = { name: 'Test', baseUrl: 'http://127.0.0.1:1' };
+
+async function purseOf(store: Store, amount: string): Promise<AgentPurse> {
+  const until = Date.now() + 3_600_000;
+  await giveAgentGrant(store, { environment, amount: '100', currency: 'USD', tools: paidTools, until });
+  const begun = await beginAgentCall(store, {
+    ...{
+      environment,
+      tool: 'run_experiment',
+      agent: 'Agent',
+      request: amount,
+      idempotencyKey: `${Math.random()}`,
+    },
+    amount: { amount },
+  });
+  assert.equal(begun.kind, 'begun');
+  return (begun as Extract<typeof begun, { kind: 'begun' }>).purse;
+}
+
+function reasonOf(act: () => unknown): string | undefined {
+  try {
+    act();
+    return undefined;
+  } catch (error) {
+    assert.ok(error instanceof ServiceError && error.kind === 'budgetReached');
+    return error.details.why?.reason;
+  }
+}
+
+describe('The reserve of an agent’s call', () => {
+  const use = useStoreFolder();
+  const tenth = { medianCost: usd('0.1'), costFrom: 20, runs: 20 };
+
+  it('pays for runs until the next one would exceed it', async () => {
+    const store = await use.open();
+    const { guard } = guardWith({}, tenth);
+    const agent = await purseOf(store, '0.3');
+    const admitted = [1, 2, 3].map(() => guard.admit({ ...run(), agent }));
+    assert.equal(
+      reasonOf(() => guard.admit({ ...run(), agent })),
+      'agentReserve',
+    );
+    admitted[0]!.release();
+    guard.admit({ ...run(), agent }).settle(usd('0.1'));
+    assert.equal(
+      reasonOf(() => guard.admit({ ...run(), agent })),
+      'agentReserve',
+    );
+    for (const admission of admitted.slice(1)) admission.settle(usd('0.05'));
+    guard.admit({ ...run(), agent }).release();
+    await agent.end('finished');
+    assert.equal(store.agentGrants.of(environment)?.spent, '0.2');
+    assert.equal(store.agentGrants.of(environment)?.reserved, '0');
+  });
+
+  it('pays for no further run after one cost more than expected', async () => {
+    const store = await use.open();
+    const { guard } = guardWith({}, tenth);
+    const agent = await purseOf(store, '0.3');
+    guard.admit({ ...run(), agent }).settle(usd('0.25'));
+    assert.equal(
+      reasonOf(() => guard.admit({ ...run(), agent })),
+      'agentReserve',
+    );
+  });
+
+  it('lets one run of unknown cost take all that is left', async () => {
+    const store = await use.open();
+    const { guard } = guardWith({});
+    const agent = await purseOf(store, '0.3');
+    const first = guard.admit({ ...run(), agent });
+    assert.equal(
+      reasonOf(() => guard.admit({ ...run(), agent })),
+      'agentReserve',
+    );
+    first.settle(undefined);
+    assert.equal(
+      reasonOf(() => guard.admit({ ...run(), agent })),
+      'agentReserve',
+    );
+    await agent.end('finished');
+    assert.equal(store.agentGrants.of(environment)?.spent, '0.3');
+  });
+
+  it('stays within the user’s own budgets', async () => {
+    const store = await use.open();
+    const { guard } = guardWith({ session: '0.15' }, tenth);
+    const agent = await purseOf(store, '0.3');
+    guard.admit({ ...run(), agent }).settle(usd('0.1'));
+    assert.equal(
+      reasonOf(() => guard.admit({ ...run(), agent })),
+      'budget',
+    );
+    assert.equal(
+      reasonOf(() => guard.admit(run())),
+      'budget',
+    );
+  });
+
+  it('admits no run, and lets none leave, after the user stopped agents in another window', async () => {
+    const [store, other] = [await use.open(), await use.open()];
+    const { guard } = guardWith({}, tenth);
+    const agent = await purseOf(store, '0.3');
+    const waiting = guard.admit({ ...run(), agent });
+    await other.agentGrants.end();
+    assert.equal(
+      reasonOf(() => waiting.confirm()),
+      'agentStopped',
+    );
+    assert.equal(
+      reasonOf(() => guard.admit({ ...run(), agent })),
+      'agentStopped',
+    );
+    await eventually(() => assert.ok(agent.stopped.aborted));
+  });
+
+  it('never holds and counts more than the reserve while runs cost what they were expected to', async () => {
+    const store = await use.open();
+    const step = fc.record({ op: fc.constantFrom('admit', 'settle', 'release', 'unknown'), at: fc.nat(5) });
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
+        const { guard } = guardWith({}, tenth);
+        const agent = await purseOf(store, '0.45');
+        const before = store.agentGrants.of(environment)!.spent;
+        const open: Admission[] = [];
+        let most = 0;
+        for (const { op, at } of steps) {
+          if (op === 'admit' && reasonOf(() => open.push(guard.admit({ ...run(), agent }))) === undefined)
+            most = Math.max(most, open.length);
+          const [one] = open.splice(at, op === 'admit' ? 0 : 1);
+          if (op === 'settle') one?.settle(usd('0.1'));
+          if (op === 'unknown') one?.settle(undefined);
+          if (op === 'release') one?.release();
+        }
+        for (const one of open) one.settle(undefined);
+        await agent.end('finished');
+        const { spent, reserved } = store.agentGrants.of(environment)!;
+        assert.ok(most <= 4);
+        assert.ok(compareAmounts(spent, addAmounts(before, '0.4')) <= 0);
+        assert.equal(reserved, '0');
+      }),
+      { numRuns: 30 },
+    );
+  });
+});
