@@ -56,7 +56,7 @@ export async function estimateCost(
   if (!loaded) return { notes: [], data: lines.text, isError: true };
   const { file } = resultPlaces(path);
   const { missing } = await sortRuns(await house.store(), loaded, file, loaded.plan.cells);
-  const cost = expectedCosts(missing, loaded.contracts, client.baseUrl, estimates);
+  const cost = expectedCosts(missing, loaded, client.baseUrl, estimates);
   lines.print(expectedCostText(cost, house.locale));
   if (cost.unpriced.length > 0) lines.warn(l10n.t('No published price: {0}.', cost.unpriced.join(', ')));
   return { notes: [], data: lines.text };

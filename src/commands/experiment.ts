@@ -9,15 +9,14 @@ import { keepMedia, planRuns } from '../experiments/experimentJobs';
 import { experimentPorts } from '../experiments/experimentPorts';
 import { delimiterText, itemFaultText } from '../experiments/faultText';
 import type { Threshold } from '../experiments/gate/thresholds';
-import { expectedJudging } from '../experiments/judges/expectedJudging';
 import { verdictTexts } from '../experiments/judges/verdicts';
 import { type LoadedExperiment, loadExperiment } from '../experiments/load';
 import { comparingOf } from '../experiments/measuredValue';
 import { addressesIn, type MediaPorts } from '../experiments/mediaKeeper';
-import type { Cell } from '../experiments/plan';
+import { type Cell, judgeCells } from '../experiments/plan';
 import { planProblemPlace } from '../experiments/planProblemPlace';
 import { progressText } from '../experiments/progressText';
-import { recordedTable } from '../experiments/recordedTable';
+import { withRunsOfJudges } from '../experiments/recordedTable';
 import { fetchMedium } from '../experiments/remoteMedia';
 import { countingEntry } from '../experiments/resultOrder';
 import { cannotWriteText, readResultsFile, resultPlaces } from '../experiments/resultsFile';
@@ -100,10 +99,8 @@ export async function experiment(
   const loaded = drift ? { ...drift.loaded, judges: [] } : whole;
   const cells = loaded.plan.cells.filter(({ customId }) => !asked.shard || isInShard(customId, asked.shard));
   // Judges see the results of all shards: they judge once these are in one file.
-  const judged = async (now: Order['loaded']) =>
-    asked.shard
-      ? { ...now, judges: [] }
-      : (await recordedTable(now, results, await readResultsFile(results))).loaded;
+  const judged = async (now: LoadedExperiment) =>
+    asked.shard ? { ...now, judges: [] } : withRunsOfJudges(now, results);
   const ownFile = () => (drift ? driftFile(path, new Date()) : shardFile(path, asked.shard));
   const results = asked.results === undefined ? ownFile() : resolve(asked.results);
   const state = await open();
@@ -120,7 +117,7 @@ export async function experiment(
     const gate = drift?.gate ?? (await openGate(asked, loaded, path));
     const warned = await warnOfParts(loaded, results, new Set(), terminal);
     const before = await judged(loaded);
-    const all = [...cells, ...judgeCells(before)];
+    const all = [...cells, ...judgeCells(before.plan)];
     const wanted = await wantedOf(state, before, results, all, asked, terminal);
     if (!wanted) return exitCodes.wrong;
     const order = { state, results, path, media };
@@ -131,14 +128,14 @@ export async function experiment(
     if (!paid && media) await keepMedia(state.store, results, idsOf(cells), media);
     const after = await judged(loaded);
     const known = idsOf(all);
-    const later = judgeCells(after).filter(({ customId }) => !known.has(customId));
+    const later = judgeCells(after.plan).filter(({ customId }) => !known.has(customId));
     if (later.length > 0 && !signal.aborted) {
       const missingOnly = { ...asked, retryFailed: false, retryUnconfirmed: false };
       const next = await wantedOf(state, after, results, later, missingOnly, terminal);
       if (next && next.cells.length > 0)
         await runAll({ ...order, loaded: after, ...next, ...(paid && { paid }) }, client, terminal, signal);
     }
-    const planned = [...cells, ...judgeCells(after)];
+    const planned = [...cells, ...judgeCells(after.plan)];
     const ended = await sortRuns(state.store, after, results, planned);
     const sorted = withUnreadable(ended, asked.unreadable ?? 'run');
     terminal.print(
@@ -169,7 +166,6 @@ export async function experiment(
   }
 }
 
-const judgeCells = ({ plan }: LoadedExperiment) => plan.cells.filter(({ judge }) => judge !== undefined);
 const idsOf = (cells: readonly Cell[]): ReadonlySet<string> => new Set(cells.map(({ customId }) => customId));
 
 /** Says which results have odd values, which name files by address, and why these were not kept. */
@@ -355,8 +351,7 @@ async function runAll(
 ): Promise<Paid> {
   const environment = { name: client.environment, baseUrl: client.baseUrl };
   const { contracts } = loaded;
-  const judging = expectedJudging(loaded, order.cells);
-  const cost = expectedCosts(order.cells, contracts, client.baseUrl, state.estimates, judging);
+  const cost = expectedCosts(order.cells, loaded, client.baseUrl, state.estimates);
   const isOfJudges = order.cells.every(({ judge }) => judge !== undefined);
   const text = expectedCostText(cost);
   terminal.print(isOfJudges ? l10n.t('Judges: {0}', text) : text);

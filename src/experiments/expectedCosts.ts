@@ -6,6 +6,8 @@ import type { ExpectedCost } from '../runFiles/expectedCost';
 import type { Estimates } from '../runs/estimates/estimates';
 import { formatMoney } from '../wording/money';
 import { priceOf } from './experimentPorts';
+import { expectedJudging } from './judges/expectedJudging';
+import type { LoadedExperiment } from './load';
 import type { Cell } from './plan';
 
 export interface ExperimentCost extends ExpectedCost {
@@ -22,16 +24,12 @@ export interface AlikeRuns {
   readonly runs: number;
 }
 
-/**
- * The expected cost of an experiment's runs, each by its model and mode.
- * @param further runs that are only counted, as those of judges that follow
- */
+/** The expected cost of an experiment's runs, each by its model and mode, and of the judges that follow. */
 export function expectedCosts(
-  cells: readonly Pick<Cell, 'request'>[],
-  contracts: ReadonlyMap<string, ModelContract>,
+  cells: readonly Cell[],
+  loaded: Pick<LoadedExperiment, 'contracts' | 'judges' | 'plan'>,
   baseUrl: string,
   estimates: Pick<Estimates, 'of'>,
-  further: readonly AlikeRuns[] = [],
 ): ExperimentCost {
   const alike = new Map<string, AlikeRuns>();
   for (const { request } of cells) {
@@ -40,7 +38,8 @@ export function expectedCosts(
     const key = JSON.stringify([model, mode, media]);
     alike.set(key, { model, mode, media, runs: (alike.get(key)?.runs ?? 0) + 1 });
   }
-  return costOfRuns([...alike.values(), ...further], contracts, baseUrl, estimates);
+  const all = [...alike.values(), ...expectedJudging(loaded, cells)];
+  return costOfRuns(all, loaded.contracts, baseUrl, estimates);
 }
 
 /** The same of runs that are only counted. */

@@ -61,6 +61,8 @@ export interface RunningExperiment {
   readonly mediaKept: () => Promise<void>;
   /** IDs of all runs of the experiment when these were planned. */
   readonly grid: ReadonlySet<string>;
+  /** Plans the runs that follow from its results, as judges; undefined: there are none, or they were not agreed to. */
+  readonly next?: () => Promise<RunningExperiment | undefined>;
 }
 
 /**

@@ -68,6 +68,11 @@ export function gridCells({ cells }: Pick<ExperimentPlan, 'cells'>): readonly Ce
   return cells.filter(({ judge }) => judge === undefined);
 }
 
+/** The runs of judges. */
+export function judgeCells({ cells }: Pick<ExperimentPlan, 'cells'>): readonly Cell[] {
+  return cells.filter(({ judge }) => judge !== undefined);
+}
+
 /** More problems than this are not useful to show. */
 const MOST_PROBLEMS = 50;
 

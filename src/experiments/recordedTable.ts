@@ -4,6 +4,7 @@ import type { LoadedExperiment } from './load';
 import { comparingOf } from './measuredValue';
 import type { Metric } from './metrics/metrics';
 import type { ReadResults } from './results';
+import { readResultsFile } from './resultsFile';
 import { metricsWithJudged } from './table/measureRun';
 import { placedPlan } from './table/placedPlan';
 import { ExperimentTable } from './table/table';
@@ -33,4 +34,10 @@ export async function recordedTable(
   const table = new ExperimentTable(placed.plan, lines, comparing, judgements, costs);
   const judged = await withJudges(loaded, table, judging, file);
   return { ...judged, metrics: metricsWithJudged(metrics, judged.table) };
+}
+
+/** The experiment with the runs of judges that the results of its file lead to. */
+export async function withRunsOfJudges(loaded: LoadedExperiment, file: string): Promise<LoadedExperiment> {
+  if (loaded.judges.length === 0) return loaded;
+  return (await recordedTable(loaded, file, await readResultsFile(file))).loaded;
 }

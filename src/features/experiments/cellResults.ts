@@ -5,6 +5,7 @@ import type { Json } from '../../domain/json';
 import { isMediaObject, localMedia } from '../../domain/media';
 import { readBody } from '../../experiments/files/bodies';
 import { addressesIn } from '../../experiments/mediaKeeper';
+import { gridCells } from '../../experiments/plan';
 import { filesOf, type ResultLine } from '../../experiments/resultLine';
 import { joinedResult } from '../../experiments/resultMedia';
 import { resultPlaces } from '../../experiments/resultsFile';
@@ -129,7 +130,7 @@ export class CellResults {
   }
 
   #request({ source: { loaded } }: ShownTable, row: number, column: number) {
-    return loaded?.plan.cells.find(({ serves }) =>
+    return (loaded ? gridCells(loaded.plan) : []).find(({ serves }) =>
       serves.some(({ variation, item }) => variation === column && item === row),
     )?.request;
   }

@@ -153,6 +153,10 @@ export class ExperimentRuns implements vscode.Disposable {
         stop();
         this.#running.delete(key);
         this.#changed.fire(file);
+        // Runs that were cancelled lead to no further ones.
+        const { next, job } = running;
+        if (next && job.progress.remaining === 0 && !job.isDetached)
+          this.begin(file, next).catch((error: unknown) => showError(error, this.services.log));
       });
     running.job.start();
     this.#follow(file, running);

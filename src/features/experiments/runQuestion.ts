@@ -4,7 +4,7 @@ import { assertNever } from '../../domain/assertNever';
 import { expectedCosts } from '../../experiments/expectedCosts';
 import { itemFaultText } from '../../experiments/faultText';
 import type { LoadedExperiment } from '../../experiments/load';
-import type { Cell } from '../../experiments/plan';
+import { type Cell, gridCells } from '../../experiments/plan';
 import { planProblemPlace } from '../../experiments/planProblemPlace';
 import { sampleIn } from '../../experiments/sample';
 import { FEW_INPUTS, offeredCells } from '../../experiments/setup/offers';
@@ -115,8 +115,9 @@ export async function describeRuns(
   cells: readonly Cell[],
 ): Promise<RunDescription> {
   const { baseUrl, name } = environment;
-  const cost = expectedCosts(cells, loaded.contracts, baseUrl, await services.estimates());
+  const cost = expectedCosts(cells, loaded, baseUrl, await services.estimates());
   const { totals, unpriced } = cost;
+  const judging = cost.runs - cells.length;
   const guard = await services.guard();
   // Amounts of other currencies cannot be compared with the budget, and are not added up.
   const { currency } = guard.spending(baseUrl);
@@ -141,6 +142,7 @@ export async function describeRuns(
           sorted.unconfirmed.length,
         )
       : '',
+    judging === 0 ? '' : l10n.t('Judges then make up to {0} further runs; the cost includes them.', judging),
     `${verdict.text}.`,
     unchecked.length > 0
       ? l10n.t(
@@ -192,7 +194,7 @@ function sizeText({ plan, experiment, rows }: LoadedExperiment): string {
         : l10n.t('{0} inputs', items),
     ...(repeats > 1 ? [l10n.t('{0} repeats', repeats)] : []),
   ].join(' × ');
-  const runs = plan.cells.length + plan.unsent.length;
+  const runs = gridCells(plan).length + plan.unsent.length;
   if (sample.runs !== undefined)
     return runs === 1
       ? l10n.t('{0}, of which 1 is chosen.', size)

@@ -62,8 +62,8 @@ export async function expectedTexts(
   const estimates = await services.estimates();
   const { cells } = loaded.plan;
   const text = (some: typeof cells) =>
-    costText(expectedCosts(some, loaded.contracts, environment.baseUrl, estimates), vscode.env.language);
+    costText(expectedCosts(some, loaded, environment.baseUrl, estimates), vscode.env.language);
   const all = text(cells);
-  const missing = text(cells.filter(({ customId }) => !own.results.has(customId)));
+  const missing = text(cells.filter(({ customId }) => !own.lineOf(customId)));
   return { ...(all !== undefined && { all }), ...(missing !== undefined && { missing }) };
 }

@@ -46,7 +46,7 @@ export async function shownSetUp(
   const contract = await ownContract(source, services);
   const { columns } = columnTitles(table.plan.variations);
   const judged = judgedResults(source);
-  const missing = loaded?.plan.cells.filter(({ customId }) => !table.results.has(customId)) ?? [];
+  const missing = loaded?.plan.cells.filter(({ customId }) => !table.lineOf(customId)) ?? [];
   const paid = sumByCurrency([...table.paid.values()].flat());
   const offers = await offersOf(source, services, missing);
   const model = modelIn(experiment);
@@ -205,10 +205,7 @@ async function offersOf(
     const cells = offeredCells(which, missing);
     const cost =
       loaded && environment && cells.length > 0
-        ? costText(
-            expectedCosts(cells, loaded.contracts, environment.baseUrl, estimates),
-            vscode.env.language,
-          )
+        ? costText(expectedCosts(cells, loaded, environment.baseUrl, estimates), vscode.env.language)
         : undefined;
     return { runs: cells.length, ...(cost !== undefined && { cost }) };
   };
@@ -223,7 +220,7 @@ async function sizeOf(
 ): Promise<string> {
   if (!loaded || !environment || missing.length === 0) return '';
   const { baseUrl } = environment;
-  const cost = expectedCosts(missing, loaded.contracts, baseUrl, await services.estimates());
+  const cost = expectedCosts(missing, loaded, baseUrl, await services.estimates());
   const guard = await services.guard();
   const { currency } = guard.spending(baseUrl);
   const total = cost.totals.find((one) => one.currency === currency) ?? cost.totals[0];

@@ -7,6 +7,7 @@ import { METRIC_NAMES } from '../../experiments/editGrid';
 import { delimiterText } from '../../experiments/faultText';
 import type { ExperimentFile } from '../../experiments/format';
 import type { ExperimentItem } from '../../experiments/items';
+import { gridCells, judgeCells } from '../../experiments/plan';
 import { type ReportTexts, reportTexts } from '../../experiments/report/reportTexts';
 import type { ResultLine } from '../../experiments/results';
 import { sampleIn } from '../../experiments/sample';
@@ -29,7 +30,7 @@ import { shortened } from '../../experiments/table/outcome';
 import { paidInAll } from '../../experiments/table/paid';
 import { type RowOrder, rowOrder } from '../../experiments/table/rowOrder';
 import { sizeText } from '../../experiments/table/sizeText';
-import type { CellRun } from '../../experiments/table/table';
+import type { CellRun, PlannedRun } from '../../experiments/table/table';
 import type {
   ShownCell,
   ShownInput,
@@ -183,18 +184,20 @@ export class ShownTable {
   /** Whether these are the runs that can be sent. @param ids of all of them */
   hasGrid(ids: ReadonlySet<string>): boolean {
     const { cells = [], unsent = [] } = this.source.loaded?.plan ?? {};
+    const grid = gridCells({ cells });
     // Without a contract it is not known which can be sent.
     if (unsent.some(({ isRejected }) => !isRejected)) return true;
-    return cells.length === ids.size && cells.every(({ customId }) => ids.has(customId));
+    return grid.length === ids.size && grid.every(({ customId }) => ids.has(customId));
   }
 
   /** The outcomes of the experiment's runs. */
   counts(): Counts {
     const counts = { total: 0, finished: 0, missing: 0, failed: 0, unconfirmed: 0, rejected: 0 };
-    const { results, plan } = this.source.own;
+    const { own, loaded } = this.source;
     const watch = this.#watch();
-    for (const { customId, isRejected } of plan.cells) {
-      const state = results.get(customId)?.state ?? 'missing';
+    const ofJudges: readonly PlannedRun[] = loaded ? judgeCells(loaded.plan) : [];
+    for (const { customId, isRejected } of [...own.plan.cells, ...ofJudges]) {
+      const state = own.lineOf(customId)?.state ?? 'missing';
       if (state === 'missing' && watch?.isEnded({ customId })) continue;
       counts.total += 1;
       counts[isRejected && state !== 'finished' ? 'rejected' : state] += 1;

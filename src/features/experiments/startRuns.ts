@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { compareAmounts } from '../../domain/amounts';
-import { costText, expectedCosts } from '../../experiments/expectedCosts';
+import { costOfRuns, costText, type ExperimentCost, expectedCosts } from '../../experiments/expectedCosts';
 import {
   type InterruptedExperiment,
   planRuns,
@@ -10,10 +10,12 @@ import {
 import type { ExperimentHead } from '../../experiments/experimentKind';
 import { experimentPorts } from '../../experiments/experimentPorts';
 import type { ItemFile } from '../../experiments/items';
-import type { Cell } from '../../experiments/plan';
+import { expectedJudging } from '../../experiments/judges/expectedJudging';
+import { type Cell, judgeCells } from '../../experiments/plan';
+import { withRunsOfJudges } from '../../experiments/recordedTable';
 import { cannotWriteText, resultPlaces } from '../../experiments/resultsFile';
 import { offeredCells } from '../../experiments/setup/offers';
-import type { SortedRuns } from '../../experiments/wantedRuns';
+import { type SortedRuns, sortRuns } from '../../experiments/wantedRuns';
 import { filenameOf, uploadSourceOf } from '../../platform/localFile';
 import type { RunOffer } from '../../protocol/experimentSetUp';
 import type { Services } from '../../services';
@@ -46,10 +48,11 @@ export async function startRuns(
   wanted: Wanted,
   interrupted: InterruptedExperiment | undefined,
 ): Promise<RunningExperiment | undefined> {
-  const ready = await loadForRuns(services, file);
-  if (!ready) return undefined;
+  const loadedOnly = await loadForRuns(services, file);
+  if (!loadedOnly) return undefined;
   const store = await services.store();
   const results = resultPlaces(file.fsPath).file;
+  const ready = { ...loadedOnly, loaded: await withRunsOfJudges(loadedOnly.loaded, results) };
   const left = interrupted ? await remainingRuns(store, interrupted) : new Set<string>();
   const sorted = await knownRuns(services, ready, results);
   if (!sorted) return undefined;
@@ -57,7 +60,37 @@ export async function startRuns(
     interrupted !== undefined && (await isConfirmed(services, ready, sorted.missing, interrupted.head, left));
   const cells = isResumed ? sorted.missing : await askedFor(services, ready, sorted, wanted);
   if (!cells || cells.length === 0) return undefined;
-  return plan(services, file, ready, results, { cells, since: sorted.since, known: sorted.known });
+  const running = await plan(services, file, ready, results, {
+    ...{ cells, since: sorted.since, known: sorted.known },
+  });
+  return ready.loaded.judges.length === 0
+    ? running
+    : { ...running, next: () => planJudging(services, file, ready, results, cells) };
+}
+
+/** The judges' runs that follow from the results of these, where the user has agreed to so many at that cost. */
+async function planJudging(
+  services: Services,
+  file: vscode.Uri,
+  before: ReadyExperiment,
+  results: string,
+  cells: readonly Cell[],
+): Promise<RunningExperiment | undefined> {
+  const { baseUrl } = before.environment;
+  const known = new Set(judgeCells(before.loaded.plan).map(({ customId }) => customId));
+  const agreed = expectedJudging(before.loaded, cells);
+  const ready = { ...before, loaded: await withRunsOfJudges(before.loaded, results) };
+  const later = judgeCells(ready.loaded.plan).filter(({ customId }) => !known.has(customId));
+  const sorted = await sortRuns(await services.store(), ready.loaded, results, later);
+  // Doubts about lost or unreadable results are asked about when the user starts them.
+  if (sorted.missing.length === 0 || sorted.lost.length > 0 || sorted.unreadable) return undefined;
+  const estimates = await services.estimates();
+  const most = costOfRuns(agreed, ready.loaded.contracts, baseUrl, estimates);
+  const cost = expectedCosts(sorted.missing, ready.loaded, baseUrl, estimates);
+  if (cost.runs > most.runs || !isWithin(cost, most.totals, most.unpriced.length)) return undefined;
+  return plan(services, file, ready, results, {
+    ...{ cells: sorted.missing, since: sorted.since, known: sorted.known },
+  });
 }
 
 /**
@@ -75,10 +108,19 @@ async function isConfirmed(
   if (name !== environment.name || baseUrl !== environment.baseUrl || !consent) return false;
   if (consent.trusted && !vscode.workspace.isTrusted) return false;
   if (!missing.every(({ customId }) => left.has(customId))) return false;
-  const cost = expectedCosts(missing, loaded.contracts, baseUrl, await services.estimates());
-  if (cost.unpriced.length > consent.unpriced) return false;
-  return cost.totals.every(({ amount, currency }) => {
-    const confirmed = consent.totals.find((total) => total.currency === currency);
+  const cost = expectedCosts(missing, loaded, baseUrl, await services.estimates());
+  return isWithin(cost, consent.totals, consent.unpriced);
+}
+
+/** Whether a cost is within the agreed one. */
+function isWithin(
+  { totals, unpriced }: ExperimentCost,
+  agreed: readonly { readonly amount: string; readonly currency?: string | undefined }[],
+  agreedUnpriced: number,
+): boolean {
+  if (unpriced.length > agreedUnpriced) return false;
+  return totals.every(({ amount, currency }) => {
+    const confirmed = agreed.find((total) => total.currency === currency);
     return confirmed !== undefined && compareAmounts(amount, confirmed.amount) <= 0;
   });
 }
@@ -118,7 +160,7 @@ async function offeredCost(
   { environment, loaded }: ReadyExperiment,
   cells: readonly Cell[],
 ): Promise<string | undefined> {
-  const cost = expectedCosts(cells, loaded.contracts, environment.baseUrl, await services.estimates());
+  const cost = expectedCosts(cells, loaded, environment.baseUrl, await services.estimates());
   return costText(cost, vscode.env.language);
 }
 
@@ -133,7 +175,7 @@ export async function plan(
 ): Promise<RunningExperiment> {
   const { totals, unpriced } = expectedCosts(
     order.cells,
-    loaded.contracts,
+    loaded,
     environment.baseUrl,
     await services.estimates(),
   );

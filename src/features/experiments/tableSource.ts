@@ -9,6 +9,8 @@ import { readMeasured } from '../../experiments/comparedFiles';
 import { itemFaultText } from '../../experiments/faultText';
 import type { ExperimentFile } from '../../experiments/format';
 import { type JudgementLine, judgementKey } from '../../experiments/judgements';
+import { verdictTexts } from '../../experiments/judges/verdicts';
+import { withJudges } from '../../experiments/judges/withJudges';
 import { type LoadedExperiment, loadExperiment } from '../../experiments/load';
 import { type Comparing, comparingOf } from '../../experiments/measuredValue';
 import type { Metric } from '../../experiments/metrics/metrics';
@@ -99,13 +101,16 @@ export class TableLoader {
   async load(text: string, compared: ComparedWith = NOTHING_COMPARED): Promise<TableSource> {
     if (this.#opened?.text !== text) this.#opened = { text, found: this.#open(text) };
     const opened = await this.#opened.found;
-    const { results, costs, earlier, judgements, problems } = await this.#results();
+    const { results, judging, costs, earlier, judgements, problems } = await this.#results();
     const { plan, strays } = opened.loaded
       ? placedPlan(opened.loaded.plan, results, opened.loaded.inputs)
       : { plan: NO_PLAN, strays: undefined };
     const comparing = comparingOf(opened.experiment);
     await this.#readMeasured(opened, comparing, results);
-    const own = new ExperimentTable(plan, results, comparing, judgements, costs);
+    const grid = new ExperimentTable(plan, results, comparing, judgements, costs);
+    const { file } = resultPlaces(this.file.fsPath);
+    const judged = opened.loaded && (await withJudges(opened.loaded, grid, judging, file));
+    const own = judged?.table ?? grid;
     const shown = await withOthers(own, opened.metrics, compared.others);
     const parts = partsIn(own, opened.experiment);
     const found = [
@@ -113,9 +118,12 @@ export class TableLoader {
       ...(strays ? strayTexts(strays, vscode.env.language) : []),
       ...compared.problems,
       ...shown.missing,
+      ...(judged?.problems ?? []),
+      ...verdictTexts(own.judging.verdicts),
     ];
     return {
       ...{ ...opened, ...shown, own, compared: parts, earlier },
+      ...(judged && { loaded: judged.loaded }),
       problems: [...opened.problems, ...problems, ...found.map(warning)],
     };
   }
@@ -163,6 +171,7 @@ export class TableLoader {
 
   async #results(): Promise<{
     readonly results: ReadonlyMap<string, ResultLine>;
+    readonly judging: readonly ResultLine[];
     readonly costs: ReadResults['costs'];
     readonly earlier: ReadResults['earlier'];
     readonly judgements: readonly JudgementLine[];
@@ -171,18 +180,19 @@ export class TableLoader {
     const { file } = resultPlaces(this.file.fsPath);
     const name = file.slice(dirname(file).length + 1);
     const none = (message: string) => ({
-      ...{ results: new Map(), costs: new Map(), earlier: new Map(), judgements: [] },
+      ...{ results: new Map(), judging: [], costs: new Map(), earlier: new Map(), judgements: [] },
       problems: [warning(message)],
     });
     if (this.file.scheme !== 'file') return { ...none(''), problems: [] };
     const read = await readResultsFile(file, this.#reader).catch((error: unknown) => messageOf(error));
     if (typeof read === 'string') return none(read);
-    const { results: found, sent, costs, earlier, judgements, unreadable } = read;
+    const { sent, costs, earlier, judgements, unreadable } = read;
     // Requests that jobs of this computer have in flight are in progress, not unconfirmed.
     const ours = sent.size > 0 ? (await this.services.store()).experimentResults.inFlight(file) : new Map();
-    const results = found.filter(({ custom_id: id }) => !(sent.has(id) && ours.has(id)));
+    const isKnown = ({ custom_id: id }: ResultLine) => !(sent.has(id) && ours.has(id));
     return {
-      results: new Map(results.map((line) => [line.custom_id, line])),
+      results: new Map(read.results.filter(isKnown).map((line) => [line.custom_id, line])),
+      judging: read.judging.filter(isKnown),
       ...{ costs, earlier, judgements },
       problems: unreadableTexts(unreadable, name).map(warning),
     };
@@ -305,9 +315,9 @@ export async function withJudgements(
     resultPlaces(file.fsPath).file,
     lines.map((line) => ({ line: JSON.stringify(line) })),
   );
-  const { plan, results, comparing, judgements, paid } = source.own;
+  const { plan, results, comparing, judgements, paid, judging } = source.own;
   const latest = new Map([...judgements, ...lines].map((line) => [judgementKey(line), line]));
-  const own = new ExperimentTable(plan, results, comparing, [...latest.values()], paid);
+  const own = new ExperimentTable(plan, results, comparing, [...latest.values()], paid, judging);
   const others = [...new Set(source.others.map(({ of }) => of))];
   return { ...source, own, ...(await withOthers(own, source.metrics, others)) };
 }
