@@ -16,6 +16,7 @@ import { runPressed } from './runPressed';
 import { secondPass } from './secondPass';
 import { storeMeasures } from './store';
 import { upload } from './upload';
+import { xyPlot } from './xyPlot';
 
 /** Every measure of `npm run bench`, in the order in which they run. */
 export const measures: readonly Measure[] = [
@@ -29,6 +30,7 @@ export const measures: readonly Measure[] = [
   largeResponse,
   runFiles,
   experimentTable,
+  xyPlot,
   ...storeMeasures,
   secondPass,
   upload,
