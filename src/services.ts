@@ -24,7 +24,9 @@ export interface IndexingJobs {
   of(id: string): IndexingJob | undefined;
   /** Interrupted jobs of all environments, from the last look. */
   readonly interrupted: readonly InterruptedIndexingJob[];
-  /** Looks for interrupted jobs; resolves to how many jobs a window is still working on, or died lately. */
+  /** Jobs that another window or terminal works on, from the last look. */
+  readonly elsewhere: readonly InterruptedIndexingJob[];
+  /** Looks for interrupted jobs and those of other windows; resolves to how many jobs a window is still working on, or died lately. */
   lookForInterrupted(): Promise<number>;
   /** The files of an interrupted job that were sent without a response, up to a limit. */
   unconfirmedIn(interrupted: InterruptedIndexingJob, most: number): Promise<readonly JobFile[]>;

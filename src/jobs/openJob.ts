@@ -69,3 +69,11 @@ export function interruptedJobs<Head extends JobHead, Item, Payload>(
     .map((head) => ({ head, counts: jobs.counts(head.id) }));
   return { interrupted, held: all.length - interrupted.length };
 }
+
+/** Jobs that a process has open, or had open when it was killed lately: this one, or another window or terminal. */
+export function openJobs<Head extends JobHead, Item, Payload>(
+  jobs: Jobs<Head, Item, Payload>,
+): InterruptedJob<Head>[] {
+  const open = jobs.list().filter((head) => jobs.isOpen(head));
+  return open.map((head) => ({ head, counts: jobs.counts(head.id) }));
+}

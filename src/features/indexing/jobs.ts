@@ -19,6 +19,7 @@ export class Jobs implements IndexingJobs, vscode.Disposable {
   readonly onDidChangeList = this.#listChanged.event;
   readonly #running = new Set<IndexingJob>();
   #interrupted: readonly InterruptedIndexingJob[] = [];
+  #open: readonly InterruptedIndexingJob[] = [];
 
   constructor(
     private readonly services: Pick<Services, 'context' | 'connection' | 'catalog' | 'store' | 'runs'>,
@@ -36,13 +37,24 @@ export class Jobs implements IndexingJobs, vscode.Disposable {
     return this.#interrupted.filter(({ head }) => !this.of(head.id));
   }
 
+  get elsewhere(): readonly InterruptedIndexingJob[] {
+    return this.#open.filter(({ head }) => !this.of(head.id));
+  }
+
   async lookForInterrupted(): Promise<number> {
-    const { interruptedJobs } = await import('../../jobs/openJob');
-    const { interrupted, held } = interruptedJobs(await this.#jobs());
-    const isSame = JSON.stringify(interrupted) === JSON.stringify(this.#interrupted);
+    const { interruptedJobs, openJobs } = await import('../../jobs/openJob');
+    const jobs = await this.#jobs();
+    const before = this.#rows();
+    const { interrupted, held } = interruptedJobs(jobs);
     this.#interrupted = interrupted;
-    if (!isSame) this.#listChanged.fire();
+    this.#open = openJobs(jobs);
+    if (this.#rows() !== before) this.#listChanged.fire();
     return held;
+  }
+
+  /** The listed jobs without a window here; numbers of those in other windows change all the time. */
+  #rows(): string {
+    return JSON.stringify([this.interrupted, this.elsewhere.map(({ head }) => head.id)]);
   }
 
   async unconfirmedIn({ head }: InterruptedIndexingJob, most: number): Promise<readonly JobFile[]> {

@@ -24,7 +24,13 @@ export type ScopesNode =
       readonly id: string;
       readonly job: InterruptedIndexingJob;
     }
-  /** A file of it that was sent without a response. */
+  /** A job that another window or terminal works on. */
+  | {
+      readonly kind: 'elsewhere' | 'elsewhereFiles';
+      readonly id: string;
+      readonly job: InterruptedIndexingJob;
+    }
+  /** A file of an interrupted job that was sent without a response. */
   | { readonly kind: 'unconfirmed'; readonly id: string; readonly file: JobFile }
   | { readonly kind: 'scope'; readonly id: string; readonly scope: string }
   | { readonly kind: 'dataset'; readonly id: string; readonly dataset: Dataset }
@@ -81,6 +87,15 @@ function shownItem(node: ScopesNode, facts: RowFacts): vscode.TreeItem {
       });
     case 'interruptedFiles':
       return numbersItem('checklist', interruptedText(node.job));
+    case 'elsewhere':
+      return treeRow(l10n.t('Indexing into {0}', node.job.head.scope), {
+        collapsibleState: Expanded,
+        description: [node.job.head.environment, l10n.t('in another window')].filter(Boolean).join(' · '),
+        tooltip: [node.job.head.modelName, ...elsewhereText(node.job)],
+        iconPath: new vscode.ThemeIcon('sync'),
+      });
+    case 'elsewhereFiles':
+      return numbersItem('checklist', elsewhereText(node.job));
     case 'unconfirmed':
       return treeRow(node.file.imageId, {
         description: l10n.t('unconfirmed'),
@@ -145,6 +160,13 @@ function jobItem(job: IndexingJob): vscode.TreeItem {
 /** The state in the job's own row; the row is redrawn only when this changes. */
 export function jobRowState({ state }: IndexingJob): string {
   return stateText({ state });
+}
+
+/** "16 of 96", "80 left": files that were sent are awaited by their window. */
+function elsewhereText({ counts }: InterruptedIndexingJob): string[] {
+  const { done = 0, failed = 0, skipped = 0, unknown = 0, inFlight = 0 } = counts;
+  const { total, remaining } = interruptedCounts(counts);
+  return filesText({ done, total, failed, unknown, skipped, remaining: remaining + inFlight });
 }
 
 /** "16 of 96", "4 unconfirmed", "76 left": of a job as its window left it. */

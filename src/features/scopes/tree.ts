@@ -23,6 +23,9 @@ const DRAW_EVERY_MS = 500;
  */
 const DRAW_WHILE_INDEXING_MS = 5_000;
 
+/** Time between two looks at a job of another window. */
+const LOOK_ELSEWHERE_MS = 2_000;
+
 /** The scopes view: running jobs, then scope → model → folders → items. */
 export class ScopesTree implements vscode.TreeDataProvider<ScopesNode>, vscode.Disposable {
   readonly #store = new DisposableStore();
@@ -35,6 +38,7 @@ export class ScopesTree implements vscode.TreeDataProvider<ScopesNode>, vscode.D
   readonly #pages = new Map<string, number>();
   /** The jobs with numbers to draw. */
   readonly #moved = new Set<IndexingJob>();
+  readonly #lookAgain = this.#store.soon(LOOK_ELSEWHERE_MS, () => this.#look());
   readonly #drawSoon = this.#store.soon(DRAW_EVERY_MS, () => this.#drawNumbers());
   /** The last drawn row of each job, and numbers of each dataset. */
   readonly #shownStates = new Map<string, string>();
@@ -66,8 +70,8 @@ export class ScopesTree implements vscode.TreeDataProvider<ScopesNode>, vscode.D
 
   /** How the models of all rows are called. */
   #names(): string {
-    const { interrupted, running } = this.services.jobs;
-    const heads = [...interrupted, ...running].map(({ head }) => head);
+    const { elsewhere, interrupted, running } = this.services.jobs;
+    const heads = [...elsewhere, ...interrupted, ...running].map(({ head }) => head);
     const { modelName } = this.#facts();
     return JSON.stringify([...this.#summaries(), ...heads].map(({ model }) => modelName(model)));
   }
@@ -102,6 +106,7 @@ export class ScopesTree implements vscode.TreeDataProvider<ScopesNode>, vscode.D
       if (!node) return await this.#roots();
       if (node.kind === 'job') return this.#numbersOf(node.job);
       if (node.kind === 'interrupted') return await this.#filesOf(node.job);
+      if (node.kind === 'elsewhere') return [this.#elsewhereFiles(node.job)];
       if (node.kind === 'scope') return this.#datasetsIn(node.scope);
       if (node.kind === 'dataset')
         return [...this.#notIndexed(node.dataset), ...(await this.#level(node.id, node.dataset, ''))];
@@ -131,7 +136,7 @@ export class ScopesTree implements vscode.TreeDataProvider<ScopesNode>, vscode.D
     const jobs = this.services.jobs.running.map((job) => this.#keep({ kind: 'job', id: jobId(job), job }));
     const scopes = new Set(this.#summaries().map(({ scope }) => scope));
     const rows = [...scopes].sort().map((scope) => this.#keep({ kind: 'scope', id: scopeId(scope), scope }));
-    return [...jobs, ...this.#interrupted(), ...rows];
+    return [...jobs, ...this.#elsewhere(), ...this.#interrupted(), ...rows];
   }
 
   async #open(): Promise<Datasets> {
@@ -145,15 +150,35 @@ export class ScopesTree implements vscode.TreeDataProvider<ScopesNode>, vscode.D
       this.#redraw ??= setTimeout(() => this.#drawCounts(), wait);
     });
     this.#store.add({ dispose: stop });
-    // Another window may have interrupted a job, resumed or ended it.
-    const look = () => {
-      this.services.jobs
-        .lookForInterrupted()
-        .catch((error: unknown) => this.services.log.warn(loggedError(error)));
-    };
-    this.#store.add({ dispose: changes.on('jobs', look) });
-    look();
+    this.#store.add({ dispose: changes.on('jobs', () => this.#look()) });
+    this.#look();
     return datasets;
+  }
+
+  /** Another window may have begun a job, interrupted, resumed or ended it; one that works on a job may be killed. */
+  #look(): void {
+    const { jobs, log } = this.services;
+    const numbers = () => JSON.stringify(jobs.elsewhere);
+    const before = numbers();
+    const look = async () => {
+      await jobs.lookForInterrupted();
+      if (numbers() !== before) {
+        this.#elsewhere();
+        for (const job of jobs.elsewhere) this.#changed.fire(this.#elsewhereFiles(job));
+      }
+      if (jobs.elsewhere.length > 0) this.#lookAgain();
+    };
+    look().catch((error: unknown) => log.warn(loggedError(error)));
+  }
+
+  #elsewhere(): ScopesNode[] {
+    return this.services.jobs.elsewhere.map((job) =>
+      this.#keep({ kind: 'elsewhere', id: `elsewhere ${job.head.id}`, job }),
+    );
+  }
+
+  #elsewhereFiles(job: InterruptedIndexingJob): ScopesNode {
+    return this.#keep({ kind: 'elsewhereFiles', id: `elsewhere ${job.head.id} files`, job });
   }
 
   /** Draws the scopes with changed numbers, and leaves the rows of all others alone. */

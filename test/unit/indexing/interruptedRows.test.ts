@@ -26,12 +26,10 @@ describe('A job whose window is gone', () => {
 
   const open = () => openStore(folder);
 
-  /** A window that plans a job, sends two of its files, and is gone. */
-  async function interruptedJob(): Promise<void> {
-    const before = await open();
-    const jobs = indexJobs(before);
+  /** A job of another window, which has it open. */
+  function planned(other: Store) {
     const { name, baseUrl } = environment;
-    const head = await jobs.plan(
+    return indexJobs(other).plan(
       {
         ...{ environment: name, baseUrl, model: 'm', modelName: 'Model M' },
         ...{ scope: 'struck', mode: 'index', params: {} },
@@ -41,6 +39,13 @@ describe('A job whose window is gone', () => {
         ...{ contentType: 'image/png', sizeBytes: 5, modifiedMs: 1 },
       })),
     );
+  }
+
+  /** A window that plans a job, sends two of its files, and is gone. */
+  async function interruptedJob(): Promise<void> {
+    const before = await open();
+    const jobs = indexJobs(before);
+    const head = await planned(before);
     assert.ok(await jobs.takeOver(head, 'gone'));
     await jobs.sent(head, [2, 4]);
     await before.close();
@@ -93,6 +98,35 @@ describe('A job whose window is gone', () => {
       unconfirmed.map(({ imageId }) => imageId),
       ['2.png', '4.png'],
     );
+    tree.dispose();
+    jobs.dispose();
+  });
+
+  it('shows a row with its numbers while another window works on it', async () => {
+    const other = await open();
+    const jobsThere = indexJobs(other);
+    const head = await planned(other);
+    const { jobs, tree, rows } = await window();
+    const [row] = await rows('elsewhere');
+    assert.ok(row);
+    assert.deepEqual(jobs.interrupted, []);
+    const drawn: ScopesNode[] = [];
+    tree.onDidChangeTreeData((node) => node && drawn.push(node));
+    const left = async () => {
+      const [below] = await tree.getChildren(row);
+      assert.equal(below?.kind, 'elsewhereFiles');
+      return below.job.counts.planned;
+    };
+    assert.equal(await left(), FILES);
+    assert.ok(await jobsThere.takeOver(head, 'unused'));
+    await jobsThere.left(head, [0, 1], 'skipped');
+    for (let tries = 0; tries < 400 && drawn.length === 0; tries++) await wait(20);
+    assert.equal(await left(), FILES - 2);
+    await jobsThere.end(head);
+    await jobsThere.release(head);
+    for (let tries = 0; tries < 400 && jobs.elsewhere.length > 0; tries++) await wait(20);
+    assert.deepEqual(jobs.elsewhere, []);
+    await other.close();
     tree.dispose();
     jobs.dispose();
   });
