@@ -7,7 +7,7 @@ import { isUnconfirmed } from '../domain/run';
 import { remoteMedia } from '../experiments/remoteMedia';
 import { type ResultMedium, splitResult } from '../experiments/resultMedia';
 import { checkExpectations } from '../runFiles/expectations';
-import { outcomeOf } from '../runFiles/outcome';
+import { runFileOutcome } from '../runFiles/outcome';
 import { expectationsIn } from '../runFiles/read';
 import type { FinishedRun } from '../runs/runs';
 import type { Report } from './answer';
@@ -30,7 +30,7 @@ export async function runReport(
   { record, response }: FinishedRun,
   parts: ReportParts,
 ): Promise<Report> {
-  const outcome = outcomeOf(record, response);
+  const outcome = runFileOutcome(record, response);
   const isKnown = record.state !== 'notSent' && !isUnconfirmed(record.state);
   const checks = isKnown ? checkExpectations(expectationsIn(file.file), outcome) : [];
   const lines = resultText({ file, record, outcome, checks });

@@ -30,7 +30,7 @@ export async function readApiKey(
 
 /** Run without a shell, so that no part of the command is expanded; its questions and messages go to the terminal. */
 async function keyOfCommand(command: string): Promise<string> {
-  const [file, ...args] = wordsOf(command);
+  const [file, ...args] = commandWords(command);
   if (file === undefined) throw new UsageError(l10n.t('The key command is empty.'));
   // Windows would look in the current folder first, which may be of a repository.
   const program = process.platform === 'win32' ? await commandOnPath(file, process.env.PATH ?? '') : file;
@@ -76,7 +76,7 @@ function printed(
 }
 
 /** The words of a command; quotes, single or double, keep spaces. A backslash is a character as any other. */
-export function wordsOf(command: string): string[] {
+export function commandWords(command: string): string[] {
   return [...command.matchAll(/(?:[^\s"']|"[^"]*"|'[^']*')+|["']/g)].map(([word]) =>
     word.replaceAll(
       /"([^"]*)"|'([^']*)'/g,

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { type ModelContract, modeOf } from '../domain/model';
 import type { RunDraft } from '../domain/run';
-import { messageFor, placeOf } from '../runFiles/marks';
+import { messageFor, problemPlace } from '../runFiles/marks';
 import { modelIn, problemsIn, type RunFileProblem } from '../runFiles/read';
 import type { ParsedText } from '../runFiles/text';
 import type { EstimateOf } from '../runs/estimates/estimate';
@@ -105,7 +105,7 @@ export function printMarked(
   terminal: Terminal,
 ): boolean {
   for (const problem of problems) {
-    const before = file.text.slice(0, placeOf(problem, file).offset).split('\n');
+    const before = file.text.slice(0, problemPlace(problem, file).offset).split('\n');
     const at = `${name}:${before.length}:${before.at(-1)!.length + 1}`;
     const word = problem.severity === 'error' ? l10n.t('error') : l10n.t('warning');
     terminal.warn(`${at}: ${word}: ${messageFor(problem, file)}`);
@@ -113,4 +113,4 @@ export function printMarked(
   return problems.some(({ severity }) => severity === 'error');
 }
 
-type MarkedProblem = Parameters<typeof placeOf>[0] & Pick<RunFileProblem, 'severity'>;
+type MarkedProblem = Parameters<typeof problemPlace>[0] & Pick<RunFileProblem, 'severity'>;

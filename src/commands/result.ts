@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { isUnconfirmed } from '../domain/run';
 import type { RunRecord } from '../domain/runRecord';
-import type { CheckedExpectation, Outcome } from '../runFiles/expectations';
+import type { CheckedExpectation, ExpectationOutcome } from '../runFiles/expectations';
 import { formatDuration } from '../wording/duration';
 import { oddValuesText, runCostText, runStateMessage, runStateText } from '../wording/runStates';
 import type { ReadyFile } from './ready';
@@ -10,7 +10,7 @@ import type { ReadyFile } from './ready';
 export interface RunResult {
   readonly file: ReadyFile;
   readonly record: RunRecord;
-  readonly outcome: Outcome;
+  readonly outcome: ExpectationOutcome;
   /** Empty where the outcome is not known. */
   readonly checks: readonly CheckedExpectation[];
 }

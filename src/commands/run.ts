@@ -3,7 +3,7 @@ import { addAmounts, compareAmounts } from '../domain/amounts';
 import { isUnconfirmed, type RunStep } from '../domain/run';
 import { checkExpectations } from '../runFiles/expectations';
 import { expectedCost, expectedCostText } from '../runFiles/expectedCost';
-import { outcomeOf } from '../runFiles/outcome';
+import { runFileOutcome } from '../runFiles/outcome';
 import { expectationsIn } from '../runFiles/read';
 import type { ServiceClient } from '../service/client';
 import { callRuns } from './callRuns';
@@ -62,7 +62,7 @@ export async function run(
       { signal, onStep: (step) => terminal.progress(progressText(index, ready, step)) },
     );
     const { record, response } = finished;
-    const outcome = outcomeOf(record, response);
+    const outcome = runFileOutcome(record, response);
     const isKnown = record.state !== 'notSent' && !isUnconfirmed(record.state);
     const checks = isKnown ? checkExpectations(expectationsIn(file.file), outcome) : [];
     const result: RunResult = { file, record, outcome, checks };

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import * as l10n from '@vscode/l10n';
 import type { JsonObject } from '../domain/json';
 import { readFileAt } from '../experiments/files/door';
-import { payloadOf } from '../indexing/payload';
+import { batchInput } from '../indexing/payload';
 import { requiredMode, type VectorMode } from '../indexing/vectorMode';
 import { textOrThrow } from '../intake/text';
 import { classifyResult } from '../results/classify';
@@ -91,11 +91,11 @@ async function queryOf(
     if (shape.carries === 'text') {
       const read = await readFileAt(path, MOST_TEXT_BYTES);
       const text = textOrThrow(read?.bytes ?? new Uint8Array(), name);
-      return { input: payloadOf(place, [{ imageId: '', filename, text }]), files: [] };
+      return { input: batchInput(place, [{ imageId: '', filename, text }]), files: [] };
     }
     const source = await checkedUpload({ path, filename, sizeBytes: facts.size }, shape.accept);
     const uri = pathToFileURL(path).href;
-    const input = payloadOf(place, [{ imageId: '', filename, mediaRef: uri }]);
+    const input = batchInput(place, [{ imageId: '', filename, mediaRef: uri }]);
     return { input, files: [{ uri, source }] };
   } catch (error) {
     // Still before the run.

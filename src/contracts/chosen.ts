@@ -50,7 +50,7 @@ function described(value: unknown): Shape | undefined {
 /** The shape of the value at a place of a body; undefined when it cannot be read as one. */
 export function shapeAt(raw: unknown, at: string): Shape | undefined {
   const value = getAt(raw as Json, at);
-  const shape = shapeOf(value);
+  const shape = inputShape(value);
   if (shape === undefined) return undefined;
   const segments = segmentsOf(at);
   const around = segments
@@ -67,12 +67,12 @@ export function shapeAt(raw: unknown, at: string): Shape | undefined {
 
 /** The shape of a contract that a user wrote; undefined when it can be read as none. */
 export function pastedShape(pasted: unknown): Shape | undefined {
-  const shape = shapeOf(pasted);
+  const shape = inputShape(pasted);
   return shape && { ...shape, chosen: 'pasted' };
 }
 
 /** An OpenAPI document contains its input; any other value is read unchanged. */
-function shapeOf(value: unknown): Shape | undefined {
+function inputShape(value: unknown): Shape | undefined {
   if (!isObject(value) || !isOpenApi(value)) return readShape(value);
   const { schema, origin } = readModel(value, '')?.modes[0]?.input ?? {};
   return schema === undefined || origin !== 'declared' ? undefined : { schema, origin };

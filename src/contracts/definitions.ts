@@ -4,7 +4,7 @@ import { percentDecoded } from '../domain/percentDecoded';
 import { segmentsOf } from '../domain/pointer';
 import { getAt, isObject, ownOf, setOwn, type UnknownObject } from '../domain/value';
 import { firstOf, isContainer, members, recordsIn } from '../readers/records';
-import { addressOf, Documents } from './documents';
+import { Documents, schemaAddress } from './documents';
 
 // References of a schema into the body around it: their targets are copied to the place in the schema where they
 // point. References to another document: documents.ts.
@@ -49,7 +49,7 @@ class Search {
     private readonly schema: UnknownObject,
     private readonly around: readonly UnknownObject[],
   ) {
-    this.base = addressOf(schema, NOWHERE);
+    this.base = schemaAddress(schema, NOWHERE);
   }
 
   /** Undefined: the schema has it, or the body has not. */

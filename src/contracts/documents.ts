@@ -16,7 +16,7 @@ export interface Found {
 }
 
 /** The address of a schema by its own words, else that of its parent. */
-export function addressOf(schema: UnknownObject, base: string): string {
+export function schemaAddress(schema: UnknownObject, base: string): string {
   const id = schema.$id ?? (typeof schema.$schema === 'string' ? schema.id : undefined);
   return typeof id === 'string' ? absoluteAddress(splitReference(id).address, base) : base;
 }
@@ -82,7 +82,7 @@ function documentsIn(
     if (!documents.has(address)) documents.set(address, document);
   };
   for (const record of recordsIn(records)) {
-    const address = addressOf(record, '');
+    const address = schemaAddress(record, '');
     if (address !== '') put(absoluteAddress(address, NOWHERE), record);
     if (!byFile) continue;
     for (const [key, member] of members(record)) {

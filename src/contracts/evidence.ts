@@ -4,10 +4,10 @@ import { childPointer } from '../domain/pointer';
 import { isObject, type UnknownObject } from '../domain/value';
 import { members, pickText, plainName } from '../readers/records';
 import { isSchema } from './jsonSchema';
-import { isOpenApi, operationsOf, partsOfRequest, resolvedIn } from './openApi';
-import { around, childPlace, isClosed, lookedAt, memberOf, type Place } from './places';
+import { isOpenApi, openApiOperations, partsOfRequest, resolvedIn } from './openApi';
+import { childPlace, isClosed, lookedAt, type Place, placeMember, surroundingRecords } from './places';
 import { substance } from './ranking';
-import { modeInName, type Role, roleOf } from './roles';
+import { modeInName, nameRole, type Role } from './roles';
 import { readShape } from './shape';
 
 // The evidence in a body's records for the input and the params of a mode. All of it is gathered, then the best is
@@ -34,8 +34,8 @@ export function evidenceIn(place: Place, modes: readonly string[]): Evidence[] {
   if (isClosed(record)) return place.parent === undefined ? ofBody(place) : [];
   const evidence: Evidence[] = [];
   for (const [key] of lookedAt(record)) {
-    const value = memberOf(place, key);
-    const role = roleOf(key);
+    const value = placeMember(place, key);
+    const role = nameRole(key);
     if (role === 'layer') addAll(evidence, ofLayer(place, key, value));
     else if (role === 'schema') addAll(evidence, ofSchema(place, key, value));
     else if (role === 'input' || role === 'params' || role === 'request')
@@ -47,7 +47,7 @@ export function evidenceIn(place: Place, modes: readonly string[]): Evidence[] {
 /** A mode that is no record of its own but a schema, or a list of fields. */
 export function evidenceOfMode(value: unknown, place: Place): Evidence[] {
   const parent = place.parent ?? place;
-  const of = { weight: 3, place: parent, around: around(parent), examples: [] };
+  const of = { weight: 3, place: parent, around: surroundingRecords(parent), examples: [] };
   if (isObject(value)) return isSchema(value) ? ofRequest(value, place.at, of) : [];
   const shape = readShape(value);
   if (shape === undefined || shape.origin === 'example') return [];
@@ -67,11 +67,11 @@ const ENVELOPES = /^(?:data|result|response|body|payload|item|model|value|conten
 /** A document, a schema that is the whole body, or a name with a mode in it: "search_input_schema". */
 function ofLayer(place: Place, key: string, value: unknown): Evidence[] {
   if (isObject(value) && isOpenApi(value))
-    return ofDocument(value, memberPlace(place, key), atOf(place, key), 2.5);
+    return ofDocument(value, memberPlace(place, key), memberPointer(place, key), 2.5);
   if (isObject(value) && ENVELOPES.test(plainName(key)) && isSchema(value) && mayBeObject(value))
     return ofRole(place, key, value, 'request', 1, undefined);
   const named = modeInName(key);
-  const role = named === undefined ? 'layer' : roleOf(named.rest);
+  const role = named === undefined ? 'layer' : nameRole(named.rest);
   if (role !== 'input' && role !== 'params' && role !== 'request') return [];
   return ofRole(place, key, value, role, 3, named?.mode);
 }
@@ -87,7 +87,7 @@ function ofSchema(place: Place, key: string, value: unknown): Evidence[] {
       return substance(shape) < 3 ? [] : ofRole(place, key, value, 'input', 2, mode);
   }
   if (!isObject(value)) return [];
-  if (isOpenApi(value)) return ofDocument(value, memberPlace(place, key), atOf(place, key), 2.5);
+  if (isOpenApi(value)) return ofDocument(value, memberPlace(place, key), memberPointer(place, key), 2.5);
   // {name, schema: {type: "string"}} is a field.
   if (!isSchema(value) || !mayBeObject(value)) return [];
   return ofRole(place, key, value, 'request', 2, mode);
@@ -96,7 +96,7 @@ function ofSchema(place: Place, key: string, value: unknown): Evidence[] {
 /** {kind: "output", schema: {...}}: a text beside a schema says that it is not the input's. */
 function isOfAnother(record: UnknownObject): boolean {
   return ['role', 'kind', 'direction', 'type', 'name', 'key'].some((name) =>
-    /^(?:output|params)$/.test(roleOf(pickText(record, name) ?? '')),
+    /^(?:output|params)$/.test(nameRole(pickText(record, name) ?? '')),
   );
 }
 
@@ -136,9 +136,9 @@ function ofRole(
   weight: number,
   mode: string | undefined,
 ): Evidence[] {
-  const at = atOf(place, key);
+  const at = memberPointer(place, key);
   if (isObject(value) && isOpenApi(value)) return ofDocument(value, memberPlace(place, key), at, weight);
-  const of = { mode, weight, place, around: around(place), examples: [] };
+  const of = { mode, weight, place, around: surroundingRecords(place), examples: [] };
   if (role === 'request' && isObject(value)) {
     if (isSchema(value)) return mayBeObject(value) ? ofRequest(value, at, of) : [];
     // {request: {input: ..., params: ...}} is a layer, which is looked into as one.
@@ -174,7 +174,7 @@ function ofRequest(schema: UnknownObject, at: string, facts: EvidenceFacts): Evi
 function isLayer(record: UnknownObject): boolean {
   return members(record)
     .slice(0, 50)
-    .some(([name, value]) => /^(?:input|params|request|schema)$/.test(roleOf(name)) && !isField(value));
+    .some(([name, value]) => /^(?:input|params|request|schema)$/.test(nameRole(name)) && !isField(value));
 }
 
 /** A schema of one value, such as {type: "string"}: one field, with any name. */
@@ -184,7 +184,7 @@ function isField(value: unknown): boolean {
 
 /** The input that an OpenAPI document describes: of its likeliest run, and of the interface's modes it has paths for. */
 function ofDocument(document: UnknownObject, place: Place, at: string, weight: number): Evidence[] {
-  const operations = operationsOf(document);
+  const operations = openApiOperations(document);
   const general = operations.find(({ mode }) => mode === undefined);
   const byMode = operations.filter(({ mode }) => mode !== undefined);
   const chosen = [...(byMode.length === 0 && general ? [general] : []), ...byMode];
@@ -201,6 +201,6 @@ function memberPlace(place: Place, key: string): Place {
   return typeof place.record[key] === 'string' ? { ...place, inText: true } : place;
 }
 
-function atOf(place: Place, key: string): string {
+function memberPointer(place: Place, key: string): string {
   return place.inText ? place.at : childPointer(place.at, key);
 }

@@ -2,7 +2,7 @@ import type { JsonObject } from '../domain/json';
 import type { RunExample } from '../domain/model';
 import { isObject, type UnknownObject } from '../domain/value';
 import { members, pick, pickRecord, pickText } from '../readers/records';
-import { roleOf } from './roles';
+import { nameRole } from './roles';
 
 // Examples, in the detail of a model or of a mode, under the usual names.
 
@@ -11,14 +11,14 @@ const MOST = 50;
 /** The examples in a record: {input, params}, or the input alone; one, a list, or a table by title. */
 export function examplesIn(record: UnknownObject): RunExample[] {
   for (const [name, value] of members(record)) {
-    const examples = roleOf(name) === 'example' ? examplesOf(value) : [];
+    const examples = nameRole(name) === 'example' ? requestExamples(value) : [];
     if (examples.length > 0) return examples;
   }
   return [];
 }
 
 /** The examples in a value that is known to hold some. */
-export function examplesOf(value: unknown): RunExample[] {
+export function requestExamples(value: unknown): RunExample[] {
   const list = Array.isArray(value) ? value : isObject(value) ? asList(value) : [];
   return list.slice(0, MOST).flatMap(readExample);
 }

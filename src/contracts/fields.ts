@@ -27,15 +27,15 @@ function shapeOfFieldList(list: readonly unknown[]): Shape | undefined {
       const text = asText(entry);
       return text === undefined ? undefined : fieldOfText(text);
     }
-    const name = nameOf(entry);
+    const name = fieldName(entry);
     return name === undefined ? undefined : [name, fieldSchema(entry), isRequired(entry)];
   });
-  return fields.includes(undefined) ? undefined : shapeOf(fields as Field[]);
+  return fields.includes(undefined) ? undefined : fieldsShape(fields as Field[]);
 }
 
 const NAMES = words('name key field id param parameter slug variable');
 
-function nameOf(field: UnknownObject): string | undefined {
+function fieldName(field: UnknownObject): string | undefined {
   return pickText(field, ...NAMES);
 }
 
@@ -60,7 +60,7 @@ function shapeOfFieldTable(table: UnknownObject): Shape | undefined {
     described.length === entries.length ||
     (described.length * 2 > entries.length && described.some(([, value]) => isSurelyDescription(value)));
   if (!isTable) return undefined;
-  return shapeOf(
+  return fieldsShape(
     entries.map(([rawName, value]): Field => {
       // "text?" and "text*" are how hand-written tables mark the optional and the required.
       const name = rawName.replace(/[?*]$/, '');
@@ -75,7 +75,7 @@ function schemaOfEntry(value: unknown): JsonSchema {
   return isObject(value) ? fieldSchema(value) : (schemaOfTypeName(String(value)) ?? {});
 }
 
-function shapeOf(fields: readonly Field[]): Shape | undefined {
+function fieldsShape(fields: readonly Field[]): Shape | undefined {
   if (fields.length === 0) return undefined;
   const properties = Object.fromEntries(fields.map(([name, schema]) => [name, schema]));
   const required = fields.filter((field) => field[2]).map(([name]) => name);
@@ -96,7 +96,7 @@ function describesField(record: UnknownObject): boolean {
   return (
     typeof type === 'string' &&
     TYPE_ONLY.test(type) &&
-    nameOf(record) !== undefined &&
+    fieldName(record) !== undefined &&
     pick(record, 'description', 'default', 'required', 'options') !== undefined
   );
 }
@@ -104,7 +104,7 @@ function describesField(record: UnknownObject): boolean {
 function isDescription(value: unknown): boolean {
   if (typeof value === 'string') return schemaOfTypeName(value) !== undefined;
   if (!isObject(value) || pick(value, 'mediaref') !== undefined) return false;
-  return typeOf(value) !== undefined || schemaIn(value) !== undefined || isCombination(value);
+  return fieldType(value) !== undefined || schemaIn(value) !== undefined || isCombination(value);
 }
 
 /** Type names that are hardly ever values; "text" or "image" may be the value of an example. */
@@ -118,7 +118,7 @@ function isSurelyDescription(value: unknown): boolean {
 const TYPE_NAMES = words('type datatype dtype ftype fieldtype valuetype inputtype parametertype');
 
 /** The schema of a field's type: one name, a list of a name and "null", or a schema. */
-function typeOf(field: UnknownObject, ...more: readonly string[]): UnknownObject | undefined {
+function fieldType(field: UnknownObject, ...more: readonly string[]): UnknownObject | undefined {
   for (const name of [...TYPE_NAMES, ...more]) {
     const type = typeIn(pick(field, name));
     if (type !== undefined) return type;
@@ -187,7 +187,7 @@ function fieldSchema(given: UnknownObject): JsonSchema {
   const nested = schemaIn(given);
   if (nested !== undefined) return { ...keywordsOf(given, TEXT_KEYWORDS), ...nested };
   const field = withBounds(given);
-  const typed = typeOf(field, 'kind', 'component', 'widget') ?? {};
+  const typed = fieldType(field, 'kind', 'component', 'widget') ?? {};
   const value: UnknownObject = {
     ...typed,
     ...keywordsOf(field, VALUE_KEYWORDS),
@@ -199,7 +199,9 @@ function fieldSchema(given: UnknownObject): JsonSchema {
   const example = pick(field, 'example', 'placeholder');
   const examples = pick(field, 'examples');
   return {
-    ...(isList(field, typed) ? { type: 'array', items: value } : { ...value, ...partsOf(field, value.type) }),
+    ...(isList(field, typed)
+      ? { type: 'array', items: value }
+      : { ...value, ...fieldParts(field, value.type) }),
     ...keywordsOf(field, FIELD_KEYWORDS),
     ...(fallback !== undefined && { default: fallback }),
     ...(Array.isArray(examples) ? { examples } : example !== undefined && { examples: [example] }),
@@ -275,7 +277,7 @@ function acceptOf(field: UnknownObject): UnknownObject {
 }
 
 /** The items of a list and the members of an object. */
-function partsOf(field: UnknownObject, type: unknown): UnknownObject {
+function fieldParts(field: UnknownObject, type: unknown): UnknownObject {
   if (type === 'array') {
     const items = pick(field, 'items', 'itemtype');
     if (typeof items === 'string') return { items: schemaOfTypeName(items) ?? {} };

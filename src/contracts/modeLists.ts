@@ -2,12 +2,12 @@ import { addAll } from '../domain/many';
 import { isObject, type UnknownObject } from '../domain/value';
 import { words } from '../domain/words';
 import { modeName } from '../readers/modeNames';
-import { members, pick, pickText, plainName, wordsOf } from '../readers/records';
+import { members, pick, pickText, plainName, valueWords } from '../readers/records';
 import { evidenceIn } from './evidence';
 import { isSchema } from './jsonSchema';
-import { childPlace, lookedAt, memberOf, type Place, placesIn } from './places';
+import { childPlace, lookedAt, type Place, placeMember, placesIn } from './places';
 import { substance } from './ranking';
-import { roleOf } from './roles';
+import { nameRole } from './roles';
 
 // The modes that the records of a body list.
 
@@ -44,7 +44,7 @@ const MOST_SAID = 8;
 const MOST_LISTS = 20;
 
 /** Every list of modes in these records. */
-export function modeListsOf(places: readonly Place[]): ModeList[] {
+export function findModeLists(places: readonly Place[]): ModeList[] {
   const lists: ModeList[] = [];
   for (const place of places) {
     if (lists.length >= MOST_LISTS) break;
@@ -58,15 +58,15 @@ function modeListsIn(place: Place): ModeList[] {
   for (const [key] of lookedAt(place.record)) {
     const name = plainName(key);
     const doubt = SURE.includes(name) ? 0 : LIKELY.includes(name) ? 1 : 2;
-    const list = memberOf(place, key);
+    const list = placeMember(place, key);
     if (doubt === 2 && !hasInterfaceModes(list)) continue;
     const home = isObject(list) ? childPlace(place, key, list) : place;
     const modes = modesIn(list, home, key);
     const kept = doubt === 2 ? modes.filter(isSurelyMode) : modes;
-    if (kept.length > 0) lists.push(listOf(kept, place, list, doubt));
+    if (kept.length > 0) lists.push(modeList(kept, place, list, doubt));
   }
   const own = ownModes(place);
-  if (own.length > 0) lists.push(listOf(own, place, undefined, 2));
+  if (own.length > 0) lists.push(modeList(own, place, undefined, 2));
   return lists;
 }
 
@@ -74,11 +74,11 @@ function modeListsIn(place: Place): ModeList[] {
 function isSurelyMode(mode: FoundMode): boolean {
   const { name, value, place } = mode;
   if (INTERFACE_MODES.test(name)) return carriesSchema(mode);
-  if (place === undefined || !isObject(value) || isSchema(value) || roleOf(name) !== 'layer') return false;
+  if (place === undefined || !isObject(value) || isSchema(value) || nameRole(name) !== 'layer') return false;
   return evidenceIn(place, []).some(({ part, shape }) => part === 'input' && substance(shape) > 1);
 }
 
-function listOf(modes: readonly FoundMode[], place: Place, list: unknown, doubt: 0 | 1 | 2): ModeList {
+function modeList(modes: readonly FoundMode[], place: Place, list: unknown, doubt: 0 | 1 | 2): ModeList {
   return { modes, place, list, doubt, isDetailed: modes.some(carriesSchema) };
 }
 
@@ -107,7 +107,7 @@ function modesIn(list: unknown, home: Place, key: string): FoundMode[] {
         .map(([name, value]) => [name, value, name])
     : Array.isArray(list)
       ? list.slice(0, MOST_MODES).map((mode, index) => [modeName(mode), mode, index])
-      : wordsOf(list).map((name) => [name, undefined, 0]);
+      : valueWords(list).map((name) => [name, undefined, 0]);
   const seen = new Set<string>();
   const named = new Set(entries.map(([name]) => name));
   // Of several contracts of one mode, those that no longer hold come last.

@@ -8,11 +8,11 @@ import { readPrice } from '../readers/price';
 import { asText, firstOf, members, pick, pickText } from '../readers/records';
 import { type Evidence, evidenceIn } from './evidence';
 import { limitsAsNumbers } from './limits';
-import { type MergedMode, mergedModes, modeListsOf } from './modeLists';
-import { readMode, surroundingsOf } from './modes';
+import { findModeLists, type MergedMode, mergedModes } from './modeLists';
+import { readMode, readSurroundings } from './modes';
 import { ofModel, type Place, placesIn, rootPlace } from './places';
 import { best, substance } from './ranking';
-import { roleOf } from './roles';
+import { nameRole } from './roles';
 
 // A model's detail: "body: not shown".
 
@@ -49,7 +49,7 @@ export function readModel(json: unknown, asked: string): ModelContract | undefin
   const root = rootPlace(json);
   if (root === undefined) return undefined;
   const all = ofModel(placesIn(root), asked);
-  const lists = modeListsOf(all);
+  const lists = findModeLists(all);
   const listed = new Set(lists.map(({ list }) => list).filter((list) => typeof list === 'object'));
   const ownModes = lists.filter(({ list }) => list === undefined).flatMap(({ modes }) => modes);
   const except = new Set([...listed, ...ownModes.map(({ value }) => value)]);
@@ -69,7 +69,7 @@ export function readModel(json: unknown, asked: string): ModelContract | undefin
   const near = places.filter((place) => place === detail || place.record === (home ?? input)?.record);
   const declared = merged.length > 0 ? merged : modesOfEvidence(evidence);
   const modes = declared.length === 0 ? [{ name: 'execute', from: [] }] : declared;
-  const surroundings = surroundingsOf(
+  const surroundings = readSurroundings(
     near,
     places,
     evidence,
@@ -107,7 +107,7 @@ const NAMES = words('id name displayname title description');
 function detailOf(places: readonly Place[]): Place | undefined {
   const describes = ({ record }: Place) =>
     pick(record, 'slug', 'modelslug', 'endpointid', ...MODE_LISTS) !== undefined ||
-    members(record).some(([key]) => roleOf(key) === 'input');
+    members(record).some(([key]) => nameRole(key) === 'input');
   const isNamed = ({ record }: Place) => pick(record, ...NAMES) !== undefined && !isFailure(record);
   return places.find(describes) ?? places.find(isNamed);
 }

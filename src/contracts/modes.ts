@@ -3,14 +3,14 @@ import { isVectorMode } from '../domain/requestFaults';
 import { isObject, type UnknownObject } from '../domain/value';
 import { words } from '../domain/words';
 import { readPrice } from '../readers/price';
-import { firstOf, members, pick, pickRecord, pickText, plainName, wordsOf } from '../readers/records';
+import { firstOf, members, pick, pickRecord, pickText, plainName, valueWords } from '../readers/records';
 import { documentedShape } from './documentedShapes';
 import { type Evidence, evidenceIn, evidenceOfMode } from './evidence';
-import { examplesIn, examplesOf } from './examples';
+import { examplesIn, requestExamples } from './examples';
 import { isSchema } from './jsonSchema';
 import { type MergedMode, MOST_IN_MODE } from './modeLists';
-import { isOpenApi, outputOf } from './openApi';
-import { around, lookedAt, memberOf, type Place, placesIn } from './places';
+import { isOpenApi, openApiOutput } from './openApi';
+import { lookedAt, type Place, placeMember, placesIn, surroundingRecords } from './places';
 import { best, completeShape, substance } from './ranking';
 
 // The contract of one mode, from all that the layers of a body say of it.
@@ -36,7 +36,7 @@ export interface Surroundings {
 }
 
 /** The evidence for the modes from all records, gathered once. */
-export function surroundingsOf(
+export function readSurroundings(
   near: readonly Place[],
   places: readonly Place[],
   evidence: readonly Evidence[],
@@ -55,7 +55,7 @@ export function readMode(mode: MergedMode, surroundings: Surroundings): ModeCont
   const { near, pricings } = surroundings;
   const isShared = sharesModelSchema(name, surroundings.names);
   const own = ownRecord(mode);
-  const { input, params } = partsOf(mode, surroundings, isShared);
+  const { input, params } = modeParts(mode, surroundings, isShared);
   const output = readOutput(mode, isShared ? near : []);
   const isImageMode = !takesNoImages(near.map(({ record }) => record));
   const ownExamples = mode.from.length > 0 ? examplesIn(own) : [];
@@ -93,7 +93,7 @@ interface Parts {
   readonly params?: Evidence | undefined;
 }
 
-function partsOf(mode: MergedMode, surroundings: Surroundings, isShared: boolean): Parts {
+function modeParts(mode: MergedMode, surroundings: Surroundings, isShared: boolean): Parts {
   const { near, evidence, names } = surroundings;
   const isOf = (each: Evidence) => each.mode === undefined || plainName(each.mode) === plainName(mode.name);
   const own = mode.from
@@ -159,15 +159,17 @@ function mayBeOf(input: Evidence | undefined, example: RunExample): boolean {
 /** Those that the schema of an input has, else the input that is but an example. */
 function examplesOfSchema(input: Evidence | undefined): readonly RunExample[] {
   if (input === undefined) return [];
-  if (input.examples.length > 0) return examplesOf(input.examples);
+  if (input.examples.length > 0) return requestExamples(input.examples);
   const { schema } = input.shape;
   const written = isObject(schema) ? (schema as UnknownObject).examples : undefined;
-  return examplesOf(Array.isArray(written) ? written : []);
+  return requestExamples(Array.isArray(written) ? written : []);
 }
 
 /** Whether records name the kinds of data that the model takes, and images are not among them. */
 function takesNoImages(records: readonly UnknownObject[]): boolean {
-  const kinds = KINDS.flatMap((name) => records.flatMap((record) => wordsOf(pick(record, name)))).join(' ');
+  const kinds = KINDS.flatMap((name) => records.flatMap((record) => valueWords(pick(record, name)))).join(
+    ' ',
+  );
   const others = /\b(?:text|audio|video|speech|document)s?\b/i.test(kinds);
   return others && !/image|photo|picture|visual|vision/i.test(kinds);
 }
@@ -191,7 +193,7 @@ function readOutput(mode: MergedMode, shared: readonly Place[]): Shape | undefin
   for (const place of [...own, ...shared])
     for (const { schema, document } of schemasIn(place)) {
       const shape: Shape = { schema, origin: 'declared' };
-      return completeShape({ shape, around: [...document, ...around(place)] });
+      return completeShape({ shape, around: [...document, ...surroundingRecords(place)] });
     }
   return undefined;
 }
@@ -202,10 +204,10 @@ function schemasIn(place: Place): { schema: UnknownObject; document: UnknownObje
       ? [{ schema: value, document: [] }]
       : [];
   const documented = (value: unknown) => {
-    const schema = isObject(value) && isOpenApi(value) ? outputOf(value) : undefined;
+    const schema = isObject(value) && isOpenApi(value) ? openApiOutput(value) : undefined;
     return schema ? [{ schema, document: [value as UnknownObject] }] : [];
   };
-  const members = lookedAt(place.record).map(([key]) => [key, memberOf(place, key)] as const);
+  const members = lookedAt(place.record).map(([key]) => [key, placeMember(place, key)] as const);
   return [
     ...members.flatMap(([key, value]) => named(key, value)),
     ...[place.record, ...members.map(([, value]) => value)].flatMap(documented),

@@ -39,15 +39,15 @@ export function isOpenApi(record: UnknownObject): boolean {
 }
 
 /** The operations of a document that run the model, the likeliest first. */
-export function operationsOf(document: UnknownObject): readonly Operation[] {
+export function openApiOperations(document: UnknownObject): readonly Operation[] {
   const known = operations.get(document) ?? readOperations(document);
   operations.set(document, known);
   return known;
 }
 
 /** The schema of a result in a document: Cog's `Output`, else that of the likeliest run's response. */
-export function outputOf(document: UnknownObject): UnknownObject | undefined {
-  const [operation] = operationsOf(document);
+export function openApiOutput(document: UnknownObject): UnknownObject | undefined {
+  const [operation] = openApiOperations(document);
   const home = operation?.at.replace(/\/(?:requestBody|parameters)\b.*$/, '');
   const response = `${home}/responses/200/content/application~1json/schema`;
   const place = operation?.of === 'input' ? '/components/schemas/Output' : response;
@@ -60,7 +60,7 @@ const operations = new WeakMap<UnknownObject, readonly Operation[]>();
 
 function readOperations(document: UnknownObject): readonly Operation[] {
   const operations = posts(document).flatMap(({ path, operation, at }) => {
-    const body = bodyOf(document, operation, at);
+    const body = requestBody(document, operation, at);
     if (body === undefined) return [];
     const { operationId } = operation;
     const name = `${path} ${typeof operationId === 'string' ? operationId : ''}`;
@@ -111,7 +111,7 @@ function posts({ paths }: UnknownObject): Post[] {
 
 type Body = Pick<Operation, 'schema' | 'at' | 'examples'>;
 
-function bodyOf(document: UnknownObject, operation: UnknownObject, at: string): Body | undefined {
+function requestBody(document: UnknownObject, operation: UnknownObject, at: string): Body | undefined {
   const written = isObject(operation.requestBody) ? operation.requestBody : undefined;
   if (written !== undefined) {
     const ref = typeof written.$ref === 'string' ? written.$ref : undefined;

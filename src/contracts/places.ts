@@ -5,7 +5,7 @@ import { members, parsedJson, pickText, plainName } from '../readers/records';
 import { isSchema } from './jsonSchema';
 import { limitsAsNumbers } from './limits';
 import { isOpenApi } from './openApi';
-import { roleOf } from './roles';
+import { nameRole } from './roles';
 
 /** A record of a body, with its place. */
 export interface Place {
@@ -60,7 +60,7 @@ export function placesIn(
     const place = places[next] as Place;
     if (place.depth >= MOST_DEPTH) continue;
     for (const [key, written] of lookedAt(place.record)) {
-      const value = memberOf(place, key);
+      const value = placeMember(place, key);
       if (typeof value !== 'object' || value === null || except.has(value) || !isEntered(key, place.record))
         continue;
       addAll(places, below(place, key, value, value !== written));
@@ -117,7 +117,7 @@ export function isClosed(record: UnknownObject): boolean {
 }
 
 function isEntered(key: string, record: UnknownObject): boolean {
-  const role = roleOf(key);
+  const role = nameRole(key);
   if (role === 'input' || role === 'params' || role === 'example' || role === 'aside') return false;
   if (role !== 'output') return true;
   // {result: {slug, ...}} wraps a body; {input_schema, result} describes the output of a run.
@@ -125,7 +125,7 @@ function isEntered(key: string, record: UnknownObject): boolean {
   return (
     wraps &&
     !lookedAt(record).some(
-      ([name, value]) => !isNothing(value) && /^(?:input|request|params)$/.test(roleOf(name)),
+      ([name, value]) => !isNothing(value) && /^(?:input|request|params)$/.test(nameRole(name)),
     )
   );
 }
@@ -137,7 +137,11 @@ function isNothing(value: unknown): boolean {
 }
 
 /** A member's value, or that of the JSON text in its place. */
-export function memberOf({ bounds, record: own }: Place, key: string, record: UnknownObject = own): unknown {
+export function placeMember(
+  { bounds, record: own }: Place,
+  key: string,
+  record: UnknownObject = own,
+): unknown {
   const value = record[key];
   if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
   const known = bounds.parsed.get(value);
@@ -150,7 +154,7 @@ export function memberOf({ bounds, record: own }: Place, key: string, record: Un
 }
 
 /** The records around a place, the nearest first. */
-export function around(place: Place | undefined): UnknownObject[] {
+export function surroundingRecords(place: Place | undefined): UnknownObject[] {
   const records: UnknownObject[] = [];
   for (let each = place; each !== undefined; each = each.parent) records.push(each.record);
   return records;
@@ -174,14 +178,14 @@ export function ofModel(places: readonly Place[], asked: string): Place[] {
   const foreign = new Set<Place>();
   for (const place of places) {
     const slug = slugs.get(place);
-    const isOther = slug !== undefined && !ownSlugs.has(slug) && !PART.test(plainName(nameOf(place)));
+    const isOther = slug !== undefined && !ownSlugs.has(slug) && !PART.test(plainName(placeName(place)));
     if (isOther || (place.parent && foreign.has(place.parent))) foreign.add(place);
   }
   return places.filter((place) => !foreign.has(place));
 }
 
 /** The last name in a pointer that is no index. */
-function nameOf({ at }: Place): string {
+function placeName({ at }: Place): string {
   return at.split('/').findLast((segment) => !/^\d*$/.test(segment)) ?? '';
 }
 

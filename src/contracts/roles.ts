@@ -53,7 +53,7 @@ const PATTERNS: readonly (readonly [Role, RegExp])[] = [
 const known = new Map<string, Role>();
 
 /** The role of a name, in any spelling. */
-export function roleOf(name: string): Role {
+export function nameRole(name: string): Role {
   if (name.length > 60) return 'layer';
   let role = known.get(name);
   if (role === undefined) {

@@ -19,23 +19,23 @@ const shapes = new WeakMap<object, { readonly shape: Shape | undefined }>();
 
 /** The shape that a value describes; undefined when it describes none. */
 export function readShape(value: unknown): Shape | undefined {
-  if (typeof value !== 'object' || value === null) return shapeOf(value, 0);
-  const known = shapes.get(value) ?? { shape: shapeOf(value, 0) };
+  if (typeof value !== 'object' || value === null) return readShapeAt(value, 0);
+  const known = shapes.get(value) ?? { shape: readShapeAt(value, 0) };
   shapes.set(value, known);
   return known.shape;
 }
 
-function shapeOf(value: unknown, depth: number): Shape | undefined {
+function readShapeAt(value: unknown, depth: number): Shape | undefined {
   if (depth > 4) return undefined;
   if (value === true) return { schema: true, origin: 'declared' };
   if (typeof value === 'string')
-    return /^\s*[[{]/.test(value) ? shapeOf(limitsAsNumbers(parsedJson(value)), depth + 1) : undefined;
+    return /^\s*[[{]/.test(value) ? readShapeAt(limitsAsNumbers(parsedJson(value)), depth + 1) : undefined;
   if (Array.isArray(value)) return shapeOfFields(value);
   if (!isObject(value) || members(value).length === 0) return undefined;
   if (isSchema(value)) return { schema: value, origin: 'declared' };
   // {schema: {...}}, {fields: [...]}, {example: {...}}: the name gives the kind of the value.
   const named =
-    firstOf(words('jsonschema schema inputschema'), (name) => shapeOf(pick(value, name), depth + 1)) ??
+    firstOf(words('jsonschema schema inputschema'), (name) => readShapeAt(pick(value, name), depth + 1)) ??
     firstOf(words('fields properties parameters inputs arguments'), (name) =>
       shapeOfFields(pick(value, name)),
     );

@@ -39,17 +39,17 @@ function types(schema: UnknownObject, names: string): Record<string, UnknownObje
 /** Types made of another one, which is in the first group; the outermost is tried first. */
 const COMPOSED: readonly (readonly [pattern: RegExp, compose: (inner: UnknownObject) => UnknownObject])[] = [
   [/^(.+)\|\s*(?:null|none)$/, nullable],
-  [/^(.+)\[\]$/, listOf],
+  [/^(.+)\[\]$/, arraySchema],
   [/^optional\s*[[<(](.+)[\]>)]$/, nullable],
-  [/^(\w+)[-_]list$/, listOf],
-  [/^(?:array|list|sequence)\s*(?:<|\[|\(|of\s)(.+?)(?:>|\]|\))?$/, listOf],
+  [/^(\w+)[-_]list$/, arraySchema],
+  [/^(?:array|list|sequence)\s*(?:<|\[|\(|of\s)(.+?)(?:>|\]|\))?$/, arraySchema],
 ];
 
 function nullable(schema: UnknownObject): UnknownObject {
   return { ...schema, nullable: true };
 }
 
-function listOf(items: UnknownObject): UnknownObject {
+function arraySchema(items: UnknownObject): UnknownObject {
   return { type: 'array', items };
 }
 

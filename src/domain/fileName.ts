@@ -19,12 +19,12 @@ export function safeFileName(text: string): string {
 
 /** Cut before its ending, between characters. */
 function shortened(name: string): string {
-  if (bytesOf(name) <= LONGEST_BYTES) return name;
+  if (utf8Length(name) <= LONGEST_BYTES) return name;
   const ending = /\.[\p{L}\p{N}]{1,12}$/u.exec(name)?.[0] ?? '';
   let stem = '';
-  let left = LONGEST_BYTES - bytesOf(ending);
+  let left = LONGEST_BYTES - utf8Length(ending);
   for (const character of name.slice(0, name.length - ending.length)) {
-    left -= bytesOf(character);
+    left -= utf8Length(character);
     if (left < 0) break;
     stem += character;
   }
@@ -32,7 +32,7 @@ function shortened(name: string): string {
 }
 
 /** In UTF-8. */
-function bytesOf(text: string): number {
+function utf8Length(text: string): number {
   let bytes = 0;
   for (const character of text) {
     const code = character.codePointAt(0) ?? 0;

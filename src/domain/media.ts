@@ -95,7 +95,7 @@ function isEnding(accepted: string): boolean {
 }
 
 /** `image` for "image/png" and ".png": the first half of a type, or the kind of media with this ending; else undefined. */
-export function familyOf(accepted: string): string | undefined {
+export function mediaFamily(accepted: string): string | undefined {
   if (!isEnding(accepted)) return accepted.split('/', 1)[0];
   const ending = accepted.slice(1).toLowerCase();
   return Object.entries(MEDIA_ENDINGS).find(([, endings]) =>
@@ -113,10 +113,10 @@ export function isOfOtherType(
 }
 
 /** The endings of all files that are accepted, where the field names endings; undefined: by their types. */
-export function endingsOf(accept: readonly string[]): string[] | undefined {
+export function acceptedEndings(accept: readonly string[]): string[] | undefined {
   if (!accept.some(isEnding)) return undefined;
   const lists = accept.map((type) => {
-    const family = type.endsWith('/*') ? familyOf(type) : undefined;
+    const family = type.endsWith('/*') ? mediaFamily(type) : undefined;
     const known = Object.entries(MEDIA_ENDINGS).find(([kind]) => kind === family);
     return isEnding(type) ? [type] : known?.[1].map((ending) => `.${ending}`);
   });

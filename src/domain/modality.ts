@@ -12,7 +12,12 @@ const MODALITIES: readonly (readonly [Modality, RegExp])[] = [
 ];
 
 /** The medium of a model, by its group and tags, else its name, else its description; undefined: none is named. */
-export function modalityOf({ group = '', tags, name, description = '' }: ModelSummary): Modality | undefined {
+export function modelModality({
+  group = '',
+  tags,
+  name,
+  description = '',
+}: ModelSummary): Modality | undefined {
   for (const text of [[group, ...tags].join(' '), name, description]) {
     const modality = MODALITIES.find(([, words]) => words.test(text));
     if (modality) return modality[0];

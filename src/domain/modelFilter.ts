@@ -1,5 +1,5 @@
 import { compareAmounts, readAmount } from './amounts';
-import { modalityOf } from './modality';
+import { modelModality } from './modality';
 import type { ModelSummary } from './model';
 
 /** The text that is searched, built once for each model: a keystroke filters thousands. */
@@ -29,7 +29,7 @@ export function filterWords(filter: string): string[] {
 
 /** Undefined: a word to search for. */
 function conditionIn(word: string): ((model: ModelSummary) => boolean) | undefined {
-  if (/^@(?:image|text|audio|video)$/.test(word)) return (model) => modalityOf(model) === word.slice(1);
+  if (/^@(?:image|text|audio|video)$/.test(word)) return (model) => modelModality(model) === word.slice(1);
   const most = readAmount(/^@price<=?(\d[\d.]*)$/.exec(word)?.[1] ?? '');
   if (most === undefined) return undefined;
   return ({ price }) => {

@@ -10,7 +10,7 @@ import { checkedType, type FileFault, headAt } from '../intake/fileCheck';
 import { findPath } from '../intake/findPath';
 import { PathGlobs } from '../intake/globs';
 import { MOST_ROWS, type TableFault } from '../intake/table';
-import { type TextFault, textOf } from '../intake/text';
+import { decodedText, type TextFault } from '../intake/text';
 import { walk } from '../intake/walk';
 import { isInside } from '../runFiles/paths';
 import { sha256Of } from '../runs/uploads/sha256Of';
@@ -244,7 +244,7 @@ async function fileItem(
 
 async function textAt(path: string, name: string, size: number): Promise<string | ItemFault> {
   if (size > LARGEST_TEXT) return { fault: 'tooLarge', bytes: size, most: LARGEST_TEXT, path: name };
-  const text = textOf(await readInput(path, LARGEST_TEXT));
+  const text = decodedText(await readInput(path, LARGEST_TEXT));
   return typeof text === 'string' ? text : { ...text, path: name };
 }
 

@@ -5,7 +5,7 @@ import type { Json } from '../domain/json';
 import { isLoopback } from '../domain/loopback';
 import type { RawResponse } from '../domain/response';
 import { isObject } from '../domain/value';
-import { mediaOf, mediumOf } from '../results/media';
+import { contentMedium, resultMedia } from '../results/media';
 import { type Transport, TransportFailure } from '../service/transport';
 import type { ResultMedium } from './resultMedia';
 
@@ -28,7 +28,7 @@ export function remoteMedia(result: Json): string[] {
   ];
   for (let next = left.pop(); next && found.size < MOST_MEDIA; next = left.pop()) {
     const { value, key } = next;
-    const media = mediaOf(value, '', key);
+    const media = resultMedia(value, '', key);
     if (media?.from === 'remote' && media.medium !== 'file' && URL.canParse(media.address ?? ''))
       found.add(media.address!);
     // One by one: a call takes some 100,000 arguments.
@@ -99,7 +99,7 @@ async function get(url: URL, transport: Transport, signal: AbortSignal): Promise
 function mediumOfResponse({ status, bytes }: RawResponse, host: string): ResultMedium {
   if (status !== 200) throw new Error(l10n.t('{0} returned status {1} instead of the file.', host, status));
   const contentType = contentTypeOfBytes(bytes.subarray(0, 32));
-  if (contentType === undefined || mediumOf(contentType) === 'file')
+  if (contentType === undefined || contentMedium(contentType) === 'file')
     throw new Error(l10n.t('{0} returned no picture, sound or film.', host));
   return { contentType, bytes };
 }

@@ -3,7 +3,7 @@ import { contentTypeOfBytes } from '../domain/fileSignatures';
 import type { Json } from '../domain/json';
 import { addAll } from '../domain/many';
 import { isObject } from '../domain/value';
-import { mediaOf } from '../results/media';
+import { resultMedia } from '../results/media';
 import { inlineMedia } from '../runs/inlineMedia';
 
 /** A medium of a result as a file. */
@@ -54,7 +54,7 @@ export function joinedResult(rest: Json, contentType: string, bytes: Uint8Array)
 const MEDIA = new Set(['image', 'audio', 'video']);
 
 function mediumIn(text: string): ResultMedium | undefined {
-  const found = mediaOf(text, '');
+  const found = resultMedia(text, '');
   if (found?.from !== 'inline' || !MEDIA.has(found.medium)) return undefined;
   const { bytes, contentType: told } = inlineMedia(text);
   const contentType = told ?? contentTypeOfBytes(bytes.subarray(0, 32));

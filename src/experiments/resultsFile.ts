@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
-import { encodingOf } from '../intake/text';
+import { textEncoding } from '../intake/text';
 import { Turns } from '../service/turns';
 import type { StoredResult } from '../store/experimentResults';
 import { writeBody } from './files/bodies';
@@ -70,7 +70,7 @@ export async function appendLines(file: string, lines: readonly string[]): Promi
     const [mark, end] = [Buffer.alloc(Math.min(size, 2)), Buffer.alloc(Math.min(size, 2))];
     await handle.read(mark, 0, mark.length, 0);
     await handle.read(end, 0, end.length, size - end.length);
-    const encoding = encodingOf(mark);
+    const encoding = textEncoding(mark);
     const isTorn = size > 0 && (encoding === 'utf-8' ? end.at(-1) !== 0x0a : !end.includes(0x0a));
     const text = `${isTorn ? '\n' : ''}${lines.map((line) => `${line}\n`).join('')}`;
     if (encoding === 'utf-8') return Buffer.from(text);

@@ -1,13 +1,13 @@
-import { encodingOf } from '../intake/text';
+import { textEncoding } from '../intake/text';
 
 /** The text of a file that is read in pieces, in the encoding of its first bytes. */
 export class TextsOfPieces {
-  encoding: ReturnType<typeof encodingOf> | undefined;
+  encoding: ReturnType<typeof textEncoding> | undefined;
   #decoder: InstanceType<typeof TextDecoder> | undefined;
 
   /** @param bytes the first ones of the file, or later ones */
   begin(bytes: Uint8Array): void {
-    this.encoding ??= encodingOf(bytes);
+    this.encoding ??= textEncoding(bytes);
   }
 
   next(bytes: Uint8Array): string {

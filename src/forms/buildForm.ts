@@ -2,18 +2,18 @@ import * as l10n from '@vscode/l10n';
 import type { Json, JsonObject, JsonSchema } from '../domain/json';
 import { isMediaObject } from '../domain/media';
 import { isObject } from '../domain/value';
-import { choiceField, variantsOf } from './fields/choice';
-import { type Context, known, type Place, shownText } from './fields/context';
+import { choiceField, choiceVariants } from './fields/choice';
+import { type Context, definedMembers, type Place, shownText } from './fields/context';
 import { arrayField } from './fields/lists';
 import { mediaField, mediaMark } from './fields/media';
 import { objectField } from './fields/objects';
 import { enumField, enumOptions, numberField, textField } from './fields/scalars';
 import type { Field, FieldBase, FormState } from './fieldTypes';
-import { defaultOf, initialObject, initialValue, parsedAs } from './initialValue';
+import { initialObject, initialValue, parsedAs, schemaDefault } from './initialValue';
 import { keep, keptField } from './keptFields';
 import { compileSchema } from './schema/compile';
 import { type Flat, flatten, formType } from './schema/flatten';
-import { type CompiledSchema, type Schema, type SchemaNode, typesOf } from './schema/node';
+import { type CompiledSchema, nodeTypes, type Schema, type SchemaNode } from './schema/node';
 
 /**
  * The form for a value under a schema of any draft: every property of the schema and every member of the value is
@@ -84,7 +84,7 @@ function baseOf(
   place: Place,
 ): Omit<FieldBase, 'initial'> {
   const type = formType(node);
-  const preset = defaultOf(node);
+  const preset = schemaDefault(node);
   const examples = Array.isArray(node.examples) ? (node.examples as Json[]) : [];
   const fold =
     node['x-advanced'] === true ||
@@ -102,7 +102,7 @@ function baseOf(
     examples: examples.map((example) => parsedAs(type, example)).filter((example) => example !== null),
     advanced: !place.required && (fold || node.deprecated === true),
     extra: place.extra === true,
-    ...known({
+    ...definedMembers({
       description: helpText(node.description),
       // A default of null (sometimes written as text) means no default.
       default: preset === null || (nullable && preset === 'null') ? undefined : preset,
@@ -140,9 +140,9 @@ function fieldFor(context: Context): Field | undefined {
   if (mark) return mediaField(context, mark);
   if ('const' in node) return { ...context.base, kind: 'const', constant: node.const as Json };
   if (Array.isArray(node.enum) && node.enum.length > 0) return enumField(context, enumOptions(node));
-  const choice = variantsOf(node);
+  const choice = choiceVariants(node);
   if (choice) return choiceField(context, choice.variants, choice.rest);
-  const types = typesOf(node);
+  const types = nodeTypes(node);
   const type = formType(node);
   if (type === undefined && types.length > 1) {
     const { type: _type, ...rest } = node;

@@ -4,7 +4,7 @@ import type { ModeContract } from '../domain/model';
 import { sameJson, setAt } from '../domain/value';
 import { formOf, initialInput } from './buildForm';
 import type { Field } from './fieldTypes';
-import { type InputPart, inputWith, leavesOf } from './inputPlaces';
+import { type InputPart, inputWith, leafFields } from './inputPlaces';
 import { validateValue } from './validate';
 
 type Input = Pick<ModeContract, 'input'>;
@@ -16,10 +16,10 @@ type Input = Pick<ModeContract, 'input'>;
 export function carriedInput(from: Input, entered: JsonObject, to: Input): JsonObject {
   const start = initialInput(to.input.schema);
   const before = initialInput(from.input.schema);
-  const values = leavesOf(formOf(from.input.schema, entered)).filter(
+  const values = leafFields(formOf(from.input.schema, entered)).filter(
     ({ pointer, value }) => hasContent(value) && !isDefault(from, before, pointer, value),
   );
-  const places = new Map(leavesOf(formOf(to.input.schema, start)).map((field) => [field.pointer, field]));
+  const places = new Map(leafFields(formOf(to.input.schema, start)).map((field) => [field.pointer, field]));
   const free = new Set(places.keys());
   let input = start;
   const left: Field[] = [];
@@ -33,7 +33,7 @@ export function carriedInput(from: Input, entered: JsonObject, to: Input): JsonO
     }
   }
   for (const field of left)
-    for (const part of partsOf(field)) {
+    for (const part of inputParts(field)) {
       const isPlace = ({ pointer, value }: Field) => free.has(pointer) && !hasContent(value);
       const next = inputWith(to, part, { input, isPlace });
       if (!next || !isAsValid(to, next, input)) continue;
@@ -50,7 +50,7 @@ function hasContent(value: Json | undefined): boolean {
 }
 
 function isDefault(mode: Input, initial: JsonObject, pointer: string, value: Json | undefined): boolean {
-  const field = leavesOf(formOf(mode.input.schema, initial)).find((one) => one.pointer === pointer);
+  const field = leafFields(formOf(mode.input.schema, initial)).find((one) => one.pointer === pointer);
   return field !== undefined && sameJson(field.value, value);
 }
 
@@ -61,7 +61,7 @@ function isAsValid(mode: Input, input: JsonObject, than: JsonObject): boolean {
 }
 
 /** A value as a part of an input, in the ways in which a field may take it. */
-function partsOf(field: Field): InputPart[] {
+function inputParts(field: Field): InputPart[] {
   const { value } = field;
   if (field.kind === 'text' && typeof value === 'string') return [{ kind: 'text', text: value }];
   if (field.kind !== 'media' && field.kind !== 'mediaList') return [];

@@ -8,7 +8,7 @@ import { REQUEST_FIELDS, requestFaults } from '../domain/requestFaults';
 import type { RunDraft, RunRequest } from '../domain/run';
 import { isObject } from '../domain/value';
 import { faultText } from '../wording/requestFaults';
-import { idsOf } from './schema/mediaHints';
+import { idsField } from './schema/mediaHints';
 import { validateValue } from './validate';
 
 export interface CheckOptions {
@@ -89,11 +89,11 @@ export function checkInFull(
     ...checked.params.problems,
   ];
   const notes = [...new Set([...checked.input.notes, ...checked.params.notes])];
-  return { problems: problems.sort((a, b) => placeOf(a.pointer) - placeOf(b.pointer)), notes };
+  return { problems: problems.sort((a, b) => problemRank(a.pointer) - problemRank(b.pointer)), notes };
 }
 
 /** The position of a problem's field in a request; a pointer to another place comes last. */
-function placeOf(pointer: string): number {
+function problemRank(pointer: string): number {
   const [field = ''] = segmentsOf(pointer);
   const place = REQUEST_FIELDS.indexOf(field);
   return place < 0 ? REQUEST_FIELDS.length : place;
@@ -149,7 +149,7 @@ const NOT_CHECKED: DraftCheck = { problems: [], notes: [] };
 /** Section 2.2: as many ids as images. No id twice either, since the later image would replace the earlier one. */
 function idProblems(input: JsonObject): Problem[] {
   return Object.keys(input).flatMap((key): Problem[] => {
-    const idsKey = idsOf(key, input);
+    const idsKey = idsField(key, input);
     const media = input[key];
     const ids = idsKey === undefined ? undefined : input[idsKey];
     if (idsKey === undefined || !Array.isArray(media) || !Array.isArray(ids)) return [];

@@ -3,7 +3,7 @@ import type { Json, JsonSchema } from '../domain/json';
 import { childPointer, segmentsOf } from '../domain/pointer';
 import { getAt, isObject, sameJson } from '../domain/value';
 import { enumOptions } from './fields/scalars';
-import { defaultOf, initialValue } from './initialValue';
+import { initialValue, schemaDefault } from './initialValue';
 import { compileSchema } from './schema/compile';
 import { flatten, formType } from './schema/flatten';
 import { nearestVariant } from './schema/nearestVariant';
@@ -44,7 +44,7 @@ export function nameCompletions(schema: JsonSchema, value: Json | undefined, poi
   const entries = named.toSorted(([, a], [, b]) => Number(b.required) - Number(a.required));
   return entries.map(([key, member]) => {
     const { node } = flatten(compiled, member.schema, undefined);
-    const start = defaultOf(node) ?? initialValue(compiled, member.schema);
+    const start = schemaDefault(node) ?? initialValue(compiled, member.schema);
     return {
       label: key,
       insert: `${JSON.stringify(key)}: ${JSON.stringify(start)}`,
@@ -79,7 +79,7 @@ export function valueCompletions(schema: JsonSchema, value: Json | undefined, po
   const values: { readonly value: Json; readonly detail?: string; readonly documentation?: string }[] = [];
   for (const part of schemasAt(compiled, value, pointer)) {
     const { node, nullable } = flatten(compiled, part, undefined);
-    const preset = defaultOf(node);
+    const preset = schemaDefault(node);
     if (preset !== undefined) values.push({ value: preset, detail: l10n.t('default') });
     if ('const' in node) values.push({ value: node.const as Json });
     for (const option of enumOptions(node)) {
@@ -144,7 +144,7 @@ export function memberTexts(schema: JsonSchema): MemberText[] {
 
 /** "integer, default 5, 1 to 10" */
 function factsText(compiled: CompiledSchema, schema: Schema, node: SchemaNode): string {
-  const preset = defaultOf(node);
+  const preset = schemaDefault(node);
   const facts = [
     typeText(compiled, schema),
     preset === undefined || preset === null ? '' : l10n.t('default {0}', JSON.stringify(preset)),

@@ -39,7 +39,7 @@ function filled(compiled: CompiledSchema, schema: Schema, depth: number): Json |
   if (!compiled.work.spend(FILLED)) return undefined;
   const { node, nullable } = flatten(compiled, schema, undefined);
   if ('const' in node) return node.const as Json;
-  const preset = defaultOf(node);
+  const preset = schemaDefault(node);
   if (preset !== undefined && preset !== null && matches(compiled, schema, preset)) return preset;
   if (Array.isArray(node.enum) && node.enum.length === 1) return node.enum[0] as Json;
   if (MEDIA_MARK in node || depth > MAX_DEPTH) return undefined;
@@ -121,7 +121,7 @@ function numbersNear({
 }
 
 /** The default of a node, parsed where a generator wrote it as text ("1024" for a number, "null" for none). */
-export function defaultOf(node: SchemaNode): Json | undefined {
+export function schemaDefault(node: SchemaNode): Json | undefined {
   if (!('default' in node) || node.default === undefined) return undefined;
   return parsedAs(formType(node), node.default as Json);
 }

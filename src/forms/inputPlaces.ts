@@ -29,7 +29,7 @@ export function inputWith(
   part: InputPart,
   { input = initialInput(mode.input.schema), isPlace = () => true }: InputOptions = {},
 ): JsonObject | undefined {
-  const fields = leavesOf(formOf(mode.input.schema, input, '')).filter(isPlace);
+  const fields = leafFields(formOf(mode.input.schema, input, '')).filter(isPlace);
   const ranked = fields
     .map((field) => ({ field, rank: fitOf(field, part) }))
     .filter(({ rank }) => rank > 0)
@@ -100,9 +100,9 @@ function withMedia(input: Json, field: MediaField | MediaListField, media: Media
 }
 
 /** The fields that hold values, in the order of the form. Values in lists and maps have no place of their own. */
-export function leavesOf(field: Field): Field[] {
-  if (field.kind === 'object') return field.children().flatMap(leavesOf);
+export function leafFields(field: Field): Field[] {
+  if (field.kind === 'object') return field.children().flatMap(leafFields);
   if (field.kind !== 'choice') return [field];
   const content = field.content();
-  return content ? leavesOf(content) : [];
+  return content ? leafFields(content) : [];
 }

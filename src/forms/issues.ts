@@ -23,7 +23,7 @@ const MOST_ISSUES = 200;
  * The findings as issues, in the order of the form. One issue for each wrong place: of the variants of a choice only
  * those of the nearest one are reported.
  */
-export function issuesOf(
+export function validationIssues(
   compiled: CompiledSchema,
   value: Json,
   pointer: string,

@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import type { Json, JsonSchema } from '../domain/json';
 import { Evaluation } from './evaluation/evaluation';
-import type { Outcome, Verdict } from './evaluation/outcome';
+import type { NodeOutcome, Verdict } from './evaluation/outcome';
 import { UNKNOWN } from './evaluation/outcome';
-import { type Issue, issuesOf } from './issues';
+import { type Issue, validationIssues } from './issues';
 import { compileSchema } from './schema/compile';
 import type { CompiledSchema } from './schema/node';
 
@@ -25,16 +25,16 @@ export function validateValue(schema: JsonSchema, value: Json, pointer = ''): Va
   const compiled = compileSchema(schema);
   const notes = new Set(compiled.notes);
   compiled.work.renew();
-  const outcome = outcomeOf(compiled, value, pointer);
+  const outcome = evaluated(compiled, value, pointer);
   if (outcome === undefined || compiled.work.isUsedUp)
     notes.add(l10n.t('This input is too large to check in full. Only the service checks the rest.'));
   compiled.work.renew();
   const { verdict, findings } = outcome ?? UNKNOWN;
-  return { verdict, issues: issuesOf(compiled, value, pointer, findings), notes: [...notes] };
+  return { verdict, issues: validationIssues(compiled, value, pointer, findings), notes: [...notes] };
 }
 
 /** Undefined for a value nested deeper than the stack. */
-function outcomeOf(compiled: CompiledSchema, value: Json, pointer: string): Outcome | undefined {
+function evaluated(compiled: CompiledSchema, value: Json, pointer: string): NodeOutcome | undefined {
   try {
     return new Evaluation(compiled).evaluate(compiled.root, value, pointer);
   } catch {

@@ -37,7 +37,7 @@ export async function bytesToUpload(
   const unread: PlannedFile[] = [];
   let bytes = 0;
   for (const file of files) {
-    const sha256 = file.sha256 ?? contentOf(file, datasets);
+    const sha256 = file.sha256 ?? fileContent(file, datasets);
     if (sha256 === undefined) unread.push(file);
     else if (!isUploaded(file, sha256)) bytes += file.sizeBytes;
     if (turns.isOver) await turns.next();
@@ -53,7 +53,7 @@ export async function bytesToUpload(
   return { bytes, isMost: false };
 }
 
-function contentOf(
+function fileContent(
   { uri, sizeBytes, modifiedMs }: PlannedFile,
   datasets: Known['datasets'],
 ): string | undefined {

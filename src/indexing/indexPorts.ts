@@ -51,7 +51,7 @@ export function indexPorts(host: IndexHost): IndexPorts {
     async take(file, signal) {
       if (carries === 'text') return readText(files, file, signal);
       await connect();
-      const { modifiedMs } = await factsOf(files, file);
+      const { modifiedMs } = await fileFacts(files, file);
       const source = await files.uploadSource(file.uri);
       const { mediaRef, key, reused } = await runs.upload(
         environment,
@@ -78,14 +78,14 @@ export function indexPorts(host: IndexHost): IndexPorts {
   };
 }
 
-async function factsOf(files: JobFiles, { uri }: JobFile) {
+async function fileFacts(files: JobFiles, { uri }: JobFile) {
   const facts = await files.facts(uri);
   if (!facts) throw new Error(l10n.t('The file no longer exists.'));
   return facts;
 }
 
 async function readText(files: JobFiles, file: JobFile, signal: AbortSignal): Promise<TakenFile> {
-  const { sizeBytes, modifiedMs } = await factsOf(files, file);
+  const { sizeBytes, modifiedMs } = await fileFacts(files, file);
   if (sizeBytes > MOST_TEXT_BYTES)
     throw new Error(
       l10n.t('The file is larger than {0} MB, the limit for text.', MOST_TEXT_BYTES / 1024 / 1024),

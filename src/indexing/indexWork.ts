@@ -11,7 +11,7 @@ import { ServiceError } from '../service/errors';
 import type { JobItem } from '../store/jobKind';
 import { acceptedText } from '../wording/errors';
 import type { IndexHead, IndexItem, JobFile } from './indexKind';
-import { type PayloadShape, payloadOf } from './payload';
+import { batchInput, type PayloadShape } from './payload';
 import { readingProblem } from './plan';
 import { splitRejected } from './rejectedBatch';
 
@@ -75,9 +75,9 @@ export function indexWork(head: IndexHead, shape: PayloadShape, ports: IndexPort
     },
     ...(shape.carries === 'media' && { renew: (item: Item) => ports.forget(item) }),
     async run(batch, turn, abandon, sentAt, mayLeave) {
-      const request = { model, mode, scope, input: payloadOf(shape, batch), params };
+      const request = { model, mode, scope, input: batchInput(shape, batch), params };
       const id = jobRunId(batch[0]?.imageId ?? '', sentAt);
-      return outcomeOf(await ports.run(request, batch.length, turn, abandon, id, mayLeave), batch);
+      return batchOutcome(await ports.run(request, batch.length, turn, abandon, id, mayLeave), batch);
     },
     batchSize: () => (shape.list ? Math.min(ports.batchSize(), shape.maxItems) : 1),
     concurrency: () => ports.concurrency(),
@@ -90,7 +90,7 @@ export function indexWork(head: IndexHead, shape: PayloadShape, ports: IndexPort
 }
 
 /** The outcome of each file of a batch, from its response. */
-function outcomeOf(response: RunResponse, batch: readonly Item[]): RunOutcome<IndexItem> {
+function batchOutcome(response: RunResponse, batch: readonly Item[]): RunOutcome<IndexItem> {
   const { runId, cost, reserved } = response;
   const facts = { ...(runId !== undefined && { runId }), ...(cost && { cost }), reserved };
   const failed = new Map<Item, string>();

@@ -33,7 +33,7 @@ export function reopenIndexingJob(
 }
 
 /** How a mode of the model takes files; undefined when there is no such mode or it takes none. */
-export function shapeOf(contract: ModelContract, mode: string): PayloadShape | undefined {
+export function indexShape(contract: ModelContract, mode: string): PayloadShape | undefined {
   const modeContract = modeOf(withUndeclaredModes(contract), mode);
   return modeContract && payloadShape(modeContract);
 }

@@ -7,7 +7,7 @@ import { isNamedFor, type VectorUse } from './vectorMode';
  *
  * @param learned the modes that a model's detail declared; undefined: it was not read yet
  */
-export function likelihoodOf(
+export function modelLikelihood(
   models: readonly ModelSummary[],
   use: VectorUse,
   learned: (slug: string) => readonly string[] | undefined,

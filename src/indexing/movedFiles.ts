@@ -15,11 +15,11 @@ export class MovedFiles {
   /** Reads the dataset once. */
   static async of(datasets: Datasets, dataset: Dataset, files: readonly IndexFile[]): Promise<MovedFiles> {
     const moved = new MovedFiles();
-    const names = new Set(files.map(({ uri }) => endOf(foldedPlace(uri), 1)));
+    const names = new Set(files.map(({ uri }) => lastParts(foldedPlace(uri), 1)));
     for await (const page of datasets.knownFiles(dataset))
       for (const known of page) {
         const place = foldedPlace(known.file);
-        if (names.has(endOf(place, 1))) moved.#add(place, known);
+        if (names.has(lastParts(place, 1))) moved.#add(place, known);
       }
     return moved;
   }
@@ -47,11 +47,11 @@ function add(to: Map<string, KnownFile[]>, key: string, known: KnownFile): void 
 }
 
 function pathKey(place: string, sizeBytes: number, parts: number): string {
-  return `${parts} ${sizeBytes} ${endOf(place, parts)}`;
+  return `${parts} ${sizeBytes} ${lastParts(place, parts)}`;
 }
 
 /** The last parts of a path. */
-function endOf(place: string, parts: number): string {
+function lastParts(place: string, parts: number): string {
   let at = place.length;
   for (let n = 0; n < parts && at > 0; n++) at = place.lastIndexOf('/', at - 1);
   return place.slice(at + 1);

@@ -7,10 +7,10 @@ import {
   type CompiledSchema,
   MEDIA_MARK,
   type MediaMark,
+  nodeTypes,
   type Schema,
   type SchemaNode,
   schemaMap,
-  typesOf,
 } from '../forms/schema/node';
 
 /** The part of one file in `input`. */
@@ -91,7 +91,7 @@ export function payloadShape(mode: ModeContract): PayloadShape | undefined {
 }
 
 /** The `input` of a run over these files. */
-export function payloadOf(shape: PayloadShape, items: readonly PayloadItem[]): JsonObject {
+export function batchInput(shape: PayloadShape, items: readonly PayloadItem[]): JsonObject {
   const values = items.map((item): Json => {
     const content: Json =
       shape.carries === 'text'
@@ -118,7 +118,7 @@ interface Taken {
 function takes(compiled: CompiledSchema, name: string, schema: SchemaNode): Taken | undefined {
   const one = carried(name, schema);
   if (one) return { ...one, list: false, maxItems: 1 };
-  if (!typesOf(schema).includes('array')) return undefined;
+  if (!nodeTypes(schema).includes('array')) return undefined;
   const items = node(compiled, schema.items as Schema);
   const item = carried(name, items) ?? carriedInEntry(compiled, items);
   if (!item) return undefined;
@@ -137,7 +137,7 @@ function carriedInEntry(
     const carrier = carried(content, property);
     if (!carrier) continue;
     const id = properties.find(
-      ([name, other]) => name !== content && ID_NAME.test(name) && typesOf(other).includes('string'),
+      ([name, other]) => name !== content && ID_NAME.test(name) && nodeTypes(other).includes('string'),
     )?.[0];
     return { ...carrier, entry: { content, ...(id !== undefined && { id }) } };
   }
@@ -150,7 +150,7 @@ const TEXT_NAME = /^(text|texts|documents?|passages?|contents?|sentences|query)$
 function carried(name: string, schema: SchemaNode): Pick<Taken, 'carries' | 'accept'> | undefined {
   const mark = schema[MEDIA_MARK] as MediaMark | undefined;
   if (mark) return { carries: 'media', accept: mark.accept };
-  const isText = typesOf(schema).includes('string') && !('enum' in schema) && TEXT_NAME.test(name);
+  const isText = nodeTypes(schema).includes('string') && !('enum' in schema) && TEXT_NAME.test(name);
   return isText ? { carries: 'text', accept: ['text/*'] } : undefined;
 }
 
@@ -165,11 +165,11 @@ function idsBeside(
   const stem = name.toLowerCase().replace(/(ie)?s$/, '');
   const candidates = properties.filter(([other, schema]) => {
     if (other === name || !ID_NAME.test(other)) return false;
-    const types = typesOf(schema);
+    const types = nodeTypes(schema);
     if (!list) return types.includes('string');
     return (
       types.includes('array') &&
-      !typesOf(node(compiled, schema.items as Schema)).some((type) => type !== 'string')
+      !nodeTypes(node(compiled, schema.items as Schema)).some((type) => type !== 'string')
     );
   });
   const best = candidates.find(([other]) => other.toLowerCase().startsWith(stem)) ?? candidates[0];

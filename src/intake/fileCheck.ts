@@ -50,7 +50,7 @@ export function checkedType(
 }
 
 /** The first bytes of a file that is read piece by piece. */
-export async function headOf(pieces: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+export async function firstBytes(pieces: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   const head: number[] = [];
   for await (const piece of pieces) {
     head.push(...piece.subarray(0, HEAD_BYTES - head.length));

@@ -142,7 +142,7 @@ function alternatives(glob: string): readonly string[] {
  * @param segments of the path below the rules' folder
  * @throws TooManySteps
  */
-export function verdictOf(
+export function ignoreVerdict(
   rules: IgnoreRules,
   segments: readonly string[],
   isFolder: boolean,

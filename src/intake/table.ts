@@ -1,9 +1,9 @@
 import type { Json } from '../domain/json';
 import { readDelimited } from './tables/delimited';
-import { delimiterOf } from './tables/delimiter';
+import { tableDelimiter } from './tables/delimiter';
 import { readLines } from './tables/lines';
 import { readTabs } from './tables/tabs';
-import { textOf } from './text';
+import { decodedText } from './text';
 
 /** A row of a table: column → value. Text from CSV and TSV; JSON from JSONL. */
 export interface TableRow {
@@ -87,13 +87,13 @@ export async function readTable(
   const none = (fault: TableFault): Table => ({ columns: [], rows: [], faults: [fault] });
   if (bytes.length > LARGEST_TABLE)
     return none({ fault: 'tooLarge', bytes: bytes.length, most: LARGEST_TABLE });
-  const text = textOf(bytes);
+  const text = decodedText(bytes);
   if (typeof text !== 'string') return none(text);
   if (text.trim() === '') return none({ fault: 'empty' });
   if (extension === '.jsonl' || extension === '.ndjson') return bounded(await readLines(text, turns, kept));
   if (extension !== '.csv' && extension !== '.tsv') return none({ fault: 'kind', extension });
   const usual = extension === '.tsv' ? '\t' : ',';
-  const { delimiter, start } = delimiterOf(text, usual);
+  const { delimiter, start } = tableDelimiter(text, usual);
   const read = usual === '\t' && delimiter === '\t' ? readTabs : readDelimited;
   const table = bounded(await read(text.slice(start), delimiter, turns, start === 0 ? 0 : 1, kept));
   return delimiter === usual ? table : { ...table, delimiter };

@@ -10,8 +10,8 @@ export type TextFault =
  * UTF-8. The mark is no part of the text. Other encodings are not guessed, and no character is replaced: a paid run
  * would get garbled text. Text with NUL is UTF-16 without a mark, or no text.
  */
-export function textOf(bytes: Uint8Array): string | TextFault {
-  const encoding = encodingOf(bytes);
+export function decodedText(bytes: Uint8Array): string | TextFault {
+  const encoding = textEncoding(bytes);
   let text: string;
   try {
     text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
@@ -31,23 +31,23 @@ export function textFaultText({ fault, line }: TextFault, name: string): string 
 
 /** @throws with the sentence of the fault */
 export function textOrThrow(bytes: Uint8Array, name: string): string {
-  const text = textOf(bytes);
+  const text = decodedText(bytes);
   if (typeof text !== 'string') throw new Error(textFaultText(text, name));
   return text;
 }
 
 /** Bytes for display, like in an editor: unreadable ones are replaced. Never used for sending. */
 export function shownText(bytes: Uint8Array): string {
-  return new TextDecoder(encodingOf(bytes)).decode(bytes);
+  return new TextDecoder(textEncoding(bytes)).decode(bytes);
 }
 
 /** Like `shownText`, for the beginning of a file: a character that is cut off is left out. */
 export function shownBeginning(bytes: Uint8Array): string {
-  return new TextDecoder(encodingOf(bytes)).decode(bytes, { stream: true });
+  return new TextDecoder(textEncoding(bytes)).decode(bytes, { stream: true });
 }
 
 /** UTF-16 where the mark of a byte order says so, as editors and shells of Windows write it. */
-export function encodingOf([first, second]: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
+export function textEncoding([first, second]: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
   if (first === 0xff && second === 0xfe) return 'utf-16le';
   return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
 }

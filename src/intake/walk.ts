@@ -4,7 +4,7 @@ import { join, sep } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { assertNever } from '../domain/assertNever';
 import { type Budget, TooManySteps } from '../domain/pathPattern';
-import { globRules, type IgnoreRules, readGitignore, UnusableRules, verdictOf } from './ignoreRules';
+import { globRules, type IgnoreRules, ignoreVerdict, readGitignore, UnusableRules } from './ignoreRules';
 import type { WorkInTurns } from './table';
 
 export interface Walked<File> {
@@ -315,7 +315,7 @@ class Walker<File> {
 function isIgnored(name: string, isFolder: boolean, above: readonly RulesAbove[], budget: Budget): boolean {
   const verdict = (at: number) => {
     const { rules, segments } = above[at] as RulesAbove;
-    return rules.length === 0 ? undefined : verdictOf(rules, [...segments, name], isFolder, budget);
+    return rules.length === 0 ? undefined : ignoreVerdict(rules, [...segments, name], isFolder, budget);
   };
   for (let i = above.length - 1; i > 0; i--) {
     const own = verdict(i);

@@ -13,7 +13,7 @@ import { messageOf, nextStepOf } from '../wording/errors';
  */
 export type Consequence = 'stop' | 'notSent' | 'retry' | 'rejected' | 'unknown';
 
-export function consequenceOf(error: unknown, request: 'prepare' | 'run'): Consequence {
+export function errorConsequence(error: unknown, request: 'prepare' | 'run'): Consequence {
   if (!(error instanceof ServiceError)) {
     // Only the client's own errors prove that a run was not executed.
     if (request === 'run') return 'unknown';
@@ -62,7 +62,7 @@ export interface StopReason {
   readonly sparesAdmitted?: boolean;
 }
 
-export function stopReasonOf(error: unknown): StopReason {
+export function errorStopReason(error: unknown): StopReason {
   const reason = messageOf(error);
   if (!(error instanceof ServiceError)) return { reason };
   const sparesAdmitted = error.kind === 'budgetReached' && error.details.why?.reason === 'budget';

@@ -6,11 +6,11 @@ import { StoreProblem } from '../store/storeProblem';
 import { Unsaved } from '../store/unsaved';
 import { closedBeforeResponse } from '../wording/runStates';
 import { unsavedText } from '../wording/unsaved';
-import { type StopReason, stopReasonOf } from './consequence';
+import { errorStopReason, type StopReason } from './consequence';
 import { JobRecorder } from './jobRecorder';
 import { JobRequests, type RequestEnd } from './jobRequests';
 import type { JobWork } from './jobWork';
-import { type JobProgress, type JobState, Meter, progressOf } from './progress';
+import { type JobProgress, type JobState, jobProgress, Meter } from './progress';
 import { reread, skipDone } from './recover';
 import { WorkQueue } from './workQueue';
 
@@ -94,7 +94,7 @@ export class Job<Head extends JobHead, Item, Payload = undefined> {
 
   /** Counts all items: for display a few times a second, not after each change. */
   get progress(): JobProgress {
-    return progressOf(this.items, this.#meter, {
+    return jobProgress(this.items, this.#meter, {
       state: this.#state,
       isHeldUp: this.#state === 'queued' && this.#isHeldUp,
       stopped: this.#stopped,
@@ -351,7 +351,7 @@ export class Job<Head extends JobHead, Item, Payload = undefined> {
   #break(error: unknown): void {
     if (this.#state === 'ended') return;
     this.#broken ??= { error };
-    this.#stopped ??= stopReasonOf(error);
+    this.#stopped ??= errorStopReason(error);
     this.#abortAll();
     if (this.#unsettled === 0) this.#endBroken(error);
     else this.#change('stopping');

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { ServiceError } from '../service/errors';
 import type { JobHead, JobItem } from '../store/jobKind';
 import { messageOf } from '../wording/errors';
-import { consequenceOf, type StopReason, stopReasonOf } from './consequence';
+import { errorConsequence, errorStopReason, type StopReason } from './consequence';
 import type { JobRecorder } from './jobRecorder';
 import { type JobWork, type Prepared, type RunOutcome, SentElsewhere } from './jobWork';
 import type { WorkQueue } from './workQueue';
@@ -113,9 +113,9 @@ export class JobRequests<Head extends JobHead, Item, Payload = undefined> {
   }
 
   async #preparationFailed(item: JobItem<Item>, error: unknown): Promise<StopReason | undefined> {
-    switch (consequenceOf(error, 'prepare')) {
+    switch (errorConsequence(error, 'prepare')) {
       case 'stop':
-        return stopReasonOf(error);
+        return errorStopReason(error);
       case 'notSent':
         return undefined;
       case 'retry': {
@@ -146,12 +146,12 @@ export class JobRequests<Head extends JobHead, Item, Payload = undefined> {
     batch: readonly JobItem<Item>[],
     error: unknown,
   ): Promise<StopReason | undefined> {
-    switch (consequenceOf(error, 'run')) {
+    switch (errorConsequence(error, 'run')) {
       case 'stop':
         // A reference that the service no longer knows is "not found" as well as a model that is gone.
         if (isNotFound(error) && (await this.#preparedAnew(run, batch))) return undefined;
         await this.#giveBack(run, [batch]);
-        return stopReasonOf(error);
+        return errorStopReason(error);
       case 'notSent':
         return this.#giveBack(run, [batch]);
       case 'retry':
@@ -230,7 +230,7 @@ export class JobRequests<Head extends JobHead, Item, Payload = undefined> {
   #countFailure(error: unknown): StopReason | undefined {
     if (this.#counted.has(error as object)) return undefined;
     this.#counted.add(error as object);
-    return ++this.#failuresInARow >= MOST_FAILURES_IN_A_ROW ? stopReasonOf(error) : undefined;
+    return ++this.#failuresInARow >= MOST_FAILURES_IN_A_ROW ? errorStopReason(error) : undefined;
   }
 
   async #giveBack(run: number, parts: readonly (readonly JobItem<Item>[])[]): Promise<undefined> {

@@ -108,7 +108,7 @@ export interface JobFacts {
   readonly unsaved?: string;
 }
 
-export function progressOf(items: readonly ItemProgress[], meter: Meter, facts: JobFacts): JobProgress {
+export function jobProgress(items: readonly ItemProgress[], meter: Meter, facts: JobFacts): JobProgress {
   const { state, isHeldUp, stopped, preparing, runs, waiting, unsaved } = facts;
   const { sparesAdmitted: _, ...why } = stopped ?? {};
   const counts: Record<ItemState, number> = {

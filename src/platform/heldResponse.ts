@@ -35,21 +35,21 @@ export class HeldResponse {
     const { raw, output } = response;
     this.contentType = raw.contentType;
     this.bytes = raw.bytes;
-    this.kind = kindOf(raw);
+    this.kind = responseKind(raw);
     this.output = this.kind === 'json' ? (output ?? raw.json) : this.kind === 'text' ? body : this.bytes;
   }
 
   /** Of a run that has just been answered; undefined for an empty body. */
   static of(record: RunRecord, response: RunResponse | undefined): HeldResponse | undefined {
     return response && response.raw.bytes.byteLength > 0
-      ? new HeldResponse(record, response, bodyOf(response), false)
+      ? new HeldResponse(record, response, shownBody(response), false)
       : undefined;
   }
 
   /** The response of a run in the history: its body is read like the first time. */
   static kept(record: RunRecord, bytes: Uint8Array): HeldResponse {
     const response = keptResponse(record, bytes);
-    return new HeldResponse(record, response, bodyOf(response), record.result?.truncated === true);
+    return new HeldResponse(record, response, shownBody(response), record.result?.truncated === true);
   }
 
   get source(): ResultSource {
@@ -119,13 +119,13 @@ export class HeldResponse {
   }
 }
 
-function kindOf(raw: RawResponse): ShownResponse['kind'] {
+function responseKind(raw: RawResponse): ShownResponse['kind'] {
   if (raw.json !== undefined) return 'json';
   return raw.bytes.length <= MOST_TEXT_BYTES && isText(raw.contentType, raw.bytes) ? 'text' : 'binary';
 }
 
-function bodyOf({ raw }: RunResponse): string {
-  return kindOf(raw) === 'binary' ? '' : bodyText(raw.bytes, raw.contentType);
+function shownBody({ raw }: RunResponse): string {
+  return responseKind(raw) === 'binary' ? '' : bodyText(raw.bytes, raw.contentType);
 }
 
 /** Text by its declared type; without a telling one, by its bytes: no NUL, and valid UTF-8. */

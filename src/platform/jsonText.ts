@@ -1,6 +1,6 @@
 import { format } from 'jsonc-parser';
 import { segmentsOf } from '../domain/pointer';
-import { jsonOf } from '../readers/bodyContent';
+import { bodyJson } from '../readers/bodyContent';
 import { bodyText } from '../readers/bodyText';
 
 /** Longer JSON stays on one line: indentation can make it hundreds of times as long. */
@@ -54,12 +54,12 @@ export function readableBody(
   contentType: string,
 ): { readonly text: string; readonly isJson: boolean } {
   const text = bodyText(bytes, contentType);
-  const isJson = jsonOf(bytes, contentType) !== undefined;
-  return { text: isJson ? laidOut(text) : text, isJson };
+  const isJson = bodyJson(bytes, contentType) !== undefined;
+  return { text: isJson ? formattedJson(text) : text, isJson };
 }
 
 /** JSON with a line for each value. Only white space changes: parsing and writing would change numbers and drop repeated names. */
-export function laidOut(json: string): string {
+export function formattedJson(json: string): string {
   if (json.length > MOST_LAID_OUT) return json;
   let text = '';
   let end = 0;

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { posix } from 'node:path';
 import * as vscode from 'vscode';
-import { checkedType, type FileFault, fileFaultText, headOf } from '../intake/fileCheck';
+import { checkedType, type FileFault, fileFaultText, firstBytes } from '../intake/fileCheck';
 import type { UploadSource } from '../service/client';
 import { chosenMediaType } from './mediaType';
 
@@ -35,7 +35,7 @@ export async function nearestUri(uri: vscode.Uri): Promise<vscode.Uri> {
 export async function uploadSourceOf(uri: vscode.Uri, memory: vscode.Memento): Promise<UploadSource> {
   const filename = filenameOf(uri);
   const { size } = await vscode.workspace.fs.stat(uri);
-  const contentType = await typeOf(uri, size);
+  const contentType = await contentTypeOfFile(uri, size);
   return {
     filename,
     contentType,
@@ -54,9 +54,9 @@ export class UnusableFile extends Error {
 }
 
 /** The MIME type of a file by its first bytes, else by its name. @throws UnusableFile */
-export async function typeOf(uri: vscode.Uri, sizeBytes: number): Promise<string> {
+export async function contentTypeOfFile(uri: vscode.Uri, sizeBytes: number): Promise<string> {
   const filename = filenameOf(uri);
-  const checked = checkedType({ filename, sizeBytes, head: await headOf(bytesOf(uri)) });
+  const checked = checkedType({ filename, sizeBytes, head: await firstBytes(bytesOf(uri)) });
   if ('fault' in checked) throw new UnusableFile(checked, filename);
   return checked.contentType;
 }

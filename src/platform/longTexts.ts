@@ -17,19 +17,19 @@ export function isLong({ length }: string): boolean {
 /** Copies a text; asks first about one that would hold up the window. */
 export async function copyText(text: string): Promise<void> {
   const yes = l10n.t('Copy');
-  if (await isWanted(text, l10n.t('Copy {0} of text?', sizeOf(text)), yes))
+  if (await isWanted(text, l10n.t('Copy {0} of text?', textSize(text)), yes))
     await vscode.env.clipboard.writeText(text);
 }
 
 /** The beginning of a text that a document of ours gives to VS Code without a question. */
 export function shortened(text: string): string {
   if (!isLong(text)) return text;
-  const rest = l10n.t('The rest of {0} is not shown.', sizeOf(text));
+  const rest = l10n.t('The rest of {0} is not shown.', textSize(text));
   return `${text.slice(0, LONG_TEXT)}\n… ${rest}\n`;
 }
 
 /** The lines of a text, as far as such a document has them: each that differs is seen. */
-export function linesOf(text: string): readonly string[] {
+export function textLines(text: string): readonly string[] {
   return shortened(text).split('\n');
 }
 
@@ -42,6 +42,6 @@ export async function isWanted(text: string, question: string, yes: string): Pro
   return isConfirmed(question, detail, yes);
 }
 
-function sizeOf({ length }: string): string {
+function textSize({ length }: string): string {
   return formatBytes(length, vscode.env.language);
 }

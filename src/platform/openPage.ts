@@ -40,7 +40,7 @@ export function openPage<Ours extends Methods, Theirs extends Methods>(
   const root = vscode.Uri.joinPath(extensionUri, 'dist', 'webview');
   webview.options = { enableScripts: true, localResourceRoots: [root, ...folders] };
   panel.title = plainLine(title);
-  panel.iconPath = iconOf(extensionUri, name);
+  panel.iconPath = pageIcon(extensionUri, name);
   const channel = new Channel(endpointOf(webview), options.ours, options.theirs, options.handlers, {
     describe: (error) => {
       if (!isCancelled(error)) log.error(loggedError(error));
@@ -86,7 +86,7 @@ function endpointOf(webview: vscode.Webview) {
  * The icon of a panel's tab for light and dark themes. (A ThemeIcon would follow the theme by itself, but the oldest
  * supported VS Code shows none there.)
  */
-function iconOf(extensionUri: vscode.Uri, name: PageName) {
+function pageIcon(extensionUri: vscode.Uri, name: PageName) {
   if (name !== 'run' && name !== 'search') return undefined;
   const file = (theme: string) =>
     vscode.Uri.joinPath(extensionUri, 'media', 'panels', `${name}-${theme}.svg`);

@@ -3,7 +3,7 @@ import type { JsonSchema } from '../domain/json';
 import type { ResultSource } from '../results/resultSource';
 import type { ResultView, ViewKind } from '../results/resultView';
 import { schemaViews } from '../results/schemaViews';
-import { type ChosenViews, isViewKind, patternOf } from '../results/viewKinds';
+import { type ChosenViews, isViewKind, placePattern } from '../results/viewKinds';
 
 /** Models and modes that are remembered: globalState is for small values. */
 const MOST_MODELS = 200;
@@ -45,7 +45,7 @@ export class ResultViews {
         return made.source;
       },
       chooseView: async (pointer, kind) => {
-        await this.#keep(of, { ...this.#kept(of), [patternOf(pointer)]: kind });
+        await this.#keep(of, { ...this.#kept(of), [placePattern(pointer)]: kind });
         this.#choices += 1;
       },
     };
@@ -62,19 +62,19 @@ export class ResultViews {
     const shown = sections.flatMap(({ pointer, part, views }) =>
       !isViewKind(part.kind) ||
       (part.kind === 'text' && views === undefined) ||
-      Object.hasOwn(known, patternOf(pointer))
+      Object.hasOwn(known, placePattern(pointer))
         ? []
-        : [[patternOf(pointer), part.kind] as const],
+        : [[placePattern(pointer), part.kind] as const],
     );
     if (shown.length > 0) await this.#keep(of, { ...Object.fromEntries(shown), ...known });
   }
 
   #kept(of: ResultsOf): Views {
-    return this.#all.find(([name]) => name === nameOf(of))?.[1] ?? {};
+    return this.#all.find(([name]) => name === viewsKey(of))?.[1] ?? {};
   }
 
   async #keep(of: ResultsOf, views: Views): Promise<void> {
-    const name = nameOf(of);
+    const name = viewsKey(of);
     const places = Object.fromEntries(Object.entries(views).slice(-MOST_PLACES));
     const others = this.#all.filter(([one]) => one !== name);
     await this.memory.update(KEY, [...others, [name, places]].slice(-MOST_MODELS));
@@ -92,6 +92,6 @@ export interface ViewedResult {
   chooseView(pointer: string, kind: ViewKind): Promise<void>;
 }
 
-function nameOf({ baseUrl, model, mode }: ResultsOf): string {
+function viewsKey({ baseUrl, model, mode }: ResultsOf): string {
   return JSON.stringify([baseUrl, model, mode]);
 }

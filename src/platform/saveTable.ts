@@ -2,11 +2,11 @@ import * as vscode from 'vscode';
 import { askSavePlace } from '../vscode/dialogs';
 
 export type TableFormat = 'csv' | 'json';
-type Cell = string | number | undefined;
+type TableCell = string | number | undefined;
 
 export interface Table {
   readonly header: readonly string[];
-  readonly rows: readonly (readonly Cell[])[];
+  readonly rows: readonly (readonly TableCell[])[];
   /** The content of a JSON file. */
   readonly json: unknown;
 }

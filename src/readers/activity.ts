@@ -2,10 +2,10 @@ import { atOnce } from '../domain/atOnce';
 import type { Money } from '../domain/money';
 import { isObject, type UnknownObject } from '../domain/value';
 import { words } from '../domain/words';
-import { cellOf, readTime } from './billingValues';
+import { readTime, usageCell } from './billingValues';
 import { readCost } from './cost';
 import { readList } from './list';
-import { currencyOf, withCurrency } from './money';
+import { recordCurrency, withCurrency } from './money';
 import { asText, firstOf, pick, pickText } from './records';
 
 // Activity: "query parameters and body: not shown" (section 4). A list of any kind; each entry is read for its known
@@ -59,7 +59,7 @@ export function* readingActivity(
   json: unknown,
   headers: Readonly<Record<string, string>>,
 ): Generator<unknown, ReadActivity | undefined> {
-  const currency = isObject(json) ? currencyOf(json) : undefined;
+  const currency = isObject(json) ? recordCurrency(json) : undefined;
   const list = readList(json, headers) ?? readList(json, headers, LISTS);
   if (!list) return undefined;
   const records = list.items.filter(isObject);
@@ -107,7 +107,7 @@ function moneyIn(record: UnknownObject): Money | undefined {
   return (
     readCost(record) ??
     firstOf(amounts, (key) => {
-      const cell = cellOf(record, key);
+      const cell = usageCell(record, key);
       return cell?.kind === 'money' ? cell.money : undefined;
     })
   );

@@ -40,7 +40,7 @@ export function readBatchOutcomes(
   const json = innerResponse(raw.json)?.json ?? raw.json;
   const evidence = evidenceIn(json, batch);
   const run = runWord({ ...response, raw: { ...raw, json } }, evidence);
-  const outcomes = evidence.items.map((item) => outcomeOf(item, run, evidence, response.message));
+  const outcomes = evidence.items.map((item) => itemOutcome(item, run, evidence, response.message));
   return withCounts(outcomes, evidence);
 }
 
@@ -71,7 +71,7 @@ function runWord(response: RunResponse, { items, failed, isAboutItems }: BatchEv
   return saysNo || countsFewer ? 'partial' : 'finished';
 }
 
-function outcomeOf(
+function itemOutcome(
   { signs, named }: ItemEvidence,
   run: RunWord,
   { isListed }: BatchEvidence,

@@ -3,7 +3,7 @@ import type { Money } from '../domain/money';
 import type { UsageCell } from '../domain/usage';
 import { isObject, type UnknownObject } from '../domain/value';
 import { readInstant } from './instant';
-import { currencyOf, readMoney, readNamedMoney } from './money';
+import { readMoney, readNamedMoney, recordCurrency } from './money';
 import { asText, pick, plainName } from './records';
 
 // Single values of the billing bodies ("body: not shown"): their kind follows from name and value together.
@@ -16,19 +16,19 @@ const timeName =
   /^(start|end|date|day|hour|week|month|time|timestamp|ts|t|at|from|to|period|bucket|interval|window|key|label|x)$|(at|date|time|start|end|timestamp)$/;
 
 /** One entry of a record; undefined for null, and for records and lists, which have cells of their own. */
-export function cellOf(record: UnknownObject, key: string): UsageCell | undefined {
+export function usageCell(record: UnknownObject, key: string): UsageCell | undefined {
   const value = record[key];
   const name = plainName(key);
   if (isObject(value)) {
     const money = pick(value, 'amount', 'value', 'cents', 'micros', 'minorunits') !== undefined;
-    const read = money ? readMoney(value, currencyOf(record)) : undefined;
+    const read = money ? readMoney(value, recordCurrency(record)) : undefined;
     return read && isAmount(read) ? { kind: 'money', money: read } : undefined;
   }
   if (typeof value === 'boolean') return { kind: 'text', text: String(value) };
   const text = asText(value);
   if (text === undefined) return undefined;
   if (moneyName.test(name) && !countName.test(name)) {
-    const money = readNamedMoney(name, value, currencyOf(record));
+    const money = readNamedMoney(name, value, recordCurrency(record));
     if (money && isAmount(money)) return { kind: 'money', money };
   }
   if (timeName.test(name)) {

@@ -3,7 +3,7 @@ import { bodyText } from './bodyText';
 import { type ReadJson, tolerantJson } from './tolerantJson';
 
 /** The content of a body: its JSON, or its text if it is not JSON. */
-export function contentOf(
+export function bodyContent(
   bytes: Uint8Array,
   contentType: string,
 ): Pick<RawResponse, 'json' | 'text' | 'hasOddValues'> {
@@ -21,7 +21,7 @@ function mayBeText(contentType: string): boolean {
 }
 
 /** The JSON of a body, for any content type except media, since services mislabel it. */
-export function jsonOf(bytes: Uint8Array, contentType: string): unknown {
+export function bodyJson(bytes: Uint8Array, contentType: string): unknown {
   return readJson(bytes, contentType)?.value;
 }
 

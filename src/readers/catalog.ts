@@ -1,9 +1,9 @@
 import type { ModelSummary } from '../domain/model';
 import { isObject, type UnknownObject } from '../domain/value';
 import { words } from '../domain/words';
-import { modeNamesOf } from './modeNames';
+import { readModeNames } from './modeNames';
 import { readPrice } from './price';
-import { firstOf, members, overlaid, pick, pickText, plainName, wordsOf } from './records';
+import { firstOf, members, overlaid, pick, pickText, plainName, valueWords } from './records';
 
 // One row of the catalog: an object, or the slug alone.
 
@@ -38,9 +38,9 @@ export function readSummary(item: unknown): ModelSummary | undefined {
     id: pickText(record, 'id', 'modelid', 'uuid'),
     name: pickText(record, 'displayname', 'title', 'name', 'label') ?? slug,
     description: pickText(record, 'description', 'shortdescription', 'summary', 'tagline'),
-    group: firstOf(GROUPS, (name) => wordsOf(pick(record, name))[0]),
-    tags: wordsOf(pick(record, 'tags', 'keywords', 'labels', 'topics')),
-    modeNames: modeNamesOf(record),
+    group: firstOf(GROUPS, (name) => valueWords(pick(record, name))[0]),
+    tags: valueWords(pick(record, 'tags', 'keywords', 'labels', 'topics')),
+    modeNames: readModeNames(record),
     price: readPrice(record),
     raw: item,
   };

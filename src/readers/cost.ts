@@ -1,7 +1,7 @@
 import type { Money } from '../domain/money';
 import { isObject, type UnknownObject } from '../domain/value';
 import { words } from '../domain/words';
-import { currencyOf, pickMoney, withCurrency } from './money';
+import { pickMoney, recordCurrency, withCurrency } from './money';
 import { firstOf, pick } from './records';
 
 // The cost of a run, where its response has it.
@@ -29,7 +29,7 @@ export function readCost(record: UnknownObject): Money | undefined {
     if (!isObject(inner)) return undefined;
     const billing = pick(inner, 'billing', 'cost', 'receipt');
     return (
-      pickMoney(withCurrency(inner, currencyOf(record)), ...names) ??
+      pickMoney(withCurrency(inner, recordCurrency(record)), ...names) ??
       (isObject(billing) ? pickMoney(billing, ...AMOUNTS) : undefined)
     );
   });

@@ -1,5 +1,5 @@
 import { isObject } from '../domain/value';
-import { jsonOf } from './bodyContent';
+import { bodyJson } from './bodyContent';
 import { looksLikeHtml } from './error';
 import { pick } from './records';
 
@@ -28,6 +28,6 @@ export function innerResponse(json: unknown): InnerResponse | undefined {
 
 function parsedText(text: string): InnerResponse | undefined {
   if (!/^\s*(?:[[{]|null\s*$)/.test(text)) return undefined;
-  const json = jsonOf(Buffer.from(text), 'application/json');
+  const json = bodyJson(Buffer.from(text), 'application/json');
   return json === undefined ? undefined : { json };
 }

@@ -22,7 +22,7 @@ const LISTS = words('data result results response responses output outputs predi
 const MOST_LAYERS = 8;
 
 /** A body and the envelopes within it, the outer ones first. */
-export function layersOf(json: UnknownObject): Layer[] {
+export function bodyLayers(json: UnknownObject): Layer[] {
   const layers: Layer[] = [{ record: json, isResult: false }];
   // Grows while it is gone through.
   for (const { record, isResult } of layers) {

@@ -2,7 +2,7 @@ import { isObject, type UnknownObject } from '../domain/value';
 import { words } from '../domain/words';
 import { hasMore, nextAddress } from './morePages';
 import { firstOf, members, pick, pickEntry } from './records';
-import { totalOf } from './totals';
+import { listTotal } from './totals';
 
 // Lists: "query parameters and body: not shown" (section 4). Seen in the field: a bare array, or an envelope
 // with or without a link to the next page.
@@ -36,12 +36,12 @@ export function readList(
 ): ReadList | undefined {
   const list = listIn(json, names, 0);
   if (list === undefined) return undefined;
-  return listOf(list, headers);
+  return readItems(list, headers);
 }
 
-function listOf({ items, envelopes }: Found, headers: Readonly<Record<string, string>>): ReadList {
+function readItems({ items, envelopes }: Found, headers: Readonly<Record<string, string>>): ReadList {
   const next = nextAddress(envelopes, headers);
-  const total = totalOf(envelopes, headers);
+  const total = listTotal(envelopes, headers);
   return {
     ...{ items, next, goesOn: next === undefined && envelopes.some(hasMore) },
     ...(total !== undefined && { total }),
@@ -82,7 +82,7 @@ export function readListAnywhere(
     ({ items, envelopes }) =>
       envelopes.at(-1) === longest.envelopes.at(-1) && namesOf(items[0]) === namesOf(longest.items[0]),
   );
-  return listOf({ ...longest, items: groups.flatMap(({ items }) => items) }, headers);
+  return readItems({ ...longest, items: groups.flatMap(({ items }) => items) }, headers);
 }
 
 function namesOf(item: unknown): string {

@@ -1,6 +1,6 @@
 import { isObject, type UnknownObject } from '../domain/value';
 import { words } from '../domain/words';
-import { asText, members, pick, pickText, wordsOf } from './records';
+import { asText, members, pick, pickText, valueWords } from './records';
 
 /** Where bodies list modes. */
 export const MODE_LISTS = words(
@@ -8,10 +8,10 @@ export const MODE_LISTS = words(
 );
 
 /** The names of the modes, in the contract's order, from a table, a list or comma-separated text. */
-export function modeNamesOf(record: UnknownObject): string[] {
+export function readModeNames(record: UnknownObject): string[] {
   const modes = pick(record, ...MODE_LISTS);
   if (isObject(modes)) return members(modes).map(([name]) => name);
-  if (typeof modes === 'string') return wordsOf(modes);
+  if (typeof modes === 'string') return valueWords(modes);
   if (!Array.isArray(modes)) return [];
   return [...new Set(modes.map(modeName).filter((name) => name !== undefined))];
 }

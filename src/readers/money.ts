@@ -1,7 +1,7 @@
 import { addAmounts, readAmount } from '../domain/amounts';
 import type { Money } from '../domain/money';
 import { isObject, ownOf, type UnknownObject } from '../domain/value';
-import { endsInUnit, type MoneyUnit, qualifierOf, readEnding, readUnit } from './moneyUnits';
+import { endsInUnit, type MoneyUnit, readEnding, readUnit, unitQualifier } from './moneyUnits';
 import { asText, firstOf, members, pick, pickEntry, pickText, plainName } from './records';
 
 // Money: "a balance may be a decimal string, a number or integer cents" and comes with or without a currency.
@@ -34,12 +34,12 @@ export function pickMoney(record: UnknownObject, ...names: readonly string[]): M
 }
 
 function pickFrom(record: UnknownObject, names: readonly string[], inMoney: boolean): Money | undefined {
-  const currency = currencyOf(record);
+  const currency = recordCurrency(record);
   const entries = members(record).map(([key, value]) => [plainName(key), value] as const);
   return firstOf(names, (name) => {
     const exact = entries.find(([key, value]) => key === name && value !== null && value !== undefined);
     const beside = (value: unknown) =>
-      qualifierOf(record, name, { inMoney, isWhole: /^\s*-?\d+\s*$/.test(asText(value) ?? '') });
+      unitQualifier(record, name, { inMoney, isWhole: /^\s*-?\d+\s*$/.test(asText(value) ?? '') });
     const own = exact && readMoney(exact[1], currency, beside(exact[1]));
     if (own !== undefined) return own;
     return firstOf(entries, ([key, value]) => {
@@ -60,7 +60,7 @@ export function readNamedMoney(name: string, value: unknown, currency?: string):
 
 /** A record without a currency takes that of the record around it. */
 export function withCurrency(record: UnknownObject, currency: string | undefined): UnknownObject {
-  return currency === undefined || currencyOf(record) !== undefined ? record : { ...record, currency };
+  return currency === undefined || recordCurrency(record) !== undefined ? record : { ...record, currency };
 }
 
 /**
@@ -78,7 +78,7 @@ export function readMoney(
     return inUnit(parsed?.amount, parsed?.currency ?? currency, unit);
   }
   if (!isObject(value)) return undefined;
-  const own = currencyOf(value) ?? currency;
+  const own = recordCurrency(value) ?? currency;
   if (isPair(value)) return unitsAndNanos(value, own);
   return (
     pickFrom(withCurrency(value, own), ['amount', 'value', 'total', 'price', 'decimal'], true) ??
@@ -90,7 +90,7 @@ export function readMoney(
 }
 
 /** A record's currency, as an ISO code where it looks like one, else in the service's own word ("credits"). */
-export function currencyOf(record: UnknownObject): string | undefined {
+export function recordCurrency(record: UnknownObject): string | undefined {
   const value = pick(record, 'currency', 'currencycode', 'ccy', 'currencyiso');
   const text = isObject(value)
     ? pickText(value, 'code', 'iso', 'isocode', 'id', 'name', 'symbol')

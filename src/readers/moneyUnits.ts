@@ -106,7 +106,7 @@ const DIVISOR = /(?:subunittounit|divisor|divideby)$/;
  * @param inMoney the record is about this amount alone, so that every qualifier in it is the amount's
  * @param isWhole whether the amount is an integer: a precision beside 12.50 says how it is written
  */
-export function qualifierOf(
+export function unitQualifier(
   record: UnknownObject,
   name: string,
   { inMoney, isWhole }: { readonly inMoney: boolean; readonly isWhole: boolean },

@@ -151,7 +151,7 @@ export function oneLine(text: string | undefined, most: number): string | undefi
 }
 
 /** The words of comma-separated text, or of a list of strings or of objects with a name. */
-export function wordsOf(value: unknown): string[] {
+export function valueWords(value: unknown): string[] {
   if (typeof value === 'string')
     return value
       .split(',')

@@ -8,7 +8,7 @@ import { type InnerResponse, innerResponse } from './envelope';
 import { LONGEST_MESSAGE, looksLikeHtml, wordsIn } from './error';
 import { type ReadStream, readStream } from './eventStream';
 import { isFailureText, saysSuccess } from './failureSigns';
-import { failureOfAll, failureOfLayer, layersOf, stateIn } from './layers';
+import { bodyLayers, failureOfAll, failureOfLayer, stateIn } from './layers';
 import { asText, firstOf, members, oneLine, pick, pickEntry, pickText, plainName } from './records';
 import { type StateWord, stateOfWord } from './stateWords';
 
@@ -62,7 +62,7 @@ type Address = (...records: readonly UnknownObject[]) => Pick<RunResponse, 'foll
 
 function recordRead(raw: RawResponse, json: UnknownObject, later: boolean, address: Address): RunResponse {
   const { record, wrapped } = unwrapped(json);
-  const layers = layersOf(json);
+  const layers = bodyLayers(json);
   const words = layers.flatMap(({ record: layer, isResult }) => (isResult ? [] : (stateIn(layer) ?? [])));
   const named = mostTelling(words);
   const runId = pickText(record, ...RUN_IDS) ?? pickText(json, ...RUN_IDS.filter((name) => name !== 'id'));

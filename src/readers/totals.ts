@@ -15,7 +15,7 @@ const TOTALS =
 const LIST_TOTALS = [...TOTALS, 'total', 'count'];
 
 /** How many items there are on all pages, as the records around a list or the headers say; undefined: they do not. */
-export function totalOf(
+export function listTotal(
   envelopes: readonly UnknownObject[],
   headers: Readonly<Record<string, string>> = {},
 ): number | undefined {
@@ -42,7 +42,7 @@ export function readLeftOut(
   const received = Math.max(0, ...lists.map((list) => list.length));
   if (received === 0) return undefined;
   const total =
-    firstOf(layers, (layer) => countIn(layer, TOTALS) ?? countOfPages(layer)) ?? totalOf([], headers);
+    firstOf(layers, (layer) => countIn(layer, TOTALS) ?? countOfPages(layer)) ?? listTotal([], headers);
   if (total !== undefined && total > received) return { received, total };
   return layers.some(hasMore) ? { received } : undefined;
 }

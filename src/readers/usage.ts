@@ -2,9 +2,9 @@ import { atOnce } from '../domain/atOnce';
 import { addAll } from '../domain/many';
 import type { UsageFindings, UsageSeries, UsageTable } from '../domain/usage';
 import { isObject, type UnknownObject } from '../domain/value';
-import { cellOf } from './billingValues';
-import { currencyOf, withCurrency } from './money';
-import { columnSeries, labelOf, mapSeries, pairSeries, rowSeries } from './usageSeries';
+import { usageCell } from './billingValues';
+import { recordCurrency, withCurrency } from './money';
+import { columnSeries, mapSeries, pairSeries, rowSeries, seriesLabel } from './usageSeries';
 
 // Usage summary and time series: "query parameters and body: not shown" (section 4). Names of one service play no
 // part: a list with times and numbers is a series, any other list of records is a table, and single values are
@@ -61,10 +61,10 @@ export function* readingUsage(json: unknown): Generator<unknown, UsageFindings> 
       addAll(usage.series, series);
       return;
     }
-    const here = currencyOf(record);
+    const here = recordCurrency(record);
     for (const key of Object.keys(value)) {
       const path = name === '' ? key : `${name}.${key}`;
-      const cell = cellOf(record, key);
+      const cell = usageCell(record, key);
       yield;
       if (cell) usage.figures.push({ name: path, cell });
       else yield* walk(value[key], path, here, depth + 1);
@@ -94,11 +94,11 @@ export function* readingUsage(json: unknown): Generator<unknown, UsageFindings> 
     const table = yield* tableOf(records, name);
     if (table.columns.length > 0) usage.tables.push(table);
     for (const [index, record] of records.entries()) {
-      const label = labelOf(record) ?? `${name}[${index}]`;
+      const label = seriesLabel(record) ?? `${name}[${index}]`;
       yield;
       for (const inner of Object.values(record)) {
         if (Array.isArray(inner) && inner.length > 0)
-          yield* readArray(inner, label, currencyOf(record), depth + 1);
+          yield* readArray(inner, label, recordCurrency(record), depth + 1);
       }
     }
   }
@@ -111,14 +111,14 @@ function* tableOf(records: readonly UnknownObject[], name: string): Generator<un
     // `withCurrency` put the currency into each record; it is not a column.
     if (/^currency(_?code)?$/i.test(column)) continue;
     for (const record of records) {
-      const isFilled = cellOf(record, column) !== undefined;
+      const isFilled = usageCell(record, column) !== undefined;
       yield;
       if (isFilled && columns.push(column)) break;
     }
   }
   const rows: UsageTable['rows'][number][] = [];
   for (const record of records) {
-    rows.push(columns.map((column) => cellOf(record, column)));
+    rows.push(columns.map((column) => usageCell(record, column)));
     yield;
   }
   return { name, columns, moreColumns: Math.max(0, names.length - mostColumns), rows };

@@ -2,8 +2,8 @@ import type { Money } from '../domain/money';
 import type { UsageCell, UsageMeasure, UsageSeries } from '../domain/usage';
 import { isObject, type UnknownObject } from '../domain/value';
 import { words } from '../domain/words';
-import { cellOf, readTime } from './billingValues';
-import { currencyOf, withCurrency } from './money';
+import { readTime, usageCell } from './billingValues';
+import { recordCurrency, withCurrency } from './money';
 import { asText, firstOf, pick } from './records';
 
 // Time series in the billing bodies: times with numbers, in the usual layouts.
@@ -85,7 +85,7 @@ export function* rowSeries(
 function* flatten(record: UnknownObject): Generator<unknown, UnknownObject> {
   const flat: [string, unknown][] = [];
   for (const [key, value] of Object.entries(record)) {
-    if (isObject(value) && !cellOf(record, key) && !isTime(pick(value, 'start', 'from'))) {
+    if (isObject(value) && !usageCell(record, key) && !isTime(pick(value, 'start', 'from'))) {
       for (const [inner, innerValue] of Object.entries(value))
         flat.push([Object.hasOwn(record, inner) ? `${key}.${inner}` : inner, innerValue]);
     } else flat.push([key, value]);
@@ -112,7 +112,7 @@ function* groupKeyOf(
 function* numbersIn(record: UnknownObject): Generator<unknown, [string, UsageCell][]> {
   const cells: [string, UsageCell][] = [];
   for (const key of Object.keys(record)) {
-    const cell = cellOf(record, key);
+    const cell = usageCell(record, key);
     if (cell?.kind === 'money' || cell?.kind === 'number') cells.push([key, cell]);
     yield;
   }
@@ -191,7 +191,7 @@ export function* mapSeries(
   const entries = Object.entries(record).filter(([key]) => key !== 'currency');
   const times = timesOf(entries.map(([key]) => key));
   if (entries.length === 0 || times === undefined) return undefined;
-  const currency = currencyOf(record);
+  const currency = recordCurrency(record);
   const values = entries.map(([, value]) => value);
   if (values.every(isObject))
     return yield* rowSeries(
@@ -214,14 +214,17 @@ export function* columnSeries(
   const timeCells = Object.entries(record).flatMap(([key, value]): [string, unknown][] => {
     if (!Array.isArray(value)) return [];
     const inner = value.filter(isObject);
-    const parts = inner.map((part) => [labelOf(part) ?? key, pick(part, 'data', 'values', 'points', 'y')]);
+    const parts = inner.map((part) => [
+      seriesLabel(part) ?? key,
+      pick(part, 'data', 'values', 'points', 'y'),
+    ]);
     return [[key, value], ...(parts as [string, unknown][])];
   });
   const columns = timeCells.filter((column): column is [string, unknown[]] => {
     const [, values] = column;
     return Array.isArray(values) && values !== axis && values.length === axis.length;
   });
-  const series = yield* columnsSeries(name, times, columns, currencyOf(record));
+  const series = yield* columnsSeries(name, times, columns, recordCurrency(record));
   return series && [series];
 }
 
@@ -230,6 +233,6 @@ function lastName(path: string): string {
 }
 
 /** The name of a record. */
-export function labelOf(record: UnknownObject): string | undefined {
+export function seriesLabel(record: UnknownObject): string | undefined {
   return asText(pick(record, 'model', 'name', 'label', 'title', 'key', 'slug', 'group', 'id', 'mode'));
 }

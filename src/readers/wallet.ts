@@ -1,7 +1,7 @@
 import type { RawResponse, Wallet, WalletResponse } from '../domain/response';
 import { isObject, type UnknownObject } from '../domain/value';
 import { words } from '../domain/words';
-import { currencyOf, pickMoney, withCurrency } from './money';
+import { pickMoney, recordCurrency, withCurrency } from './money';
 import { asText, firstOf, members, oneLine, pick, pickEntry, pickText } from './records';
 
 // The wallet: "body: not shown". The spendable amount comes first, since users want to know it.
@@ -52,7 +52,7 @@ function walletIn(json: unknown, depth: number): Wallet | undefined {
   }
   const wallet = firstOf(WRAPPERS, (name) => {
     const inner = pick(json, name);
-    return walletIn(isObject(inner) ? withCurrency(inner, currencyOf(json)) : inner, depth + 1);
+    return walletIn(isObject(inner) ? withCurrency(inner, recordCurrency(json)) : inner, depth + 1);
   });
   return wallet && { ...wallet, status: wallet.status ?? statusOf(json) };
 }

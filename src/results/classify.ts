@@ -1,18 +1,18 @@
 import type { Json } from '../domain/json';
 import { childPointer } from '../domain/pointer';
 import { getAt, isObject, type UnknownObject } from '../domain/value';
-import { colorsOf } from './colors';
-import { hitIdKey, hitsOf } from './hits';
-import { labelsOf, parallelLabelsOf, scoreMapOf } from './labels';
+import { labelColors } from './colors';
+import { hitIdKey, readHits } from './hits';
+import { parallelLabels, resultLabels, scoreMap } from './labels';
 import { limits } from './limits';
-import { mediaOf, mediumOf } from './media';
-import { boxesOf, masksOf } from './regions';
+import { contentMedium, resultMedia } from './media';
+import { resultBoxes, resultMasks } from './regions';
 import type { PartOf, ResultPart, ResultSection, ResultView } from './resultView';
-import { isNumber, isScalar, sampleOf } from './sampling';
-import { tableOf } from './table';
+import { isNumber, isScalar, sampled } from './sampling';
+import { resultTable } from './table';
 import { answerNames, textNames, textPart } from './text';
-import { nodeOf } from './tree';
-import { type ChosenViews, partAs, patternOf, withViews } from './viewKinds';
+import { treeNodeOf } from './tree';
+import { type ChosenViews, partAs, placePattern, withViews } from './viewKinds';
 
 /** Facts about a run besides its output. */
 export interface ResultContext {
@@ -35,7 +35,7 @@ export function classifyResult(output: unknown, context: ResultContext = {}): Re
   const sections = answerFirst(sectionsOf(output, place, context))
     .slice(0, limits.sections)
     .map((section) => ({ ...section, part: withOverlay(section.part, context) }));
-  return { recognised: sections.length > 0, sections, tree: nodeOf(output, '') };
+  return { recognised: sections.length > 0, sections, tree: treeNodeOf(output, '') };
 }
 
 /** Facts without an answer among them (IDs, counts, finish reasons) come after the other parts. */
@@ -50,16 +50,16 @@ export function hitIdsIn(output: Json | undefined): string[] {
   const places = classifyResult(output).sections.filter(({ part }) => part.kind === 'hits');
   return places.flatMap(({ pointer }) => {
     const items = getAt(output, pointer) as readonly UnknownObject[];
-    const idKey = hitIdKey(sampleOf(items));
+    const idKey = hitIdKey(sampled(items));
     return idKey === undefined ? [] : items.map((item) => String(item[idKey] ?? ''));
   });
 }
 
 function fileView(contentType: string | undefined): ResultView {
-  const file = { pointer: '', medium: mediumOf(contentType), from: 'inline' as const };
+  const file = { pointer: '', medium: contentMedium(contentType), from: 'inline' as const };
   const media = [{ ...file, ...(contentType !== undefined && { contentType }) }];
   const sections = [{ pointer: '', part: { kind: 'media' as const, media, total: 1 } }];
-  return { recognised: true, sections, tree: nodeOf(null, '') };
+  return { recognised: true, sections, tree: treeNodeOf(null, '') };
 }
 
 /** A place in the output; `key` is the nearest property name, a hint to the meaning of a value. */
@@ -74,7 +74,7 @@ interface Place {
 const DEEPEST = 4;
 
 function sectionsOf(value: unknown, place: Place, context: ResultContext): ResultSection[] {
-  const chosen = context.views?.get(patternOf(place.pointer));
+  const chosen = context.views?.get(placePattern(place.pointer));
   const part = (chosen && partAs(chosen, value, place.pointer, place.key)) ?? partOf(value, place, context);
   if (part) return [withViews(sectionOf(place, part), value)];
   if (place.depth >= DEEPEST) return [];
@@ -126,12 +126,12 @@ function sectionOf({ pointer, title }: Place, part: ResultPart): ResultSection {
 
 /** The whole value as one part, or undefined when its members have to be looked at. */
 function partOf(value: unknown, place: Place, context: ResultContext): ResultPart | undefined {
-  const media = mediaOf(value, place.pointer, place.key);
+  const media = resultMedia(value, place.pointer, place.key);
   if (media) return { kind: 'media', media: [media], total: 1 };
   if (typeof value === 'string') return partOfString(value, place, context);
   if (Array.isArray(value)) return value.length > 0 ? partOfArray(value, place) : undefined;
   if (!isObject(value)) return undefined;
-  return parallelLabelsOf(value) ?? scoreMapOf(value, place.key);
+  return parallelLabels(value) ?? scoreMap(value, place.key);
 }
 
 function partOfString(text: string, place: Place, context: ResultContext): ResultPart | undefined {
@@ -143,28 +143,28 @@ function partOfString(text: string, place: Place, context: ResultContext): Resul
 function partOfArray(items: readonly unknown[], place: Place): ResultPart | undefined {
   const vector = vectorOf(items);
   if (vector) return vector;
-  const sample = sampleOf(items);
-  const colors = colorsOf(items, sample);
+  const sample = sampled(items);
+  const colors = labelColors(items, sample);
   if (colors) return colors;
   const media = mediaListOf(items, sample, place);
   if (media) {
     // A hit may carry the media_ref that it was indexed with.
     const isReference = media.media.every(({ from }) => from === 'reference') && sample.every(isObject);
-    return (isReference && hitsOf(items as readonly UnknownObject[], sample, place.pointer)) || media;
+    return (isReference && readHits(items as readonly UnknownObject[], sample, place.pointer)) || media;
   }
   if (sample.every(isObject)) {
     const records = items as readonly UnknownObject[];
     const part =
-      masksOf(records, sample, place.pointer) ??
-      boxesOf(records, sample) ??
-      hitsOf(records, sample, place.pointer) ??
-      labelsOf(records, sample);
+      resultMasks(records, sample, place.pointer) ??
+      resultBoxes(records, sample) ??
+      readHits(records, sample, place.pointer) ??
+      resultLabels(records, sample);
     if (part) return part;
     if (items.length <= SHORT_LIST && sample.every(isMessage)) return undefined;
     if (items.length === 1 && !Object.values(records[0]!).every(isScalar)) return undefined;
   }
   if (isPieces(sample)) return joined(items, place);
-  return tableOf(items, sample);
+  return resultTable(items, sample);
 }
 
 /** The pieces of a text as one. */
@@ -184,10 +184,10 @@ function mediaListOf(
   sample: readonly unknown[],
   place: Place,
 ): PartOf<'media'> | undefined {
-  if (!sample.every((item) => mediaOf(item, '', place.key))) return undefined;
+  if (!sample.every((item) => resultMedia(item, '', place.key))) return undefined;
   const media = items
     .slice(0, limits.media)
-    .flatMap((item, index) => mediaOf(item, childPointer(place.pointer, index), place.key) ?? []);
+    .flatMap((item, index) => resultMedia(item, childPointer(place.pointer, index), place.key) ?? []);
   return { kind: 'media', media, total: items.length };
 }
 
@@ -223,8 +223,8 @@ const LONGEST_VECTOR = 200_000;
 function vectorOf(items: readonly unknown[]): PartOf<'vector'> | undefined {
   const first = items[0];
   if (Array.isArray(first)) {
-    const same = sampleOf(items).every(
-      (item) => Array.isArray(item) && item.length === first.length && sampleOf(item).every(isNumber),
+    const same = sampled(items).every(
+      (item) => Array.isArray(item) && item.length === first.length && sampled(item).every(isNumber),
     );
     const vector = same ? vectorOf(first) : undefined;
     return vector && { ...vector, vectors: items.length };

@@ -22,7 +22,7 @@ function factsBeside(item: UnknownObject, shown: readonly (string | undefined)[]
 }
 
 /** Colours, bare or with their shares. */
-export function colorsOf(
+export function labelColors(
   items: readonly unknown[],
   sample: readonly unknown[],
 ): PartOf<'colors'> | undefined {

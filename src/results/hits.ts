@@ -19,7 +19,7 @@ export function hitIdKey(sample: readonly UnknownObject[]): string | undefined {
 }
 
 /** Search hits: items with an identifier and a score or distance. */
-export function hitsOf(
+export function readHits(
   items: readonly UnknownObject[],
   sample: readonly UnknownObject[],
   pointer: string,

@@ -2,7 +2,7 @@ import type { UnknownObject } from '../domain/value';
 import { words } from '../domain/words';
 import { limits } from './limits';
 import type { PartOf } from './resultView';
-import { commonKey, isNumber, sampleOf, scoreKeys } from './sampling';
+import { commonKey, isNumber, sampled, scoreKeys } from './sampling';
 
 /** Property names of labels, the likelier first. */
 export const labelKeys = words(`
@@ -14,7 +14,7 @@ export const labelKeys = words(`
 const besideLabels = words('id index rank token token_str class_id code start end words');
 
 /** Labels with scores, the highest score first. */
-export function labelsOf(
+export function resultLabels(
   items: readonly UnknownObject[],
   sample: readonly UnknownObject[],
 ): PartOf<'labels'> | undefined {
@@ -34,12 +34,12 @@ export function labelsOf(
 }
 
 /** `{ labels: [...], scores: [...] }`, side by side. */
-export function parallelLabelsOf(object: UnknownObject): PartOf<'labels'> | undefined {
+export function parallelLabels(object: UnknownObject): PartOf<'labels'> | undefined {
   const { labels, scores } = object;
   if (!Array.isArray(labels) || !Array.isArray(scores) || labels.length !== scores.length) return undefined;
-  return labelsOf(
+  return resultLabels(
     labels.map((label: unknown, index) => ({ label, score: scores[index] as unknown })),
-    sampleOf(labels).map((label: unknown) => ({ label, score: scores[labels.indexOf(label)] as unknown })),
+    sampled(labels).map((label: unknown) => ({ label, score: scores[labels.indexOf(label)] as unknown })),
   );
 }
 
@@ -47,7 +47,7 @@ const geometryNames = /^(?:x|y|z|w|h|width|height|left|right|top|bottom|lat|lon|
 const scoreMapNames = /^(?:scores?|probabilit(?:y|ies)|labels|classes|distribution|confidences?|emotions?)$/i;
 
 /** `{ "positive": 0.9, "negative": 0.1 }`: an object with shares as its values. */
-export function scoreMapOf(
+export function scoreMap(
   object: UnknownObject,
   key: string | undefined,
   areScores = false,
@@ -57,8 +57,8 @@ export function scoreMapOf(
   const low = key !== undefined && scoreMapNames.test(key) ? -1 : 0;
   if (!entries.every(([, value]) => isNumber(value) && value >= low && value <= 1)) return undefined;
   if (!areScores && entries.every(([, value]) => Number.isInteger(value)) && low === 0) return undefined; // flags or counts
-  return labelsOf(
+  return resultLabels(
     entries.map(([label, score]) => ({ label, score })),
-    sampleOf(entries).map(([label, score]) => ({ label, score })),
+    sampled(entries).map(([label, score]) => ({ label, score })),
   );
 }

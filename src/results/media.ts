@@ -35,7 +35,7 @@ function mediumIn(table: Families, text: string | undefined): Medium | undefined
 }
 
 /** The medium of a MIME type. */
-export function mediumOf(contentType: string | undefined): Medium {
+export function contentMedium(contentType: string | undefined): Medium {
   return mediumIn(families, contentType?.split('/', 1)[0]) ?? 'file';
 }
 
@@ -55,14 +55,15 @@ function contentTypeOfDataUri(text: string): string | undefined {
 
 function mediaOfString(text: string, pointer: string, key: string | undefined): ResultMedia | undefined {
   const inline = contentTypeOfDataUri(text) ?? contentTypeOfBase64(text);
-  if (inline !== undefined) return { pointer, medium: mediumOf(inline), from: 'inline', contentType: inline };
+  if (inline !== undefined)
+    return { pointer, medium: contentMedium(inline), from: 'inline', contentType: inline };
   if (!isAddress(text)) return undefined;
   const medium = mediumOfAddress(text) ?? mediumIn(mediaNames, key);
   return medium && { pointer, medium, from: 'remote', address: text };
 }
 
 /** A data URI, base64 of a known format, an address, or an object around one of them as media; else undefined. */
-export function mediaOf(value: unknown, pointer: string, key?: string): ResultMedia | undefined {
+export function resultMedia(value: unknown, pointer: string, key?: string): ResultMedia | undefined {
   if (typeof value === 'string') return mediaOfString(value, pointer, key);
   if (
     !isObject(value) ||
@@ -84,7 +85,7 @@ export function mediaOf(value: unknown, pointer: string, key?: string): ResultMe
     if (known !== undefined) {
       return {
         pointer: `${pointer}/${inlineKey}`,
-        medium: mediumOf(known),
+        medium: contentMedium(known),
         from: 'inline',
         ...facts,
         contentType: known,
@@ -94,14 +95,14 @@ export function mediaOf(value: unknown, pointer: string, key?: string): ResultMe
   const addressKey = firstKey(value, addressKeys, (text) => typeof text === 'string' && isAddress(text));
   if (addressKey) {
     const address = value[addressKey] as string;
-    const known = contentType === undefined ? undefined : mediumOf(contentType);
+    const known = contentType === undefined ? undefined : contentMedium(contentType);
     const medium =
       known ?? mediumOfAddress(address) ?? mediumIn(mediaNames, addressKey) ?? mediumIn(mediaNames, key);
     if (medium) return { pointer: `${pointer}/${addressKey}`, medium, from: 'remote', address, ...facts };
   }
   if (typeof value.media_ref === 'string') {
     const medium =
-      contentType === undefined ? (mediumOfAddress(name ?? '') ?? 'file') : mediumOf(contentType);
+      contentType === undefined ? (mediumOfAddress(name ?? '') ?? 'file') : contentMedium(contentType);
     return { pointer, medium, from: 'reference', address: value.media_ref, ...facts };
   }
   return undefined;

@@ -4,7 +4,7 @@ import { isObject, type UnknownObject } from '../domain/value';
 import { words } from '../domain/words';
 import { labelKeys } from './labels';
 import { limits } from './limits';
-import { mediaOf } from './media';
+import { resultMedia } from './media';
 import type { Box, PartOf } from './resultView';
 import { commonKey, isNumber, scoreKeys } from './sampling';
 
@@ -53,7 +53,7 @@ function orderOfFours(fours: readonly (readonly number[])[], key: string) {
 }
 
 /** Rectangles with labels and scores; undefined when the items are something else. `sample` is part of `items`. */
-export function boxesOf(
+export function resultBoxes(
   items: readonly UnknownObject[],
   sample: readonly UnknownObject[],
 ): PartOf<'boxes'> | undefined {
@@ -94,14 +94,14 @@ function labelAndScore(item: UnknownObject): { label?: string; score?: number } 
 }
 
 /** Masks with labels and scores; undefined when the items are something else. */
-export function masksOf(
+export function resultMasks(
   items: readonly UnknownObject[],
   sample: readonly UnknownObject[],
   pointer: string,
 ): PartOf<'masks'> | undefined {
-  if (!sample.every((item) => mediaOf(item.mask, '', 'mask')?.medium === 'image')) return undefined;
+  if (!sample.every((item) => resultMedia(item.mask, '', 'mask')?.medium === 'image')) return undefined;
   const masks = items.slice(0, limits.masks).flatMap((item, index) => {
-    const media = mediaOf(item.mask, `${childPointer(pointer, index)}/mask`, 'mask');
+    const media = resultMedia(item.mask, `${childPointer(pointer, index)}/mask`, 'mask');
     return media ? [{ media, ...labelAndScore(item) }] : [];
   });
   return { kind: 'masks', masks, total: items.length };

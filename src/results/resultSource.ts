@@ -3,8 +3,8 @@ import { getAt } from '../domain/value';
 import { classifyResult, type ResultContext } from './classify';
 import type { ResultView, TableRows, TableSort, TreeMatches, TreeNode } from './resultView';
 import { withRest } from './shownStrings';
-import { rowOrder, tableRowsOf } from './table';
-import { childrenOf, searchTree } from './tree';
+import { rowOrder, tableRowsIn } from './table';
+import { searchTree, treeChildren } from './tree';
 
 /** An output with its view, on the host: pages request the parts of it that they show. */
 export interface ResultSource {
@@ -24,7 +24,7 @@ export function resultSource(output: unknown, context: ResultContext = {}): Resu
   return {
     output,
     view,
-    children: (pointer, from, count) => childrenOf(output, pointer, from, count),
+    children: (pointer, from, count) => treeChildren(output, pointer, from, count),
     search: (text) => searchTree(output, text),
     rows(pointer, sort, from, count) {
       const part = view.sections.find((section) => section.pointer === pointer)?.part;
@@ -32,7 +32,7 @@ export function resultSource(output: unknown, context: ResultContext = {}): Resu
       if (part?.kind !== 'table' || !Array.isArray(items)) return [];
       const key = JSON.stringify([pointer, sort]);
       if (sorted?.key !== key) sorted = { key, order: rowOrder(items, part, sort) };
-      return tableRowsOf(items, part, sorted.order, from, count);
+      return tableRowsIn(items, part, sorted.order, from, count);
     },
     valueAt: (pointer) => getAt(output as Json, pointer),
   };

@@ -14,7 +14,7 @@ export function isScalar(value: unknown): value is string | number | boolean | n
 }
 
 /** Up to 50 items, evenly taken, first and last among them. */
-export function sampleOf<T>(items: readonly T[]): T[] {
+export function sampled<T>(items: readonly T[]): T[] {
   if (items.length <= SAMPLE) return [...items];
   const step = (items.length - 1) / (SAMPLE - 1);
   return Array.from({ length: SAMPLE }, (_, index) => items[Math.round(index * step)] as T);

@@ -1,7 +1,7 @@
 import type { Json, JsonSchema } from '../domain/json';
 import { getAt, isObject, setOwn, type UnknownObject } from '../domain/value';
 import { classifyResult } from './classify';
-import { type ChosenViews, isViewKind, patternOf } from './viewKinds';
+import { type ChosenViews, isViewKind, placePattern } from './viewKinds';
 
 const DEEPEST = 5;
 /** Parts of a schema that are gone through: a result has few places with views of their own. */
@@ -18,7 +18,7 @@ export function schemaViews(schema: JsonSchema): ChosenViews {
   const { sections } = classifyResult(typicalOf({ root: schema, left: MOST_PARTS }, schema, 0));
   const views = new Map(
     sections.flatMap(({ pointer, part }) =>
-      isViewKind(part.kind) ? [[patternOf(pointer), part.kind] as const] : [],
+      isViewKind(part.kind) ? [[placePattern(pointer), part.kind] as const] : [],
     ),
   );
   for (const [pattern, kind] of [...views]) {

@@ -85,7 +85,7 @@ function shownBy(output: unknown, sections: readonly ResultSection[]): (leaf: Le
   const tables: string[] = [];
   for (const { pointer, part } of sections) {
     if (part.kind === 'table') tables.push(pointer);
-    for (const text of textsOf(part)) whole.add(text);
+    for (const text of partTexts(part)) whole.add(text);
     if (part.kind === 'text') texts.push(part.text);
     if (part.kind === 'colors') for (const { about = '' } of part.colors) texts.push(about);
     if (part.kind === 'media') for (const one of part.media) media.add(one.pointer);
@@ -114,7 +114,7 @@ function inJson(text: string): string {
 }
 
 /** The strings that a part shows each for itself. */
-function textsOf(part: ResultPart): string[] {
+function partTexts(part: ResultPart): string[] {
   switch (part.kind) {
     case 'text':
       return [part.text];

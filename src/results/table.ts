@@ -5,7 +5,10 @@ import { isNumber, isScalar } from './sampling';
 import { shortJson } from './tree';
 
 /** Records with properties in common, or a plain list of values. */
-export function tableOf(items: readonly unknown[], sample: readonly unknown[]): PartOf<'table'> | undefined {
+export function resultTable(
+  items: readonly unknown[],
+  sample: readonly unknown[],
+): PartOf<'table'> | undefined {
   if (sample.every(isScalar)) {
     return {
       kind: 'table',
@@ -83,7 +86,7 @@ export function rowOrder(
 }
 
 /** `count` rows from the `from`th of this order on. */
-export function tableRowsOf(
+export function tableRowsIn(
   items: readonly unknown[],
   part: PartOf<'table'>,
   order: readonly number[] | undefined,

@@ -6,7 +6,7 @@ import type { TreeMatches, TreeNode } from './resultView';
 
 /** The JSON tree, one level at a time. */
 
-function typeOf(value: unknown): TreeNode['type'] {
+function nodeType(value: unknown): TreeNode['type'] {
   if (value === null || value === undefined) return 'null';
   if (Array.isArray(value)) return 'array';
   const type = typeof value;
@@ -59,14 +59,14 @@ function wrap(
 }
 
 /** The node of a value: itself, not its children. */
-export function nodeOf(value: unknown, pointer: string, key?: string | number): TreeNode {
-  const type = typeOf(value);
+export function treeNodeOf(value: unknown, pointer: string, key?: string | number): TreeNode {
+  const type = nodeType(value);
   const size = Array.isArray(value) ? value.length : isObject(value) ? Object.keys(value).length : 0;
   return { pointer, ...(key !== undefined && { key }), type, preview: shortJson(value), size };
 }
 
 /** `count` children of the container at `pointer`, from the `from`th on; empty for other values. */
-export function childrenOf(root: unknown, pointer: string, from: number, count: number): TreeNode[] {
+export function treeChildren(root: unknown, pointer: string, from: number, count: number): TreeNode[] {
   const container: unknown = getAt(root as Json, pointer);
   if (!isContainer(container)) return [];
   const { value, names } = levelOf(container, pointer);
@@ -74,7 +74,7 @@ export function childrenOf(root: unknown, pointer: string, from: number, count: 
   const children: TreeNode[] = [];
   for (let at = from; at < until; at++) {
     const key = names ? names[at]! : at;
-    children.push(nodeOf((value as UnknownObject)[key], childPointer(pointer, key), key));
+    children.push(treeNodeOf((value as UnknownObject)[key], childPointer(pointer, key), key));
   }
   return children;
 }

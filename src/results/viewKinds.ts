@@ -1,9 +1,9 @@
 import { isObject, type UnknownObject } from '../domain/value';
-import { hitsOf } from './hits';
-import { labelsOf, parallelLabelsOf, scoreMapOf } from './labels';
+import { readHits } from './hits';
+import { parallelLabels, resultLabels, scoreMap } from './labels';
 import type { ResultPart, ResultSection, ViewKind } from './resultView';
-import { sampleOf } from './sampling';
-import { tableOf } from './table';
+import { sampled } from './sampling';
+import { resultTable } from './table';
 import { textPart } from './text';
 
 /** Views by the pattern of their place: the choices of the user for one model and mode. */
@@ -16,7 +16,7 @@ export function isViewKind(kind: string): kind is ViewKind {
 }
 
 /** A place without the positions in lists: a choice for one item counts for all of them, in each result. */
-export function patternOf(pointer: string): string {
+export function placePattern(pointer: string): string {
   return pointer.replaceAll(/\/\d+(?=\/|$)/g, '/*');
 }
 
@@ -29,18 +29,18 @@ export function partAs(
 ): ResultPart | undefined {
   if (!Array.isArray(value) || value.length === 0)
     return kind === 'labels' && isObject(value)
-      ? (parallelLabelsOf(value) ?? scoreMapOf(value, key, true))
+      ? (parallelLabels(value) ?? scoreMap(value, key, true))
       : undefined;
   const items: readonly unknown[] = value;
-  const sample = sampleOf(items);
-  if (kind === 'table') return tableOf(items, sample);
+  const sample = sampled(items);
+  if (kind === 'table') return resultTable(items, sample);
   if (kind === 'text')
     return sample.every((item) => typeof item === 'string')
       ? textPart(items.filter((item) => typeof item === 'string').join(''), key)
       : undefined;
   if (!sample.every(isObject)) return undefined;
   const records = items as readonly UnknownObject[];
-  return kind === 'hits' ? hitsOf(records, sample, pointer) : labelsOf(records, sample);
+  return kind === 'hits' ? readHits(records, sample, pointer) : resultLabels(records, sample);
 }
 
 /** The section with the views that its value can have, where there are several. */

@@ -16,7 +16,7 @@ import { type ExpectedCheck, VALUE_CHECKS, type ValueCheck } from './format';
 import { readPattern } from './pattern';
 
 /** The outcome of a run, as far as expectations look at it. */
-export interface Outcome {
+export interface ExpectationOutcome {
   readonly state: RunState;
   /** HTTP status of the response. */
   readonly status?: number;
@@ -56,7 +56,7 @@ const LONGEST_SHOWN = 20_000;
  */
 export function checkExpectations(
   expected: readonly ExpectedCheck[],
-  outcome: Outcome,
+  outcome: ExpectationOutcome,
   locale?: string,
 ): CheckedExpectation[] {
   const isStatusExpected = expected.some(
@@ -78,7 +78,7 @@ export function checkExpectations(
 function checkOne(
   check: ExpectedCheck,
   pointer: string,
-  outcome: Outcome,
+  outcome: ExpectationOutcome,
   locale: string | undefined,
 ): CheckedExpectation[] {
   const { status, at, hitsContain, maxCost, maxSeconds } = check;
@@ -216,7 +216,7 @@ function statusTitle(status: number | RunState): string {
     : l10n.t('Run is {0}', runStateText(status));
 }
 
-function statusVerdict(status: number | RunState, outcome: Outcome): Verdict {
+function statusVerdict(status: number | RunState, outcome: ExpectationOutcome): Verdict {
   if (typeof status === 'number') {
     const got = outcome.status === undefined ? l10n.t('(no response)') : String(outcome.status);
     return { passed: outcome.status === status, wanted: String(status), got };

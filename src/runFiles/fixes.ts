@@ -8,7 +8,7 @@ import { getAt, isObject } from '../domain/value';
 import { knownNamesAt, namesAt } from './complete';
 import { isInPayload, type ReadRunFile, type RunFileProblem } from './read';
 import { nameAt, nodeAt } from './text';
-import { changeBetween, layoutOf, pathOf } from './write';
+import { changeBetween, jsonPath, textFormatting } from './write';
 
 /** A change of a file's text that fixes a problem. */
 export interface Fix {
@@ -20,7 +20,7 @@ export interface Fix {
 }
 
 /** The fixes of a problem, the likeliest first; empty when only the user can know. */
-export function fixesOf(
+export function problemFixes(
   file: ReadRunFile,
   problem: RunFileProblem,
   contract: ModelContract | undefined,
@@ -85,6 +85,6 @@ function written(file: ReadRunFile, pointer: string, value: Json): Fix[] {
 }
 
 function edit({ text }: ReadRunFile, pointer: string, value: Json | undefined) {
-  const options = { formattingOptions: layoutOf(text) };
-  return changeBetween(text, applyEdits(text, modify(text, pathOf(pointer), value, options)));
+  const options = { formattingOptions: textFormatting(text) };
+  return changeBetween(text, applyEdits(text, modify(text, jsonPath(pointer), value, options)));
 }

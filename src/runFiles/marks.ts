@@ -23,7 +23,7 @@ export function markedProblems<T extends { readonly severity: 'error' | 'warning
 }
 
 /** Where a problem is marked: its value, its name, or the object in which something is missing. */
-export function placeOf(problem: TextProblem, file: Pick<ParsedText, 'root'>): Place {
+export function problemPlace(problem: TextProblem, file: Pick<ParsedText, 'root'>): Place {
   if (problem.place) return problem.place;
   const name = problem.onName ? nameAt(file.root, problem.pointer) : undefined;
   return name ?? markAt(file.root, problem.pointer).place;

@@ -2,13 +2,13 @@ import type { Json } from '../domain/json';
 import type { RunResponse } from '../domain/response';
 import type { RunRecord } from '../domain/runRecord';
 import { bodyText } from '../readers/bodyText';
-import type { Outcome } from './expectations';
+import type { ExpectationOutcome } from './expectations';
 
 /** The outcome of a run of `perform`, for its expectations. */
-export function outcomeOf(
+export function runFileOutcome(
   record: Pick<RunRecord, 'state' | 'status' | 'cost' | 'sentAt' | 'finishedAt'>,
   response: Pick<RunResponse, 'output' | 'raw'> | undefined,
-): Outcome {
+): ExpectationOutcome {
   const { state, status, cost, sentAt, finishedAt } = record;
   return {
     state,
@@ -23,7 +23,7 @@ export function outcomeOf(
 /** As the run panel has it: the recognised result, else the whole body. */
 function bodiesOf(
   response: Pick<RunResponse, 'output' | 'raw'> | undefined,
-): Pick<Outcome, 'result' | 'response'> {
+): Pick<ExpectationOutcome, 'result' | 'response'> {
   if (!response) return { result: undefined, response: undefined };
   const { output, raw } = response;
   const body = raw.json === undefined ? bodyText(raw.bytes, raw.contentType) : (raw.json as Json);

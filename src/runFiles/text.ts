@@ -4,7 +4,7 @@ import { exactValue, isExactNumber } from '../domain/exactNumbers';
 import type { Json } from '../domain/json';
 import { childPointer, pointerOf, segmentsOf } from '../domain/pointer';
 import { cannotBeExact } from '../forms/issueMessage';
-import { shownText, textOf } from '../intake/text';
+import { decodedText, shownText } from '../intake/text';
 
 /** A longer text is not read: no request is that long, and parsing it would hold up the host. */
 const LONGEST_TEXT = 1_000_000;
@@ -46,7 +46,7 @@ interface TextError {
 
 /** The text of a file, as an editor shows it: characters that cannot be read are errors of `parseText`. */
 export function textOfFile(bytes: Uint8Array): string {
-  const text = textOf(bytes);
+  const text = decodedText(bytes);
   return typeof text === 'string' ? text : shownText(bytes);
 }
 

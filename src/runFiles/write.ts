@@ -39,7 +39,7 @@ export function withDraft(text: string, draft: RunDraft): string {
     ['params', params, {}],
     ['options', options, {}],
   ];
-  const layout = layoutOf(text);
+  const layout = textFormatting(text);
   return wanted.reduce((written, [name, next, unset]) => {
     const had = before[name];
     if (had === undefined && (next === undefined || sameJson(next, unset))) return written;
@@ -54,7 +54,7 @@ export function withDraft(text: string, draft: RunDraft): string {
 export function withMembers(text: string, members: Readonly<Record<string, Json | undefined>>): string {
   const { value } = parseText(text);
   const before = isObject(value) ? value : {};
-  const layout = layoutOf(text);
+  const layout = textFormatting(text);
   return Object.entries(members).reduce(
     (written, [name, next]) => changed(written, [name], own(before, name), next, layout),
     text,
@@ -99,12 +99,12 @@ function own(object: { readonly [key: string]: Json }, name: string): Json | und
 }
 
 /** A pointer as jsonc-parser has it: array indexes are numbers. */
-export function pathOf(pointer: string): JSONPath {
+export function jsonPath(pointer: string): JSONPath {
   return segmentsOf(pointer).map((segment) => (/^(?:0|[1-9]\d*)$/.test(segment) ? Number(segment) : segment));
 }
 
 /** How a text is indented and where its lines end. */
-export function layoutOf(text: string): FormattingOptions {
+export function textFormatting(text: string): FormattingOptions {
   const indent = /^([ \t]+)\S/m.exec(text)?.[1] ?? '  ';
   const eol = text.includes('\r\n') ? '\r\n' : '\n';
   if (indent.startsWith('\t')) return { insertSpaces: false, tabSize: 1, eol };

@@ -5,21 +5,21 @@ import type { RunState } from '../domain/run';
 import { ServiceError } from '../service/errors';
 import type { Admission } from './budget/budget';
 
-interface Outcome {
+interface RunEnd {
   readonly state: RunState;
   /** Whether it may have been billed. */
   readonly billed: boolean | 'cannotPay';
 }
 
-const NOT_SENT: Outcome = { state: 'notSent', billed: false };
-const UNKNOWN: Outcome = { state: 'unknown', billed: true };
-const REJECTED: Outcome = { state: 'failed', billed: false };
+const NOT_SENT: RunEnd = { state: 'notSent', billed: false };
+const UNKNOWN: RunEnd = { state: 'unknown', billed: true };
+const REJECTED: RunEnd = { state: 'failed', billed: false };
 
 /**
  * A response with a status is a failure that the service itself reported; without one, a run is `notSent` only where
  * it is proven that no byte left.
  */
-const OUTCOMES: Readonly<Record<ErrorKind, Outcome>> = {
+const OUTCOMES: Readonly<Record<ErrorKind, RunEnd>> = {
   cancelled: NOT_SENT,
   notConnected: NOT_SENT,
   unreachable: NOT_SENT,
@@ -38,7 +38,7 @@ const OUTCOMES: Readonly<Record<ErrorKind, Outcome>> = {
 };
 
 /** The outcome of a run that threw. */
-export function outcomeOf(error: unknown): Outcome {
+export function errorOutcome(error: unknown): RunEnd {
   if (!(error instanceof ServiceError)) return UNKNOWN;
   const reason = error.details.why?.reason;
   // The client itself refused the request.
@@ -59,7 +59,7 @@ export async function sendAdmitted(
   try {
     response = await send(() => admission.confirm());
   } catch (error) {
-    const { billed } = outcomeOf(error);
+    const { billed } = errorOutcome(error);
     if (billed === 'cannotPay') admission.cannotPay();
     else if (billed) {
       if (error instanceof ServiceError) error.reserved = admission.reserved;

@@ -16,7 +16,7 @@ import { unsavedText } from '../wording/unsaved';
 import type { Guard } from './budget/guard';
 import type { History } from './history/history';
 import { type JobRunParts, performJobRun } from './jobRun';
-import { outcomeOf, sendAdmitted } from './outcome';
+import { errorOutcome, sendAdmitted } from './outcome';
 import type { FinishedRun, JobRunOrder, LocalFile, RunOptions, RunOrder } from './runs';
 import { type KnownUpload, type UploadCache, uploadAll, uploadOnce } from './uploads/uploadFiles';
 
@@ -160,7 +160,7 @@ export async function performRun(
     rest = { response };
   } catch (error) {
     const { status, raw }: ErrorDetails = error instanceof ServiceError ? error.details : {};
-    const { state, billed } = outcomeOf(error);
+    const { state, billed } = errorOutcome(error);
     outcome = {
       ...{ state, status, message: messageOf(error, parts.locale) },
       ...(billed === true && { reserved: admission.reserved }),

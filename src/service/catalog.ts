@@ -37,14 +37,14 @@ export async function* listModels(exchange: Exchange, { signal }: CallOptions): 
       return;
     }
     const raw = loaded;
-    const list = listOf(raw);
+    const list = modelList(raw);
     if (list === undefined) {
       yield { models: [], unrecognised: raw, ...(!isFirst && { incomplete: { reason: 'pageUnreadable' } }) };
       return;
     }
     const following = nextPage(list.next, here, asked, exchange.shared.baseUrl);
     received += list.items.length;
-    const end = following.url === undefined ? endOf(list, received) : undefined;
+    const end = following.url === undefined ? incompleteList(list, received) : undefined;
     for (let from = 0; from === 0 || from < list.items.length; from += ROWS_AT_ONCE) {
       const items = list.items.slice(from, from + ROWS_AT_ONCE);
       const models = items.flatMap((item) => readSummary(item) ?? []);
@@ -72,7 +72,7 @@ export async function reach(exchange: Exchange, { signal }: CallOptions): Promis
       ...{ kind: 'read', method: 'GET', url: exchange.url('/api/marketplace/models'), mostAttempts: 1 },
       ...{ label: logLine`GET /api/marketplace/models`, signal, withoutKey: true },
     });
-    if (listOf(raw) === undefined) throw unreadable({ reason: 'noCatalog' }, raw);
+    if (modelList(raw) === undefined) throw unreadable({ reason: 'noCatalog' }, raw);
   } catch (error) {
     const isAsked =
       error instanceof ServiceError && (error.kind === 'badKey' || error.kind === 'noPermission');
@@ -81,13 +81,13 @@ export async function reach(exchange: Exchange, { signal }: CallOptions): Promis
 }
 
 /** Why the last page is not the end. */
-function endOf({ goesOn, total }: ReadList, received: number): IncompleteList | undefined {
+function incompleteList({ goesOn, total }: ReadList, received: number): IncompleteList | undefined {
   if (total !== undefined && total > received) return { reason: 'fewer', received, total };
   return goesOn ? { reason: 'noAddress' } : undefined;
 }
 
 /** The list under a usual name; where that has no models, one anywhere in the body that has. */
-function listOf({ json, headers }: RawResponse): ReadList | undefined {
+function modelList({ json, headers }: RawResponse): ReadList | undefined {
   const list = readList(json, headers);
   if (list !== undefined && (list.items.length === 0 || list.items.slice(0, 50).some(readSummary)))
     return withoutGroups(list);

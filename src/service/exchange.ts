@@ -139,7 +139,7 @@ export class Exchange {
     const run = call.kind === 'run';
     const signal = eitherSignal(call.signal, call.deadline);
     const { pass, key } = await this.#permission(call, queue, signal);
-    const body = bodyOf(call, pass);
+    const body = sentBody(call, pass);
     const tooLong = new AbortController();
     const isShort = !run && (body === undefined || body instanceof Uint8Array);
     const stopTimer = isShort ? clock.after(LONGEST_ANSWER_MS, () => tooLong.abort()) : () => {};
@@ -364,7 +364,7 @@ function withoutSlash(path: string): string {
 }
 
 /** Making the body failed before any byte left. */
-function bodyOf(call: Call, pass: Pass): SentBody {
+function sentBody(call: Call, pass: Pass): SentBody {
   try {
     return call.body?.();
   } catch (error) {

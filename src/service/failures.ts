@@ -14,7 +14,7 @@ export function invalidRequest(why: FailureReason, cause?: unknown): ServiceErro
 
 /** A response without data for the next step, or with an address that must not be followed. */
 export function unreadable(why: FailureReason, raw?: RawResponse): ServiceError {
-  return new ServiceError('unreadableResponse', { ...(raw && factsOf(raw)), why });
+  return new ServiceError('unreadableResponse', { ...(raw && responseFacts(raw)), why });
 }
 
 /** A connection that failed. */
@@ -49,7 +49,7 @@ export function connectionFailure(
 /** A response with a status other than success, as an error. */
 export function rejected(raw: RawResponse, retryAtMs?: number): ServiceError {
   return new ServiceError(kindOfStatus(raw.status), {
-    ...factsOf(raw),
+    ...responseFacts(raw),
     ...(retryAtMs !== undefined && { retryAtMs }),
   });
 }
@@ -71,7 +71,7 @@ export function kindOfStatus(status: number): ErrorKind {
   return KINDS[status] ?? (status >= 400 ? 'invalidRequest' : 'unreadableResponse');
 }
 
-function factsOf(raw: RawResponse): ErrorDetails {
+function responseFacts(raw: RawResponse): ErrorDetails {
   return { status: raw.status, ...readError(raw), raw };
 }
 

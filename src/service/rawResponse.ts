@@ -2,7 +2,7 @@ import type { Duplex } from 'node:stream';
 import zlib, { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
 import type { RawResponse } from '../domain/response';
 import { setOwn } from '../domain/value';
-import { contentOf } from '../readers/bodyContent';
+import { bodyContent } from '../readers/bodyContent';
 import { bytesWithoutSecret, withoutSecret } from './redact';
 
 /**
@@ -27,7 +27,7 @@ export async function rawResponse(
   const bytes = await bytesWithoutSecret(decoded.bytes, secret);
   const contentType = plain['content-type'] ?? '';
   const { undecoded } = decoded;
-  const content = undecoded === undefined ? contentOf(bytes, contentType) : { undecoded };
+  const content = undecoded === undefined ? bodyContent(bytes, contentType) : { undecoded };
   return { status, contentType, headers: plain, bytes, ...content };
 }
 

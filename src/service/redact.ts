@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type Codes, type Needles, needlesOf, SHORTEST_SECRET, secretFinder } from './secretFinder';
+import { type Codes, type Needles, SHORTEST_SECRET, secretFinder, secretNeedles } from './secretFinder';
 
 const REDACTED = '[API key removed]';
 /** Codes that are looked through in one go: 3 ms where each is part of an escape. */
@@ -61,6 +61,6 @@ let last: { readonly secret: string; readonly needles: Needles } | undefined;
 
 function needlesFor(secret: string | undefined): Needles | undefined {
   if (secret === undefined || secret.length < SHORTEST_SECRET) return undefined;
-  if (last?.secret !== secret) last = { secret, needles: needlesOf(secret) };
+  if (last?.secret !== secret) last = { secret, needles: secretNeedles(secret) };
   return last.needles;
 }

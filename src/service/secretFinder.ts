@@ -37,7 +37,7 @@ const SIGNS = [BACKSLASH, PERCENT, AMPERSAND];
 const OTHER = 0x7f;
 
 /** The texts to look for: the secret itself, and as base64 or hexadecimal digits, also twice. */
-export function needlesOf(secret: string): Needles {
+export function secretNeedles(secret: string): Needles {
   // A key may itself look as if something in it were escaped.
   const texts = new Set([secret, decoded(secret)].map(canonical));
   if (secret.length >= SHORTEST_ENCODED)

@@ -79,7 +79,7 @@ export function actionFor(
 }
 
 /** The button with the next step after an error, in the environment where it happened. */
-export function actionOf(error: unknown): Action | undefined {
+export function errorAction(error: unknown): Action | undefined {
   const raw = error instanceof ServiceError ? error.details.raw : undefined;
   return actionFor(nextStepOf(error), raw, environmentOfError(error));
 }
@@ -124,7 +124,7 @@ export async function showError(error: unknown, log: Log, again?: () => unknown)
     if ((await showErrorMessage(messageOf(error), tryAgain)) === tryAgain) await again();
     return;
   }
-  const action = actionOf(error);
+  const action = errorAction(error);
   const chosen = await showErrorMessage(messageOf(error), ...(action ? [action] : []));
   await runAction(chosen);
 }

@@ -20,7 +20,7 @@ const LOOKS_MS = [0, 1_000, 6_000];
 
 /** Ticks a step, now if the walkthrough was opened in this window, otherwise when it is. */
 export async function noteStepDone(memory: vscode.Memento, step: WalkthroughStep): Promise<void> {
-  if (!isDone(memory, step)) await memory.update(keyOf(step), true);
+  if (!isDone(memory, step)) await memory.update(stepKey(step), true);
   await tick(step);
 }
 
@@ -56,9 +56,9 @@ async function tick(step: WalkthroughStep): Promise<void> {
 }
 
 function isDone(memory: vscode.Memento, step: WalkthroughStep): boolean {
-  return memory.get(keyOf(step)) === true;
+  return memory.get(stepKey(step)) === true;
 }
 
-function keyOf(step: WalkthroughStep): string {
+function stepKey(step: WalkthroughStep): string {
   return `modelBench.walkthrough.${step}`;
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { ModelSummary } from '../../src/domain/model';
 import type { RunRecord } from '../../src/domain/runRecord';
 import { modelItem, modelTooltip, type PastRuns } from '../../src/features/catalog/nodes';
-import { factsOf } from '../../src/features/history/nodes';
+import { runFacts } from '../../src/features/history/nodes';
 
 const model: ModelSummary = {
   slug: 'm',
@@ -51,10 +51,10 @@ describe('Costs of runs in rows', () => {
   });
 
   it('appear as unknown in the history without a report, and only for executed runs', () => {
-    assert.ok(factsOf(run({ cost: { amount: '0.002', currency: 'USD' } })).includes('$0.002'));
+    assert.ok(runFacts(run({ cost: { amount: '0.002', currency: 'USD' } })).includes('$0.002'));
     for (const state of ['finished', 'accepted', 'unknown'] as const)
-      assert.ok(factsOf(run({ state })).includes('cost unknown'), state);
+      assert.ok(runFacts(run({ state })).includes('cost unknown'), state);
     for (const state of ['notSent', 'running', 'failed'] as const)
-      assert.ok(!factsOf(run({ state })).includes('cost unknown'), state);
+      assert.ok(!runFacts(run({ state })).includes('cost unknown'), state);
   });
 });

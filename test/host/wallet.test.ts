@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { lookOf, type WalletFacts } from '../../src/features/wallet/walletItem';
+import { type WalletFacts, walletLook } from '../../src/features/wallet/walletItem';
 import type { Spending } from '../../src/runs/budget/budget';
 import { ServiceError } from '../../src/service/errors';
 
@@ -32,18 +32,18 @@ function read(amount: string, changes: object = {}): WalletFacts['state'] {
 
 describe('The wallet in the status bar', () => {
   it('says Connect without a key, and connects on a click', () => {
-    const look = lookOf(facts({ kind: 'notConnected' }, { environment: undefined }));
+    const look = walletLook(facts({ kind: 'notConnected' }, { environment: undefined }));
     assert.match(look.text, /Connect/);
     assert.equal(look.click, 'modelBench.connect');
     // An environment is there, and only its key is missing: the user is asked only for that.
-    const known = lookOf(facts({ kind: 'notConnected' }));
+    const known = walletLook(facts({ kind: 'notConnected' }));
     assert.match(known.text, /Connect/);
     assert.match(known.tooltip.join('\n'), /staging\.example/);
     assert.equal(known.click, 'modelBench.setApiKey');
   });
 
   it('shows balance, environment, status and the session’s spending', () => {
-    const look = lookOf(facts(read('102.3')));
+    const look = walletLook(facts(read('102.3')));
     assert.equal(look.icon, 'credit-card');
     assert.equal(look.text, 'staging: $102.30');
     assert.equal(look.click, 'modelBench.showUsage');
@@ -55,27 +55,27 @@ describe('The wallet in the status bar', () => {
   });
 
   it('uses the color of production, and names it to a screen reader', () => {
-    const look = lookOf(facts(read('102.3'), { production: true }));
+    const look = walletLook(facts(read('102.3'), { production: true }));
     assert.deepEqual([look.colour, look.icon, look.text], ['warning', 'shield', 'staging: $102.30']);
     assert.match(look.label, /production environment$/);
-    assert.equal(lookOf(facts(read('5'), { production: true })).icon, 'warning');
+    assert.equal(walletLook(facts(read('5'), { production: true })).icon, 'warning');
     const blocked = facts(read('100'), { production: true, spending: spending({ cannotPay: true }) });
-    assert.equal(lookOf(blocked).colour, 'error');
+    assert.equal(walletLook(blocked).colour, 'error');
     const none = facts({ kind: 'notConnected' }, { production: true, environment: undefined });
-    assert.equal(lookOf(none).colour, 'plain');
+    assert.equal(walletLook(none).colour, 'plain');
   });
 
   it('warns at the threshold, not above it, and not without one', () => {
-    assert.equal(lookOf(facts(read('5'))).colour, 'warning');
-    assert.equal(lookOf(facts(read('5'))).icon, 'warning');
-    assert.equal(lookOf(facts(read('5.01'))).colour, 'plain');
-    assert.equal(lookOf(facts(read('0'), { lowBalance: undefined })).colour, 'plain');
+    assert.equal(walletLook(facts(read('5'))).colour, 'warning');
+    assert.equal(walletLook(facts(read('5'))).icon, 'warning');
+    assert.equal(walletLook(facts(read('5.01'))).colour, 'plain');
+    assert.equal(walletLook(facts(read('0'), { lowBalance: undefined })).colour, 'plain');
   });
 
   it('shows an error color and text when the service reports that the wallet cannot pay', () => {
     for (const look of [
-      lookOf(facts(read('100'), { spending: spending({ cannotPay: true }) })),
-      lookOf(facts(read('100', { wallet: { balance: { amount: '100' }, status: 'suspended' } }))),
+      walletLook(facts(read('100'), { spending: spending({ cannotPay: true }) })),
+      walletLook(facts(read('100', { wallet: { balance: { amount: '100' }, status: 'suspended' } }))),
     ]) {
       assert.equal(look.colour, 'error');
       assert.match(look.text, /insufficient balance/);
@@ -86,7 +86,7 @@ describe('The wallet in the status bar', () => {
   it('shows the balance alone once a positive one was read after a payment had failed', () => {
     const { readAt } = read('100') as { readAt: number };
     const lookAt = (amount: string, refusedAt: number) =>
-      lookOf(facts(read(amount), { spending: spending({ cannotPay: true, refusedAt }) }));
+      walletLook(facts(read(amount), { spending: spending({ cannotPay: true, refusedAt }) }));
     assert.doesNotMatch(lookAt('100', readAt - 1).text, /insufficient/);
     assert.equal(lookAt('100', readAt - 1).colour, 'plain');
     for (const look of [lookAt('100', readAt + 1), lookAt('0', readAt - 1)])
@@ -95,25 +95,25 @@ describe('The wallet in the status bar', () => {
 
   it('concludes nothing from a status word it does not know', () => {
     assert.equal(
-      lookOf(facts(read('100', { wallet: { balance: { amount: '100' }, status: 'gold' } }))).colour,
+      walletLook(facts(read('100', { wallet: { balance: { amount: '100' }, status: 'gold' } }))).colour,
       'plain',
     );
   });
 
   it('shows an old balance with its time, and why it could not be read again', () => {
     const error = new ServiceError('unreachable');
-    const look = lookOf(facts(read('100', { stale: true, error })));
+    const look = walletLook(facts(read('100', { stale: true, error })));
     assert.match(look.text, /\$100\.00 · at \d/);
     assert.ok(look.tooltip.includes('The service cannot be reached. Check the base URL and the network.'));
   });
 
   it('tells the last change with its sign', () => {
     const change = { from: { amount: '100.02', currency: 'USD' }, since: 0, at: 60_000 };
-    assert.match(lookOf(facts(read('100', { change }))).tooltip.join('\n'), /Last change: −\$0\.02/);
+    assert.match(walletLook(facts(read('100', { change }))).tooltip.join('\n'), /Last change: −\$0\.02/);
   });
 
   it('reports a response without a known balance, and opens it', () => {
-    const look = lookOf(facts({ kind: 'notUnderstood', raw, readAt: 0 }));
+    const look = walletLook(facts({ kind: 'notUnderstood', raw, readAt: 0 }));
     assert.match(look.text, /balance not found/);
     assert.equal(look.click, 'modelBench.openWalletAnswer');
   });
@@ -125,6 +125,6 @@ describe('The wallet in the status bar', () => {
       { kind: 'notConnected' },
       { kind: 'notUnderstood', raw, readAt: 0 },
     ] as const)
-      assert.doesNotMatch(lookOf(facts(state)).text, /\d|undefined|null/);
+      assert.doesNotMatch(walletLook(facts(state)).text, /\d|undefined|null/);
   });
 });

@@ -5,7 +5,7 @@ import { indexPorts } from '../../src/indexing/indexPorts';
 import type { IndexPorts } from '../../src/indexing/indexWork';
 import type { PayloadShape } from '../../src/indexing/payload';
 import { type Plan, planIndexing } from '../../src/indexing/plan';
-import { consequenceOf } from '../../src/jobs/consequence';
+import { errorConsequence } from '../../src/jobs/consequence';
 import { interruptedJobs } from '../../src/jobs/openJob';
 import type { JobProgress, JobState } from '../../src/jobs/progress';
 import { Guard } from '../../src/runs/budget/guard';
@@ -175,7 +175,7 @@ export class SimWindow {
     const { clients, runs } = this.parts;
     const marked = <T>(request: 'prepare' | 'run', promise: Promise<T>) =>
       promise.catch((error: unknown) => {
-        world.mark(`${request}: ${consequenceOf(error, request)}`);
+        world.mark(`${request}: ${errorConsequence(error, request)}`);
         throw error;
       });
     const ports = indexPorts({

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { ModelContract } from '../../src/domain/model';
 import type { IndexFile } from '../../src/indexing/indexFile';
-import { planIndexingJob, reopenIndexingJob, shapeOf } from '../../src/indexing/indexingJobs';
+import { indexShape, planIndexingJob, reopenIndexingJob } from '../../src/indexing/indexingJobs';
 import { indexJobs } from '../../src/indexing/indexJobs';
 import { indexPorts, type JobFiles } from '../../src/indexing/indexPorts';
 import type { IndexPorts } from '../../src/indexing/indexWork';
@@ -178,7 +178,7 @@ export async function itemsOf({ client, contract, scope, store }: Setup): Promis
 }
 
 function shapeFor({ contract }: Setup) {
-  const shape = shapeOf(contract, 'index');
+  const shape = indexShape(contract, 'index');
   if (!shape) throw new Error('the model takes no files');
   return shape;
 }

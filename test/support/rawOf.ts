@@ -1,5 +1,5 @@
 import type { RawResponse } from '../../src/domain/response';
-import { jsonOf } from '../../src/readers/bodyContent';
+import { bodyJson } from '../../src/readers/bodyContent';
 
 /** A response of the service with this body. */
 export const rawOf = (body: unknown, status = 200, headers: Record<string, string> = {}): RawResponse => {
@@ -7,6 +7,6 @@ export const rawOf = (body: unknown, status = 200, headers: Record<string, strin
   const bytes = Buffer.from(text);
   const contentType = 'application/json';
   const all = { 'content-type': contentType, ...headers };
-  const json = jsonOf(bytes, contentType);
+  const json = bodyJson(bytes, contentType);
   return { status, contentType, headers: all, bytes, ...(json === undefined ? { text } : { json }) };
 };

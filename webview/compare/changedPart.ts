@@ -4,7 +4,7 @@
  */
 export function changedPart(text: string, other: string): { readonly from: number; readonly to: number } {
   if (text === other) return { from: 0, to: 0 };
-  const [words, others] = [wordsOf(text), wordsOf(other)];
+  const [words, others] = [splitWords(text), splitWords(other)];
   const most = Math.min(words.length, others.length);
   let start = 0;
   while (start < most && words[start] === others[start]) start++;
@@ -18,6 +18,6 @@ export function changedPart(text: string, other: string): { readonly from: numbe
 }
 
 /** Words, and each character between them; together they are the text. */
-function wordsOf(text: string): string[] {
+function splitWords(text: string): string[] {
   return text.match(/[\p{L}\p{N}]+|[^\p{L}\p{N}]/gu) ?? [];
 }

@@ -40,7 +40,7 @@ export function aboutModel(page: RunPage, { slug, description, version }: ShownC
 /** Places of the contract where the form's schemas were found, each with the way to it. */
 function places(page: RunPage): unknown {
   const { mode } = page;
-  const chosen = [mode?.input, mode?.params].flatMap((shape) => (shape ? placeOf(page, shape) : []));
+  const chosen = [mode?.input, mode?.params].flatMap((shape) => (shape ? shapePlace(page, shape) : []));
   return chosen.length > 0 ? chosen : l10n.t('none published');
 }
 
@@ -52,7 +52,7 @@ export function otherSchema(page: RunPage): TemplateResult {
   return toolButton('json', l10n.t('Use Another Schema…'), choose);
 }
 
-function placeOf(page: RunPage, { at, chosen }: Shape): TemplateResult[] {
+function shapePlace(page: RunPage, { at, chosen }: Shape): TemplateResult[] {
   if (chosen === 'pasted') return [html`<span>${l10n.t('pasted by you')}</span>`];
   if (at === undefined) return [];
   const show = () => page.ask(page.host.call('showSource', { at }));

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import type { JsonObject } from '../../src/domain/json';
-import { endingsOf, familyOf } from '../../src/domain/media';
+import { acceptedEndings, mediaFamily } from '../../src/domain/media';
 import type { AttachedFile } from '../../src/protocol/run';
-import { chunksOf, droppedUris } from '../shared/fileIntake';
+import { droppedUris, fileChunks } from '../shared/fileIntake';
 import type { RunPage } from './page';
 
 /** How files of the user reach the panel: dropped, pasted, chosen, or open in an editor. */
@@ -24,19 +24,19 @@ export async function attachUris(page: RunPage, uris: readonly string[]): Promis
 }
 
 /** "image", "audio" or "video" where all of these types are. */
-export function kindOf(types: readonly string[]): string | undefined {
-  const families = new Set(types.map(familyOf));
+export function mediaKind(types: readonly string[]): string | undefined {
+  const families = new Set(types.map(mediaFamily));
   return families.size === 1 ? [...families][0] : undefined;
 }
 
 /** An attached file as a media object of a draft. */
-export function mediaOf({ uri, filename }: AttachedFile): JsonObject {
+export function mediaValue({ uri, filename }: AttachedFile): JsonObject {
   return { media_ref: uri, filename };
 }
 
 /** @param types that the files are of, as a field accepts them; empty: any */
 export async function chooseFiles(page: RunPage, types: readonly string[], many: boolean) {
-  const asked = { accept: kindOf(types), endings: endingsOf(types), many };
+  const asked = { accept: mediaKind(types), endings: acceptedEndings(types), many };
   return keep(page, await page.ask(page.host.call('pickFiles', asked)));
 }
 
@@ -61,7 +61,7 @@ async function sendFile(page: RunPage, file: File): Promise<AttachedFile> {
       contentType: file.type,
       sizeBytes: file.size,
     });
-    for await (const bytes of chunksOf(file)) await page.host.call('uploadChunk', { id, bytes });
+    for await (const bytes of fileChunks(file)) await page.host.call('uploadChunk', { id, bytes });
     return await page.host.call('endUpload', { id });
   } finally {
     page.incoming.delete(filename);
@@ -72,7 +72,7 @@ async function sendFile(page: RunPage, file: File): Promise<AttachedFile> {
 const previews = new Map<string, string | 'none' | 'loading'>();
 
 /** An address the page can show a file from; undefined while it loads or if the file is too large. */
-export function previewOf(page: RunPage, file: AttachedFile): string | undefined {
+export function filePreview(page: RunPage, file: AttachedFile): string | undefined {
   if (file.src !== undefined) return file.src;
   const known = previews.get(file.uri);
   if (known !== undefined) return known === 'none' || known === 'loading' ? undefined : known;

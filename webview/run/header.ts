@@ -13,7 +13,7 @@ import { tabList } from '../shared/tabs';
 import { aboutModel } from './about';
 import { takenField, varyItems } from './experiment';
 import { fileLine, saveAs } from './fileLine';
-import { idsOf } from './form/ids';
+import { fieldIds } from './form/ids';
 import type { RunPage } from './page';
 
 /** Two lines: the model; then the views of its request, its mode, and its scope when the mode is vector-backed. */
@@ -95,7 +95,7 @@ function scope(page: RunPage): unknown {
   const taken = takenField(page, field);
   if (taken !== undefined) return taken;
   return html`<div class="head-field">
-    <label class="quiet" for="scope" id=${idsOf(field).label}>${field.label}</label>
+    <label class="quiet" for="scope" id=${fieldIds(field).label}>${field.label}</label>
     <input
       id="scope"
       type="text"

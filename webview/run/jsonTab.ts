@@ -7,7 +7,7 @@ import { experimentNote } from './experiment';
 import { chooseFiles } from './files';
 import { summary } from './formTab';
 import { RequestJson } from './json/element';
-import { readText, textOf } from './json/requestText';
+import { readText, requestText } from './json/requestText';
 import type { RunPage } from './page';
 import { textTools } from './textTools';
 
@@ -20,7 +20,7 @@ async function attachAtCaret(page: RunPage): Promise<void> {
 export function jsonTab(page: RunPage): TemplateResult {
   const broken = page.state.work?.brokenJson;
   const read = broken === undefined ? undefined : readText(broken);
-  const text = broken ?? textOf(page.state.work!.draft);
+  const text = broken ?? requestText(page.state.work!.draft);
   return html`<div class="json-tab">
     ${experimentNote(page)}
     <mb-request-json

@@ -25,7 +25,7 @@ import { problemsFrom } from './problemPlaces';
 import { changesTo, isEmptyValue, isMissed } from './replacing';
 import { showResult } from './showResult';
 import { initialState, LEAST_SPLIT, type RunState } from './state';
-import { beginWork, newestWork, problemsOf, resetWork, unreadableText, workInMode } from './work';
+import { beginWork, draftProblems, newestWork, resetWork, unreadableText, workInMode } from './work';
 import { rearranged, withDraft, withVariant } from './workEdits';
 
 type Shown<Method extends keyof RunPageMethods> = z.output<RunPageMethods[Method]['params']>;
@@ -361,6 +361,6 @@ export class RunPage extends Page<RunState, RunPageMethods, RunHostMethods> {
     const checked = [contract, work.draft, work.brokenJson, work.brokenParts, work.experiment];
     if (checked.every((part, at) => part === this.#checked[at])) return;
     this.#checked = checked;
-    Object.assign(this.state, problemsOf(this.#contract, work));
+    Object.assign(this.state, draftProblems(this.#contract, work));
   }
 }

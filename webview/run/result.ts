@@ -13,7 +13,7 @@ import type { ResultActions } from '../shared/results/actions';
 import { channelActions } from '../shared/results/channelActions';
 import { renderResult } from '../shared/results/renderResult';
 import { tabList, tabPanel } from '../shared/tabs';
-import { previewOf } from './files';
+import { filePreview } from './files';
 import type { RunPage } from './page';
 import { requestText, statusLine } from './resultStatus';
 import { stepText, stopHint, tryRun } from './runBar';
@@ -214,7 +214,7 @@ function withPictures(page: RunPage, run: ShownRun, view: ResultView): ResultVie
     const { part } = section;
     if ((part.kind !== 'boxes' && part.kind !== 'masks') || !part.over || part.over.src) return section;
     const file = page.files.get(run.attachments[part.over.attachment]?.uri ?? '');
-    const src = file && previewOf(page, file);
+    const src = file && filePreview(page, file);
     return src === undefined ? section : { ...section, part: { ...part, over: { ...part.over, src } } };
   });
   if (sections.every((section, at) => section === view.sections[at])) return view;

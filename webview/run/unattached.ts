@@ -6,7 +6,7 @@ import { childPointer } from '../../src/domain/pointer';
 import { setAt } from '../../src/domain/value';
 import { icon } from '../shared/icon';
 import { toolButton } from '../shared/iconButton';
-import { attachUris, mediaOf } from './files';
+import { attachUris, mediaValue } from './files';
 import type { RunPage } from './page';
 
 /** A local file that a draft names and that the user did not attach: typed, pasted, or of an example. */
@@ -44,7 +44,7 @@ export function unattachedFiles(page: RunPage): unknown {
 
 async function attach(page: RunPage, { uri, pointer }: Unattached): Promise<void> {
   const [file] = await attachUris(page, [uri]);
-  if (file) page.editDraft((draft) => setAt(draft, pointer, mediaOf(file)));
+  if (file) page.editDraft((draft) => setAt(draft, pointer, mediaValue(file)));
 }
 
 function filesIn(value: Json, pointer: string): Unattached[] {

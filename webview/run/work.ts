@@ -102,7 +102,7 @@ function withScope(contract: ShownContract, draft: RunDraft, scopes: readonly st
 }
 
 /** The problems to fix before the work can run, and the rules that only the service checks. */
-export function problemsOf(contract: ModelContract, work: WorkInProgress): DraftCheck {
+export function draftProblems(contract: ModelContract, work: WorkInProgress): DraftCheck {
   if (work.brokenJson !== undefined) {
     const message = textProblem(readText(work.brokenJson));
     return { problems: [{ pointer: '', message }], notes: [] };

@@ -30,7 +30,7 @@ export function paramsView(
 type Set = (value: Json | undefined, invalid?: boolean) => void;
 
 function control(param: SearchParam, value: Json | undefined, set: Set): TemplateResult {
-  const fallback = param.default === undefined ? l10n.t('default') : textOf(param.default);
+  const fallback = param.default === undefined ? l10n.t('default') : valueText(param.default);
   switch (param.kind) {
     case 'number': {
       const changed = (event: Event) => {
@@ -43,7 +43,7 @@ function control(param: SearchParam, value: Json | undefined, set: Set): Templat
         max=${ifDefined(param.max)}
         step=${param.integer ? '1' : 'any'}
         placeholder=${fallback}
-        .value=${value === undefined ? '' : textOf(value)}
+        .value=${value === undefined ? '' : valueText(value)}
         @change=${changed}
       />`;
     }
@@ -68,7 +68,7 @@ function control(param: SearchParam, value: Json | undefined, set: Set): Templat
       return html`<input
         type="text"
         placeholder=${fallback}
-        .value=${value === undefined ? '' : textOf(value)}
+        .value=${value === undefined ? '' : valueText(value)}
         @change=${changed}
       />`;
     }
@@ -113,6 +113,6 @@ function parsed(text: string): Json {
 }
 
 /** A string unchanged, any other value as JSON. */
-function textOf(value: Json): string {
+function valueText(value: Json): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -55,7 +55,7 @@ const NUMBER = String.raw`(?<![\w.])-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])`;
 const WORD = String.raw`[A-Za-z_$][\w$]*`;
 
 /** A text as pieces that follow one another and together are the text. */
-export function tokensOf(text: string, language: CodeLanguage): Token[] {
+export function codeTokens(text: string, language: CodeLanguage): Token[] {
   const { comment, string, keywords } = GRAMMARS[language];
   const pattern = new RegExp(`(${comment ?? '(?!)'})|(${string})|(${NUMBER})|(${WORD})`, 'g');
   const tokens: Token[] = [];

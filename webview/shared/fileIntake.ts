@@ -24,7 +24,7 @@ export function allowDrop(event: DragEvent): void {
 const CHUNK_BYTES = 512 * 1024;
 
 /** A file's bytes in pieces, read on demand. */
-export async function* chunksOf(file: File): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+export async function* fileChunks(file: File): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   for (let from = 0; from < file.size; from += CHUNK_BYTES)
     yield new Uint8Array(await file.slice(from, from + CHUNK_BYTES).arrayBuffer());
 }

@@ -112,7 +112,7 @@ class Hits extends PageElement {
         }
         <span>${score}</span>
       </div>
-      ${isList ? textsOf(hit) : html`<div class="path" title=${path}>${actions.menu === 'result' ? middleCut(path) : nameOf(path)}</div>`}
+      ${isList ? hitTexts(hit) : html`<div class="path" title=${path}>${actions.menu === 'result' ? middleCut(path) : fileName(path)}</div>`}
       ${actions.menu === 'result' && hit.about ? html`<div class="about" title=${visibleText(hit.about)}>${visibleText(hit.about)}</div>` : nothing}
       ${hit.own ? html`<div class="own">${icon('search')} ${l10n.t('The query itself')}</div>` : nothing}
       ${isLocal(hit) ? nothing : html`<div class="quiet">${l10n.t('No local file')}</div>`}
@@ -178,12 +178,12 @@ function isLocal({ path, file }: GalleryHit): boolean {
 }
 
 /** The last part of a path; its tooltip has the others. */
-function nameOf(path: string): string {
+function fileName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1) || path;
 }
 
 /** The texts of a hit without a picture, and its other members. */
-function textsOf({ excerpt, members = [] }: GalleryHit): TemplateResult {
+function hitTexts({ excerpt, members = [] }: GalleryHit): TemplateResult {
   const [texts, facts] = [members.filter(isTextMember), members.filter((member) => !isTextMember(member))];
   const beginning = excerpt?.slice(0, 40) ?? '';
   const isTold = texts.some(({ value }) => value.replaceAll(/\s+/g, ' ').includes(beginning));

@@ -1,5 +1,5 @@
 import { compareAmounts, readAmount } from '../../domain/amounts';
-import { type Modality, modalityOf } from '../../domain/modality';
+import { type Modality, modelModality } from '../../domain/modality';
 import type { ModelSummary } from '../../domain/model';
 
 /** `service`: as the service lists them. */
@@ -70,7 +70,7 @@ export function grouped(
       case 'group':
         return model.group ?? '';
       case 'kind': {
-        const kind = modalityOf(model);
+        const kind = modelModality(model);
         return kind === undefined ? '' : kindText(kind);
       }
       case 'owner':

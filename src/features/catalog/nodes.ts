@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { assertNever } from '../../domain/assertNever';
 import type { Environment } from '../../domain/environment';
-import { type Modality, modalityOf } from '../../domain/modality';
+import { type Modality, modelModality } from '../../domain/modality';
 import type { ModelSummary } from '../../domain/model';
 import type { NextStep } from '../../domain/problems';
 import type { RawResponse } from '../../domain/response';
@@ -104,7 +104,7 @@ export function modelItem(
     collapsibleState: vscode.TreeItemCollapsibleState.Collapsed,
     id: `model:${slug}`,
     description: facts.filter(Boolean).join(' · '),
-    iconPath: new vscode.ThemeIcon(isFavourite ? 'star-full' : iconOf(model)),
+    iconPath: new vscode.ThemeIcon(isFavourite ? 'star-full' : modelIcon(model)),
     contextValue: [
       'modelBench.model',
       ...modes.filter((mode) => /^(?:index|search)$/i.test(mode)).map((mode) => mode.toLowerCase()),
@@ -155,8 +155,8 @@ const ICONS: Readonly<Record<Modality, string>> = {
   text: 'symbol-string',
 };
 
-function iconOf(model: ModelSummary): string {
-  const modality = modalityOf(model);
+function modelIcon(model: ModelSummary): string {
+  const modality = modelModality(model);
   return modality === undefined ? 'symbol-method' : ICONS[modality];
 }
 

@@ -17,11 +17,11 @@ import type { CellRun } from '../../experiments/table/table';
 import { contentTypeOf } from '../../intake/contentType';
 import { withGrantedFiles } from '../../platform/grantedFiles';
 import { jsonText } from '../../platform/jsonText';
-import { linesOf, shortened } from '../../platform/longTexts';
+import { shortened, textLines } from '../../platform/longTexts';
 import type { ShownResult } from '../../platform/resultHost';
 import type { ResultsOf, ResultViews } from '../../platform/resultViews';
 import type { CellDetail, ShownNumberDifferences } from '../../protocol/experiment';
-import { jsonOf } from '../../readers/bodyContent';
+import { bodyJson } from '../../readers/bodyContent';
 import { bodyText } from '../../readers/bodyText';
 import { resultSource } from '../../results/resultSource';
 import { executeCommand } from '../../vscode/commands';
@@ -215,7 +215,7 @@ export class CellResults {
     const bytes = await readBody(file, name, MOST_SHOWN_BYTES);
     if (!bytes) return undefined;
     const type = typeOf(name);
-    const json = type === 'application/json' ? jsonOf(bytes, type) : undefined;
+    const json = type === 'application/json' ? bodyJson(bytes, type) : undefined;
     if (json !== undefined) return json;
     const isText = type === 'application/json' || type.startsWith('text/');
     return isText ? bodyText(bytes, type) : new Uint8Array(bytes);
@@ -224,7 +224,7 @@ export class CellResults {
 
 /** A long text by its lines, so that a comparison shows which differ; no bytes. */
 function readable(output: unknown): unknown {
-  if (typeof output === 'string') return linesOf(output);
+  if (typeof output === 'string') return textLines(output);
   return output instanceof Uint8Array ? { bytes: output.length } : (output ?? null);
 }
 

@@ -6,7 +6,7 @@ import { checkExperiment } from '../../experiments/load';
 import { type ExperimentProblem, type ReadExperiment, readExperiment } from '../../experiments/read';
 import { comparedProblems } from '../../experiments/setup/comparedProblems';
 import { environmentFor } from '../../platform/runFiles/environment';
-import { diagnosticsOf } from '../../platform/runFiles/ranges';
+import { problemDiagnostics } from '../../platform/runFiles/ranges';
 import { readRunFile } from '../../runFiles/read';
 import type { Services } from '../../services';
 import { DisposableStore } from '../../vscode/disposables';
@@ -66,6 +66,6 @@ export class Diagnostics implements vscode.Disposable {
 
   #show({ uri }: vscode.TextDocument, file: ReadExperiment, problems: readonly ExperimentProblem[]): void {
     const shown = problems.filter(({ source }) => source === 'meaning');
-    this.#shown.set(uri, diagnosticsOf(file, shown));
+    this.#shown.set(uri, problemDiagnostics(file, shown));
   }
 }

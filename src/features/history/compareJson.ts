@@ -3,13 +3,13 @@ import * as vscode from 'vscode';
 import type { RunRecord } from '../../domain/runRecord';
 import { HeldResponse } from '../../platform/heldResponse';
 import { jsonText } from '../../platform/jsonText';
-import { linesOf, shortened } from '../../platform/longTexts';
+import { shortened, textLines } from '../../platform/longTexts';
 import { FOREIGN_JSON } from '../../platform/textEditor';
 import type { Services } from '../../services';
 import { executeBuiltIn } from '../../vscode/commands';
 import { plainLine } from '../../wording/plainText';
 import { RUN_DOCUMENTS } from './compare';
-import { requestOf } from './kept';
+import { keptRequest } from './kept';
 import { runName } from './nodes';
 
 export async function compareAsJson(left: RunRecord, right: RunRecord): Promise<void> {
@@ -43,12 +43,12 @@ export async function runDocument(services: Services, id: string): Promise<strin
   const held = bytes && HeldResponse.kept(run, bytes);
   const { state, status, message, cost } = run;
   const outcome = { state, status, message, cost };
-  return shortened(jsonText({ request: requestOf(run), outcome, result: resultOf(held) }));
+  return shortened(jsonText({ request: keptRequest(run), outcome, result: resultOf(held) }));
 }
 
 /** A text by its lines, so that a comparison shows which differ. */
 function resultOf(held: HeldResponse | undefined): unknown {
   if (!held) return null;
   if (held.kind === 'binary') return { contentType: held.contentType, bytes: held.bytes.length };
-  return typeof held.output === 'string' ? linesOf(held.output) : held.output;
+  return typeof held.output === 'string' ? textLines(held.output) : held.output;
 }

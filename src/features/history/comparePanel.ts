@@ -16,14 +16,14 @@ import {
   compareHostMethods,
   comparePageMethods,
 } from '../../protocol/compare';
-import { attachmentOf, type RequestPlace, requestPlaces } from '../../runs/history/requestChanges';
+import { type RequestPlace, requestPlaces, sideAttachment } from '../../runs/history/requestChanges';
 import type { Services } from '../../services';
 import { executeCommand } from '../../vscode/commands';
 import { DisposableStore } from '../../vscode/disposables';
 import { createWebviewPanel } from '../../vscode/messages/panels';
 import { inputText } from '../../wording/inputText';
 import { compareAsJson } from './compareJson';
-import { factsOf, runName } from './nodes';
+import { runFacts, runName } from './nodes';
 
 /** Of the requests: more cannot be read on a page, and the JSON has all. */
 const MOST_PLACES = 200;
@@ -99,7 +99,7 @@ export class ComparePanel implements vscode.Disposable {
     return {
       id: run.id,
       name: runName(run),
-      facts: [...(run.name === undefined ? [] : [run.modelName]), ...factsOf(run), time],
+      facts: [...(run.name === undefined ? [] : [run.modelName]), ...runFacts(run), time],
       ...(run.message !== undefined && { message: run.message }),
       hasResult: bytes !== undefined,
     };
@@ -123,7 +123,7 @@ export class ComparePanel implements vscode.Disposable {
         text: text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text,
       };
     }
-    const file = attachmentOf(value, run);
+    const file = sideAttachment(value, run);
     const name = file?.filename ?? value.filename ?? value.media_ref;
     const src = file?.contentType.startsWith('image/')
       ? addressFor(this.panel.webview, vscode.Uri.parse(file.uri))

@@ -68,7 +68,7 @@ export function jobItem(job: PastJob): vscode.TreeItem {
 
 export function jobRunItem({ job, run }: JobRunNode): vscode.TreeItem {
   const { number, firstItem, items = 1, sentAt, finishedAt, outcome, reason, runId, cost } = run;
-  const icon = iconOf(outcome);
+  const icon = outcomeIcon(outcome);
   const label = l10n.t('Run no. {0}', number + 1);
   const file = firstItem === undefined ? [] : [posix.basename(firstItem)];
   const facts = [
@@ -109,7 +109,7 @@ function outcomeText(outcome: PastRequest['outcome']): string {
   }
 }
 
-function iconOf(outcome: PastRequest['outcome']): { readonly name: string; readonly color?: string } {
+function outcomeIcon(outcome: PastRequest['outcome']): { readonly name: string; readonly color?: string } {
   switch (outcome) {
     case 'done':
       return { name: 'pass', color: 'charts.green' };

@@ -38,6 +38,6 @@ export function resultText(
 }
 
 /** The request that was sent, or the draft when none was. */
-export function requestOf(run: RunRecord): unknown {
+export function keptRequest(run: RunRecord): unknown {
   return run.request ?? run.draft;
 }

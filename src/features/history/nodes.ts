@@ -9,7 +9,7 @@ import type { RunRecord } from '../../domain/runRecord';
 import { shortJson } from '../../results/tree';
 import { tooltip } from '../../vscode/messages/tooltip';
 import { moreRow, treeRow } from '../../vscode/messages/views';
-import { actionOf, messageOf } from '../../vscode/showError';
+import { errorAction, messageOf } from '../../vscode/showError';
 import { agentText } from '../../wording/agentGrant';
 import { formatDuration } from '../../wording/duration';
 import { inputText } from '../../wording/inputText';
@@ -60,7 +60,7 @@ export function treeItem(node: HistoryNode): vscode.TreeItem {
     case 'more':
       return moreRow(`more:${node.left}`, node.left, 'modelBench.showMoreRuns', undefined);
     case 'problem': {
-      const command = actionOf(node.error);
+      const command = errorAction(node.error);
       return treeRow(messageOf(node.error), {
         tooltip: [messageOf(node.error)],
         iconPath: new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground')),
@@ -101,11 +101,11 @@ function runItem(run: RunRecord): vscode.TreeItem {
   const [subject, ...others] = [run.name ?? '', input, modelName].filter((text) => text !== '');
   const label = rowLabel(startedAt, subject ?? '');
   // A narrow side bar cuts off the end.
-  const facts = [...figuresOf(run), ...others, ...placeOf(run)];
+  const facts = [...figuresOf(run), ...others, ...runPlace(run)];
   return treeRow(label, {
     id,
     description: facts.join(' · '),
-    iconPath: iconOf(state),
+    iconPath: stateIcon(state),
     contextValue: [
       ...['modelBench.run', state],
       ...(run.result ? ['hasResult'] : []),
@@ -120,11 +120,11 @@ function runItem(run: RunRecord): vscode.TreeItem {
 const INPUT_LENGTH = 32;
 
 /** The known environment, mode, scope, cost and duration. */
-export function factsOf(run: RunRecord): string[] {
-  return [...placeOf(run), ...figuresOf(run)];
+export function runFacts(run: RunRecord): string[] {
+  return [...runPlace(run), ...figuresOf(run)];
 }
 
-function placeOf({ environment, draft }: RunRecord): string[] {
+function runPlace({ environment, draft }: RunRecord): string[] {
   return [environment, draft.mode, draft.scope ?? ''].filter((text) => text !== '');
 }
 
@@ -148,7 +148,7 @@ const iconColors: Partial<Record<RunRecord['state'], string>> = {
   unknown: 'problemsWarningIcon.foreground',
 };
 
-function iconOf(state: RunRecord['state']): vscode.ThemeIcon {
+function stateIcon(state: RunRecord['state']): vscode.ThemeIcon {
   const color = iconColors[state];
   const icon = state === 'running' ? 'sync~spin' : runStateIcons[state];
   return new vscode.ThemeIcon(icon, color ? new vscode.ThemeColor(color) : undefined);

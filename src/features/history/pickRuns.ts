@@ -5,7 +5,7 @@ import type { History } from '../../runs/history/history';
 import { createQuickPick } from '../../vscode/messages/inputs';
 import { showInformationMessage } from '../../vscode/messages/notifications';
 import { inputText } from '../../wording/inputText';
-import { factsOf, runName } from './nodes';
+import { runFacts, runName } from './nodes';
 
 export interface RunQuestion {
   readonly title: string;
@@ -36,12 +36,12 @@ export async function pickRuns(history: History, question: RunQuestion): Promise
   const picker = createQuickPick<RunItem>();
   Object.assign(picker, { title, canSelectMany: many, matchOnDescription: true, matchOnDetail: true });
   picker.placeholder = l10n.t('Type to search the history');
-  picker.items = first.map((run) => itemOf(run));
+  picker.items = first.map((run) => runItem(run));
   const selected = new Map<string, RunRecord>();
   const show = (words: string) => {
     const matches = words.trim() === '' ? [] : history.search(words, MOST).filter(fits);
     const others = first.filter(({ id }) => !matches.some((run) => run.id === id));
-    picker.items = [...matches.map((run) => itemOf(run, true)), ...others.map((run) => itemOf(run))];
+    picker.items = [...matches.map((run) => runItem(run, true)), ...others.map((run) => runItem(run))];
     if (many) picker.selectedItems = picker.items.filter(({ run }) => selected.has(run.id));
   };
   try {
@@ -68,10 +68,10 @@ function newest(history: History, limit: number): readonly RunRecord[] {
 }
 
 /** @param isMatch by words that its row need not show */
-function itemOf(run: RunRecord, isMatch = false): RunItem {
+function runItem(run: RunRecord, isMatch = false): RunItem {
   return {
     label: runName(run),
-    description: [...(run.name === undefined ? [] : [run.modelName]), ...factsOf(run)].join(' · '),
+    description: [...(run.name === undefined ? [] : [run.modelName]), ...runFacts(run)].join(' · '),
     detail: `${new Date(run.startedAt).toLocaleString(vscode.env.language)} · ${inputText(run.draft.input, INPUT_LENGTH)}`,
     run,
     alwaysShow: isMatch,

@@ -11,7 +11,7 @@ import { executeCommand } from '../../vscode/commands';
 import { askSavePlace, isConfirmed } from '../../vscode/dialogs';
 import { showQuickPick } from '../../vscode/messages/inputs';
 import { showInformationMessage, showWarningMessage } from '../../vscode/messages/notifications';
-import { onRun, requestOf, resultText, targetRuns } from './kept';
+import { keptRequest, onRun, resultText, targetRuns } from './kept';
 
 /** Actions on stored runs other than running them again. */
 
@@ -91,7 +91,7 @@ async function keptBytes(services: Services, run: RunRecord): Promise<Uint8Array
 
 export const copyRequest = onRun(
   () => l10n.t('Copy Request as JSON'),
-  (run) => vscode.env.clipboard.writeText(JSON.stringify(requestOf(run), null, 2)),
+  (run) => vscode.env.clipboard.writeText(JSON.stringify(keptRequest(run), null, 2)),
 );
 
 export const saveRunFile = onRun(

@@ -108,10 +108,10 @@ function matchesWords({ head }: PastJob, words: string): boolean {
   const text = Object.values(head)
     .filter((value) => typeof value === 'string')
     .join('\n');
-  const known = wordsOf(text);
-  return wordsOf(words).every((word) => known.some((one) => one.startsWith(word)));
+  const known = searchWords(text);
+  return searchWords(words).every((word) => known.some((one) => one.startsWith(word)));
 }
 
-function wordsOf(text: string): string[] {
+function searchWords(text: string): string[] {
   return text.toLocaleLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 }

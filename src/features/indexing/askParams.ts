@@ -40,7 +40,7 @@ function rowsOf(params: JobParams): ParamRow[] {
   const rows = params.fields.map(
     (field): ParamRow => ({
       label: field.label,
-      description: stateOf(field),
+      description: fieldState(field),
       ...(field.description !== undefined && { detail: field.description }),
       field,
     }),
@@ -48,7 +48,7 @@ function rowsOf(params: JobParams): ParamRow[] {
   return [...rows, { label: l10n.t('Edit as JSON…'), iconPath: new vscode.ThemeIcon('json'), act: 'json' }];
 }
 
-function stateOf({ value, default: preset, required }: Field): string {
+function fieldState({ value, default: preset, required }: Field): string {
   if (value !== undefined) return shownValue(value);
   if (required) return l10n.t('Required');
   return preset === undefined

@@ -6,7 +6,13 @@ import type { Services } from '../../services';
 import { showInformationMessage, showWarningMessage } from '../../vscode/messages/notifications';
 import { JobParams } from './jobParams';
 import { followJob } from './jobProgress';
-import { choicesOf, describePlan, type FoundPlan, type PlanChoice, showNothingToIndex } from './planQuestion';
+import {
+  describePlan,
+  type FoundPlan,
+  type PlanChoice,
+  planChoices,
+  showNothingToIndex,
+} from './planQuestion';
 
 /** Shows the coming work, asks once, and starts the job. */
 export async function confirmAndBegin(
@@ -16,7 +22,7 @@ export async function confirmAndBegin(
   model: VectorMode,
   plan: FoundPlan,
 ): Promise<void> {
-  const choices = choicesOf(plan);
+  const choices = planChoices(plan);
   const [first] = choices;
   if (!first) return showNothingToIndex(plan, dataset, model);
   const described = await describePlan(services, environment, dataset, model, plan, first.files);

@@ -88,14 +88,14 @@ export async function findFiles(
   return { files: [...files.values()], unreadable, excluded, missing, links };
 }
 
-function placeOf(uri: vscode.Uri): FilePlace {
+function filePlace(uri: vscode.Uri): FilePlace {
   return { uri: uri.toString(), imageId: imageIdOf(uri) };
 }
 
 function indexFileOf(uri: vscode.Uri, { sizeBytes, modifiedMs }: Omit<FileFacts, 'isFolder'>): IndexFile {
   const filename = filenameOf(uri);
   return {
-    ...placeOf(uri),
+    ...filePlace(uri),
     filename,
     contentType: contentTypeOf(filename),
     sizeBytes,
@@ -138,7 +138,7 @@ async function walkDisk(
     excluded: exclude ? excludedGlobs(uri) : [],
     respectGitignore: exclude && readSetting('indexing.respectGitignore'),
     accept,
-    placeOf: (path) => placeOf(vscode.Uri.file(path)),
+    placeOf: (path) => filePlace(vscode.Uri.file(path)),
     open: fileBytes,
     signal,
   });

@@ -19,7 +19,7 @@ export class JobParams {
     private readonly dataset: Dataset,
     readonly mode: ModeContract,
   ) {
-    this.#values = memory.get<JsonObject>(keyOf(dataset)) ?? initialInput(mode.params.schema);
+    this.#values = memory.get<JsonObject>(paramsKey(dataset)) ?? initialInput(mode.params.schema);
   }
 
   get values(): JsonObject {
@@ -52,7 +52,7 @@ export class JobParams {
   /** Remembers them for the next job of the dataset. */
   async set(values: JsonObject): Promise<void> {
     this.#values = values;
-    await this.memory.update(keyOf(this.dataset), values);
+    await this.memory.update(paramsKey(this.dataset), values);
   }
 
   /** For the question before a job; empty: there is nothing to set. */
@@ -74,6 +74,6 @@ export function shownValue(value: Json | undefined): string {
   return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE - 1)}…` : text;
 }
 
-function keyOf(dataset: Dataset): string {
+function paramsKey(dataset: Dataset): string {
   return `indexing.params.${datasetKey(dataset)}`;
 }

@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import { contextKeys } from '../../contributions';
 import { loggedError } from '../../domain/loggedError';
-import { familyOf } from '../../domain/media';
+import { mediaFamily } from '../../domain/media';
 import type { Services } from '../../services';
 import { executeBuiltIn } from '../../vscode/commands';
 import { DisposableStore } from '../../vscode/disposables';
@@ -17,10 +17,10 @@ const SETTLED_MS = 1_000;
 export function watchOtherMedia(services: Services): vscode.Disposable {
   const { catalog, connection, context, log } = services;
   const store = new DisposableStore();
-  const wasShown = () => context.globalState.get<boolean>(keyOf(connection.active?.baseUrl));
+  const wasShown = () => context.globalState.get<boolean>(serviceKey(connection.active?.baseUrl));
   const show = () => executeBuiltIn('setContext', contextKeys.indexesOtherFiles, wasShown() ?? false);
   const look = async () => {
-    const key = keyOf(connection.active?.baseUrl);
+    const key = serviceKey(connection.active?.baseUrl);
     const now = await indexesOtherFiles(services);
     if (context.globalState.get(key) !== now) await context.globalState.update(key, now);
     await show();
@@ -44,7 +44,7 @@ export function watchOtherMedia(services: Services): vscode.Disposable {
   return store;
 }
 
-function keyOf(baseUrl: string | undefined): string {
+function serviceKey(baseUrl: string | undefined): string {
   return `indexing.otherMedia.${baseUrl ?? ''}`;
 }
 
@@ -61,7 +61,7 @@ async function indexesOtherFiles(services: Services): Promise<boolean> {
     const mode = contract && vectorMode(contract, 'index');
     // No types at all: it takes any file.
     const { accept } = mode?.shape ?? { accept: ['image/*'] };
-    if (accept.length === 0 || accept.some((type) => familyOf(type) !== 'image')) return true;
+    if (accept.length === 0 || accept.some((type) => mediaFamily(type) !== 'image')) return true;
   }
   return false;
 }

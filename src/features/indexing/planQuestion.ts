@@ -32,7 +32,7 @@ export interface PlanChoice {
  * The files that may be indexed: new and changed ones, with or without those that failed or are unconfirmed. Empty
  * without such files.
  */
-export function choicesOf({ added, changed, failedBefore, unknown }: Plan): readonly PlanChoice[] {
+export function planChoices({ added, changed, failedBefore, unknown }: Plan): readonly PlanChoice[] {
   const fresh = [...added, ...changed];
   const [count, failed, unconfirmed] = [fresh.length, failedBefore.length, unknown.length];
   const choices: PlanChoice[] = [];
@@ -63,7 +63,9 @@ export function choicesOf({ added, changed, failedBefore, unknown }: Plan): read
 /** Whether all files found are excluded by .gitignore or `files.exclude`. */
 export function isAllExcluded(plan: FoundPlan): boolean {
   const { unchanged, unreadable, missing, excluded } = plan;
-  return excluded > 0 && choicesOf(plan).length + unchanged.length + unreadable.length + missing.length === 0;
+  return (
+    excluded > 0 && planChoices(plan).length + unchanged.length + unreadable.length + missing.length === 0
+  );
 }
 
 /** A folder of data is often in .gitignore, although the user has chosen it. */

@@ -6,7 +6,7 @@ import { type Environment, environmentId } from '../../domain/environment';
 import type { ModelContract } from '../../domain/model';
 import { environmentFor } from '../../platform/runFiles/environment';
 import { findRunFiles, runFileTexts } from '../../platform/runFiles/find';
-import { usesOf } from '../../platform/runFiles/uses';
+import { runFileUses } from '../../platform/runFiles/uses';
 import { modelIn, type ReadRunFile, type RunFileProblem, readRunFile } from '../../runFiles/read';
 import { ServiceError } from '../../service/errors';
 import type { Services } from '../../services';
@@ -18,7 +18,7 @@ import {
 } from '../../vscode/messages/notifications';
 import { messageOf } from '../../vscode/showError';
 import type { Diagnostics } from './diagnostics';
-import { problemsOf } from './problems';
+import { runFileProblems } from './problems';
 
 const CONTRACTS_AT_ONCE = 4;
 
@@ -67,17 +67,17 @@ async function check(
   token.onCancellationRequested(() => stop.abort());
   const uris = await findRunFiles();
   const contracts = await contractsOf(services, uris, progress, stop.signal);
-  const uses = usesOf(services.context);
+  const uses = runFileUses(services.context);
   diagnostics.forgetClosed();
   let [files, wrong, problems] = [0, 0, 0];
   for await (const { uri, text } of runFileTexts(uris)) {
     if (stop.signal.aborted) return undefined;
     const file = readRunFile(text);
     const environment = environmentFor(file, services.connection);
-    const read = contracts.get(keyOf(file, environment));
+    const read = contracts.get(contractKey(file, environment));
     const contract = read && 'contract' in read ? read.contract : undefined;
     const problem = read && 'missing' in read ? [missingModel(read.missing)] : [];
-    const all = [...(await problemsOf(uses, uri, file, contract, environment)), ...problem];
+    const all = [...(await runFileProblems(uses, uri, file, contract, environment)), ...problem];
     diagnostics.show(uri, file, all);
     files += 1;
     if (all.length > 0) wrong += 1;
@@ -106,7 +106,7 @@ async function contractsOf(
     if (signal.aborted) break;
     const file = readRunFile(text);
     const environment = environmentFor(file, connection);
-    wanted.set(keyOf(file, environment), { model: modelIn(file), environment });
+    wanted.set(contractKey(file, environment), { model: modelIn(file), environment });
   }
   await Promise.all(
     [...wanted].map(([key, { model, environment }]) =>
@@ -140,7 +140,7 @@ async function contractOf(
   }
 }
 
-function keyOf(file: ReadRunFile, environment: Environment | undefined): string {
+function contractKey(file: ReadRunFile, environment: Environment | undefined): string {
   return JSON.stringify([modelIn(file), environment && environmentId(environment)]);
 }
 

@@ -9,7 +9,7 @@ import { requiredEnvironment } from '../../platform/runFiles/environment';
 import { readFileAt } from '../../platform/runFiles/load';
 import { saveAsRunFile } from '../../platform/runFiles/save';
 import { targetFile } from '../../platform/runFiles/target';
-import { usesOf } from '../../platform/runFiles/uses';
+import { runFileUses } from '../../platform/runFiles/uses';
 import { mediaPaths } from '../../runFiles/mediaPaths';
 import { draftIn, modelIn } from '../../runFiles/read';
 import type { Services } from '../../services';
@@ -67,7 +67,7 @@ export async function estimateRunFile(services: Services, target: FileTarget | u
 export async function compareRunFile(services: Services, target: FileTarget | undefined): Promise<void> {
   const uri = targetFile(target);
   const history = await services.history();
-  const kept = (await usesOf(services.context).runs(uri)).filter((id) => history.get(id));
+  const kept = (await runFileUses(services.context).runs(uri)).filter((id) => history.get(id));
   if (kept.length < 2) {
     void showInformationMessage(l10n.t('Run this file twice to compare its runs.'));
     return;

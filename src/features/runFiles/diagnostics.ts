@@ -3,14 +3,14 @@ import { loggedError } from '../../domain/loggedError';
 import { environmentFor } from '../../platform/runFiles/environment';
 import { runFileTexts } from '../../platform/runFiles/find';
 import { isRunFileName } from '../../platform/runFiles/names';
-import { diagnosticsOf } from '../../platform/runFiles/ranges';
-import { usesOf } from '../../platform/runFiles/uses';
+import { problemDiagnostics } from '../../platform/runFiles/ranges';
+import { runFileUses } from '../../platform/runFiles/uses';
 import { isBelow, watchRunFiles } from '../../platform/runFiles/watch';
 import { modelIn, type ReadRunFile, type RunFileProblem, readRunFile } from '../../runFiles/read';
 import type { Services } from '../../services';
 import { DisposableStore } from '../../vscode/disposables';
 import type { Contracts } from './contracts';
-import { problemsOf } from './problems';
+import { runFileProblems } from './problems';
 
 /** After the last key; with the check itself it stays well below the time in which one looks for a squiggle. */
 const DELAY_MS = 60;
@@ -62,7 +62,7 @@ export class Diagnostics implements vscode.Disposable {
     const isShown = isOpen(uri);
     // VS Code shows these in an open file itself, by the JSON schema of run files.
     const shown = problems.filter(({ source }) => !isShown || (source !== 'syntax' && source !== 'format'));
-    this.#shown.set(uri, diagnosticsOf(file, shown));
+    this.#shown.set(uri, problemDiagnostics(file, shown));
   }
 
   dispose(): void {
@@ -94,7 +94,7 @@ export class Diagnostics implements vscode.Disposable {
     const { connection, context } = this.services;
     const environment = environmentFor(file, connection);
     const contract = this.contracts.of(modelIn(file), environment);
-    return problemsOf(usesOf(context), uri, file, contract, environment);
+    return runFileProblems(runFileUses(context), uri, file, contract, environment);
   }
 
   #soon(document: vscode.TextDocument): void {

@@ -2,17 +2,17 @@ import * as vscode from 'vscode';
 import type { EnvironmentCatalog } from '../../connection/environmentCatalog';
 import type { Environment } from '../../domain/environment';
 import { environmentFor } from '../../platform/runFiles/environment';
-import { mediaOf } from '../../platform/runFiles/places';
-import { usesOf } from '../../platform/runFiles/uses';
+import { namedMedia } from '../../platform/runFiles/places';
+import { runFileUses } from '../../platform/runFiles/uses';
 import { completeAt, hoverIn, isInScope, type Known } from '../../runFiles/complete';
-import { fixesOf } from '../../runFiles/fixes';
-import { placeOf } from '../../runFiles/marks';
+import { problemFixes } from '../../runFiles/fixes';
+import { problemPlace } from '../../runFiles/marks';
 import { modelIn, type ReadRunFile, readRunFile } from '../../runFiles/read';
 import { nameAt, nodeAt } from '../../runFiles/text';
 import type { Services } from '../../services';
 import { plainMarkdown, thumbnail } from '../../vscode/messages/editorTexts';
 import type { Contracts } from './contracts';
-import { problemsOf } from './problems';
+import { runFileProblems } from './problems';
 
 /** An editor's knowledge about its run file. Typing a key here causes no request to the service. */
 export class Languages {
@@ -61,7 +61,7 @@ export class Languages {
 
   async links(document: vscode.TextDocument): Promise<vscode.DocumentLink[]> {
     const file = readRunFile(document.getText());
-    const media = await mediaOf(document.uri, file);
+    const media = await namedMedia(document.uri, file);
     return media.flatMap(({ pointer, resolved }) => {
       const node = nodeAt(file.root, `${pointer}/media_ref`);
       if (typeof resolved === 'string' || !node) return [];
@@ -74,8 +74,8 @@ export class Languages {
     const file = readRunFile(document.getText());
     const environment = environmentFor(file, this.services.connection);
     const contract = this.contracts.of(modelIn(file), environment);
-    const problems = await problemsOf(
-      usesOf(this.services.context),
+    const problems = await runFileProblems(
+      runFileUses(this.services.context),
       document.uri,
       file,
       contract,
@@ -83,13 +83,13 @@ export class Languages {
     );
     // Also on the name of a member with a marked value.
     const here = problems.filter((problem) =>
-      [placeOf(problem, file), nameAt(file.root, problem.pointer)].some(
+      [problemPlace(problem, file), nameAt(file.root, problem.pointer)].some(
         (place) => place && rangeOf(document, place).intersection(range),
       ),
     );
     const seen = new Set<string>();
     return here.flatMap((problem) => {
-      const fixes = fixesOf(file, problem, contract).filter(
+      const fixes = problemFixes(file, problem, contract).filter(
         ({ title }) => !seen.has(title) && seen.add(title),
       );
       return fixes.map((fix, index) => {
@@ -103,7 +103,7 @@ export class Languages {
   }
 
   async #mediaAt(uri: vscode.Uri, file: ReadRunFile, offset: number) {
-    for (const { pointer, resolved } of await mediaOf(uri, file)) {
+    for (const { pointer, resolved } of await namedMedia(uri, file)) {
       const node = nodeAt(file.root, `${pointer}/media_ref`);
       const isHere = node && node.offset <= offset && offset <= node.offset + node.length;
       if (isHere && typeof resolved !== 'string')

@@ -10,7 +10,7 @@ import { modelIn, problemsIn, type ReadRunFile, type RunFileProblem } from '../.
  * All problems of a run file: of its text, its model's contract, the local files that it names, and of changes of the
  * model since it last ran. Sends no request to the service.
  */
-export async function problemsOf(
+export async function runFileProblems(
   uses: RunFileUses,
   uri: vscode.Uri,
   file: ReadRunFile,

@@ -4,12 +4,12 @@ import * as vscode from 'vscode';
 import { isUnconfirmed } from '../../domain/run';
 import { readFileAt } from '../../platform/runFiles/load';
 import { TextPositions } from '../../platform/runFiles/ranges';
-import { localFilesOf, type ReadyRunFile, readyToRun } from '../../platform/runFiles/ready';
-import { usesOf } from '../../platform/runFiles/uses';
+import { type ReadyRunFile, readyToRun, runFileMedia } from '../../platform/runFiles/ready';
+import { runFileUses } from '../../platform/runFiles/uses';
 import { type CheckedExpectation, checkExpectations } from '../../runFiles/expectations';
 import { expectedCost, expectedCostText } from '../../runFiles/expectedCost';
-import { messageFor, placeOf } from '../../runFiles/marks';
-import { outcomeOf } from '../../runFiles/outcome';
+import { messageFor, problemPlace } from '../../runFiles/marks';
+import { runFileOutcome } from '../../runFiles/outcome';
 import { expectationsIn, type ReadRunFile, type RunFileProblem } from '../../runFiles/read';
 import { markAt } from '../../runFiles/text';
 import type { FinishedRun } from '../../runs/runs';
@@ -99,7 +99,7 @@ function problemMessages(
     .filter(({ severity }) => severity === 'error')
     .map((problem) => {
       const message = testMessage(messageFor(problem, file));
-      message.location = new vscode.Location(uri, positions.range(placeOf(problem, file)));
+      message.location = new vscode.Location(uri, positions.range(problemPlace(problem, file)));
       return message;
     });
 }
@@ -136,7 +136,7 @@ async function runOne(
   const { item, uri, file, environment, contract, draft } = test;
   run.started(item);
   try {
-    const files = await localFilesOf(test, services.context.globalState);
+    const files = await runFileMedia(test, services.context.globalState);
     const runs = await services.runs();
     const finished = await runs.perform(
       { environment, contract, draft, files, source: 'panel' },
@@ -144,7 +144,7 @@ async function runOne(
     );
     const { record } = finished;
     if (record.state === 'finished') void noteStepDone(services.context.globalState, 'run');
-    if (record.sentAt !== undefined) await usesOf(services.context).note(uri, file, contract, record);
+    if (record.sentAt !== undefined) await runFileUses(services.context).note(uri, file, contract, record);
     report(run, test, finished);
   } catch (error) {
     run.errored(item, testMessage(messageOf(error)));
@@ -156,7 +156,7 @@ function report(
   { item, uri, file }: ReadyTest,
   { record, response }: FinishedRun,
 ): void {
-  const outcome = outcomeOf(record, response);
+  const outcome = runFileOutcome(record, response);
   const ms = outcome.seconds === undefined ? undefined : outcome.seconds * 1000;
   // A run that was not sent, or may still be executed, has no verdict.
   if (record.state === 'notSent' || isUnconfirmed(record.state)) {

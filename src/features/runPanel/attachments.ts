@@ -5,7 +5,13 @@ import * as vscode from 'vscode';
 import { isLocalRef } from '../../domain/media';
 import { contentTypeOf } from '../../intake/contentType';
 import { newPlace } from '../../platform/fileIntake/keptFiles';
-import { filenameOf, nearestUri, typeOf, UnusableFile, uploadSourceOf } from '../../platform/localFile';
+import {
+  contentTypeOfFile,
+  filenameOf,
+  nearestUri,
+  UnusableFile,
+  uploadSourceOf,
+} from '../../platform/localFile';
 import { MediaTypeNotChosen } from '../../platform/mediaType';
 import { addressFor } from '../../platform/openPage';
 import type { AttachedFile } from '../../protocol/run';
@@ -60,7 +66,7 @@ export class Attachments {
         throw new Error(l10n.t('“{0}” is a folder. Choose files in it, or index the folder.', name));
       const kept = isLocalRef(uri.toString()) ? await nearestUri(uri) : await this.#copy(uri);
       // Elsewhere than on this disk the whole file would be read: its upload checks it.
-      if (kept.scheme === 'file') await typeOf(kept, facts.sizeBytes);
+      if (kept.scheme === 'file') await contentTypeOfFile(kept, facts.sizeBytes);
       this.#granted.add(kept.toString());
       files.push(await this.describe(kept, webview));
     }
@@ -75,7 +81,7 @@ export class Attachments {
     // Outside of this disk, and for a file that cannot be used, only the name is known.
     const contentType =
       uri.scheme === 'file'
-        ? await typeOf(uri, size).catch(() => contentTypeOf(filename))
+        ? await contentTypeOfFile(uri, size).catch(() => contentTypeOf(filename))
         : contentTypeOf(filename);
     return { uri: uri.toString(), filename, contentType, sizeBytes: size, src };
   }

@@ -3,7 +3,7 @@ import type { RunResponse } from '../../domain/response';
 import type { RunRecord } from '../../domain/runRecord';
 import type { ShownRun } from '../../protocol/run';
 import { checkExpectations } from '../../runFiles/expectations';
-import { outcomeOf } from '../../runFiles/outcome';
+import { runFileOutcome } from '../../runFiles/outcome';
 import { expectationsIn, problemsIn } from '../../runFiles/read';
 import type { FileLink } from './fileLink';
 
@@ -17,5 +17,5 @@ export function linkedChecks(
   if (!file || expected.length === 0 || record.state === 'notSent') return undefined;
   // Expectations that cannot be checked are problems of the file, and are shown there.
   if (problemsIn(file, undefined).some(({ pointer }) => pointer.startsWith('/expect'))) return undefined;
-  return checkExpectations(expected, outcomeOf(record, response), vscode.env.language);
+  return checkExpectations(expected, runFileOutcome(record, response), vscode.env.language);
 }

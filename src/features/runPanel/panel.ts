@@ -12,7 +12,7 @@ import { isSendingConfirmed } from '../../platform/runFiles/environment';
 import type { LoadedDraft } from '../../platform/runFiles/load';
 import type { ReadyRunFile } from '../../platform/runFiles/ready';
 import { saveAsRunFile } from '../../platform/runFiles/save';
-import { usesOf } from '../../platform/runFiles/uses';
+import { runFileUses } from '../../platform/runFiles/uses';
 import { type Channel, type Handlers, readyCall } from '../../protocol/channel';
 import {
   type PanelAct,
@@ -341,7 +341,7 @@ export class RunPanel implements vscode.Disposable {
     if (!this.#link || !file || record.sentAt === undefined) return;
     // A run that is quick ends before a new panel has loaded its model.
     const contract = await this.#model.known();
-    await usesOf(this.services.context).note(this.#link.uri, file, contract, record);
+    await runFileUses(this.services.context).note(this.#link.uri, file, contract, record);
   }
 
   /** Runs the unchanged file. @throws when the panel has changes of its own, or runs already */

@@ -28,7 +28,7 @@ export async function useAsInput(
   folder: vscode.Uri,
   environment: Environment,
 ): Promise<void> {
-  const chosen = await choosePart(partsOf(held, folder));
+  const chosen = await choosePart(resultParts(held, folder));
   if (!chosen) return;
   const catalog = services.catalog.of(environment);
   const inputs = await chosen.inputs();
@@ -51,10 +51,10 @@ async function choosePart(parts: readonly PartItem[]): Promise<PartItem | undefi
   return showQuickPick(parts, { title: l10n.t('Use as Input: Which Part of the Result?') });
 }
 
-function partsOf(held: HeldResponse, folder: vscode.Uri): PartItem[] {
+function resultParts(held: HeldResponse, folder: vscode.Uri): PartItem[] {
   if (held.kind === 'binary')
     return [{ label: held.filename, inputs: async () => [fileInput(await held.file(folder))] }];
-  const parts = usableParts(held.source.view).map((part) => itemOf(part, held, folder));
+  const parts = usableParts(held.source.view).map((part) => partItem(part, held, folder));
   const { output } = held;
   if (parts.length === 1) return parts;
   const whole: PartItem = {
@@ -65,7 +65,7 @@ function partsOf(held: HeldResponse, folder: vscode.Uri): PartItem[] {
   return [...parts, whole];
 }
 
-function itemOf(part: UsablePart, held: HeldResponse, folder: vscode.Uri): PartItem {
+function partItem(part: UsablePart, held: HeldResponse, folder: vscode.Uri): PartItem {
   switch (part.kind) {
     case 'text': {
       const value = held.source.valueAt(part.pointer);

@@ -210,8 +210,8 @@ function indexedItem(entry: Item, { fileState }: RowFacts): vscode.TreeItem {
   const missing = state === 'missing';
   const open = { command: 'vscode.open', title: l10n.t('Open'), arguments: [vscode.Uri.parse(file)] };
   return treeRow(imageId.split('/').at(-1) ?? imageId, {
-    description: stateOf(entry, state),
-    iconPath: iconOf(entry, state),
+    description: itemState(entry, state),
+    iconPath: itemIcon(entry, state),
     tooltip: [
       imageId,
       new Date(at).toLocaleString(vscode.env.language),
@@ -225,7 +225,7 @@ function indexedItem(entry: Item, { fileState }: RowFacts): vscode.TreeItem {
   });
 }
 
-function stateOf({ outcome, reason }: Item, state: FileState): string {
+function itemState({ outcome, reason }: Item, state: FileState): string {
   if (state === 'missing') return l10n.t('file deleted');
   if (state === 'changed') return l10n.t('changed');
   if (outcome === 'failed') return reason ?? l10n.t('failed');
@@ -240,7 +240,7 @@ const outcomeIcons: Readonly<Record<NotIndexed, vscode.ThemeIcon>> = {
   unknown: new vscode.ThemeIcon('question', new vscode.ThemeColor('list.warningForeground')),
 };
 
-function iconOf({ outcome, imageId }: Item, state: FileState): vscode.ThemeIcon {
+function itemIcon({ outcome, imageId }: Item, state: FileState): vscode.ThemeIcon {
   if (outcome !== 'indexed') return outcomeIcons[outcome];
   if (state === 'missing') return new vscode.ThemeIcon('circle-slash');
   if (state === 'changed') return new vscode.ThemeIcon('diff-modified');

@@ -8,8 +8,8 @@ const savedSearch = z.pick(searchState.shape.saved, { query: true, run: true });
 export type SavedSearch = z.infer<typeof savedSearch>;
 
 /** The last search of a dataset in this workspace. */
-export function savedSearchOf({ context }: Services, dataset: Dataset): SavedSearch | undefined {
-  return savedSearch.safeParse(context.workspaceState.get(keyOf(dataset))).data;
+export function readSavedSearch({ context }: Services, dataset: Dataset): SavedSearch | undefined {
+  return savedSearch.safeParse(context.workspaceState.get(searchKey(dataset))).data;
 }
 
 /**
@@ -17,9 +17,9 @@ export function savedSearchOf({ context }: Services, dataset: Dataset): SavedSea
  * delay: a window that is reloaded soon after a search would restore an older one.
  */
 export function keepSearch({ context }: Services, dataset: Dataset, search: SavedSearch): void {
-  void context.workspaceState.update(keyOf(dataset), search);
+  void context.workspaceState.update(searchKey(dataset), search);
 }
 
-function keyOf(dataset: Dataset): string {
+function searchKey(dataset: Dataset): string {
   return `search.last.${datasetKey(dataset)}`;
 }

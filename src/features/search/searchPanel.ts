@@ -28,7 +28,7 @@ import type { Services } from '../../services';
 import type { Datasets } from '../../store/datasets';
 import { executeBuiltIn } from '../../vscode/commands';
 import { DisposableStore } from '../../vscode/disposables';
-import { actionOf, isCancelled, messageOf, runAction } from '../../vscode/showError';
+import { errorAction, isCancelled, messageOf, runAction } from '../../vscode/showError';
 import { formatMoney } from '../../wording/money';
 import { visibleText } from '../../wording/plainText';
 import { ParamValues } from './paramValues';
@@ -37,7 +37,7 @@ import { keepSearch, type SavedSearch } from './savedSearches';
 import { exportHits, type FoundHits, scopeItems, shownHits, withPicture } from './searchHits';
 import { searchParams } from './searchParams';
 import { earlierSearch, type SearchOutcome, search } from './searchRun';
-import { keepView, viewOf } from './searchView';
+import { keepView, readSearchView } from './searchView';
 
 type ShownOutcome = SearchOutcome & { readonly query: SearchQuery | undefined };
 
@@ -198,7 +198,7 @@ export class SearchPanel implements vscode.Disposable {
       },
       takeStep: async () => {
         const error = this.#problem?.error;
-        if (error instanceof ServiceError) await runAction(actionOf(error));
+        if (error instanceof ServiceError) await runAction(errorAction(error));
       },
     };
   }
@@ -302,7 +302,7 @@ export class SearchPanel implements vscode.Disposable {
     // Hits of another query are hidden, but stay while a search runs, so that the page does not jump.
     const outcome = this.#running || this.#outcome?.query === this.#query ? this.#outcome : undefined;
     const error = this.#problem?.error;
-    const action = error instanceof ServiceError ? actionOf(error)?.title : undefined;
+    const action = error instanceof ServiceError ? errorAction(error)?.title : undefined;
     const cost = outcome?.response.cost;
     return {
       modelName: visibleText(this.#model?.contract.name ?? model),
@@ -310,7 +310,7 @@ export class SearchPanel implements vscode.Disposable {
       environment: this.#environment.name,
       production: this.services.connection.isProduction(this.#environment),
       saved: { baseUrl, model, scope, query: this.#query, run: outcome?.runId },
-      view: viewOf(this.services.context.globalState),
+      view: readSearchView(this.services.context.globalState),
       takes: this.#model?.shape.carries ?? 'media',
       query,
       params: this.#params,

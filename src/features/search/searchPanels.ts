@@ -6,7 +6,7 @@ import { rememberDataset } from '../../platform/pickers/chooseDataset';
 import { type HitAct, searchState } from '../../protocol/search';
 import type { Services } from '../../services';
 import { createWebviewPanel } from '../../vscode/messages/panels';
-import { savedSearchOf } from './savedSearches';
+import { readSavedSearch } from './savedSearches';
 import { pictureFolders } from './searchHits';
 import { SearchPanel } from './searchPanel';
 
@@ -50,7 +50,7 @@ export class SearchPanels implements vscode.Disposable {
     const saved = searchState.shape.saved.safeParse(state);
     if (!saved.success) return panel.dispose();
     const opened = await this.#adopt(panel, saved.data);
-    await opened.restore(savedSearchOf(this.services, saved.data) ?? saved.data);
+    await opened.restore(readSavedSearch(this.services, saved.data) ?? saved.data);
   }
 
   async #adopt(panel: vscode.WebviewPanel, { baseUrl, model, scope }: Dataset): Promise<SearchPanel> {

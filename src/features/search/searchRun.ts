@@ -5,7 +5,7 @@ import type { Environment } from '../../domain/environment';
 import type { JsonObject } from '../../domain/json';
 import type { RunResponse } from '../../domain/response';
 import type { RunStep } from '../../domain/run';
-import { payloadOf } from '../../indexing/payload';
+import { batchInput } from '../../indexing/payload';
 import { isOfOtherKind, type VectorMode } from '../../indexing/vectorMode';
 import { contentTypeOf } from '../../intake/contentType';
 import { textOrThrow } from '../../intake/text';
@@ -98,7 +98,7 @@ async function inputOf(
 ): Promise<{ input: JsonObject; files: readonly LocalFile[] }> {
   const { ids: _ids, ...place } = shape;
   if (query.kind === 'text') {
-    return { input: payloadOf(place, [{ imageId: '', filename: '', text: query.text }]), files: [] };
+    return { input: batchInput(place, [{ imageId: '', filename: '', text: query.text }]), files: [] };
   }
   const uri = vscode.Uri.parse(query.uri, true);
   const contentType = contentTypeOf(query.name);
@@ -112,10 +112,10 @@ async function inputOf(
     );
   if (shape.carries === 'text') {
     const text = textOrThrow(await vscode.workspace.fs.readFile(uri), query.name);
-    return { input: payloadOf(place, [{ imageId: '', filename: query.name, text }]), files: [] };
+    return { input: batchInput(place, [{ imageId: '', filename: query.name, text }]), files: [] };
   }
   const source = await uploadSourceOf(uri, memory);
-  const input = payloadOf(place, [{ imageId: '', filename: query.name, mediaRef: query.uri }]);
+  const input = batchInput(place, [{ imageId: '', filename: query.name, mediaRef: query.uri }]);
   return { input, files: [{ uri: query.uri, source }] };
 }
 

@@ -3,7 +3,7 @@ import type { RawResponse } from '../../domain/response';
 import type { RunRecord } from '../../domain/runRecord';
 import type { ActivityPart, UnresolvedRun, UsageQuery } from '../../protocol/usage';
 import { type ActivityEntry, type ReadActivity, readingActivity } from '../../readers/activity';
-import { chargeOf } from '../../runs/receipts/findReceipts';
+import { entryCharge } from '../../runs/receipts/findReceipts';
 import { proposeReceipts } from '../../runs/receipts/proposeReceipts';
 import type { ServiceClient } from '../../service/client';
 import { Turns } from '../../service/turns';
@@ -22,12 +22,12 @@ type Unresolved =
 
 type Proposal = Unresolved & { readonly entry?: ActivityEntry };
 
-function keyOf({ ids, at, money }: ActivityEntry): string {
+function entryKey({ ids, at, money }: ActivityEntry): string {
   return ids[0] ?? `${at} ${money?.amount}`;
 }
 
 function shownRun({ id, run, request, entry }: Proposal): UnresolvedRun {
-  const charge = entry && chargeOf(entry);
+  const charge = entry && entryCharge(entry);
   const { reserved } = run ?? request;
   const isEstimated = reserved !== undefined && reserved !== '0';
   return {
@@ -98,7 +98,7 @@ export class ActivityPages {
       entries: this.entries.map((one) => {
         const { raw: _raw, ids, ...entry } = one;
         const run = known.inHistory(one);
-        const isUnexplained = !known.isExplained(one) && chargeOf(one) !== undefined;
+        const isUnexplained = !known.isExplained(one) && entryCharge(one) !== undefined;
         return {
           ...{ ...entry, id: ids[0] },
           ...(run && { historyId: run.id }),
@@ -115,7 +115,7 @@ export class ActivityPages {
   async match(historyId: string, isThisRun: boolean): Promise<void> {
     const proposal = (await this.#proposals()).find(({ id }) => id === historyId);
     if (!proposal?.entry) return;
-    if (!isThisRun) this.#declined.add(`${historyId} ${keyOf(proposal.entry)}`);
+    if (!isThisRun) this.#declined.add(`${historyId} ${entryKey(proposal.entry)}`);
     else if (proposal.run) await matchReceipt(this.services, proposal.run, proposal.entry);
     else await chargeRequest(this.services, proposal.request, proposal.entry);
   }
@@ -155,7 +155,7 @@ export class ActivityPages {
         one.run ?? searched(one.request),
         this.entries,
         (other) =>
-          taken.has(other) || this.#declined.has(`${one.id} ${keyOf(other)}`) || known.isExplained(other),
+          taken.has(other) || this.#declined.has(`${one.id} ${entryKey(other)}`) || known.isExplained(other),
       );
       if (entry) taken.add(entry);
       return { ...one, ...(entry && { entry }) };
@@ -170,7 +170,7 @@ export class ActivityPages {
     this.entries = [...this.entries, ...(read?.entries ?? [])];
     this.#next = read?.next;
     if (read) this.#leftOut += read.notUnderstood;
-    this.#end = endOf(read, this.entries.length + this.#leftOut);
+    this.#end = incompleteReason(read, this.entries.length + this.#leftOut);
     if (this.#next !== undefined && this.#asked.has(this.#next)) {
       this.#next = undefined;
       this.#end = l10n.t('The activity’s pages repeat, so loading stopped.');
@@ -180,7 +180,7 @@ export class ActivityPages {
 }
 
 /** @param received entries on all pages so far */
-function endOf(read: ReadActivity | undefined, received: number): string | undefined {
+function incompleteReason(read: ReadActivity | undefined, received: number): string | undefined {
   if (!read) return l10n.t('The next page could not be read. It is in the raw response.');
   const { goesOn, next, total } = read;
   if (next === undefined && total !== undefined && total > received)

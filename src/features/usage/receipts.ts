@@ -76,7 +76,7 @@ function lacksCost(run: RunRecord | JobRun): boolean {
 
 /** The user has recognized an entry of the activity as the charge of a run. */
 export async function matchReceipt(services: Services, run: RunRecord, entry: ActivityEntry): Promise<void> {
-  const { chargeOf } = await import('../../runs/receipts/findReceipts');
+  const { entryCharge: chargeOf } = await import('../../runs/receipts/findReceipts');
   const cost = chargeOf(entry);
   if (!cost) return;
   (await services.guard()).resolve(run, cost.amount);

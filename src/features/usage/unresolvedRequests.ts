@@ -5,7 +5,7 @@ import type { RequestOfJob } from '../../domain/pastJob';
 import { isObject } from '../../domain/value';
 import type { ActivityEntry } from '../../readers/activity';
 import { jobRunId } from '../../runs/jobRun';
-import { chargeOf } from '../../runs/receipts/findReceipts';
+import { entryCharge } from '../../runs/receipts/findReceipts';
 import type { Services } from '../../services';
 import { showWarningMessage } from '../../vscode/messages/notifications';
 
@@ -36,7 +36,7 @@ export async function unresolvedRequests(
     const { firstItem = '', number, reserved } = request;
     const results = textOf(head.results);
     const line = results === undefined ? undefined : experimentResults.recorded(results, firstItem)?.line;
-    const run = line === undefined ? {} : factsOf(line);
+    const run = line === undefined ? {} : lineFacts(line);
     const model = run.model ?? textOf(head.model);
     if (model === undefined) return [];
     const item = run.item ?? basename(firstItem);
@@ -52,7 +52,7 @@ export async function unresolvedRequests(
 }
 
 /** The facts in an experiment run's line: its model, where its variation names one, and its input. */
-function factsOf(line: string): { readonly model?: string; readonly item?: string } {
+function lineFacts(line: string): { readonly model?: string; readonly item?: string } {
   const value: unknown = JSON.parse(line);
   if (!isObject(value)) return {};
   const model = isObject(value.variation) ? textOf(value.variation['/model']) : undefined;
@@ -66,7 +66,7 @@ export async function chargeRequest(
   request: UnresolvedRequest,
   entry: ActivityEntry,
 ): Promise<void> {
-  const cost = chargeOf(entry);
+  const cost = entryCharge(entry);
   if (cost) await settleCost(services, request, cost, entry.ids[0]);
 }
 

@@ -29,7 +29,7 @@ import type { Services } from '../../services';
 import { executeCommand } from '../../vscode/commands';
 import { DisposableStore } from '../../vscode/disposables';
 import { createWebviewPanel } from '../../vscode/messages/panels';
-import { actionOf, isCancelled, messageOf, runAction } from '../../vscode/showError';
+import { errorAction, isCancelled, messageOf, runAction } from '../../vscode/showError';
 import { ActivityPages } from './activityPages';
 import { exportActivity, exportSeries } from './exporting';
 import { firstRecentDay, spentLately } from './spent';
@@ -44,7 +44,7 @@ export class UsagePanel implements vscode.Disposable {
   readonly #channel: Channel<UsageHostMethods, UsagePageMethods>;
   readonly #activity: ActivityPages;
   readonly #raw = new Map<PartName, RawResponse>();
-  readonly #actions = new Map<PartName, ReturnType<typeof actionOf>>();
+  readonly #actions = new Map<PartName, ReturnType<typeof errorAction>>();
   #series: readonly UsageSeries[] = [];
   /** The environment of the shown data, until the user asks for that of another. */
   #environment: Environment | undefined;
@@ -243,13 +243,13 @@ export class UsagePanel implements vscode.Disposable {
     if (isCancelled(error)) throw error;
     this.services.log.warn(logLine`Usage, ${part}: ${loggedError(error)}`);
     const raw = error instanceof ServiceError ? error.details.raw : undefined;
-    const action = actionOf(error);
+    const action = errorAction(error);
     this.#actions.set(part, action);
 
     if (raw) this.#raw.set(part, raw);
     else this.#raw.delete(part);
     return {
-      state: stateOf(error),
+      state: errorState(error),
       message: messageOf(error),
       ...(action && { wayOn: action.title }),
       ...(raw && { answered: true }),
@@ -278,7 +278,7 @@ function usageTitle(): string {
   return l10n.t('Usage and Billing');
 }
 
-function stateOf(error: unknown): 'notConnected' | 'forbidden' | 'failing' {
+function errorState(error: unknown): 'notConnected' | 'forbidden' | 'failing' {
   if (!(error instanceof ServiceError)) return 'failing';
   if (error.kind === 'notConnected') return 'notConnected';
   return error.kind === 'noPermission' || error.kind === 'badKey' ? 'forbidden' : 'failing';

@@ -12,7 +12,7 @@ import { StatusBarItem } from '../../vscode/messages/statusBarItem';
 import { tooltip } from '../../vscode/messages/tooltip';
 import { once } from '../../vscode/once';
 import type { readSetting } from '../../vscode/settings';
-import { lookOf } from './walletItem';
+import { walletLook } from './walletItem';
 import { WalletReader } from './walletReader';
 
 /**
@@ -59,7 +59,7 @@ export function registerWallet(services: Services, onDidRefill: vscode.Event<voi
       colour,
       click,
       ...look
-    } = lookOf({ ...facts, locale: vscode.env.language });
+    } = walletLook({ ...facts, locale: vscode.env.language });
     item.show({ ...look, tooltip: tooltip(heading, lines), command: click, background: backgrounds[colour] });
   };
   store.add({ dispose: reader.onDidChange(show) });

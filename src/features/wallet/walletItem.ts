@@ -40,7 +40,7 @@ const payingStatus =
 const blockedStatus =
   /suspend|block|frozen|freeze|inactive|disabled|closed|overdue|delinquent|past.?due|insufficient|exhausted|depleted|empty|unpaid|expired|locked|restricted/i;
 
-export function lookOf(facts: WalletFacts): WalletLook {
+export function walletLook(facts: WalletFacts): WalletLook {
   const look = plainLook(facts);
   if (!facts.production || !facts.environment) return look;
   return {

@@ -1,7 +1,7 @@
 import { isObject } from '../../domain/value';
 import { type Schema, schemaList, schemaMap, strings } from '../schema/node';
 import type { NodeCheck } from './nodeCheck';
-import type { Outcome, Verdict } from './outcome';
+import type { NodeOutcome, Verdict } from './outcome';
 
 /** The keywords that apply schemas to the value itself. */
 export function checkCombinations(check: NodeCheck): void {
@@ -18,7 +18,7 @@ export function checkCombinations(check: NodeCheck): void {
   checkDependents(check);
 }
 
-function apply(check: NodeCheck, schema: Schema): Outcome {
+function apply(check: NodeCheck, schema: Schema): NodeOutcome {
   return check.evaluate(schema, check.value, check.pointer);
 }
 

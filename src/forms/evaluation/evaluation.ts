@@ -14,7 +14,7 @@ import { checkArray, checkUnevaluatedItems } from './arrays';
 import { checkCombinations } from './combinations';
 import { NodeCheck } from './nodeCheck';
 import { checkObject, checkUnevaluatedProperties } from './objects';
-import { type Outcome, UNKNOWN, VALID } from './outcome';
+import { type NodeOutcome, UNKNOWN, VALID } from './outcome';
 import { checkAnyType, checkNumber, checkString } from './scalars';
 
 /** The cost of checking a value against one schema node, in steps. */
@@ -31,12 +31,12 @@ const NODE = 12;
 export class Evaluation {
   /** The resources entered on the way to here, the outermost first. */
   private readonly way: string[] = [];
-  private readonly kept = new Map<string, Map<string, Outcome>>();
+  private readonly kept = new Map<string, Map<string, NodeOutcome>>();
 
   constructor(private readonly compiled: CompiledSchema) {}
 
   /** @param pointer of the value; pointers of findings start with it */
-  readonly evaluate = (schema: Schema, value: Json, pointer = ''): Outcome => {
+  readonly evaluate = (schema: Schema, value: Json, pointer = ''): NodeOutcome => {
     if (schema === true) return VALID;
     if (schema === false) return forbidden(value, pointer);
     const { work, tracksEvaluated } = this.compiled;
@@ -55,7 +55,7 @@ export class Evaluation {
     pointer: string,
     work: Work,
     tracksEvaluated: boolean,
-  ): Outcome {
+  ): NodeOutcome {
     const check = new NodeCheck(schema, value, pointer, work, this.evaluate, tracksEvaluated);
     if (schema[UNCHECKED] === true) check.unknown();
     if (typeof schema.$ref === 'string') this.follow(check, schema.$ref);
@@ -82,7 +82,7 @@ export class Evaluation {
     if (outcome === UNKNOWN) check.unknown();
   }
 
-  private target(reference: string, value: Json, pointer: string): Outcome {
+  private target(reference: string, value: Json, pointer: string): NodeOutcome {
     const schema = this.compiled.lookup[reference];
     if (schema === undefined) return UNKNOWN;
     const name = [reference, ...this.way].join(' ');
@@ -103,7 +103,7 @@ export class Evaluation {
 
 const NOTHING: SchemaNode = {};
 
-function forbidden(value: Json, pointer: string): Outcome {
+function forbidden(value: Json, pointer: string): NodeOutcome {
   const finding = { pointer, keyword: 'false', rule: false, node: NOTHING, value };
   return { verdict: 'invalid', findings: [finding] };
 }

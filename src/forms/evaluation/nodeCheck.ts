@@ -2,7 +2,7 @@ import type { Json } from '../../domain/json';
 import { type Schema, type SchemaNode, SOFT } from '../schema/node';
 import type { Work } from '../work';
 import { Evaluated } from './evaluated';
-import type { Finding, Outcome, Verdict } from './outcome';
+import type { Finding, NodeOutcome, Verdict } from './outcome';
 
 /** The checks of one schema node on one value, and their results so far. */
 export class NodeCheck {
@@ -20,7 +20,7 @@ export class NodeCheck {
     readonly value: Json,
     readonly pointer: string,
     readonly work: Work,
-    readonly evaluate: (schema: Schema, value: Json, pointer: string) => Outcome,
+    readonly evaluate: (schema: Schema, value: Json, pointer: string) => NodeOutcome,
     tracks: boolean,
   ) {
     this.soft = node[SOFT] as readonly string[] | true | undefined;
@@ -40,7 +40,7 @@ export class NodeCheck {
   }
 
   /** A schema that has to hold. `certain` is false when it is not known whether it applies. */
-  include(keyword: string, outcome: Outcome, certain = true): void {
+  include(keyword: string, outcome: NodeOutcome, certain = true): void {
     const isSure = certain && !this.isSoft(keyword);
     if (outcome.verdict === 'invalid' && isSure) {
       this.verdict = 'invalid';
@@ -49,7 +49,7 @@ export class NodeCheck {
   }
 
   /** Adds the members and items that another schema on this very value has evaluated. */
-  adopt(keyword: string, { verdict, evaluated }: Outcome, certain = true): void {
+  adopt(keyword: string, { verdict, evaluated }: NodeOutcome, certain = true): void {
     if (!this.evaluated || verdict === 'invalid') return;
     const isSure = certain && verdict === 'valid' && !this.isSoft(keyword);
     if (evaluated) this.evaluated.merge(evaluated, isSure ? 'sure' : 'possible');
@@ -65,7 +65,7 @@ export class NodeCheck {
     return this.soft === true || (this.soft?.includes(keyword) ?? false);
   }
 
-  outcome(): Outcome {
+  outcome(): NodeOutcome {
     const { verdict, evaluated } = this;
     return { verdict, findings: [...this.findings], ...(evaluated ? { evaluated } : {}) };
   }

@@ -18,12 +18,12 @@ export interface Finding {
   readonly tooMany?: boolean;
 }
 
-export interface Outcome {
+export interface NodeOutcome {
   readonly verdict: Verdict;
   readonly findings: readonly Finding[];
   /** Missing where the schema does not ask for evaluated members or items. */
   readonly evaluated?: Evaluated;
 }
 
-export const VALID: Outcome = { verdict: 'valid', findings: [] };
-export const UNKNOWN: Outcome = { verdict: 'unknown', findings: [] };
+export const VALID: NodeOutcome = { verdict: 'valid', findings: [] };
+export const UNKNOWN: NodeOutcome = { verdict: 'unknown', findings: [] };

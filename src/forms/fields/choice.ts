@@ -15,11 +15,11 @@ import {
   schemaMap,
   strings,
 } from '../schema/node';
-import { type Context, known, once, shownText, textOf } from './context';
+import { asText, type Context, definedMembers, once, shownText } from './context';
 import { constOptions, enumField, numberField, textField } from './scalars';
 
 /** The variants of a node (`oneOf`, else `anyOf`) and the keywords beside them. */
-export function variantsOf(
+export function choiceVariants(
   node: SchemaNode,
 ): { readonly variants: readonly Schema[]; readonly rest: SchemaNode } | undefined {
   const keyword = schemaList(node.oneOf).length > 1 ? 'oneOf' : 'anyOf';
@@ -53,7 +53,7 @@ export function choiceField(context: Context, variants: readonly Schema[], rest:
     variants: whole.map((schema, index) => ({
       label: variantLabel(resolve(schema), variants[index] as Schema, rest, index),
       initial: (entered) => begun(compiled, schema, entered),
-      ...known({ description: shownText(resolve(variants[index] as Schema).description) }),
+      ...definedMembers({ description: shownText(resolve(variants[index] as Schema).description) }),
     })),
     selected,
     content,
@@ -137,7 +137,7 @@ function variantLabel(node: SchemaNode, variant: Schema, rest: SchemaNode, index
 function onlyText(schema: Schema): string | undefined {
   if (!isObject(schema)) return undefined;
   const listed = Array.isArray(schema.enum) && schema.enum.length === 1 ? schema.enum[0] : undefined;
-  return textOf(schema.const) ?? textOf(listed);
+  return asText(schema.const) ?? asText(listed);
 }
 
 /** The types in a list of variants. */

@@ -41,22 +41,22 @@ export function once<T>(make: () => T): () => T {
   };
 }
 
-export function numberOf(value: unknown): number | undefined {
+export function asNumber(value: unknown): number | undefined {
   return typeof value === 'number' ? value : undefined;
 }
 
-export function textOf(value: unknown): string | undefined {
+export function asText(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value : undefined;
 }
 
 /** A title or a description of a schema: hidden characters are shown, so that no mark of direction changes how it is read. */
 export function shownText(value: unknown): string | undefined {
-  const text = textOf(value);
+  const text = asText(value);
   return text === undefined ? undefined : visibleText(text);
 }
 
 /** The members without those that are undefined. */
-export function known<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+export function definedMembers<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   const entries = Object.entries(members).filter(([, value]) => value !== undefined);
   return Object.fromEntries(entries) as { [K in keyof T]?: Exclude<T[K], undefined> };
 }

@@ -3,7 +3,7 @@ import type { ArrayField, Field, MediaListField, StringListField, TupleField } f
 import { initialValue } from '../initialValue';
 import { flatten, formType } from '../schema/flatten';
 import { type Schema, type SchemaNode, schemaList } from '../schema/node';
-import { type Context, known, type ListParts, numberOf, once } from './context';
+import { asNumber, type Context, definedMembers, type ListParts, once } from './context';
 import { mediaListField, mediaMark } from './media';
 import { enumOptions } from './scalars';
 
@@ -22,7 +22,7 @@ export function arrayField(context: Context): ArrayField | TupleField | MediaLis
       required: true,
       depth: place.depth + 1,
     });
-  const bounds = known({ minItems: numberOf(node.minItems), maxItems: numberOf(node.maxItems) });
+  const bounds = definedMembers({ minItems: asNumber(node.minItems), maxItems: asNumber(node.maxItems) });
   const parts: ListParts = { value, bounds, item };
   if (fixed.length > 0) return tupleField(context, fixed.length, parts);
 
@@ -33,7 +33,7 @@ export function arrayField(context: Context): ArrayField | TupleField | MediaLis
   const isStrings = value.every((entry) => typeof entry === 'string');
   if (isStrings && isChip(flatItem.node) && !flatItem.nullable) {
     const options = enumOptions(flatItem.node);
-    const ids = known({ mediaPointer: place.mediaPointer });
+    const ids = definedMembers({ mediaPointer: place.mediaPointer });
     return { ...base, kind: 'stringList', options, ...bounds, ...ids };
   }
   const items = once(() => value.map((_, index) => item(index)));
@@ -50,7 +50,7 @@ function tupleField(
   const count = Math.max(fixed, value.length);
   const items = once(() => Array.from({ length: count }, (_, index) => item(index)));
   const isOpen =
-    rest !== undefined && rest !== false && (numberOf(maxItems) ?? Number.POSITIVE_INFINITY) > count;
+    rest !== undefined && rest !== false && (asNumber(maxItems) ?? Number.POSITIVE_INFINITY) > count;
   const more = isOpen ? { newItem: () => initialValue(compiled, rest as Schema) } : {};
   return { ...base, kind: 'tuple', items, fixed, ...more };
 }

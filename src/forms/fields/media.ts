@@ -1,8 +1,8 @@
 import { isObject } from '../../domain/value';
 import type { MediaField, MediaListField } from '../fieldTypes';
-import { acceptOf } from '../schema/mediaHints';
+import { acceptedTypes } from '../schema/mediaHints';
 import { MEDIA_MARK, type MediaMark } from '../schema/node';
-import { type Context, known, type ListParts, once } from './context';
+import { type Context, definedMembers, type ListParts, once } from './context';
 
 /** The mark of a schema that takes a file; undefined for every other schema. */
 export function mediaMark(node: { readonly [MEDIA_MARK]?: unknown }): MediaMark | undefined {
@@ -10,7 +10,7 @@ export function mediaMark(node: { readonly [MEDIA_MARK]?: unknown }): MediaMark 
 }
 
 export function mediaField({ base, flat, place }: Context, mark: MediaMark): MediaField {
-  const accept = mark.accept.length > 0 ? mark.accept : acceptOf(place.label ?? base.key, flat.node);
+  const accept = mark.accept.length > 0 ? mark.accept : acceptedTypes(place.label ?? base.key, flat.node);
   return { ...base, kind: 'media', accept, textAllowed: mark.text };
 }
 
@@ -21,7 +21,7 @@ export function mediaListField(
   { value, item, bounds }: ListParts,
 ): MediaListField | undefined {
   if (!value.every((entry) => isObject(entry) || typeof entry === 'string')) return undefined;
-  const accept = mark.accept.length > 0 ? mark.accept : acceptOf(base.key, flat.node);
+  const accept = mark.accept.length > 0 ? mark.accept : acceptedTypes(base.key, flat.node);
   const items = once(() =>
     value.map(
       (entry, index): MediaField => ({
@@ -33,6 +33,6 @@ export function mediaListField(
       }),
     ),
   );
-  const ids = known({ idsPointer: place.idsPointer });
+  const ids = definedMembers({ idsPointer: place.idsPointer });
   return { ...base, kind: 'mediaList', accept, textAllowed: mark.text, items, ...bounds, ...ids };
 }

@@ -3,7 +3,7 @@ import { childPointer } from '../../domain/pointer';
 import { isObject } from '../../domain/value';
 import type { Field, MapField, ObjectField } from '../fieldTypes';
 import { initialValue } from '../initialValue';
-import { idsOf } from '../schema/mediaHints';
+import { idsField } from '../schema/mediaHints';
 import {
   type CompiledSchema,
   childSchema,
@@ -13,7 +13,7 @@ import {
   strings,
 } from '../schema/node';
 import { inOrder } from '../schema/order';
-import { type Context, known, once, type Place, textOf } from './context';
+import { asText, type Context, definedMembers, once, type Place } from './context';
 
 /** Groups with more members fold the optional ones beyond this, except media. */
 const SHOWN_AT_FIRST = 8;
@@ -32,9 +32,15 @@ export function objectField(context: Context): ObjectField | MapField {
   const newEntry = () => initialValue(compiled, isObject(others) ? others : (firstSchema ?? true));
 
   if (Object.keys(named).length === 0 && (canAdd || others === undefined)) {
-    const names = isObject(node.propertyNames) ? textOf(node.propertyNames.pattern) : undefined;
+    const names = isObject(node.propertyNames) ? asText(node.propertyNames.pattern) : undefined;
     const entries = once(() => extras(context, value));
-    return { ...base, kind: 'map', entries, newEntry, ...known({ namePattern: names ?? firstPattern }) };
+    return {
+      ...base,
+      kind: 'map',
+      entries,
+      newEntry,
+      ...definedMembers({ namePattern: names ?? firstPattern }),
+    };
   }
   const children = once(() => [...namedMembers(context, value), ...extras(context, value)]);
   const unset = base.value === undefined && !base.required;
@@ -90,7 +96,7 @@ function membersOf(compiled: CompiledSchema, node: SchemaNode): readonly Member[
     schema,
     required: required.has(key),
     late: ordered.length > SHOWN_AT_FIRST && index >= SHOWN_AT_FIRST && !required.has(key),
-    idsKey: idsOf(key, named),
+    idsKey: idsField(key, named),
     mediaKey: mediaOf.get(key),
   }));
   members.set(node, made);
@@ -115,7 +121,7 @@ function extras(context: Context, value: JsonObject): Field[] {
 function mediaByIds(named: Readonly<Record<string, unknown>>): ReadonlyMap<string, string> {
   return new Map(
     Object.keys(named).flatMap((name): [string, string][] => {
-      const ids = idsOf(name, named);
+      const ids = idsField(name, named);
       return ids === undefined ? [] : [[ids, name]];
     }),
   );

@@ -3,7 +3,7 @@ import { addAll } from '../../domain/many';
 import { isObject, sameJson } from '../../domain/value';
 import type { EnumField, EnumOption, NumberField, TextField, TextFormat } from '../fieldTypes';
 import { type Schema, type SchemaNode, strings } from '../schema/node';
-import { type Context, known, numberOf, shownText, textOf } from './context';
+import { asNumber, asText, type Context, definedMembers, shownText } from './context';
 import { formatHint } from './formatHint';
 
 const FORMATS: readonly (readonly [format: TextFormat, names: RegExp])[] = [
@@ -34,12 +34,12 @@ export function textField({ base, flat }: Context, suggestions: readonly string[
     kind: 'text',
     style: styleOf(base.key, node, [hint, base.value]),
     format: formatOf(base.key, node, hint),
-    ...known({ formatHint: formatHint(node.format, base.value) }),
+    ...definedMembers({ formatHint: formatHint(node.format, base.value) }),
     suggestions,
-    ...known({
-      placeholder: typeof hint === 'string' ? textOf(hint) : undefined,
-      minLength: numberOf(node.minLength),
-      maxLength: numberOf(node.maxLength),
+    ...definedMembers({
+      placeholder: typeof hint === 'string' ? asText(hint) : undefined,
+      minLength: asNumber(node.minLength),
+      maxLength: asNumber(node.maxLength),
     }),
   };
 }
@@ -62,7 +62,7 @@ function styleOf(key: string, node: SchemaNode, samples: readonly (Json | undefi
   if (long) return 'lines';
   const bounded = typeof node.maxLength === 'number' && node.maxLength <= LINE_LENGTH;
   if (bounded || node.format !== undefined || node.pattern !== undefined) return 'line';
-  return LONG_NAME.test(key) || (numberOf(node.maxLength) ?? 0) > LINE_LENGTH ? 'lines' : 'line';
+  return LONG_NAME.test(key) || (asNumber(node.maxLength) ?? 0) > LINE_LENGTH ? 'lines' : 'line';
 }
 
 function formatOf(key: string, node: SchemaNode, hint: Json | undefined): TextFormat {
@@ -74,9 +74,9 @@ function formatOf(key: string, node: SchemaNode, hint: Json | undefined): TextFo
 
 export function numberField({ base, flat }: Context, integer: boolean): NumberField {
   const { node } = flat;
-  const low = bound(numberOf(node.minimum), numberOf(node.exclusiveMinimum), Math.max);
-  const high = bound(numberOf(node.maximum), numberOf(node.exclusiveMaximum), Math.min);
-  const step = numberOf(node.multipleOf) ?? (integer ? 1 : undefined);
+  const low = bound(asNumber(node.minimum), asNumber(node.exclusiveMinimum), Math.max);
+  const high = bound(asNumber(node.maximum), asNumber(node.exclusiveMaximum), Math.min);
+  const step = asNumber(node.multipleOf) ?? (integer ? 1 : undefined);
   const range = low.at !== undefined && high.at !== undefined ? high.at - low.at : Number.POSITIVE_INFINITY;
   const sliderStep = step ?? niceStep(range);
   const hint = base.default ?? base.examples.find((example) => typeof example === 'number');
@@ -89,8 +89,8 @@ export function numberField({ base, flat }: Context, integer: boolean): NumberFi
     slider:
       range > 0 && range / sliderStep <= SLIDER_STEPS && (step !== undefined || range <= LARGEST_FLOAT_RANGE),
     sliderStep,
-    ...known({ min: low.at, max: high.at, step }),
-    ...known({ placeholder: typeof hint === 'number' ? String(hint) : undefined }),
+    ...definedMembers({ min: low.at, max: high.at, step }),
+    ...definedMembers({ placeholder: typeof hint === 'number' ? String(hint) : undefined }),
   };
 }
 
@@ -154,7 +154,7 @@ function makeOptions(node: SchemaNode): EnumOption[] {
   return values.map((value, index) => ({
     value,
     label: shownText(strings(names)[index]) ?? optionLabel(value),
-    ...known({ description: shownText(strings(words)[index]) }),
+    ...definedMembers({ description: shownText(strings(words)[index]) }),
   }));
 }
 
@@ -173,7 +173,7 @@ export function constOptions(
       options.push({
         value,
         label: label ?? optionLabel(value),
-        ...known({ description: shownText(node.description) }),
+        ...definedMembers({ description: shownText(node.description) }),
       });
     } else if (Array.isArray(node.enum)) {
       const own = enumOptions(node);

@@ -1,6 +1,6 @@
 import type { Work } from '../work';
 import { Automaton } from './automaton';
-import { lengthOf, programOf } from './program';
+import { compilePattern, patternLength } from './program';
 import { type PatternNode, parsePattern } from './syntax';
 
 /** Longer patterns are left to the service: forms do not have them. */
@@ -37,7 +37,7 @@ export function matchesPattern(pattern: string, text: string, work: Work): boole
   const known = patternOf(pattern);
   if (!known) return undefined;
   if (!work.spend(known.automaton ? TRIED : known.length * MADE)) return undefined;
-  known.automaton ??= new Automaton(programOf(known.tree));
+  known.automaton ??= new Automaton(compilePattern(known.tree));
   return known.automaton.test(text, work);
 }
 
@@ -53,7 +53,7 @@ function readPattern(pattern: string): Pattern | undefined {
   if (pattern.length > MAX_LENGTH) return undefined;
   const readable = [pattern, withoutSloppyEscapes(pattern)].find(compiles);
   const tree = readable === undefined ? undefined : parsePattern(readable);
-  const length = tree && lengthOf(tree);
+  const length = tree && patternLength(tree);
   return tree && length !== undefined && length <= MOST_INSTRUCTIONS ? { tree, length } : undefined;
 }
 

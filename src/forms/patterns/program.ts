@@ -9,17 +9,17 @@ export type Instruction =
   | { readonly op: 'match' };
 
 /** The number of instructions that a pattern becomes. */
-export function lengthOf(node: PatternNode): number {
+export function patternLength(node: PatternNode): number {
   switch (node.kind) {
     case 'character':
     case 'assertion':
       return 1;
     case 'sequence':
-      return sum(node.parts.map(lengthOf));
+      return sum(node.parts.map(patternLength));
     case 'choice':
-      return 1 + sum(node.options.map((option) => lengthOf(option) + 1));
+      return 1 + sum(node.options.map((option) => patternLength(option) + 1));
     case 'repeat': {
-      const once = lengthOf(node.part);
+      const once = patternLength(node.part);
       const isOpen = node.most === Number.POSITIVE_INFINITY;
       const copies = isOpen ? node.least + 1 : Math.max(node.least, node.most);
       return copies * (once + 1) + 1;
@@ -33,8 +33,8 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, each) => total + each, 0);
 }
 
-/** The automaton of a pattern, with its counted repetitions written out: see `lengthOf`. */
-export function programOf(pattern: PatternNode): readonly Instruction[] {
+/** The automaton of a pattern, with its counted repetitions written out: see `patternLength`. */
+export function compilePattern(pattern: PatternNode): readonly Instruction[] {
   const program = new Program();
   program.add(pattern);
   return [...program.instructions, { op: 'match' }];

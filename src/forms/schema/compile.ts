@@ -3,11 +3,11 @@ import type { JsonSchema } from '../../domain/json';
 import { isObject } from '../../domain/value';
 import { isCheckable } from '../patterns/pattern';
 import { Work } from '../work';
-import { dependenciesOf, typeOf, withNull } from './dialects';
+import { schemaDependencies, schemaType, withNull } from './dialects';
 import { type Dialect, isTooNew } from './drafts';
 import { addAnnotations, addConstraints, isAnnotation } from './keywords';
 import { isKnownType, malformed } from './malformed';
-import { isAddress, isMediaListName, mediaMarkOf, singular } from './mediaHints';
+import { isAddress, isMediaListName, readMediaMark, singular } from './mediaHints';
 import {
   type CompiledSchema,
   DYNAMIC,
@@ -127,7 +127,7 @@ class Compilation {
     }
     this.reference(raw, node, resource, name);
     if (this.references.isDivided) node[RESOURCE] = resource.address;
-    const mark = mediaMarkOf(name, typeof about === 'string' ? { description: about, ...raw } : raw);
+    const mark = readMediaMark(name, typeof about === 'string' ? { description: about, ...raw } : raw);
     if (!mark) return withNull(raw, node);
     node[MEDIA_MARK] = mark;
     return withNull(raw, mark.text ? textOrMedia(node) : node);
@@ -177,7 +177,7 @@ class Compilation {
       node.patternProperties = this.map(raw.patternProperties);
       for (const pattern of Object.keys(raw.patternProperties)) this.noteUnchecked({ pattern });
     }
-    const { required, schemas } = dependenciesOf(raw);
+    const { required, schemas } = schemaDependencies(raw);
     if (Object.keys(required).length > 0) node.dependentRequired = required;
     if (Object.keys(schemas).length > 0) node.dependentSchemas = this.map(schemas);
   }
@@ -188,7 +188,7 @@ class Compilation {
     const rest = Array.isArray(raw.items) ? raw.additionalItems : raw.items;
     const itemName = isMediaListName(name) ? singular(name) : '';
     if (isObject(rest) || typeof rest === 'boolean') node.items = this.schema(rest, itemName);
-    else if (itemName !== '' && tuple.length === 0 && typeOf(raw.type) === 'array')
+    else if (itemName !== '' && tuple.length === 0 && schemaType(raw.type) === 'array')
       node.items = this.schema({}, itemName);
   }
 

@@ -19,7 +19,7 @@ function named(type: string, names: string): [string, string][] {
 }
 
 /** A `type` keyword with only the names of JSON Schema in it; undefined when none is left. */
-export function typeOf(type: unknown): string | string[] | undefined {
+export function schemaType(type: unknown): string | string[] | undefined {
   const names = typeof type === 'string' ? [type] : strings(type);
   const known = names
     .map((name) => TYPE_NAMES.get(name.toLowerCase()) ?? name)
@@ -60,7 +60,7 @@ export function withNull(raw: SchemaNode, node: Record<string, unknown>): Schema
 const ANNOTATION = /^(title|description|default|examples|deprecated|readOnly|writeOnly|x-.*|advanced|group)$/;
 
 /** The `dependencies` of old drafts, sorted into the two keywords of the new ones. */
-export function dependenciesOf(raw: SchemaNode): {
+export function schemaDependencies(raw: SchemaNode): {
   readonly required: Record<string, string[]>;
   readonly schemas: Record<string, unknown>;
 } {

@@ -32,7 +32,7 @@ export function isTooNew(keyword: string, { draft }: Dialect): boolean {
 }
 
 /** The dialect of a whole document, from `$schema`, an OpenAPI version, or keywords of the newest drafts. */
-export function dialectOf(document: { readonly [key: string]: unknown }): Dialect {
+export function schemaDialect(document: { readonly [key: string]: unknown }): Dialect {
   if (typeof document.$schema === 'string') return declaredDialect(document.$schema);
   const version = String(document.openapi ?? document.swagger ?? '');
   if (/^3\.[1-9]/.test(version) || isObject(document.$defs)) return { ...UNDECLARED, besideRef: 'applies' };

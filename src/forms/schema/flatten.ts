@@ -6,12 +6,12 @@ import { isOnlyConstraint, mergeNodes } from './merge';
 import {
   type CompiledSchema,
   MEDIA_MARK,
+  nodeTypes,
   type Schema,
   type SchemaNode,
   schemaList,
   schemaMap,
   strings,
-  typesOf,
 } from './node';
 
 /** All that applies to one value, as one node without `$ref`, `allOf`, conditions or null. */
@@ -138,7 +138,7 @@ function isNullSchema(compiled: CompiledSchema, schema: Schema): boolean {
 
 /** The type that a form shows: named, or implied by the keywords; undefined when none or several apply. */
 export function formType(node: SchemaNode): string | undefined {
-  const types = typesOf(node);
+  const types = nodeTypes(node);
   if (types.length === 1) return types[0];
   if (types.length > 1)
     return types.every((type) => type === 'number' || type === 'integer') ? 'number' : undefined;

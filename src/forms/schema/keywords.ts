@@ -1,5 +1,5 @@
 import { isObject } from '../../domain/value';
-import { exclusiveBounds, isMarkedRequired, typeOf } from './dialects';
+import { exclusiveBounds, isMarkedRequired, schemaType } from './dialects';
 import type { Dialect } from './drafts';
 import { DYNAMIC, MEDIA_MARK, RESOURCE, type SchemaNode, SOFT, UNCHECKED } from './node';
 
@@ -32,7 +32,7 @@ export function addAnnotations(raw: SchemaNode, node: Record<string, unknown>): 
 
 /** Copies well-formed keywords that restrict a value without a schema inside. */
 export function addConstraints(raw: SchemaNode, node: Record<string, unknown>, { draft }: Dialect): void {
-  const types = typeOf(raw.type);
+  const types = schemaType(raw.type);
   if (types !== undefined) node.type = types;
   if (Array.isArray(raw.enum)) node.enum = raw.enum;
   if ('const' in raw) node.const = raw.const;

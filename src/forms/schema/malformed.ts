@@ -1,5 +1,5 @@
 import { isObject } from '../../domain/value';
-import { typeOf } from './dialects';
+import { schemaType } from './dialects';
 import { strings } from './node';
 
 type Rule = (value: unknown) => boolean;
@@ -42,5 +42,5 @@ export function malformed(raw: { readonly [keyword: string]: unknown }): boolean
 export function isKnownType(type: unknown): boolean {
   const names = typeof type === 'string' ? [type] : strings(type);
   const all = Array.isArray(type) ? type.length : names.length;
-  return names.length === all && all > 0 && names.every((name) => typeOf(name) !== undefined);
+  return names.length === all && all > 0 && names.every((name) => schemaType(name) !== undefined);
 }

@@ -30,7 +30,7 @@ export function singular(name: string): string {
  * `media_ref` (section 2.2), `contentMediaType`, `format: binary`, Cog's `format: uri` on a field called
  * image, `type: file`, or nothing but the name.
  */
-export function mediaMarkOf(name: string, schema: SchemaNode): MediaMark | undefined {
+export function readMediaMark(name: string, schema: SchemaNode): MediaMark | undefined {
   // A field that only the service sets is shown without a file chooser.
   if (schema.readOnly === true) return undefined;
   const types = typeof schema.type === 'string' ? [schema.type] : strings(schema.type);
@@ -42,7 +42,7 @@ export function mediaMarkOf(name: string, schema: SchemaNode): MediaMark | undef
   const mayBeRecord = (types.length === 0 && !('items' in schema)) || types.includes('object');
   const open = !combined && (named || isText || (mayBeRecord && !properties));
   if (!isRef && !(open && (named || saysMedia(name, schema, types)))) return undefined;
-  return { accept: acceptOf(name, schema), text: !isRef && isText };
+  return { accept: acceptedTypes(name, schema), text: !isRef && isText };
 }
 
 function saysMedia(name: string, schema: SchemaNode, types: readonly string[]): boolean {
@@ -75,17 +75,17 @@ function isAddressFormat(format: string): boolean {
  * (`callback_url`, "the URL to notify when the image is done") take none.
  */
 function isMediaAddress(name: string, schema: SchemaNode): boolean {
-  const words = wordsOf(name).trim();
+  const words = nameWords(name).trim();
   // `model_image` and `profile_photo` are files, `model_url` and `image_host` are not.
   if (LAST_MEDIA_WORD.test(words)) return true;
   if (NO_FILE.test(words)) return false;
-  const about = textOf(schema.description);
+  const about = lowerText(schema.description);
   if (ADDRESS.test(words))
     return about === '' || FOREIGN.test(about) ? MEDIA_WORD.test(words) : TAKES_FILE.test(about);
-  return MEDIA_WORD.test(words) || MEDIA_WORD.test(`${textOf(schema.title)}. ${about}`);
+  return MEDIA_WORD.test(words) || MEDIA_WORD.test(`${lowerText(schema.title)}. ${about}`);
 }
 
-function textOf(text: unknown): string {
+function lowerText(text: unknown): string {
   return typeof text === 'string' ? text.replace(/\s+/g, ' ').trim() : '';
 }
 
@@ -116,19 +116,19 @@ const NO_FILE =
   /\b(callback|webhook|hook|redirect|return|notify|notification|notifications|endpoint|api|base|proxy|homepage|website|site|page|webpage|docs|documentation|help|support|terms|privacy|policy|license|repo|repository|origin|referer|referrer|success|cancel|error|status|profile|schema|issuer|server|host|service|upload|destination|output|namespace|feed|rss|git|model|checkpoint)\b/i;
 
 /** Camel and snake case as words, so that `initImage` and `init_image` are read alike. */
-function wordsOf(name: string): string {
+function nameWords(name: string): string {
   return name.replace(/([a-z])([A-Z])/g, '$1 $2').replace(/[_-]+|(?<!mp)\d+/gi, ' ');
 }
 
 /**
  * The file types that a chooser should offer (see `isAccepted`), from the strongest hint to the weakest; empty: any.
  */
-export function acceptOf(name: string, schema: SchemaNode): string[] {
+export function acceptedTypes(name: string, schema: SchemaNode): string[] {
   if (typeof schema.contentMediaType === 'string' && schema.contentMediaType !== 'application/octet-stream')
     return [schema.contentMediaType];
   const accept = typeof schema.accept === 'string' ? schema.accept.split(',') : strings(schema.accept);
   if (accept.length > 0) return [...new Set(accept.flatMap(acceptedType))];
-  for (const hint of [schema.format, schema.type, wordsOf(name), schema.title, schema.description]) {
+  for (const hint of [schema.format, schema.type, nameWords(name), schema.title, schema.description]) {
     if (typeof hint !== 'string') continue;
     const kinds = KINDS.filter(([pattern]) => pattern.test(hint)).map(([, mime]) => mime);
     if (kinds.length > 0) return kinds;
@@ -148,7 +148,7 @@ function acceptedType(written: string): string[] {
 }
 
 /** `image_ids` (or `imageIds`) for `images`: section 2.2 wants one id per media object. */
-export function idsOf(key: string, named: Readonly<Record<string, unknown>>): string | undefined {
+export function idsField(key: string, named: Readonly<Record<string, unknown>>): string | undefined {
   if (!isMediaListName(key)) return undefined;
   const names = [`${singular(key)}_ids`, `${singular(key)}Ids`, 'ids', `${key}_ids`];
   return names.find((name) => Object.hasOwn(named, name));

@@ -76,7 +76,7 @@ export function strings(value: unknown): readonly string[] {
 }
 
 /** The types a node names, without null. */
-export function typesOf(node: SchemaNode): readonly string[] {
+export function nodeTypes(node: SchemaNode): readonly string[] {
   const types = typeof node.type === 'string' ? [node.type] : strings(node.type);
   return types.filter((type) => type !== 'null');
 }

@@ -1,7 +1,7 @@
 import { absoluteAddress, NOWHERE, splitReference } from '../../domain/addresses';
 import { percentDecoded } from '../../domain/percentDecoded';
 import { segmentsOf } from '../../domain/pointer';
-import { type Dialect, declaredDialect, dialectOf } from './drafts';
+import { type Dialect, declaredDialect, schemaDialect } from './drafts';
 
 type Raw = { readonly [key: string]: unknown };
 
@@ -46,8 +46,8 @@ export class References {
   private readonly dynamicTargets = new Map<string, readonly Target[]>();
 
   constructor(document: Raw) {
-    const dialect = dialectOf(document);
-    const id = idOf(document, dialect);
+    const dialect = schemaDialect(document);
+    const id = schemaId(document, dialect);
     this.root = this.begin(document, absoluteAddress(id?.address ?? '', NOWHERE), dialect);
     this.index(document, this.root, false);
   }
@@ -126,11 +126,11 @@ export class References {
   /** The resource of a schema, with its anchors noted. */
   private enter(node: Raw, outer: Resource): Resource {
     const declared = typeof node.$schema === 'string' ? declaredDialect(node.$schema) : outer.dialect;
-    const id = node === outer.root ? undefined : idOf(node, declared);
+    const id = node === outer.root ? undefined : schemaId(node, declared);
     const resource = id?.address
       ? this.begin(node, absoluteAddress(id.address, outer.address), declared)
       : outer;
-    const legacy = idOf(node, declared)?.fragment;
+    const legacy = schemaId(node, declared)?.fragment;
     for (const anchor of [legacy, node.$anchor, node.$dynamicAnchor])
       if (typeof anchor === 'string' && anchor !== '' && !resource.anchors.has(anchor))
         resource.anchors.set(anchor, node);
@@ -141,7 +141,7 @@ export class References {
 }
 
 /** The `$id` of a schema (`id` up to draft 4), unless a `$ref` beside it makes it meaningless. */
-function idOf(node: Raw, { draft, besideRef }: Dialect): ReturnType<typeof splitReference> | undefined {
+function schemaId(node: Raw, { draft, besideRef }: Dialect): ReturnType<typeof splitReference> | undefined {
   if (besideRef === 'ignored' && typeof node.$ref === 'string') return undefined;
   const isOld = draft !== undefined && draft <= 4;
   const isPlain = draft === undefined && typeof node.id === 'string' && node.id.startsWith('#');

@@ -2,7 +2,7 @@ import type { Json } from '../../domain/json';
 import { pointerOf } from '../../domain/pointer';
 import { getAt } from '../../domain/value';
 import { flatten, formType } from './flatten';
-import { type CompiledSchema, type Schema, type SchemaNode, schemaList, schemaMap, typesOf } from './node';
+import { type CompiledSchema, nodeTypes, type Schema, type SchemaNode, schemaList, schemaMap } from './node';
 
 /** A type of JSON Schema but for null. */
 export type ValueType = 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object';
@@ -61,13 +61,13 @@ function childOf(node: SchemaNode, name: string): Schema | undefined {
 }
 
 function ownTypes(node: SchemaNode): ReadonlySet<ValueType> | undefined {
-  const named = typesOf(node);
+  const named = nodeTypes(node);
   const listed = Array.isArray(node.enum)
     ? (node.enum as Json[])
     : 'const' in node
       ? [node.const as Json]
       : undefined;
-  const options = listed?.flatMap((option) => typeOf(option) ?? []);
+  const options = listed?.flatMap((option) => valueType(option) ?? []);
   const implied =
     named.length > 0 ? named : (options ?? [formType(node)].filter((type) => type !== undefined));
   // A schema may name no type of JSON at all.
@@ -77,7 +77,7 @@ function ownTypes(node: SchemaNode): ReadonlySet<ValueType> | undefined {
   return types.length === 0 ? undefined : new Set(types);
 }
 
-function typeOf(value: Json): ValueType | undefined {
+function valueType(value: Json): ValueType | undefined {
   if (value === null) return undefined;
   if (Array.isArray(value)) return 'array';
   return typeof value as 'string' | 'number' | 'boolean' | 'object';

@@ -13,7 +13,7 @@ const SAMPLE = 32_768;
  * @param usual of the file's ending, which is taken where no other fits more lines
  * @returns `start`: where the table begins
  */
-export function delimiterOf(
+export function tableDelimiter(
   text: string,
   usual: string,
 ): { readonly delimiter: string; readonly start: number } {

@@ -15,7 +15,7 @@ import {
   type TableRow,
   type WorkInTurns,
 } from '../table';
-import { linesOf } from './tabs';
+import { numberedLines } from './tabs';
 
 /** A value nested deeper is no input of a model. */
 const DEEPEST = 200;
@@ -30,7 +30,7 @@ export async function readLines(text: string, turns: WorkInTurns, part: KeptPart
   let isCut = false;
   let count = 0;
   let cells = 0;
-  for (const { value, line, inexact } of list ? itemsOf(list) : valuesOf(text)) {
+  for (const { value, line, inexact } of list ? lineItems(list) : valuesOf(text)) {
     if (turns.isOver) await turns.next();
     if (++count > (part.mostRows ?? MOST_ROWS)) {
       isCut = true;
@@ -63,11 +63,11 @@ interface LineValue extends Pick<TableRow, 'inexact'> {
 }
 
 function* valuesOf(text: string): Generator<LineValue> {
-  for (const { line, number } of linesOf(text))
+  for (const { line, number } of numberedLines(text))
     if (line.trim() !== '') yield { ...objectIn(line), line: number };
 }
 
-function* itemsOf({ value, plain, sendable }: ReadJson): Generator<LineValue> {
+function* lineItems({ value, plain, sendable }: ReadJson): Generator<LineValue> {
   for (const [at, item] of (value as Json[]).entries())
     yield isObject(item)
       ? { value: item, line: at + 1, ...inexactOf((plain as Json[])[at], (sendable as Json[])[at]) }

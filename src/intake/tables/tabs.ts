@@ -13,7 +13,7 @@ export async function readTabs(
   kept: KeptPart,
 ): Promise<ReadTable> {
   const table = new TableOfLines(kept);
-  for (const { line, number } of linesOf(text)) {
+  for (const { line, number } of numberedLines(text)) {
     if (turns.isOver) await turns.next();
     if (table.isOver) return table;
     if (line === '') continue;
@@ -43,7 +43,7 @@ function quotedCells(line: string): string[] {
 }
 
 /** One after another: all lines of a large file at once would fill the memory. */
-export function* linesOf(text: string): Generator<{ readonly line: string; readonly number: number }> {
+export function* numberedLines(text: string): Generator<{ readonly line: string; readonly number: number }> {
   const end = text.includes('\n') ? '\n' : '\r';
   for (let start = 0, number = 1; start <= text.length; number += 1) {
     const at = text.indexOf(end, start);

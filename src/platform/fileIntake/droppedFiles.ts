@@ -62,9 +62,9 @@ async function mayUse(uris: readonly vscode.Uri[]): Promise<boolean> {
       ? l10n.t('Use a file from outside the open folders?')
       : l10n.t('Use {0} files from outside the open folders?', uris.length);
   const sent = l10n.t('Files that you use in a run are sent to the service.');
-  return isConfirmed(question, [...uris.map(nameOf), '', sent], use);
+  return isConfirmed(question, [...uris.map(droppedName), '', sent], use);
 }
 
-function nameOf(uri: vscode.Uri): string {
+function droppedName(uri: vscode.Uri): string {
   return uri.scheme === 'file' ? uri.fsPath : uri.toString(true);
 }

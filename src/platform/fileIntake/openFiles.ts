@@ -3,7 +3,7 @@ import type { ExplorerArgs } from '../../contributions';
 import { mediaTypeOf } from '../../domain/media';
 import { contentTypeOf } from '../../intake/contentType';
 import { filenameOf } from '../localFile';
-import { fileOf } from './openTabs';
+import { tabFile } from './openTabs';
 
 /** The URIs that the Explorer, an editor title or the palette pass: the selection, else the clicked file, else none. */
 export function chosenUris([clicked, selected]: readonly [...ExplorerArgs, ...unknown[]]): vscode.Uri[] {
@@ -16,7 +16,7 @@ export function openFile(kind: string | undefined): vscode.Uri | undefined {
   const groups = vscode.window.tabGroups.all;
   const tabs = [...groups.map((group) => group.activeTab), ...groups.flatMap((group) => group.tabs)];
   return tabs
-    .map(fileOf)
+    .map(tabFile)
     .find(
       (uri) =>
         uri &&

@@ -2,18 +2,18 @@ import * as vscode from 'vscode';
 
 /** The file of the active tab. An image's editor is no text editor, so tabs are asked. */
 export function activeFile(): vscode.Uri | undefined {
-  return fileOf(vscode.window.tabGroups.activeTabGroup.activeTab);
+  return tabFile(vscode.window.tabGroups.activeTabGroup.activeTab);
 }
 
 /** Whether a tab shows the file. */
 export function isOpen(uri: vscode.Uri): boolean {
   return vscode.window.tabGroups.all
     .flatMap((group) => group.tabs)
-    .some((tab) => fileOf(tab)?.toString() === uri.toString());
+    .some((tab) => tabFile(tab)?.toString() === uri.toString());
 }
 
 /** The file that a tab shows, as text or in an editor of its own. */
-export function fileOf(tab: vscode.Tab | undefined): vscode.Uri | undefined {
+export function tabFile(tab: vscode.Tab | undefined): vscode.Uri | undefined {
   const input = tab?.input;
   return input instanceof vscode.TabInputText || input instanceof vscode.TabInputCustom
     ? input.uri

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { EnvironmentCatalog } from '../../connection/environmentCatalog';
 import type { ModelSummary } from '../../domain/model';
-import { likelihoodOf } from '../../indexing/likelyModels';
+import { modelLikelihood } from '../../indexing/likelyModels';
 import { type VectorMode, type VectorUse, vectorMode } from '../../indexing/vectorMode';
 import { createQuickPick } from '../../vscode/messages/inputs';
 import { showWarningMessage } from '../../vscode/messages/notifications';
@@ -40,7 +40,7 @@ export async function chooseModel(
   picker.matchOnDetail = true;
   picker.ignoreFocusOut = question.ignoreFocusOut ?? false;
   const list = () => {
-    picker.items = itemsOf(catalog.models ?? [], question, picker.value.trim());
+    picker.items = modelItems(catalog.models ?? [], question, picker.value.trim());
   };
   list();
   const listening = catalog.onDidChange(list);
@@ -78,7 +78,7 @@ export async function chooseVectorModel(
   for (;;) {
     const chosen = await chooseModel(catalog, {
       title: use === 'index' ? l10n.t('Index with which model?') : l10n.t('Search with which model?'),
-      fits: (models) => likelihoodOf(models, use, (slug) => catalog.memory.modesOf(slug)),
+      fits: (models) => modelLikelihood(models, use, (slug) => catalog.memory.modesOf(slug)),
       ...(last !== undefined && { last }),
       ignoreFocusOut: true,
     });
@@ -95,17 +95,17 @@ export async function chooseVectorModel(
 }
 
 /** The models that fit, then those that may; a text that is typed finds any other, or is taken for a slug. */
-function itemsOf(models: readonly ModelSummary[], question: ModelQuestion, typed: string): ModelItem[] {
+function modelItems(models: readonly ModelSummary[], question: ModelQuestion, typed: string): ModelItem[] {
   const { fits, last, misfit } = question;
   const fitOf = fits?.(models) ?? ((): Fit => 'yes');
   const listed = (fit: Fit) =>
     models
       .filter((model) => fitOf(model) === fit)
       .sort((a, b) => Number(b.slug === last) - Number(a.slug === last))
-      .map((model) => itemOf(model, last));
+      .map((model) => modelItem(model, last));
   const misfits = models.flatMap((model): ModelItem[] => {
     const why = misfit?.(model.slug);
-    return why === undefined ? [] : [{ ...itemOf(model, last), detail: why }];
+    return why === undefined ? [] : [{ ...modelItem(model, last), detail: why }];
   });
   return [
     ...listed('yes'),
@@ -116,7 +116,7 @@ function itemsOf(models: readonly ModelSummary[], question: ModelQuestion, typed
   ];
 }
 
-function itemOf(model: ModelSummary, last: string | undefined): ModelItem {
+function modelItem(model: ModelSummary, last: string | undefined): ModelItem {
   return {
     label: model.name,
     description: model.slug === last ? l10n.t('{0}, last used', model.slug) : model.slug,

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { fileInsideResolved, resolvedRoots } from '../../runFiles/mediaFile';
 import { LARGEST_RUN_FILE, textOfFile } from '../../runFiles/text';
 import { RUN_FILES } from './names';
-import { rootsOf } from './places';
+import { mediaRoots } from './places';
 
 /** Of thousands of small files: the `readFile` of node:fs/promises takes twice the time. */
 const bytesOf = (path: string) => promisify(readFile)(path);
@@ -28,19 +28,19 @@ export interface RunFileText {
 export async function* runFileTexts(uris: readonly vscode.Uri[]): AsyncGenerator<RunFileText> {
   const known = new Map<string, Promise<readonly string[]>>();
   const realRootsOf = (uri: vscode.Uri) => {
-    const roots = rootsOf(uri);
+    const roots = mediaRoots(uri);
     const key = roots.join('\n');
     const resolved = known.get(key) ?? resolvedRoots(roots);
     known.set(key, resolved);
     return resolved;
   };
   for (const uri of uris) {
-    const text = await textOf(uri, realRootsOf).catch(() => undefined);
+    const text = await fileText(uri, realRootsOf).catch(() => undefined);
     if (text !== undefined) yield { uri, text };
   }
 }
 
-async function textOf(
+async function fileText(
   uri: vscode.Uri,
   realRootsOf: (uri: vscode.Uri) => Promise<readonly string[]>,
 ): Promise<string | undefined> {

@@ -8,7 +8,7 @@ import { executeBuiltIn } from '../../vscode/commands';
 import { fileFacts } from '../../vscode/fileFacts';
 import { showErrorMessage } from '../../vscode/messages/notifications';
 import { filenameOf } from '../localFile';
-import { mediaOf } from './places';
+import { namedMedia } from './places';
 
 /** A run file from its editor, saved or not; else from the disk. */
 export async function readFileAt(uri: vscode.Uri): Promise<ReadRunFile> {
@@ -30,7 +30,7 @@ export interface LoadedDraft {
 
 /** Only files of the workspace get a URI; others keep their path, which is uploaded from nowhere. */
 export async function loadDraft(uri: vscode.Uri, file: ReadRunFile): Promise<LoadedDraft> {
-  const media = await mediaOf(uri, file);
+  const media = await namedMedia(uri, file);
   const uris = new Map(
     media.flatMap(({ path, resolved }): [string, string][] =>
       typeof resolved === 'string' ? [] : [[path, vscode.Uri.file(resolved.path).toString()]],

@@ -7,7 +7,7 @@ import { mediaPaths } from '../../runFiles/mediaPaths';
 import { draftIn, type ReadRunFile, type RunFileProblem } from '../../runFiles/read';
 
 /** Folders that a run file's media may be in: those of the workspace, or its own where it is in none of them. */
-export function rootsOf(uri: vscode.Uri): readonly string[] {
+export function mediaRoots(uri: vscode.Uri): readonly string[] {
   const folders = (vscode.workspace.workspaceFolders ?? []).filter((folder) => folder.uri.scheme === 'file');
   const isInside = vscode.workspace.getWorkspaceFolder(uri) !== undefined;
   return isInside ? folders.map((folder) => folder.uri.fsPath) : [dirname(uri.fsPath)];
@@ -22,9 +22,9 @@ export interface NamedMedia {
 }
 
 /** The targets of a run file's media paths. Reads only the facts of files inside the workspace. */
-export async function mediaOf(uri: vscode.Uri, file: ReadRunFile): Promise<readonly NamedMedia[]> {
+export async function namedMedia(uri: vscode.Uri, file: ReadRunFile): Promise<readonly NamedMedia[]> {
   const named = mediaPaths(draftIn(file)).filter(({ fault }) => fault === undefined);
-  const roots = rootsOf(uri);
+  const roots = mediaRoots(uri);
   return Promise.all(
     named.map(async ({ pointer, path }) => {
       // Elsewhere (a virtual workspace) symbolic links cannot be resolved.
@@ -40,7 +40,7 @@ export async function mediaProblems(
   file: ReadRunFile,
   contract: ModelContract | undefined,
 ): Promise<RunFileProblem[]> {
-  const media = await mediaOf(uri, file);
+  const media = await namedMedia(uri, file);
   const faults = media.flatMap(({ pointer, path, resolved }) =>
     typeof resolved === 'string'
       ? [

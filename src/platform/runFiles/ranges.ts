@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { markedProblems, messageFor, placeOf } from '../../runFiles/marks';
+import { markedProblems, messageFor, problemPlace } from '../../runFiles/marks';
 import type { ParsedText, Place } from '../../runFiles/text';
 
 /** Converts offsets of a text to VS Code's positions, even without an open document. */
@@ -32,17 +32,20 @@ export class TextPositions {
 }
 
 /** A message about a place in a text of JSON. */
-type MarkedProblem = Parameters<typeof placeOf>[0] & {
+type MarkedProblem = Parameters<typeof problemPlace>[0] & {
   readonly severity: 'error' | 'warning';
   readonly source: string;
 };
 
-export function diagnosticsOf(file: ParsedText, problems: readonly MarkedProblem[]): vscode.Diagnostic[] {
+export function problemDiagnostics(
+  file: ParsedText,
+  problems: readonly MarkedProblem[],
+): vscode.Diagnostic[] {
   const positions = new TextPositions(file.text);
   return markedProblems(problems).map((problem) => {
     const severities = vscode.DiagnosticSeverity;
     const severity = problem.severity === 'error' ? severities.Error : severities.Warning;
-    const range = positions.range(placeOf(problem, file));
+    const range = positions.range(problemPlace(problem, file));
     const diagnostic = new vscode.Diagnostic(range, messageFor(problem, file), severity);
     diagnostic.source = 'Model Bench';
     diagnostic.code = problem.source;

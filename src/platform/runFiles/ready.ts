@@ -50,7 +50,7 @@ export async function readyToRun(
 }
 
 /** The local files of a run file's draft, to upload. Each is inside the workspace: see `loadDraft`. */
-export function localFilesOf({ draft }: ReadyRunFile, memory: vscode.Memento): Promise<LocalFile[]> {
+export function runFileMedia({ draft }: ReadyRunFile, memory: vscode.Memento): Promise<LocalFile[]> {
   const uris = [...localMedia(draft.input), ...localMedia(draft.params)].map(({ media_ref: uri }) => uri);
   return Promise.all(
     [...new Set(uris)].map(async (uri) => ({

@@ -12,7 +12,7 @@ import { askSavePlace, isConfirmed } from '../../vscode/dialogs';
 import { freePlace } from '../../vscode/freePlace';
 import { showSaveDialog } from '../../vscode/messages/fileDialogs';
 import { filenameOf } from '../localFile';
-import { rootsOf } from './places';
+import { mediaRoots } from './places';
 
 /** Asks where to keep a request, and writes it there. Undefined: cancelled. */
 export async function saveAsRunFile(draft: RunDraft, folder?: vscode.Uri): Promise<vscode.Uri | undefined> {
@@ -98,7 +98,7 @@ function isNameable(uri: vscode.Uri, runFile: vscode.Uri): boolean {
   if (pathBetween(uri, runFile) === undefined) return false;
   if (vscode.workspace.getWorkspaceFolder(runFile))
     return vscode.workspace.getWorkspaceFolder(uri) !== undefined;
-  return rootsOf(runFile).some((root) => isInside(uri.fsPath, root));
+  return mediaRoots(runFile).some((root) => isInside(uri.fsPath, root));
 }
 
 /** From the run file to a file of its scheme; undefined where no path leads there. */

@@ -73,6 +73,6 @@ export class RunFileUses {
 }
 
 /** The uses of this workspace; a window without a folder remembers none. */
-export function usesOf({ storageUri }: vscode.ExtensionContext): RunFileUses {
+export function runFileUses({ storageUri }: vscode.ExtensionContext): RunFileUses {
   return new RunFileUses(storageUri?.fsPath);
 }

@@ -35,7 +35,7 @@ interface Purse {
 export function assessJob(job: PaidJob, facts: JobFacts): JobVerdict {
   const perRun = costOf(facts.estimate);
   const total = perRun && totalOf(job, perRun, facts.lastRun && costOf(facts.lastRun));
-  return assessTotal({ runs: job.runs, total, text: textOf(job, facts, total) }, facts, perRun);
+  return assessTotal({ runs: job.runs, total, text: assessmentText(job, facts, total) }, facts, perRun);
 }
 
 type Purses = Pick<JobFacts, 'spending' | 'balance' | 'confirmRuns' | 'locale'>;
@@ -105,7 +105,7 @@ function pursesOf({ spending, balance }: Purses): Purse[] {
   return [...budgets, ...(balance ? [{ name: 'balance', left: balance.amount } as const] : [])];
 }
 
-function textOf(job: PaidJob, facts: JobFacts, total: Money | undefined): string {
+function assessmentText(job: PaidJob, facts: JobFacts, total: Money | undefined): string {
   const runs = job.runs === 1 ? l10n.t('1 run') : l10n.t('{0} runs', job.runs);
   const { medianCost, costFrom } = facts.estimate;
   const format = formatIn(facts, total);

@@ -1,6 +1,6 @@
 import type { RunResponse } from '../../domain/response';
 import type { RunRecord } from '../../domain/runRecord';
-import { contentOf } from '../../readers/bodyContent';
+import { bodyContent } from '../../readers/bodyContent';
 import { readRunResponse } from '../../readers/run';
 
 /** The response of a run, read again from the copy of its body that the history keeps. */
@@ -11,7 +11,7 @@ export function keptResponse(record: RunRecord, bytes: Uint8Array): RunResponse 
     contentType,
     headers: {},
     bytes,
-    ...contentOf(bytes, contentType),
+    ...bodyContent(bytes, contentType),
   };
   const asked = new URL(URL.canParse(record.baseUrl) ? record.baseUrl : 'http://localhost');
   return readRunResponse(raw, asked, asked.href.replace(/\/$/, ''));

@@ -43,7 +43,7 @@ function valuesOf(draft: RunRecord['draft']): Map<string, Value> {
   const { model, mode, scope, input, params, options } = draft;
   const values = new Map<string, Value>();
   const add = (step: Step, value: Json) => {
-    const path = pathOf(step);
+    const path = stepPath(step);
     values.set(JSON.stringify(path), { path, value });
   };
   add({ name: 'model' }, model);
@@ -66,7 +66,7 @@ function valuesOf(draft: RunRecord['draft']): Map<string, Value> {
   return values;
 }
 
-function pathOf(last: Step): string[] {
+function stepPath(last: Step): string[] {
   const path: string[] = [];
   for (let step: Step | undefined = last; step; step = step.before) path.push(step.name);
   return path.reverse();
@@ -80,16 +80,16 @@ function isWhole(value: Json): boolean {
 
 function isSameMedia(a: Json | undefined, b: Json | undefined, left: Side, right: Side): boolean {
   if (!isMediaObject(a) || !isMediaObject(b)) return false;
-  const [ours, theirs] = [contentOf(a, left), contentOf(b, right)];
+  const [ours, theirs] = [mediaContent(a, left), mediaContent(b, right)];
   return ours !== undefined && ours === theirs;
 }
 
-function contentOf(media: MediaObject, side: Side): string | undefined {
-  return attachmentOf(media, side)?.sha256;
+function mediaContent(media: MediaObject, side: Side): string | undefined {
+  return sideAttachment(media, side)?.sha256;
 }
 
 /** The user's file of a media object in a run. */
-export function attachmentOf(
+export function sideAttachment(
   { media_ref }: MediaObject,
   { attachments }: Pick<RunRecord, 'attachments'>,
 ): RunRecord['attachments'][number] | undefined {

@@ -35,7 +35,7 @@ function runsByRunId<T extends Pick<RunRecord, 'runId' | 'baseUrl'>>(
 export const clockDifferenceMs = 5 * 60_000;
 
 /** The charge of an entry for its run: a debit may be written as a negative amount. */
-export function chargeOf(entry: ActivityEntry): Money | undefined {
+export function entryCharge(entry: ActivityEntry): Money | undefined {
   const amount = entry.money && readAmount(entry.money.amount);
   if (amount === undefined || notACharge.test(entry.kind ?? '')) return undefined;
   return { ...entry.money, amount: amount.replace(/^-/, '') };
@@ -54,7 +54,7 @@ export function findReceipts<T extends Pick<RunRecord, 'runId' | 'baseUrl' | 'co
   const charges = new Map<T, Money[]>();
   for (const entry of entries) {
     const run = runOf(entry, byRunId);
-    const charge = run && run.cost === undefined ? chargeOf(entry) : undefined;
+    const charge = run && run.cost === undefined ? entryCharge(entry) : undefined;
     if (run && charge) charges.set(run, [...(charges.get(run) ?? []), charge]);
   }
   return [...charges].flatMap(([run, [cost, ...more]]) =>

@@ -1,6 +1,6 @@
 import type { RunRecord } from '../../domain/runRecord';
 import type { ActivityEntry } from '../../readers/activity';
-import { chargeOf, clockDifferenceMs } from './findReceipts';
+import { clockDifferenceMs, entryCharge } from './findReceipts';
 
 type Unresolved = Pick<RunRecord, 'modelName' | 'startedAt' | 'sentAt' | 'finishedAt'> & {
   readonly draft: Pick<RunRecord['draft'], 'model'>;
@@ -25,7 +25,7 @@ export function proposeReceipts(
   return entries
     .filter((entry) => {
       const { at, model } = entry;
-      if (at === undefined || model === undefined || !chargeOf(entry)) return false;
+      if (at === undefined || model === undefined || !entryCharge(entry)) return false;
       return (
         at >= from - clockDifferenceMs &&
         at <= to + latestMs &&

@@ -4,7 +4,7 @@ import { formatAmount, type Micros } from './money';
 import type { Period } from './period';
 
 /** A run as recorded in charges and in the activity. */
-export interface RunRecord {
+export interface LedgerRun {
   readonly run_id: string;
   readonly model: string;
   readonly mode: string;
@@ -23,7 +23,7 @@ export interface RunRecord {
 
 /** A part of the activity, newest first. */
 interface ActivityPage {
-  readonly runs: readonly RunRecord[];
+  readonly runs: readonly LedgerRun[];
   /** How many there are on all pages. */
   readonly total: number;
   readonly hasMore: boolean;
@@ -82,7 +82,7 @@ export class Accounts {
   }
 
   /** Records a run and takes its price from the wallet; belongs in the transaction of the run's own writes. */
-  charge(record: RunRecord): void {
+  charge(record: LedgerRun): void {
     chargeRun(this.database, record);
   }
 
@@ -93,7 +93,7 @@ export class Accounts {
   }
 
   /** Oldest first. */
-  runsIn({ from, to }: Period): RunRecord[] {
+  runsIn({ from, to }: Period): LedgerRun[] {
     const sql = 'SELECT * FROM runs WHERE ended_at >= ? AND ended_at < ? ORDER BY position';
     return this.database.all(sql, from, to).map(asRecord);
   }
@@ -126,7 +126,7 @@ function setWallet(database: Database, micros: Micros, at: number): void {
   database.run('INSERT OR REPLACE INTO wallet VALUES (1, ?, ?)', micros, Math.round(at));
 }
 
-function chargeRun(database: Database, run: RunRecord): void {
+function chargeRun(database: Database, run: LedgerRun): void {
   const { run_id, model, mode, scope = null, status, micros, items, ids, at, duration_ms } = run;
   database.run(
     `INSERT INTO runs (run_id, model, mode, scope, status, micros, items, ids, ended_at, duration_ms)
@@ -137,13 +137,13 @@ function chargeRun(database: Database, run: RunRecord): void {
   database.run('UPDATE wallet SET micros = micros - ?, changed_at = ?', micros, Math.round(at));
 }
 
-function asRecord(row: Row): RunRecord {
+function asRecord(row: Row): LedgerRun {
   return {
     run_id: String(row.run_id),
     model: String(row.model),
     mode: String(row.mode),
     ...(row.scope !== null && { scope: String(row.scope) }),
-    status: row.status as RunRecord['status'],
+    status: row.status as LedgerRun['status'],
     micros: Number(row.micros),
     items: Number(row.items),
     ...(row.ids !== null && { ids: JSON.parse(String(row.ids)) as string[] }),

@@ -1,6 +1,6 @@
 import { badRequest, notFound } from '../http/errors';
 import type { Service } from '../service';
-import type { RunRecord } from './accounts';
+import type { LedgerRun } from './accounts';
 import { asMoney, CURRENCY, formatAmount } from './money';
 import { readPeriod, readWhole } from './period';
 
@@ -27,7 +27,7 @@ export function summaryReport({ accounts, now }: Service, query: URLSearchParams
   const end = now() + 1;
   const period = readPeriod(query, { from: accounts.firstRunAt() ?? end - 1, to: end });
   const runs = accounts.runsIn(period);
-  const groups = new Map<string, RunRecord[]>();
+  const groups = new Map<string, LedgerRun[]>();
   for (const run of runs) {
     const key = `${run.model}\n${run.mode}`;
     const group = groups.get(key);
@@ -68,7 +68,7 @@ export function timeseriesReport({ accounts, now }: Service, query: URLSearchPar
       `This period has ${count} points; the maximum is ${MAX_POINTS}. Choose a coarser granularity.`,
     );
   }
-  const buckets = Array.from({ length: count }, (): RunRecord[] => []);
+  const buckets = Array.from({ length: count }, (): LedgerRun[] => []);
   for (const run of accounts.runsIn(period)) buckets[Math.floor(run.at / step) - first]?.push(run);
   return {
     workspace: WORKSPACE,
@@ -112,7 +112,7 @@ export function activityReport({ accounts }: Service, query: URLSearchParams) {
   };
 }
 
-function totals(runs: readonly RunRecord[]) {
+function totals(runs: readonly LedgerRun[]) {
   return {
     runs: runs.length,
     failed: runs.filter(({ status }) => status === 'failed').length,

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { RunRecord } from '../billing/accounts';
+import type { LedgerRun } from '../billing/accounts';
 import { asMoney } from '../billing/money';
 import { badField, HttpError } from '../http/errors';
 import type { JsonResponse } from '../http/jsonResponse';
@@ -35,7 +35,7 @@ async function execute(run: CheckedRun, runId: string, release: () => void, serv
   const { model, modeName: mode, scope, units } = run;
   const startedAt = now();
   const facts = { run_id: runId, model: model.slug, mode, ...(scope !== undefined && { scope }) };
-  const charge = (outcome: Pick<RunRecord, 'status' | 'micros' | 'ids'>): RunRecord => {
+  const charge = (outcome: Pick<LedgerRun, 'status' | 'micros' | 'ids'>): LedgerRun => {
     const at = now();
     const record = { ...facts, items: units, ...outcome, at, duration_ms: at - startedAt };
     accounts.charge(record);
@@ -79,7 +79,7 @@ function modelResult({ model, mode, scope, input, params }: CheckedRun, service:
   );
 }
 
-function receiptOf({ mode, units }: CheckedRun, { at, duration_ms, micros }: RunRecord) {
+function receiptOf({ mode, units }: CheckedRun, { at, duration_ms, micros }: LedgerRun) {
   return {
     billing: { ...asMoney(micros), unit: mode.price.unit, units },
     timing: {

@@ -34,7 +34,7 @@ export class StatusBarItem implements vscode.Disposable {
     const spoken = plainLine(label);
     if (item.accessibilityInformation?.label !== spoken) item.accessibilityInformation = { label: spoken };
     const hover = tooltip instanceof vscode.MarkdownString ? tooltip : plainLines(tooltip);
-    if (contentOf(item.tooltip) !== contentOf(hover)) item.tooltip = hover;
+    if (tooltipText(item.tooltip) !== tooltipText(hover)) item.tooltip = hover;
     item.show();
   }
 
@@ -47,6 +47,6 @@ export class StatusBarItem implements vscode.Disposable {
   }
 }
 
-function contentOf(tooltip: string | vscode.MarkdownString | undefined): string | undefined {
+function tooltipText(tooltip: string | vscode.MarkdownString | undefined): string | undefined {
   return typeof tooltip === 'object' ? tooltip.value : tooltip;
 }

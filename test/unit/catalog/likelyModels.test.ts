@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readModel } from '../../../src/contracts/model';
 import type { ModelSummary } from '../../../src/domain/model';
 import { checkDraft, toRunRequest } from '../../../src/forms/checkDraft';
-import { likelihoodOf } from '../../../src/indexing/likelyModels';
+import { modelLikelihood } from '../../../src/indexing/likelyModels';
 import { vectorMode } from '../../../src/indexing/vectorMode';
 
 const model = (slug: string, ...modeNames: string[]): ModelSummary => ({
@@ -13,7 +13,7 @@ const model = (slug: string, ...modeNames: string[]): ModelSummary => ({
   raw: {},
 });
 const likelihoods = (models: readonly ModelSummary[], learned: Record<string, string[]> = {}) => {
-  const of = likelihoodOf(models, 'index', (slug) => learned[slug]);
+  const of = modelLikelihood(models, 'index', (slug) => learned[slug]);
   return Object.fromEntries(models.map((each) => [each.slug, of(each)]));
 };
 

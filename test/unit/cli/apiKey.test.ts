@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { readApiKey, wordsOf } from '../../../src/cli/apiKey';
+import { commandWords, readApiKey } from '../../../src/cli/apiKey';
 import { UsageError } from '../../../src/commands/usageError';
 import { commandOnPath } from '../../../src/experiments/files/commandOnPath';
 
@@ -61,14 +61,14 @@ describe('The key of the command line', () => {
   });
 
   it('splits a command into words as a shell does, and expands nothing', () => {
-    assert.deepEqual(wordsOf('op read "op://a b/c" \'d "e"\' f\\g'), [
+    assert.deepEqual(commandWords('op read "op://a b/c" \'d "e"\' f\\g'), [
       'op',
       'read',
       'op://a b/c',
       'd "e"',
       'f\\g',
     ]);
-    assert.deepEqual(wordsOf('--a="b c"d ""'), ['--a=b cd', '']);
-    assert.deepEqual(wordsOf('"open'), ['"', 'open']);
+    assert.deepEqual(commandWords('--a="b c"d ""'), ['--a=b cd', '']);
+    assert.deepEqual(commandWords('"open'), ['"', 'open']);
   });
 });

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { readDetail } from '../../../src/contracts/model';
 import type { JsonObject } from '../../../src/domain/json';
 import { validateValue } from '../../../src/forms/validate';
-import { contentOf } from '../../../src/readers/bodyContent';
+import { bodyContent } from '../../../src/readers/bodyContent';
 
 const detail = (body: string) => {
   const bytes = Buffer.from(body);
   const contentType = 'application/json';
-  const raw = { status: 200, headers: {}, contentType, bytes, ...contentOf(bytes, contentType) };
+  const raw = { status: 200, headers: {}, contentType, bytes, ...bodyContent(bytes, contentType) };
   return readDetail(raw, 'm')!;
 };
 

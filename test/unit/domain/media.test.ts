@@ -1,5 +1,11 @@
 import assert from 'node:assert/strict';
-import { endingsOf, familyOf, isAccepted, isOfOtherType, mediaTypeOf } from '../../../src/domain/media';
+import {
+  acceptedEndings,
+  isAccepted,
+  isOfOtherType,
+  mediaFamily,
+  mediaTypeOf,
+} from '../../../src/domain/media';
 
 describe('Media', () => {
   it('derives media_type from the MIME type, and leaves it out for an unknown one', () => {
@@ -48,14 +54,14 @@ describe('Media', () => {
   });
 
   it('filters by the endings that a field names, and by those of its wildcards', () => {
-    assert.deepEqual(endingsOf(['.png', '.jpg', '.png']), ['.png', '.jpg']);
-    assert.deepEqual(endingsOf(['video/*', '.gif']), [
+    assert.deepEqual(acceptedEndings(['.png', '.jpg', '.png']), ['.png', '.jpg']);
+    assert.deepEqual(acceptedEndings(['video/*', '.gif']), [
       ...['.mp4', '.webm', '.mov', '.mkv', '.avi', '.m4v'],
       '.gif',
     ]);
     for (const accept of [[], ['image/*'], ['image/png'], ['.jpg', 'image/png'], ['.jpg', '*/*']])
-      assert.equal(endingsOf(accept), undefined);
-    assert.deepEqual(['.PNG', 'image/gif', '.mp3', '.xyz', 'application/pdf'].map(familyOf), [
+      assert.equal(acceptedEndings(accept), undefined);
+    assert.deepEqual(['.PNG', 'image/gif', '.mp3', '.xyz', 'application/pdf'].map(mediaFamily), [
       ...['image', 'image', 'audio'],
       ...[undefined, 'application'],
     ]);

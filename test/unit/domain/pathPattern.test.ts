@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { LONGEST_PATTERN, pathMatcher, withoutBraces } from '../../../src/domain/pathPattern';
-import { gitignoreRules, UnusableRules, verdictOf } from '../../../src/intake/ignoreRules';
+import { gitignoreRules, ignoreVerdict, UnusableRules } from '../../../src/intake/ignoreRules';
 import { threadTime } from '../../support/threadTime';
 
 describe('A pattern of paths', () => {
@@ -24,6 +24,6 @@ describe('A pattern of paths', () => {
     assert.equal(withoutBraces('{'.repeat(60_000) + '}'.repeat(60_000)), undefined);
     assert.throws(() => gitignoreRules(`*.log\n[${'ab'.repeat(125_000)}]\n`), UnusableRules);
     const rules = gitignoreRules(`# ${long}\n${'b'.repeat(LONGEST_PATTERN)}\n*.log\n`);
-    assert.equal(verdictOf(rules, ['x.log'], false, { steps: 1_000 }), 'ignored');
+    assert.equal(ignoreVerdict(rules, ['x.log'], false, { steps: 1_000 }), 'ignored');
   });
 });

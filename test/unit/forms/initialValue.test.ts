@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Json, JsonSchema } from '../../../src/domain/json';
 import { matches } from '../../../src/forms/evaluation/matches';
-import { defaultOf, initialObject, initialValue, parsedAs } from '../../../src/forms/initialValue';
+import { initialObject, initialValue, parsedAs, schemaDefault } from '../../../src/forms/initialValue';
 import { compileSchema } from '../../../src/forms/schema/compile';
 
 const of = (schema: JsonSchema): Json => {
@@ -205,8 +205,8 @@ describe('A default that is text where another type belongs', () => {
     assert.equal(parsedAs('string', '2.5'), '2.5');
     assert.equal(parsedAs(undefined, '2.5'), '2.5');
     assert.equal(parsedAs('number', true), true);
-    assert.equal(defaultOf({ type: 'integer', default: '7' }), 7);
-    assert.equal(defaultOf({ type: 'integer', default: undefined }), undefined);
-    assert.equal(defaultOf({ type: 'integer' }), undefined);
+    assert.equal(schemaDefault({ type: 'integer', default: '7' }), 7);
+    assert.equal(schemaDefault({ type: 'integer', default: undefined }), undefined);
+    assert.equal(schemaDefault({ type: 'integer' }), undefined);
   });
 });

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { gitignoreRules, globRules, type NameRules, verdictOf } from '../../../src/intake/ignoreRules';
+import { gitignoreRules, globRules, ignoreVerdict, type NameRules } from '../../../src/intake/ignoreRules';
 
 const linux: NameRules = { foldCase: false, compose: false };
 const windows: NameRules = { foldCase: true, compose: false };
 const macOS: NameRules = { foldCase: true, compose: true };
 
 const verdict = (rules: ReturnType<typeof globRules>, path: string) =>
-  verdictOf(rules, path.split('/'), false, { steps: 100_000 });
+  ignoreVerdict(rules, path.split('/'), false, { steps: 100_000 });
 
 const name = fc.string({ unit: fc.constantFrom('a', 'B', 'é', 'Ö', 'ñ', '日', '-', '1'), minLength: 1 });
 const path = fc.array(name, { minLength: 1, maxLength: 4 }).map((names) => names.join('/'));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { JsonSchema } from '../../../src/domain/json';
 import type { ModeContract } from '../../../src/domain/model';
-import { payloadOf, payloadShape } from '../../../src/indexing/payload';
+import { batchInput, payloadShape } from '../../../src/indexing/payload';
 
 const shapeOf = (properties: Record<string, JsonSchema>, more: object = {}) =>
   payloadShape(modeOf({ type: 'object', properties, ...more } as JsonSchema));
@@ -138,7 +138,7 @@ describe('The input of a request', () => {
   ];
 
   it('contains each file and its ID in its place', () => {
-    const of = (properties: Record<string, JsonSchema>) => payloadOf(shapeOf(properties)!, items);
+    const of = (properties: Record<string, JsonSchema>) => batchInput(shapeOf(properties)!, items);
     const refs = items.map(({ mediaRef, filename }) => ({ media_ref: mediaRef, filename }));
     assert.deepEqual(of({ images: list(media) }), { images: refs });
     assert.deepEqual(of({ images: list(media), ids: texts }), { images: refs, ids: ['a', 'b'] });
@@ -154,8 +154,8 @@ describe('The input of a request', () => {
   });
 
   it('stays empty without files', () => {
-    assert.deepEqual(payloadOf(shapeOf({ images: list(media), ids: texts })!, []), { images: [], ids: [] });
-    assert.deepEqual(payloadOf(shapeOf({ image: media, image_id: text })!, []), {
+    assert.deepEqual(batchInput(shapeOf({ images: list(media), ids: texts })!, []), { images: [], ids: [] });
+    assert.deepEqual(batchInput(shapeOf({ image: media, image_id: text })!, []), {
       image: null,
       image_id: '',
     });

@@ -4,7 +4,7 @@ import * as fs from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { diskPlaces, foldedPlace } from '../../../src/indexing/filePlaces';
-import { gitignoreRules, globRules, verdictOf } from '../../../src/intake/ignoreRules';
+import { gitignoreRules, globRules, ignoreVerdict } from '../../../src/intake/ignoreRules';
 import { type Walked, type WalkOptions, walk } from '../../../src/intake/walk';
 import { Turns } from '../../../src/service/turns';
 import { useWalkedFolder } from '../../support/walkedFolder';
@@ -16,7 +16,7 @@ describe('An ignore rule', () => {
   /** Of a file and of a folder: i(gnored), k(ept) or nothing. */
   const said = (rules: ReturnType<typeof globRules>, path: string) =>
     [false, true]
-      .map((isFolder) => verdictOf(rules, path.split('/'), isFolder, { steps: 10_000 })?.[0] ?? '-')
+      .map((isFolder) => ignoreVerdict(rules, path.split('/'), isFolder, { steps: 10_000 })?.[0] ?? '-')
       .join('');
 
   for (const [text, expected] of [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { checkedType, fileFaultText, HEAD_BYTES, headOf } from '../../../src/intake/fileCheck';
+import { checkedType, fileFaultText, firstBytes, HEAD_BYTES } from '../../../src/intake/fileCheck';
 
 const PNG = '\x89PNG\r\n\x1a\n\0\0\0\rIHDR';
 const JPEG = '\xff\xd8\xff\xe0\0\x10JFIF\0';
@@ -104,7 +104,7 @@ describe('The check of a file', () => {
     async function* file() {
       for (; pieces < 100; pieces++) yield Buffer.alloc(300, 1);
     }
-    assert.equal((await headOf(file())).length, HEAD_BYTES);
+    assert.equal((await firstBytes(file())).length, HEAD_BYTES);
     assert.ok(pieces <= 2);
   });
 });

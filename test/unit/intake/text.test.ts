@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { textFaultText, textOf, textOrThrow } from '../../../src/intake/text';
+import { decodedText, textFaultText, textOrThrow } from '../../../src/intake/text';
 
 const utf16 = (text: string, order: 'le' | 'be') => {
   const bytes = Buffer.from(`\ufeff${text}`, 'utf16le');
@@ -15,10 +15,10 @@ describe('Text of bytes', () => {
   it('reads any text in UTF-8, with a byte order mark and without, and in UTF-16 with one', () => {
     fc.assert(
       fc.property(plain, (text) => {
-        assert.equal(textOf(Buffer.from(text)), text);
-        assert.equal(textOf(Buffer.from(`\ufeff${text}`)), text);
-        assert.equal(textOf(utf16(text, 'le')), text);
-        assert.equal(textOf(utf16(text, 'be')), text);
+        assert.equal(decodedText(Buffer.from(text)), text);
+        assert.equal(decodedText(Buffer.from(`\ufeff${text}`)), text);
+        assert.equal(decodedText(utf16(text, 'le')), text);
+        assert.equal(decodedText(utf16(text, 'be')), text);
       }),
     );
   });
@@ -26,7 +26,7 @@ describe('Text of bytes', () => {
   it('never replaces a character: it returns the text of the bytes, or a fault', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 40 }), (bytes) => {
-        const text = textOf(bytes);
+        const text = decodedText(bytes);
         if (typeof text !== 'string') return;
         const [first, second] = bytes;
         const isUtf16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
@@ -38,7 +38,7 @@ describe('Text of bytes', () => {
 
   it('names the line of the first byte that is no UTF-8', () => {
     const latin1 = Buffer.from('one\r\ntwo\ncafé\nmore é', 'latin1');
-    assert.deepEqual(textOf(latin1), { fault: 'encoding', line: 3 });
+    assert.deepEqual(decodedText(latin1), { fault: 'encoding', line: 3 });
     assert.match(
       textFaultText({ fault: 'encoding', line: 3 }, 'a.txt'),
       /“a\.txt” is not UTF-8 text \(line 3\)/,
@@ -47,11 +47,14 @@ describe('Text of bytes', () => {
   });
 
   it('returns a fault for UTF-16 that ends within a character, or has no mark', () => {
-    assert.deepEqual(textOf(utf16('a\nb', 'le').subarray(0, -1)), { fault: 'binary', line: 2 });
-    assert.deepEqual(textOf(Buffer.from('a\nb', 'utf16le')), { fault: 'binary', line: 1 });
+    assert.deepEqual(decodedText(utf16('a\nb', 'le').subarray(0, -1)), { fault: 'binary', line: 2 });
+    assert.deepEqual(decodedText(Buffer.from('a\nb', 'utf16le')), { fault: 'binary', line: 1 });
   });
 
   it('returns a fault for a picture', () => {
-    assert.deepEqual(textOf(Buffer.from('\x89PNG\r\n\x1a\n\0\0', 'latin1')), { fault: 'binary', line: 1 });
+    assert.deepEqual(decodedText(Buffer.from('\x89PNG\r\n\x1a\n\0\0', 'latin1')), {
+      fault: 'binary',
+      line: 1,
+    });
   });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type JobProgress, Meter, progressOf } from '../../../src/jobs/progress';
+import { type JobProgress, jobProgress, Meter } from '../../../src/jobs/progress';
 import {
   countsText,
   lineText,
@@ -19,14 +19,14 @@ describe('The progress of a job', () => {
     const items = itemStates.flatMap((state, n) =>
       Array.from({ length: n + 1 }, () => ({ index: 0, state })),
     );
-    const progress = progressOf(items, new Meter(), { ...facts, preparing: 5, runs: 9 });
+    const progress = jobProgress(items, new Meter(), { ...facts, preparing: 5, runs: 9 });
     const { total, done, failed, unknown, skipped, remaining, inFlight, runs } = progress;
     assert.deepEqual([done, failed, unknown, skipped], [4, 5, 6, 7]);
     assert.deepEqual([total, remaining, inFlight, runs], [28, 1 + 2 + 3, 3 + 5, 9]);
   });
 
   it('leaves out unknown figures', () => {
-    assert.deepEqual(Object.keys(progressOf([], new Meter(), facts)).toSorted(), [
+    assert.deepEqual(Object.keys(jobProgress([], new Meter(), facts)).toSorted(), [
       ...['done', 'failed', 'inFlight', 'remaining', 'runs', 'skipped', 'spent', 'state', 'total', 'unknown'],
     ]);
     const meter = new Meter();
@@ -34,7 +34,7 @@ describe('The progress of a job', () => {
     meter.spendUnknown();
     const waiting = { untilMs: 5, reason: 'trouble' } as const;
     const stopped = { reason: 'empty', nextStep: 'retry', sparesAdmitted: true } as const;
-    const { unpricedRuns, isHeldUp, reason, nextStep, ...more } = progressOf([], meter, {
+    const { unpricedRuns, isHeldUp, reason, nextStep, ...more } = jobProgress([], meter, {
       ...facts,
       ...{ isHeldUp: true, stopped, waiting },
     });
@@ -75,9 +75,9 @@ describe('The progress of a job', () => {
     meter.restart();
     meter.done(1_000_000);
     const items = [{ index: 0, state: 'planned' as const }];
-    const { rate, remainingMs } = progressOf(items, { ...meter, rate: () => 4 } as unknown as Meter, facts);
+    const { rate, remainingMs } = jobProgress(items, { ...meter, rate: () => 4 } as unknown as Meter, facts);
     assert.deepEqual([rate, remainingMs], [4, 250]);
-    const paused = progressOf(items, { ...meter, rate: () => 4 } as unknown as Meter, {
+    const paused = jobProgress(items, { ...meter, rate: () => 4 } as unknown as Meter, {
       ...facts,
       state: 'paused',
     });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { RunRecord } from '../../../src/domain/runRecord';
-import { contentOf } from '../../../src/readers/bodyContent';
+import { bodyContent } from '../../../src/readers/bodyContent';
 import { readRunResponse } from '../../../src/readers/run';
 import { withStall } from '../../support/stall';
 import { stubVSCode } from '../../support/vscodeStub';
@@ -53,12 +53,12 @@ describe('A response of many megabytes', function () {
       // The second time counts: the first one compiles.
       for (const _ of [1, 2]) {
         steps.length = 0;
-        const raw = { status: 200, contentType, headers: {}, bytes, ...contentOf(bytes, contentType) };
+        const raw = { status: 200, contentType, headers: {}, bytes, ...bodyContent(bytes, contentType) };
         const response = readRunResponse(raw, new URL(record.baseUrl));
         const shown = HeldResponse.of(record, response);
         assert.ok(shown);
         steps.push(
-          await held('parse', () => contentOf(bytes, contentType)),
+          await held('parse', () => bodyContent(bytes, contentType)),
           await held('read', () => readRunResponse(raw, new URL(record.baseUrl))),
           await held('hold', () => HeldResponse.of(record, response)),
           await held('classify', () => HeldResponse.of(record, response)?.source.view),

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readActivity } from '../../../src/readers/activity';
-import { cellOf } from '../../../src/readers/billingValues';
+import { usageCell } from '../../../src/readers/billingValues';
 import { readList } from '../../../src/readers/list';
-import { wordsOf } from '../../../src/readers/records';
+import { valueWords } from '../../../src/readers/records';
 import { readLeftOut } from '../../../src/readers/totals';
 
 const entry = (record: object) => readActivity([record])?.entries[0];
@@ -150,7 +150,7 @@ describe('A value of a bill', () => {
       [{ week: 2 }, two],
     ];
     for (const [record, cell] of cases)
-      assert.deepEqual(cellOf(record as never, Object.keys(record)[0]!), cell, JSON.stringify(record));
+      assert.deepEqual(usageCell(record as never, Object.keys(record)[0]!), cell, JSON.stringify(record));
   });
 });
 
@@ -191,12 +191,12 @@ describe('Further pages', () => {
 
 describe('The words of a list', () => {
   it('include the name of each entry', () => {
-    assert.deepEqual(wordsOf(' a, b,,c '), ['a', 'b', 'c']);
-    assert.deepEqual(wordsOf(['a', 5, null, '', true, {}]), ['a', '5']);
+    assert.deepEqual(valueWords(' a, b,,c '), ['a', 'b', 'c']);
+    assert.deepEqual(valueWords(['a', 5, null, '', true, {}]), ['a', '5']);
     for (const name of ['display_name', 'name', 'title', 'label', 'slug', 'value', 'id']) {
-      assert.deepEqual(wordsOf([{ [name]: 'x' }]), ['x'], name);
-      assert.deepEqual(wordsOf({ [name]: 'x' }), ['x'], name);
+      assert.deepEqual(valueWords([{ [name]: 'x' }]), ['x'], name);
+      assert.deepEqual(valueWords({ [name]: 'x' }), ['x'], name);
     }
-    assert.deepEqual(wordsOf(5), []);
+    assert.deepEqual(valueWords(5), []);
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { jsonOf } from '../../../src/readers/bodyContent';
+import { bodyJson } from '../../../src/readers/bodyContent';
 import { readCost } from '../../../src/readers/cost';
 import { readMoney } from '../../../src/readers/money';
 import { readPrice } from '../../../src/readers/price';
@@ -84,7 +84,7 @@ describe('reading money', () => {
   it('keeps every digit of ids and amounts beyond 2^53', () => {
     const body =
       '{"run_id": 12345678901234567890, "cost_micros": 9007199254740993000001, "output": {"n": 1}}';
-    const raw = { ...rawOf(null), json: jsonOf(new TextEncoder().encode(body), 'application/json') };
+    const raw = { ...rawOf(null), json: bodyJson(new TextEncoder().encode(body), 'application/json') };
     const response = readRunResponse(raw, new URL('https://models.test/api/runs'));
     assert.equal(response.runId, '12345678901234567890');
     assert.equal(response.cost?.amount, '9007199254740993.000001');

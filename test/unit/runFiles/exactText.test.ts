@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { parseExactly } from '../../../src/domain/exactNumbers';
-import { checkExpectations, type Outcome } from '../../../src/runFiles/expectations';
+import { checkExpectations, type ExpectationOutcome } from '../../../src/runFiles/expectations';
 import { draftIn, expectationsIn, problemsIn, readRunFile } from '../../../src/runFiles/read';
 import { parseText, textOfFile } from '../../../src/runFiles/text';
 
@@ -73,7 +73,7 @@ describe('A number of a run file', () => {
       const read = readRunFile(file('{}', `,\n  "expect": [${expect}]`));
       assert.deepEqual(problemsIn(read, undefined), []);
       const response = parseExactly(body);
-      const outcome: Outcome = { state: 'finished', status: 200, result: response, response };
+      const outcome: ExpectationOutcome = { state: 'finished', status: 200, result: response, response };
       return checkExpectations(expectationsIn(read), outcome).every(({ passed }) => passed);
     };
     const body = '{"id": 9007199254740993, "list": [12345678901234567890]}';

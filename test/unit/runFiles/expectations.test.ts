@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Json } from '../../../src/domain/json';
-import { checkExpectations, type Outcome } from '../../../src/runFiles/expectations';
+import { checkExpectations, type ExpectationOutcome } from '../../../src/runFiles/expectations';
 import type { ExpectedCheck } from '../../../src/runFiles/format';
 
-const FINISHED: Outcome = {
+const FINISHED: ExpectationOutcome = {
   state: 'finished',
   status: 200,
   result: { label: 'positive', score: 0.93, tags: ['a', 'b'], nothing: null },
@@ -76,7 +76,7 @@ describe('Expectations of a run file', () => {
   });
 
   it('demand a finished run unless they expect another status', () => {
-    const failed: Outcome = { ...FINISHED, state: 'failed', status: 422, result: undefined };
+    const failed: ExpectationOutcome = { ...FINISHED, state: 'failed', status: 422, result: undefined };
     assert.ok(!passes({ maxCost: 1 }, failed));
     assert.ok(passes({ status: 422 }, failed));
     assert.ok(passes({ status: 'failed' }, failed));

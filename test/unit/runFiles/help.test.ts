@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { ModelSummary } from '../../../src/domain/model';
 import { completeAt, hoverIn, type Known } from '../../../src/runFiles/complete';
-import { fixesOf } from '../../../src/runFiles/fixes';
+import { problemFixes } from '../../../src/runFiles/fixes';
 import { problemsIn, readRunFile } from '../../../src/runFiles/read';
 import { contractOf, modeWith } from '../../support/runFiles/contract';
 import { threadTime } from '../../support/threadTime';
@@ -46,7 +46,7 @@ function complete(marked: string, known = KNOWN) {
 function fixed(text: string): string[] {
   const file = readRunFile(text);
   return problemsIn(file, contract).flatMap((problem) =>
-    fixesOf(file, problem, contract).map(
+    problemFixes(file, problem, contract).map(
       (fix) => text.slice(0, fix.offset) + fix.text + text.slice(fix.offset + fix.length),
     ),
   );

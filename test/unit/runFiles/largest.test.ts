@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { markedProblems, messageFor, placeOf } from '../../../src/runFiles/marks';
+import { markedProblems, messageFor, problemPlace } from '../../../src/runFiles/marks';
 import { problemsIn, readRunFile } from '../../../src/runFiles/read';
 import { scanRunFile } from '../../../src/runFiles/scan';
 import { changeBetween } from '../../../src/runFiles/write';
@@ -69,7 +69,7 @@ describe('The largest run file of', function () {
         const problems = measured('check', () => problemsIn(file, known));
         measured('mark', () => {
           for (const problem of markedProblems(problems)) {
-            placeOf(problem, file);
+            problemPlace(problem, file);
             messageFor(problem, file);
           }
         });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { RunDraft } from '../../../src/domain/run';
 import { checkDraft } from '../../../src/forms/checkDraft';
-import { readText, textOf } from '../../../webview/run/json/requestText';
+import { readText, requestText } from '../../../webview/run/json/requestText';
 import { modelOf } from '../../support/runPage';
 
 describe('The JSON of a request', () => {
@@ -13,9 +13,9 @@ describe('The JSON of a request', () => {
 
   it('reads like its source', () => {
     const parts = { input: { text: 'x', resources: ['a model may have its own'] }, params: { top: 3 } };
-    assert.deepEqual(readText(textOf(parts)), { ...parts, options: undefined });
+    assert.deepEqual(readText(requestText(parts)), { ...parts, options: undefined });
     const all = { ...parts, options: { priority: 'low' } };
-    assert.deepEqual(readText(textOf(all)), all);
+    assert.deepEqual(readText(requestText(all)), all);
   });
 
   it('shows where it is invalid JSON, and why', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readingActivity } from '../../../src/readers/activity';
-import { contentOf } from '../../../src/readers/bodyContent';
+import { bodyContent } from '../../../src/readers/bodyContent';
 import { hasSlug } from '../../../src/readers/catalog';
 import { readListAnywhere } from '../../../src/readers/list';
 import { readingUsage, readUsage } from '../../../src/readers/usage';
@@ -26,7 +26,7 @@ describe('The largest list of', function () {
   this.timeout(60_000);
   for (const [what, text] of Object.entries(LISTS))
     it(`${what} is read as usage, activity and catalog in short turns`, async () => {
-      const { json } = contentOf(Buffer.from(text), 'application/json');
+      const { json } = bodyContent(Buffer.from(text), 'application/json');
       assert.ok(json, 'it is small enough to be parsed');
       const readers: Record<string, () => unknown> = {
         activity: () => new Turns().through(readingActivity(json, {})),

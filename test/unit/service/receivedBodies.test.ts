@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
-import { contentOf, jsonOf, MOST_TEXT_BYTES } from '../../../src/readers/bodyContent';
+import { bodyContent, bodyJson, MOST_TEXT_BYTES } from '../../../src/readers/bodyContent';
 import { rawResponse } from '../../../src/service/rawResponse';
 
 const MOST = { maxBytes: 1e8 };
@@ -114,9 +114,9 @@ describe('The JSON of a body', () => {
         'x-image/png',
         'fonts/x',
       ])
-        assert.deepEqual(jsonOf(body, type), { a: 1 }, type);
+        assert.deepEqual(bodyJson(body, type), { a: 1 }, type);
       for (const type of ['image/svg+xml', 'audio/mpeg', 'video/mp4', 'font/woff', 'IMAGE/PNG'])
-        assert.equal(jsonOf(body, type), undefined, type);
+        assert.equal(bodyJson(body, type), undefined, type);
     }
   });
 
@@ -125,39 +125,39 @@ describe('The JSON of a body', () => {
       for (const value of [{ a: 1 }, [1], 'text', 5, -5, true, false, null])
         for (const before of ['', ' \r\n\t', '\ufeff', '\ufeff '])
           assert.deepEqual(
-            jsonOf(padded(before + JSON.stringify(value), size), ''),
+            bodyJson(padded(before + JSON.stringify(value), size), ''),
             value,
             `${before}${value}`,
           );
       for (const no of ['<a>1</a>', 'words', '+1', 'x', '\ufeff\ufeff1', '{"a"', '{a:1}', '[1]]'])
-        assert.equal(jsonOf(padded(no, size), ''), undefined, no);
+        assert.equal(bodyJson(padded(no, size), ''), undefined, no);
       // Far down: text after that much white space is not taken for JSON.
-      assert.equal(jsonOf(padded(`${' '.repeat(64)}[1]`, size), ''), undefined);
-      assert.deepEqual(jsonOf(padded(`${' '.repeat(63)}[1]`, size), ''), [1]);
+      assert.equal(bodyJson(padded(`${' '.repeat(64)}[1]`, size), ''), undefined);
+      assert.deepEqual(bodyJson(padded(`${' '.repeat(63)}[1]`, size), ''), [1]);
     }
   });
 
   it('keeps the digits of long numbers', async () => {
     for (const size of SIZES) {
       const body = padded('[12345678901234567890]', size);
-      assert.deepEqual(jsonOf(body, ''), ['12345678901234567890']);
+      assert.deepEqual(bodyJson(body, ''), ['12345678901234567890']);
     }
   });
 
   it('stays undefined when it is nested deeper than 200', async () => {
     const nested = (depth: number) => `${'[{"a":'.repeat(depth / 2)}0${'}]'.repeat(depth / 2)}`;
     for (const size of SIZES) {
-      assert.notEqual(jsonOf(padded(nested(200), size), ''), undefined);
-      assert.equal(jsonOf(padded(nested(202), size), ''), undefined);
-      assert.equal(jsonOf(padded(`[${nested(200)}]`, size), ''), undefined);
+      assert.notEqual(bodyJson(padded(nested(200), size), ''), undefined);
+      assert.equal(bodyJson(padded(nested(202), size), ''), undefined);
+      assert.equal(bodyJson(padded(`[${nested(200)}]`, size), ''), undefined);
       // Beside one another, in strings, and after escaped characters in them.
       for (const body of [
         `[${'[[]],{},'.repeat(300)}0]`,
         `["${'[{'.repeat(300)}"]`,
         `["\\"${'[{'.repeat(300)}","\\\\",[]]`,
       ])
-        assert.deepEqual(jsonOf(padded(body, size), ''), JSON.parse(body));
-      assert.equal(jsonOf(padded(`["\\\\",${nested(200)}]`, size), ''), undefined);
+        assert.deepEqual(bodyJson(padded(body, size), ''), JSON.parse(body));
+      assert.equal(bodyJson(padded(`["\\\\",${nested(200)}]`, size), ''), undefined);
     }
   });
 
@@ -166,41 +166,41 @@ describe('The JSON of a body', () => {
       const body = padded('[1]', size);
       const within = Buffer.concat([Buffer.from('{"no":'), body, Buffer.from('}')]);
       const part = new Uint8Array(within.buffer, within.byteOffset + 6, body.length);
-      assert.deepEqual(jsonOf(part, ''), [1]);
-      if (size === 0) assert.deepEqual(jsonOf(part, ''), [1]);
+      assert.deepEqual(bodyJson(part, ''), [1]);
+      if (size === 0) assert.deepEqual(bodyJson(part, ''), [1]);
     }
   });
 
   it('parses more than 10 MB only where it has few values', () => {
     const pictures = Buffer.from(JSON.stringify({ images: ['A'.repeat(8e6), 'B'.repeat(8e6)] }));
-    assert.notEqual(jsonOf(pictures, ''), undefined);
+    assert.notEqual(bodyJson(pictures, ''), undefined);
     const numbers = (count: number) => Buffer.from(`[${'0.123456789012345,'.repeat(count)}0]`);
-    assert.equal((jsonOf(numbers(300_000), '') as unknown[]).length, 300_001);
-    assert.equal(jsonOf(numbers(700_000), ''), undefined);
+    assert.equal((bodyJson(numbers(300_000), '') as unknown[]).length, 300_001);
+    assert.equal(bodyJson(numbers(700_000), ''), undefined);
   });
 
   it('parses only with few records and names, even below 10 MB', () => {
     const lists = (count: number) => Buffer.from(`[${'[],'.repeat(count)}"[],{},"]`);
-    assert.equal((jsonOf(lists(500_000), '') as unknown[]).length, 500_001);
+    assert.equal((bodyJson(lists(500_000), '') as unknown[]).length, 500_001);
     for (const one of ['[],', '{},', '{"a":1},'])
-      assert.equal(jsonOf(Buffer.from(`{"output":[${one.repeat(1_100_000)}0]}`), ''), undefined, one);
+      assert.equal(bodyJson(Buffer.from(`{"output":[${one.repeat(1_100_000)}0]}`), ''), undefined, one);
     const names = (count: number) =>
       Buffer.from(`{${Array.from({ length: count }, (_, i) => `"k${i}":1`).join(',')}}`);
-    assert.equal(Object.keys(jsonOf(names(150_000), '') as object).length, 150_000);
-    assert.equal(jsonOf(names(300_000), ''), undefined);
+    assert.equal(Object.keys(bodyJson(names(150_000), '') as object).length, 150_000);
+    assert.equal(bodyJson(names(300_000), ''), undefined);
     const parts = Array.from({ length: 150 }, () => `{"part":${names(3000).toString()}}`);
-    assert.equal(jsonOf(Buffer.from(`[${parts.join(',')}]`), ''), undefined);
+    assert.equal(bodyJson(Buffer.from(`[${parts.join(',')}]`), ''), undefined);
   });
 
   it('stays undefined beyond 64 MB', async () => {
     const body = Buffer.alloc(64 * 2 ** 20 + 1, 'x');
     body[0] = body[body.length - 1] = 0x22;
-    assert.equal(jsonOf(body, ''), undefined);
+    assert.equal(bodyJson(body, ''), undefined);
   });
 });
 
 describe('The text of a body', () => {
-  const textOf = async (body: string | Buffer, type: string) => contentOf(Buffer.from(body), type).text;
+  const textOf = async (body: string | Buffer, type: string) => bodyContent(Buffer.from(body), type).text;
 
   it('exists for a textual content type, and without one', async () => {
     for (const type of [
@@ -217,7 +217,7 @@ describe('The text of a body', () => {
   });
 
   it('stays undefined beside JSON, and for the size of a file', async () => {
-    assert.deepEqual(contentOf(Buffer.from('[1]'), 'text/plain'), { json: [1] });
+    assert.deepEqual(bodyContent(Buffer.from('[1]'), 'text/plain'), { json: [1] });
     const large = (length: number) => Buffer.alloc(length, 'x');
     assert.equal((await textOf(large(MOST_TEXT_BYTES), 'text/plain'))?.length, MOST_TEXT_BYTES);
     assert.equal(await textOf(large(MOST_TEXT_BYTES + 1), 'text/plain'), undefined);
@@ -227,15 +227,15 @@ describe('The text of a body', () => {
 describe('A body in another encoding of text', () => {
   it('decodes the charset of its type, and UTF-16 by its mark or its zero bytes', () => {
     const latin = Buffer.from('caf\u00e9', 'latin1');
-    assert.equal(contentOf(latin, 'text/plain; charset=iso-8859-1').text, 'café');
-    assert.equal(contentOf(latin, 'text/plain;charset="windows-1252"').text, 'café');
-    assert.equal(contentOf(Buffer.from('café'), 'text/plain; charset=nonsense').text, 'café');
+    assert.equal(bodyContent(latin, 'text/plain; charset=iso-8859-1').text, 'café');
+    assert.equal(bodyContent(latin, 'text/plain;charset="windows-1252"').text, 'café');
+    assert.equal(bodyContent(Buffer.from('café'), 'text/plain; charset=nonsense').text, 'café');
     const json = '{"status":"failed"}';
     for (const bytes of [
       Buffer.from(json, 'utf16le'),
       Buffer.from(`\ufeff${json}`, 'utf16le'),
       Buffer.from(json, 'utf16le').swap16(),
     ])
-      assert.deepEqual(jsonOf(bytes, 'application/json'), { status: 'failed' });
+      assert.deepEqual(bodyJson(bytes, 'application/json'), { status: 'failed' });
   });
 });

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { readModel } from '../../../src/contracts/model';
 import type { RawResponse } from '../../../src/domain/response';
 import { readActivity } from '../../../src/readers/activity';
-import { jsonOf } from '../../../src/readers/bodyContent';
+import { bodyJson } from '../../../src/readers/bodyContent';
 import { readSummary } from '../../../src/readers/catalog';
 import { readError } from '../../../src/readers/error';
 import { readList } from '../../../src/readers/list';
@@ -101,7 +101,7 @@ const likelyJson = fc.letrec((tie) => ({
 function rawOf(body: unknown, status = 200, contentType = 'application/json'): RawResponse {
   const bytes = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
   const headers = { 'content-type': contentType };
-  return { status, contentType, headers, bytes, json: jsonOf(bytes, contentType) };
+  return { status, contentType, headers, bytes, json: bodyJson(bytes, contentType) };
 }
 
 const ofEveryObject = Reflect.ownKeys(Object.prototype);

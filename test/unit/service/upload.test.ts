@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { consequenceOf } from '../../../src/jobs/consequence';
+import { errorConsequence } from '../../../src/jobs/consequence';
 import { FileChangedError } from '../../../src/service/upload';
 import { messageOf, nextStepOf } from '../../../src/wording/errors';
 import {
@@ -129,13 +129,13 @@ describe('an upload', () => {
       assert.match(messageOf(error), new RegExp(`upload server ${host} did not accept the file .*${status}`));
       assert.equal(nextStepOf(error), 'retry');
       // A job prepares the file again, and neither stops nor asks for another key.
-      assert.equal(consequenceOf(error, 'prepare'), 'retry');
+      assert.equal(errorConsequence(error, 'prepare'), 'retry');
       client.close();
     }
     storeResponses = [{ status: 413 }, { status: 413 }];
     const client = testClient(service.url);
     const tooLarge = await failureOf(client.upload(source()));
-    assert.deepEqual([tooLarge.kind, consequenceOf(tooLarge, 'prepare')], ['invalidRequest', 'rejected']);
+    assert.deepEqual([tooLarge.kind, errorConsequence(tooLarge, 'prepare')], ['invalidRequest', 'rejected']);
     client.close();
   });
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { type CodeLanguage, tokensOf } from '../../../webview/shared/codeTokens';
+import { type CodeLanguage, codeTokens } from '../../../webview/shared/codeTokens';
 
 const languages: readonly CodeLanguage[] = ['json', 'curl', 'python', 'javascript', 'typescript'];
 
 const kinds = (text: string, language: CodeLanguage) =>
-  tokensOf(text, language).flatMap(({ kind, text: piece }) => (kind ? [`${kind} ${piece}`] : []));
+  codeTokens(text, language).flatMap(({ kind, text: piece }) => (kind ? [`${kind} ${piece}`] : []));
 
 describe('Code in colors', () => {
   it('tells names, strings, numbers and words of JSON apart', () => {
@@ -35,7 +35,7 @@ describe('Code in colors', () => {
       fc.property(fc.constantFrom(...languages), fc.array(pieces, { maxLength: 200 }), (language, some) => {
         const text = some.join('');
         assert.equal(
-          tokensOf(text, language)
+          codeTokens(text, language)
             .map((token) => token.text)
             .join(''),
           text,
@@ -45,7 +45,7 @@ describe('Code in colors', () => {
     for (const language of languages)
       for (const piece of ['"', "'", '`', '/*', '# ', '"""', '\\', '1', 'a', '"a" ']) {
         const started = performance.now();
-        tokensOf(piece.repeat(40_000), language);
+        codeTokens(piece.repeat(40_000), language);
         assert.ok(performance.now() - started < 3_000, `${language} ${piece}`);
       }
   });

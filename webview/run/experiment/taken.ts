@@ -5,7 +5,7 @@ import type { Json } from '../../../src/domain/json';
 import type { Field } from '../../../src/forms/fieldTypes';
 import { iconButton } from '../../shared/iconButton';
 import { errors, hint } from '../form/frame';
-import { idsOf } from '../form/ids';
+import { fieldIds } from '../form/ids';
 import type { RunPage } from '../page';
 import { chooseInputs, editValues, focusLater, setupOf, stopVarying, unmap } from './edits';
 import { valuesView } from './values';
@@ -17,7 +17,7 @@ const MOST_BEGUN_WITH = 6;
 export function vary(page: RunPage, field: Field): Promise<void> | void {
   if (field.kind === 'media' || field.kind === 'mediaList') return chooseInputs(page, 'files', field.pointer);
   editValues(page, field.pointer, { values: firstValues(field) });
-  focusLater(page, idsOf(field).control);
+  focusLater(page, fieldIds(field).control);
 }
 
 function firstValues(field: Field): Json[] {
@@ -34,7 +34,7 @@ export function taken(page: RunPage, field: Field): TemplateResult | undefined {
   if (values) {
     const stop = () => {
       stopVarying(page, field.pointer, field.label);
-      focusLater(page, idsOf(field).control);
+      focusLater(page, fieldIds(field).control);
     };
     return frame(page, field, l10n.t('Do not vary'), stop, valuesView(page, field, values));
   }
@@ -44,14 +44,14 @@ export function taken(page: RunPage, field: Field): TemplateResult | undefined {
     over.kind === 'rows' ? l10n.t('From the column “{0}”', over.map[place]!) : FROM_FILES[over.map[place]!]();
   const stop = () => {
     unmap(page, place, field.label);
-    focusLater(page, idsOf(field).control);
+    focusLater(page, fieldIds(field).control);
   };
   return frame(
     page,
     field,
     l10n.t('Do not take from the inputs'),
     stop,
-    html`<div id=${idsOf(field).control} tabindex="-1">${text}</div>`,
+    html`<div id=${fieldIds(field).control} tabindex="-1">${text}</div>`,
   );
 }
 
@@ -69,7 +69,7 @@ function frame(
   stop: () => void,
   content: TemplateResult,
 ): TemplateResult {
-  const ids = idsOf(field);
+  const ids = fieldIds(field);
   return html`<div class="field taken" data-pointer=${field.pointer} role="group" aria-labelledby=${ids.label}>
     <div class="field-head">
       <span class="label" id=${ids.label}>${field.label}</span> <span class="badge">${l10n.t('varied')}</span>

@@ -9,7 +9,7 @@ import { sameJson, setAt } from '../../../src/domain/value';
 import { checkDraft } from '../../../src/forms/checkDraft';
 import type { EnumOption, Field } from '../../../src/forms/fieldTypes';
 import { iconButton, toolButton } from '../../shared/iconButton';
-import { idsOf } from '../form/ids';
+import { fieldIds } from '../form/ids';
 import { numberFrom } from '../form/number';
 import type { RunPage } from '../page';
 import { editValues, focusLater } from './edits';
@@ -43,7 +43,7 @@ function ticks(
       : options.map((option) => option.value).filter((one) => has(one) || sameJson(one, value));
     editValues(page, field.pointer, { values: [...next] });
   };
-  return html`<div class="ticks" role="group" id=${idsOf(field).control} tabindex="-1" aria-labelledby=${idsOf(field).label}>
+  return html`<div class="ticks" role="group" id=${fieldIds(field).control} tabindex="-1" aria-labelledby=${fieldIds(field).label}>
     ${options.map(
       ({ value, label }) => html`<label class="tick">
         <input type="checkbox" .checked=${live(has(value))} @change=${() => tick(value)} />${label}
@@ -84,7 +84,7 @@ function rangeView(page: RunPage, field: Field, range: Range): TemplateResult {
       type="text"
       inputmode="decimal"
       autocomplete="off"
-      id=${name === 'from' ? idsOf(field).control : nothing}
+      id=${name === 'from' ? fieldIds(field).control : nothing}
       aria-invalid=${String(typeof range[name] !== 'number')}
       .value=${String(range[name])}
       @change=${(event: Event) => {
@@ -99,7 +99,7 @@ function rangeView(page: RunPage, field: Field, range: Range): TemplateResult {
 }
 
 function list(page: RunPage, field: Field, values: readonly Json[]): TemplateResult {
-  const { control } = idsOf(field);
+  const { control } = fieldIds(field);
   const put = (next: readonly Json[]) => editValues(page, field.pointer, { values: [...next] });
   const add = () => {
     put([...values, isText(field) || field.kind === 'number' ? '' : (values.at(-1) ?? field.initial())]);
@@ -119,7 +119,7 @@ function list(page: RunPage, field: Field, values: readonly Json[]): TemplateRes
         </li>`;
       })}
     </ol>
-    ${toolButton('add', l10n.t('Add Value'), add, { id: control, describedBy: idsOf(field).label })}`;
+    ${toolButton('add', l10n.t('Add Value'), add, { id: control, describedBy: fieldIds(field).label })}`;
 }
 
 function isText(field: Field): boolean {
@@ -134,7 +134,7 @@ function valueInput(
   invalid: boolean,
   put: (value: Json) => void,
 ): TemplateResult {
-  const id = `${idsOf(field).control}-value-${index}`;
+  const id = `${fieldIds(field).control}-value-${index}`;
   const there = document.getElementById(id) as HTMLInputElement | HTMLTextAreaElement | null;
   const read = (text: string): Json =>
     isText(field) ? text : field.kind === 'number' ? numberFrom(text) : jsonFrom(text);

@@ -8,7 +8,7 @@ import { iconButton, toolButton } from '../../shared/iconButton';
 import type { MenuItem } from '../../shared/menu';
 import type { RunPage } from '../page';
 import { addRowItems, badges, errors, fieldMenu, frame, hint } from './frame';
-import { idsOf } from './ids';
+import { fieldIds } from './ids';
 import type { RenderField } from './renderField';
 
 /** Rows shown at once: a long list would slow down typing. */
@@ -21,7 +21,7 @@ const shownRows = new Map<string, number>();
  * of a group is rendered when it opens: a recursive schema has no end.
  */
 export function objectField(page: RunPage, field: ObjectField, renderField: RenderField): TemplateResult {
-  const ids = idsOf(field);
+  const ids = fieldIds(field);
   const invalid = page.problemsAt(field.pointer, false).length > 0;
   const inside = page.state.showAll && page.problemsAt(field.pointer, true).length > 0;
   const id = `${ids.control}-group`;
@@ -60,7 +60,7 @@ export function members(page: RunPage, field: ObjectField, renderField: RenderFi
     (child) =>
       child.value !== undefined || (page.state.showAll && page.problemsAt(child.pointer, true).length > 0),
   );
-  const id = `${idsOf(field).control}-more`;
+  const id = `${fieldIds(field).control}-more`;
   const isShown = open || plain.length === 0 || isOpen(id);
   return html`${plain.map((child) => entry(page, field.pointer, child, renderField))}
   ${
@@ -100,7 +100,7 @@ function entry(page: RunPage, objectPointer: string, child: Field, renderField: 
 }
 
 function addMember(page: RunPage, field: Field, newEntry: () => Json): TemplateResult {
-  const ids = idsOf(field);
+  const ids = fieldIds(field);
   const add = () => {
     const object = isObject(field.value) ? field.value : {};
     let name = 'name';
@@ -113,7 +113,7 @@ function addMember(page: RunPage, field: Field, newEntry: () => Json): TemplateR
 }
 
 export function mapField(page: RunPage, field: MapField, renderField: RenderField): TemplateResult {
-  const ids = idsOf(field);
+  const ids = fieldIds(field);
   return frame(
     page,
     field,
@@ -142,12 +142,12 @@ function list(
   fixed: number,
   newItem: (() => Json) | undefined,
 ): TemplateResult {
-  const ids = idsOf(field);
+  const ids = fieldIds(field);
   const items = field.items();
   const shown = shownRows.get(field.pointer) ?? ROWS;
   const move = (from: number, to: number) => {
     page.rearrange(field.pointer, (draft) => moveAt(draft, field.pointer, from, to));
-    const moved = idsOf({ pointer: `${field.pointer}/${to}` }).control;
+    const moved = fieldIds({ pointer: `${field.pointer}/${to}` }).control;
     page.afterRender(() => document.getElementById(moved)?.focus());
   };
   const remove = (index: number) => {
@@ -201,7 +201,7 @@ function list(
               aria-describedby=${ids.label}
               @click=${() => {
                 page.editDraft((draft) => insertAt(draft, field.pointer, newItem()));
-                const added = idsOf({ pointer: `${field.pointer}/${items.length}` }).control;
+                const added = fieldIds({ pointer: `${field.pointer}/${items.length}` }).control;
                 page.afterRender(() => document.getElementById(added)?.focus());
               }}
               ><span slot="start" class="codicon codicon-add" aria-hidden="true"></span>${l10n.t('Add Item')}</vscode-button

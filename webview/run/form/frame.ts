@@ -8,7 +8,7 @@ import { markdown } from '../../shared/markdown';
 import { type MenuItem, menuButton } from '../../shared/menu';
 import { varyItems } from '../experiment';
 import type { RunPage } from '../page';
-import { idsOf } from './ids';
+import { fieldIds } from './ids';
 
 interface ControlOptions {
   /** Problems inside the value count too. */
@@ -26,7 +26,7 @@ class Control extends Directive {
 
   override update(part: ElementPart, [page, field, options = {}]: Parameters<this['render']>): unknown {
     const element = part.element as HTMLElement;
-    const ids = idsOf(field);
+    const ids = fieldIds(field);
     const hasProblem = page.problemsAt(field.pointer, options.below === true).length > 0;
     const describedBy = [hasProblem && ids.error, field.description && ids.hint].filter(Boolean).join(' ');
     if (options.id !== null) setAttribute(element, 'id', ids.control);
@@ -65,7 +65,7 @@ export function frame(
   content: unknown,
   options: FrameOptions = {},
 ): TemplateResult {
-  const ids = idsOf(field);
+  const ids = fieldIds(field);
   const label = options.group
     ? html`<span class="label" id=${ids.label}>${field.label}</span>`
     : html`<label class="label" id=${ids.label} for=${ids.control}>${field.label}</label>`;
@@ -117,7 +117,7 @@ export function fieldMenu(
 ): unknown {
   const items = () => [...others(), ...(rowItems.get(field)?.() ?? []), ...fieldItems(page, field)];
   return html`${valueBadge(field)}${menuButton(l10n.t('Field Actions (Ctrl+.)'), items, {
-    describedBy: idsOf(field).label,
+    describedBy: fieldIds(field).label,
     className: 'field-menu',
     tab: -1,
   })}`;
@@ -163,7 +163,7 @@ function canSendEmpty(field: Field): boolean {
 
 function removeAndFocus(page: RunPage, field: Field): void {
   page.chooseVariant(field.pointer, undefined, undefined);
-  page.afterRender(() => document.getElementById(idsOf(field).control)?.focus());
+  page.afterRender(() => document.getElementById(fieldIds(field).control)?.focus());
 }
 
 /** Characters of a description that has room beside its label. */
@@ -175,14 +175,14 @@ export function hasShortHint({ description }: Field): boolean {
 
 export function hint(field: Field): unknown {
   if (!field.description) return nothing;
-  return html`<div class="hint" id=${idsOf(field).hint}>${markdown(field.description)}</div>`;
+  return html`<div class="hint" id=${fieldIds(field).hint}>${markdown(field.description)}</div>`;
 }
 
 export function errors(page: RunPage, field: Field, below: boolean): unknown {
   const problems = page.problemsAt(field.pointer, below);
   if (problems.length === 0) return nothing;
   const texts = [...new Set(problems.map((problem) => problem.message))];
-  return html`<div class="error" id=${idsOf(field).error}>
+  return html`<div class="error" id=${fieldIds(field).error}>
     ${texts.map((text) => html`<div>${icon('error')} ${text}</div>`)}
   </div>`;
 }

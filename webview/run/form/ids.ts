@@ -5,7 +5,7 @@ export interface Placed {
 }
 
 /** Ids of a field's parts. Pointers may hold any character, ids in `aria-describedby` no space. */
-export function idsOf({ pointer, idSuffix = '' }: Placed) {
+export function fieldIds({ pointer, idSuffix = '' }: Placed) {
   const id = `at${encodeURIComponent(pointer).replaceAll('%', '_')}${idSuffix}`;
   return { control: id, label: `${id}-label`, hint: `${id}-hint`, error: `${id}-error`, list: `${id}-list` };
 }

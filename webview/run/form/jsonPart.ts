@@ -7,16 +7,16 @@ import type { AttachedFile } from '../../../src/protocol/run';
 import { allowDrop, carriesFiles } from '../../shared/fileIntake';
 import { icon } from '../../shared/icon';
 import { toolButton } from '../../shared/iconButton';
-import { chooseFiles, mediaOf, takeFiles } from '../files';
+import { chooseFiles, mediaValue, takeFiles } from '../files';
 import { readPart } from '../json/jsonText';
 import { placeFile } from '../json/placeFile';
 import type { RunPage } from '../page';
 import { control, frame } from './frame';
-import { idsOf } from './ids';
+import { fieldIds } from './ids';
 
 /** A part of the request as JSON, if no control of the form fits. Invalid text is kept. Takes files at the caret. */
 export function jsonField(page: RunPage, field: JsonField): TemplateResult {
-  const ids = idsOf(field);
+  const ids = fieldIds(field);
   const broken = page.state.work?.brokenParts?.[field.pointer];
   const current = document.getElementById(ids.control) as HTMLTextAreaElement | null;
   const shown = broken ?? textFor(field, current?.value);
@@ -82,7 +82,7 @@ function brokenNote(page: RunPage, field: JsonField, text: string): unknown {
       'discard',
       l10n.t('Restore Last Valid'),
       () => page.editBrokenPart(field.pointer, undefined),
-      { describedBy: idsOf(field).label },
+      { describedBy: fieldIds(field).label },
     )}
   </div>`;
 }
@@ -100,11 +100,11 @@ function write(page: RunPage, field: JsonField, text: string): void {
 
 /** Puts files into the text, where the caret is. */
 function attach(page: RunPage, field: JsonField, files: readonly AttachedFile[]): void {
-  const area = document.getElementById(idsOf(field).control) as HTMLTextAreaElement | null;
+  const area = document.getElementById(fieldIds(field).control) as HTMLTextAreaElement | null;
   if (!area) return;
   const levels = /^\/(input|params|options)$/.test(field.pointer) ? 1 : 0;
   for (const file of files) {
-    const change = placeFile(area.value, area.selectionStart, mediaOf(file), levels);
+    const change = placeFile(area.value, area.selectionStart, mediaValue(file), levels);
     if (!change) {
       page.update({
         notice: l10n.t(

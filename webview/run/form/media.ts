@@ -11,29 +11,29 @@ import { allowDrop } from '../../shared/fileIntake';
 import { icon } from '../../shared/icon';
 import { iconButton } from '../../shared/iconButton';
 import { type MenuItem, menuButton } from '../../shared/menu';
-import { chooseFiles, kindOf, mediaOf, openFile, previewOf, takeFiles } from '../files';
+import { chooseFiles, filePreview, mediaKind, mediaValue, openFile, takeFiles } from '../files';
 import type { RunPage } from '../page';
 import { control, frame } from './frame';
-import { idsOf } from './ids';
+import { fieldIds } from './ids';
 
 /** One medium: a drop zone while there is none, then the medium with its facts. */
 export function mediaField(page: RunPage, field: MediaField): TemplateResult {
   const put = ([file]: readonly AttachedFile[]) => {
-    if (file) page.editAt(field.pointer, mediaOf(file));
+    if (file) page.editAt(field.pointer, mediaValue(file));
   };
   const filled = refOf(field.value) !== undefined && refOf(field.value) !== '';
   const replace = () => chooseFiles(page, field.accept, false).then(put);
   const remove = () => {
     page.editAt(field.pointer, field.required ? { media_ref: '' } : undefined);
-    focusLater(page, `#${CSS.escape(idsOf(field).control)}`);
+    focusLater(page, `#${CSS.escape(fieldIds(field).control)}`);
   };
   const content = filled
     ? html`<div
         class="medium-card"
         role="group"
-        id=${idsOf(field).control}
+        id=${fieldIds(field).control}
         tabindex="-1"
-        aria-labelledby=${idsOf(field).label}
+        aria-labelledby=${fieldIds(field).label}
         @paste=${(event: ClipboardEvent) => void onPaste(page, event, put)}
         @drop=${(event: DragEvent) => void onDrop(page, event, put)}
         @dragover=${allowDrop}
@@ -77,7 +77,7 @@ export function mediaListField(page: RunPage, field: MediaListField): TemplateRe
       const without = removeAt(draft, `${field.pointer}/${index}`);
       return field.idsPointer ? removeAt(without, `${field.idsPointer}/${index}`) : without;
     });
-    focusLater(page, `#${CSS.escape(idsOf(field).control)}`);
+    focusLater(page, `#${CSS.escape(fieldIds(field).control)}`);
   };
   // A card without a text box is reached by its menu.
   const hasTextBox = ({ value }: MediaField) => ids !== undefined || !isLocalRef(refOf(value) ?? '');
@@ -133,7 +133,7 @@ export function mediaListField(page: RunPage, field: MediaListField): TemplateRe
 
 /** The draft with one more file, and an ID from its name that no other file has. */
 function appended(draft: Json, field: MediaListField, file: AttachedFile): Json {
-  const withFile = insertAt(draft, field.pointer, mediaOf(file));
+  const withFile = insertAt(draft, field.pointer, mediaValue(file));
   if (field.idsPointer === undefined) return withFile;
   const keys = field.idsPointer;
   const list = getList(withFile, keys);
@@ -152,9 +152,9 @@ function appended(draft: Json, field: MediaListField, file: AttachedFile): Json 
 /** The draft with a file replaced; an ID that was the old file's name becomes the new one's. */
 function replaced(draft: Json, field: MediaListField, index: number, file: AttachedFile): Json {
   const before = getList(draft, field.pointer)[index];
-  const next = setAt(draft, `${field.pointer}/${index}`, mediaOf(file));
+  const next = setAt(draft, `${field.pointer}/${index}`, mediaValue(file));
   const ids = field.idsPointer === undefined ? [] : getList(draft, field.idsPointer);
-  if (ids[index] === undefined || ids[index] !== nameOf(before)) return next;
+  if (ids[index] === undefined || ids[index] !== mediaName(before)) return next;
   return setAt(next, `${field.idsPointer}/${index}`, freeId(file.filename, ids.toSpliced(index, 1)));
 }
 
@@ -184,7 +184,7 @@ function idInput(page: RunPage, field: MediaListField, ids: Json, index: number)
     >${name} ${index + 1}
     <input
       type="text"
-      id=${idsOf({ pointer: at }).control}
+      id=${fieldIds({ pointer: at }).control}
       autocomplete="off"
       spellcheck="false"
       .value=${live(typeof value === 'string' ? value : '')}
@@ -206,7 +206,7 @@ function openItems(page: RunPage, value: Json | undefined): MenuItem[] {
 function preview(page: RunPage, field: MediaField, tab?: -1): TemplateResult {
   const ref = refOf(field.value) ?? '';
   const file = page.files.get(ref);
-  const name = file?.filename ?? nameOf(field.value) ?? (ref === '' ? l10n.t('no file chosen') : ref);
+  const name = file?.filename ?? mediaName(field.value) ?? (ref === '' ? l10n.t('no file chosen') : ref);
   const facts = file
     ? `${file.contentType} · ${formatBytes(file.sizeBytes)}`
     : isLocalRef(ref)
@@ -247,7 +247,7 @@ function otherType({ accept }: MediaField, { filename }: AttachedFile): Template
 }
 
 function view(page: RunPage, file: AttachedFile): TemplateResult {
-  const src = previewOf(page, file);
+  const src = filePreview(page, file);
   const family = file.contentType.split('/', 1)[0];
   if (src === undefined) return icon(family === 'image' ? 'file-media' : 'file');
   switch (family) {
@@ -311,7 +311,7 @@ function waysIn(
   take: Take,
   enterRef: () => void,
 ): { readonly label: string; readonly icon: string; readonly act: () => unknown }[] {
-  const kind = kindOf(field.accept);
+  const kind = mediaKind(field.accept);
   const isTextAllowed = field.kind === 'media' && field.textAllowed;
   return [
     {
@@ -335,8 +335,8 @@ function dropZone(
   take: Take,
   enterRef: () => void,
 ): TemplateResult {
-  const ids = idsOf(field);
-  const kind = kindOf(field.accept);
+  const ids = fieldIds(field);
+  const kind = mediaKind(field.accept);
   const { dragging } = page.state;
   return html`<div class="drop-row ${dragging ? 'awaiting' : ''}">
     <button
@@ -390,6 +390,6 @@ function refOf(value: Json | undefined): string | undefined {
   return isMediaObject(value) ? value.media_ref : undefined;
 }
 
-function nameOf(value: Json | undefined): string | undefined {
+function mediaName(value: Json | undefined): string | undefined {
   return isMediaObject(value) && typeof value.filename === 'string' ? value.filename : undefined;
 }

@@ -6,7 +6,7 @@ import { isExactNumber } from '../../../src/domain/exactNumbers';
 import type { NumberField } from '../../../src/forms/fieldTypes';
 import type { RunPage } from '../page';
 import { control, defaultText, frame } from './frame';
-import { idsOf } from './ids';
+import { fieldIds } from './ids';
 
 const typedIn = (event: Event): string => (event.target as HTMLInputElement).value;
 
@@ -18,7 +18,7 @@ export function numberFrom(text: string): number | string {
 }
 
 export function numberField(page: RunPage, field: NumberField): TemplateResult {
-  const ids = idsOf(field);
+  const ids = fieldIds(field);
   const shown = (typed: string | undefined) => {
     // "1.0" and "1" are the same number: the typed text stays.
     if (typed !== undefined && numberFrom(typed) === field.value) return typed;

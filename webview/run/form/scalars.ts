@@ -7,7 +7,7 @@ import { icon } from '../../shared/icon';
 import { iconButton } from '../../shared/iconButton';
 import type { RunPage } from '../page';
 import { badges, control, defaultText, errors, fieldMenu, frame, hasShortHint, hint } from './frame';
-import { idsOf } from './ids';
+import { fieldIds } from './ids';
 import { selectField } from './select';
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
@@ -15,7 +15,7 @@ type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 const typedIn = (event: Event): string => (event.target as Control).value;
 
 export function textField(page: RunPage, field: TextField): TemplateResult {
-  const ids = idsOf(field);
+  const ids = fieldIds(field);
   const text = typeof field.value === 'string' ? field.value : '';
   // An optional field that is emptied is removed; "Send empty" sends an empty string over its default.
   const edit = (value: string) =>
@@ -80,7 +80,7 @@ function inputType(field: TextField): string {
 /** A way to pick a value that can also be typed: a color, a date, a time. No Tab stop: the field's menu has it too. */
 function picker(field: TextField, text: string, edit: (value: string) => void): unknown {
   if (field.readOnly) return nothing;
-  const { label, control: id } = idsOf(field);
+  const { label, control: id } = fieldIds(field);
   const onInput = (event: Event) => edit(typedIn(event));
   const colors = [text, field.default, '#000000'];
   switch (field.format) {
@@ -116,13 +116,13 @@ function picker(field: TextField, text: string, edit: (value: string) => void): 
 
 function pickerButton(field: TextField, edit: (value: string) => void): unknown {
   return pickerItems(field, edit).map(({ label, icon: glyph, act }) =>
-    iconButton(glyph, label, act, { tab: -1, describedBy: idsOf(field).label }),
+    iconButton(glyph, label, act, { tab: -1, describedBy: fieldIds(field).label }),
   );
 }
 
 function pickerItems(field: TextField, edit: (value: string) => void) {
   const showPicker = () =>
-    (document.getElementById(`${idsOf(field).control}-picker`) as HTMLInputElement | null)?.showPicker();
+    (document.getElementById(`${fieldIds(field).control}-picker`) as HTMLInputElement | null)?.showPicker();
   switch (field.readOnly ? undefined : field.format) {
     case 'date':
       return [{ label: l10n.t('Choose a Date…'), icon: 'calendar', act: showPicker }];
@@ -172,7 +172,7 @@ function checkbox(
   field: BooleanField | ConstField,
   { checked, disabled, unset = false, beside, change }: Checkbox,
 ): TemplateResult {
-  const { label, control: id } = idsOf(field);
+  const { label, control: id } = fieldIds(field);
   const isShort = hasShortHint(field);
   return html`<div class="field kind-${field.kind}" data-pointer=${field.pointer}
     ><div class="field-head check"

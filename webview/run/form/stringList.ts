@@ -8,23 +8,23 @@ import type { StringListField } from '../../../src/forms/fieldTypes';
 import { icon } from '../../shared/icon';
 import type { RunPage } from '../page';
 import { control, defaultText, frame } from './frame';
-import { idsOf } from './ids';
+import { fieldIds } from './ids';
 
 /** A list of short strings: chips, or a checkbox for each string that is allowed. */
 export function stringListField(page: RunPage, field: StringListField): TemplateResult {
   // The IDs of media are edited with the media.
   const media = field.mediaPointer === undefined ? undefined : page.valueAt(field.mediaPointer);
-  if (Array.isArray(media) && media.length > 0 && media.length >= itemsOf(field).length) return html``;
+  if (Array.isArray(media) && media.length > 0 && media.length >= listItems(field).length) return html``;
   return field.options.length > 0 ? tickList(page, field) : chips(page, field);
 }
 
-function itemsOf(field: StringListField): Json[] {
+function listItems(field: StringListField): Json[] {
   return Array.isArray(field.value) ? field.value : [];
 }
 
 function chips(page: RunPage, field: StringListField): TemplateResult {
-  const ids = idsOf(field);
-  const items = itemsOf(field);
+  const ids = fieldIds(field);
+  const items = listItems(field);
   const write = (next: Json[]) =>
     page.editAt(field.pointer, next.length === 0 && !field.required ? undefined : next);
   const add = (input: HTMLInputElement) => {
@@ -97,8 +97,8 @@ function chips(page: RunPage, field: StringListField): TemplateResult {
 }
 
 function tickList(page: RunPage, field: StringListField): TemplateResult {
-  const ids = idsOf(field);
-  const items = itemsOf(field);
+  const ids = fieldIds(field);
+  const items = listItems(field);
   const toggle = (value: Json, on: boolean) => {
     const others = items.filter((item) => !sameJson(item, value));
     const next = on ? [...others, value] : others;

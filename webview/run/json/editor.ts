@@ -157,11 +157,11 @@ function diagnostics(view: EditorView, host: JsonEditorHost): Diagnostic[] {
     .problems()
     .filter(({ pointer }) => /^\/(input|params|options)(\/|$)/.test(pointer))
     .map(({ pointer, message }): Diagnostic => {
-      for (let path = pathOf(pointer); ; path = path.slice(0, -1)) {
+      for (let path = jsonPath(pointer); ; path = path.slice(0, -1)) {
         const node = tree && findNodeAtLocation(tree, path);
         if (!node && path.length > 0) continue;
-        const missing = path.length < pathOf(pointer).length;
-        const name = String(pathOf(pointer).at(-1));
+        const missing = path.length < jsonPath(pointer).length;
+        const name = String(jsonPath(pointer).at(-1));
         // A missing member has no position: its object's opening brace is marked.
         const from = node?.offset ?? 0;
         const to = missing ? from + 1 : from + (node?.length ?? 1);
@@ -171,7 +171,7 @@ function diagnostics(view: EditorView, host: JsonEditorHost): Diagnostic[] {
 }
 
 /** A pointer as a path, in which array indexes are numbers. */
-function pathOf(pointer: string): JSONPath {
+function jsonPath(pointer: string): JSONPath {
   return segmentsOf(pointer).map((segment) => (/^(0|[1-9]\d*)$/.test(segment) ? Number(segment) : segment));
 }
 

@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import type { AttachedFile } from '../../../src/protocol/run';
-import { mediaOf, takeFiles } from '../files';
+import { mediaValue, takeFiles } from '../files';
 import type { RunPage } from '../page';
 import type { JsonEditor, JsonEditorHost } from './editor';
-import { readText, textOf } from './requestText';
+import { readText, requestText } from './requestText';
 import { draftOfRequest } from './wholeRequest';
 
 /** The JSON editor in the page: loaded when it is first shown, synchronized with the draft in both directions. */
@@ -32,8 +32,8 @@ export class RequestJson extends HTMLElement {
     if (work && work.brokenJson === undefined) {
       const read = readText(shown);
       // The user's text and its formatting stay while it is equal to the draft.
-      const same = !('problem' in read) && textOf(read) === textOf(work.draft);
-      if (!same) editor.replace(textOf(work.draft));
+      const same = !('problem' in read) && requestText(read) === requestText(work.draft);
+      if (!same) editor.replace(requestText(work.draft));
     } else if (work?.brokenJson !== undefined && work.brokenJson !== shown) {
       editor.replace(work.brokenJson);
     }
@@ -50,7 +50,7 @@ export class RequestJson extends HTMLElement {
 
   /** Puts files into the text at the caret. */
   place(files: readonly AttachedFile[], offset?: number): void {
-    this.#editor?.place(files.map(mediaOf), offset);
+    this.#editor?.place(files.map(mediaValue), offset);
   }
 
   async #load(): Promise<void> {
@@ -61,7 +61,7 @@ export class RequestJson extends HTMLElement {
     const { page } = this;
     const work = page?.state.work;
     if (!this.isConnected || !page || !work) return;
-    const text = work.brokenJson ?? textOf(work.draft);
+    const text = work.brokenJson ?? requestText(work.draft);
     this.#editor = createJsonEditor(this, text, this.#host(page));
     this.renew(page);
   }
@@ -89,7 +89,7 @@ export class RequestJson extends HTMLElement {
         if (draft) {
           page.editWork({ draft, brokenJson: undefined, brokenParts: {}, choices: {} });
           // Not within the editor's own change.
-          queueMicrotask(() => this.#editor?.replace(textOf(draft)));
+          queueMicrotask(() => this.#editor?.replace(requestText(draft)));
           return;
         }
         const read = readText(text);

@@ -15,7 +15,7 @@ export interface RequestParts {
 
 const FIELDS = ['input', 'params', 'options'];
 
-export function textOf({ input, params, options }: RequestParts): string {
+export function requestText({ input, params, options }: RequestParts): string {
   return JSON.stringify({ input, params, ...(options ? { options } : {}) }, null, 2);
 }
 

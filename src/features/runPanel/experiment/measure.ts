@@ -12,10 +12,10 @@ import { inputCount } from './inputCount';
 
 /** The number of a setup's runs, and their possible cost. */
 export async function measure(panel: PanelExperiment, run: SetUpRun): Promise<ExperimentSize> {
-  return { ...(await sizeOf(panel, run)), results: comparedPlaces(panel.result()) };
+  return { ...(await experimentSize(panel, run)), results: comparedPlaces(panel.result()) };
 }
 
-async function sizeOf(
+async function experimentSize(
   panel: PanelExperiment,
   { draft, experiment }: SetUpRun,
 ): Promise<Omit<ExperimentSize, 'results'>> {
