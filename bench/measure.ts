@@ -11,11 +11,13 @@ export interface Measure {
   /** Counted pairs; fewer than 15 says why in `whyFewer`. */
   readonly pairs: number;
   readonly whyFewer?: string;
+  /** The most that all of it may take; a quarter of an hour where it is missing. */
+  readonly minutes?: number;
   /** Sets up, and returns a function that runs one pair. */
   prepare(context: BenchContext): Promise<Prepared>;
 }
 
-interface Prepared {
+export interface Prepared {
   /** One pair: figures by name. A ratio is ours over the yardstick, taken within this call. */
   pair(): Promise<Readonly<Record<string, number>>>;
   /** Warm-up pairs that are not counted. */

@@ -9,11 +9,14 @@ export interface Arguments {
   readonly files: readonly string[];
   /** Mocha's other arguments: --grep and the like. */
   readonly mocha: readonly string[];
+  /** Of `--shard=1/2`: only this part of the files of each height, of so many parts. */
+  readonly shard?: { readonly part: number; readonly parts: number };
   /** Of `--changed` or `--changed=COMMIT`: only the tests that a change since then can touch. */
   readonly changedSince?: string;
 }
 
 const CHANGED = /^--changed(?:=(.+))?$/;
+const SHARD = /^--shard=(\d+)\/(\d+)$/;
 
 /** Reads `[unit|host|panels|journeys|desktop|all] [-- mocha's arguments, test files]`; throws a sentence for the user. */
 export function readArguments(args: readonly string[]): Arguments {
@@ -33,13 +36,15 @@ export function readArguments(args: readonly string[]): Arguments {
   const missing = files.filter((file) => !existsSync(file));
   if (missing.length > 0) throw new Error(`There is no ${missing.join(', ')} here.`);
   const changed = rest.map((arg) => CHANGED.exec(arg)).find((match) => match !== null);
-  const mocha = rest.filter((arg) => !arg.endsWith('.test.ts') && !CHANGED.test(arg));
+  const shard = rest.map((arg) => SHARD.exec(arg)).find((match) => match !== null);
+  const mocha = rest.filter((arg) => !arg.endsWith('.test.ts') && !CHANGED.test(arg) && !SHARD.test(arg));
   if (asked.length === 0 && files.length > 0) asked.push(...heightsOf(files));
   return {
     heights: asked.length > 0 ? asked : ['unit', 'host', 'panels', 'journeys'],
     files,
     mocha,
     ...(changed && { changedSince: changed[1] ?? 'HEAD' }),
+    ...(shard && { shard: { part: Number(shard[1]), parts: Number(shard[2]) } }),
   };
 }
 

@@ -15,7 +15,8 @@ const mocha = path.join(root, 'node_modules/mocha/bin/mocha.js');
 /** Runs the files of one height in a plain Node process of its own. */
 export async function runInNode(height: 'unit' | 'panels' | 'journeys', args: Arguments): Promise<Tally> {
   const named = args.files.filter((file) => file.includes(`test/${height}/`));
-  const files = named.length > 0 ? named : testFiles().filter((file) => heightOf(file) === height);
+  const all = named.length > 0 ? named : testFiles().filter((file) => heightOf(file) === height);
+  const files = shardOf(longestFirst(all), args.shard);
   // A journey waits for states, each for a minute or two on a machine that may be slow, and a unit's two seconds
   // became twenty where a dozen processes shared a core; only a hanging test takes longer.
   const timeout = height === 'journeys' ? '300000' : '60000';
@@ -31,9 +32,9 @@ export async function runInNode(height: 'unit' | 'panels' | 'journeys', args: Ar
     // Handles that a failed hook or test has left open must not delay the end of the run.
     '--exit',
     ...['--require', height === 'unit' ? seed : evidence],
-    ...(named.length !== 1 ? sideBySide() : []),
+    ...(files.length !== 1 ? sideBySide() : []),
     ...args.mocha,
-    ...longestFirst(files),
+    ...files,
   ];
   const code = await new Promise<number | null>((resolve, reject) => {
     const child = spawn(process.execPath, told, {
@@ -57,6 +58,11 @@ function sideBySide(): readonly string[] {
 function longestFirst(files: readonly string[]): readonly string[] {
   const size = (file: string) => statSync(path.resolve(root, file)).size;
   return files.toSorted((a, b) => size(b) - size(a));
+}
+
+/** Every nth file: the long ones, which come first, are shared out. */
+export function shardOf(files: readonly string[], shard: Arguments['shard']): readonly string[] {
+  return shard ? files.filter((_, at) => at % shard.parts === shard.part - 1) : files;
 }
 
 export function newTallyFile(suite: string): string {

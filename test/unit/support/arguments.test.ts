@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { readArguments } from '../../support/run/arguments';
+import { shardOf } from '../../support/run/suite';
+
+describe('The arguments of a test run', () => {
+  it('are heights, files, and Mocha’s own after two dashes', () => {
+    const own = 'test/unit/support/arguments.test.ts';
+    const { heights, files, mocha } = readArguments([own, '--', '--grep', 'key']);
+    assert.deepEqual([heights, files, mocha], [['unit'], [own], ['--grep', 'key']]);
+    assert.throws(() => readArguments(['test/unit/nowhere.test.ts']), /There is no/);
+    assert.throws(() => readArguments(['windows']), /“windows” is none of/);
+  });
+
+  it('take a commit to compare with, and a part of the files', () => {
+    const { changedSince, shard, mocha } = readArguments(['journeys', '--changed=main', '--shard=2/2']);
+    assert.deepEqual([changedSince, shard, mocha], ['main', { part: 2, parts: 2 }, []]);
+  });
+});
+
+describe('The parts of a height', () => {
+  it('have each file once, and the long ones shared out', () => {
+    const files = ['longest', 'long', 'short', 'shorter', 'shortest'];
+    const parts = [1, 2].map((part) => shardOf(files, { part, parts: 2 }));
+    assert.deepEqual(parts, [
+      ['longest', 'short', 'shortest'],
+      ['long', 'shorter'],
+    ]);
+  });
+});
