@@ -27,9 +27,27 @@ const range = about(
   z.strictObject({ from: z.number(), to: z.number(), step: z.number().check(z.positive()) }),
   'Numbers from "from" to "to", both included.',
 );
+const randomRange = about(
+  z.strictObject({
+    from: z.number(),
+    to: z.number(),
+    random: about(z.int().check(z.gte(1)), 'How many different numbers are drawn; more keep those of fewer.'),
+    seed: about(z.int(), 'Where drawing begins: the same seed draws the same numbers on every machine.'),
+    step: z.optional(
+      about(
+        z.number().check(z.positive()),
+        'The numbers are so many steps from "from": 1 for whole numbers. Without it, they are fine.',
+      ),
+    ),
+    scale: z.optional(
+      about(z.enum(['linear', 'log']), 'log: as many numbers between 1 and 10 as between 10 and 100.'),
+    ),
+  }),
+  'Numbers drawn at random between "from" and "to".',
+);
 const varied = about(
-  z.union([z.array(json).check(z.minLength(1)), range]),
-  'The values of a place in the request: a list, or a range of numbers.',
+  z.union([z.array(json).check(z.minLength(1)), range, randomRange]),
+  'The values of a place in the request: a list, a range of numbers, or numbers drawn at random from a range.',
 );
 
 const rows = z.strictObject({

@@ -4,6 +4,7 @@ import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import type { Json } from '../domain/json';
 import { formatNumber } from '../wording/number';
 import type { Varied } from './format';
+import { decimalsOf, lastStep, randomCount, randomValues } from './randomValues';
 
 /** Values that one column of the table has: place in the request → value. */
 export type Variation = Readonly<Record<string, Json>>;
@@ -80,24 +81,19 @@ export function valuesOf(varied: Varied): readonly Json[] {
   if (Array.isArray(varied)) return varied;
   const count = valueCount(varied);
   if (count > MOST_VARIATIONS) throw new GridTooLarge(count);
+  if ('random' in varied) return randomValues(varied);
   const { from, step } = varied;
   // `+ 0` makes the -0 of -0.3 + 3 × 0.1 a 0.
   const decimals = Math.max(decimalsOf(from), decimalsOf(step));
   return Array.from({ length: count }, (_, at) => Number((from + at * step).toFixed(decimals)) + 0);
 }
 
-/** How many values a place has, without making them. */
+/** How many values a place has at most, without making them. */
 export function valueCount(varied: Varied): number {
   if (Array.isArray(varied)) return varied.length;
-  const { from, to, step } = varied;
-  // A last step that ends a rounding error before `to` still counts.
-  const count = Math.floor((to - from) / step + 1e-9) + 1;
+  if ('random' in varied) return randomCount(varied);
+  const count = lastStep(varied.from, varied.to, varied.step) + 1;
   return count > 0 ? count : 0;
-}
-
-function decimalsOf(value: number): number {
-  const [, fraction = '', exponent = '0'] = /^-?\d+(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(value)) ?? [];
-  return Math.min(100, Math.max(0, fraction.length - Number(exponent)));
 }
 
 interface GridSize {

@@ -101,7 +101,14 @@ function meaningOf(value: JsonObject): ExperimentProblem[] {
   for (const { pointer, message } of replacedPlaces({ vary, over })) problems.push(error(pointer, message));
   try {
     for (const [pointer, values] of Object.entries(vary ?? {}))
-      if (valueCount(values) === 0)
+      if ('scale' in values && values.scale === 'log' && values.from <= 0)
+        problems.push(
+          error(
+            childPointer(childPointer('/vary', pointer), 'from'),
+            l10n.t('Numbers on a log scale begin above 0.'),
+          ),
+        );
+      else if (valueCount(values) === 0)
         problems.push(
           error(childPointer('/vary', pointer), l10n.t('This range has no value: "to" is below "from".')),
         );

@@ -39,10 +39,15 @@ export async function askVaried(
   const known = vary[field.pointer] ?? (own === undefined ? undefined : [own]);
   const typed = await showInputBox({
     title: field.label,
-    prompt: l10n.t('Values separated by commas, a range such as {0}, or a list in JSON', '1 to 5'),
+    prompt: l10n.t(
+      'Values separated by commas, a range such as {0}, random numbers such as {1}, or a list in JSON',
+      '1 to 5',
+      '8 random from 1 to 100 log',
+    ),
     ...(known && { value: `${variedText(known, isText)}${Array.isArray(known) ? ', ' : ''}` }),
     validateInput: (text) => (variedFrom(text, isText) ? undefined : l10n.t('Enter at least one value.')),
   });
-  const values = typed === undefined ? undefined : variedFrom(typed, isText);
+  const step = field.kind === 'number' ? field.step : undefined;
+  const values = typed === undefined ? undefined : variedFrom(typed, isText, step);
   return values && { pointer: field.pointer, values: values as Json };
 }

@@ -14,6 +14,17 @@ describe('Values that are typed', () => {
     assert.equal(variedFrom(' , ', false), undefined);
   });
 
+  it('become random numbers that are multiples of the field’s step', () => {
+    const drawn = { from: 1, to: 9, random: 3, seed: 1 };
+    assert.deepEqual(variedFrom('3 random from 1 to 9', false), drawn);
+    assert.deepEqual(variedFrom('3 random from 1 to 9', false, 2), { ...drawn, from: 2, step: 2 });
+    assert.deepEqual(variedFrom('3 random from 1 to 9 step 1 log seed 7', false, 2), {
+      ...{ ...drawn, seed: 7, step: 1, scale: 'log' },
+    });
+    assert.equal(variedFrom('0 random from 1 to 9', false), undefined);
+    assert.deepEqual(variedFrom('3 random from 1 to 9', true), ['3 random from 1 to 9']);
+  });
+
   it('become a text that parses to the same values', () => {
     const list = fc.array(fc.oneof(fc.string(), fc.integer(), fc.boolean()), { minLength: 1 });
     fc.assert(
@@ -24,6 +35,8 @@ describe('Values that are typed', () => {
     for (const range of [
       { from: 1, to: 5, step: 1 },
       { from: -0.5, to: 2, step: 0.25 },
+      { from: 1, to: 100, random: 8, seed: 1 },
+      { from: 0.5, to: 64, random: 3, seed: -2, step: 0.5, scale: 'log' as const },
     ])
       assert.deepEqual(variedFrom(variedText(range, false), false), range);
   });
