@@ -33,6 +33,8 @@ export interface Goal {
   /** Neither: told beside the ratio, and no goal of its own. */
   readonly atMost?: number;
   readonly atLeast?: number;
+  /** Why it is missed, as docs/performance.md says: the run does not fail for it. */
+  readonly missedBecause?: string;
 }
 
 interface BenchContext {

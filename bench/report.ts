@@ -24,7 +24,7 @@ export function table(outcomes: readonly Outcome[]): string {
       if (!spread) throw new Error(`${measure.name} did not measure ${goal.figure}.`);
       const text = (value: number) => `${round(value)}${goal.unit && ` ${goal.unit}`}`;
       const bound = boundOf(goal, text);
-      const met = bound === '' ? '' : meets(goal, spread) ? 'met' : 'MISSED';
+      const met = bound === '' ? '' : meets(goal, spread) ? 'met' : missedWords(goal);
       return `| ${measure.name} | ${goal.label} | ${text(spread.median)} | ${text(spread.min)} – ${text(spread.max)} | ${spread.count} | ${bound} | ${met} |`;
     }),
   );
@@ -62,6 +62,10 @@ export function write(folder: string, outcomes: readonly Outcome[]): string {
 function boundOf({ atMost, atLeast }: Goal, text: (value: number) => string): string {
   if (atMost !== undefined) return `≤ ${text(atMost)}`;
   return atLeast === undefined ? '' : `≥ ${text(atLeast)}`;
+}
+
+function missedWords({ missedBecause }: Goal): string {
+  return missedBecause === undefined ? 'MISSED' : `missed: ${missedBecause}`;
 }
 
 function machineSize(): string {

@@ -4,27 +4,20 @@ import { openBenchWindow } from '../support/window';
 
 const OURS = 'model-bench.model-bench';
 const EMPTY = 'model-bench.bench-empty';
-const GIT = 'vscode.git';
 
 /**
  * From VS Code's own table of activation times ("Developer: Startup Performance"), after a reload of the window.
  *
- * VS Code's time for finishing runs from activate()'s return until its promise settles. Ours returns no
- * promise, like the empty extension: both wait there only for their turn, behind the loading of others. Git's promise
- * includes its work, so ours is compared by its call; the figure with the wait is reported beside it.
+ * VS Code's time for finishing runs from activate()'s return until its promise settles. Ours returns no promise, like
+ * the empty extension: both wait there only for their turn, behind the loading of others.
  */
 export const activation: Measure = {
   name: 'activation',
-  what: 'our activate() in a reloaded window / an empty extension’s, / the built-in Git extension’s; and the same with the loading of code',
+  what: 'our activate() in a reloaded window / an empty extension’s; and the loading of code',
   goals: [
     { figure: 'over', label: 'activate() over an empty extension’s', unit: 'ms', atMost: 5 },
-    { figure: 'git', label: 'activate() / Git’s', unit: '', atMost: 0.1 },
-    { figure: 'gitWaiting', label: 'activate() and its turn / Git’s', unit: '' },
-    { figure: 'floor', label: 'an empty extension’s and its turn / Git’s', unit: '' },
     { figure: 'ours', label: 'activate()', unit: 'ms' },
-    { figure: 'gits', label: 'Git’s activate()', unit: 'ms' },
     { figure: 'loadOver', label: 'loading its code, over an empty extension’s', unit: 'ms' },
-    { figure: 'loadGit', label: 'loading and activate() / Git’s', unit: '' },
   ],
   pairs: 15,
   async prepare() {
@@ -33,22 +26,12 @@ export const activation: Measure = {
       async pair() {
         await vscode.reload();
         const table = await activationTimes(vscode);
-        const [ours, empty, git] = [OURS, EMPTY, GIT].map((id) => {
-          const found = table.get(id);
-          if (!found)
-            throw new Error(`VS Code lists no activation of ${id}: ${[...table.keys()].join(', ')}`);
-          return found;
-        });
+        const [ours, empty] = [table.get(OURS)!, table.get(EMPTY)!];
         const call = (one: Activation) => one.call + one.finish;
         return {
-          over: call(ours!) - call(empty!),
-          git: ours!.call / call(git!),
-          floor: call(empty!) / call(git!),
-          ours: ours!.call,
-          gits: call(git!),
-          gitWaiting: call(ours!) / call(git!),
-          loadOver: ours!.load - empty!.load,
-          loadGit: (call(ours!) + ours!.load) / (call(git!) + git!.load),
+          over: call(ours) - call(empty),
+          ours: ours.call,
+          loadOver: ours.load - empty.load,
         };
       },
       close: () => vscode[Symbol.asyncDispose](),
@@ -83,8 +66,8 @@ async function activationTimes(vscode: VSCode): Promise<Map<string, Activation>>
       ]),
     );
     await page.keyboard.press('Control+Alt+6');
-    if ([OURS, EMPTY, GIT].every((id) => table.has(id))) return table;
-    if (Date.now() > ends) throw new Error(`The table has no row of ours:\n${text.slice(0, 6_000)}`);
+    if ([OURS, EMPTY].every((id) => table.has(id))) return table;
+    if (Date.now() > ends) throw new Error(`The table lacks a row:\n${text}`);
     await page.waitForTimeout(500);
   }
 }

@@ -20,7 +20,10 @@ export const runFiles: Measure = {
   what: `${FILES} run files listed anew in the Test Explorer; in a run file, a key to the suggestions among ${MODELS} models, and a key to its squiggle`,
   goals: [
     { figure: 'listed', label: 'listed', unit: 'ms', atMost: 1000 },
-    { figure: 'completion', label: 'completion', unit: 'ms', atMost: 100 },
+    {
+      ...{ figure: 'completion', label: 'completion', unit: 'ms', atMost: 100 },
+      missedBecause: 'VS Code’s own JSON takes about as long',
+    },
     { figure: 'bare', label: 'a completion of VS Code’s own JSON', unit: 'ms' },
     { figure: 'squiggle', label: 'squiggle', unit: 'ms', atMost: 150 },
   ],

@@ -12,7 +12,7 @@ import { buildPackage } from './build';
 const run = promisify(execFile);
 
 /**
- * A VS Code with the packaged extension and the yardsticks installed, as the journeys have it; Git is switched on.
+ * A VS Code with the packaged extension and the yardsticks installed, as the journeys have it.
  * @param fill writes the initial content of the workspace
  */
 export async function openBenchWindow(fill?: (workspace: string) => Promise<void>): Promise<VSCode> {
@@ -32,7 +32,6 @@ export async function openBenchWindow(fill?: (workspace: string) => Promise<void
       files.push(file);
     }
     return await VSCode.open({
-      settings: { 'git.enabled': true, 'git.openRepositoryInParentFolders': 'never' },
       prepare: async (workspace) => {
         await fill?.(workspace);
         const base = path.dirname(workspace);
