@@ -113,7 +113,7 @@ describe('The package', () => {
     this.timeout(120_000);
     const files = await listFiles({ cwd: root, packageManager: 0 });
     const needed =
-      /^(package\.json|package\.nls(\.[\w-]+)?\.json|README\.md|CHANGELOG\.md|LICENSE|media\/.+|schemas\/.+\.json|l10n\/bundle\.l10n\.[\w-]+\.json|dist\/.+\.(js|css|ttf|wasm)|dist\/webview\/chunks\.json|dist\/THIRD_PARTY_NOTICES\.txt)$/;
+      /^(package\.json|package\.nls(\.[\w-]+)?\.json|README\.md|CHANGELOG\.md|LICENSE|media\/.+|schemas\/.+\.json|skills\/model-bench\/.+|l10n\/bundle\.l10n\.[\w-]+\.json|dist\/.+\.(js|css|ttf|wasm)|dist\/webview\/chunks\.json|dist\/THIRD_PARTY_NOTICES\.txt)$/;
     assert.deepEqual(
       files.filter((file) => !needed.test(file)),
       [],
@@ -125,6 +125,7 @@ describe('The package', () => {
       'dist/webview/chunks.json',
       'dist/sandbox.js',
       'dist/webp.wasm',
+      'skills/model-bench/SKILL.md',
       'l10n/bundle.l10n.de.json',
     ])
       assert.ok(files.includes(file), `${file} is not packaged`);
