@@ -3,7 +3,7 @@ import * as l10n from '@vscode/l10n';
 import type { ModelContract } from '../domain/model';
 import { isInShard, type Shard } from '../experiments/cellId';
 import type { KnownResults } from '../experiments/claims';
-import { driftFile } from '../experiments/drift';
+import { driftFile } from '../experiments/driftFile';
 import { expectedCosts } from '../experiments/expectedCosts';
 import { keepMedia, planRuns } from '../experiments/experimentJobs';
 import { experimentPorts } from '../experiments/experimentPorts';

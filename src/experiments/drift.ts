@@ -1,5 +1,3 @@
-import type { ExperimentHead } from './experimentKind';
-import { resultPlaces } from './files/places';
 import type { LoadedExperiment } from './load';
 import type { Metric } from './metrics/metrics';
 import type { Cell } from './plan';
@@ -9,21 +7,6 @@ import type { ExperimentTable } from './table/table';
 
 /** Inputs of each column that are sent again, where no number is given. */
 export const DRIFT_INPUTS = 20;
-
-/**
- * Where the results of runs that are sent again are: apart from those that they are compared with.
- * @param experiment absolute path of the experiment
- * @param day a check that is started again on the same day goes on
- */
-export function driftFile(experiment: string, day: Date): string {
-  const date = day.toISOString().slice(0, 10);
-  return resultPlaces(experiment).file.replace(/(?:\.results)?\.jsonl$/, `.drift-${date}.results.jsonl`);
-}
-
-/** Whether a job sends runs again, instead of those without a result. */
-export function isDriftCheck({ file, results }: Pick<ExperimentHead, 'file' | 'results'>): boolean {
-  return results !== resultPlaces(file).file;
-}
 
 /** The experiment with only the runs that are sent again. */
 export function driftExperiment(

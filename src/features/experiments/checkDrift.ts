@@ -1,7 +1,8 @@
 import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { DRIFT_INPUTS, driftExperiment, driftFile } from '../../experiments/drift';
+import { DRIFT_INPUTS, driftExperiment } from '../../experiments/drift';
+import { driftFile } from '../../experiments/driftFile';
 import { checkAgainstEarlier } from '../../experiments/gate/earlier';
 import type { GateCheck } from '../../experiments/gate/thresholds';
 import type { LoadedExperiment } from '../../experiments/load';

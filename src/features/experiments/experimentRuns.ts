@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { isDriftCheck } from '../../experiments/drift';
+import { isDriftCheck } from '../../experiments/driftFile';
 import type { InterruptedExperiment, RunningExperiment } from '../../experiments/experimentJobs';
 import type { Offered } from '../../experiments/setup/offers';
 import { interruptedCounts } from '../../jobs/interruptedCounts';
@@ -29,6 +29,9 @@ export class ExperimentRuns implements vscode.Disposable {
   readonly #changed = this.#store.add(new vscode.EventEmitter<vscode.Uri>());
   /** The runs of an experiment started, moved or ended. */
   readonly onDidChange = this.#changed.event;
+  readonly #compared = this.#store.add(new vscode.EventEmitter<vscode.Uri>());
+  /** The table of an experiment is compared with other results than before. */
+  readonly onDidCompare = this.#compared.event;
   /** Experiments with a page that begins with their setup. */
   readonly settingUp = new Set<string>();
   readonly #running = new Map<string, RunningExperiment>();
@@ -102,6 +105,10 @@ export class ExperimentRuns implements vscode.Disposable {
   /** IDs of all runs of the experiment when the present runs were planned; undefined: there are none. */
   gridOf(file: vscode.Uri): ReadonlySet<string> | undefined {
     return this.#running.get(file.toString())?.grid;
+  }
+
+  noteCompared(file: vscode.Uri): void {
+    this.#compared.fire(file);
   }
 
   /** Undefined: it is not running, paused or interrupted. */

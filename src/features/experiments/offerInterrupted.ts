@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { isDriftCheck } from '../../experiments/drift';
+import { isDriftCheck } from '../../experiments/driftFile';
 import { discardExperiment, type InterruptedExperiment } from '../../experiments/experimentJobs';
 import { interruptedCounts } from '../../jobs/interruptedCounts';
 import { offerEach } from '../../platform/offerEach';
