@@ -220,6 +220,9 @@ export interface CommandArguments {
   'modelBench.checkDrift': [file?: FileTarget];
   'modelBench.pauseExperiment': [file?: FileTarget];
   'modelBench.cancelExperiment': [file?: FileTarget];
+  'modelBench.openExperimentAsText': [file?: FileTarget];
+  /** Compare With… in its table. */
+  'modelBench.compareExperiment': [file?: FileTarget];
   /** Writes an experiment over the chosen files, and opens it. */
   'modelBench.runModelOnFiles': ExplorerArgs;
   /** Asks for a model, writes an experiment over a table or a folder, and shows how it is set up. */
@@ -248,6 +251,7 @@ export const views = {
   container: 'modelBench',
   catalog: 'modelBench.catalog',
   scopes: 'modelBench.scopes',
+  experiments: 'modelBench.experiments',
   history: 'modelBench.history',
 } as const;
 

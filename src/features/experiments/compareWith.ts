@@ -13,8 +13,58 @@ import { executeBuiltIn } from '../../vscode/commands';
 import { showOpenDialog } from '../../vscode/messages/fileDialogs';
 import { showQuickPick } from '../../vscode/messages/inputs';
 import { localeFor } from '../../wording/displayLanguage';
-import type { KeptSource } from './keptTables';
+import type { ExperimentRuns } from './experimentRuns';
+import { type KeptSource, KeptTables } from './keptTables';
 import { sourceLabel } from './otherSources';
+
+/** Each adds a column for every column of the experiment. */
+const MOST_SOURCES = 4;
+
+/** Compare With… in the table of an experiment. */
+export async function compareWith(
+  services: Services,
+  runs: ExperimentRuns,
+  document: vscode.TextDocument,
+): Promise<void> {
+  const kept = new KeptTables(services.context.workspaceState);
+  const { sources } = kept.of(document.uri);
+  const chosen = await askSource(services, document, sources);
+  if (!chosen) return;
+  if (sources.includes(chosen)) return stopComparing(services, runs, document.uri, chosen);
+  if (sources.length >= MOST_SOURCES)
+    throw new Error(l10n.t('The table shows {0} other results already. Remove one first.', MOST_SOURCES));
+  await kept.keepSources(document.uri, [...sources, chosen]);
+  runs.noteCompared(document.uri);
+}
+
+export async function stopComparing(
+  services: Services,
+  runs: ExperimentRuns,
+  file: vscode.Uri,
+  source: KeptSource,
+): Promise<void> {
+  const kept = new KeptTables(services.context.workspaceState);
+  const { sources } = kept.of(file);
+  await kept.keepSources(
+    file,
+    sources.filter((one) => keyOf(one) !== keyOf(source)),
+  );
+  runs.noteCompared(file);
+}
+
+function keyOf(source: KeptSource): string {
+  return 'file' in source ? source.file : source.hash;
+}
+
+/** The same from a row of the view: its table is opened first. */
+export async function compareExperiment(
+  services: Services,
+  runs: ExperimentRuns,
+  file: vscode.Uri,
+): Promise<void> {
+  await executeBuiltIn('vscode.open', file);
+  await compareWith(services, runs, await vscode.workspace.openTextDocument(file));
+}
 
 interface Choice extends vscode.QuickPickItem {
   readonly source?: KeptSource;
@@ -27,7 +77,7 @@ interface Choice extends vscode.QuickPickItem {
  * @param shown the sources that the table shows already: one of them is to be removed
  * @returns undefined: the user gave up
  */
-export async function askSource(
+async function askSource(
   services: Services,
   document: vscode.TextDocument,
   shown: readonly KeptSource[],

@@ -10,6 +10,7 @@ import { shownBodyPath } from '../../experiments/files/bodies';
 import { type Judgement, judgementLines } from '../../experiments/judging';
 import type { DrawSmall } from '../../experiments/report/rows';
 import { resultPlaces } from '../../experiments/resultsFile';
+import { tableOverview } from '../../experiments/table/overview';
 import { changeText } from '../../platform/documentText';
 import { addressFor, openPage } from '../../platform/openPage';
 import { resultHandlers } from '../../platform/resultHost';
@@ -29,20 +30,14 @@ import { executeBuiltIn, executeCommand } from '../../vscode/commands';
 import { DisposableStore } from '../../vscode/disposables';
 import { CellResults } from './cellResults';
 import type { ExperimentRuns } from './experimentRuns';
-import { type KeptSource, KeptTables } from './keptTables';
+import { KeptTables } from './keptTables';
 import { OtherSources } from './otherSources';
 import { plotHandlers } from './plotHandlers';
 import { setUpHandlers } from './setUpHandlers';
 import { type ExpectedTexts, expectedTexts, shownProgress } from './shownProgress';
 import { type MediaAddresses, ShownTable } from './shownTable';
 import { experimentName, folderOf, TableLoader, withJudgements } from './tableSource';
-
-/** Each adds a column for every column of the experiment. */
-const MOST_SOURCES = 4;
-
-function keyOf(source: KeptSource): string {
-  return 'file' in source ? source.file : source.hash;
-}
+import { isOverFiles, resultsVersion } from './view/overviews';
 
 /** Only columns of the experiment itself are judged. */
 function ownColumns({ source }: ShownTable, judgement: Judgement): Judgement {
@@ -123,6 +118,11 @@ export class ExperimentEditor implements vscode.Disposable {
         this.#renewLater();
       }),
     );
+    this.#store.add(
+      this.runs.onDidCompare((uri) => {
+        if (uri.toString() === document.uri.toString()) void this.#show();
+      }),
+    );
     if (document.uri.scheme === 'file') this.#watchResults();
     this.#watch(({ fsPath }) => {
       const { file, folder } = resultPlaces(document.uri.fsPath);
@@ -177,9 +177,24 @@ export class ExperimentEditor implements vscode.Disposable {
       if (this.#store.isDisposed) return;
       this.#shown = loading;
       this.#channel.notify('changed', this.#head(shown));
+      await this.#keepOverview(shown);
     } catch (error) {
       this.services.log.error(loggedError(error));
     }
+  }
+
+  /** For the row of the view, which does not read the files of inputs. */
+  async #keepOverview({ source, titles, locale }: ShownTable): Promise<void> {
+    const { uri } = this.document;
+    const { own, metrics, loaded } = source;
+    if (!loaded || !isOverFiles(loaded.experiment) || this.runs.stateOf(uri)) return;
+    const version = await resultsVersion(uri);
+    if (version === undefined || this.#kept.of(uri).overview?.version === version) return;
+    const names = titles.columns.map(({ name }) => name);
+    await this.#kept.keepOverview(uri, {
+      ...(await tableOverview(own, metrics, names, locale)),
+      ...{ version },
+    });
   }
 
   async #report(): Promise<void> {
@@ -201,29 +216,6 @@ export class ExperimentEditor implements vscode.Disposable {
     const before = this.#shown;
     this.#shown = judging.catch(() => before);
     return judging.then((shown) => this.#channel.notify('changed', this.#head(shown)));
-  }
-
-  async #compareWith(): Promise<void> {
-    const { document, services } = this;
-    const { sources } = this.#kept.of(document.uri);
-    const { askSource } = await import('./compareWith');
-    const chosen = await askSource(services, document, sources);
-    if (!chosen) return;
-    if (sources.includes(chosen)) return this.#stopComparing(chosen);
-    if (sources.length >= MOST_SOURCES)
-      throw new Error(l10n.t('The table shows {0} other results already. Remove one first.', MOST_SOURCES));
-    await this.#keepSources([...sources, chosen]);
-  }
-
-  async #stopComparing(source: KeptSource): Promise<void> {
-    const { sources } = this.#kept.of(this.document.uri);
-    await this.#keepSources(sources.filter((one) => keyOf(one) !== keyOf(source)));
-    await this.#sources.forget(source);
-  }
-
-  async #keepSources(sources: readonly KeptSource[]): Promise<void> {
-    await this.#kept.keepSources(this.document.uri, sources);
-    await this.#show();
   }
 
   #head(shown: ShownTable): TableHead {
@@ -284,7 +276,11 @@ export class ExperimentEditor implements vscode.Disposable {
       ...resultHandlers({ webview, folder: this.#mediaFolder, find: (id) => cells.find(id) }),
       ...setUpHandlers(this.document, this.services, this.runs, { shown: () => this.#shown, newest }),
       ...plotHandlers(() => this.#shown),
-      ready: async () => this.#head(await this.#shown),
+      ready: async () => {
+        const shown = await this.#shown;
+        void this.#keepOverview(shown);
+        return this.#head(shown);
+      },
       summary: ({ baseline, columns }) => this.#summary(baseline, columns),
       rows: async ({ query, from, count, columns }) => (await this.#shown).rows(query, from, count, columns),
       cell: ({ row, column }) => cells.detail(row, column),
@@ -294,12 +290,17 @@ export class ExperimentEditor implements vscode.Disposable {
       start: async ({ which }) => {
         await this.runs.start(uri, which);
       },
-      compareWith: () => this.#compareWith(),
+      compareWith: async () => {
+        const { compareWith } = await import('./compareWith');
+        await compareWith(this.services, this.runs, this.document);
+      },
       stopComparing: async ({ column }) => {
         const { others } = (await this.#shown).source;
         const other = others.find((one) => one.column === column);
         const source = other && this.#sources.sourceOf(other.of);
-        if (source) await this.#stopComparing(source);
+        if (!source) return;
+        const { stopComparing } = await import('./compareWith');
+        await stopComparing(this.services, this.runs, uri, source);
       },
       keepView: ({ view }) => this.#kept.keepView(uri, view),
       pause: () => this.runs.pause(uri),

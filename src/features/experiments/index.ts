@@ -1,14 +1,17 @@
 import * as vscode from 'vscode';
-import { customEditors } from '../../contributions';
+import { customEditors, views } from '../../contributions';
 import { loggedError } from '../../domain/loggedError';
 import { offerInterrupted } from '../../platform/interruptedJobs';
 import type { Services } from '../../services';
-import { registerCommands } from '../../vscode/commands';
+import { executeBuiltIn, registerCommands } from '../../vscode/commands';
 import { DisposableStore } from '../../vscode/disposables';
+import { LazyTree } from '../../vscode/lazyTree';
+import { createTreeView } from '../../vscode/messages/views';
 import { once } from '../../vscode/once';
 import { showError } from '../../vscode/showError';
 import { ExperimentRuns } from './experimentRuns';
 import { CELL_TEXTS, EXPERIMENTS, isExperimentName, targetExperiment } from './names';
+import type { ExperimentsTree } from './view/tree';
 
 /** The version of the store in which no experiment was interrupted. */
 const NONE_INTERRUPTED = 'experiments.noneInterrupted';
@@ -38,8 +41,15 @@ export function registerExperiments(services: Services): vscode.Disposable {
     list(document).catch((error: unknown) => services.log.warn(loggedError(error)));
   };
   vscode.workspace.textDocuments.forEach(begin);
+  const tree = new LazyTree<vscode.Uri, ExperimentsTree>(
+    async () => new (await import('./view/tree')).ExperimentsTree(services, runs),
+  );
+  const view = createTreeView(views.experiments, { treeDataProvider: tree });
   return vscode.Disposable.from(
     store,
+    tree,
+    view,
+    view.onDidChangeVisibility(({ visible }) => tree.loaded?.show(visible)),
     vscode.workspace.onDidOpenTextDocument(begin),
     vscode.workspace.onDidSaveTextDocument(begin),
     vscode.workspace.onDidRenameFiles(({ files }) => {
@@ -57,6 +67,11 @@ export function registerExperiments(services: Services): vscode.Disposable {
         (await import('./checkDrift')).checkDrift(services, runs, targetExperiment(file)),
       'modelBench.pauseExperiment': (file) => runs.pause(targetExperiment(file)),
       'modelBench.cancelExperiment': (file) => runs.cancel(targetExperiment(file)),
+      'modelBench.openExperimentAsText': async (file) => {
+        await executeBuiltIn('vscode.openWith', targetExperiment(file), 'default');
+      },
+      'modelBench.compareExperiment': async (file) =>
+        (await import('./compareWith')).compareExperiment(services, runs, targetExperiment(file)),
       'modelBench.runModelOnFiles': async (...args) =>
         (await import('./runModelOnFiles')).runModelOnFiles(services, args),
       'modelBench.experimentWithModel': async (...args) =>

@@ -9,7 +9,20 @@ const keptSource = z.union([
 ]);
 export type KeptSource = z.infer<typeof keptSource>;
 
+/** The figures of a row, see `Overview`, and the version of the results they are of. */
+const keptOverview = z.object({
+  version: z.string(),
+  total: z.optional(z.number()),
+  finished: z.number(),
+  failed: z.number(),
+  unconfirmed: z.number(),
+  best: z.optional(z.object({ figure: z.string(), column: z.string() })),
+  cost: z.readonly(z.array(z.object({ amount: z.string(), currency: z.optional(z.string()) }))),
+  lastRun: z.optional(z.string()),
+});
+
 const keptTable = z.object({
+  overview: z.catch(z.optional(keptOverview), undefined),
   view: z.optional(z.json()),
   sources: z.catch(z.array(keptSource), []),
 });
@@ -33,6 +46,11 @@ export class KeptTables {
 
   async keepView(file: vscode.Uri, view: Json): Promise<void> {
     if (JSON.stringify(view).length <= LONGEST_VIEW) await this.#keep(file, { ...this.of(file), view });
+  }
+
+  async keepOverview(file: vscode.Uri, overview: z.infer<typeof keptOverview>): Promise<void> {
+    if (this.of(file).overview?.version !== overview.version)
+      await this.#keep(file, { ...this.of(file), overview });
   }
 
   async keepSources(file: vscode.Uri, sources: readonly KeptSource[]): Promise<void> {

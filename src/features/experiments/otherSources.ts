@@ -44,6 +44,7 @@ export class OtherSources {
   async read(
     sources: readonly KeptSource[],
   ): Promise<{ readonly others: readonly OtherResults[]; readonly problems: readonly string[] }> {
+    await this.#keepOnly(sources);
     const others: OtherResults[] = [];
     const problems: string[] = [];
     for (const source of sources)
@@ -106,9 +107,11 @@ export class OtherSources {
   }
 
   /** Deletes the copies of results that are no longer compared. */
-  async forget(source: KeptSource): Promise<void> {
-    if ('file' in source) return;
-    this.#commits.delete(source.hash);
-    await rm(join(this.cache, source.hash), { recursive: true, force: true });
+  async #keepOnly(sources: readonly KeptSource[]): Promise<void> {
+    for (const hash of [...this.#commits.keys()]) {
+      if (sources.some((source) => 'hash' in source && source.hash === hash)) continue;
+      this.#commits.delete(hash);
+      await rm(join(this.cache, hash), { recursive: true, force: true });
+    }
   }
 }

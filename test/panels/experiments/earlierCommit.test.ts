@@ -133,7 +133,7 @@ describe('An experiment compared with an earlier commit', () => {
     assert.match(await changes(), /became wrong/);
   });
 
-  it('compares with another file as well, and reports pictures that are not there', async () => {
+  it('compares with another file, and reports missing pictures', async () => {
     const { panels } = suite;
     const table = await tableOf();
     const lines = await fs.readFile(file('try.results.jsonl'), 'utf8');
