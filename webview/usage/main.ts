@@ -1,3 +1,5 @@
+// Before uPlot.
+import './validLanguage';
 import 'uplot/dist/uPlot.min.css';
 import '../shared/theme.css';
 import './usage.css';
@@ -15,13 +17,3 @@ const page: UsagePage = new UsagePage(() => {
   chart.show(root.querySelector<HTMLElement>('#chart'), page);
 });
 page.begin(page.load({ reset: true }));
-
-/**
- * uPlot makes a number format of `navigator.language` when it is loaded, and throws for an invalid language tag:
- * Chromium says "en-US@posix" where the system's locale is C. To be imported before it.
- */
-try {
-  Intl.getCanonicalLocales(navigator.language);
-} catch {
-  Object.defineProperty(navigator, 'language', { value: 'en-US', configurable: true });
-}
