@@ -31,9 +31,9 @@ export async function allowedPath(path: string, roots: readonly string[]): Promi
     if (real === undefined) continue;
     const wanted = resolve(root, path);
     if (![root, real].some((folder) => isWithin(wanted, folder))) continue;
-    const found = await realpath(wanted).catch(() => undefined);
-    const home = found && folders.find((one) => one.real !== undefined && isWithin(found, one.real))?.real;
-    if (found !== undefined && home !== undefined) return { path: found, root: home };
+    const target = await realpath(wanted).catch(() => undefined);
+    const home = target && folders.find((one) => one.real !== undefined && isWithin(target, one.real))?.real;
+    if (target !== undefined && home !== undefined) return { path: target, root: home };
     if (isAbsolute(path)) break;
   }
   throw outside;

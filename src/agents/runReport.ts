@@ -59,10 +59,10 @@ async function fetched(
   { house, environment, signal }: ReportParts,
 ): Promise<ResultMedium[]> {
   if (result === undefined) return [];
-  const found = remoteMedia(result)
+  const addresses = remoteMedia(result)
     .slice(0, MOST_MEDIA)
     .map((address) => house.fetchMedium(address, environment, signal).catch(() => undefined));
-  return (await Promise.all(found)).flatMap((medium) => medium ?? []);
+  return (await Promise.all(addresses)).flatMap((medium) => medium ?? []);
 }
 
 async function pictures(media: readonly ResultMedium[], { save }: ReportParts): Promise<Picture[]> {

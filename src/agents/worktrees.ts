@@ -47,8 +47,8 @@ async function linkedTree(common: string, name: string): Promise<string | undefi
   const tree = await realpath(dirname(resolve(own, dotGit))).catch(() => undefined);
   if (tree === undefined) return undefined;
   const back = await pointerIn(join(tree, '.git'), /^gitdir: (.+)$/m);
-  const found = back === undefined ? undefined : await realpath(resolve(tree, back)).catch(() => undefined);
-  return found === (await realpath(own).catch(() => undefined)) ? tree : undefined;
+  const main = back === undefined ? undefined : await realpath(resolve(tree, back)).catch(() => undefined);
+  return main === (await realpath(own).catch(() => undefined)) ? tree : undefined;
 }
 
 async function pointerIn(path: string, line: RegExp): Promise<string | undefined> {

@@ -316,8 +316,8 @@ async function usedElsewhere(
   { missing }: SortedRuns,
   terminal: Terminal,
 ): Promise<boolean> {
-  const found = await resultsElsewhere(store, results, missing);
-  for (const one of found) {
+  const elsewhere = await resultsElsewhere(store, results, missing);
+  for (const one of elsewhere) {
     const facts = [one.ids.length, missing.length, one.file];
     if (one.isGone) {
       await useResults(store, results, one);
@@ -327,7 +327,7 @@ async function usedElsewhere(
         l10n.t('{0} of these {1} runs have a result in {2}. “model-bench merge” joins the files.', ...facts),
       );
   }
-  return found.some(({ isGone }) => isGone);
+  return elsewhere.some(({ isGone }) => isGone);
 }
 
 interface Order {

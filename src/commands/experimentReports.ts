@@ -91,7 +91,7 @@ async function rowsOf({
 /** The figures for scripts: unrounded numbers. */
 function jsonText({ figures, checks, results, path }: Reported): string {
   const { metrics, summary, comparisons, columns, table } = figures;
-  const found = summary.columns.map((column, at) => ({
+  const summaries = summary.columns.map((column, at) => ({
     name: columns[at]!.name,
     variation: column.variation,
     runs: {
@@ -127,7 +127,7 @@ function jsonText({ figures, checks, results, path }: Reported): string {
   const report = {
     ...{ version: 1, experiment: basename(path), results: basename(results), rows: table.rows },
     baseline: columns[0]?.name ?? null,
-    ...{ columns: found, checks },
+    ...{ columns: summaries, checks },
   };
   return `${JSON.stringify(report, null, 2)}\n`;
 }

@@ -66,8 +66,8 @@ export async function indexFiles(
   signal: AbortSignal,
 ): Promise<number> {
   const mode = requiredMode(await client.getModel(asked.model), 'index');
-  const { files: found, unreadable } = await findFiles(asked, mode, signal);
-  const files = found.filter(({ imageId }) => !asked.shard || isInShard(idHash(imageId), asked.shard));
+  const { files: fresh, unreadable } = await findFiles(asked, mode, signal);
+  const files = fresh.filter(({ imageId }) => !asked.shard || isInShard(idHash(imageId), asked.shard));
   const dataset = { baseUrl: client.baseUrl, model: mode.contract.slug, scope: asked.scope };
   const state = await open();
   try {
@@ -111,7 +111,7 @@ async function findFiles(
     const facts = await stat(path).catch(() => undefined);
     if (!facts) throw new UsageError(l10n.t('There is no file “{0}”.', name));
     if (facts.isDirectory()) {
-      const found = await folderFiles(path, {
+      const walked = await folderFiles(path, {
         root: isInside(path, folder) ? folder : path,
         ...{
           excluded: [],
@@ -122,9 +122,9 @@ async function findFiles(
           signal,
         },
       });
-      for (const file of found.files) files.set(file.uri, file);
-      const problems = found.problems.map(({ path, error }) => ({ path, reason: readingProblem(error) }));
-      const skipped = found.skipped.map((one) => ({ path: one.path, reason: skippedText(one) }));
+      for (const file of walked.files) files.set(file.uri, file);
+      const problems = walked.problems.map(({ path, error }) => ({ path, reason: readingProblem(error) }));
+      const skipped = walked.skipped.map((one) => ({ path: one.path, reason: skippedText(one) }));
       for (const { path, reason } of [...problems, ...skipped])
         unreadable.push({ uri: pathToFileURL(path).href, reason });
       continue;

@@ -110,8 +110,8 @@ class Bodies {
   async #nameFor(file: string, bytes: Uint8Array): Promise<string> {
     const { folder } = placesOf(this.target);
     const own = `${folder}/${file}`;
-    const there = this.#taken.has(file) ? await readBody(this.target, own, MOST_BODY_BYTES) : undefined;
-    if (!there || Buffer.compare(there, bytes) === 0) return own;
+    const body = this.#taken.has(file) ? await readBody(this.target, own, MOST_BODY_BYTES) : undefined;
+    if (!body || Buffer.compare(body, bytes) === 0) return own;
     const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 12);
     return `${folder}/${file.slice(0, file.length - extname(file).length)}-${hash}${extname(file)}`;
   }

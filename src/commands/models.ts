@@ -27,11 +27,11 @@ export async function models(
   terminal: Terminal,
 ): Promise<number> {
   const words = filterWords(text);
-  const found: ModelSummary[] = [];
+  const listed: ModelSummary[] = [];
   const notes: string[] = [];
   for await (const page of client.listModels()) {
     addAll(
-      found,
+      listed,
       page.models.filter((model) => matchesFilter(model, words)),
     );
     if (page.unrecognised && page.models.length === 0)
@@ -39,18 +39,18 @@ export async function models(
     if (page.incomplete) notes.push(incompleteText(page.incomplete));
   }
   if (json) {
-    const rows = found.map(({ raw: _raw, ...model }) => model);
+    const rows = listed.map(({ raw: _raw, ...model }) => model);
     terminal.printJson({ models: rows, ...(notes.length > 0 && { incomplete: notes.join(' ') }) });
     return exitCodes.passed;
   }
-  const rows = found.map(({ slug, name, price, description = '' }) => [
+  const rows = listed.map(({ slug, name, price, description = '' }) => [
     slug,
     name === slug ? '' : name,
     formatPrice(price, 'en') ?? '',
     firstSentence(description),
   ]);
   for (const line of table(rows)) terminal.print(line);
-  if (found.length === 0) terminal.warn(l10n.t('No model matches.'));
+  if (listed.length === 0) terminal.warn(l10n.t('No model matches.'));
   for (const note of new Set(notes)) terminal.warn(note);
   return exitCodes.passed;
 }

@@ -61,8 +61,8 @@ export async function search(
   const hits: readonly Hit[] = parts.find((part) => part.kind === 'hits')?.hits ?? [];
   if (json) {
     const { cost, runId } = record;
-    const found = hits.map(({ id, score }) => ({ id, score }));
-    terminal.printJson({ hits: found, cost, run_id: runId, output: response.output });
+    const shownHits = hits.map(({ id, score }) => ({ id, score }));
+    terminal.printJson({ hits: shownHits, cost, run_id: runId, output: response.output });
     return exitCodes.passed;
   }
   const rows = hits.map(({ id, score }, at) => [

@@ -27,8 +27,8 @@ export function fileField(contract: ModelContract, contentTypes: readonly string
     .filter(({ vectorBacked }) => !vectorBacked)
     .sort((a, b) => Number(b.name === 'execute') - Number(a.name === 'execute'));
   for (const mode of modes) {
-    const found = fileFieldOf(mode, contentTypes);
-    if (found) return found;
+    const field = fileFieldOf(mode, contentTypes);
+    if (field) return field;
   }
   return undefined;
 }
@@ -48,8 +48,8 @@ export function fileFieldOf(
   fields.sort((a, b) => Number(b.required) - Number(a.required));
   const wanted = fields.filter((field) => `${field.pointer}/`.startsWith(`${pointer}/`));
   const places = [...wanted.map(mediaPlace), ...wanted.map(textPlace)];
-  const found = places.find((place) => place && takesSome(place.accept, contentTypes));
-  return found && { mode: name, ...found };
+  const fitting = places.find((place) => place && takesSome(place.accept, contentTypes));
+  return fitting && { mode: name, ...fitting };
 }
 
 function takesSome(accept: readonly string[], contentTypes: readonly string[]): boolean {

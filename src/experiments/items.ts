@@ -137,8 +137,11 @@ async function rowItems({ rows, map }: Rows, expected: Expected | undefined, fol
   const { columns, faults } = table;
   const taken = table.delimiter === undefined ? {} : { delimiter: table.delimiter };
   if (missing.length > 0 && columns.length > 0) {
-    const said = { columns, ...taken };
-    return none(...faults, ...missing.map((column) => ({ fault: 'noColumn', column, ...said }) as const));
+    const described = { columns, ...taken };
+    return none(
+      ...faults,
+      ...missing.map((column) => ({ fault: 'noColumn', column, ...described }) as const),
+    );
   }
   const sent = Object.entries(map).map(([pointer, name]) => [pointer, name.normalize('NFC')] as const);
   const inexact: ItemFault[] = [];
@@ -172,17 +175,17 @@ async function fileItems(
   acceptOf: AcceptOf,
 ): Promise<Items> {
   const globs = Array.isArray(files) ? files : [files];
-  const found = await filesBelow(folder, globs);
-  const faults = [...found.faults];
-  if (found.paths.length > MOST_FILES) faults.push({ fault: 'tooManyFiles', most: MOST_FILES });
-  if (found.paths.length === 0 && faults.length === 0)
+  const below = await filesBelow(folder, globs);
+  const faults = [...below.faults];
+  if (below.paths.length > MOST_FILES) faults.push({ fault: 'tooManyFiles', most: MOST_FILES });
+  if (below.paths.length === 0 && faults.length === 0)
     faults.push({ fault: 'noFiles', glob: globs.join(', ') });
   const none = (tooMany: string): Items => ({ items: [], faults, isText: false, tooMany });
   const places = Object.keys(map).length;
-  if (Math.min(found.paths.length, MOST_FILES) > mostInputs(places)) return none(tooManyValues(places));
+  if (Math.min(below.paths.length, MOST_FILES) > mostInputs(places)) return none(tooManyValues(places));
   const items: ExperimentItem[] = [];
   let characters = 0;
-  for (const path of found.paths.slice(0, MOST_FILES)) {
+  for (const path of below.paths.slice(0, MOST_FILES)) {
     const name = slashed(folder, path);
     const item = await fileItem(folder, name, map, expected, acceptOf).catch((error: unknown) =>
       unreadableFault(name, error),
@@ -257,11 +260,11 @@ async function expectedOf(
   if (!expected || 'column' in expected || 'judged' in expected) return undefined;
   if ('folder' in expected) return { expected: basename(dirname(path)).normalize('NFC') };
   const beside = `${name.slice(0, name.length - extname(name).length)}${expected.file}`;
-  const found = await ownFile(beside, folder);
-  const facts = typeof found === 'string' ? await stat(found).catch(() => undefined) : undefined;
-  if (typeof found !== 'string' || !facts || facts.size > LARGEST_TEXT)
+  const own = await ownFile(beside, folder);
+  const facts = typeof own === 'string' ? await stat(own).catch(() => undefined) : undefined;
+  if (typeof own !== 'string' || !facts || facts.size > LARGEST_TEXT)
     return { fault: 'noExpected', path: name };
-  const text = await textAt(found, beside, facts.size);
+  const text = await textAt(own, beside, facts.size);
   return typeof text === 'string' ? { expected: text.trim() } : text;
 }
 
@@ -276,20 +279,20 @@ export interface FoundFiles {
 export async function filesBelow(folder: string, globs: readonly string[]): Promise<FoundFiles> {
   const wanted = new PathGlobs(globs);
   const faults: ItemFault[] = wanted.unusable.map((glob) => ({ fault: 'unusableGlob', glob }));
-  const found = new Set<string>();
+  const paths = new Set<string>();
   const turns = new Turns();
   for (const path of wanted.paths) {
     const file = await ownFile(path, folder);
-    if (typeof file === 'string') found.add(slashed(folder, file));
+    if (typeof file === 'string') paths.add(slashed(folder, file));
     else faults.push(file);
     if (turns.isOver) await turns.next();
   }
-  if (wanted.hasGlobs) addAll(faults, await matchingFiles(folder, wanted, found));
+  if (wanted.hasGlobs) addAll(faults, await matchingFiles(folder, wanted, paths));
   if (wanted.isUsedUp) faults.push({ fault: 'slowGlobs' });
-  return { paths: [...found].sort().map((path) => join(folder, path)), faults };
+  return { paths: [...paths].sort().map((path) => join(folder, path)), faults };
 }
 
-async function matchingFiles(folder: string, wanted: PathGlobs, found: Set<string>): Promise<ItemFault[]> {
+async function matchingFiles(folder: string, wanted: PathGlobs, matches: Set<string>): Promise<ItemFault[]> {
   const enough = new AbortController();
   const walked = await walk<undefined>(folder, {
     root: folder,
@@ -301,8 +304,8 @@ async function matchingFiles(folder: string, wanted: PathGlobs, found: Set<strin
     wantsFolder: (path) => wanted.mayMatchBelow(slashed(folder, path)),
     file: (at, name) => {
       const path = slashed(folder, at + name);
-      if (wanted.matches(path)) found.add(path);
-      if (found.size > MOST_FILES) enough.abort();
+      if (wanted.matches(path)) matches.add(path);
+      if (matches.size > MOST_FILES) enough.abort();
       return undefined;
     },
   }).catch((error: unknown) => {
@@ -333,12 +336,12 @@ export async function ownFile(path: string, folder: string): Promise<string | It
   const whole = resolve(folder, path);
   const name = slashed(folder, whole) || '.';
   if (!isInside(whole, folder)) return { fault: 'outside', path: name };
-  const found = await findPath(folder, name);
-  if (found === undefined) return { fault: 'missing', path: name };
+  const written = await findPath(folder, name);
+  if (written === undefined) return { fault: 'missing', path: name };
   try {
-    const [real, root] = await Promise.all([realpath(found), realpath(folder)]);
+    const [real, root] = await Promise.all([realpath(written), realpath(folder)]);
     if (!isInside(real, root)) return { fault: 'outside', path: name };
-    return (await stat(real)).isFile() ? found : { fault: 'notAFile', path: name };
+    return (await stat(real)).isFile() ? written : { fault: 'notAFile', path: name };
   } catch (error) {
     return errorCode(error) === 'ENOENT' ? { fault: 'broken', path: name } : unreadableFault(name, error);
   }

@@ -161,11 +161,11 @@ async function setUp(
   keepsUnknown: boolean,
 ): Promise<SetUp> {
   const files = new Map<string, ItemFile>();
-  const found = await baseOf(experiment.run, path, '/run', files);
+  const base = await baseOf(experiment.run, path, '/run', files);
   const judges = await judgesOf(experiment, path, files, contractOf, keepsUnknown);
   const { vary, problems, media: inVary } = await varied(experiment.vary ?? {}, path, files);
   const variations = variationsOf(vary);
-  const models = modelsOf(found.draft, variations);
+  const models = modelsOf(base.draft, variations);
   const contracts = new Map<string, ModelContract>();
   const missing: ExperimentProblem[] = [];
   for (const model of models) {
@@ -176,20 +176,20 @@ async function setUp(
   if (models.length === 0) missing.push(problem('/run', l10n.t('Name a model: { "run": { "model": … } }.')));
   const [contract, ...others] = contracts.values();
   const mode =
-    contract && others.length === 0 && !vary?.['/mode'] ? modeOf(contract, found.draft.mode) : undefined;
-  const media = mode ? [...found.media, ...inVary] : [];
+    contract && others.length === 0 && !vary?.['/mode'] ? modeOf(contract, base.draft.mode) : undefined;
+  const media = mode ? [...base.media, ...inVary] : [];
   const otherTypes = media.flatMap(({ place, pointer, path: named, file }) => {
     const message = otherTypeText(mode!, pointer, named, file);
     return message === undefined ? [] : problem(place, message);
   });
   const undeclared = [
-    ...undeclaredPlaces({ ...experiment, vary }, found.draft, contracts),
-    ...missingOutputs(experiment, found.draft.mode, contracts),
+    ...undeclaredPlaces({ ...experiment, vary }, base.draft, contracts),
+    ...missingOutputs(experiment, base.draft.mode, contracts),
   ].map(({ pointer, message }) => ({ ...problem(pointer, message), severity: 'warning' as const }));
   return {
-    ...{ base: found.draft, variations, contracts, files },
+    ...{ base: base.draft, variations, contracts, files },
     ...{ judges: judges.judges, judgeContracts: judges.contracts },
-    problems: [...found.problems, ...problems, ...missing, ...otherTypes, ...undeclared, ...judges.problems],
+    problems: [...base.problems, ...problems, ...missing, ...otherTypes, ...undeclared, ...judges.problems],
   };
 }
 
@@ -226,18 +226,18 @@ async function baseOf(
     const draft = draftIn({ members: run as JsonObject } as never);
     return withFiles({ ...none, ...draft }, path, own, place, files);
   }
-  const found = await ownFile(resolve(own, run), own);
+  const runFile = await ownFile(resolve(own, run), own);
   const wrong = (message: string): Found => ({
     draft: none,
     media: [],
     problems: [problem(place, message)],
   });
-  if (typeof found !== 'string' && found.fault !== 'unreadable')
+  if (typeof runFile !== 'string' && runFile.fault !== 'unreadable')
     return wrong(l10n.t('There is no run file “{0}” in the folder of the experiment.', run));
-  if (typeof found === 'string' && (await stat(found)).size > LARGEST_RUN_FILE)
+  if (typeof runFile === 'string' && (await stat(runFile)).size > LARGEST_RUN_FILE)
     return wrong(l10n.t('“{0}” is too large to be a run file.', run));
   const bytes =
-    typeof found === 'string' && (await readInput(found, LARGEST_RUN_FILE).catch(() => undefined));
+    typeof runFile === 'string' && (await readInput(runFile, LARGEST_RUN_FILE).catch(() => undefined));
   if (!bytes) return wrong(l10n.t('“{0}” cannot be read.', run));
   const file = readRunFile(textOfFile(bytes));
   if (file.errors[0] || !file.members)
@@ -261,14 +261,14 @@ async function judgesOf(
   for (const [index, entry] of metrics.entries()) {
     if (typeof entry === 'string' || !('judge' in entry)) continue;
     const place = childPointer(childPointer('/metrics', index), 'judge');
-    const found = await baseOf(entry.judge, path, place, files);
-    addAll(problems, found.problems);
-    const { model } = found.draft;
+    const base = await baseOf(entry.judge, path, place, files);
+    addAll(problems, base.problems);
+    const { model } = base.draft;
     const contract = model === '' ? undefined : await contractOf(model);
     if (contract) contracts.set(model, contract);
     else if (model === '') problems.push(problem(place, l10n.t('Name the model that judges: “model”.')));
     else if (!keepsUnknown) problems.push(problem(place, noModelText(model)));
-    const judge = judgeOf(entry, found.draft, contract);
+    const judge = judgeOf(entry, base.draft, contract);
     judges.push(judge);
     addAll(
       problems,
@@ -293,15 +293,15 @@ async function varied(
       continue;
     }
     const draft = { model: '', mode: '', input: { values }, params: {} };
-    const found = await withFiles(draft, path, dirname(path), childPointer('/vary', pointer), files);
-    addAll(problems, found.problems);
+    const withMedia = await withFiles(draft, path, dirname(path), childPointer('/vary', pointer), files);
+    addAll(problems, withMedia.problems);
     // Behind the place of the values and the index of one.
     const placed = (within: string) => pointer + within.replace(/^\/input\/values\/\d+/, '');
     addAll(
       media,
-      found.media.map((file) => ({ ...file, pointer: placed(file.pointer) })),
+      withMedia.media.map((file) => ({ ...file, pointer: placed(file.pointer) })),
     );
-    resolved.push([pointer, found.draft.input.values as Json[]]);
+    resolved.push([pointer, withMedia.draft.input.values as Json[]]);
   }
   return { vary: Object.fromEntries(resolved), media, problems };
 }
@@ -319,17 +319,17 @@ async function withFiles(
   const refs = new Map<string, string>();
   const problems: ExperimentProblem[] = [];
   for (const { path, pointer, fault } of mediaPaths(draft)) {
-    const found = fault === undefined ? await resolveMedia(path, from, [root]) : undefined;
-    if (!found || typeof found === 'string') {
-      problems.push(problem(place, fault ?? mediaFaultText(found ?? 'missing', path)));
+    const attached = fault === undefined ? await resolveMedia(path, from, [root]) : undefined;
+    if (!attached || typeof attached === 'string') {
+      problems.push(problem(place, fault ?? mediaFaultText(attached ?? 'missing', path)));
       continue;
     }
-    media.push({ place, pointer, path, file: found });
-    const uri = pathToFileURL(found.path).href;
+    media.push({ place, pointer, path, file: attached });
+    const uri = pathToFileURL(attached.path).href;
     refs.set(path, uri);
-    const sha256 = await sha256Of(fileBytes(found.path));
+    const sha256 = await sha256Of(fileBytes(attached.path));
     const filename = path.slice(path.lastIndexOf('/') + 1);
-    files.set(uri, { path: found.path, uri, filename, sizeBytes: found.sizeBytes, sha256 });
+    files.set(uri, { path: attached.path, uri, filename, sizeBytes: attached.sizeBytes, sha256 });
   }
   return { draft: withRefs(draft, refs), media, problems };
 }

@@ -96,14 +96,14 @@ function withMedia(
   media: ReadonlyMap<string, ResultMedium>,
   problem: string | undefined,
 ): { readonly line: string; readonly files: readonly StoredFile[] } {
-  const there = filesOf(line);
+  const known = filesOf(line);
   const marks = new Map([...media].map(([address, { bytes }]) => [address, contentMark(bytes)]));
   const contents = new Map([...media.values()].map((medium) => [contentMark(medium.bytes), medium]));
   const files = [...contents.values()].map((medium, n) => ({
-    name: bodyName(folder, line.item, line.custom_id, extensionOf(medium), there.length + n + 1),
+    name: bodyName(folder, line.item, line.custom_id, extensionOf(medium), known.length + n + 1),
     bytes: medium.bytes,
   }));
-  const [first, ...others] = [...there, ...files.map(({ name }) => name)];
+  const [first, ...others] = [...known, ...files.map(({ name }) => name)];
   // A long result is in a file with its addresses: the line says the same.
   const isInLine = line.result_sha256 === undefined;
   const next = {

@@ -159,9 +159,9 @@ class RequestMaker {
     if (!contract) return this.#unknown(varied, own);
     const request = toRunRequest(contract, draft);
     const sha256 = requestHash(request, this.#hashes);
-    const found = checkDraft(contract, draft, { known: this.#known });
-    if (found.length === 0) return { request, sha256 };
-    for (const one of found) this.#note(one, variation, item);
+    const checked = checkDraft(contract, draft, { known: this.#known });
+    if (checked.length === 0) return { request, sha256 };
+    for (const one of checked) this.#note(one, variation, item);
     return { isRejected: true, sha256, others: () => [sha256] };
   }
 

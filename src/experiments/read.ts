@@ -49,15 +49,15 @@ function problemsOf({ errors, value, inexact }: ParsedText): ExperimentProblem[]
     return [error('/version', message)];
   }
   const isInexact = new Set(inexact.map(({ pointer }) => pointer));
-  const found = validateValue(schema, value)
+  const problems = validateValue(schema, value)
     .issues.filter(({ pointer }) => !isInexact.has(pointer))
     .map(({ pointer, message }) => textError(pointer, thresholdMessage(pointer) ?? message));
   const sent = inexact.filter(({ pointer }) => /^\/(?:run|vary)\//.test(pointer));
   const changed = sent.map(({ pointer, message }) => error(pointer, message));
   return [
-    ...found,
+    ...problems,
     ...changed,
-    ...(found.length === 0 ? meaningOf(value as JsonObject) : []),
+    ...(problems.length === 0 ? meaningOf(value as JsonObject) : []),
     ...unknownMembers(value),
   ];
 }

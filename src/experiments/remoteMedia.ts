@@ -21,22 +21,22 @@ const MOST_MEDIA = 64;
 
 /** Addresses of pictures, sounds and films that a result names, each once, in its order. */
 export function remoteMedia(result: Json): string[] {
-  const found = new Set<string>();
+  const addresses = new Set<string>();
   // Explicit stack: deep JSON would overflow recursion. The elements of a list have its key.
   const left: { readonly value: Json; readonly key: string | undefined }[] = [
     { value: result, key: undefined },
   ];
-  for (let next = left.pop(); next && found.size < MOST_MEDIA; next = left.pop()) {
+  for (let next = left.pop(); next && addresses.size < MOST_MEDIA; next = left.pop()) {
     const { value, key } = next;
     const media = resultMedia(value, '', key);
     if (media?.from === 'remote' && media.medium !== 'file' && URL.canParse(media.address ?? ''))
-      found.add(media.address!);
+      addresses.add(media.address!);
     // One by one: a call takes some 100,000 arguments.
     else if (Array.isArray(value)) for (const one of value.toReversed()) left.push({ value: one, key });
     else if (isObject(value))
       for (const [name, one] of Object.entries(value).reverse()) left.push({ value: one as Json, key: name });
   }
-  return [...found];
+  return [...addresses];
 }
 
 /** The hosts of addresses, each once. */

@@ -54,10 +54,10 @@ export function joinedResult(rest: Json, contentType: string, bytes: Uint8Array)
 const MEDIA = new Set(['image', 'audio', 'video']);
 
 function mediumIn(text: string): ResultMedium | undefined {
-  const found = resultMedia(text, '');
-  if (found?.from !== 'inline' || !MEDIA.has(found.medium)) return undefined;
-  const { bytes, contentType: told } = inlineMedia(text);
-  const contentType = told ?? contentTypeOfBytes(bytes.subarray(0, 32));
+  const media = resultMedia(text, '');
+  if (media?.from !== 'inline' || !MEDIA.has(media.medium)) return undefined;
+  const { bytes, contentType: mimeType } = inlineMedia(text);
+  const contentType = mimeType ?? contentTypeOfBytes(bytes.subarray(0, 32));
   return bytes.length === 0 || contentType === undefined ? undefined : { contentType, bytes };
 }
 

@@ -42,11 +42,11 @@ export function* recordsIn(text: string, isContinued = false): Generator<ResultR
     const isRead = line.length <= LONGEST_LINE;
     const whole = isRead ? recordsOf(line, number) : undefined;
     const bare = isRead && !whole ? withoutArray(line) : line;
-    const found = whole ?? (bare === line ? undefined : recordsOf(bare, number));
-    if (bare === '' || found) {
+    const records = whole ?? (bare === line ? undefined : recordsOf(bare, number));
+    if (bare === '' || records) {
       // A pause for each blank line would take longer than the lines.
-      if (!found && number % 1_000 === 0) yield;
-      yield* found ?? [];
+      if (!records && number % 1_000 === 0) yield;
+      yield* records ?? [];
       continue;
     }
     const block = isRead && bare.startsWith('{') && spare > 0 ? blockAt(text, current) : undefined;
@@ -76,14 +76,14 @@ interface TextLine {
 /** One line at a time: a list of all lines of a file takes several times its size. */
 function lineAt(text: string, start: number, number: number): TextLine {
   const from = text.charCodeAt(start) === 0xfeff ? start + 1 : start;
-  const found = text.indexOf('\n', from);
-  const end = found < 0 ? text.length : found;
-  const isPair = found > from && text.charCodeAt(found - 1) === 0x0d;
+  const lineEnd = text.indexOf('\n', from);
+  const end = lineEnd < 0 ? text.length : lineEnd;
+  const isPair = lineEnd > from && text.charCodeAt(lineEnd - 1) === 0x0d;
   return {
     raw: text.slice(from, isPair ? end - 1 : end),
     number,
     start,
-    next: found < 0 ? undefined : found + 1,
+    next: lineEnd < 0 ? undefined : lineEnd + 1,
   };
 }
 

@@ -123,11 +123,13 @@ export function saysSuccess(record: UnknownObject): boolean {
 export function saysNothing(record: UnknownObject): boolean {
   return (
     !contentIn(record) &&
-    members(record).every(([key, value]) => isAbout(key) && (!TOLD.has(plainName(key)) || !isError(value)))
+    members(record).every(
+      ([key, value]) => isAbout(key) && (!ERROR_NAMES.has(plainName(key)) || !isError(value)),
+    )
   );
 }
 
-const TOLD = new Set(
+const ERROR_NAMES = new Set(
   words('status state phase outcome success ok message msg error errors err detail details code'),
 );
 

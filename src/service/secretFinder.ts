@@ -142,7 +142,7 @@ class Reading {
   /** The start of a needle that ends with this character; -1 without one. */
   take(code: number, start: number): number {
     if (isIgnored(code, this.needles.isShort)) return -1;
-    const { next, matches: found, classes, classCount, ring } = this.needles;
+    const { next, matches: ends, classes, classCount, ring } = this.needles;
     const kind = code < 128 ? (classes[code] as number) : 0;
     const state = kind === 0 ? 0 : (next[this.#state * classCount + kind] as number);
     this.#state = state;
@@ -150,7 +150,7 @@ class Reading {
     if (state === 0) return -1;
     this.#starts[this.#count & (ring - 1)] = start;
     this.#count++;
-    const length = found[state] as number;
+    const length = ends[state] as number;
     return length === 0 ? -1 : (this.#starts[(this.#count - length) & (ring - 1)] as number);
   }
 }

@@ -205,12 +205,12 @@ export class AgentGrants {
       key === null
         ? this.database.get(
             `${CALLS} WHERE c.request = ? AND c.agent = ? AND c.state IN ('running', 'unconfirmed')`,
-            (found) => found,
+            (same) => same,
             ...[request, agent],
           )
         : this.database.get(
             `${CALLS} WHERE c.agent = ? AND c.tool = ? AND c.key = ?`,
-            (found) => found,
+            (open) => open,
             ...[agent, tool, key],
           );
     if (!row) return undefined;

@@ -134,14 +134,14 @@ export class ExperimentResults {
         ...[...key, at, line],
       );
       if (!known) return;
-      const there = known.first ? 1 + this.#otherFiles(file, customId).length : 0;
+      const copies = known.first ? 1 + this.#otherFiles(file, customId).length : 0;
       // With another time: the writer of the earlier line does not mark this one as written.
       this.database.run(
         'UPDATE experiment_result SET line = ?, at = ?, written = 0 WHERE file = ? AND custom_id = ?',
         ...[next.line, at + 1, ...key],
       );
       for (const [n, { name, bytes }] of next.files.entries()) {
-        if (there + n === 0)
+        if (copies + n === 0)
           this.database.run(
             'UPDATE experiment_result SET body_name = ?, body = ? WHERE file = ? AND custom_id = ?',
             ...[name, bytes, ...key],
@@ -149,7 +149,7 @@ export class ExperimentResults {
         else
           this.database.run(
             'INSERT INTO experiment_file (file, custom_id, n, name, bytes) VALUES (?, ?, ?, ?, ?)',
-            ...[...key, there + n - 1, name, bytes],
+            ...[...key, copies + n - 1, name, bytes],
           );
       }
     });
@@ -224,7 +224,7 @@ export class ExperimentResults {
       (row) => text(row, 'file'),
       file,
     );
-    const found = new Map<string, string[]>();
+    const byRun = new Map<string, string[]>();
     for (const other of files) {
       const ids = this.database.all(
         `SELECT custom_id FROM experiment_result
@@ -232,9 +232,9 @@ export class ExperimentResults {
         (row) => text(row, 'custom_id'),
         ...[other, JSON.stringify(customIds)],
       );
-      if (ids.length > 0) found.set(other, ids);
+      if (ids.length > 0) byRun.set(other, ids);
     }
-    return found;
+    return byRun;
   }
 
   /** A results file has another path now. Results under that path stay. */

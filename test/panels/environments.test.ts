@@ -25,7 +25,7 @@ describe('Environments side by side', () => {
   });
   after(() => Promise.all([staging?.close(), production?.close(), moved?.close()]));
 
-  it('have a key each, and switch by name', async () => {
+  it('keep a key each, and switch by name', async () => {
     const { panels } = suite;
     for (const [name, { url }, apiKey] of [
       ['Staging', staging!, 'key-staging'],

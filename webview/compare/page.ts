@@ -36,7 +36,7 @@ export class ComparePage extends Page<State, ComparePageMethods, CompareHostMeth
     this.loadResults();
   }
 
-  /** Loads the views of both results, also after one of them was chosen. */
+  /** Loads the views of both results; called again after one of them was chosen. */
   loadResults(): void {
     const { left, right } = this.state.comparison ?? {};
     for (const run of [left, right]) if (run?.hasResult) void this.#load(run.id);

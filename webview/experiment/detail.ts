@@ -60,11 +60,11 @@ let comparePictures: typeof import('./comparePictures').comparePictures | undefi
 
 /** The pictures of two cells in one place, where both have one; the code is loaded for the first two. */
 function pictures(page: ExperimentPage, ...cells: readonly [TitledDetail, TitledDetail]): unknown {
-  const found = cells.map(([{ runs }, title = '']) => {
+  const parts = cells.map(([{ runs }, title = '']) => {
     const src = runs.flatMap(({ picture }) => picture ?? [])[0];
     return src === undefined ? undefined : { src, name: title };
   });
-  const [first, second] = found;
+  const [first, second] = parts;
   if (!first || !second) return nothing;
   if (comparePictures) return comparePictures(first, second);
   void page.ask(loadComparison(page));

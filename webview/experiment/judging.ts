@@ -55,9 +55,9 @@ export function judgeByKey(page: ExperimentPage, { key, ctrlKey, metaKey, altKey
     withdraw(page);
     return true;
   }
-  const found = judgementKeys().find((one) => one.key === key.toLowerCase());
-  if (found) void page.judge(found.judgement, found.label);
-  return found !== undefined;
+  const pressed = judgementKeys().find((one) => one.key === key.toLowerCase());
+  if (pressed) void page.judge(pressed.judgement, pressed.label);
+  return pressed !== undefined;
 }
 
 /** Takes back everything that is said of the active cell. */
@@ -91,7 +91,7 @@ export function judgeBar(page: ExperimentPage, head: TableHead): TemplateResult 
         >${glyph === undefined ? key : icon(glyph)}</button>`;
     })}
     <span class="quiet">${l10n.t('Delete removes.')}</span>
-    <span class="live" role="status">${page.state.said ?? ''}</span>
+    <span class="live" role="status">${page.state.announcement ?? ''}</span>
     <span class="spring"></span>
     ${
       view.blind === undefined

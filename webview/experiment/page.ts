@@ -67,7 +67,7 @@ interface State extends PageState {
   /** The code of the X/Y plot, which is loaded when it is first shown. */
   plotView?: typeof import('./xy/plot').plotView;
   /** The last judgement, for screen readers. */
-  said?: string;
+  announcement?: string;
 }
 
 const NO_WINDOW: GridWindow = {
@@ -267,8 +267,8 @@ export class ExperimentPage extends Page<State, ExperimentPageMethods, Experimen
     return this.blocks.row(row, { first: column, last: column + 1 })?.cells.get(column);
   }
 
-  /** Says something of the active cell. @param said the same in words */
-  async judge(judgement: Pick<ShownJudgement, 'kind' | 'value'>, said: string): Promise<void> {
+  /** Says something of the active cell. @param announcement the same in words */
+  async judge(judgement: Pick<ShownJudgement, 'kind' | 'value'>, announcement: string): Promise<void> {
     const { active, view } = this.state;
     const { columns } = this;
     if (active.row < 0 || columns[active.column] === undefined) return;
@@ -277,7 +277,9 @@ export class ExperimentPage extends Page<State, ExperimentPageMethods, Experimen
     const column = this.columnAt(shown, active.column);
     if (!shown || column === undefined) return;
     const place = { row: shown.row, column, columns, blind: view.blind !== undefined };
-    await this.ask(this.host.call('judge', { ...place, ...judgement }).then(() => this.update({ said })));
+    await this.ask(
+      this.host.call('judge', { ...place, ...judgement }).then(() => this.update({ announcement })),
+    );
   }
 
   closeCell(): void {

@@ -68,17 +68,17 @@ export class RowBlocks {
 
   #rowSince(since: number, row: number, columns: GridWindow['columns']): ShownRow | undefined {
     const cells = new Map<number, TableRow['cells'][number]>();
-    let found: TableRow | undefined;
+    let match: TableRow | undefined;
     for (const columnBlock of blocksOf(columns, BLOCK_COLUMNS)) {
       const block = this.#blocks.get(keyOf(Math.floor(row / BLOCK_ROWS), columnBlock));
       if (!block || block.generation < since) continue;
       const part = block.rows[row % BLOCK_ROWS];
-      found ??= part;
+      match ??= part;
       part?.cells.forEach((cell, index) => {
         cells.set(columnBlock * BLOCK_COLUMNS + index, cell);
       });
     }
-    return found && { ...found, cells };
+    return match && { ...match, cells };
   }
 
   /** The same with the cell of one column, once it is there; undefined: there is no such row, or it cannot be had. */

@@ -99,14 +99,14 @@ function exportMenu(page: ExperimentPage, head: TableHead): TemplateResult {
 const MOST_PROBLEMS = 5;
 
 function problems(page: ExperimentPage, head: TableHead): TemplateResult | typeof nothing {
-  const { problems: found } = head;
+  const { problems: headProblems } = head;
   const wrong = head.compared.filter(({ isWrong }) => isWrong);
-  if (found.length === 0 && wrong.length === 0) return nothing;
-  const isError = found.some(({ severity }) => severity === 'error');
+  if (headProblems.length === 0 && wrong.length === 0) return nothing;
+  const isError = headProblems.some(({ severity }) => severity === 'error');
   return html`<div class="banner ${isError ? 'error-banner' : 'warning'}" role="status"><div>
-    ${found.slice(0, MOST_PROBLEMS).map(({ message }) => html`<p>${message}</p>`)}
+    ${headProblems.slice(0, MOST_PROBLEMS).map(({ message }) => html`<p>${message}</p>`)}
     ${wrong.map((compared) => comparedChoice(page, compared))}
-    ${found.length > MOST_PROBLEMS ? html`<p>${l10n.t('{0} more problems', found.length - MOST_PROBLEMS)}</p>` : nothing}
+    ${headProblems.length > MOST_PROBLEMS ? html`<p>${l10n.t('{0} more problems', headProblems.length - MOST_PROBLEMS)}</p>` : nothing}
   </div></div>`;
 }
 
@@ -194,8 +194,8 @@ function viewMenu(page: ExperimentPage): TemplateResult {
 
 function hiddenColumns(page: ExperimentPage, head: TableHead): TemplateResult | typeof nothing {
   const { hidden } = page.state.view;
-  const there = hidden.filter((column) => column < head.columns.length);
-  if (there.length === 0) return nothing;
+  const shownColumns = hidden.filter((column) => column < head.columns.length);
+  if (shownColumns.length === 0) return nothing;
   const show = (event: Event) => {
     const select = event.target as HTMLSelectElement;
     const column = Number(select.value);
@@ -203,8 +203,8 @@ function hiddenColumns(page: ExperimentPage, head: TableHead): TemplateResult | 
     select.value = '';
   };
   return html`<select aria-label=${l10n.t('Hidden columns')} @change=${show}>
-    <option value="" selected>${l10n.t('{0} hidden columns', there.length)}</option>
+    <option value="" selected>${l10n.t('{0} hidden columns', shownColumns.length)}</option>
     <option value="all">${l10n.t('Show All Columns')}</option>
-    ${there.map((column) => html`<option value=${column}>${l10n.t('Show {0}', head.columns[column]!.name)}</option>`)}
+    ${shownColumns.map((column) => html`<option value=${column}>${l10n.t('Show {0}', head.columns[column]!.name)}</option>`)}
   </select>`;
 }

@@ -80,8 +80,8 @@ export function withColumns(
 ): ViewSettings {
   if (before.length === now.length && before.every((name, at) => name === now[at])) return view;
   const place = (column: number) => {
-    const found = now.indexOf(before[column] ?? '');
-    return found < 0 ? undefined : found;
+    const position = now.indexOf(before[column] ?? '');
+    return position < 0 ? undefined : position;
   };
   const places = (columns: readonly number[]) => columns.flatMap((column) => place(column) ?? []);
   const { sort, pair, of, baseline, widths = {}, ...rest } = view;

@@ -68,7 +68,7 @@ export class WindowDoor implements ToolDoor {
   /** The best first. */
   async #windows(): Promise<{ readonly path: string; readonly file: WindowFile }[]> {
     const names = (await readdir(this.folder).catch(() => [])).filter((name) => name.endsWith('.json'));
-    const found: { path: string; file: WindowFile; isOwn: boolean }[] = [];
+    const windows: { path: string; file: WindowFile; isOwn: boolean }[] = [];
     for (const name of names) {
       const path = join(this.folder, name);
       if (!(await isPrivate(path))) continue;
@@ -77,9 +77,9 @@ export class WindowDoor implements ToolDoor {
       if (!parsed?.success) continue;
       const folders = await withWorktrees(parsed.data.folders);
       const isOwn = folders.some((one) => one === this.here || isInside(this.here, one));
-      found.push({ path, file: parsed.data, isOwn });
+      windows.push({ path, file: parsed.data, isOwn });
     }
-    return found.sort((a, b) => Number(b.isOwn) - Number(a.isOwn) || b.file.since - a.file.since);
+    return windows.sort((a, b) => Number(b.isOwn) - Number(a.isOwn) || b.file.since - a.file.since);
   }
 }
 

@@ -51,9 +51,9 @@ export async function writeBody(results: string, name: string, bytes: Uint8Array
   const path = bodyPath(results, name);
   if (path === undefined) return;
   await makeFolder(dirname(path));
-  const there = await readFileAt(path, bytes.length).catch((error: unknown) => {
+  const present = await readFileAt(path, bytes.length).catch((error: unknown) => {
     if ((error as { code?: unknown }).code !== undefined) throw error;
   });
-  if (there && Buffer.compare(there.bytes, bytes) === 0) return;
+  if (present && Buffer.compare(present.bytes, bytes) === 0) return;
   await replaceFile(path, bytes);
 }

@@ -29,9 +29,9 @@ const SAFE = ['--literal-pathspecs', '--no-pager', '-c', 'log.showSignature=fals
 
 async function gitCommand(): Promise<string> {
   if (process.platform !== 'win32') return 'git';
-  const found = await commandOnPath('git', process.env.PATH ?? '');
-  if (found === undefined) throw new Error('git is not on the PATH');
-  return found;
+  const git = await commandOnPath('git', process.env.PATH ?? '');
+  if (git === undefined) throw new Error('git is not on the PATH');
+  return git;
 }
 
 function gitEnvironment(): NodeJS.ProcessEnv {

@@ -50,12 +50,12 @@ export function judgeProblems({ metric, draft }: Judge, variations: readonly Var
 export function baselineOf({ judge }: JudgeMetric, variations: readonly Variation[]): number | undefined {
   if (judge.kind !== 'pairwise') return undefined;
   const wanted = Object.entries(judge.baseline);
-  const found = variations.findIndex((variation) =>
+  const index = variations.findIndex((variation) =>
     wanted.every(
       ([place, value]) =>
         Object.hasOwn(variation, place) &&
         variationKey({ value }) === variationKey({ value: variation[place]! }),
     ),
   );
-  return found < 0 ? undefined : found;
+  return index < 0 ? undefined : index;
 }

@@ -71,9 +71,9 @@ export async function judgeRuns(
       if (made.problem !== undefined) problems.add(`${judge.metric.name}: ${made.problem}`);
       for (const file of made.files) files.set(file.uri, file);
       for (const cell of made.cells) {
-        const there = cells.get(cell.customId);
+        const judgeCell = cells.get(cell.customId);
         const place = { variation: column, item: row };
-        if (there) there.serves.push(place);
+        if (judgeCell) judgeCell.serves.push(place);
         else cells.set(cell.customId, { ...cell, serves: [place] });
       }
       if (turns.isOver) await turns.next();

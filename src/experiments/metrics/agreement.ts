@@ -33,9 +33,9 @@ export function kappaOf<T>(
   disagreement: (first: T, second: T) => number,
 ): number | undefined {
   const count = (ratings: readonly T[]) => {
-    const found = new Map<T, number>();
-    for (const one of ratings) found.set(one, (found.get(one) ?? 0) + 1);
-    return found;
+    const counts = new Map<T, number>();
+    for (const one of ratings) counts.set(one, (counts.get(one) ?? 0) + 1);
+    return counts;
   };
   const [first, second] = [count(pairs.map(([a]) => a)), count(pairs.map(([, b]) => b))];
   let byChance = 0;

@@ -54,20 +54,20 @@ export async function measureColumn(metric: Metric, items: readonly MeasuredItem
 }
 
 async function measureValues(metric: Metric, items: readonly MeasuredItem[]): Promise<Measured | undefined> {
-  const found: { readonly value: number; readonly item: MeasuredItem }[] = [];
+  const measured: { readonly value: number; readonly item: MeasuredItem }[] = [];
   const turns = new Turns();
   for (const item of items) {
     const value = itemValue(metric, item);
-    if (value !== undefined) found.push({ value, item });
+    if (value !== undefined) measured.push({ value, item });
     if (turns.isOver) await turns.next();
   }
-  if (found.length === 0) return undefined;
-  const values = found.map(({ value }) => value);
+  if (measured.length === 0) return undefined;
+  const values = measured.map(({ value }) => value);
   const interval =
     isShare(metric) && values.every(isBinary)
       ? shareInterval(values.filter((value) => value === 1).length, values.length)
       : await meanInterval(values, rangeOf(metric));
-  const failed = failureValue(metric) === undefined ? 0 : failedIn(found.map(({ item }) => item));
+  const failed = failureValue(metric) === undefined ? 0 : failedIn(measured.map(({ item }) => item));
   return { value: mean(values), interval, count: values.length, failed };
 }
 
@@ -157,19 +157,19 @@ function kindsOf(items: readonly MeasuredItem[]): OtherKinds {
 
 async function measureLabels(items: readonly MeasuredItem[]): Promise<Measured | undefined> {
   const kinds = kindsOf(items);
-  const found = items
+  const values = items
     .map((item) => ({ item, pairs: labelPairs(item, kinds) }))
     .filter(({ pairs }) => pairs.length > 0);
-  if (found.length === 0) return undefined;
-  const pairs = found.map((one) => one.pairs);
+  if (values.length === 0) return undefined;
+  const pairs = values.map((one) => one.pairs);
   const f1 = new MacroF1(pairs);
   const expected = labelNumbers(pairs);
   const unexpected = pairs.flat().filter(({ got }) => got !== '' && !expected.has(got)).length;
   return {
     value: f1.value,
     interval: jackknifeInterval(f1.value, f1.withoutEach()),
-    count: found.length,
-    failed: failedIn(found.map(({ item }) => item)),
+    count: values.length,
+    failed: failedIn(values.map(({ item }) => item)),
     ...(unexpected > 0 && { unexpected }),
   };
 }
@@ -180,39 +180,39 @@ async function compareLabels(
   columns: readonly (readonly MeasuredItem[])[],
 ): Promise<Comparison | undefined> {
   const kinds = kindsOf(pairs.flat());
-  const found = pairs
+  const values = pairs
     .map(([one, other]) => [labelPairs(one, kinds), labelPairs(other, kinds)] as const)
     .filter(([one, other]) => one.length > 0 && other.length > 0);
-  if (found.length === 0) return undefined;
-  const numbers = labelNumbers(found.flat());
+  if (values.length === 0) return undefined;
+  const numbers = labelNumbers(values.flat());
   const sides = ([0, 1] as const).map(
     (side) =>
       new MacroF1(
-        found.map((both) => both[side]),
+        values.map((both) => both[side]),
         numbers,
       ),
   );
   const [first, second] = sides.map(({ value }) => value) as [number, number];
-  const p = await permutationTest(exchangeOf(found, numbers));
+  const p = await permutationTest(exchangeOf(values, numbers));
   return {
-    ...{ ...figuresApart(first, second), p, test: 'permutation', count: found.length },
-    isOfAllItems: columns.every((items) => measuredIn(metric, items) === found.length),
+    ...{ ...figuresApart(first, second), p, test: 'permutation', count: values.length },
+    isOfAllItems: columns.every((items) => measuredIn(metric, items) === values.length),
   };
 }
 
 type BothPairs = readonly [readonly LabelPair[], readonly LabelPair[]];
 
 /** Rows of two columns in which outcomes can be exchanged, for the difference of their macro F1. */
-function exchangeOf(found: readonly BothPairs[], numbers: ReadonlyMap<string, number>): Exchange {
-  const differing = Array.from(found.keys()).filter((at) => !isSameGot(found[at]!));
+function exchangeOf(pairs: readonly BothPairs[], numbers: ReadonlyMap<string, number>): Exchange {
+  const differing = Array.from(pairs.keys()).filter((at) => !isSameGot(pairs[at]!));
   // Each side holds all rows, and those of the other column where they are exchanged: added and taken out by turns.
-  const both = found.flatMap(([one, other]) => [one, other]);
+  const both = pairs.flatMap(([one, other]) => [one, other]);
   const sides = [new MacroF1(both, numbers), new MacroF1(both, numbers)] as const;
-  for (const at of found.keys()) {
+  for (const at of pairs.keys()) {
     sides[0].add(2 * at + 1, -1);
     sides[1].add(2 * at, -1);
   }
-  const isFlipped = found.map(() => false);
+  const isFlipped = pairs.map(() => false);
   const touched = [
     ...new Set(differing.flatMap((at) => [2 * at, 2 * at + 1].flatMap((item) => sides[0].labelsOf(item)))),
   ];

@@ -153,8 +153,8 @@ export const boxOverlap: ItemMetric = {
   measure: (got, expected, { isText }) => {
     const wanted = readBox(isText ? parsed(expected) : expected);
     if (!wanted) return undefined;
-    const found = readBox(got);
-    return found ? intersectionOverUnion(found, wanted) : 0;
+    const box = readBox(got);
+    return box ? intersectionOverUnion(box, wanted) : 0;
   },
   takes: (got) => readBox(got) !== undefined,
 };

@@ -77,7 +77,7 @@ export async function reportRows(
   const longest = drawSmall ? LONGEST_PICTURE : LONGEST_UNDRAWN;
   const share = Math.min(longest, Math.floor(MOST_PICTURE_CHARACTERS / Math.max(1, count)));
   const pictures = new Pictures(folder, drawSmall, share);
-  const found: ReportRow[] = [];
+  const sections: ReportRow[] = [];
   for (const { item, inputs, cells } of rows) {
     if (signal.aborted) return undefined;
     const [inputCells, own] = await Promise.all([
@@ -98,9 +98,9 @@ export async function reportRows(
         }),
       ),
     ]);
-    found.push({ name: rowName(item), inputs: inputCells, cells: own, ...expectedText(item.expected) });
+    sections.push({ name: rowName(item), inputs: inputCells, cells: own, ...expectedText(item.expected) });
   }
-  return found;
+  return sections;
 }
 
 function cellOf({ kind, text, state, score, spread, cost, time, isRight, more }: CellView): ReportCell {
@@ -131,12 +131,12 @@ class Pictures {
   async of(path: string, source: PictureSource): Promise<Pick<ReportCell, 'picture'>> {
     const type = contentTypeOf(path) ?? '';
     if (!/^image\/(?:png|jpeg|gif|webp|avif)$/.test(type)) return {};
-    const found = await fileInside(resolve(this.folder, path), [this.folder]);
-    if (typeof found === 'string') return {};
+    const file = await fileInside(resolve(this.folder, path), [this.folder]);
+    if (typeof file === 'string') return {};
     // A small picture is used unchanged.
-    const isSmall = asText(type, found.sizeBytes) <= this.share;
+    const isSmall = asText(type, file.sizeBytes) <= this.share;
     const picture = isSmall
-      ? `data:${type};base64,${(await readFile(found.path)).toString('base64')}`
+      ? `data:${type};base64,${(await readFile(file.path)).toString('base64')}`
       : await this.#drawn(source);
     return picture && picture.length <= this.share ? { picture } : {};
   }

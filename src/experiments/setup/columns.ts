@@ -155,9 +155,9 @@ function placeLike(
   values: readonly Json[],
 ): string | undefined {
   const texts = new Set(values.map(String));
-  const found =
+  const taken =
     places.find(({ value }) => texts.has(value)) ?? places.find(({ key }) => plain(key) === plain(column));
-  return found?.pointer;
+  return taken?.pointer;
 }
 
 /** Mean length of values as text. */

@@ -10,11 +10,11 @@ import { checkDraft } from '../../forms/checkDraft';
 export function misfitText(contract: ModelContract, own: ModelContract, draft: RunDraft): string | undefined {
   if (!modeOf(contract, draft.mode)) return l10n.t('It has no mode “{0}”.', draft.mode);
   const known = new Set(checkDraft(own, draft).map(({ pointer, message }) => `${pointer} ${message}`));
-  const found = checkDraft(contract, { ...draft, model: contract.slug }).filter(
+  const problems = checkDraft(contract, { ...draft, model: contract.slug }).filter(
     ({ pointer, message }) => !known.has(`${pointer} ${message}`),
   );
-  const [first] = found;
+  const [first] = problems;
   if (!first) return undefined;
   const text = l10n.t('{0}: {1}', first.pointer.slice(1), first.message);
-  return found.length === 1 ? text : l10n.t('{0} And {1} more.', text, found.length - 1);
+  return problems.length === 1 ? text : l10n.t('{0} And {1} more.', text, problems.length - 1);
 }

@@ -56,14 +56,14 @@ function verdictOf(at: string, results: readonly JudgedResult[], isText: boolean
 }
 
 function faultOf(got: readonly (Json | undefined)[], judged: readonly JudgedResult[]): PartVerdict['fault'] {
-  const there = got.filter((value) => value !== undefined && value !== null);
+  const present = got.filter((value) => value !== undefined && value !== null);
   const areLabels = judged.length > 0 && judged.every(({ expected }) => isLabel(expected));
-  if (there.length === 0 || !areLabels) return undefined;
-  if (there.every((value) => isObject(value))) return 'object';
-  if (there.every((value) => Array.isArray(value))) return 'list';
+  if (present.length === 0 || !areLabels) return undefined;
+  if (present.every((value) => isObject(value))) return 'object';
+  if (present.every((value) => Array.isArray(value))) return 'list';
   const isNumber = ({ expected }: JudgedResult) =>
     String(expected).trim() !== '' && !Number.isNaN(Number(expected));
-  return there.every((value) => typeof value === 'number') && !judged.some(isNumber) ? 'number' : undefined;
+  return present.every((value) => typeof value === 'number') && !judged.some(isNumber) ? 'number' : undefined;
 }
 
 /** "equals the expected value in 3 of 5". */

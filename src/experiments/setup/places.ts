@@ -57,19 +57,19 @@ export function undeclaredPlaces(
   contracts: ReadonlyMap<string, ModelContract>,
 ): Problem[] {
   const places = filledPlaces(experiment);
-  const found = new Map<string, Problem>();
+  const problems = new Map<string, Problem>();
   let left = MOST_DRAFTS;
   for (const [model, contract] of contracts)
     for (const draft of filledDrafts(experiment, { ...base, model })) {
-      if (left-- <= 0) return [...found.values()];
+      if (left-- <= 0) return [...problems.values()];
       for (const { pointer, message } of undeclaredMembers(contract, draft)) {
         const filled = places.find(({ place }) => isWithin(place, pointer) || isWithin(pointer, place));
         const inRun = typeof experiment.run === 'string' ? '/run' : `/run${pointer}`;
         const at = filled?.pointer ?? inRun;
-        if (!found.has(`${at} ${message}`)) found.set(`${at} ${message}`, { pointer: at, message });
+        if (!problems.has(`${at} ${message}`)) problems.set(`${at} ${message}`, { pointer: at, message });
       }
     }
-  return [...found.values()];
+  return [...problems.values()];
 }
 
 function isWithin(place: string, around: string): boolean {

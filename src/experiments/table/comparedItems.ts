@@ -31,9 +31,9 @@ interface Known {
 const known = new WeakMap<ExperimentTable, Known>();
 
 function knownOf(table: ExperimentTable): Known {
-  const found = known.get(table) ?? { places: placesIn(table), items: new Map(), faults: new Map() };
-  known.set(table, found);
-  return found;
+  const cache = known.get(table) ?? { places: placesIn(table), items: new Map(), faults: new Map() };
+  known.set(table, cache);
+  return cache;
 }
 
 /** The runs of each column, those that it shares with others too. */
@@ -80,17 +80,17 @@ export function givenValue(
 }
 
 function givenItems(table: ExperimentTable, column: number, metric: GivenMetric): MeasuredItem[] {
-  const found = new Map<number, { readonly got: Json[]; failed: number; unreadable: number }>();
+  const byItem = new Map<number, { readonly got: Json[]; failed: number; unreadable: number }>();
   for (const { id, item } of placesOf(table, column)) {
     const line = table.results.get(id);
-    const of = found.get(item) ?? { got: [], failed: 0, unreadable: 0 };
-    found.set(item, of);
+    const of = byItem.get(item) ?? { got: [], failed: 0, unreadable: 0 };
+    byItem.set(item, of);
     const value = line && givenValue(table, line, metric, item);
     if (value === UNREADABLE) of.unreadable += 1;
     else if (value === 0 && line?.state === 'failed') of.failed += 1;
     else if (value !== undefined) of.got.push(value);
   }
-  return [...found].map(([item, counts]) => ({
+  return [...byItem].map(([item, counts]) => ({
     ...{ item: `${item} ${table.plan.items[item]!.name}`, expected: undefined },
     ...counts,
   }));
@@ -99,19 +99,22 @@ function givenItems(table: ExperimentTable, column: number, metric: GivenMetric)
 /** All items of a column, with the results of their runs. */
 function comparedItems(table: ExperimentTable, column: number): readonly MeasuredItem[] {
   const { items } = knownOf(table);
-  const found = items.get(column) ?? itemsIn(table, placesOf(table, column));
-  items.set(column, found);
-  return found;
+  const compared = items.get(column) ?? itemsIn(table, placesOf(table, column));
+  items.set(column, compared);
+  return compared;
 }
 
 function itemsIn(table: ExperimentTable, places: readonly Place[]): MeasuredItem[] {
   const { plan, results, comparing } = table;
   const { items } = plan;
-  const found = new Map<number, { readonly got: (Json | undefined)[]; failed: number; unreadable: number }>();
+  const byItem = new Map<
+    number,
+    { readonly got: (Json | undefined)[]; failed: number; unreadable: number }
+  >();
   for (const { id, item } of places) {
     const line = results.get(id);
-    const of = found.get(item) ?? { got: [], failed: 0, unreadable: 0 };
-    found.set(item, of);
+    const of = byItem.get(item) ?? { got: [], failed: 0, unreadable: 0 };
+    byItem.set(item, of);
     if (line?.state === 'finished') {
       const value = measuredValue(line, comparing.at);
       if (value === UNREADABLE) of.unreadable += 1;
@@ -120,7 +123,7 @@ function itemsIn(table: ExperimentTable, places: readonly Place[]): MeasuredItem
     if (line?.state === 'failed' && comparing.failedIsWrong) of.failed += 1;
   }
   const shared = { isText: comparing.isText, kinds: kindsOf(table) };
-  return [...found].map(([item, counts]) => {
+  return [...byItem].map(([item, counts]) => {
     const { name, expected } = items[item]!;
     return { item: `${item} ${name}`, expected, ...counts, ...shared };
   });

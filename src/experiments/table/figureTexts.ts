@@ -117,10 +117,10 @@ export function metricNumber(value: number, locale?: string): string {
 
 /** Digits after the point that show three of the smallest of these sizes; three for shares, one for large numbers. */
 export function digitsFor(...sizes: readonly number[]): number {
-  const found = sizes.map(Math.abs).filter((size) => size > 0);
-  if (found.length === 0) return 3;
-  if (Math.max(...found) >= 100) return 1;
-  const smallest = Math.floor(Math.log10(Math.min(...found)));
+  const nonZero = sizes.map(Math.abs).filter((size) => size > 0);
+  if (nonZero.length === 0) return 3;
+  if (Math.max(...nonZero) >= 100) return 1;
+  const smallest = Math.floor(Math.log10(Math.min(...nonZero)));
   return Math.min(MOST_DIGITS, Math.max(3, smallest < -2 ? 2 - smallest : 3));
 }
 

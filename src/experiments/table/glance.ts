@@ -216,12 +216,12 @@ function withBest(
   { metrics, shown }: GlanceOptions,
 ): GlanceRow {
   const better = rankOf(row, columns, metrics);
-  const there = shown.filter((at) => row.cells[at] !== undefined);
-  if (!better || there.length < 2) return row;
-  const isBest = (at: number) => there.every((other) => better(at, other) >= 0);
-  if (there.every(isBest)) return row;
+  const present = shown.filter((at) => row.cells[at] !== undefined);
+  if (!better || present.length < 2) return row;
+  const isBest = (at: number) => present.every((other) => better(at, other) >= 0);
+  if (present.every(isBest)) return row;
   const cells = row.cells.map((cell, at) =>
-    cell && there.includes(at) && isBest(at) ? { ...cell, isBest: true } : cell,
+    cell && present.includes(at) && isBest(at) ? { ...cell, isBest: true } : cell,
   );
   return { ...row, cells };
 }

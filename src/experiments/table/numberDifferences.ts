@@ -52,11 +52,11 @@ export function shownDifferences(
   locale?: string,
 ): ShownNumberDifferences {
   const all = numberDifferences(first, second);
-  const rows = all.slice(0, MOST_SHOWN).map((found) => ({
-    pointer: found.pointer,
-    first: formatNumber(found.first, locale),
-    second: formatNumber(found.second, locale),
-    difference: formatDifference(found.second - found.first, locale),
+  const rows = all.slice(0, MOST_SHOWN).map((row) => ({
+    pointer: row.pointer,
+    first: formatNumber(row.first, locale),
+    second: formatNumber(row.second, locale),
+    difference: formatDifference(row.second - row.first, locale),
   }));
   return { rows, more: all.length - rows.length };
 }

@@ -139,20 +139,20 @@ class RowPlaces {
 
 /** By variation, then by input and repeat: of several lines, as after the run was changed, the latest counts. */
 function latestLines(results: readonly ResultLine[]): Map<string, Map<string, ResultLine>> {
-  const found = new Map<string, Map<string, ResultLine>>();
+  const lines = new Map<string, Map<string, ResultLine>>();
   for (const line of results) {
     const key = variationKey(line.variation);
-    const own = found.get(key) ?? new Map<string, ResultLine>();
-    found.set(key, own);
+    const own = lines.get(key) ?? new Map<string, ResultLine>();
+    lines.set(key, own);
     const place = `${line.item_sha256 ?? line.custom_id} ${line.repeat}`;
     const known = own.get(place);
     if (!known || (line.started_at ?? '') >= (known.started_at ?? '')) own.set(place, line);
   }
-  return found;
+  return lines;
 }
 
 function byRun(judgements: readonly JudgementLine[]): ReadonlyMap<string, readonly JudgementLine[]> {
-  const found = new Map<string, JudgementLine[]>();
-  for (const line of judgements) found.set(line.custom_id, [...(found.get(line.custom_id) ?? []), line]);
-  return found;
+  const judged = new Map<string, JudgementLine[]>();
+  for (const line of judgements) judged.set(line.custom_id, [...(judged.get(line.custom_id) ?? []), line]);
+  return judged;
 }

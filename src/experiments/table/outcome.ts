@@ -48,8 +48,8 @@ function resultOutcome(line: ResultLine, at: string): Outcome {
   const { result, result_file: first } = line;
   const [picture, ...others] = filesOf(line).filter((name) => PICTURES.test(name));
   const value = readableValue(line, at);
-  const found = at === '' && first === undefined ? undefined : scalarOutcome(value);
-  const compared = found && !isMark(found.text) ? found : undefined;
+  const scalar = at === '' && first === undefined ? undefined : scalarOutcome(value);
+  const compared = scalar && !isMark(scalar.text) ? scalar : undefined;
   if (picture !== undefined) {
     const files = { file: picture, ...(others.length > 0 && { more: others.length }) };
     // Of the whole result the picture says more than the text beside it.
@@ -93,8 +93,8 @@ export function scoreOf({ result }: ResultLine, { kind, text, score }: Outcome):
   if (kind !== 'label' || score !== undefined || typeof result !== 'object') return score;
   for (const { part } of classifyResult(result).sections) {
     if (part.kind !== 'labels') continue;
-    const found = part.labels.find(({ label }) => label === text)?.score;
-    if (found !== undefined) return found;
+    const labelScore = part.labels.find(({ label }) => label === text)?.score;
+    if (labelScore !== undefined) return labelScore;
   }
   return undefined;
 }

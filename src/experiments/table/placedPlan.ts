@@ -52,9 +52,9 @@ export function placedPlan(
 /** The id of the result that a run has, the latest of several; without a result one that no result has. */
 function idOf({ ids, isRejected }: UnsentRun, results: ReadonlyMap<string, ResultLine>) {
   const all = ids();
-  const found = all.filter((id) => results.has(id));
+  const withResult = all.filter((id) => results.has(id));
   const startedAt = (id: string) => results.get(id)?.started_at ?? '';
-  const id = found.reduce((a, b) => (startedAt(b) > startedAt(a) ? b : a), found[0] ?? all[0]!);
+  const id = withResult.reduce((a, b) => (startedAt(b) > startedAt(a) ? b : a), withResult[0] ?? all[0]!);
   return { id, isRejected };
 }
 

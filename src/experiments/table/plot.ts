@@ -23,10 +23,10 @@ export function plotAxes(variations: readonly Variation[]): {
   readonly columns: readonly (readonly number[])[];
 } {
   const pointers = [...new Set(variations.flatMap((variation) => Object.keys(variation)))];
-  const found = pointers.map(() => new Map<string, number>());
+  const values = pointers.map(() => new Map<string, number>());
   const columns = variations.map((variation) =>
     pointers.map((pointer, place) => {
-      const known = found[place]!;
+      const known = values[place]!;
       const value = JSON.stringify(variation[pointer] ?? null);
       if (!known.has(value)) known.set(value, known.size);
       return known.get(value)!;
@@ -35,7 +35,7 @@ export function plotAxes(variations: readonly Variation[]): {
   const places = pointers.map((pointer, place) => ({
     pointer,
     name: visibleText(nameOf(pointer)),
-    values: [...found[place]!.keys()].map((value) => valueText(JSON.parse(value) as Json)),
+    values: [...values[place]!.keys()].map((value) => valueText(JSON.parse(value) as Json)),
   }));
   return { places, columns };
 }

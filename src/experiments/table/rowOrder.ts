@@ -52,17 +52,20 @@ export interface RowOrder {
 export function rowOrder(table: ExperimentTable, query: RowQuery, metrics: readonly Metric[]): RowOrder {
   const all = Array.from({ length: table.rows }, (_, row) => row);
   const changes = new Changes(table, query, metrics);
-  const found = all.filter(
+  const matches = all.filter(
     (row) =>
       isShown(table, row, query, metrics, changes) &&
       hasLabel(table, row, query) &&
       hasPair(table, row, query) &&
       hasText(table, row, query),
   );
-  const differing = query.fold ? found.filter((row) => !isEqualRow(table, row, query.columns)) : found;
+  const differing = query.fold ? matches.filter((row) => !isEqualRow(table, row, query.columns)) : matches;
   // An empty table explains nothing.
-  const rows = differing.length === 0 ? found : differing;
-  return { rows: sortedRows(table, rows, query.sort, metrics, changes), folded: found.length - rows.length };
+  const rows = differing.length === 0 ? matches : differing;
+  return {
+    rows: sortedRows(table, rows, query.sort, metrics, changes),
+    folded: matches.length - rows.length,
+  };
 }
 
 function isShown(
@@ -129,8 +132,8 @@ class Changes {
 
   /** Rows that became wrong in any shown column come first. */
   rank(row: number): number {
-    const found = new Set(this.query.columns.map((column) => this.of(row, column)));
-    return found.has('worse') ? 0 : found.has('better') ? 1 : found.has('differs') ? 2 : 3;
+    const states = new Set(this.query.columns.map((column) => this.of(row, column)));
+    return states.has('worse') ? 0 : states.has('better') ? 1 : states.has('differs') ? 2 : 3;
   }
 }
 

@@ -86,20 +86,20 @@ export class ExperimentRuns implements vscode.Disposable {
 
   /** Goes on after a pause, or with the remains of a closed window. */
   async resume(file: vscode.Uri): Promise<void> {
-    const there = this.#running.get(file.toString());
-    if (!there) {
+    const running = this.#running.get(file.toString());
+    if (!running) {
       await this.start(file, 'missing');
       return;
     }
-    (await this.services.guard()).approve(there.job.head.baseUrl);
-    there.job.resume();
-    this.#follow(file, there);
+    (await this.services.guard()).approve(running.job.head.baseUrl);
+    running.job.resume();
+    this.#follow(file, running);
   }
 
   /** Ends the runs; those in flight are awaited, since they cost money. */
   async cancel(file: vscode.Uri): Promise<void> {
-    const there = this.#running.get(file.toString());
-    if (there) await (await import('./followRuns')).cancelRuns(there.job);
+    const running = this.#running.get(file.toString());
+    if (running) await (await import('./followRuns')).cancelRuns(running.job);
   }
 
   /** IDs of all runs of the experiment when the present runs were planned; undefined: there are none. */
@@ -113,8 +113,8 @@ export class ExperimentRuns implements vscode.Disposable {
 
   /** Undefined: it is not running, paused or interrupted. */
   stateOf(file: vscode.Uri): ExperimentState | undefined {
-    const there = this.#running.get(file.toString());
-    if (there) return there.job.progress;
+    const running = this.#running.get(file.toString());
+    if (running) return running.job.progress;
     const counts = this.interruptedOf(file)?.counts;
     if (!counts) return undefined;
     const { remaining, unconfirmed } = interruptedCounts(counts);
@@ -133,13 +133,13 @@ export class ExperimentRuns implements vscode.Disposable {
   /** Looks for runs that closed windows have left; `held`: experiments that another window works on, or died lately. */
   async lookForInterrupted(): Promise<{ interrupted: readonly InterruptedExperiment[]; held: number }> {
     const { interruptedExperiments } = await import('../../experiments/experimentJobs');
-    const found = interruptedExperiments(await this.services.store());
+    const interrupted = interruptedExperiments(await this.services.store());
     const before = this.#interrupted;
     const ours = new Set([...this.#running.values()].map(({ job }) => job.head.id));
-    this.#interrupted = found.interrupted.filter(({ head }) => !ours.has(head.id));
+    this.#interrupted = interrupted.interrupted.filter(({ head }) => !ours.has(head.id));
     for (const { head } of new Set([...before, ...this.#interrupted]))
       this.#changed.fire(vscode.Uri.file(head.file));
-    return { interrupted: this.#interrupted, held: Math.max(0, found.held - ours.size) };
+    return { interrupted: this.#interrupted, held: Math.max(0, interrupted.held - ours.size) };
   }
 
   dispose(): void {

@@ -57,18 +57,18 @@ export async function filesExperiment(
   folder: vscode.Uri,
   model?: string,
 ): Promise<Partial<ExperimentFile> | undefined> {
-  const found = await chosenFiles(uris);
-  if (found.files.length === 0) throw new Error(l10n.t('There are no files in the chosen folders.'));
-  const types = [...new Set(found.files.map(contentTypeOf))];
+  const inputs = await chosenFiles(uris);
+  if (inputs.files.length === 0) throw new Error(l10n.t('There are no files in the chosen folders.'));
+  const types = [...new Set(inputs.files.map(contentTypeOf))];
   const catalog = services.catalog.of(await services.connection.connected());
   const own = model === undefined ? undefined : await catalog.contract(model);
   const field = own && fileField(own, types);
   const chosen = own && field ? { contract: own, field } : await chooseFileModel(catalog, types);
   if (!chosen) return undefined;
-  const files = inputGlobs(found, chosen.field.accept, folder.path);
+  const files = inputGlobs(inputs, chosen.field.accept, folder.path);
   const { accept } = chosen.field;
-  const taken = found.files.filter((path) => isAccepted(contentTypeOf(path), accept, path));
-  const labels = classFolders(found.folders, taken);
+  const taken = inputs.files.filter((path) => isAccepted(contentTypeOf(path), accept, path));
+  const labels = classFolders(inputs.folders, taken);
   return {
     run: runOver(chosen.contract, chosen.field.mode, Object.keys(chosen.field.map)),
     over: { files: files.length === 1 ? files[0]! : files, map: chosen.field.map },

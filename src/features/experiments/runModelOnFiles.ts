@@ -27,19 +27,19 @@ export async function runModelOnFiles(services: Services, args: ExplorerArgs): P
   const chosen = chosenUris(args);
   const uris = chosen.length > 0 ? chosen : await askFiles();
   if (uris.length === 0) return;
-  const found = await chosenFiles(uris);
-  if (found.files.length === 0) {
+  const files = await chosenFiles(uris);
+  if (files.files.length === 0) {
     void showWarningMessage(l10n.t('There are no files in the chosen folders.'));
     return;
   }
-  const types = [...new Set(found.files.map(contentTypeOf))];
+  const types = [...new Set(files.files.map(contentTypeOf))];
   const model = await chooseFileModel(services.catalog.of(environment), types);
   if (!model) return;
   const place = placeOf(uris);
   const text = overFilesText(
     model.contract,
     model.field,
-    inputGlobs(found, model.field.accept, place.folder.path),
+    inputGlobs(files, model.field.accept, place.folder.path),
   );
   const target = await freePlace(place.folder, place.name, EXPERIMENT_SUFFIX);
   await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(text));

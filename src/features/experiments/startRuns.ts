@@ -68,7 +68,7 @@ export async function startRuns(
     : { ...running, next: () => planJudging(services, file, ready, results, cells) };
 }
 
-/** The judges' runs that follow from the results of these, where the user has agreed to so many at that cost. */
+/** The judges' runs that follow from the results of these, where the user has agreed to their number at that cost. */
 async function planJudging(
   services: Services,
   file: vscode.Uri,

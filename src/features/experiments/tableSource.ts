@@ -78,7 +78,7 @@ export function experimentName(file: vscode.Uri): string {
 
 /** Loads an experiment; its inputs are read once until they, or the text, change. */
 export class TableLoader {
-  #opened: { readonly text: string; readonly found: Promise<Opened> } | undefined;
+  #opened: { readonly text: string; readonly reading: Promise<Opened> } | undefined;
   readonly #reader = new ResultsReader();
 
   constructor(
@@ -88,7 +88,7 @@ export class TableLoader {
 
   /** Whether a file may be one that the experiment reads. @param path relative to its folder, with "/" */
   async reads(path: string): Promise<boolean> {
-    const experiment = (await this.#opened?.found)?.experiment;
+    const experiment = (await this.#opened?.reading)?.experiment;
     return experiment === undefined || isInputPath(experiment, path);
   }
 
@@ -99,8 +99,8 @@ export class TableLoader {
 
   /** Starts no run. In a trusted workspace the service is asked for contracts that are not known. */
   async load(text: string, compared: ComparedWith = NOTHING_COMPARED): Promise<TableSource> {
-    if (this.#opened?.text !== text) this.#opened = { text, found: this.#open(text) };
-    const opened = await this.#opened.found;
+    if (this.#opened?.text !== text) this.#opened = { text, reading: this.#open(text) };
+    const opened = await this.#opened.reading;
     const { results, judging, costs, earlier, judgements, problems } = await this.#results();
     const { plan, strays } = opened.loaded
       ? placedPlan(opened.loaded.plan, results, opened.loaded.inputs)
@@ -113,7 +113,7 @@ export class TableLoader {
     const own = judged?.table ?? grid;
     const shown = await withOthers(own, opened.metrics, compared.others);
     const parts = partsIn(own, opened.experiment);
-    const found = [
+    const allProblems = [
       ...parts.flatMap((one) => comparedPartText(one) ?? []),
       ...(strays ? strayTexts(strays, vscode.env.language) : []),
       ...compared.problems,
@@ -124,7 +124,7 @@ export class TableLoader {
     return {
       ...{ ...opened, ...shown, own, compared: parts, earlier },
       ...(judged && { loaded: judged.loaded }),
-      problems: [...opened.problems, ...problems, ...found.map(warning)],
+      problems: [...opened.problems, ...problems, ...allProblems.map(warning)],
     };
   }
 
@@ -159,14 +159,14 @@ export class TableLoader {
     const opened = { ...(environment && { environment }), ...(experiment && { experiment }) };
     if (!loaded) return { ...opened, metrics: [], problems };
     const { plan, metrics, faults } = loaded;
-    const found = [
+    const allProblems = [
       ...contracts.problems(),
       ...faults.map(itemFaultText),
       ...plan.problems.map(
         (problem) => `${planProblemPlace(problem, plan)}: ${problem.pointer}: ${problem.message}`,
       ),
     ];
-    return { ...opened, loaded, metrics, problems: [...problems, ...found.map(warning)] };
+    return { ...opened, loaded, metrics, problems: [...problems, ...allProblems.map(warning)] };
   }
 
   async #results(): Promise<{

@@ -81,16 +81,16 @@ export class SandboxProcess implements vscode.Disposable {
     const { firstLine, startScript } = await import('./start');
     const child = startScript(script, ['--data', data]);
     this.#child = child;
-    let said = '';
+    let output = '';
     child.stderr?.on('data', (chunk: Buffer) => {
-      said = (said + chunk.toString()).slice(-2000);
+      output = (output + chunk.toString()).slice(-2000);
       this.log.info(logLine`The sandbox wrote ${chunk.length} bytes of errors.`);
     });
     child.once('exit', (code) => {
       this.log.info(logLine`The sandbox ended (${code ?? 'by a signal'}).`);
       this.#starting = undefined;
     });
-    const ready = await firstLine(child, { folder: data, said: () => said });
+    const ready = await firstLine(child, { folder: data, output: () => output });
     const { identify } = await import('./proof');
     if ((await identify(ready.baseUrl, ready.apiKey)) !== 'sandbox') throw foreignProgram(ready.baseUrl);
     const environment = { name: SANDBOX, baseUrl: ready.baseUrl };

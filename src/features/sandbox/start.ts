@@ -30,11 +30,14 @@ export function startScript(script: string, args: readonly string[]): ChildProce
 /** The traces of a start: its data folder, and its standard error. */
 interface Start {
   readonly folder: string;
-  readonly said: () => string;
+  readonly output: () => string;
 }
 
 /** Waits for the ready line; rejects with words when it does not come. */
-export function firstLine(child: ChildProcess, { folder, said }: Start): Promise<z.infer<typeof readyLine>> {
+export function firstLine(
+  child: ChildProcess,
+  { folder, output }: Start,
+): Promise<z.infer<typeof readyLine>> {
   return new Promise((resolve, reject) => {
     const fail = (why: string) => {
       child.kill();
@@ -42,7 +45,7 @@ export function firstLine(child: ChildProcess, { folder, said }: Start): Promise
     };
     const timer = setTimeout(() => fail(l10n.t('It did not respond in time.')), START_TIMEOUT_MS);
     child.once('error', (error) => fail(error.message));
-    child.once('close', () => fail(said()));
+    child.once('close', () => fail(output()));
     createInterface({ input: child.stdout! }).once('line', (line) => {
       clearTimeout(timer);
       child.removeAllListeners('error');

@@ -30,8 +30,8 @@ export interface Match {
 /** The route of a path, which is not yet decoded. @throws {HttpError} 404 no such path, 405 another method */
 export function matchRoute(method: string, rawPath: string): Match {
   const rows = TABLE.flatMap((row) => {
-    const found = row.pattern.exec(rawPath);
-    return found === null ? [] : [{ row, parameter: found[1] ?? '' }];
+    const match = row.pattern.exec(rawPath);
+    return match === null ? [] : [{ row, parameter: match[1] ?? '' }];
   });
   const hit = rows.find(({ row }) => row.method === method);
   if (hit !== undefined) {

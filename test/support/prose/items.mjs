@@ -26,6 +26,15 @@ function* titlesOf(text) {
     };
 }
 
+/** Names that code declares, of parameters and members too. */
+function* names(lines) {
+  const declared =
+    /(?:\b(?:const|let|function\*?|class|interface|type|readonly)\s+|[({,]\s*|^\s*)#?(\w+)(?=\??:| =(?!=)|\()/g;
+  for (const [index, line] of lines.entries())
+    if (!/^\s*(?:\/\/|\*|\/\*)/.test(line))
+      for (const match of line.matchAll(declared)) yield { line: index + 1, kind: 'name', text: match[1] };
+}
+
 /** Paragraphs, list items and cells of a page, without code. */
 function* paragraphs(lines) {
   let code = false;
@@ -49,7 +58,7 @@ function* paragraphs(lines) {
   }
 }
 
-/** Comments and titles of a source file, or paragraphs of a page. */
+/** Comments and titles of a source file and the names of the product's code, or paragraphs of a page. */
 export function* items(file) {
   const text = readFileSync(file, 'utf8');
   const lines = text.split('\n');
@@ -57,5 +66,6 @@ export function* items(file) {
   else {
     for (const block of comments(lines)) yield { ...block, kind: 'comment' };
     if (file.endsWith('.test.ts')) yield* titlesOf(text);
+    if (/^(?:src|webview)\//.test(file)) yield* names(lines);
   }
 }

@@ -48,6 +48,7 @@ const subject = [
 
 const byKind = {
   subject,
+  name: [[/^(?:found|told|came|said|spot)$/i, 'name the thing, not how it was obtained']],
   describe: [[/^(?:what|who|where|which|how|of|as)\b/i, 'name the subject']],
   it: [
     [
@@ -71,7 +72,7 @@ export function firstRiddle({ kind, text }) {
   const whole = (byKind[kind] ?? []).find(([pattern]) => pattern.test(text));
   if (whole) return { sentence: text, advice: whole[1] };
   // A subject that is on the main branch cannot be reworded: only its form is checked.
-  if (kind === 'subject') return undefined;
+  if (kind === 'subject' || kind === 'name') return undefined;
   for (const sentence of sentences(text))
     for (const [pattern, advice] of riddles) if (pattern.test(sentence)) return { sentence, advice };
 }

@@ -9,7 +9,7 @@ export interface Arguments {
   readonly files: readonly string[];
   /** Mocha's other arguments: --grep and the like. */
   readonly mocha: readonly string[];
-  /** Of `--shard=1/2`: only this part of the files of each height, of so many parts. */
+  /** Of `--shard=1/2`: only this part of the files of each height, out of `parts`. */
   readonly shard?: { readonly part: number; readonly parts: number };
   /** Of `--changed` or `--changed=COMMIT`: only the tests that a change since then can touch. */
   readonly changedSince?: string;

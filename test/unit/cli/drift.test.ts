@@ -97,7 +97,7 @@ describe('The check for a changed model in a terminal', function () {
     assert.doesNotMatch(err, /(?:one|three) has changed/);
   });
 
-  it('sends no run where nothing can be compared', async () => {
+  it('sends no run without anything to compare', async () => {
     assert.match((await call('--check-drift', 'many')).err, /must be a number of inputs/);
     assert.match((await call('--check-drift', '5', '--shard', '1/2')).err, /a check of its own/);
     await put({ metrics: [] });

@@ -127,7 +127,7 @@ describe('The reserve of an agent’s call', () => {
     await eventually(() => assert.ok(agent.stopped.aborted));
   });
 
-  it('never holds and counts more than the reserve while runs cost what they were expected to', async () => {
+  it('never holds and counts more than the reserve while runs cost as much as expected', async () => {
     const store = await use.open();
     const step = fc.record({ op: fc.constantFrom('admit', 'settle', 'release', 'unknown'), at: fc.nat(5) });
     await fc.assert(

@@ -22,7 +22,7 @@ const ON_SQLITE = ['kills', 'together', 'changesAndLeases', 'database'].map(
   (name) => `test/unit/store/${name}.test.ts`,
 );
 
-/** Those, and every other test of the store: the workflow runs them on each promised Node.js as well. */
+/** Those, and every other test of the store: the workflow also runs them on each promised Node.js. */
 const FILES = [
   ...readdirSync(import.meta.dirname)
     .filter((name) => name.endsWith('.test.ts') && name !== path.basename(import.meta.filename))

@@ -3,7 +3,7 @@ import { readArguments } from '../../support/run/arguments';
 import { shardOf } from '../../support/run/suite';
 
 describe('The arguments of a test run', () => {
-  it('are heights, files, and Mocha’s own after two dashes', () => {
+  it('consist of heights, files, and Mocha’s own after two dashes', () => {
     const own = 'test/unit/support/arguments.test.ts';
     const { heights, files, mocha } = readArguments([own, '--', '--grep', 'key']);
     assert.deepEqual([heights, files, mocha], [['unit'], [own], ['--grep', 'key']]);
@@ -18,7 +18,7 @@ describe('The arguments of a test run', () => {
 });
 
 describe('The parts of a height', () => {
-  it('have each file once, and the long ones shared out', () => {
+  it('contain each file once, and the long ones shared out', () => {
     const files = ['longest', 'long', 'short', 'shorter', 'shortest'];
     const parts = [1, 2].map((part) => shardOf(files, { part, parts: 2 }));
     assert.deepEqual(parts, [

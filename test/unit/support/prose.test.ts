@@ -29,6 +29,7 @@ const OF_KIND = [
   ['it', 'is undefined for a list', 'returns undefined for a list'],
   ['it', 'that failed are kept', 'keeps failed runs'],
   ['describe', 'What is sent again', 'A retry'],
+  ['name', 'found', 'match'],
   ['subject', 'fix: a lease is released twice', 'fix: release a lease once'],
   ['subject', 'test: closes the window', 'test: bring the focus back'],
   ['subject', 'feat: keeping of uses', 'feat: guess the uses'],

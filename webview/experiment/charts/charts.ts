@@ -30,7 +30,7 @@ export function chartsView(page: ExperimentPage, head: TableHead): TemplateResul
   const numeric = head.varied.filter(({ pointer }) =>
     figures.columns.some(({ numbers }) => numbers[pointer] !== undefined),
   );
-  const found: (Figure | undefined)[] = [
+  const pictures: (Figure | undefined)[] = [
     qualityAgainst(figures, shown, metric, {
       of: 'costs',
       id: 'quality-cost',
@@ -48,7 +48,7 @@ export function chartsView(page: ExperimentPage, head: TableHead): TemplateResul
     distributionOf(figures, shown, 'times', { id: 'times', title: l10n.t('Times of runs'), text: time }),
     distributionOf(figures, shown, 'costs', { id: 'costs', title: l10n.t('Costs of runs'), text: money }),
   ];
-  const drawn = found.filter((figure) => figure !== undefined);
+  const drawn = pictures.filter((figure) => figure !== undefined);
   return html`${choices(page, head, metric)}
     ${drawn.length === 0 ? html`<p class="quiet">${l10n.t('No run has finished yet.')}</p>` : drawn.map((figure) => figureView(page, figure))}`;
 }

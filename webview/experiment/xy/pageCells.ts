@@ -14,14 +14,14 @@ export function isTooLarge(layout: Layout): boolean {
 
 /** The rows, columns and repeats of the table that the page shows. */
 export function pageOf(layout: Layout): { rows: number[]; columns: number[]; repeats: number[] } {
-  const found = { rows: new Set<number>(), columns: new Set<number>(), repeats: new Set<number>() };
+  const positions = { rows: new Set<number>(), columns: new Set<number>(), repeats: new Set<number>() };
   const { x, y } = countsOf(layout);
   for (const place of placesOf(layout, x, y)) {
-    found.rows.add(place.row);
-    found.columns.add(place.column);
-    if (place.repeat !== undefined) found.repeats.add(place.repeat);
+    positions.rows.add(place.row);
+    positions.columns.add(place.column);
+    if (place.repeat !== undefined) positions.repeats.add(place.repeat);
   }
-  return { rows: [...found.rows], columns: [...found.columns], repeats: [...found.repeats] };
+  return { rows: [...positions.rows], columns: [...positions.columns], repeats: [...positions.repeats] };
 }
 
 function placesOf(layout: Layout, x: number, y: number): PlotPlace[] {

@@ -63,7 +63,7 @@ export class XyPlot extends PageElement {
   declare isSaving: boolean;
   #cells: PlotCells | undefined;
   #hasPictures = false;
-  #laidOut: { readonly axes: PlotAxes; readonly view: PlotView; readonly layout: Layout } | undefined;
+  #lastLayout: { readonly axes: PlotAxes; readonly view: PlotView; readonly layout: Layout } | undefined;
   #ranged: Layout | undefined;
   readonly #resizes = new ResizeObserver(() => this.#look());
 
@@ -91,9 +91,9 @@ export class XyPlot extends PageElement {
   get layout(): Layout | undefined {
     const { axes, view } = this;
     if (!axes) return undefined;
-    if (this.#laidOut?.axes !== axes || this.#laidOut.view !== view)
-      this.#laidOut = { axes, view, layout: layoutOf(axes, view) };
-    return this.#laidOut.layout;
+    if (this.#lastLayout?.axes !== axes || this.#lastLayout.view !== view)
+      this.#lastLayout = { axes, view, layout: layoutOf(axes, view) };
+    return this.#lastLayout.layout;
   }
 
   get size(): PlotSize {
@@ -295,9 +295,9 @@ export class XyPlot extends PageElement {
   }
 
   #onClick(event: Event, isDouble = false): void {
-    const found = (event.target as Element).closest<HTMLElement>('[data-x]');
-    if (!found) return;
-    this.active = { x: Number(found.dataset.x), y: Number(found.dataset.y) };
+    const target = (event.target as Element).closest<HTMLElement>('[data-x]');
+    if (!target) return;
+    this.active = { x: Number(target.dataset.x), y: Number(target.dataset.y) };
     if (isDouble || this.open) this.#openActive();
   }
 

@@ -54,17 +54,17 @@ function without<T>(map: Readonly<Record<string, T>>, pointer: string): Record<s
 /** Asks for the files or the table that the run goes over. */
 export async function chooseInputs(page: RunPage, kind: 'files' | 'rows', pointer?: string): Promise<void> {
   const mode = page.state.work?.draft.mode ?? '';
-  const found = await page.ask(
+  const reply = await page.ask(
     page.host.call('chooseInputs', { kind, mode, ...(pointer !== undefined && { pointer }) }),
   );
-  if (!found?.over) return;
+  if (!reply?.over) return;
   const { over: before, vary } = setupOf(page);
-  const mapped = new Set(Object.keys(found.over.map));
+  const mapped = new Set(Object.keys(reply.over.map));
   const kept = Object.fromEntries(Object.entries(vary).filter(([place]) => !mapped.has(place)));
   const isReplaced = before !== undefined || Object.keys(kept).length < Object.keys(vary).length;
   editSetup(
     page,
-    { at: undefined, ...found, vary: kept },
+    { at: undefined, ...reply, vary: kept },
     isReplaced ? l10n.t('The inputs of the experiment were replaced.') : undefined,
   );
 }
@@ -72,8 +72,8 @@ export async function chooseInputs(page: RunPage, kind: 'files' | 'rows', pointe
 export async function addModel(page: RunPage): Promise<void> {
   const { work } = page.state;
   if (!work) return;
-  const found = await page.ask(page.host.call('addModel', { draft: work.draft, experiment: setupOf(page) }));
-  if (found?.model) editSetup(page, { models: [...setupOf(page).models, found.model] });
+  const reply = await page.ask(page.host.call('addModel', { draft: work.draft, experiment: setupOf(page) }));
+  if (reply?.model) editSetup(page, { models: [...setupOf(page).models, reply.model] });
 }
 
 let measured: readonly unknown[] = [];

@@ -135,11 +135,11 @@ function valueInput(
   put: (value: Json) => void,
 ): TemplateResult {
   const id = `${fieldIds(field).control}-value-${index}`;
-  const there = document.getElementById(id) as HTMLInputElement | HTMLTextAreaElement | null;
+  const element = document.getElementById(id) as HTMLInputElement | HTMLTextAreaElement | null;
   const read = (text: string): Json =>
     isText(field) ? text : field.kind === 'number' ? numberFrom(text) : jsonFrom(text);
   // The typed text stays while it means the value: "1.0" is 1.
-  const shown = there && sameJson(read(there.value), value) ? there.value : textOf(field, value);
+  const shown = element && sameJson(read(element.value), value) ? element.value : textOf(field, value);
   const label = l10n.t('Value {0} of {1}', index + 1, field.label);
   const onInput = (event: Event) => put(read((event.target as HTMLInputElement).value));
   const described = invalid ? `${id}-error` : nothing;

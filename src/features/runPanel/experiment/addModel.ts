@@ -13,11 +13,11 @@ export async function addModel(
   const catalog = services.catalog.of(environment());
   const own = await contract();
   const first = firstRun(draft, experiment);
-  const there = new Set([own.slug, draft.model, ...experiment.models.map(({ slug }) => slug)]);
+  const models = new Set([own.slug, draft.model, ...experiment.models.map(({ slug }) => slug)]);
   const chosen = await chooseFittingModel(catalog, {
     title: l10n.t('Add a Model to the Experiment'),
     none: l10n.t('There is no other model in the catalog.'),
-    mayFit: ({ slug }) => !there.has(slug),
+    mayFit: ({ slug }) => !models.has(slug),
     fits: (other) => misfitText(other, own, first) ?? true,
   });
   if (!chosen) return undefined;

@@ -33,16 +33,16 @@ export async function chooseFiles(
   pointer: string | undefined,
 ): Promise<ChosenInputs> {
   const mode = modeOf(await panel.contract(), modeName);
-  const found = mode && (await askFiles(panel));
-  if (!found) return {};
-  const field = fileFieldOf(mode, found.types, pointer);
+  const files = mode && (await askFiles(panel));
+  if (!files) return {};
+  const field = fileFieldOf(mode, files.types, pointer);
   if (!field) throw new Error(noField(mode, pointer));
-  const globs = found.globs(field.accept);
-  const folders = new Set(found.paths.map((path) => posix.dirname(path)));
+  const globs = files.globs(field.accept);
+  const folders = new Set(files.paths.map((path) => posix.dirname(path)));
   return {
     over: {
       kind: 'files',
-      folder: found.folder.toString(),
+      folder: files.folder.toString(),
       globs,
       map: { ...field.map },
       // One folder for each class is how labelled pictures lie.
@@ -72,14 +72,14 @@ async function askFiles(panel: PanelExperiment): Promise<FoundFiles | undefined>
   });
   if (uris.length === 0) return undefined;
   uris.forEach(requireDisk);
-  const found = await chosenFiles(uris);
-  if (found.files.length === 0) throw new Error(l10n.t('There are no files in the chosen folders.'));
-  const root = commonFolder([...found.folders, ...found.single.map((path) => posix.dirname(path))]);
+  const added = await chosenFiles(uris);
+  if (added.files.length === 0) throw new Error(l10n.t('There are no files in the chosen folders.'));
+  const root = commonFolder([...added.folders, ...added.single.map((path) => posix.dirname(path))]);
   return {
     folder: uris[0]!.with({ path: root }),
-    types: typesOf(found.files),
-    globs: (accept) => inputGlobs(found, accept, root),
-    paths: found.files,
+    types: typesOf(added.files),
+    globs: (accept) => inputGlobs(added, accept, root),
+    paths: added.files,
   };
 }
 
