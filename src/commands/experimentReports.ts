@@ -128,6 +128,9 @@ function jsonText({ figures, checks, results, path }: Reported): string {
     ...{ version: 1, experiment: basename(path), results: basename(results), rows: table.rows },
     baseline: columns[0]?.name ?? null,
     ...{ columns: summaries, checks },
+    agreements: (summary.agreements ?? []).map(({ first, second, count, same, kappa, isWeighted }) => ({
+      ...{ first, second, n: count, same, kappa: kappa ?? null, weighted: isWeighted },
+    })),
   };
   return `${JSON.stringify(report, null, 2)}\n`;
 }

@@ -1,4 +1,5 @@
 import { greatestOf } from '../domain/many';
+import { agreementText } from '../experiments/agreements';
 import type { LoadedExperiment } from '../experiments/load';
 import { type RecordedTable, recordedTable } from '../experiments/recordedTable';
 import { readResultsFile } from '../experiments/resultsFile';
@@ -54,7 +55,7 @@ export async function recordedFigures(loaded: LoadedExperiment, results: string)
 
 /** Prints each kind of figure of all columns below one another, aligned: the same at a terminal and in a pipe. */
 export function printFigures(
-  { columns, rows, metrics, comparisons, ended }: Figures,
+  { columns, rows, metrics, comparisons, ended, summary }: Figures,
   terminal: Terminal,
 ): void {
   for (const [at, text] of ended) terminal.print(`${columns[at]!.name}: ${text}`);
@@ -73,6 +74,7 @@ export function printFigures(
     terminal.print(name);
     for (const line of aligned(lines)) terminal.print(`  ${line}`);
   }
+  for (const one of summary.agreements ?? []) terminal.print(agreementText(one, one, LOCALE));
 }
 
 /** Cells in columns of their widest text, two spaces apart; a column without text takes no room. */

@@ -6,7 +6,9 @@ import type { ExperimentTable } from './table/table';
 export interface Judgement {
   readonly row: number;
   readonly column: number;
-  readonly kind: JudgementKind;
+  readonly kind: JudgementKind | 'note';
+  /** Of a note. */
+  readonly note?: string | undefined;
   /** Null: withdrawn. */
   readonly value: number | null;
   /** The columns that were in sight: of these one is preferred. */
@@ -15,32 +17,45 @@ export interface Judgement {
 }
 
 /**
- * The lines that a judgement adds to the results: of the run that the cell shows, and for a preference also of the
+ * The lines that a person's judgement adds to the results: of the run that the cell shows, and for a preference also of the
  * others in its row, which then are not preferred. Empty without a finished run.
  */
 export function judgementLines(
   table: ExperimentTable,
-  { row, column, kind, value, columns, blind }: Judgement,
+  { row, column, kind, value, note, columns, blind }: Judgement,
   at: Date,
+  by: string,
 ): JudgementLine[] {
-  const chosen = shownRun(table, row, column);
+  const chosen = shownRun(table, row, column, kind === 'note');
   if (chosen === undefined) return [];
   const others = kind === 'preferred' ? columns.map((other) => shownRun(table, row, other)) : [];
   // A run may serve several columns.
   const ids = new Set([chosen, ...others.filter((id) => id !== undefined)]);
-  return [...ids].map((id) => ({
-    custom_id: id,
-    judgement: kind,
-    value: id === chosen || value === null ? value : 0,
-    judged_at: at.toISOString(),
-    ...(blind && { blind }),
-  }));
+  return [...ids].flatMap((id) => {
+    const line = { custom_id: id, judgement: kind, judged_at: at.toISOString() };
+    const isUnnamed = table.ratings(id).get('')?.[kind] !== undefined;
+    return [
+      {
+        ...line,
+        value: id === chosen || value === null ? value : 0,
+        ...(note !== undefined && { note }),
+        ...{ by, ...(blind && { blind }) },
+      },
+      // A judgement of an older version was the same person's.
+      ...(isUnnamed ? [{ ...line, value: null }] : []),
+    ];
+  });
 }
 
-function shownRun(table: ExperimentTable, row: number, column: number): string | undefined {
+function shownRun(
+  table: ExperimentTable,
+  row: number,
+  column: number,
+  alsoFailed = false,
+): string | undefined {
   const line = shownLine(
     table,
     table.runs(row, column).flatMap((run) => run.line ?? []),
   );
-  return line?.state === 'finished' ? line.custom_id : undefined;
+  return line?.state === 'finished' || alsoFailed ? line?.custom_id : undefined;
 }

@@ -1,3 +1,4 @@
+import { agreements, type RatersAgreement } from './agreements';
 import type { Variation } from './grid';
 import { type ColumnFigure, type Comparison, compareColumns, measureColumn } from './metrics/columns';
 import type { Metric } from './metrics/metrics';
@@ -26,6 +27,8 @@ export interface Summary {
   readonly columns: readonly ColumnSummary[];
   /** Each column against its other results or the baseline, metric by metric; empty for the baseline itself. */
   readonly comparisons: readonly (readonly (Comparison | undefined)[])[];
+  /** How far judges and people agree, over all columns. */
+  readonly agreements?: readonly RatersAgreement[];
 }
 
 /**
@@ -55,7 +58,7 @@ export async function summarise(
         : [],
     );
   }
-  return { columns, comparisons };
+  return { columns, comparisons, agreements: agreements(table, metrics) };
 }
 
 /** One after another: each is heavy. */

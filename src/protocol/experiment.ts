@@ -119,7 +119,7 @@ const summary = z.object({
   /** Metrics, failures, cost, time; each with a cell by column, null where it has no such figure. */
   rows: z.array(
     z.object({
-      kind: z.enum(['metric', 'runs', 'failed', 'cost', 'time']),
+      kind: z.enum(['metric', 'agreement', 'runs', 'failed', 'cost', 'time']),
       name: z.string(),
       cells: z.array(z.nullable(glanceCell)),
     }),
@@ -168,6 +168,12 @@ const run = z.object({
   facts: z.array(z.object({ name: z.string(), value: z.string() })),
   /** Why it failed. */
   reason: z.optional(z.string()),
+  /** Judgements of models, with the raw answer where it is not understood. */
+  verdicts: z.optional(z.array(z.object({ text: z.string(), raw: z.optional(z.string()) }))),
+  /** Judgements and notes of other people. */
+  ratings: z.optional(z.array(z.string())),
+  /** The note of this person. */
+  note: z.optional(z.string()),
   /** Where the page loads its picture from. */
   picture: z.optional(z.string()),
 });
@@ -226,8 +232,9 @@ export const experimentHostMethods = {
   judge: {
     params: z.object({
       ...cellPlace.shape,
-      kind: z.enum(['thumbs_up', 'score', 'preferred']),
+      kind: z.enum(['thumbs_up', 'score', 'preferred', 'note']),
       value: z.nullable(z.number()),
+      note: z.optional(z.string().check(z.maxLength(10_000))),
       columns: z.array(index),
       blind: z.boolean(),
     }),

@@ -34,6 +34,12 @@ export const cell = z.object({
   /** Of a number, to that of the baseline: "+0.05". */
   difference: z.optional(z.string()),
   judged: z.optional(judged),
+  /** Those of this person alone. */
+  own: z.optional(judged),
+  /** Whether somebody has written a note. */
+  hasNote: z.optional(z.boolean()),
+  /** Judgements of models: "helpful 4". */
+  verdicts: z.optional(z.array(z.string())),
 });
 
 export const input = z.object({

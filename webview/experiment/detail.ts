@@ -98,6 +98,7 @@ function content(page: ExperimentPage, detail: CellDetail, row: number, column: 
     ${detail.expected === undefined ? nothing : html`<p>${l10n.t('expected {0}', detail.expected)}</p>`}
     ${detail.problem === undefined ? nothing : html`<p class="problem">${detail.problem}</p>`}
     ${detail.runs.map((run) => runView(page, run, detail.runs.length))}
+    ${noteField(page, detail, row, column)}
     ${
       detail.request === undefined || page.state.view.blind !== undefined
         ? nothing
@@ -107,11 +108,34 @@ function content(page: ExperimentPage, detail: CellDetail, row: number, column: 
     }`;
 }
 
+/** Judgements of models, with answers that are not understood, and those of other people. */
+function judgements({ verdicts = [], ratings = [] }: CellDetail['runs'][number]): TemplateResult {
+  return html`${verdicts.map(
+    ({ text, raw }) => html`<p>${text}</p>${raw === undefined ? nothing : codeBlock(raw, 'json')}`,
+  )}${ratings.map((text) => html`<p class="rating">${text}</p>`)}`;
+}
+
+/** One's own note about the run that the cell shows. */
+function noteField(
+  page: ExperimentPage,
+  { runs }: CellDetail,
+  row: number,
+  column: number,
+): TemplateResult | typeof nothing {
+  if (runs.every(({ state }) => state === 'missing')) return nothing;
+  const note = runs.flatMap((run) => run.note ?? [])[0] ?? '';
+  const save = (event: Event) =>
+    void page.note({ row, column, place: column }, (event.target as HTMLTextAreaElement).value);
+  return html`<label class="stacked-label note">${l10n.t('Note')}
+    <textarea rows="2" maxlength="10000" .value=${note} @change=${save}></textarea></label>`;
+}
+
 function runView(page: ExperimentPage, run: CellDetail['runs'][number], runs: number): TemplateResult {
   return html`<div>
     ${runs > 1 ? html`<h3>${l10n.t('Run no. {0}', run.repeat + 1)}</h3>` : nothing}
     <p class="quiet">${[stateText(run.state), ...(page.state.view.blind !== undefined ? [] : run.facts.map(({ name, value }) => `${name} ${value}`))].join(' · ')}</p>
     ${run.reason === undefined ? nothing : html`<p class="problem">${run.reason}</p>`}
+    ${page.state.view.blind === undefined ? judgements(run) : nothing}
     ${run.result === undefined ? nothing : resultOf(page, run.result, JSON.stringify(run.facts))}
   </div>`;
 }

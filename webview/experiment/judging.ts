@@ -6,7 +6,7 @@ import { icon } from '../shared/icon';
 import type { ExperimentPage } from './page';
 import { isJudging } from './viewSettings';
 
-type Judgement = Pick<ShownJudgement, 'kind' | 'value'>;
+type Judgement = { readonly kind: Exclude<ShownJudgement['kind'], 'note'> } & Pick<ShownJudgement, 'value'>;
 
 const SCORES = [1, 2, 3, 4, 5];
 
@@ -62,7 +62,7 @@ export function judgeByKey(page: ExperimentPage, { key, ctrlKey, metaKey, altKey
 
 /** Takes back everything that is said of the active cell. */
 function withdraw(page: ExperimentPage): void {
-  const { judged = {} } = page.activeCell ?? {};
+  const { own: judged = {} } = page.activeCell ?? {};
   for (const kind of ['thumbs_up', 'score', 'preferred'] as const)
     if (judged[kind] !== undefined) void page.judge({ kind, value: null }, l10n.t('Judgement removed'));
 }
@@ -81,7 +81,7 @@ export function judgeBar(page: ExperimentPage, head: TableHead): TemplateResult 
   if (!isJudging(view, head)) return nothing;
   const cell = page.activeCell;
   const isOpenToJudge = cell?.state === 'finished' || cell?.state === 'partly';
-  const judged = cell?.judged ?? {};
+  const judged = cell?.own ?? {};
   return html`<div class="filter" role="toolbar" aria-label=${l10n.t('Judge the active cell')}>
     ${judgementKeys().map(({ key, glyph, label, judgement }) => {
       const isGiven = judged[judgement.kind] === judgement.value;
@@ -109,20 +109,27 @@ function beginBlind(page: ExperimentPage): void {
 }
 
 /** People's judgements of a cell, as signs with words. */
-export function judgedSigns({ judged = {} }: ShownCell): TemplateResult | typeof nothing {
+export function judgedSigns({
+  judged = {},
+  hasNote = false,
+  verdicts = [],
+}: ShownCell): TemplateResult | typeof nothing {
   const { thumbs_up: thumb, score, preferred } = judged;
-  if (thumb === undefined && score === undefined && preferred !== 1) return nothing;
+  if (thumb === undefined && score === undefined && preferred !== 1 && !hasNote && verdicts.length === 0)
+    return nothing;
   return html`${
     thumb === undefined
       ? nothing
-      : thumb > 0
+      : thumb >= 0.5
         ? sign('thumbsup', l10n.t('judged good'))
         : sign('thumbsdown', l10n.t('judged bad'))
   } ${
     score === undefined
       ? nothing
       : html`<span class="quiet">${l10n.t('score {0}', formatNumber(score))}</span>`
-  } ${preferred === 1 ? sign('star-full', l10n.t('best of row')) : nothing}`;
+  } ${preferred === 1 ? sign('star-full', l10n.t('best of row')) : nothing} ${
+    hasNote ? sign('note', l10n.t('has a note')) : nothing
+  } ${verdicts.map((text) => html`<span class="quiet verdict" title=${text}>${text}</span>`)}`;
 }
 
 function sign(glyph: string, label: string): TemplateResult {

@@ -267,6 +267,14 @@ export class ExperimentPage extends Page<State, ExperimentPageMethods, Experimen
     return this.blocks.row(row, { first: column, last: column + 1 })?.cells.get(column);
   }
 
+  /** Writes a note about a cell; without text it is removed. */
+  async note({ row, column }: OpenCell, text: string): Promise<void> {
+    const note = text.trim();
+    const place = { row, column, columns: [column], blind: this.state.view.blind !== undefined };
+    const value = note === '' ? null : 1;
+    await this.ask(this.host.call('judge', { ...place, kind: 'note', value, note }));
+  }
+
   /** Says something of the active cell. @param announcement the same in words */
   async judge(judgement: Pick<ShownJudgement, 'kind' | 'value'>, announcement: string): Promise<void> {
     const { active, view } = this.state;

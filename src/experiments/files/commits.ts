@@ -38,7 +38,8 @@ function gitEnvironment(): NodeJS.ProcessEnv {
   return { ...process.env, GIT_OPTIONAL_LOCKS: '0', GIT_NO_LAZY_FETCH: '1', GIT_TERMINAL_PROMPT: '0' };
 }
 
-async function git(folder: string, args: readonly string[], mostBytes: number): Promise<Buffer> {
+/** Runs a reading command of git. @returns its output */
+export async function git(folder: string, args: readonly string[], mostBytes: number): Promise<Buffer> {
   const { stdout } = await promisify(execFile)(await gitCommand(), [...SAFE, ...args], {
     ...{ cwd: folder, encoding: 'buffer', maxBuffer: mostBytes, timeout: LONGEST_WAIT_MS },
     ...{ env: gitEnvironment(), windowsHide: true },

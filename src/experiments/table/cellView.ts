@@ -4,7 +4,7 @@ import { greatestOf } from '../../domain/many';
 import { formatDuration } from '../../wording/duration';
 import { formatMoney } from '../../wording/money';
 import { formatNumber } from '../../wording/number';
-import type { Judged } from '../judgements';
+import { type Judged, ownRating } from '../judgements';
 import { isOfRightAndWrong, type Metric } from '../metrics/metrics';
 import { mean, standardDeviation } from '../metrics/statistics';
 import type { ResultLine } from '../results';
@@ -12,6 +12,7 @@ import { comparedText } from './lineReadings';
 import { measureRun } from './measureRun';
 import type { Outcome } from './outcome';
 import type { CellRun, ExperimentTable } from './table';
+import { shownVerdicts } from './verdictTexts';
 
 /** The state of a cell: of its runs the one that needs attention first. */
 export type CellState = 'finished' | 'failed' | 'unconfirmed' | 'partly' | 'missing' | 'notSampled';
@@ -38,6 +39,12 @@ export interface CellView {
   readonly differs?: boolean;
   /** People's judgements of the shown run. */
   readonly judged?: Judged;
+  /** Those of this person alone. */
+  readonly own?: Judged;
+  /** Whether somebody has written a note about it. */
+  readonly hasNote?: boolean;
+  /** Judgements of models. */
+  readonly verdicts?: readonly string[];
 }
 
 export function stateOf(runs: readonly CellRun[]): CellState {
@@ -54,6 +61,7 @@ export function stateOf(runs: readonly CellRun[]): CellState {
  * @param metrics of the experiment
  * @param locale BCP 47
  * @param runs those of the cell that are shown; missing: all
+ * @param rater the person who looks at it
  */
 export function cellView(
   table: ExperimentTable,
@@ -62,6 +70,7 @@ export function cellView(
   metrics: readonly Metric[],
   locale?: string,
   runs: readonly CellRun[] = table.runs(row, column),
+  rater = '',
 ): CellView {
   const lines = runs.flatMap(({ line }) => line ?? []);
   const shown = shownLine(table, lines);
@@ -74,7 +83,30 @@ export function cellView(
     ...costText(table, lines, locale),
     ...timeOf(lines, locale),
     ...(right !== undefined && { isRight: right }),
-    ...(shown && { judged: table.judged(shown.custom_id) }),
+    ...(shown && judgementsOf(table, shown, { metrics, row, rater, locale })),
+  };
+}
+
+/** People's and models' judgements of the shown run. A person's own come before those of others. */
+function judgementsOf(
+  table: ExperimentTable,
+  line: ResultLine,
+  of: {
+    readonly metrics: readonly Metric[];
+    readonly row: number;
+    readonly rater: string;
+    readonly locale: string | undefined;
+  },
+): Pick<CellView, 'judged' | 'own' | 'hasNote' | 'verdicts'> {
+  const ratings = table.ratings(line.custom_id);
+  const { note: _note, ...own } = ownRating(ratings, of.rater);
+  const hasNote = [...ratings.values()].some(({ note }) => note !== undefined);
+  const verdicts = shownVerdicts(table, of.metrics, line, of.row, of.locale).map(({ text }) => text);
+  return {
+    judged: { ...table.judged(line.custom_id), ...own },
+    ...(Object.keys(own).length > 0 && { own }),
+    ...(hasNote && { hasNote }),
+    ...(verdicts.length > 0 && { verdicts }),
   };
 }
 

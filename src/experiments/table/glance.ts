@@ -3,6 +3,7 @@ import { compareAmounts } from '../../domain/amounts';
 import { formatDuration } from '../../wording/duration';
 import { formatMoney } from '../../wording/money';
 import { formatDigits, formatNumber } from '../../wording/number';
+import { agreementText, type RatersAgreement } from '../agreements';
 import type { ColumnFigure } from '../metrics/columns';
 import { betterOf, type Metric, rangeOf } from '../metrics/metrics';
 import type { ColumnSummary, Summary } from '../summary';
@@ -43,7 +44,7 @@ export const MARKS: Readonly<Record<GlanceDifference['mark'], string>> = { up: '
 
 /** A row of the summary: one kind of figure of all columns. */
 export interface GlanceRow {
-  readonly kind: 'metric' | 'runs' | 'failed' | 'cost' | 'time';
+  readonly kind: 'metric' | 'agreement' | 'runs' | 'failed' | 'cost' | 'time';
   readonly name: string;
   /** By column; undefined: it has no such figure. */
   readonly cells: readonly (GlanceCell | undefined)[];
@@ -65,11 +66,15 @@ export interface GlanceOptions {
 }
 
 /** The summary of all columns as aligned rows: metrics, runs, failures, cost, time. */
-export function glanceRows({ columns }: Pick<Summary, 'columns'>, options: GlanceOptions): GlanceRow[] {
+export function glanceRows(
+  { columns, agreements = [] }: Pick<Summary, 'columns' | 'agreements'>,
+  options: GlanceOptions,
+): GlanceRow[] {
   const { metrics, shown, locale } = options;
   const isPartial = shown.some((at) => columns[at]!.missing + columns[at]!.unconfirmed > 0);
   const rows: GlanceRow[] = [
     ...metrics.map((_, metric) => metricRow(columns, metric, options)),
+    ...agreements.map((one) => agreementRow(one, locale)),
     ...(isPartial
       ? [
           {
@@ -85,6 +90,24 @@ export function glanceRows({ columns }: Pick<Summary, 'columns'>, options: Glanc
   ];
   const withFigures = rows.filter(({ cells }) => shown.some((at) => cells[at] !== undefined));
   return withFigures.map((row) => withBest(row, columns, options));
+}
+
+/** Cohen's kappa of each column; the words also say it of all columns together. */
+function agreementRow(all: RatersAgreement, locale: string): GlanceRow {
+  const name = l10n.t('{0} and {1}', all.first, all.second);
+  const cells = all.columns.map((own): GlanceCell | undefined =>
+    own.count === 0
+      ? undefined
+      : {
+          text: own.kappa === undefined ? '–' : `κ ${formatDigits(own.kappa, 2, locale)}`,
+          note: l10n.t('n {0}', own.count),
+          words: [
+            agreementText(all, own, locale),
+            l10n.t('All columns: {0}', agreementText(all, all, locale)),
+          ],
+        },
+  );
+  return { kind: 'agreement', name, cells };
 }
 
 function metricRow(columns: readonly ColumnSummary[], index: number, options: GlanceOptions): GlanceRow {

@@ -1,6 +1,7 @@
 import { sumByCurrency } from '../../domain/amounts';
 import { assertNever } from '../../domain/assertNever';
 import type { Json } from '../../domain/json';
+import { ownRating } from '../judgements';
 import { textOf } from '../metrics/equality';
 import type { Metric } from '../metrics/metrics';
 import { mean } from '../metrics/statistics';
@@ -36,6 +37,8 @@ export interface RowQuery {
   readonly fold: boolean;
   /** The columns that are shown, in their order. */
   readonly columns: readonly number[];
+  /** The person who judges. */
+  readonly rater?: string;
   readonly sort?: RowSort | undefined;
   /** Only items with this expected label that got the other one: a cell of a confusion matrix. */
   readonly baseline?: number | undefined;
@@ -71,7 +74,7 @@ export function rowOrder(table: ExperimentTable, query: RowQuery, metrics: reado
 function isShown(
   table: ExperimentTable,
   row: number,
-  { show, columns: shown, of }: RowQuery,
+  { show, columns: shown, of, rater = '' }: RowQuery,
   metrics: readonly Metric[],
   changes: Changes,
 ): boolean {
@@ -94,7 +97,9 @@ function isShown(
       return columns.some((column) => {
         if (table.isOther(column)) return false;
         const line = shownLine(table, linesOf(table, row, column));
-        return line?.state === 'finished' && Object.keys(table.judged(line.custom_id)).length === 0;
+        if (line?.state !== 'finished') return false;
+        const { note: _note, ...own } = ownRating(table.ratings(line.custom_id), rater);
+        return Object.keys(own).length === 0;
       });
     default:
       return assertNever(show);

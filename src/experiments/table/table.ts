@@ -2,7 +2,7 @@ import type { Money } from '../../domain/money';
 import type { At } from '../format';
 import type { Variation } from '../grid';
 import type { ExperimentItem } from '../items';
-import { type Judged, type JudgementLine, judgedRuns } from '../judgements';
+import { type Judged, type JudgementLine, judgedByAll, type Ratings, ratedRuns } from '../judgements';
 import { judgedKey } from '../judges/judgedKey';
 import type { Verdict, Verdicts } from '../judges/verdicts';
 import { type Comparing, placeIn } from '../measuredValue';
@@ -51,12 +51,14 @@ export interface Judging {
 const NO_JUDGING: Judging = { lines: new Map(), verdicts: new Map() };
 
 const NO_RUNS: readonly CellRun[] = [];
+const NO_RATINGS: Ratings = new Map();
 
 /** Rows × columns of runs. */
 export class ExperimentTable {
   /** By place, those that have a run: of a sample most have none. */
   readonly #cells = new Map<number, CellRun[]>();
-  readonly #judged: ReadonlyMap<string, Judged>;
+  readonly #rated: ReadonlyMap<string, Ratings>;
+  readonly #judged = new Map<string, Judged>();
 
   /**
    * @param comparing how results are compared with the expected values
@@ -71,7 +73,8 @@ export class ExperimentTable {
     readonly paid: ReadonlyMap<string, readonly Money[]> = costsOf(results),
     readonly judging: Judging = NO_JUDGING,
   ) {
-    this.#judged = judgedRuns(judgements, results);
+    this.#rated = ratedRuns(judgements, results);
+    for (const [id, ratings] of this.#rated) this.#judged.set(id, judgedByAll(ratings));
     for (const { customId, repeat, serves } of [...plan.cells, ...(plan.gone ?? [])]) {
       const line = results.get(customId);
       for (const { variation, item } of serves) {
@@ -131,7 +134,12 @@ export class ExperimentTable {
     return this.judging.verdicts.get(metric)?.get(judgedKey(customId, item));
   }
 
-  /** People's judgements of a run. */
+  /** Each person's judgements of a run. */
+  ratings(customId: string): Ratings {
+    return this.#rated.get(customId) ?? NO_RATINGS;
+  }
+
+  /** People's judgements of a run: the mean of each kind. */
   judged(customId: string): Judged {
     return this.#judged.get(customId) ?? {};
   }

@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import type { Json } from '../../domain/json';
 import { isMediaObject, localMedia } from '../../domain/media';
 import { readBody } from '../../experiments/files/bodies';
+import { ownRating } from '../../experiments/judgements';
 import { addressesIn } from '../../experiments/mediaKeeper';
 import { gridCells } from '../../experiments/plan';
 import { filesOf, type ResultLine } from '../../experiments/resultLine';
@@ -14,6 +15,7 @@ import { expectedText, rowName } from '../../experiments/table/itemTexts';
 import { measureRun } from '../../experiments/table/measureRun';
 import { shownDifferences } from '../../experiments/table/numberDifferences';
 import type { CellRun } from '../../experiments/table/table';
+import { ratingText, shownVerdicts } from '../../experiments/table/verdictTexts';
 import { contentTypeOf } from '../../intake/contentType';
 import { withGrantedFiles } from '../../platform/grantedFiles';
 import { jsonText } from '../../platform/jsonText';
@@ -28,6 +30,7 @@ import { executeCommand } from '../../vscode/commands';
 import { formatDuration } from '../../wording/duration';
 import { formatMoney } from '../../wording/money';
 import { formatNumber } from '../../wording/number';
+import { visibleText } from '../../wording/plainText';
 import { oddValuesText } from '../../wording/runStates';
 import type { CellText } from './compareCells';
 import type { ShownTable } from './shownTable';
@@ -159,6 +162,7 @@ export class CellResults {
       ...(picture && { picture }),
       ...(result && { result: customId }),
       ...reasonOf(line),
+      ...judgementsOf(shown, place.row, line),
     };
   }
 
@@ -241,6 +245,22 @@ function resultsOf(
   return { baseUrl: environment?.baseUrl ?? '', model, mode };
 }
 
+/** Judgements of models and people about a run. */
+function judgementsOf({ source, locale }: ShownTable, row: number, line: ResultLine) {
+  const { table, metrics, rater = '' } = source;
+  const ratings = table.ratings(line.custom_id);
+  const { note } = ownRating(ratings, rater);
+  const others = [...ratings].filter(([by]) => by !== rater && by !== '');
+  const verdicts = shownVerdicts(table, metrics, line, row, locale);
+  return {
+    ...(verdicts.length > 0 && { verdicts }),
+    ...(others.length > 0 && {
+      ratings: others.map(([by, rating]) => visibleText(ratingText(by, rating, locale))),
+    }),
+    ...(note !== undefined && { note }),
+  };
+}
+
 /** Why there is no result that counts. */
 function reasonOf({ state, reason }: ResultLine): { readonly reason?: string } {
   if (state === 'finished') return {};
@@ -278,7 +298,8 @@ function measuredFacts(
   line: ResultLine,
 ) {
   return metrics.flatMap((metric) => {
-    const value = measureRun(table, place, line, metric);
+    // Judgements of models are shown by themselves, with their answers.
+    const value = 'judge' in metric ? undefined : measureRun(table, place, line, metric);
     return value === undefined ? [] : { name: metric.name, value: formatNumber(value, locale) };
   });
 }

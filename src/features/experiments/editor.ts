@@ -207,7 +207,8 @@ export class ExperimentEditor implements vscode.Disposable {
     const judging = this.#shown.then(async (shown) => {
       if (shown.source.table.isOther(judgement.column))
         throw new Error(l10n.t('Results of another time or file are judged in their own table.'));
-      const lines = judgementLines(shown.source.own, ownColumns(shown, judgement), new Date());
+      const { own, rater = '' } = shown.source;
+      const lines = judgementLines(own, ownColumns(shown, judgement), new Date(), rater);
       if (lines.length === 0) return shown;
       const source = await withJudgements(shown.source, lines, this.document.uri);
       return new ShownTable(source, this.#addresses, vscode.env.language);

@@ -294,8 +294,16 @@ export class ShownTable {
 
   order(query: TableQuery): RowOrder {
     const key = JSON.stringify(query);
+    const { rater } = this.source;
     if (this.#order?.key !== key)
-      this.#order = { key, order: rowOrder(this.source.table, query, this.source.metrics) };
+      this.#order = {
+        key,
+        order: rowOrder(
+          this.source.table,
+          { ...query, ...(rater !== undefined && { rater }) },
+          this.source.metrics,
+        ),
+      };
     return this.#order.order;
   }
 
@@ -320,13 +328,14 @@ export class ShownTable {
     const order = blindOrder(all, seed, row);
     return columns.map((place) => {
       const column = order[all.indexOf(place)] ?? place;
-      const { state, kind, text, score, src, more, judged } = this.#cell(row, column, undefined);
+      // Judgements of others would influence this one.
+      const { state, kind, text, score, src, more, own } = this.#cell(row, column, undefined);
       return {
         ...{ column, state, kind, text: blindNames[kind]?.() ?? text },
         ...(score !== undefined && { score }),
         ...(src !== undefined && { src }),
         ...(more !== undefined && { more }),
-        ...(judged && { judged }),
+        ...(own && { judged: own, own }),
       };
     });
   }
@@ -345,9 +354,22 @@ export class ShownTable {
     if (column >= table.columns) return { state: 'missing', kind: 'none', text: '' };
     const mayBeEmpty = table.isOther(column) || table.plan.items[row]!.isGone === true;
     if (mayBeEmpty && table.runs(row, column).length === 0) return { state: 'empty', kind: 'none', text: '' };
-    const { file, ...view } = cellView(table, row, column, metrics, this.locale, runs);
+    const { file, verdicts, ...view } = cellView(
+      table,
+      row,
+      column,
+      metrics,
+      this.locale,
+      runs,
+      this.source.rater,
+    );
     const src = file === undefined ? undefined : this.addresses.result(file, this.fileOf(column));
-    return { ...view, text: visibleText(view.text), ...(src !== undefined && { src }) };
+    return {
+      ...view,
+      text: visibleText(view.text),
+      ...(src !== undefined && { src }),
+      ...(verdicts && { verdicts: verdicts.map(visibleText) }),
+    };
   }
 
   #comparison(row: number, column: number, baseline: number): Pick<ShownCell, 'differs' | 'difference'> {

@@ -7,6 +7,7 @@ import { logLine } from '../../domain/logLine';
 import type { ModelContract } from '../../domain/model';
 import { readMeasured } from '../../experiments/comparedFiles';
 import { itemFaultText } from '../../experiments/faultText';
+import { raterIn } from '../../experiments/files/rater';
 import type { ExperimentFile } from '../../experiments/format';
 import { type JudgementLine, judgementKey } from '../../experiments/judgements';
 import { verdictTexts } from '../../experiments/judges/verdicts';
@@ -50,10 +51,12 @@ export interface TableSource {
   readonly compared: readonly ComparedParts[];
   /** Lines of earlier requests that were paid for: see `ReadResults`. */
   readonly earlier: ReadResults['earlier'];
+  /** The person who judges here; missing: not known. */
+  readonly rater?: string;
 }
 
 /** The parts of an experiment to read besides its results. */
-type Opened = Omit<TableSource, 'own' | 'table' | 'others' | 'compared' | 'earlier'>;
+type Opened = Omit<TableSource, 'own' | 'table' | 'others' | 'compared' | 'earlier' | 'rater'>;
 
 const NO_PLAN: TablePlan = { variations: [], items: [], cells: [] };
 
@@ -81,10 +84,14 @@ export class TableLoader {
   #opened: { readonly text: string; readonly reading: Promise<Opened> } | undefined;
   readonly #reader = new ResultsReader();
 
+  readonly #rater: Promise<string>;
+
   constructor(
     private readonly file: vscode.Uri,
     private readonly services: Services,
-  ) {}
+  ) {
+    this.#rater = file.scheme === 'file' ? raterIn(dirname(file.fsPath)) : Promise.resolve('');
+  }
 
   /** Whether a file may be one that the experiment reads. @param path relative to its folder, with "/" */
   async reads(path: string): Promise<boolean> {
@@ -123,6 +130,7 @@ export class TableLoader {
     ];
     return {
       ...{ ...opened, ...shown, own, compared: parts, earlier },
+      rater: await this.#rater,
       ...(judged && { loaded: judged.loaded }),
       problems: [...opened.problems, ...problems, ...allProblems.map(warning)],
     };

