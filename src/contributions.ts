@@ -148,6 +148,8 @@ export interface CommandArguments {
   'modelBench.stopAgentRuns': [];
   /** The grants that live, the last calls of agents, and ways to change and stop. */
   'modelBench.showAgentSpending': [];
+  /** Shows the entry of a client of the Model Context Protocol, and adds it after a question. */
+  'modelBench.connectAgents': [];
   /** Resets the amounts that the budgets of the active environment have counted. */
   'modelBench.resetBudget': [];
   /** Opens a raw response. Not in the palette. */

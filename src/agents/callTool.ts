@@ -110,8 +110,9 @@ function isPlainData(input: unknown): boolean {
   return isObject(input);
 }
 
-/** Removes the key of the session's environment; without an environment there is none to remove. */
+/** Removes the keys of the environments that agents may use. */
 async function redactionOf({ house }: AgentSession): Promise<(text: string) => string> {
-  const environment = await house.environment().catch(() => undefined);
-  return environment ? house.redaction(environment) : (text) => text;
+  const environments = await house.environments().catch(() => []);
+  const redactions = await Promise.all(environments.map((one) => house.redaction(one)));
+  return (text) => redactions.reduce((rest, redact) => redact(rest), text);
 }

@@ -7,8 +7,8 @@ import type { Store } from '../store/store';
 
 /** The services that tools act on: a window's, or those of one process in a terminal. */
 export interface AgentHouse {
-  /** The one environment that agents may use: that of the grant, else the active one. */
-  environment(): Promise<Environment | undefined>;
+  /** The environments that agents may use, the usual one first: those of grants, else the active one. */
+  environments(): Promise<readonly Environment[]>;
   client(environment: Environment): Promise<ServiceClient>;
   /** A function that removes the API key from a text, however it is written. */
   redaction(environment: Environment): Promise<(text: string) => string>;

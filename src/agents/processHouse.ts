@@ -47,7 +47,7 @@ export function processHouse(parts: ProcessParts): AgentHouse & { close(): Promi
     return opened;
   };
   return {
-    environment: async () => environment,
+    environments: async () => [environment],
     client: async () => client,
     redaction: async () => (text) => withoutSecret(text, key),
     folders: () => withWorktrees(roots),

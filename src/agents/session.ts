@@ -18,11 +18,11 @@ export interface AgentSession {
  * @throws UsageError for every other one
  */
 export async function environmentOf(house: AgentHouse, asked: string | undefined): Promise<Environment> {
-  const environment = await house.environment();
-  if (!environment) throw new UsageError(l10n.t('Model Bench is not connected to a service.'));
-  if (asked !== undefined && asked !== environment.name)
-    throw new UsageError(
-      l10n.t('Agents may use the environment “{0}” only. Leave “environment” out.', environment.name),
-    );
-  return environment;
+  const allowed = await house.environments();
+  const [usual] = allowed;
+  if (!usual) throw new UsageError(l10n.t('Model Bench is not connected to a service.'));
+  const environment = asked === undefined ? usual : allowed.find(({ name }) => name === asked);
+  if (environment) return environment;
+  const names = allowed.map(({ name }) => `“${name}”`).join(', ');
+  throw new UsageError(l10n.t('Agents may use {0} only. Leave “environment” out.', names));
 }

@@ -21,6 +21,8 @@ interface ListenOptions {
 
 /** A window's end of the pipe. */
 export interface Listening {
+  /** The folders of the window have changed. */
+  setFolders(folders: readonly string[]): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -45,8 +47,12 @@ export async function listenForAgents(
   });
   if (process.platform !== 'win32') await chmod(socket, 0o600);
   const file = join(folder, `${id}.json`);
-  await replaceFile(file, JSON.stringify({ socket, token, folders, since: Date.now() }), 0o600);
+  const since = Date.now();
+  const describe = (open: readonly string[]) =>
+    replaceFile(file, JSON.stringify({ socket, token, folders: open, since }), 0o600);
+  await describe(folders);
   return {
+    setFolders: describe,
     async close() {
       await rm(file, { force: true });
       for (const one of connected) one.destroy();

@@ -41,13 +41,13 @@ describe('The skill for agents', function () {
       assert.ok(name.endsWith('.csv') || text.includes(`examples/${name}`), name);
   });
 
-  it('has a run file that passes on the sandbox', async () => {
+  it('passes its run file on the sandbox', async () => {
     const { code, out, err } = await call('run', 'review.run.json');
     assert.deepEqual([code, err], [0, ''], out);
     assert.match(out, /1 of 1 passed/);
   });
 
-  it('has an experiment on the sandbox that shows which of two models is right more often', async () => {
+  it('shows by an experiment on the sandbox which of two models is right more often', async () => {
     const words = ['--max-cost', '1', '--state', 'state', '--json', 'figures.json'];
     const { code, out, err } = await call('experiment', 'models.experiment.json', ...words);
     assert.equal(code, 0, out + err);
@@ -64,7 +64,7 @@ describe('The skill for agents', function () {
     );
   });
 
-  it('has an experiment on the sandbox that measures a parameter by checks', async () => {
+  it('measures a parameter on the sandbox by checks', async () => {
     const words = ['--max-cost', '1', '--state', 'state', '--json', 'checks.json'];
     const { code, out, err } = await call('experiment', 'sentences.experiment.json', ...words);
     assert.equal(code, 0, out + err);

@@ -4,7 +4,8 @@ import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { putOnPath, shimsFor } from '../../../src/features/commandLine/onPath';
+import { shimsFor } from '../../../src/commands/commandScripts';
+import { putOnPath } from '../../../src/features/commandLine/onPath';
 
 describe('The command in terminals', () => {
   let folder: string;

@@ -9,6 +9,7 @@ import type { Services } from '../../../services';
 import { plainMarkdown } from '../../../vscode/messages/editorTexts';
 import { formatMoney } from '../../../wording/money';
 import { plainLine } from '../../../wording/plainText';
+import { agentEnvironments } from './windowHouse';
 
 /** VS Code waits 3 s for the words before a call. */
 const MOST_MS = 2_000;
@@ -45,13 +46,15 @@ export async function preparedCall(
 
 /** The environment, the expected price and the rest of the permitted amount. */
 async function costFacts(
-  { connection, catalog, estimates, store }: Services,
-  { model, mode, file }: Readonly<Record<string, unknown>>,
+  services: Services,
+  { model, mode, file, environment: asked }: Readonly<Record<string, unknown>>,
 ): Promise<string[]> {
+  const { catalog, estimates, store } = services;
   const locale = vscode.env.language;
-  const [grant] = (await store()).agentGrants.living();
-  const environment = grant ? connection.find(grant.environment) : connection.active;
+  const allowed = await agentEnvironments(services);
+  const environment = allowed.find(({ name }) => name === asked) ?? allowed[0];
   if (!environment) return [];
+  const grant = (await store()).agentGrants.of(environment);
   const slug = textIn(model);
   const contract = slug === undefined ? undefined : await catalog.of(environment).cachedContract(slug);
   const modeName = textIn(mode) ?? (file === undefined ? 'execute' : undefined);

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { AgentHouse } from '../../../agents/house';
 import { withWorktrees } from '../../../agents/processHouse';
 import { networkSettings } from '../../../connection/network';
+import type { Environment } from '../../../domain/environment';
 import { fetchMedium } from '../../../experiments/remoteMedia';
 import { createTransport } from '../../../service/transport';
 import type { Services } from '../../../services';
@@ -13,10 +14,7 @@ export function windowHouse(services: Services): AgentHouse {
   const transport = createTransport(networkSettings);
   context.subscriptions.push({ dispose: () => transport.close() });
   return {
-    async environment() {
-      const [grant] = (await services.store()).agentGrants.living();
-      return grant ? connection.find(grant.environment) : connection.active;
-    },
+    environments: () => agentEnvironments(services),
     client: (environment) => connection.client(environment),
     redaction: (environment) => connection.redaction(environment),
     folders: () => withWorktrees(openFolders()),
@@ -29,8 +27,20 @@ export function windowHouse(services: Services): AgentHouse {
   };
 }
 
+/** The environments of grants, the active one first; without a grant the active one. */
+export async function agentEnvironments({ connection, store }: Services): Promise<readonly Environment[]> {
+  const { active } = connection;
+  const granted = (await store()).agentGrants.living().flatMap(({ environment }) => {
+    const named = connection.environments.find(({ name }) => name === environment.name);
+    return named?.baseUrl === environment.baseUrl ? named : [];
+  });
+  if (granted.length === 0) return active ? [active] : [];
+  const isActive = ({ name }: Environment) => name === active?.name;
+  return [...granted.filter(isActive), ...granted.filter((one) => !isActive(one))];
+}
+
 /** The workspace folders on disk; none in Restricted Mode, where their files may steer an agent. */
-function openFolders(): string[] {
+export function openFolders(): string[] {
   if (!vscode.workspace.isTrusted) return [];
   return (vscode.workspace.workspaceFolders ?? [])
     .filter(({ uri }) => uri.scheme === 'file')

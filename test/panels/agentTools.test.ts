@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { WindowDoor } from '../../src/agents/pipe/attach';
+import { contributedName, type ToolName } from '../../src/agents/toolNames';
+import { usePanels } from '../support/panels/usePanels';
+import { CancellationTokenSource, type MarkdownString } from '../support/panels/values';
+import { makePictures } from '../support/pictures';
+import { sandboxInProcess, type TestSandbox } from '../support/sandbox';
+
+describe('The tools of agents in a window', () => {
+  const suite = usePanels({ prepare: (workspace) => makePictures(path.join(workspace, 'images'), 3) });
+  let sandbox: TestSandbox;
+  let home: string;
+  const { HOME } = process.env;
+  before(async () => {
+    home = await mkdtemp(path.join(tmpdir(), 'model-bench-home-'));
+    process.env.HOME = home;
+    sandbox = await sandboxInProcess();
+    await suite.panels.connect({ name: 'Local', baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey });
+    await suite.panels.statusItem('modelBench.wallet', 'Local');
+  });
+  after(async () => {
+    process.env.HOME = HOME;
+    await sandbox?.stop();
+    await rm(home, { recursive: true });
+  });
+
+  const toolOf = (tool: ToolName) => suite.panels.window.tools.get(contributedName(tool))!;
+  const call = async (tool: ToolName, input: object): Promise<string> => {
+    const { token } = new CancellationTokenSource();
+    const result = await toolOf(tool).invoke({ input, toolInvocationToken: undefined }, token as never);
+    return (result!.content as { value: string }[]).map(({ value }) => value).join('\n');
+  };
+  const runs = async () => (await sandbox.ledger()).requests.runs ?? 0;
+  const run = (text: string, key = text) => ({
+    ...{ model: 'sentiment', input: { text }, idempotency_key: key },
+  });
+
+  it('send nothing before a person allows an amount, and are paid once after that', async () => {
+    const { panels } = suite;
+    assert.match(await call('run_model', run('A good day.')), /Needs approval: about \$0\.001/);
+    assert.equal(await runs(), 0);
+    await panels.runCommand('Model Bench: Allow Agent Spending…');
+    await panels.enter(/Amount/, '0.01');
+    (await panels.question(/Tools/)).accept?.();
+    await panels.answer(/Until/, 'Today');
+    await panels.notification(/Agents may spend \$0\.01/);
+    const answers = await Promise.all([1, 2, 3].map(() => call('run_model', run('A good day.'))));
+    assert.match(answers[0]!, /"label":"positive"/);
+    assert.deepEqual(new Set(answers).size, 1);
+    assert.equal(await runs(), 1);
+    await panels.row('History', /VS Code chat/);
+    const many = await Promise.all(
+      Array.from({ length: 30 }, (_, at) => call('run_model', run(`day ${at}`))),
+    );
+    assert.ok(
+      many.some((text) => /has \$0\.00.* left of \$0\.01/.test(text)),
+      many.at(-1),
+    );
+    assert.ok((await runs()) <= 10);
+  });
+
+  it('say model, environment, price and files before a paid call', async () => {
+    const prepare = async (tool: ToolName, input: object) => {
+      const { token } = new CancellationTokenSource();
+      const prepared = await toolOf(tool).prepareInvocation!({ input }, token as never);
+      const { confirmationMessages: asked } = prepared as {
+        confirmationMessages?: { message: MarkdownString };
+      };
+      return asked?.message.value.replaceAll('\\', '');
+    };
+    await suite.panels.runCommand('Model Bench: Run Model…');
+    await suite.panels.answer('Choose a model to run', /Sentiment/);
+    await suite.panels.page(/Sentiment/);
+    const message = await prepare('run_model', run('x'));
+    assert.match(message!, /Model: sentiment\s+Environment: Local\s+Price of a run: about \$0\.001/);
+    const paths = Array.from({ length: 9 }, (_, at) => `images/${at}.png`);
+    assert.match(
+      (await prepare('index_files', { paths, scope: 's', model: 'm' }))!,
+      /images\/4\.png\s+and 4 more/,
+    );
+    assert.equal(await prepare('find_models', {}), undefined);
+  });
+
+  it('are connected to another client after a question, without the key, and do its calls', async () => {
+    const { panels } = suite;
+    await panels.runCommand('Model Bench: Connect Other Agents…');
+    await panels.answer(/Choose the program/, 'Cursor');
+    const dialog = await panels.dialog(/Add this entry/);
+    const file = path.join(home, '.cursor', 'mcp.json');
+    assert.ok(dialog.text.includes(file));
+    await assert.rejects(readFile(file));
+    dialog.pick('Add');
+    await panels.answer(/Copy the skill/, 'Copy Skill');
+    await panels.notification(/Start the agent again/);
+    const written = await readFile(file, 'utf8');
+    assert.ok(!written.includes(sandbox.apiKey));
+    const { args } = JSON.parse(written).mcpServers['model-bench'];
+    assert.deepEqual(args.slice(0, 2), ['mcp', '--window']);
+    assert.match(
+      await readFile(path.join(home, '.agents/skills/model-bench/SKILL.md'), 'utf8'),
+      /^---\nname: model-bench/,
+    );
+    const door = new WindowDoor(args[2], panels.workspace);
+    const { text } = await door.call(
+      'Cursor',
+      'find_models',
+      { text: 'sentiment' },
+      new AbortController().signal,
+    );
+    assert.match(text, /<service-data>\nsentiment /);
+    const other = { environment: 'Production' };
+    assert.match(
+      (await door.call('Cursor', 'find_models', other, new AbortController().signal)).text,
+      /“Local” only/,
+    );
+    await door.close();
+  });
+});

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { parse } from 'jsonc-parser';
+import { agentClients, entryText, withEntry } from '../../../src/agents/clients';
+
+describe('The entry for other agents', () => {
+  const entry = { command: '/a b/bin/model-bench', args: ['mcp', '--window', '/a b/win"dows\\x'] };
+  const json = { path: '/x', format: 'json' } as const;
+  const toml = { path: '/x', format: 'toml' } as const;
+
+  it('goes into a JSON file beside all else, which stays as it was written', () => {
+    const before = '{\n  // mine\n  "theme": "dark",\n  "mcpServers": { "other": { "command": "x" } },\n}\n';
+    const after = withEntry(json, before, entry)!;
+    assert.ok(after.includes('// mine') && after.includes('"theme": "dark"'));
+    assert.deepEqual(parse(after, [], { allowTrailingComma: true }), {
+      ...{ theme: 'dark', mcpServers: { other: { command: 'x' }, 'model-bench': entry } },
+    });
+    assert.equal(withEntry(json, after, entry), after);
+    for (const empty of [undefined, '', ' \n'])
+      assert.deepEqual(JSON.parse(withEntry(json, empty, entry)!), { mcpServers: { 'model-bench': entry } });
+  });
+
+  it('goes to the end of a TOML file once', () => {
+    for (const before of [
+      undefined,
+      '',
+      'model = "x"',
+      'model = "x"\n',
+      '[mcp_servers.other]\ncommand = "x"\n\n',
+    ]) {
+      const after = withEntry(toml, before, entry)!;
+      assert.ok(after.startsWith(before ?? ''));
+      assert.match(
+        after,
+        /(^|\n\n)\[mcp_servers\.model-bench\]\ncommand = "\/a b\/bin\/model-bench"\nargs = \[/,
+      );
+      assert.equal(withEntry(toml, after, entry), undefined);
+    }
+  });
+
+  it('stays out of files that are not understood', () => {
+    for (const text of ['{', '[]', '"x"', '{"mcpServers": []}', '{"mcpServers": "x"}', 'null'])
+      assert.equal(withEntry(json, text, entry), undefined, text);
+  });
+
+  it('names the files of the clients on each system', () => {
+    const files = (platform: NodeJS.Platform, env = {}) =>
+      agentClients('/home/me', platform, env).map(({ file }) => file?.path.replaceAll('\\', '/'));
+    assert.ok(
+      files('darwin').includes('/home/me/Library/Application Support/Claude/claude_desktop_config.json'),
+    );
+    assert.ok(files('linux').includes('/home/me/.cursor/mcp.json'));
+    assert.ok(files('linux', { CODEX_HOME: '/codex' }).includes('/codex/config.toml'));
+    assert.ok(files('win32', { APPDATA: '/roaming' }).includes('/roaming/Claude/claude_desktop_config.json'));
+  });
+
+  it('becomes one command for Claude Code, with its words quoted', () => {
+    const quoted = { command: "/it's/model-bench", args: ['mcp', '--window', '/a b'] };
+    assert.equal(
+      entryText({}, quoted),
+      `claude mcp add --scope user model-bench -- '/it'\\''s/model-bench' mcp --window '/a b'`,
+    );
+  });
+});
