@@ -8,7 +8,7 @@ import type { Cell } from './plan';
 import type { ResultEntry } from './resultLine';
 import { countingEntry } from './resultOrder';
 import { type UnreadableRuns, unreadableRuns } from './results';
-import { readResultsFile } from './resultsFile';
+import { appendLines, readResultsFile, readResultTexts } from './resultsFile';
 import { ResultsWriter } from './resultsWriter';
 import { StopWatch } from './stop/stopWatch';
 
@@ -173,10 +173,25 @@ export async function useResults(
 ): Promise<void> {
   await store.experimentResults.adopt(file, results, ids);
   await new ResultsWriter(store.experimentResults, results, () => undefined).flush();
+  await restoreJudgements(store, results, ids);
 }
 
 /** Writes lost results into their file again, free of charge. */
 export async function restoreResults(store: Store, results: string, lost: readonly string[]): Promise<void> {
   await store.experimentResults.writeAgain(results, lost);
   await new ResultsWriter(store.experimentResults, results, () => undefined).flush();
+  await restoreJudgements(store, results, lost);
+}
+
+/** Writes people's judgements of these runs that the file no longer has. */
+async function restoreJudgements(store: Store, results: string, ids: readonly string[]): Promise<void> {
+  const kept = store.experimentResults.judgements(results, ids);
+  if (kept.length === 0) return;
+  const there = new Set(
+    [...(await readResultTexts(results)).judgements.values()].map(({ line }) => JSON.stringify(line)),
+  );
+  await appendLines(
+    results,
+    kept.filter((line) => !there.has(line)),
+  );
 }

@@ -28,6 +28,16 @@ export interface StoredResult {
   readonly files?: readonly StoredFile[];
 }
 
+/** A person's judgement of one run: of several of a kind, the last. */
+export interface StoredJudgement {
+  readonly customId: string;
+  readonly kind: string;
+  /** Its line in the results file, without the line's end. */
+  readonly line: string;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+}
+
 /** The last outcome of each run, and those of its requests before. */
 const TABLES = ['experiment_result', 'experiment_earlier'] as const;
 
@@ -217,6 +227,26 @@ export class ExperimentResults {
     });
   }
 
+  async recordJudgements(file: string, judgements: readonly StoredJudgement[]): Promise<void> {
+    await this.database.write(() => {
+      for (const { customId, kind, line, at } of judgements)
+        this.database.run(
+          'INSERT OR REPLACE INTO experiment_judgement (file, custom_id, kind, line, at) VALUES (?, ?, ?, ?, ?)',
+          ...[file, customId, kind, line, at],
+        );
+    });
+  }
+
+  /** The lines of judgements of runs, in the order in which they were made. */
+  judgements(file: string, customIds: readonly string[]): string[] {
+    return this.database.all(
+      `SELECT line FROM experiment_judgement
+       WHERE file = ? AND custom_id IN (SELECT value FROM json_each(?)) ORDER BY at, custom_id, kind`,
+      (row) => text(row, 'line'),
+      ...[file, JSON.stringify(customIds)],
+    );
+  }
+
   /** Results of runs under other files, by file: the same runs in another experiment, or before it was renamed. */
   elsewhere(file: string, customIds: readonly string[]): ReadonlyMap<string, readonly string[]> {
     const files = this.database.all(
@@ -247,6 +277,7 @@ export class ExperimentResults {
     await this.database.write(() => {
       this.#copy(from, to, ids, 'written');
       this.database.run('DELETE FROM experiment_result WHERE file = ?', from);
+      this.database.run('UPDATE OR IGNORE experiment_judgement SET file = ? WHERE file = ?', to, from);
     });
   }
 
@@ -258,6 +289,11 @@ export class ExperimentResults {
   /** @param written whether the other file contains the results: as before, or not yet */
   #copy(from: string, to: string, customIds: readonly string[], written: 'written' | '0'): void {
     for (const customId of customIds) {
+      this.database.run(
+        `INSERT OR IGNORE INTO experiment_judgement (file, custom_id, kind, line, at)
+         SELECT ?, custom_id, kind, line, at FROM experiment_judgement WHERE file = ? AND custom_id = ?`,
+        ...[to, from, customId],
+      );
       if (this.recordedAt(to, customId) !== undefined) continue;
       this.database.run(
         `INSERT INTO experiment_result (file, custom_id, state, line, at, written, body_name, body)
@@ -360,6 +396,9 @@ export class ExperimentResults {
          (SELECT rowid FROM experiment_result WHERE at < ? AND written = 1 LIMIT ?)`,
         ...[now - KEPT_MS, limit],
       ),
+    );
+    await this.database.write(() =>
+      this.database.run('DELETE FROM experiment_judgement WHERE at < ?', now - KEPT_MS),
     );
   }
 }

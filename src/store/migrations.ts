@@ -260,4 +260,11 @@ export const migrations: readonly Migration[] = [
     -- JSON: who started it, where an agent did.
     ALTER TABLE run ADD COLUMN agent TEXT;
   `,
+  () => `
+    -- People's judgements of runs, as their lines are in the results file: they outlive a file that is lost.
+    CREATE TABLE experiment_judgement (
+      file TEXT NOT NULL, custom_id TEXT NOT NULL, kind TEXT NOT NULL, line TEXT NOT NULL, at INTEGER NOT NULL,
+      PRIMARY KEY (file, custom_id, kind)
+    ) STRICT, WITHOUT ROWID;
+  `,
 ];

@@ -210,7 +210,8 @@ export class ExperimentEditor implements vscode.Disposable {
       const { own, rater = '' } = shown.source;
       const lines = judgementLines(own, ownColumns(shown, judgement), new Date(), rater);
       if (lines.length === 0) return shown;
-      const source = await withJudgements(shown.source, lines, this.document.uri);
+      const store = await this.services.store();
+      const source = await withJudgements(shown.source, lines, this.document.uri, store);
       return new ShownTable(source, this.#addresses, vscode.env.language);
     });
     // A judgement that cannot be written leaves the table unchanged.

@@ -18,7 +18,7 @@ import type { Metric } from '../../experiments/metrics/metrics';
 import { planProblemPlace } from '../../experiments/planProblemPlace';
 import { type ExperimentProblem, readExperiment } from '../../experiments/read';
 import { isMergeMark, type ReadResults, type ResultLine, ResultsReader } from '../../experiments/results';
-import { appendResults, readResultsFile, resultPlaces } from '../../experiments/resultsFile';
+import { appendLines, readResultsFile, resultPlaces } from '../../experiments/resultsFile';
 import { type ComparedParts, comparedParts, comparedPartText } from '../../experiments/setup/comparedParts';
 import { isInputPath } from '../../experiments/table/inputPaths';
 import { metricsWithJudged } from '../../experiments/table/measureRun';
@@ -30,6 +30,7 @@ import { environmentFor } from '../../platform/runFiles/environment';
 import { readRunFile } from '../../runFiles/read';
 import { ServiceError } from '../../service/errors';
 import type { Services } from '../../services';
+import type { Store } from '../../store/store';
 import { messageOf } from '../../wording/errors';
 
 type TableProblem = Pick<ExperimentProblem, 'message' | 'severity'>;
@@ -318,10 +319,17 @@ export async function withJudgements(
   source: TableSource,
   lines: readonly JudgementLine[],
   file: vscode.Uri,
+  store: Store,
 ): Promise<TableSource> {
-  await appendResults(
-    resultPlaces(file.fsPath).file,
-    lines.map((line) => ({ line: JSON.stringify(line) })),
+  const texts = lines.map((line) => JSON.stringify(line));
+  const written = resultPlaces(file.fsPath).file;
+  await appendLines(written, texts);
+  // For a file that is lost: work of people is kept as results are.
+  await store.experimentResults.recordJudgements(
+    written,
+    lines.map(({ custom_id: customId, judgement: kind, judged_at: at }, n) => ({
+      ...{ customId, kind, line: texts[n]!, at: Date.parse(at) },
+    })),
   );
   const { plan, results, comparing, judgements, paid, judging } = source.own;
   const latest = new Map([...judgements, ...lines].map((line) => [judgementKey(line), line]));

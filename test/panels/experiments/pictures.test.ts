@@ -143,6 +143,18 @@ describe('An experiment over labelled pictures', () => {
     await table.getByTitle(/^preferred 1\.000/).waitFor();
   });
 
+  it('has its judgements again after the results file was lost and restored', async () => {
+    const { panels } = suite;
+    const before = (await results()).judgements;
+    await fs.rm(path.join(workspace, 'colours.results.jsonl'));
+    const table = await tableOf();
+    await table.getByRole('button', { name: /^Run 16/ }).click();
+    await panels.answer(/16 results are no longer in colours\.results\.jsonl/, 'Restore Results');
+    await panels.notification(/Nothing to run: all 16 runs have finished/);
+    assert.deepEqual((await results()).judgements, before);
+    await table.getByTitle(/^preferred 1\.000/).waitFor();
+  });
+
   it('shows a confusion matrix whose cells filter the table, in every theme and in a narrow window', async () => {
     const table = await tableOf();
     await table.getByRole('button', { name: 'Charts' }).click();

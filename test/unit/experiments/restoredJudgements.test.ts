@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { JudgementLine } from '../../../src/experiments/judgements';
+import { readResults } from '../../../src/experiments/results';
+import { appendLines } from '../../../src/experiments/resultsFile';
+import { ResultsWriter } from '../../../src/experiments/resultsWriter';
+import { restoreResults, useResults } from '../../../src/experiments/wantedRuns';
+import { useStoreFolder } from '../../support/store/openStore';
+
+describe('Judgements of people', () => {
+  const use = useStoreFolder();
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'model-bench-judged-'));
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  const judgement = (id: string, value: number, minute: number): JudgementLine => ({
+    ...{ custom_id: id, judgement: 'score', value },
+    judged_at: new Date(Date.UTC(2026, 10, 26, 10, minute)).toISOString(),
+  });
+  const judgedIn = async (file: string) =>
+    readResults(await readFile(file, 'utf8')).judgements.map(({ custom_id: id, value }) => [id, value]);
+
+  /** A file with three judged results. */
+  async function judged() {
+    const store = await use.open();
+    const file = path.join(folder, 'a.results.jsonl');
+    const { experimentResults } = store;
+    await store.database.write(() =>
+      experimentResults.recordNow(
+        file,
+        ['a', 'b', 'c'].map((id) => ({
+          ...{ customId: id, state: 'finished' as const, at: 1 },
+          line: JSON.stringify({ custom_id: id, state: 'finished', result: id }),
+        })),
+      ),
+    );
+    await new ResultsWriter(experimentResults, file, (error) => assert.fail(String(error))).flush();
+    const lines = [judgement('a', 2, 1), judgement('b', 3, 2), judgement('a', 5, 3)];
+    await appendLines(
+      file,
+      lines.map((line) => JSON.stringify(line)),
+    );
+    await experimentResults.recordJudgements(
+      file,
+      lines.map((line) => ({
+        ...{ customId: line.custom_id, kind: line.judgement, line: JSON.stringify(line) },
+        at: Date.parse(line.judged_at),
+      })),
+    );
+    return { store, file };
+  }
+
+  it('return with the results of a lost file, the last of each run', async () => {
+    const { store, file } = await judged();
+    await rm(file);
+    await restoreResults(store, file, ['a', 'b', 'c']);
+    assert.deepEqual(Object.fromEntries(await judgedIn(file)), { a: 5, b: 3 });
+  });
+
+  it('stay as they are in a file that still has them', async () => {
+    const { store, file } = await judged();
+    const before = await readFile(file, 'utf8');
+    await writeFile(
+      file,
+      before
+        .split('\n')
+        .filter((line) => !line.includes('"result":"a"'))
+        .join('\n'),
+    );
+    await restoreResults(store, file, ['a']);
+    const after = (await readFile(file, 'utf8')).split('\n').filter((line) => line.includes('judgement'));
+    assert.equal(after.length, 3);
+  });
+
+  it('follow results that are moved, or used in another file', async () => {
+    const { store, file } = await judged();
+    const moved = path.join(folder, 'b.results.jsonl');
+    await store.experimentResults.moved(file, moved);
+    await restoreResults(store, moved, ['a', 'b', 'c']);
+    assert.deepEqual(Object.fromEntries(await judgedIn(moved)), { a: 5, b: 3 });
+    const other = path.join(folder, 'c.results.jsonl');
+    await useResults(store, other, { file: moved, isGone: false, ids: ['b', 'c'] });
+    assert.deepEqual(await judgedIn(other), [['b', 3]]);
+  });
+
+  it('stay in the store as long as results do', async () => {
+    const { store, file } = await judged();
+    await store.experimentResults.sweep(Date.UTC(2027, 0, 1));
+    assert.equal(store.experimentResults.judgements(file, ['a', 'b']).length, 2);
+    await store.experimentResults.sweep(Date.UTC(2028, 0, 1));
+    assert.deepEqual(store.experimentResults.judgements(file, ['a', 'b']), []);
+  });
+});
