@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { agentMark } from '../domain/agentGrant';
 import { addedModel, experimentSetup } from '../domain/experimentSetup';
 import { jsonObject } from '../domain/json';
 import { shownContract } from '../domain/model';
@@ -55,6 +56,8 @@ const finishedRun = z.object({
   status: z.optional(z.number()),
   runId: z.optional(z.string()),
   cost: z.optional(money),
+  /** The agent that started it; missing: the user did. */
+  agent: z.optional(agentMark),
   /** The JSON that was sent. */
   request: z.optional(runRequest),
   /** The user's files, by the reference they were sent with. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { agentMark } from '../domain/agentGrant';
 import { money } from '../domain/money';
 import { usageFindings } from '../domain/usage';
 import type { Methods } from './channel';
@@ -16,6 +17,8 @@ const entry = z.object({
   id: z.optional(z.string()),
   /** The run of the entry in this machine's history. */
   historyId: z.optional(z.string()),
+  /** The agent that started the run; missing: the user did, or it is not known. */
+  agent: z.optional(agentMark),
   /** A charge that no known run explains. */
   isUnexplained: z.optional(z.boolean()),
 });
@@ -25,6 +28,7 @@ const unresolvedRun = z.object({
   historyId: z.string(),
   /** The run of a job, which the history does not open: the name of the job, and its first item. */
   job: z.optional(z.string()),
+  agent: z.optional(agentMark),
   /** Milliseconds since the epoch. */
   at: z.number(),
   model: z.string(),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { sumByCurrency } from '../domain/amounts';
-import { jsonObject } from '../domain/json';
+import { type JsonObject, jsonObject } from '../domain/json';
 import type { Money } from '../domain/money';
 import { money } from '../domain/money';
 import type { PastJob, PastRequest, RequestOfJob } from '../domain/pastJob';
@@ -99,17 +99,17 @@ export class PastJobs {
     );
   }
 
-  /** Whether a job, one that has not ended too, has the run to which a service gave an identifier. */
-  hasRunId(baseUrl: string, runId: string): boolean {
-    return [
-      'SELECT 1 FROM request JOIN job ON job.id = request.job',
-      'SELECT 1 FROM past_request JOIN past_job ON past_job.id = past_request.job',
-    ].some((from) =>
+  /** The head of the job, or of one that has not ended, with the run to which a service gave an identifier. */
+  headOfRun(baseUrl: string, runId: string): JsonObject | undefined {
+    const headIn = (from: string) =>
       this.database.get(
-        `${from} WHERE run_id = ? AND json_extract(head, '$.baseUrl') = ? LIMIT 1`,
-        () => true,
+        `SELECT head FROM ${from} WHERE run_id = ? AND json_extract(head, '$.baseUrl') = ? LIMIT 1`,
+        (row) => headOf(row, 'head'),
         ...[runId, baseUrl],
-      ),
+      );
+    return (
+      headIn('request JOIN job ON job.id = request.job') ??
+      headIn('past_request JOIN past_job ON past_job.id = past_request.job')
     );
   }
 

@@ -126,7 +126,28 @@ describe('The permission of agents to spend', () => {
     const list = await panels.question(/Agent Spending/);
     assert.ok(list.choices.includes('Change…') && list.choices.includes('Stop Agent Runs'));
     list.pick(/run_model · Test Agent/);
-    await panels.until(() => panels.window.panels.some(({ title }) => /Sentiment/.test(title)), 'the run');
+    const panel = await panels.page(/Sentiment/);
+    await panel.locator('.status-line').getByText('by agent Test Agent (run_model)').waitFor();
+  });
+
+  it('marks the charges and the unconfirmed runs of agents on the usage page', async () => {
+    const { panels } = suite;
+    const { baseUrl } = environment();
+    const response = await fetch(`${baseUrl}/api/runs`, {
+      ...{ method: 'POST', headers: { 'X-API-Key': sandbox.apiKey, 'Content-Type': 'application/json' } },
+      body: JSON.stringify({ model: 'sentiment', input: { text: 'By an agent.' }, params: {} }),
+    });
+    const { run_id: runId } = (await response.json()) as { run_id: string };
+    assert.equal(typeof runId, 'string');
+    const agent = { ...MARK, call: 'call-of-usage' };
+    const more = { baseUrl, environment: 'Production', startedAt: Date.now(), agent };
+    await other.runs.put(runNamed('charged', { ...more, runId }));
+    await other.runs.put(runNamed('lost', { ...more, modelName: 'Lost', state: 'unknown' }));
+    await panels.runCommand('Model Bench: Show Usage and Billing');
+    const page = await panels.page('Usage and Billing');
+    await page.locator('.activity').scrollIntoViewIfNeeded();
+    await page.locator('.activity .row', { hasText: 'sentiment · execute · by agent Test Agent' }).waitFor();
+    await page.getByText(/Lost · unconfirmed · by agent Test Agent/).waitFor();
   });
 
   it('still counts earlier spending when the user changes the limit', async () => {

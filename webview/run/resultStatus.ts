@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { ShownRun } from '../../src/protocol/run';
+import { agentText } from '../../src/wording/agentGrant';
 import { formatBytes } from '../../src/wording/bytes';
 import { formatDuration } from '../../src/wording/duration';
 import { visibleText } from '../../src/wording/plainText';
@@ -28,6 +29,7 @@ export function statusLine(page: RunPage, run: ShownRun): TemplateResult {
             </button>`
           : nothing
       }
+      ${run.agent ? fact(visibleText(agentText(run.agent)), 'by') : nothing}
       ${environmentOfRun(run.environment)}
     </div>
     ${actions(page, run)}
@@ -50,7 +52,7 @@ function headline(run: ShownRun): string {
 }
 
 function fact(text: string, name = ''): TemplateResult {
-  return html`<span class="quiet fact ${name}">${text}</span>`;
+  return html`<span class="quiet fact ${name}" title=${name === 'by' ? text : nothing}>${text}</span>`;
 }
 
 export function requestText({ request }: ShownRun): string {

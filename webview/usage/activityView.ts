@@ -2,6 +2,7 @@ import { virtualize } from '@lit-labs/virtualizer/virtualize.js';
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { ShownEntry } from '../../src/protocol/usage';
+import { agentText } from '../../src/wording/agentGrant';
 import { visibleText } from '../../src/wording/plainText';
 import { choose } from './section';
 import { moneyText, timeText, type Units } from './texts';
@@ -37,6 +38,7 @@ export function passing(
       entry.id,
       entry.description,
       entry.money?.amount,
+      entry.agent && agentText(entry.agent),
     ]
       .filter(Boolean)
       .join(' ')
@@ -108,7 +110,8 @@ function activityRow(
   openRun: (historyId: string) => void,
 ): TemplateResult {
   const { historyId } = entry;
-  const model = [entry.model ?? entry.description, entry.mode].filter(Boolean).join(' · ');
+  const by = entry.agent && agentText(entry.agent);
+  const model = [entry.model ?? entry.description, entry.mode, by].filter(Boolean).join(' · ');
   // The button of a row is for the keyboard; a click on it is one on its row.
   return html`<div
     role="row"
@@ -118,7 +121,7 @@ function activityRow(
   >
     <span role="cell">${entry.at === undefined ? l10n.t('no time') : timeText(entry.at, units.locale)}</span>
     <span role="cell">${visibleText(entry.kind ?? '')}</span>
-    <span role="cell" title=${visibleText(entry.description ?? model)}>${visibleText(model)}</span>
+    <span role="cell" title=${visibleText([entry.description ?? model, entry.description && by].filter(Boolean).join(' · '))}>${visibleText(model)}</span>
     <span role="cell">${visibleText(entry.status ?? '')}</span>
     <span role="cell" class="number">${entry.money ? moneyText(entry.money, units) : l10n.t('unknown')}</span>
     <span role="cell" class="id">${

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { UnresolvedRun } from '../../src/protocol/usage';
+import { agentText } from '../../src/wording/agentGrant';
 import { visibleText } from '../../src/wording/plainText';
 import { icon } from '../shared/icon';
 import { moneyText, timeText, type Units } from './texts';
@@ -32,6 +33,7 @@ function row(run: UnresolvedRun, units: Units, acts: Acts): TemplateResult {
     run.model,
     ...(run.job === undefined ? [] : [run.job]),
     run.state,
+    ...(run.agent ? [agentText(run.agent)] : []),
   ];
   if (reserved) facts.push(l10n.t('{0} reserved', moneyText(reserved, units)));
   const name = visibleText(facts.join(' · '));

@@ -20,13 +20,13 @@ export function shownRun(
   error: unknown,
   uploadsForgotten = false,
 ): ShownRun {
-  const { id, state, environment, startedAt, finishedAt, status, runId, cost, request } = record;
+  const { id, state, environment, startedAt, finishedAt, status, runId, cost, agent, request } = record;
   const message = record.message ?? runStateMessage(record.state);
   const reused = l10n.t(
     'Its files were uploaded earlier, and the service may have deleted them. The next run uploads them again.',
   );
   return {
-    ...{ id, state, environment, startedAt, finishedAt, status, runId, cost, request },
+    ...{ id, state, environment, startedAt, finishedAt, status, runId, cost, agent, request },
     message: uploadsForgotten ? `${message} ${reused}` : message,
     attachments: record.attachments.map(({ uri, filename, mediaRef }) => ({ uri, filename, mediaRef })),
     nextStep: uploadsForgotten

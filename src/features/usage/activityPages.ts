@@ -1,4 +1,6 @@
 import * as l10n from '@vscode/l10n';
+import { type AgentMark, agentMark } from '../../domain/agentGrant';
+import type { JsonObject } from '../../domain/json';
 import type { RawResponse } from '../../domain/response';
 import type { RunRecord } from '../../domain/runRecord';
 import type { ActivityPart, UnresolvedRun, UsageQuery } from '../../protocol/usage';
@@ -29,6 +31,7 @@ function entryKey({ ids, at, money }: ActivityEntry): string {
 function shownRun({ id, run, request, entry }: Proposal): UnresolvedRun {
   const charge = entry && entryCharge(entry);
   const { reserved } = run ?? request;
+  const agent = run ? run.agent : agentOfJob(request.job.head);
   const isEstimated = reserved !== undefined && reserved !== '0';
   return {
     historyId: id,
@@ -38,12 +41,18 @@ function shownRun({ id, run, request, entry }: Proposal): UnresolvedRun {
           ...{ at: request.request.sentAt, model: request.modelName, job: request.label },
           state: runStateText('unknown'),
         }),
+    ...(agent && { agent }),
     ...(isEstimated && {
       reserved: { amount: reserved, ...(charge?.currency && { currency: charge.currency }) },
     }),
     ...(entry?.at !== undefined &&
       charge && { proposal: { at: entry.at, money: charge, ...(entry.ids[0] && { id: entry.ids[0] }) } }),
   };
+}
+
+/** The agent that started a job. */
+function agentOfJob(head: JsonObject | undefined): AgentMark | undefined {
+  return agentMark.safeParse(head?.agent).data;
 }
 
 function searched({ model, modelName, request: { sentAt, finishedAt = sentAt } }: UnresolvedRequest) {
@@ -98,10 +107,12 @@ export class ActivityPages {
       entries: this.entries.map((one) => {
         const { raw: _raw, ids, ...entry } = one;
         const run = known.inHistory(one);
+        const agent = known.agentOf(one);
         const isUnexplained = !known.isExplained(one) && entryCharge(one) !== undefined;
         return {
           ...{ ...entry, id: ids[0] },
           ...(run && { historyId: run.id }),
+          ...(agent && { agent }),
           ...(isUnexplained && { isUnexplained }),
         };
       }),
@@ -134,11 +145,16 @@ export class ActivityPages {
     const inHistory = ({ ids }: ActivityEntry) =>
       ids.map((id) => history.withRunId(this.#baseUrl, id)).find((run) => run !== undefined);
     const { pastJobs } = await this.services.store();
-    const isOfJob = ({ ids }: ActivityEntry) =>
-      ids.some(
-        (id) => jobRuns.withRunId(this.#baseUrl, id) !== undefined || pastJobs.hasRunId(this.#baseUrl, id),
-      );
-    return { inHistory, isExplained: (entry: ActivityEntry) => !!inHistory(entry) || isOfJob(entry) };
+    const headOf = ({ ids }: ActivityEntry) =>
+      ids.map((id) => pastJobs.headOfRun(this.#baseUrl, id)).find((head) => head !== undefined);
+    const isOfJob = (entry: ActivityEntry) =>
+      headOf(entry) !== undefined ||
+      entry.ids.some((id) => jobRuns.withRunId(this.#baseUrl, id) !== undefined);
+    return {
+      inHistory,
+      agentOf: (entry: ActivityEntry) => inHistory(entry)?.agent ?? agentOfJob(headOf(entry)),
+      isExplained: (entry: ActivityEntry) => !!inHistory(entry) || isOfJob(entry),
+    };
   }
 
   /** The runs of unknown outcome or cost, each with the likeliest charge; a charge is proposed for one run only. */

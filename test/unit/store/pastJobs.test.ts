@@ -135,17 +135,17 @@ describe('Jobs that ended, in the store', () => {
       pastJobs.unresolved(job.baseUrl, limit).map(({ job: { id }, request }) => [id, request.number]);
     assert.deepEqual(numbers(), [[job.id, 0]]);
     assert.deepEqual([numbers(0), pastJobs.unresolved('https://other.test', 9)], [[], []]);
-    const known = () => ['r0', 'r1', 'r2'].map((id) => pastJobs.hasRunId(job.baseUrl, id));
+    const known = () => ['r0', 'r1', 'r2'].map((id) => pastJobs.headOfRun(job.baseUrl, id) !== undefined);
     assert.deepEqual(known(), [false, true, true]);
     for (const id of ['r0', 'again']) await pastJobs.charge(pastJobs.get(job.id)!, 0, usd('0.5'), id);
     assert.deepEqual([numbers(), known()], [[], [true, true, true]]);
     assert.deepEqual(pastJobs.get(job.id)?.costs, [usd('3.5')], 'a second charge changes nothing');
-    assert.equal(pastJobs.hasRunId('https://other.test', 'r1'), false);
+    assert.equal(pastJobs.headOfRun('https://other.test', 'r1'), undefined);
     const jobs = jobsOf(store);
     const next = await jobs.plan({ ...head, scope: 'b' }, planned(1));
     await jobs.takeOver(next, 'closed');
     await jobs.answered(next, await jobs.sent(next, [0]), { outcome: 'done', runId: 'r9' });
-    assert.equal(pastJobs.hasRunId(next.baseUrl, 'r9'), true, 'a job that has not ended counts too');
+    assert.equal(pastJobs.headOfRun(next.baseUrl, 'r9')?.scope, 'b', 'a job that has not ended counts too');
   });
 
   it('list requests of a job that waits, with their reserved estimate, until their cost is known', async () => {
