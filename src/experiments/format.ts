@@ -53,6 +53,18 @@ const varied = about(
 const rows = z.strictObject({
   rows: about(z.string(), 'A CSV, TSV or JSONL file, relative to this file.'),
   map: about(z.record(POINTER, z.string()), 'Place in the request → name of a column.'),
+  media: z.optional(
+    about(
+      z.record(POINTER, z.string()),
+      'Place in the request → column with the path of a file, relative to this file; the file itself is sent.',
+    ),
+  ),
+  templates: z.optional(
+    about(
+      z.array(POINTER),
+      'Places of the request with text in "run" or "vary", in which {{column}} is the value of that column of the row.',
+    ),
+  ),
 });
 const files = z.strictObject({
   files: about(

@@ -1,24 +1,25 @@
-import { realpath, stat } from 'node:fs/promises';
-import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path';
+import { stat } from 'node:fs/promises';
+import { basename, dirname, extname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as l10n from '@vscode/l10n';
-import { errorCode } from '../domain/errorCode';
 import type { Json } from '../domain/json';
 import { addAll } from '../domain/many';
 import { cannotBeExact } from '../forms/issueMessage';
 import { checkedType, type FileFault, headAt } from '../intake/fileCheck';
-import { findPath } from '../intake/findPath';
 import { PathGlobs } from '../intake/globs';
 import { MOST_ROWS, type TableFault } from '../intake/table';
 import { decodedText, type TextFault } from '../intake/text';
 import { walk } from '../intake/walk';
-import { isInside } from '../runFiles/paths';
 import { sha256Of } from '../runs/uploads/sha256Of';
 import { fileBytes } from '../service/fileBytes';
 import { Turns } from '../service/turns';
 import { formatBytes } from '../wording/bytes';
+import { itemFaultText } from './faultText';
 import { readInput } from './files/door';
 import type { Expected, Over } from './format';
+import { ownFile, slashed, unreadableFault } from './ownFile';
+import { RowMedia } from './rowMedia';
+import { columnKey } from './rowTemplate';
 import { tableAt } from './tableFile';
 
 /** A local file of an item. */
@@ -35,7 +36,7 @@ export interface ItemFile {
 export interface ExperimentItem {
   /** Shown and recorded: a path relative to the experiment with "/" between its parts, or "row 3". */
   readonly name: string;
-  /** Place in the request → value. Text of CSV is still text. */
+  /** Place in the request → value, and `{{column}}` → value for templates. Text of CSV is still text. */
   readonly values: Readonly<Record<string, Json>>;
   readonly files: readonly ItemFile[];
   readonly expected?: Json;
@@ -103,30 +104,39 @@ function tooManyValues(places: number): string {
  * The items of an experiment. Without `over` there is one, which changes nothing. Files stay in the folder of the
  * experiment, symbolic links resolved: a repository cannot cause an upload of files elsewhere.
  * @param folder absolute path of the experiment's folder
+ * @param columns those that templates name
  */
 export async function itemsOf(
   over: Over | undefined,
   expected: Expected | undefined,
   folder: string,
   acceptOf: AcceptOf = () => [],
+  columns: readonly string[] = [],
 ): Promise<Items> {
   if (!over) return { items: [{ name: '', values: {}, files: [] }], faults: [], isText: false };
-  return 'rows' in over ? rowItems(over, expected, folder) : fileItems(over, expected, folder, acceptOf);
+  return 'rows' in over
+    ? rowItems(over, expected, folder, acceptOf, columns)
+    : fileItems(over, expected, folder, acceptOf);
 }
 
 type Rows = Extract<Over, { rows: string }>;
 type Files = Extract<Over, { files: unknown }>;
 
-async function rowItems({ rows, map }: Rows, expected: Expected | undefined, folder: string): Promise<Items> {
+async function rowItems(
+  { rows, map, media = {} }: Rows,
+  expected: Expected | undefined,
+  folder: string,
+  acceptOf: AcceptOf,
+  templated: readonly string[],
+): Promise<Items> {
   const none = (...faults: ItemFault[]): Items => ({ items: [], faults, isText: true });
   const path = await ownFile(rows, folder);
   if (typeof path !== 'string') return none(path);
   const column = expected && 'column' in expected ? expected.column.normalize('NFC') : undefined;
-  const wanted = [...Object.values(map), ...(column === undefined ? [] : [column])].map((name) =>
-    name.normalize('NFC'),
-  );
+  const named = [...Object.values(map), ...Object.values(media), ...templated];
+  const wanted = [...named, ...(column === undefined ? [] : [column])].map((name) => name.normalize('NFC'));
   const turns = new Turns();
-  const places = Object.keys(map).length;
+  const places = named.length;
   const mostRows = mostInputs(places);
   const kept = { columns: new Set(wanted), ...(mostRows < MOST_ROWS && { mostRows }) };
   const table = await tableAt(path, turns, kept).catch((error: unknown) => unreadableFault(rows, error));
@@ -143,8 +153,13 @@ async function rowItems({ rows, map }: Rows, expected: Expected | undefined, fol
       ...missing.map((column) => ({ fault: 'noColumn', column, ...described }) as const),
     );
   }
-  const sent = Object.entries(map).map(([pointer, name]) => [pointer, name.normalize('NFC')] as const);
+  const sent = [
+    ...Object.entries(map).map(([pointer, name]) => [pointer, name.normalize('NFC')] as const),
+    ...templated.map((name) => [columnKey(name), name] as const),
+  ];
+  const mediaOf = new RowMedia(folder, Object.entries(media), acceptOf);
   const inexact: ItemFault[] = [];
+  let lineFaults = 0;
   const items: ExperimentItem[] = [];
   for (const { line, values, inexact: digits = {} } of table.rows) {
     if (turns.isOver) await turns.next();
@@ -154,13 +169,23 @@ async function rowItems({ rows, map }: Rows, expected: Expected | undefined, fol
         inexact.push({ fault: 'line', line, detail: cannotBeExact(digits[changed[1]]!) });
       continue;
     }
+    const lacking = templated.find((name) => (values[name] ?? null) === null);
+    const files = lacking === undefined ? await mediaOf.read(values) : [];
+    if (lacking !== undefined || 'fault' in files) {
+      const detail =
+        'fault' in files
+          ? itemFaultText(files)
+          : l10n.t('it has no “{0}”, which a text of the run names', lacking!);
+      if (lineFaults++ < MOST_INEXACT) inexact.push({ fault: 'line', line, detail });
+      continue;
+    }
     const own = sent.flatMap(([pointer, name]) =>
       Object.hasOwn(values, name) ? [[pointer, values[name]!] as const] : [],
     );
     items.push({
       name: `row ${line}`,
-      values: Object.fromEntries(own),
-      files: [],
+      values: Object.fromEntries([...own, ...files.map(({ pointer, value }) => [pointer, value] as const)]),
+      files: files.map(({ file }) => file),
       ...(column !== undefined && Object.hasOwn(values, column) && { expected: values[column]! }),
     });
   }
@@ -318,31 +343,4 @@ async function matchingFiles(folder: string, wanted: PathGlobs, matches: Set<str
     .map(({ path, why }) => ({ fault: why, path: slashed(folder, path) }))
     .filter(({ path, fault }) => wanted.matches(path) || (fault === 'outside' && wanted.mayMatchBelow(path)));
   return [...unreadable, ...skipped].sort((a, b) => (a.path < b.path ? -1 : 1));
-}
-
-function slashed(folder: string, path: string): string {
-  return relative(folder, path).split(sep).join('/');
-}
-
-function unreadableFault(path: string, error: unknown): ItemFault & { readonly path: string } {
-  return { fault: 'unreadable', path, detail: errorCode(error) ?? String(error) };
-}
-
-/**
- * The path of a regular file inside the folder, or why there is none.
- * @param path relative to the folder, with "/" between its parts, or absolute
- */
-export async function ownFile(path: string, folder: string): Promise<string | ItemFault> {
-  const whole = resolve(folder, path);
-  const name = slashed(folder, whole) || '.';
-  if (!isInside(whole, folder)) return { fault: 'outside', path: name };
-  const written = await findPath(folder, name);
-  if (written === undefined) return { fault: 'missing', path: name };
-  try {
-    const [real, root] = await Promise.all([realpath(written), realpath(folder)]);
-    if (!isInside(real, root)) return { fault: 'outside', path: name };
-    return (await stat(real)).isFile() ? written : { fault: 'notAFile', path: name };
-  } catch (error) {
-    return errorCode(error) === 'ENOENT' ? { fault: 'broken', path: name } : unreadableFault(name, error);
-  }
 }

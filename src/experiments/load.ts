@@ -22,11 +22,13 @@ import { itemSha256 } from './cellId';
 import { readInput } from './files/door';
 import type { ExperimentFile } from './format';
 import { sizeFault, type Variation, variationsOf } from './grid';
-import { type ItemFault, type ItemFile, itemsOf, ownFile } from './items';
+import { type ItemFault, type ItemFile, itemsOf } from './items';
 import { type Judge, judgeOf, judgeProblems } from './judges/judge';
 import type { Metric } from './metrics/metrics';
-import { type ExperimentPlan, modelsOf, planning } from './plan';
+import { ownFile } from './ownFile';
+import { type ExperimentPlan, modelsOf, planning, variedDraft } from './plan';
 import { type ExperimentProblem, readExperiment } from './read';
+import { type Templates, templatesIn, tooLongText } from './rowTemplate';
 import { randomOrder, sampledItems, sampleIn } from './sample';
 import { missingOutputs } from './setup/outputPlaces';
 import { undeclaredPlaces } from './setup/places';
@@ -87,11 +89,17 @@ export async function loadExperiment(
   const all = [...problems, ...setup.problems];
   if (all.some(({ severity }) => severity === 'error')) return { parsed, problems: all };
   const { base, variations, contracts, files, judges, judgeContracts } = setup;
-  const items = await itemsOf(experiment.over, experiment.expected, folder, (pointer) => {
-    const [contract, ...others] = contracts.values();
-    const mode = contract && others.length === 0 ? modeOf(contract, base.mode) : undefined;
-    return mode ? acceptedAt(mode, pointer) : [];
-  });
+  const items = await itemsOf(
+    experiment.over,
+    experiment.expected,
+    folder,
+    (pointer) => {
+      const [contract, ...others] = contracts.values();
+      const mode = contract && others.length === 0 ? modeOf(contract, base.mode) : undefined;
+      return mode ? acceptedAt(mode, pointer) : [];
+    },
+    setup.templates.columns,
+  );
   if (items.tooMany !== undefined) return { parsed, problems: [...all, problem('/over/map', items.tooMany)] };
   const { repeats = 1, seed = 0 } = experiment;
   const sample = sampleIn(experiment);
@@ -99,6 +107,8 @@ export async function loadExperiment(
   const size = { variations: variations.length, items: sampled.length, repeats };
   const tooLarge = sizeFault(size, sample.runs);
   if (tooLarge !== undefined) return { parsed, problems: [...all, problem('/vary', tooLarge)] };
+  const tooLong = tooLongText(setup.templates, sampled, variations.length);
+  if (tooLong !== undefined) return { parsed, problems: [...all, problem('/over/templates', tooLong)] };
   for (const { files: own } of sampled) for (const file of own) files.set(file.uri, file);
   const turns = new Turns();
   const plan = await turns.through(
@@ -106,6 +116,7 @@ export async function loadExperiment(
       ...{ base, variations, items: { ...items, items: sampled }, contracts },
       hashes: new Map([...files].map(([uri, { sha256 }]) => [uri, sha256])),
       repeats,
+      ...(experiment.over && 'rows' in experiment.over && { templates: experiment.over.templates ?? [] }),
       ...(sample.runs !== undefined && { sample: { count: sample.runs, seed } }),
       ...(experiment.stop && { order: randomOrder(sampled, seed) }),
     }),
@@ -151,6 +162,7 @@ interface SetUp {
   /** Of the models of judges. */
   readonly judgeContracts: ReadonlyMap<string, ModelContract>;
   readonly problems: readonly ExperimentProblem[];
+  readonly templates: Templates;
 }
 
 /** The run that is varied, its values and its models. */
@@ -166,6 +178,10 @@ async function setUp(
   const { vary, problems, media: inVary } = await varied(experiment.vary ?? {}, path, files);
   const variations = variationsOf(vary);
   const models = modelsOf(base.draft, variations);
+  const templates = templatesIn(
+    { ...experiment, vary },
+    variations.map((variation) => variedDraft(base.draft, variation)),
+  );
   const contracts = new Map<string, ModelContract>();
   const missing: ExperimentProblem[] = [];
   for (const model of models) {
@@ -188,8 +204,11 @@ async function setUp(
   ].map(({ pointer, message }) => ({ ...problem(pointer, message), severity: 'warning' as const }));
   return {
     ...{ base: base.draft, variations, contracts, files },
-    ...{ judges: judges.judges, judgeContracts: judges.contracts },
-    problems: [...base.problems, ...problems, ...missing, ...otherTypes, ...undeclared, ...judges.problems],
+    ...{ judges: judges.judges, judgeContracts: judges.contracts, templates },
+    problems: [
+      ...[...base.problems, ...problems, ...missing, ...otherTypes, ...undeclared, ...judges.problems],
+      ...templates.problems.map(({ pointer, message }) => problem(pointer, message)),
+    ],
   };
 }
 

@@ -9,6 +9,7 @@ import { customId, requestHash } from './cellId';
 import { cellsOf, type GridCell, type Variation } from './grid';
 import type { ExperimentItem, Items } from './items';
 import { possibleRequests } from './possibleRequests';
+import { isPlace, withRow } from './rowTemplate';
 import { type CellReading, placed, readerFor } from './tableText';
 
 /** One run of the experiment. */
@@ -59,6 +60,8 @@ export interface PlanOrder {
   readonly order?: readonly number[];
   /** SHA-256 of local files by their URI in requests; missing: those of the items alone. */
   readonly hashes?: ReadonlyMap<string, string>;
+  /** Places with text in which `{{column}}` is filled from each item. */
+  readonly templates?: readonly string[];
   /** The contracts of the models, by the slug that the request has. */
   readonly contracts: ReadonlyMap<string, ModelContract>;
 }
@@ -152,8 +155,8 @@ class RequestMaker {
   }
 
   make(variation: number, item: number): Planned {
-    const varied = this.#drafts[variation]!;
     const own = this.order.items.items[item]!;
+    const varied = withRow(this.#drafts[variation]!, this.order.templates ?? [], own.values);
     const draft = withItem(this.order, varied, own, this.#readers);
     const contract = this.order.contracts.get(draft.model);
     if (!contract) return this.#unknown(varied, own);
@@ -196,7 +199,7 @@ export function modelsOf(base: RunDraft, variations: readonly Variation[]): stri
   return [...new Set(named)].filter((model): model is string => typeof model === 'string');
 }
 
-function variedDraft(base: RunDraft, variation: Variation): RunDraft {
+export function variedDraft(base: RunDraft, variation: Variation): RunDraft {
   return Object.entries(variation).reduce<Json>(
     (draft, [pointer, value]) => setAt(draft, pointer, value),
     base as unknown as Json,
@@ -210,7 +213,8 @@ function withItem(
   readers: Map<string, (value: Json) => CellReading>,
 ): RunDraft {
   const contract = contracts.get(varied.model);
-  return Object.entries(item.values).reduce<RunDraft>((draft, [pointer, value]) => {
+  const places = Object.entries(item.values).filter(([pointer]) => isPlace(pointer));
+  return places.reduce<RunDraft>((draft, [pointer, value]) => {
     // In JSONL, only null may mean a missing field.
     if (!contract || !(items.isText || value === null)) return placed(draft, pointer, value);
     const key = `${varied.model} ${varied.mode} ${pointer}`;

@@ -1,5 +1,6 @@
 import type { Json } from '../domain/json';
 import type { RunDraft, RunRequest } from '../domain/run';
+import { isPlace } from './rowTemplate';
 import { placed, possibleValues } from './tableText';
 
 /** Of one run; a row that many columns of numbers are mapped from could have thousands. */
@@ -17,7 +18,8 @@ export function* possibleRequests(
   isText: boolean,
 ): Generator<RunRequest> {
   let count = 0;
-  for (const filled of possibleDrafts(draft, Object.entries(values), isText))
+  const places = Object.entries(values).filter(([pointer]) => isPlace(pointer));
+  for (const filled of possibleDrafts(draft, places, isText))
     for (const request of possibleShapes(filled)) {
       if (++count > MOST_REQUESTS) return;
       yield request;

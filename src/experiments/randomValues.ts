@@ -9,7 +9,7 @@ export interface RandomRange {
   readonly random: number;
   /** The same seed draws the same numbers, on every machine. */
   readonly seed: number;
-  /** All are so many steps from `from`; missing: as fine as a thousandth of the range. */
+  /** The distance of each number from `from` is a multiple of it; missing: a thousandth of the range at most. */
   readonly step?: number | undefined;
   /** `log`: as many numbers from 1 to 10 as from 10 to 100. */
   readonly scale?: 'linear' | 'log' | undefined;

@@ -73,8 +73,9 @@ function thresholdMessage(pointer: string): string | undefined {
 function meaningOf(value: JsonObject): ExperimentProblem[] {
   const { over, expected, metrics, vary, thresholds, stop } = value as unknown as ExperimentFile;
   const problems: ExperimentProblem[] = [];
-  const mapped = Object.keys(over?.map ?? {}).length;
   const isRows = over !== undefined && 'rows' in over;
+  const more = isRows ? Object.keys(over.media ?? {}).length + (over.templates ?? []).length : 0;
+  const mapped = Object.keys(over?.map ?? {}).length + more;
   if (expected && 'column' in expected && !isRows)
     problems.push(error('/expected/column', l10n.t('A column belongs to rows: add "over" with "rows".')));
   if (expected && ('folder' in expected || 'file' in expected) && (over === undefined || isRows))

@@ -19,14 +19,32 @@ interface FilledPlace {
 function filledPlaces({ vary = {}, over }: Pick<ExperimentFile, 'vary' | 'over'>): FilledPlace[] {
   const of = (places: object, parent: string) =>
     Object.keys(places).map((place) => ({ place, pointer: childPointer(parent, place) }));
-  return [...of(vary, '/vary'), ...of(over?.map ?? {}, '/over/map')];
+  return [...of(vary, '/vary'), ...of(over?.map ?? {}, '/over/map'), ...of(mediaOf(over), '/over/media')];
+}
+
+/** Places that files of a table's cells go to. */
+function mediaOf(over: ExperimentFile['over']): Readonly<Record<string, string>> {
+  return over && 'rows' in over ? (over.media ?? {}) : {};
 }
 
 /** Places with values that are never sent, since the same place or one around it is filled after them. */
 export function replacedPlaces(experiment: Pick<ExperimentFile, 'vary' | 'over'>): Problem[] {
   const places = filledPlaces(experiment);
+  const { over } = experiment;
+  const templates = over && 'rows' in over ? (over.templates ?? []) : [];
+  // A template is filled where it is, before cells are put at their places.
+  const replacedTemplates = templates.flatMap((place, at) => {
+    const by = places.find((later) => !later.pointer.startsWith('/vary/') && isWithin(place, later.place));
+    const pointer = childPointer('/over/templates', at);
+    const text = l10n.t('{0} is also mapped: its text would never be sent. Remove one of both.', place);
+    return by ? [{ pointer, message: text }] : [];
+  });
+  return [...replacedValues(places), ...replacedTemplates];
+}
+
+function replacedValues(places: readonly FilledPlace[]): Problem[] {
   return places.flatMap(({ place, pointer }, at) => {
-    const by = places.slice(at + 1).find((later) => `${place}/`.startsWith(`${later.place}/`));
+    const by = places.slice(at + 1).find((later) => isWithin(place, later.place));
     if (!by) return [];
     const message =
       by.place === place
@@ -84,7 +102,7 @@ function* filledDrafts(
   const values = Object.entries(vary)
     .filter(([place]) => place !== '/model')
     .map(([place, varied]) => [place, valuesOf(varied).slice(0, MOST_VALUES)] as const);
-  const mapped = Object.keys(over?.map ?? {}).map((place) => [place, ''] as const);
+  const mapped = Object.keys({ ...over?.map, ...mediaOf(over) }).map((place) => [place, ''] as const);
   const first: Variation = Object.fromEntries([
     ...values.flatMap(([place, [value]]) => (value === undefined ? [] : [[place, value] as const])),
     ...mapped,

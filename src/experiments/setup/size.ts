@@ -57,7 +57,8 @@ function alikeRuns(draft: RunDraft, { vary, over }: SetUpMembers, runs: number):
   const named = vary?.['/model'];
   const models = Array.isArray(named) ? named.map(String) : [draft.model];
   const uses: readonly string[] = Object.values(over?.map ?? {});
-  const files = over && 'files' in over ? uses.filter((use) => use === 'file').length : 0;
+  const ofRows = over && 'rows' in over ? Object.keys(over.media ?? {}).length : 0;
+  const files = over && 'files' in over ? uses.filter((use) => use === 'file').length : ofRows;
   const media = localMedia(draft.input).length + files;
   return models.map((model, index) => ({
     ...{ model, mode: draft.mode, media },

@@ -12,7 +12,11 @@ export function plotHandlers(shown: () => Promise<ShownTable>): Handlers<typeof 
       const { experiment, loaded, own: table } = (await shown()).source;
       const { places, columns } = plotAxes(table.plan.variations);
       const input = typeof experiment?.run === 'object' ? experiment.run.input : undefined;
-      const mapped = Object.keys(experiment?.over?.map ?? {});
+      const { over } = experiment ?? {};
+      // Texts of templates differ from row to row.
+      const ofRows =
+        over && 'rows' in over ? [...Object.keys(over.media ?? {}), ...(over.templates ?? [])] : [];
+      const mapped = [...Object.keys(over?.map ?? {}), ...ofRows];
       return {
         places: places.map(({ values, ...place }) => ({ ...place, values: [...values] })),
         columns: columns.map((values) => [...values]),

@@ -30,7 +30,7 @@ describe('Numbers drawn at random from a range', () => {
     );
   });
 
-  it('are whole steps from the first, as many as are asked for or as there are', () => {
+  it('keep whole steps from the first, as many as wanted or possible', () => {
     fc.assert(
       fc.property(range, (of) => {
         if (of.step === undefined) return;
@@ -45,7 +45,7 @@ describe('Numbers drawn at random from a range', () => {
     );
   });
 
-  it('are the same each time, and more of them keep those of fewer', () => {
+  it('stay the same each time, and more of them keep those of fewer', () => {
     fc.assert(
       fc.property(range, fc.integer({ min: 1, max: 60 }), (of, fewer) => {
         assert.deepEqual(randomValues(of), randomValues({ ...of }));
@@ -56,7 +56,7 @@ describe('Numbers drawn at random from a range', () => {
     );
   });
 
-  it('are these on every machine and in every version', () => {
+  it('stay the same on every machine and in every version', () => {
     const of = { from: 1, to: 1000, random: 6, seed: 7 };
     assert.deepEqual(randomValues(of), [76.2, 180.3, 660, 684.6, 811.9, 815.6]);
     assert.deepEqual(randomValues({ ...of, step: 1 }), [377, 424, 631, 641, 680, 976]);
@@ -75,7 +75,7 @@ describe('Numbers drawn at random from a range', () => {
       assert.ok(Math.abs(below(log, 10 ** power) / log.length - power / 4) < 0.08, `${power}`);
   });
 
-  it('are drawn from ranges with more steps than can be counted', () => {
+  it('come from ranges with any number of steps too', () => {
     const values = randomValues({ from: 0, to: 1e15, random: 5, seed: 1, step: 1 });
     assert.equal(values.length, 5);
     assert.ok(values.every((value) => Number.isSafeInteger(value) && value <= 1e15));

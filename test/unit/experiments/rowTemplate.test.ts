@@ -1,0 +1,231 @@
+import assert from 'node:assert/strict';
+import * as fs from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import fc from 'fast-check';
+import { readModel } from '../../../src/contracts/model';
+import type { Json } from '../../../src/domain/json';
+import { itemFaultText } from '../../../src/experiments/faultText';
+import { loadExperiment } from '../../../src/experiments/load';
+import { partsOf, UnreadableTemplate } from '../../../src/experiments/rowTemplate';
+
+const CONTRACT = readModel(
+  {
+    slug: 'm',
+    modes: {
+      execute: {
+        input_schema: {
+          type: 'object',
+          properties: {
+            prompt: { type: 'string' },
+            system: { type: 'string' },
+            left: { type: 'object', properties: { media_ref: { type: 'string' } } },
+            right: { type: 'object', properties: { media_ref: { type: 'string' } } },
+          },
+        },
+      },
+    },
+  },
+  'm',
+)!;
+
+describe('A text of the run that names columns', () => {
+  let folder: string;
+  before(async () => {
+    folder = await fs.realpath(await fs.mkdtemp(path.join(tmpdir(), 'templates-')));
+  });
+  after(() => fs.rm(folder, { recursive: true }));
+  const loaded = async (
+    files: Readonly<Record<string, string | Buffer>>,
+    experiment: object,
+    isKnown = true,
+  ) => {
+    for (const [name, text] of Object.entries(files)) await fs.writeFile(path.join(folder, name), text);
+    const text = JSON.stringify({ run: { model: 'm', input: {} }, ...experiment });
+    const found = await loadExperiment(
+      path.join(folder, 'a.experiment.json'),
+      text,
+      async () => (isKnown ? CONTRACT : undefined),
+      isKnown ? {} : { unknownModels: 'keep' },
+    );
+    return {
+      problems: found.problems.map(({ pointer, message }) => `${pointer} ${message}`),
+      faults: (found.loaded?.faults ?? []).map(itemFaultText),
+      inputs: (found.loaded?.plan.cells ?? []).map(({ request }) => request.input),
+      plan: found.loaded?.plan,
+      identities: found.loaded?.inputs,
+    };
+  };
+  const over = (more: object = {}) => ({ rows: 'a.csv', map: {}, templates: ['/input/prompt'], ...more });
+
+  it('takes the values of each row, for each template that is varied', async () => {
+    const vary = {
+      '/input/prompt': ['Translate “{{text}}” to {{ language }}.', '{{language}}: {{text}}', 'Nothing'],
+    };
+    const { problems, faults, inputs } = await loaded(
+      { 'a.csv': 'text,language,unused\nGuten Tag,French,1\n"{{language}}, $&",Dutch,2\n' },
+      { vary, over: over() },
+    );
+    assert.deepEqual([problems, faults], [[], []]);
+    assert.deepEqual(
+      inputs.map(({ prompt }) => prompt),
+      [
+        'Translate “Guten Tag” to French.',
+        'French: Guten Tag',
+        'Nothing',
+        // The text of a cell is never read as a template.
+        'Translate “{{language}}, $&” to Dutch.',
+        'Dutch: {{language}}, $&',
+      ],
+      'equal requests are one run',
+    );
+  });
+
+  it('writes cells of JSONL that are no text as JSON', async () => {
+    const { inputs } = await loaded(
+      { 'a.jsonl': '{"a":[1,"x"],"b":null}\n{"a":true,"b":2.5}\n' },
+      {
+        run: { model: 'm', input: { prompt: '{{a}}/{{b}}' } },
+        over: over({ rows: 'a.jsonl' }),
+      },
+    );
+    assert.deepEqual(inputs, [{ prompt: 'true/2.5' }]);
+  });
+
+  it('keeps everything between its columns unchanged', () => {
+    const text = fc.string().filter((one) => !one.includes('{{') && !one.endsWith('{'));
+    const column = fc
+      .string({ minLength: 1 })
+      .map((one) => one.trim().normalize('NFC'))
+      .filter((one) => one !== '' && !one.includes('}') && !one.startsWith('{'));
+    fc.assert(
+      fc.property(fc.array(fc.tuple(text, column)), text, (pairs, last) => {
+        const template = pairs.map(([before, name]) => `${before}{{${name}}}`).join('') + last;
+        assert.deepEqual(partsOf(template), [
+          ...pairs.flatMap(([before, name]) => [before, { column: name }]),
+          last,
+        ]);
+      }),
+    );
+    assert.deepEqual(partsOf('{{{{name}} and }}'), ['{{name}} and }}']);
+    assert.deepEqual(partsOf('{"a": {"b": 1}}'), ['{"a": {"b": 1}}']);
+    for (const wrong of ['{{', 'a {{b', '{{ }}']) assert.throws(() => partsOf(wrong), UnreadableTemplate);
+  });
+
+  it('keeps rows from being sent that lack its column or value', async () => {
+    const run = { model: 'm', input: { prompt: 'About {{topic}}' } };
+    const gone = await loaded({ 'a.csv': 'text\nx\n' }, { run, over: over() });
+    assert.deepEqual(gone.inputs, []);
+    assert.match(gone.faults.join(), /“topic”/);
+    const blank = await loaded(
+      { 'a.jsonl': '{"topic":"cats"}\n{"other":1}\n{"topic":null}\n' },
+      { run, over: over({ rows: 'a.jsonl' }) },
+    );
+    assert.deepEqual(blank.inputs, [{ prompt: 'About cats' }]);
+    assert.deepEqual(blank.faults.length, 2);
+    assert.match(blank.faults[0]!, /^Line 2 .*“topic”/);
+  });
+
+  it('gets an error at its place when it cannot be read, is no text, or is also mapped', async () => {
+    const problemsOf = async (experiment: object) =>
+      (await loaded({ 'a.csv': 'text\nx\n' }, { over: over(), ...experiment })).problems.map(
+        (one) => one.split(' ')[0],
+      );
+    assert.deepEqual(await problemsOf({ vary: { '/input/prompt': ['{{text}}', '{{text'] } }), [
+      '/vary/~1input~1prompt/1',
+    ]);
+    assert.deepEqual(await problemsOf({ run: { model: 'm', input: { prompt: '{{}}' } } }), [
+      '/run/input/prompt',
+    ]);
+    assert.deepEqual(await problemsOf({}), ['/over/templates/0']);
+    assert.deepEqual(await problemsOf({ vary: { '/input/prompt': ['a', null] } }), ['/over/templates/0']);
+    const mapped = { over: over({ map: { '/input/prompt': 'text' } }) };
+    assert.deepEqual(await problemsOf({ ...mapped, run: { model: 'm', input: { prompt: 'a' } } }), [
+      '/over/templates/0',
+    ]);
+  });
+
+  it('gives a row its identity by the columns that it names, and the same runs without a contract', async () => {
+    const run = { model: 'm', input: { prompt: 'About {{topic}}' } };
+    const files = { 'a.csv': 'topic,other\ncats,1\ndogs,2\n' };
+    const known = await loaded(files, { run, over: over() });
+    const unknown = await loaded(files, { run, over: over() }, false);
+    const ids = known.plan!.cells.map(({ customId }) => customId);
+    assert.equal(ids.length, 2);
+    assert.deepEqual(
+      ids.every((id, at) => unknown.plan!.unsent[at]!.ids().includes(id)),
+      true,
+    );
+    const otherOrder = await loaded({ 'a.csv': 'other,topic\n9,dogs\n8,cats\n' }, { run, over: over() });
+    assert.deepEqual(new Set(otherOrder.plan!.cells.map(({ customId }) => customId)), new Set(ids));
+    assert.deepEqual(otherOrder.identities, known.identities);
+    const changed = await loaded({ 'a.csv': 'topic\ncats!\ndogs\n' }, { run, over: over() });
+    assert.equal([...changed.identities!].filter((one) => known.identities!.has(one)).length, 1);
+  });
+
+  it('ends with a sentence where the filled texts would fill the memory', async () => {
+    const long = 'x'.repeat(30_000);
+    const rows = Array.from({ length: 2_000 }, (_, at) => `${at}\n`).join('');
+    const { problems } = await loaded(
+      { 'a.csv': `n\n${rows}` },
+      { run: { model: 'm', input: { prompt: `{{n}}${long}` } }, over: over() },
+    );
+    assert.match(problems.join(), /^\/over\/templates The filled texts have more than/);
+  });
+});
+
+describe('Files that cells of a table name', () => {
+  let folder: string;
+  const PNG = (text: string) => Buffer.from(`\x89PNG\r\n\x1a\n\0\0\0\rIHDR${text}`, 'latin1');
+  beforeEach(async () => {
+    folder = await fs.realpath(await fs.mkdtemp(path.join(tmpdir(), 'media-')));
+    await fs.mkdir(path.join(folder, 'photos'));
+    for (const name of ['a', 'b']) await fs.writeFile(path.join(folder, `photos/${name}.png`), PNG(name));
+  });
+  afterEach(() => fs.rm(folder, { recursive: true }));
+  const load = async (table: string) => {
+    await fs.writeFile(path.join(folder, 'a.csv'), table);
+    const over = {
+      rows: 'a.csv',
+      map: { '/input/prompt': 'question' },
+      media: { '/input/left': 'left', '/input/right': 'right' },
+    };
+    const text = JSON.stringify({ run: { model: 'm', input: {} }, over });
+    return loadExperiment(path.join(folder, 'a.experiment.json'), text, async () => CONTRACT);
+  };
+
+  it('become several inputs of one row, each known by its content', async () => {
+    const table = 'question,left,right\nSame?,photos/a.png,photos/b.png\nAlone?,photos/a.png,\n';
+    const { loaded, problems } = await load(table);
+    assert.deepEqual([problems, loaded!.faults], [[], []]);
+    const names = loaded!.plan.cells.map(({ request: { input } }) =>
+      ['left', 'right'].map((field) => (input as Record<string, { filename?: string }>)[field]?.filename),
+    );
+    assert.deepEqual(names, [
+      ['a.png', 'b.png'],
+      ['a.png', undefined],
+    ]);
+    assert.equal(loaded!.plan.items[0]!.files.length, 2);
+    const ids = loaded!.plan.cells.map(({ customId }) => customId);
+    await fs.rename(path.join(folder, 'photos/b.png'), path.join(folder, 'photos/c.png'));
+    const moved = await load(table.replace('b.png', 'c.png'));
+    assert.equal(moved.loaded!.plan.cells[1]!.customId, ids[1]);
+    await fs.writeFile(path.join(folder, 'photos/a.png'), PNG('changed'));
+    const changed = (await load(table.replace('b.png', 'c.png'))).loaded!.plan.cells;
+    assert.ok(changed.every(({ customId }) => !ids.includes(customId)));
+  });
+
+  it('get an error with their line when they are missing, elsewhere, or no files', async () => {
+    await fs.writeFile(path.join(folder, 'photos/empty.png'), '');
+    const { loaded } = await load(
+      'question,left,right\nq,photos/gone.png,\nq,../secret.png,\nq,photos/empty.png,\nq,photos,\nq,photos/a.png,\n',
+    );
+    const said = loaded!.faults.map(itemFaultText);
+    for (const [at, pattern] of [/no file/, /outside/, /empty/, /not a file/].entries())
+      assert.match(said[at]!, new RegExp(`^Line ${at + 2} .*${pattern.source}`));
+    assert.equal(said.length, 4);
+    assert.equal(loaded!.plan.cells.length, 1);
+    const input = loaded!.plan.cells[0]!.request.input as { left: Json };
+    assert.deepEqual(Object.keys(input).sort(), ['left', 'prompt']);
+  });
+});
