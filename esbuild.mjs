@@ -1,7 +1,7 @@
 // Every bundle of the extension is a row of this table; `--production` minifies, `--watch` rebuilds, `--only=ROW
 // --out=DIR` builds one row somewhere else.
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import esbuild from 'esbuild';
 import { lazyModules, sharedModules } from './bundling/hostChunks.mjs';
 import { billOfMaterials, bundledPackages, thirdPartyNotices } from './bundling/notices.mjs';
@@ -33,6 +33,25 @@ const undiciBeside = {
   name: 'undici-beside',
   setup(build) {
     build.onResolve({ filter: /^undici$/ }, () => ({ path: '../undici.js', external: true }));
+  },
+};
+
+// The server of the Model Context Protocol brings a second validator of JSON Schema, 150 kB: it takes the one that forms
+// use, which needs no eval.
+/** @type {import('esbuild').Plugin} */
+const oneValidator = {
+  name: 'one-validator',
+  setup(build) {
+    build.onLoad(
+      { filter: /[\\/]@modelcontextprotocol[\\/]server[\\/]dist[\\/]shimsNode\.mjs$/ },
+      ({ path }) => ({
+        contents: [
+          `export { CfWorkerJsonSchemaValidator as DefaultJsonSchemaValidator } from '@modelcontextprotocol/server/validators/cf-worker';`,
+          `export { default as process } from 'node:process';`,
+        ].join('\n'),
+        resolveDir: dirname(path),
+      }),
+    );
   },
 };
 
@@ -74,7 +93,7 @@ const bundles = {
     external: ['vscode'],
     // Its ES module, which reads no files: each module that imports the other one has a line that adapts it.
     alias: { '@vscode/l10n': './node_modules/@vscode/l10n/dist/browser.js' },
-    plugins: [undiciBeside, lazyModules()],
+    plugins: [undiciBeside, oneValidator, lazyModules()],
     chunkNames: 'host/[name]-[hash]',
   },
   undici: { ...node, entryPoints: { undici: 'undici' }, outdir: 'dist' },
@@ -128,7 +147,7 @@ for (const [row, options] of Object.entries(bundles)) {
     copyFileSync(file, join(settings.outdir, basename(file)));
   }
   if (row === 'host' && production)
-    settings.plugins = [undiciBeside, lazyModules(await sharedModules(settings))];
+    settings.plugins = [undiciBeside, oneValidator, lazyModules(await sharedModules(settings))];
   if (row === 'pages' && production)
     settings.plugins = [sharedChunks(await sharedByPages({ ...settings, plugins: [] })), listChunks];
   if (watch) await (await esbuild.context(settings)).watch();

@@ -129,6 +129,13 @@ export type ToolInput<Name extends ToolName> = z.infer<(typeof toolInputs)[Name]
 
 /** The JSON Schema of a tool's arguments. */
 export function inputSchemaOf(tool: ToolName): Record<string, unknown> {
-  const { $schema: _draft, ...schema } = z.toJSONSchema(toolInputs[tool], { target: 'draft-7', io: 'input' });
+  const { $schema: _draft, ...schema } = z.toJSONSchema(toolInputs[tool], {
+    ...{ target: 'draft-7', io: 'input' },
+    // An object of any members, in the words that strict clients ask for.
+    override: ({ jsonSchema }) => {
+      if (jsonSchema.additionalProperties === false) return;
+      if (jsonSchema.type === 'object') jsonSchema.additionalProperties = true;
+    },
+  });
   return schema;
 }
