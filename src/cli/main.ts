@@ -1,136 +1,8 @@
 #!/usr/bin/env node
-import { resolve } from 'node:path';
 import * as l10n from '@vscode/l10n';
-import { version } from '../../package.json';
-import { callRuns } from '../commands/callRuns';
-import { check } from '../commands/check';
-import { describe } from '../commands/describe';
-import { exitCodes } from '../commands/exitCodes';
-import { experiment } from '../commands/experiment';
-import { indexFiles } from '../commands/indexFiles';
-import { merge } from '../commands/merge';
-import { models } from '../commands/models';
-import { jsonReport, junitReport } from '../commands/reports';
-import { run } from '../commands/run';
-import { search } from '../commands/search';
-import { openState } from '../commands/state';
 import type { Terminal } from '../commands/terminal';
-import { needsBaseUrl, UsageError } from '../commands/usageError';
-import { wallet } from '../commands/wallet';
-import type { ErrorKind } from '../domain/failure';
-import { isWritable, replaceFile } from '../experiments/files/door';
-import type { RateLimitState } from '../service/client';
-import { createServiceClient } from '../service/createClient';
-import { ServiceError } from '../service/errors';
-import { formatTimeOfDay, setDisplayLanguage } from '../wording/displayLanguage';
-import { messageOf } from '../wording/errors';
-import { whyWaitingText } from '../wording/waiting';
-import { readApiKey } from './apiKey';
-import { type Arguments, type ExperimentArguments, readArguments, USAGE } from './arguments';
-import type { IndexArguments } from './lookUpArguments';
+import { program } from './program';
 import { terminal } from './terminal';
-
-/** Failures that a right call would not meet; of all others the service is the cause. */
-const WRONG_CALL: readonly ErrorKind[] = ['notConnected', 'badKey', 'noPermission', 'invalidRequest'];
-
-async function main(words: readonly string[], out: Terminal): Promise<number> {
-  setDisplayLanguage('en');
-  try {
-    const asked = readArguments(words);
-    if (asked === 'help') {
-      process.stdout.write(USAGE);
-      return exitCodes.passed;
-    }
-    if (asked === 'version') {
-      out.print(version);
-      return exitCodes.passed;
-    }
-    return await perform(asked, out);
-  } catch (error) {
-    out.warn(messageOf(error));
-    if (error instanceof UsageError) out.warn(l10n.t('“model-bench --help” shows how it is called.'));
-    const isWrongCall =
-      error instanceof UsageError || (error instanceof ServiceError && WRONG_CALL.includes(error.kind));
-    return isWrongCall ? exitCodes.wrong : exitCodes.service;
-  }
-}
-
-async function perform(asked: Arguments, out: Terminal): Promise<number> {
-  if (asked.command === 'merge') return merge(asked.out, asked.files, out);
-  const { baseUrl } = asked;
-  if (asked.command === 'mcp' && asked.window !== undefined) {
-    const { mcpInWindow } = await import('./mcp');
-    if (await mcpInWindow(asked.window, baseUrl === undefined)) return exitCodes.passed;
-  }
-  if (asked.command === 'check' && baseUrl === undefined) return check(asked.files, undefined, out);
-  if (baseUrl === undefined) throw new UsageError(needsBaseUrl(asked.command));
-  if (asked.command === 'run' || asked.command === 'experiment')
-    await checkWritable([asked.junit, asked.json]);
-  if (asked.command === 'experiment') await checkWritable([asked.report]);
-  const key = await readApiKey(asked.keyCommand);
-  const client = createServiceClient({
-    environment: 'command line',
-    baseUrl,
-    apiKey: async () => key,
-    network: { env: process.env },
-    log: { debug: () => undefined, info: () => undefined, warn: () => undefined },
-  });
-  client.onRateLimit(sayWaiting(out));
-  const stateOf =
-    ({ state, maxCost }: ExperimentArguments | IndexArguments) =>
-    () =>
-      openState(state, client, maxCost, (text) => out.warn(text));
-  try {
-    switch (asked.command) {
-      case 'mcp': {
-        const { mcp } = await import('./mcp');
-        return await mcp(asked, client, key, out);
-      }
-      case 'experiment':
-        return await experiment(asked, client, stateOf(asked), out, stopOnInterrupt(out));
-      case 'models':
-        return await models(asked, client, out);
-      case 'describe':
-        return await describe(asked, client, out);
-      case 'wallet':
-        return await wallet(asked, client, out);
-      case 'search':
-        return await search(asked, client, callRuns(client, undefined).perform, out, stopOnInterrupt(out));
-      case 'index':
-        return await indexFiles(asked, client, stateOf(asked), out, stopOnInterrupt(out));
-    }
-    const { command, files, maxCost, junit, json } = asked;
-    if (command === 'check') return await check(files, client, out);
-    const { results, exitCode } = await run(files, client, out, { maxCost, signal: stopOnInterrupt(out) });
-    if (junit !== undefined) await replaceFile(resolve(junit), junitReport(results));
-    if (json !== undefined) await replaceFile(resolve(json), jsonReport(results));
-    return exitCode;
-  } finally {
-    client.close();
-  }
-}
-
-/** Says once for each pause that requests wait, why and until when. */
-function sayWaiting(out: Terminal): (state: RateLimitState) => void {
-  let shownUntilMs: number | undefined;
-  return ({ pausedUntilMs, ...wait }) => {
-    // The clock on the wall and that of the pause differ by a rounding.
-    const isSame =
-      shownUntilMs !== undefined &&
-      pausedUntilMs !== undefined &&
-      Math.abs(pausedUntilMs - shownUntilMs) < 500;
-    if (pausedUntilMs !== undefined && !isSame)
-      out.warn(`${whyWaitingText(wait)} ${l10n.t('Waiting until {0}.', formatTimeOfDay(pausedUntilMs))}`);
-    shownUntilMs = pausedUntilMs;
-  };
-}
-
-/** Reports a report file that cannot be written before runs are paid for; does not write it yet. @throws UsageError */
-async function checkWritable(reports: readonly (string | undefined)[]): Promise<void> {
-  for (const report of reports.filter((name) => name !== undefined))
-    if (!(await isWritable(resolve(report))))
-      throw new UsageError(l10n.t('“{0}” cannot be written.', report));
-}
 
 /** The first Ctrl+C stops waiting and names the runs that may still be charged; the second ends the process. */
 function stopOnInterrupt(out: Terminal): AbortSignal {
@@ -142,4 +14,5 @@ function stopOnInterrupt(out: Terminal): AbortSignal {
   return stop.signal;
 }
 
-process.exitCode = await main(process.argv.slice(2), terminal(process.stdout, process.stderr));
+const out = terminal(process.stdout, process.stderr);
+process.exitCode = await program(process.argv.slice(2), out, () => stopOnInterrupt(out));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type Finished, finished, startCli } from '../../support/commandLine';
+import { callHere, type Finished, finished, startCli } from '../../support/commandLine';
 import { type StubResponse, startFaultProxy } from '../../support/faultProxy';
 import { cliProgram } from '../../support/programs';
 import { sandboxInProcess, type TestSandbox } from '../../support/sandbox';
@@ -30,8 +30,10 @@ describe('The command line', function () {
     words: readonly string[],
     options: { key?: string; interrupt?: boolean } = {},
   ): Promise<Finished> => {
-    const child = startCli(cli, words, { cwd: folder, apiKey: options.key ?? sandbox.apiKey });
-    if (options.interrupt) void sandboxHasRun(sandbox).then(() => child.kill('SIGINT'));
+    const as = { cwd: folder, apiKey: options.key ?? sandbox.apiKey };
+    if (!options.interrupt) return callHere(words, as);
+    const child = startCli(cli, words, as);
+    void sandboxHasRun(sandbox).then(() => child.kill('SIGINT'));
     return finished(child);
   };
   const service = () => ['--base-url', sandbox.baseUrl];

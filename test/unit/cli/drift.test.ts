@@ -3,15 +3,13 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readResults } from '../../../src/experiments/results';
-import { finished, startCli } from '../../support/commandLine';
+import { callHere } from '../../support/commandLine';
 import { type FaultProxy, startFaultProxy } from '../../support/faultProxy';
-import { cliProgram } from '../../support/programs';
 
 const ROWS = 60;
 
 describe('The check for a changed model in a terminal', function () {
   this.timeout(120_000);
-  let cli: string;
   let folder: string;
   let service: FaultProxy;
   let sent: { readonly model: string; readonly row: number }[] = [];
@@ -19,7 +17,6 @@ describe('The check for a changed model in a terminal', function () {
   let errs = (row: number) => row % 10 === 0;
 
   before(async () => {
-    cli = await cliProgram();
     folder = await mkdtemp(path.join(tmpdir(), 'model-bench-drift-'));
     service = await startFaultProxy({
       behind: ({ path: route, body }) => {
@@ -58,15 +55,12 @@ describe('The check for a changed model in a terminal', function () {
       }),
     );
   const call = (...words: string[]) =>
-    finished(
-      startCli(
-        cli,
-        [
-          ...['experiment', 'try.experiment.json', '--base-url', service.url, '--max-cost', '100'],
-          ...['--state', path.join(folder, 'state'), ...words],
-        ],
-        { cwd: folder, apiKey: 'key' },
-      ),
+    callHere(
+      [
+        ...['experiment', 'try.experiment.json', '--base-url', service.url, '--max-cost', '100'],
+        ...['--state', path.join(folder, 'state'), ...words],
+      ],
+      { cwd: folder, apiKey: 'key' },
     );
   const forget = async () => {
     for (const name of await readdir(folder))

@@ -1,32 +1,27 @@
 import assert from 'node:assert/strict';
-import { execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { callHere } from '../../support/commandLine';
 import {
   type FaultProxy,
   type SeenRequest,
   type StubResponse,
   startFaultProxy,
 } from '../../support/faultProxy';
-import { cliProgram } from '../../support/programs';
 
 const ROWS = 20;
 
 describe('The gate of an experiment in a terminal', function () {
   this.timeout(60_000);
-  let cli: string;
   let folder: string;
   let service: FaultProxy;
   /** Rows of which the model returns a wrong label, and those it fails for, by their number. */
   let wrong: (row: number, model: string) => boolean;
   let fails: (row: number) => boolean;
 
-  before(async () => {
-    cli = await cliProgram();
-  });
   beforeEach(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'model-bench-gate-'));
     [wrong, fails] = [() => false, () => false];
@@ -62,25 +57,14 @@ describe('The gate of an experiment in a terminal', function () {
   });
   const two = { vary: { '/model': ['one', 'two'] } };
 
-  async function call(...words: string[]) {
-    const child = spawn(
-      process.execPath,
+  const call = (...words: string[]) =>
+    callHere(
       [
-        ...[cli, 'experiment', 'try.experiment.json', '--base-url', service.url, '--max-cost', '100'],
+        ...['experiment', 'try.experiment.json', '--base-url', service.url, '--max-cost', '100'],
         ...['--state', path.join(folder, 'state'), ...words],
       ],
-      { cwd: folder, env: { ...process.env, MODEL_BENCH_API_KEY: 'key' }, stdio: ['ignore', 'pipe', 'pipe'] },
+      { cwd: folder, apiKey: 'key' },
     );
-    let [out, err] = ['', ''];
-    child.stdout.on('data', (text) => {
-      out += text;
-    });
-    child.stderr.on('data', (text) => {
-      err += text;
-    });
-    const [code] = (await once(child, 'close')) as [number | null];
-    return { code, out, err };
-  }
   const git = (...words: string[]) =>
     promisify(execFile)('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', ...words], {
       cwd: folder,

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readResults } from '../../../src/experiments/results';
+import { callHere, startCli } from '../../support/commandLine';
 import {
   type FaultProxy,
   type SeenRequest,
@@ -77,27 +77,11 @@ describe('The judges of an experiment in a terminal', function () {
   });
   const rubric = { rubric: { from: 1, to: 5 } };
 
-  const start = (...words: string[]) =>
-    spawn(
-      process.execPath,
-      [
-        ...[cli, 'experiment', 'try.experiment.json', '--base-url', service.url, '--max-cost', '100'],
-        ...['--state', path.join(folder, 'state'), ...words],
-      ],
-      { cwd: folder, env: { ...process.env, MODEL_BENCH_API_KEY: 'key' }, stdio: ['ignore', 'pipe', 'pipe'] },
-    );
-  async function call(...words: string[]) {
-    const child = start(...words);
-    let [out, err] = ['', ''];
-    child.stdout.on('data', (text) => {
-      out += text;
-    });
-    child.stderr.on('data', (text) => {
-      err += text;
-    });
-    const [code] = (await once(child, 'close')) as [number | null];
-    return { code, out, err };
-  }
+  const words = () => [
+    ...['experiment', 'try.experiment.json', '--base-url', service.url, '--max-cost', '100'],
+    ...['--state', path.join(folder, 'state')],
+  ];
+  const call = (...more: string[]) => callHere([...words(), ...more], { cwd: folder, apiKey: 'key' });
   const lines = async () => readResults(await readFile(path.join(folder, 'try.results.jsonl'), 'utf8'));
 
   it('run after the results, are paid and kept like these, and print their figure', async () => {
@@ -177,6 +161,7 @@ describe('The judges of an experiment in a terminal', function () {
   it('judge each result once through kills and resumes', async () => {
     await put('try.experiment.json', experiment(rubric));
     let kills = 0;
+    const start = () => startCli(cli, words(), { cwd: folder, apiKey: 'key' });
     let child = start();
     onJudge = () => {
       if (kills < 2 && judged.length % 4 === 3) {

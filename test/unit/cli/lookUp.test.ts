@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { finished, startCli } from '../../support/commandLine';
+import { callHere } from '../../support/commandLine';
 import { listenOnLoopback } from '../../support/loopback';
-import { cliProgram } from '../../support/programs';
 import { sandboxInProcess, type TestSandbox } from '../../support/sandbox';
 import { run, upload } from '../../support/sandboxCalls';
 import { disc } from '../../support/sandboxPictures';
@@ -13,10 +12,9 @@ describe('Commands that look something up', function () {
   this.timeout(60_000);
   let sandbox: TestSandbox;
   let folder: string;
-  let cli: string;
   before(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'model-bench-look-up-'));
-    [sandbox, cli] = await Promise.all([sandboxInProcess(), cliProgram()]);
+    sandbox = await sandboxInProcess();
   });
   after(async () => {
     await sandbox.stop();
@@ -24,7 +22,7 @@ describe('Commands that look something up', function () {
   });
 
   const call = (words: readonly string[], baseUrl = sandbox.baseUrl) =>
-    finished(startCli(cli, [...words, '--base-url', baseUrl], { cwd: folder, apiKey: sandbox.apiKey }));
+    callHere([...words, '--base-url', baseUrl], { cwd: folder, apiKey: sandbox.apiKey });
 
   it('lists the models that have all words, aligned or as JSON', async () => {
     const found = await call(['models', 'text', 'similar']);

@@ -3,21 +3,18 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readResults } from '../../../src/experiments/results';
-import { finished, startCli } from '../../support/commandLine';
+import { callHere } from '../../support/commandLine';
 import { type FaultProxy, startFaultProxy } from '../../support/faultProxy';
-import { cliProgram } from '../../support/programs';
 
 const ROWS = 120;
 
 describe('An experiment with "stop" in a terminal', function () {
   this.timeout(120_000);
-  let cli: string;
   let folder: string;
   let service: FaultProxy;
   const sent = new Map<string, number>();
 
   before(async () => {
-    cli = await cliProgram();
     folder = await mkdtemp(path.join(tmpdir(), 'model-bench-stop-'));
     service = await startFaultProxy({
       behind: ({ path: route, body }) => {
@@ -53,15 +50,12 @@ describe('An experiment with "stop" in a terminal', function () {
   });
 
   const call = () =>
-    finished(
-      startCli(
-        cli,
-        [
-          ...['experiment', 'try.experiment.json', '--base-url', service.url, '--max-cost', '100'],
-          ...['--state', path.join(folder, 'state')],
-        ],
-        { cwd: folder, apiKey: 'key' },
-      ),
+    callHere(
+      [
+        ...['experiment', 'try.experiment.json', '--base-url', service.url, '--max-cost', '100'],
+        ...['--state', path.join(folder, 'state')],
+      ],
+      { cwd: folder, apiKey: 'key' },
     );
   const sentTo = (model: string) => [...sent.keys()].filter((key) => key.startsWith(model)).length;
 
