@@ -20,6 +20,8 @@ export interface PageOptions<Ours extends Methods, Theirs extends Methods> {
   readonly theirs: Theirs;
   /** Folders with the files that the page shows (thumbnails, media). */
   readonly folders?: readonly vscode.Uri[];
+  /** Commands of VS Code that its links may run: they work without an extension host. */
+  readonly commands?: readonly string[];
   /** The page's first call: sent while its script still loads. */
   readonly firstCall?: object;
 }
@@ -35,10 +37,13 @@ export function openPage<Ours extends Methods, Theirs extends Methods>(
   { context: { extensionUri }, log }: Host,
   options: PageOptions<Ours, Theirs>,
 ): Channel<Ours, Theirs> {
-  const { name, title, folders = [] } = options;
+  const { name, title, folders = [], commands = [] } = options;
   const { webview } = panel;
   const root = vscode.Uri.joinPath(extensionUri, 'dist', 'webview');
-  webview.options = { enableScripts: true, localResourceRoots: [root, ...folders] };
+  webview.options = {
+    ...{ enableScripts: true, localResourceRoots: [root, ...folders] },
+    ...(commands.length > 0 && { enableCommandUris: commands }),
+  };
   panel.title = plainLine(title);
   panel.iconPath = pageIcon(extensionUri, name);
   const channel = new Channel(endpointOf(webview), options.ours, options.theirs, options.handlers, {

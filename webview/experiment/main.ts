@@ -13,5 +13,6 @@ const page: ExperimentPage = new ExperimentPage(() => {
   // The visible cells follow from the size after drawing.
   look(page);
 });
+root.addEventListener('pointerdown', () => page.pulse.check());
 new ResizeObserver(() => look(page)).observe(root);
 page.begin(page.start());

@@ -25,6 +25,7 @@ export function experimentView(page: ExperimentPage): TemplateResult {
       ${head.description ? html`<span class="quiet">${head.description}</span>` : nothing}
       ${toolbar(page, head)}
     </header>
+    ${page.state.isHostGone ? hostGone() : nothing}
     ${notice === undefined ? nothing : html`<p class="problem" role="alert">${notice}</p>`}
     ${problems(page, head)} ${head.columns.length === 0 || isPlot ? nothing : html`${filterBar(page, head)}${changesView(page)}${judgeBar(page, head)}`}
     <div class="table-and-cell">
@@ -47,6 +48,14 @@ function plotOf(page: ExperimentPage, head: TableHead): TemplateResult {
   return plotView && view.plot
     ? plotView(page, head, view.plot)
     : html`<p class="waiting" role="status">${l10n.t('Loading…')}</p>`;
+}
+
+/** Without its host the page cannot do anything itself; the link runs a command of VS Code. */
+function hostGone(): TemplateResult {
+  return html`<div class="banner error-banner" role="alert"><div>
+    <p>${l10n.t('The extension host does not respond, so the shown progress may be old. Runs that were sent are recorded: reload the window, then resume.')}</p>
+    <p><a href="command:workbench.action.reloadWindow">${l10n.t('Reload Window')}</a></p>
+  </div></div>`;
 }
 
 /** The page while the experiment is set up. */

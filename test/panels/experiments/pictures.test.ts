@@ -143,7 +143,7 @@ describe('An experiment over labelled pictures', () => {
     await table.getByTitle(/^preferred 1\.000/).waitFor();
   });
 
-  it('has its judgements again after the results file was lost and restored', async () => {
+  it('restores its judgements with the results of a lost file', async () => {
     const { panels } = suite;
     const before = (await results()).judgements;
     await fs.rm(path.join(workspace, 'colours.results.jsonl'));

@@ -61,7 +61,7 @@ describe('Judgements of people', () => {
     assert.deepEqual(Object.fromEntries(await judgedIn(file)), { a: 5, b: 3 });
   });
 
-  it('stay as they are in a file that still has them', async () => {
+  it('stay unchanged in a file that still has them', async () => {
     const { store, file } = await judged();
     const before = await readFile(file, 'utf8');
     await writeFile(
