@@ -22,12 +22,14 @@ export function resultLabels(
   const labelKey = commonKey(sample, ['entity_group', ...labelKeys], (value) => typeof value === 'string');
   if (!scoreKey || !labelKey) return undefined;
   const others = new Set(sample.flatMap((item) => Object.keys(item)));
-  for (const key of [scoreKey, labelKey, ...besideLabels]) others.delete(key);
-  if (others.size > 0) return undefined; // a table shows them
+  for (const key of [scoreKey, labelKey]) others.delete(key);
+  if ([...others].some((key) => !besideLabels.includes(key))) return undefined; // a table shows them
   const labels = items
     .flatMap((item) => {
       const [label, score] = [item[labelKey], item[scoreKey]];
-      return typeof label === 'string' && isNumber(score) ? [{ label, score }] : [];
+      const beside = [...others].map((key) => item[key]).filter((value) => typeof value === 'string');
+      const about = beside.join(' · ').slice(0, limits.cellCharacters);
+      return typeof label === 'string' && isNumber(score) ? [{ label, score, ...(about && { about }) }] : [];
     })
     .sort((a, b) => b.score - a.score);
   return { kind: 'labels', labels: labels.slice(0, limits.labels), total: items.length };

@@ -8,7 +8,12 @@ import * as z from 'zod/mini';
 /** RFC 6901 pointer into the run's output; "" is the whole output. */
 const pointer = z.string();
 
-const labelled = z.object({ label: z.string(), score: z.number() });
+const labelled = z.object({
+  label: z.string(),
+  score: z.number(),
+  /** Its other strings, in one line: a code beside a name. */
+  about: z.optional(z.string()),
+});
 
 export const hit = z.object({
   id: z.string(),

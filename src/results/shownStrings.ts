@@ -87,6 +87,7 @@ function shownBy(output: unknown, sections: readonly ResultSection[]): (leaf: Le
     if (part.kind === 'table') tables.push(pointer);
     for (const text of partTexts(part)) whole.add(text);
     if (part.kind === 'text') texts.push(part.text);
+    if (part.kind === 'labels') for (const { about = '' } of part.labels) texts.push(about);
     if (part.kind === 'colors') for (const { about = '' } of part.colors) texts.push(about);
     if (part.kind === 'media') for (const one of part.media) media.add(one.pointer);
     if (part.kind === 'masks') for (const one of part.masks) media.add(one.media.pointer);

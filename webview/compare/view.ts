@@ -5,6 +5,7 @@ import type { ComparedPlace, ComparedRun, ComparedValue, Comparison } from '../.
 import type { ResultView } from '../../src/results/resultView';
 import { visibleText } from '../../src/wording/plainText';
 import { icon } from '../shared/icon';
+import { toolButton } from '../shared/iconButton';
 import { channelActions } from '../shared/results/channelActions';
 import { renderResult } from '../shared/results/renderResult';
 import { changedPart } from './changedPart';
@@ -15,12 +16,12 @@ export function compareView(page: ComparePage): TemplateResult {
   const { comparison, notice } = page.state;
   if (!comparison) return html`<p role="status">${notice ?? l10n.t('Loading…')}</p>`;
   const { left, right } = comparison;
-  return html`<h1>${l10n.t('Compare Runs')}</h1>
+  return html`<div class="title">
+      <h1>${l10n.t('Compare Runs')}</h1>
+      ${toolButton('diff', l10n.t('Show Differences as JSON'), () => page.host.notify('showJson', null))}
+    </div>
     ${notice === undefined ? nothing : html`<p class="problem" role="alert">${icon('error')} ${notice}</p>`}
     <div class="pair">${[left, right].map((run) => runHead(run, page))}</div>
-    <button type="button" class="secondary" @click=${() => page.host.notify('showJson', null)}>
-      ${l10n.t('Show Differences as JSON')}
-    </button>
     ${requests(comparison, page)}
     <h2>${l10n.t('Result')}</h2>
     <div class="pair">${[left, right].map((run, index) => resultView(run, index, page))}</div>`;
@@ -44,7 +45,7 @@ function requests({ places, more }: Comparison, page: ComparePage): TemplateResu
     ${
       same === 0
         ? nothing
-        : html`<label><input type="checkbox" .checked=${showsSame} @change=${toggle} /> ${l10n.t('Show {0} equal values', same)}</label>`
+        : html`<label class="same-values"><input type="checkbox" .checked=${showsSame} @change=${toggle} /> ${l10n.t('Show {0} equal values', same)}</label>`
     }
     ${
       shown.length === 0

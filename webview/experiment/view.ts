@@ -171,7 +171,7 @@ function filterBar(page: ExperimentPage, head: TableHead): TemplateResult {
     }
  ${viewMenu(page)}
     <label class="zoom">${l10n.t('Row height')}
-      <input type="range" min="0" max=${MOST_ZOOM} step="1" .value=${String(view.zoom ?? 0)}
+      <input type="range" min="0" max=${MOST_ZOOM} step="1" .value=${String(view.zoom ?? 0)} .style=${`--filled:${((view.zoom ?? 0) / MOST_ZOOM) * 100}%`}
         @input=${(event: Event) => page.changeView({ zoom: Number((event.target as HTMLInputElement).value) })} /></label>
   </div>`;
 }

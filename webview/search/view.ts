@@ -191,6 +191,7 @@ function sizeView(page: SearchPage): TemplateResult {
       max="384"
       step="24"
       .value=${String(page.tileSize)}
+      .style=${`--filled:${((page.tileSize - 144) / 240) * 100}%`}
       @input=${(event: Event) => page.update({ tileSize: sizeOf(event) })}
       @change=${(event: Event) => page.host.notify('setView', { tileSize: sizeOf(event) })}
   /></label>`;

@@ -26,6 +26,7 @@ export function swipe(
         max="100"
         aria-label=${l10n.t('How much of the first picture is shown')}
         .value=${String(share)}
+        .style=${`--filled:${share}%`}
         @input=${({ target }: Event) => move((target as HTMLInputElement).valueAsNumber)}
       />
       ${second.name}</label

@@ -93,6 +93,18 @@ describe('The view of a result', () => {
     assert.ok(text.part.kind === 'text' && text.part.markdown);
   });
 
+  it('shows other strings of a label beside it, not in a list of their own', () => {
+    const [section, ...others] = resultSource([
+      { label: 'English', code: 'eng', score: 0.9 },
+      { label: 'French', code: 'fra', score: 0.1 },
+    ]).view.sections;
+    assert.deepEqual(section?.part.kind === 'labels' && section.part.labels.map(({ about }) => about), [
+      'eng',
+      'fra',
+    ]);
+    assert.deepEqual(others, []);
+  });
+
   it('reports unrecognised results', () => {
     for (const output of [null, 3, {}, [], { a: { b: { c: {} } } }])
       assert.equal(classifyResult(output).recognised, false, JSON.stringify(output));

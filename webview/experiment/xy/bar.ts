@@ -27,7 +27,7 @@ export function plotBar(plot: XyPlot, layout: Layout, axes: readonly Axis[]): Te
     <span class="spring"></span>
     ${range ? legend(range, head.locale) : nothing}
     <label class="zoom">${l10n.t('Size')}
-      <input type="range" min="0" max=${MOST_PLOT_ZOOM} step="1" .value=${String(view.zoom ?? 0)}
+      <input type="range" min="0" max=${MOST_PLOT_ZOOM} step="1" .value=${String(view.zoom ?? 0)} .style=${`--filled:${((view.zoom ?? 0) / MOST_PLOT_ZOOM) * 100}%`}
         @input=${(event: Event) => plot.change({ ...view, zoom: Number((event.target as HTMLInputElement).value) })} /></label>
     <button type="button" class="secondary" ?disabled=${plot.isSaving} @click=${() => void save()}>${plot.isSaving ? l10n.t('Saving…') : l10n.t('Save as PNG')}</button>
   </div>`;

@@ -25,8 +25,10 @@ class Labels extends ResultElement<PartOf<'labels'>> {
     const full = Math.max(1, ...labels.map(({ score }) => Math.abs(score)));
     return html`<ul class="mb-labels" aria-label=${this.name}>
         ${shown.map(
-          ({ label, score }) => html`<li>
-            <span class="mb-label" title=${visibleText(label)}>${visibleText(label)}</span>
+          ({ label, score, about }) => html`<li>
+            <span class="mb-label" title=${visibleText([label, about].filter(Boolean).join(' · '))}
+              >${visibleText(label)}${about === undefined ? nothing : html` <span class="mb-dim">${visibleText(about)}</span>`}</span
+            >
             <svg aria-hidden="true" class=${score < 0 ? 'mb-bar mb-negative' : 'mb-bar'} preserveAspectRatio="none" viewBox="0 0 100 10">
               ${svg`<rect width=${(Math.abs(score) / full) * 100} height="10" />`}
             </svg>
