@@ -1,13 +1,11 @@
-import { absoluteAddress, NOWHERE, splitReference } from '../domain/addresses';
 import type { Json, JsonSchema } from '../domain/json';
 import { percentDecoded } from '../domain/percentDecoded';
 import { segmentsOf } from '../domain/pointer';
 import { getAt, isObject, ownOf, setOwn, type UnknownObject } from '../domain/value';
 import { firstOf, isContainer, members, recordsIn } from '../readers/records';
-import { Documents, schemaAddress } from './documents';
 
 // References of a schema into the body around it: their targets are copied to the place in the schema where they
-// point. References to another document: documents.ts.
+// point. References to another document stay unresolved: none is fetched.
 
 /** References and values to look at; those of a hostile schema beyond that stay unresolved. */
 const MOST_REFERENCES = 1500;
@@ -24,14 +22,13 @@ export function withDefinitions(schema: JsonSchema, around: readonly UnknownObje
   if (!isObject(schema)) return schema;
   const budget = { values: MOST_VALUES };
   const search = new Search(schema as UnknownObject, around);
-  const pending = [...referencesIn(schema, search.base, budget)];
+  const pending = [...referencesIn(schema, budget)];
   const seen = new Set(pending);
   for (const reference of pending) {
     if (seen.size > MOST_REFERENCES) break;
     const target = search.take(reference);
     if (target === undefined) continue;
-    const home = isElsewhere(reference) ? splitReference(reference).address : search.base;
-    for (const further of referencesIn(target, home, budget)) {
+    for (const further of referencesIn(target, budget)) {
       if (!seen.has(further)) pending.push(further);
       seen.add(further);
     }
@@ -41,33 +38,15 @@ export function withDefinitions(schema: JsonSchema, around: readonly UnknownObje
 
 /** Copies the targets of references from the body into the schema. */
 class Search {
-  readonly base: string;
   private readonly added = made();
-  private documents: Documents | undefined;
 
   constructor(
     private readonly schema: UnknownObject,
     private readonly around: readonly UnknownObject[],
-  ) {
-    this.base = schemaAddress(schema, NOWHERE);
-  }
+  ) {}
 
   /** Undefined: the schema has it, or the body has not. */
   take(reference: string): UnknownObject | undefined {
-    return isElsewhere(reference) ? this.fromDocument(reference) : this.fromBody(reference);
-  }
-
-  result(): JsonSchema {
-    const isWhole = Object.keys(this.added).length === 0;
-    return (isWhole ? this.schema : merged(this.schema, this.added)) as JsonSchema;
-  }
-
-  /** From the outermost record inwards: JSON text in an outer one is a record of its own. */
-  private definition(name: string): unknown {
-    return firstOf(this.around.toReversed(), (record) => definitionsOf(record).get(name));
-  }
-
-  private fromBody(reference: string): UnknownObject | undefined {
     const isPointer = reference.startsWith('/');
     const pointer = isPointer ? reference : `/$defs/${reference}`;
     const known = firstOf([this.schema, this.added], (record) => foundIn(record, pointer));
@@ -81,15 +60,14 @@ class Search {
     return isPut ? (target as UnknownObject) : undefined;
   }
 
-  private fromDocument(reference: string): UnknownObject | undefined {
-    this.documents ??= new Documents(this.schema, this.around.toReversed(), this.base);
-    const definition = this.documents.find(reference, (name) => this.definition(name));
-    if (definition === undefined || !put(this.added, definition.segments, definition.target))
-      return undefined;
-    // Where that is the document itself, it has its address.
-    for (const keyword of ['$id', 'id'])
-      put(this.added, ['$defs', definition.address, keyword], definition.address);
-    return definition.target;
+  result(): JsonSchema {
+    const isWhole = Object.keys(this.added).length === 0;
+    return (isWhole ? this.schema : merged(this.schema, this.added)) as JsonSchema;
+  }
+
+  /** From the outermost record inwards: JSON text in an outer one is a record of its own. */
+  private definition(name: string): unknown {
+    return firstOf(this.around.toReversed(), (record) => definitionsOf(record).get(name));
   }
 }
 
@@ -100,18 +78,11 @@ function foundIn(record: UnknownObject, pointer: string): unknown {
 /** A reference by name alone, as in Google's discovery documents. */
 const NAME = /^[A-Za-z][\w-]*$/;
 
-/** Whether it is the absolute address of a reference to another document. */
-function isElsewhere(reference: string): boolean {
-  return !reference.startsWith('/') && reference.includes(':');
-}
+/** Longer ones are no references. */
+const LONGEST_REFERENCE = 500;
 
-/** Longer ones are no addresses. */
-const LONGEST_ADDRESS = 500;
-
-/**
- * The pointers of `#/…` references in a schema, the names of those by name alone, and the absolute addresses of others.
- */
-function referencesIn(schema: UnknownObject, base: string, budget: { values: number }): Set<string> {
+/** The pointers of `#/…` references in a schema, and the names of those by name alone. */
+function referencesIn(schema: UnknownObject, budget: { values: number }): Set<string> {
   const references = new Set<string>();
   const stack: unknown[] = [schema];
   while (stack.length > 0 && budget.values-- > 0) {
@@ -122,13 +93,9 @@ function referencesIn(schema: UnknownObject, base: string, budget: { values: num
       for (const [key, member] of members(value)) {
         if (key === '$ref' && typeof member === 'string') {
           const pointer = percentDecoded(member.slice(1));
-          if (member.length > LONGEST_ADDRESS) continue;
+          if (member.length > LONGEST_REFERENCE) continue;
           if (member.startsWith('#/')) references.add(pointer);
           else if (NAME.test(member)) references.add(member);
-          else if (!member.startsWith('#')) {
-            const { address, fragment } = splitReference(member);
-            references.add(`${absoluteAddress(address, base)}#${fragment}`);
-          }
         } else if (isContainer(member)) stack.push(member);
       }
     }

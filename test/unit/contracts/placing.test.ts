@@ -110,58 +110,6 @@ describe('Definitions', () => {
     assert.equal(validateValue(schema ?? true, { size: 'c' }).verdict, 'invalid');
   });
 
-  it('resolve from another document at any place of the body, by its address or the name of its file', () => {
-    const address = fc.constantFrom(
-      ['/schemas/input.json', '/schemas/common.json', '/schemas/common.json'],
-      ['https://models.test/v1/input.json', 'common.json', 'https://models.test/v1/common.json'],
-      [
-        'https://models.test/v1/input.json',
-        '../shared/common.json',
-        'https://models.test/shared/common.json',
-      ],
-    );
-    fc.assert(
-      fc.property(
-        address,
-        fc.array(wrapper, { maxLength: 3 }),
-        fc.boolean(),
-        (addresses, wrappers, byFile) => {
-          const [own, reference, theirs] = addresses as [string, string, string];
-          const $schema = 'http://json-schema.org/draft-06/schema#';
-          const size = { allOf: [{ $ref: '#/definitions/Leaf' }] };
-          const common = {
-            ...(!byFile && { $id: theirs }),
-            $schema,
-            definitions: { Size: size, Leaf: leaf },
-          };
-          const properties = { size: { $ref: `${reference}#/definitions/Size` } };
-          const inner = { input_schema: { $id: own, $schema, type: 'object', properties } };
-          const outer = wrappers.reduce<object>((body, name) => ({ [name]: body }), inner);
-          const documents = byFile ? { files: { 'common.json': common } } : { documents: [common] };
-          const schema = readModel({ slug: 'm', ...outer, ...documents }, 'm')?.modes[0]?.input.schema;
-          assert.deepEqual(validateValue(schema ?? true, { size: 'a' }).notes, []);
-          assert.equal(validateValue(schema ?? true, { size: 'c' }).verdict, 'invalid');
-          assert.equal(validateValue(schema ?? true, { size: 'a' }).verdict, 'valid');
-        },
-      ),
-    );
-  });
-
-  it('resolve from tables when another document is missing, else fail with a note', () => {
-    const properties = { size: { $ref: 'common.yaml#/components/schemas/Size' } };
-    const input_schema = { type: 'object', properties };
-    const schemaOf = (more: object) =>
-      readModel({ slug: 'm', input_schema, ...more }, 'm')?.modes[0]?.input.schema;
-    const found = schemaOf({ components: { schemas: { Size: leaf } } }) ?? true;
-    assert.deepEqual(
-      [validateValue(found, { size: 'c' }).verdict, validateValue(found, {}).notes],
-      ['invalid', []],
-    );
-    const missing = validateValue(schemaOf({}) ?? true, { size: 'c' });
-    assert.equal(missing.verdict, 'unknown');
-    assert.match(missing.notes.join(), /common\.yaml/);
-  });
-
   it('leave a schema that contains them unchanged', () => {
     const model = readModel({ slug: 'm', input_schema: text, $defs: { n: { type: 'string' } } }, 'm');
     assert.equal(model?.modes[0]?.input.schema, text);
