@@ -147,7 +147,7 @@ export async function experiment(
     await warnOfResults(results, idsOf(cells), terminal);
     const figures = await recordedFigures(loaded, results);
     printFigures(figures, terminal);
-    for (const text of [...figures.problems, ...verdictTexts(figures.table.judging.verdicts)])
+    for (const text of [...figures.problems, ...verdictTexts(loaded.judges, figures.table.judging.verdicts)])
       terminal.warn(text);
     const { checks, before: earlier } = await endGate(gate, figures, terminal);
     await writeReports(asked, {

@@ -77,6 +77,8 @@ export const setUpMethods = {
   removeColumn: { params: z.object({ column: index }), result: z.void() },
   /** Asks for a check of each run, and measures by it. */
   addCheck: { params: z.null(), result: z.void() },
+  /** Asks for a model that judges, writes its run file and opens it, and measures by it. Sends no run. */
+  addJudge: { params: z.null(), result: z.void() },
   chooseInputs: { params: z.object({ kind: z.enum(['rows', 'files']) }), result: z.void() },
   useColumn: { params: z.object({ column: z.string(), use: z.string() }), result: z.void() },
   labelByFolder: { params: z.object({ on: z.boolean() }), result: z.void() },

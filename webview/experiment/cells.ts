@@ -45,7 +45,9 @@ export function cellContent(cell: ShownCell, isMarkdown = false): TemplateResult
   const difference =
     cell.difference === undefined ? undefined : l10n.t('{0} to the baseline', cell.difference);
   const more = cell.more === undefined ? undefined : morePictures(cell.more);
-  const facts = [more, difference, cell.spread, cell.cost, cell.time].filter((fact) => fact !== undefined);
+  const facts = [more, difference, cell.spread, ...(cell.verdicts ?? []), cell.cost, cell.time].filter(
+    (fact) => fact !== undefined,
+  );
   return html`${stateMark(cell)} ${judgedSigns(cell)} ${isMarkdown && cell.kind === 'text' ? html`<div class="outcome">${markdown(cell.text)}</div>` : outcome(cell)}
     ${cell.src !== undefined && cell.kind !== 'picture' && cell.kind !== 'media' ? html`<mb-thumbnail class="beside" .src=${cell.src}></mb-thumbnail>` : nothing}
     ${facts.length === 0 ? nothing : html`<span class="facts quiet">${facts.join(' · ')}</span>`}`;

@@ -28,7 +28,8 @@ export function gridEditor(page: ExperimentPage, head: TableHead): TemplateResul
     }
     ${head.compared.map((compared) => comparedField(compared, change))}
     <fieldset><legend>${l10n.t('Metrics')}</legend>${head.metricNames.map((name) => metricBox(head, name, changeMetrics))}
-      <button type="button" class="secondary" @click=${() => void page.ask(page.host.call('addCheck', null))}>${l10n.t('Add Check…')}</button></fieldset>
+      <button type="button" class="secondary" @click=${() => void page.ask(page.host.call('addCheck', null))}>${l10n.t('Add Check…')}</button>
+      <button type="button" class="secondary" @click=${() => void page.ask(page.host.call('addJudge', null))}>${l10n.t('Add Judge…')}</button></fieldset>
     ${
       head.asked.length > 0
         ? html`<label><input type="checkbox" .checked=${head.failedIsWrong}

@@ -109,14 +109,9 @@ function beginBlind(page: ExperimentPage): void {
 }
 
 /** People's judgements of a cell, as signs with words. */
-export function judgedSigns({
-  judged = {},
-  hasNote = false,
-  verdicts = [],
-}: ShownCell): TemplateResult | typeof nothing {
+export function judgedSigns({ judged = {}, hasNote = false }: ShownCell): TemplateResult | typeof nothing {
   const { thumbs_up: thumb, score, preferred } = judged;
-  if (thumb === undefined && score === undefined && preferred !== 1 && !hasNote && verdicts.length === 0)
-    return nothing;
+  if (thumb === undefined && score === undefined && preferred !== 1 && !hasNote) return nothing;
   return html`${
     thumb === undefined
       ? nothing
@@ -129,7 +124,7 @@ export function judgedSigns({
       : html`<span class="quiet">${l10n.t('score {0}', formatNumber(score))}</span>`
   } ${preferred === 1 ? sign('star-full', l10n.t('best of row')) : nothing} ${
     hasNote ? sign('note', l10n.t('has a note')) : nothing
-  } ${verdicts.map((text) => html`<span class="quiet verdict" title=${text}>${text}</span>`)}`;
+  }`;
 }
 
 function sign(glyph: string, label: string): TemplateResult {

@@ -139,8 +139,9 @@ function comparedSection(page: ExperimentPage, head: TableHead, setUp: ShownSetU
   </section>`;
 }
 
-/** An option that is not the name of a metric. */
+/** Options that are not names of metrics. */
 const CHECK = ' check';
+const JUDGE = ' judge';
 
 function metricChips(page: ExperimentPage, { asked, metricNames }: TableHead): TemplateResult {
   const others = metricNames.filter((name) => !asked.includes(name));
@@ -149,6 +150,7 @@ function metricChips(page: ExperimentPage, { asked, metricNames }: TableHead): T
   const add = (event: Event) => {
     const select = event.target as HTMLSelectElement;
     if (select.value === CHECK) void page.ask(page.host.call('addCheck', null));
+    else if (select.value === JUDGE) void page.ask(page.host.call('addJudge', null));
     else change([...asked, select.value]);
     select.value = '';
   };
@@ -159,6 +161,7 @@ function metricChips(page: ExperimentPage, { asked, metricNames }: TableHead): T
       <option value="" selected>${l10n.t('Add…')}</option>
       ${others.map((name) => html`<option value=${name}>${name}</option>`)}
       <option value=${CHECK}>${l10n.t('A check…')}</option>
+      <option value=${JUDGE}>${l10n.t('A model that judges…')}</option>
     </select>
   </div>`;
 }

@@ -1,8 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import type { Json } from '../../domain/json';
+import { getAt } from '../../domain/value';
 import { readCompared } from '../comparedFiles';
 import { measuredValue, UNREADABLE } from '../measuredValue';
 import type { ResultLine } from '../resultLine';
+import { comparedPlaces } from '../setup/columns';
 import { pairValue, readAnswer } from './answers';
 import type { Judge } from './judge';
 import type { JudgeRequest, JudgeRuns } from './judgeRuns';
@@ -64,14 +66,35 @@ function answerIn(line: ResultLine, at: string): Json | undefined {
   return value === UNREADABLE ? undefined : value;
 }
 
-/** How many answers were not understood, as warnings. */
-export function verdictTexts(verdicts: Verdicts): string[] {
-  const states = [...verdicts.values()].flatMap((own) => [...own.values()].map(({ state }) => state));
-  const unclear = states.filter((state) => state === 'unclear').length;
+/**
+ * How many answers were not understood, as warnings; where none of a judge was, with the place of its results that has
+ * answers.
+ */
+export function verdictTexts(judges: readonly Judge[], verdicts: Verdicts): string[] {
+  const unclearOf = ({ metric }: Judge) =>
+    [...(verdicts.get(metric.name)?.values() ?? [])].filter(({ state }) => state === 'unclear');
+  const unclear = judges.reduce((sum, judge) => sum + unclearOf(judge).length, 0);
   if (unclear === 0) return [];
   return [
     unclear === 1
       ? l10n.t('1 answer of a judge is not understood, and not measured.')
       : l10n.t('{0} answers of judges are not understood, and not measured.', unclear),
+    ...judges.flatMap((judge) => {
+      const own = [...(verdicts.get(judge.metric.name)?.values() ?? [])];
+      if (own.some(({ state }) => state === 'judged')) return [];
+      const place = answeredPlace(judge, unclearOf(judge));
+      return place === undefined
+        ? []
+        : l10n.t('“{0}”: set its "at" to "{1}", where its results have answers.', judge.metric.name, place);
+    }),
   ];
+}
+
+/** The place at which all these results have an answer; undefined: there is none. */
+function answeredPlace({ metric }: Judge, unclear: readonly Verdict[]): string | undefined {
+  const [first, ...others] = unclear.flatMap(({ lines }) => lines.flatMap(({ result }) => result ?? []));
+  if (first === undefined) return undefined;
+  const isAnswer = (result: Json, place: string) =>
+    readAnswer(metric.judge, getAt(result, place)) !== undefined;
+  return comparedPlaces(first).find((place) => [first, ...others].every((result) => isAnswer(result, place)));
 }

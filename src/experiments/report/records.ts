@@ -1,6 +1,7 @@
 import { sumByCurrency } from '../../domain/amounts';
 import type { Json } from '../../domain/json';
 import type { At } from '../format';
+import { judgedRun } from '../judges/judgedKey';
 import { readableValue } from '../measuredValue';
 import type { Metric } from '../metrics/metrics';
 import { type ReadResults, type ResultLine, resultText } from '../results';
@@ -84,7 +85,7 @@ export function runRecords(
 }
 
 /**
- * The results of these rows of the table and people's judgements of them, as in the results file. Without the
+ * The results of these rows of the table and judgements of them, by models and people, as in the results file. Without the
  * `metrics` that earlier versions kept in lines: they say how the result was measured then.
  * @param earlier lines of other requests that were paid for, by the id of their run: so the costs add up
  */
@@ -98,7 +99,16 @@ export function resultLines(
   const ids = new Set(lines.map(({ custom_id: id }) => id));
   const judgements = table.judgements.filter(({ custom_id: id }) => ids.has(id));
   const results = lines.map(({ metrics: _outdated, ...line }: KeptLine) => line as ResultLine);
-  return [...results, ...judgements].map(resultText).join('');
+  return [...results, ...judgingOf(table, ids), ...judgements].map(resultText).join('');
+}
+
+/** Results of judges' runs about these runs, each once. */
+function judgingOf({ judging }: ExperimentTable, ids: ReadonlySet<string>): readonly ResultLine[] {
+  const lines = new Set<ResultLine>();
+  for (const verdicts of judging.verdicts.values())
+    for (const [key, verdict] of verdicts)
+      if (ids.has(judgedRun(key))) for (const line of verdict.lines) lines.add(line);
+  return [...lines];
 }
 
 /** Older versions wrote figures into lines. */

@@ -101,7 +101,7 @@ function judgementsOf(
   const ratings = table.ratings(line.custom_id);
   const { note: _note, ...own } = ownRating(ratings, of.rater);
   const hasNote = [...ratings.values()].some(({ note }) => note !== undefined);
-  const verdicts = shownVerdicts(table, of.metrics, line, of.row, of.locale).map(({ text }) => text);
+  const verdicts = shownVerdicts(table, of.metrics, line, of.row, of.locale).map(({ short }) => short);
   return {
     judged: { ...table.judged(line.custom_id), ...own },
     ...(Object.keys(own).length > 0 && { own }),

@@ -10,6 +10,8 @@ import type { ExperimentTable } from './table';
 export interface ShownVerdict {
   /** "helpful 4". */
   readonly text: string;
+  /** For a cell: "helpful ?" where the result is not judged. */
+  readonly short: string;
   /** The answer, where it is not understood. */
   readonly raw?: string;
 }
@@ -35,22 +37,24 @@ function shownVerdict(
   { state, value, lines }: Verdict,
   locale: string | undefined,
 ): ShownVerdict {
+  if (value !== undefined) {
+    const text = l10n.t('{0} {1}', name, formatNumber(value, locale));
+    return { text, short: text };
+  }
+  const short = l10n.t('{0} ?', name);
   switch (state) {
+    case 'failed':
+      return { short, text: l10n.t('{0}: not judged, the judge failed', name) };
+    case 'unconfirmed':
+      return { short, text: l10n.t('{0}: not judged, the judge’s run is unconfirmed', name) };
     case 'judged':
-      return { text: l10n.t('{0} {1}', name, formatNumber(value!, locale)) };
+    case 'missing':
+      return { short, text: l10n.t('{0}: not judged', name) };
     case 'unclear': {
       const raw = lines.map(({ result }) => JSON.stringify(result ?? null)).join('\n');
-      return {
-        text: l10n.t('{0}: not judged, the answer is not understood', name),
-        raw: raw.slice(0, LONGEST_RAW),
-      };
+      const text = l10n.t('{0}: not judged, the answer is not understood', name);
+      return { short, text, raw: raw.slice(0, LONGEST_RAW) };
     }
-    case 'failed':
-      return { text: l10n.t('{0}: not judged, the judge failed', name) };
-    case 'unconfirmed':
-      return { text: l10n.t('{0}: not judged, the judge’s run is unconfirmed', name) };
-    case 'missing':
-      return { text: l10n.t('{0}: not judged', name) };
   }
 }
 

@@ -253,7 +253,9 @@ function judgementsOf({ source, locale }: ShownTable, row: number, line: ResultL
   const others = [...ratings].filter(([by]) => by !== rater && by !== '');
   const verdicts = shownVerdicts(table, metrics, line, row, locale);
   return {
-    ...(verdicts.length > 0 && { verdicts }),
+    ...(verdicts.length > 0 && {
+      verdicts: verdicts.map(({ text, raw }) => ({ text, ...(raw !== undefined && { raw }) })),
+    }),
     ...(others.length > 0 && {
       ratings: others.map(([by, rating]) => visibleText(ratingText(by, rating, locale))),
     }),

@@ -19,6 +19,7 @@ import type { setUpMethods } from '../../protocol/experimentSetUp';
 import { isInside } from '../../runFiles/paths';
 import { withMembers } from '../../runFiles/write';
 import type { Services } from '../../services';
+import { executeBuiltIn } from '../../vscode/commands';
 import { askVaried } from './askVaried';
 import type { ExperimentRuns } from './experimentRuns';
 import { askInputModel, filesExperiment } from './inputExperiment';
@@ -90,6 +91,16 @@ export function setUpHandlers(
       const { askCheck } = await import('./askMetric');
       const entry = await askCheck();
       if (entry) await changeText(document, withMetric(document.getText(), entry));
+    },
+    addJudge: async () => {
+      const experiment = experimentNow();
+      if (!experiment) throw new Error(l10n.t('Fix the problems of the experiment first.'));
+      const { askJudge } = await import('./askJudge');
+      const entry = await askJudge(services, folder, experiment);
+      if (!entry || typeof entry.judge !== 'string') return;
+      await changeText(document, withMetric(document.getText(), entry));
+      const file = vscode.Uri.joinPath(folder, entry.judge);
+      await executeBuiltIn('vscode.open', file, { viewColumn: vscode.ViewColumn.Beside });
     },
     removeColumn: async ({ column }) => {
       const variation = (await shown()).source.table.plan.variations[column];

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { assertNever } from '../../domain/assertNever';
 import { costText, expectedCosts } from '../../experiments/expectedCosts';
+import { gridCells } from '../../experiments/plan';
 import { progressText } from '../../experiments/progressText';
 import type { JobProgress } from '../../jobs/progress';
 import type { TableProgress } from '../../protocol/experiment';
@@ -63,7 +64,8 @@ export async function expectedTexts(
   const { cells } = loaded.plan;
   const text = (some: typeof cells) =>
     costText(expectedCosts(some, loaded, environment.baseUrl, estimates), vscode.env.language);
-  const all = text(cells);
+  // The judges’ runs are counted with those that they follow.
+  const all = text(gridCells({ cells }));
   const missing = text(cells.filter(({ customId }) => !own.lineOf(customId)));
   return { ...(all !== undefined && { all }), ...(missing !== undefined && { missing }) };
 }

@@ -127,7 +127,7 @@ export class TableLoader {
       ...compared.problems,
       ...shown.missing,
       ...(judged?.problems ?? []),
-      ...verdictTexts(own.judging.verdicts),
+      ...verdictTexts(opened.loaded?.judges ?? [], own.judging.verdicts),
     ];
     return {
       ...{ ...opened, ...shown, own, compared: parts, earlier },

@@ -143,6 +143,10 @@ describe('The judges of an experiment in a terminal', function () {
     const { judging } = await lines();
     assert.ok(judging.some(({ result }) => JSON.stringify(result).includes('I would say 4')));
     assert.match(err, /2 answers of judges are not understood/);
+    await put('try.experiment.json', experiment({ ...rubric, at: '' }));
+    const wrong = await call();
+    assert.match(wrong.err, /12 answers of judges are not understood/);
+    assert.equal(judged.length, ROWS, 'another place in the same answers');
   });
 
   it('compare in both orders, and call a preference for a position a tie', async () => {

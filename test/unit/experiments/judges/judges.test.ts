@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Json } from '../../../../src/domain/json';
+import type { ModelContract } from '../../../../src/domain/model';
 import type { RunDraft } from '../../../../src/domain/run';
+import { metricProblems } from '../../../../src/experiments/askedMetrics';
 import { pairValue, readAnswer } from '../../../../src/experiments/judges/answers';
 import {
   filledDraft,
@@ -13,6 +15,7 @@ import { agreementOf, kappaOf } from '../../../../src/experiments/metrics/agreem
 import type { JudgeRule } from '../../../../src/experiments/metrics/metrics';
 import { readExperiment } from '../../../../src/experiments/read';
 import { readResults, resultText } from '../../../../src/experiments/results';
+import { choicesFrom, JUDGE_KINDS, newJudge } from '../../../../src/experiments/setup/newJudge';
 
 const draftOf = (input: object): RunDraft => ({
   ...{ model: 'judge', mode: 'execute', params: {} },
@@ -213,5 +216,48 @@ describe('The lines of judges’ runs', () => {
     );
     const sent = { custom_id: `${'a'.repeat(24)}-judge`, state: 'sent', started_at: 'x', sender: 'b' };
     assert.equal(readResults(`${JSON.stringify(sent)}\n`).judging[0]?.state, 'unconfirmed');
+  });
+});
+
+describe('A new judge', () => {
+  const contractOf = (properties: object, output?: object): ModelContract =>
+    ({
+      ...{ slug: 'llm', id: 'llm', name: 'LLM', modesDeclared: false },
+      modes: [
+        {
+          ...{ name: 'execute', vectorBacked: false },
+          input: { schema: { type: 'object', properties }, origin: 'schema' },
+          params: { schema: { type: 'object', properties: {} }, origin: 'schema' },
+          ...(output && { output: { schema: { type: 'object', properties: output }, origin: 'schema' } }),
+        },
+      ],
+    }) as unknown as ModelContract;
+  const order = { name: 'quality', file: 'quality.judge.run.json', hasExpected: true };
+
+  it('has a text with the placeholders of its kind, which its run file needs', () => {
+    for (const kind of JUDGE_KINDS) {
+      const made = newJudge(contractOf({ prompt: { type: 'string' } }, { text: { type: 'string' } }), {
+        ...order,
+        kind,
+      })!;
+      const { input } = made.run as { input: { prompt: string } };
+      assert.deepEqual(
+        [...namesIn(draftOf(input))].sort(),
+        ['expected', 'input', ...(kind === 'pairwise' ? ['other'] : []), 'output'].sort(),
+      );
+      assert.deepEqual([made.entry.name, made.entry.judge, made.entry.at], ['quality', order.file, '/text']);
+      assert.deepEqual(metricProblems([made.entry]), []);
+    }
+  });
+
+  it('needs a field for text', () => {
+    assert.equal(newJudge(contractOf({ size: { type: 'number' } }), { ...order, kind: 'rubric' }), undefined);
+  });
+
+  it('takes labels with values, or the first as the good one', () => {
+    assert.deepEqual(choicesFrom('good = 1, bad=0.5'), { good: 1, bad: 0.5 });
+    assert.deepEqual(choicesFrom('yes, no'), { yes: 1, no: 0 });
+    for (const wrong of ['', 'good', 'good = x, bad = 0', '= 1, bad', 'good, good'])
+      assert.equal(choicesFrom(wrong), undefined, wrong);
   });
 });
