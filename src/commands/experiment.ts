@@ -369,6 +369,7 @@ async function runAll(
     ...(payment.agent && { agent: payment.agent.mark }),
     cannotWrite: (error) => terminal.warn(cannotWriteText(order.results, error)),
   });
+  await payment.agent?.noteWork(job.head.id);
   const stopShowing = followJob(job, (progress) => progressText(progress, 'en'), terminal, signal);
   job.start();
   await done.finally(stopShowing);

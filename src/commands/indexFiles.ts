@@ -221,6 +221,7 @@ async function runJob(
     shape,
     ports,
   );
+  await paid.agent?.noteWork(job.head.id);
   const stopShowing = followJob(job, (progress) => progressText(progress, 'en'), terminal, signal);
   job.start();
   await job.done.finally(stopShowing);
