@@ -152,11 +152,11 @@ export async function resultsElsewhere(
   await endOfGoneFiles(store, results);
   const ids = missing.map(({ customId }) => customId);
   const files = ids.length === 0 ? [] : [...store.experimentResults.elsewhere(results, ids)];
-  const changes = await Promise.all(
+  const others = await Promise.all(
     files.map(async ([file, of]) => ({ file, ids: of, isGone: await isGone(file) })),
   );
   const taken = new Set<string>();
-  return changes
+  return others
     .toSorted((a, b) => Number(b.isGone) - Number(a.isGone))
     .flatMap((one) => {
       const own = one.ids.filter((id) => !taken.has(id));
