@@ -23,6 +23,8 @@ import { json, number, oneOf, optional, text } from './rows';
 /** Calls that have ended and are kept: by their keys, repeated calls are recognized. */
 const MOST_CALLS = 20_000;
 const LONGEST_NAME = 80;
+/** While a grant lives the time is kept this often: a process that starts later with a clock set back knows it. */
+const KEEP_TIME_MS = 30_000;
 
 /** The end of a call. */
 export interface CallEnd {
@@ -172,7 +174,10 @@ export class AgentGrants {
    * unconfirmed. Look again a little later.
    */
   async look(): Promise<void> {
-    if (this.database.get('SELECT 1 AS yes FROM agent_grant WHERE ended_at IS NULL LIMIT 1', () => true))
+    const now = this.clock.now();
+    const due = `SELECT 1 AS yes FROM agent_grant JOIN agent_clock
+      WHERE ended_at IS NULL AND (until <= ? OR at < ?) LIMIT 1`;
+    if (this.database.get(due, () => true, now, now - KEEP_TIME_MS))
       await this.database.write(() => this.endPast());
     const running = this.database.all(
       "SELECT DISTINCT owner FROM agent_call WHERE state = 'running'",

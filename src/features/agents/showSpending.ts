@@ -42,6 +42,7 @@ export async function showSpending(services: Services): Promise<void> {
       description: l10n.t('{0}, until {1}', grant.environment.name, formatUntil(grant.until, language)),
       detail: grant.tools.join(', '),
       iconPath: new vscode.ThemeIcon('hubot'),
+      act: () => executeCommand('modelBench.allowAgentSpending'),
     })),
     separator(''),
     {

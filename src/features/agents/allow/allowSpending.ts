@@ -31,8 +31,8 @@ export async function allowSpending(services: Services): Promise<void> {
   const entered = await askSteps([
     ...(only ? [] : [() => environmentStep(services, environments)]),
     ([place]) => amountStep(services, store, named(place), units),
-    () => toolsStep(),
-    () => untilStep(),
+    ([place]) => toolsStep(named(place)),
+    ([place]) => untilStep(named(place)),
   ]);
   if (!entered) return;
   const environment = named(entered.at(-4));
@@ -86,9 +86,9 @@ function amountStep(
   const id = environmentId(environment);
   const living = store.agentGrants.of(environment);
   return {
-    title: l10n.t('Allow Agent Spending: Amount'),
+    title: l10n.t('Allow Agent Spending in “{0}”: Amount', environment.name),
     prompt: [
-      l10n.t('The most that agents may spend in “{0}” together.', environment.name),
+      l10n.t('The most that all agents together may spend.'),
       ...(living
         ? [
             l10n.t(
@@ -137,7 +137,7 @@ async function checkUnit(
   }
 }
 
-function toolsStep(): ChoiceStep {
+function toolsStep({ name }: Environment): ChoiceStep {
   const purposes: Readonly<Record<PaidTool, string>> = {
     run_model: l10n.t('Run a model'),
     search_scope: l10n.t('Search a scope'),
@@ -145,17 +145,17 @@ function toolsStep(): ChoiceStep {
     run_experiment: l10n.t('Run an experiment'),
   };
   return {
-    title: l10n.t('Allow Agent Spending: Tools'),
+    title: l10n.t('Allow Agent Spending in “{0}”: Tools', name),
     placeholder: l10n.t('What may agents spend it on?'),
     many: true,
     choices: paidTools.map((tool) => ({ text: tool, label: purposes[tool], description: tool })),
   };
 }
 
-function untilStep(): ChoiceStep {
+function untilStep({ name }: Environment): ChoiceStep {
   const now = new Date();
   return {
-    title: l10n.t('Allow Agent Spending: Until'),
+    title: l10n.t('Allow Agent Spending in “{0}”: Until', name),
     placeholder: l10n.t('Until when? Choose, or type a date such as {0}', untilChoices(now)[0]!.text),
     choices: untilChoices(now),
     typed: (text) => typedUntil(text, new Date()),

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { connect } from '../support/connect';
+import { useVSCode } from '../support/journey';
+import { type ChildSandbox, sandboxInChild } from '../support/sandbox';
+
+describe('The permission of agents to spend, in VS Code’s own boxes', () => {
+  let sandbox: ChildSandbox;
+  before(async () => {
+    sandbox = await sandboxInChild();
+  });
+  after(() => sandbox?.stop());
+  const journey = useVSCode();
+
+  it('takes nothing from a program that accepts the boxes', async () => {
+    const { vscode } = journey;
+    await connect(vscode, { name: 'Staging', baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey });
+    await vscode.statusBarItem('modelBench.wallet').filter({ hasText: 'Staging' }).waitFor();
+    await vscode.runCommand('Model Bench: Allow Agent Spending…');
+    await vscode.expectQuickInput(/Staging/);
+    for (let times = 0; times < 4; times++) await vscode.page.keyboard.press('Enter');
+    await vscode.quickInput.getByText(/above zero/).waitFor();
+    await vscode.screenshot('journeys/agents-amount');
+  });
+
+  it('goes back, keeps the amount, and takes all tools and a typed date', async () => {
+    const { vscode } = journey;
+    await vscode.quickInputBox.fill('2');
+    await vscode.page.keyboard.press('Enter');
+    await vscode.quickPickRow(/Run a model/).waitFor();
+    await vscode.screenshot('journeys/agents-tools');
+    assert.equal(
+      (await vscode.quickInput.locator('input[type=checkbox]:checked, .monaco-checkbox.checked').count()) > 0,
+      true,
+    );
+    await vscode.quickInput.getByRole('button', { name: 'Back' }).click();
+    await vscode.expectQuickInput(/Staging/);
+    assert.equal(await vscode.quickInputBox.inputValue(), '2');
+    await vscode.page.keyboard.press('Enter');
+    await vscode.quickPickRow(/Run an experiment/).waitFor();
+    await vscode.page.keyboard.press('Enter');
+    await vscode.quickPickRow(/One hour/).waitFor();
+    await vscode.quickInputBox.fill('2099-12-24');
+    await vscode.quickPickRow(/2099-12-24/).waitFor();
+    await vscode.screenshot('journeys/agents-until');
+    await vscode.page.keyboard.press('Enter');
+    const said = await vscode.notificationText(/Agents may spend/);
+    assert.match(said, /\$2\.00 in “Staging” until/);
+  });
+
+  it('shows in the status bar, and ends by a click on it', async () => {
+    const { vscode } = journey;
+    const item = vscode.statusBarItem('modelBench.agents');
+    await item.filter({ hasText: '$0.00 of $2.00 for agents' }).waitFor();
+    await item.click();
+    await vscode.quickPickRow(/Stop Agent Runs/).waitFor();
+    await vscode.screenshot('journeys/agents-list');
+    await vscode.pick(/Stop Agent Runs/);
+    await vscode.notification(/no longer spend/).waitFor();
+    await item.waitFor({ state: 'hidden' });
+  });
+});
