@@ -223,6 +223,8 @@ export interface CommandArguments {
   'modelBench.pauseExperiment': [file?: FileTarget];
   'modelBench.cancelExperiment': [file?: FileTarget];
   'modelBench.openExperimentAsText': [file?: FileTarget];
+  /** Opens its table, at the cell of a run. Not in the palette. */
+  'modelBench.openExperimentAt': [file?: FileTarget, customId?: string];
   /** Compare With… in its table. */
   'modelBench.compareExperiment': [file?: FileTarget];
   /** Writes an experiment over the chosen files, and opens it. */

@@ -18,6 +18,8 @@ const MOST_COLUMNS_AT_ONCE = 40;
 
 const index = z.int().check(z.gte(0));
 
+const cellPlace = z.object({ row: index, column: index });
+
 const place = z.object({ pointer: z.string(), name: z.string(), value: z.string() });
 
 const problem = z.object({ message: z.string(), severity: z.enum(['error', 'warning']) });
@@ -51,6 +53,8 @@ const head = z.object({
   problems: z.array(problem),
   /** How the user looked at it last: see `keepView`. */
   view: z.optional(json),
+  /** A cell to be shown now. */
+  reveal: z.optional(cellPlace),
   /** Expected values by which rows can be filtered; empty where there are many. */
   labels: z.array(z.string()),
   /** Before the first run: the page shows the setup of the experiment. */
@@ -196,8 +200,6 @@ const LONGEST_CHART = 20_000_000;
 /** At 160 pixels it takes some ten thousand. */
 const LONGEST_SMALL_PICTURE = 200_000;
 
-const cellPlace = z.object({ row: index, column: index });
-
 export const experimentHostMethods = {
   ready: { params: z.null(), result: head },
   /** The rows of the head. `columns`: those with comparisons that are shown together. */
@@ -215,6 +217,8 @@ export const experimentHostMethods = {
     result: z.object({ rows: z.array(row), total: index, folded: index }),
   },
   cell: { params: cellPlace, result: cellDetail },
+  /** Where a row of the experiment is in that order; null: it is filtered out. */
+  position: { params: z.object({ query, row: index }), result: z.nullable(index) },
   openInRunPanel: { params: cellPlace, result: z.void() },
   /** Changes the text of the experiment, as a step that can be undone. Sends no run. */
   edit: {

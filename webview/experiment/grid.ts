@@ -178,6 +178,12 @@ function act(page: ExperimentPage): void {
   else if (view.blind === undefined) page.changeView(withSort(view, page.columns[active.column]!, 'outcome'));
 }
 
+/** Makes a cell the active one, and scrolls to it. */
+export function showPlace(page: ExperimentPage, to: GridPlace): void {
+  const grid = gridElement();
+  if (grid) activate(page, grid, to);
+}
+
 function activate(page: ExperimentPage, grid: HTMLElement, to: GridPlace): void {
   page.state.active = to;
   const { view, window } = page.state;

@@ -18,12 +18,14 @@ import {
 import type { RunOffer, ShownSetUp } from '../../src/protocol/experimentSetUp';
 import { HostPulse } from '../shared/hostPulse';
 import { Page, type PageState } from '../shared/page';
+import { showPlace } from './grid';
 import { type GridPlace, type GridWindow, INPUT_WIDTH, PICTURE_ZOOM, within } from './gridGeometry';
 import { RowBlocks, type ShownRow } from './rowBlocks';
 import {
   baselineOf,
   hasLabels,
   initialView,
+  noFilter,
   queryOf,
   shownColumns,
   type ViewSettings,
@@ -302,6 +304,23 @@ export class ExperimentPage extends Page<State, ExperimentPageMethods, Experimen
     );
   }
 
+  /** Opens a cell of the experiment, and scrolls to it; filters that hide it are taken off. */
+  async #reveal({ row, column }: { readonly row: number; readonly column: number }): Promise<void> {
+    const { head, view } = this.state;
+    if (!head || view.blind !== undefined) return;
+    this.update({ isSettingUp: false });
+    const positionNow = () => this.host.call('position', { query: queryOf(this.state.view, head), row });
+    if (view.hidden.includes(column))
+      this.changeView({ hidden: view.hidden.filter((one) => one !== column) });
+    if ((await positionNow()) === null) this.changeView({ ...noFilter, fold: false });
+    const position = await positionNow();
+    const place = this.columns.indexOf(column);
+    await this.openCell({ row, column, place });
+    if (position === null || !(await this.blocks.loaded(position, place))) return;
+    this.update();
+    this.afterRender(() => showPlace(this, { row: position, column: place }));
+  }
+
   closeCell(): void {
     this.update({ open: undefined, compared: undefined });
   }
@@ -318,6 +337,7 @@ export class ExperimentPage extends Page<State, ExperimentPageMethods, Experimen
     if (this.state.isSettingUp || (!this.state.head && head.isNew)) void this.showSetUp();
     this.update({ head, notice: undefined });
     this.#follow(head.progress);
+    if (head.reveal) void this.ask(this.#reveal(head.reveal));
     this.blocks.renew(queryOf(this.state.view, head), !isSameGrid);
     void this.#summarise();
     const { open, compared, charts } = this.state;

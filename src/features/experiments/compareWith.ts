@@ -34,7 +34,7 @@ export async function compareWith(
   if (sources.length >= MOST_SOURCES)
     throw new Error(l10n.t('The table shows {0} other results already. Remove one first.', MOST_SOURCES));
   await kept.keepSources(document.uri, [...sources, chosen]);
-  runs.noteCompared(document.uri);
+  runs.askForTable(document.uri);
 }
 
 export async function stopComparing(
@@ -49,7 +49,7 @@ export async function stopComparing(
     file,
     sources.filter((one) => keyOf(one) !== keyOf(source)),
   );
-  runs.noteCompared(file);
+  runs.askForTable(file);
 }
 
 function keyOf(source: KeptSource): string {

@@ -120,7 +120,7 @@ export class ExperimentEditor implements vscode.Disposable {
       }),
     );
     this.#store.add(
-      this.runs.onDidCompare((uri) => {
+      this.runs.onDidAskForTable((uri) => {
         if (uri.toString() === document.uri.toString()) void this.#show();
       }),
     );
@@ -225,9 +225,12 @@ export class ExperimentEditor implements vscode.Disposable {
     const { uri } = this.document;
     const isNew = this.runs.settingUp.has(uri.toString()) || this.document.getText().trim() === '';
     const { view } = this.#kept.of(uri);
+    const revealed = this.runs.takeRevealed(uri);
+    const cell = revealed === undefined ? undefined : shown.placeOf(revealed);
     return {
       ...shown.head(experimentName(uri), this.#progress(shown), this.#expected.all),
       ...(view !== undefined && { view: view as Json }),
+      ...(cell && { reveal: cell }),
       isNew,
     };
   }
@@ -285,6 +288,10 @@ export class ExperimentEditor implements vscode.Disposable {
         return this.#head(shown);
       },
       summary: ({ baseline, columns }) => this.#summary(baseline, columns),
+      position: async ({ query, row }) => {
+        const at = (await this.#shown).order(query).rows.indexOf(row);
+        return at < 0 ? null : at;
+      },
       rows: async ({ query, from, count, columns }) => (await this.#shown).rows(query, from, count, columns),
       cell: ({ row, column }) => cells.detail(row, column),
       openInRunPanel: ({ row, column }) => cells.openInRunPanel(row, column),

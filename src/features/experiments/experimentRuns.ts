@@ -29,9 +29,11 @@ export class ExperimentRuns implements vscode.Disposable {
   readonly #changed = this.#store.add(new vscode.EventEmitter<vscode.Uri>());
   /** The runs of an experiment started, moved or ended. */
   readonly onDidChange = this.#changed.event;
-  readonly #compared = this.#store.add(new vscode.EventEmitter<vscode.Uri>());
-  /** The table of an experiment is compared with other results than before. */
-  readonly onDidCompare = this.#compared.event;
+  readonly #asked = this.#store.add(new vscode.EventEmitter<vscode.Uri>());
+  /** The table of an experiment is to show other results, or another cell. */
+  readonly onDidAskForTable = this.#asked.event;
+  /** Runs, by their IDs, whose cells the tables of experiments show next. */
+  readonly #revealed = new Map<string, string>();
   /** Experiments with a page that begins with their setup. */
   readonly settingUp = new Set<string>();
   readonly #running = new Map<string, RunningExperiment>();
@@ -107,8 +109,17 @@ export class ExperimentRuns implements vscode.Disposable {
     return this.#running.get(file.toString())?.grid;
   }
 
-  noteCompared(file: vscode.Uri): void {
-    this.#compared.fire(file);
+  /** @param customId of a run with a cell to show */
+  askForTable(file: vscode.Uri, customId?: string): void {
+    if (customId !== undefined) this.#revealed.set(file.toString(), customId);
+    this.#asked.fire(file);
+  }
+
+  /** The run whose cell is to be shown; once. */
+  takeRevealed(file: vscode.Uri): string | undefined {
+    const id = this.#revealed.get(file.toString());
+    this.#revealed.delete(file.toString());
+    return id;
   }
 
   /** Undefined: it is not running, paused or interrupted. */

@@ -70,6 +70,11 @@ export function registerExperiments(services: Services): vscode.Disposable {
       'modelBench.openExperimentAsText': async (file) => {
         await executeBuiltIn('vscode.openWith', targetExperiment(file), 'default');
       },
+      'modelBench.openExperimentAt': async (file, customId) => {
+        const uri = targetExperiment(file);
+        runs.askForTable(uri, customId);
+        await executeBuiltIn('vscode.open', uri);
+      },
       'modelBench.compareExperiment': async (file) =>
         (await import('./compareWith')).compareExperiment(services, runs, targetExperiment(file)),
       'modelBench.runModelOnFiles': async (...args) =>

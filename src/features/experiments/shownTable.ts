@@ -155,6 +155,12 @@ export class ShownTable {
     return tableTitles(own.plan.variations, others, this.source.table.plan.variations);
   }
 
+  /** A cell of a run; undefined: the table has none. */
+  placeOf(customId: string): { readonly row: number; readonly column: number } | undefined {
+    const [place] = this.source.own.plan.cells.find((cell) => cell.customId === customId)?.serves ?? [];
+    return place && { row: place.item, column: place.variation };
+  }
+
   /** The results file that a column is of; undefined: the experiment's own. */
   fileOf(column: number): string | undefined {
     return this.source.others.find((other) => other.column === column)?.of.file;

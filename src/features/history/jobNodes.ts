@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import type { CommandId } from '../../contributions';
 import { agentMark } from '../../domain/agentGrant';
 import { assertNever } from '../../domain/assertNever';
 import type { PastJob, PastRequest } from '../../domain/pastJob';
@@ -62,6 +63,7 @@ export function jobItem(job: PastJob): vscode.TreeItem {
     collapsibleState: vscode.TreeItemCollapsibleState.Collapsed,
     iconPath: new vscode.ThemeIcon('layers'),
     contextValue: 'modelBench.pastJob',
+    ...openTable(job),
     accessibilityInformation: { label: [label, l10n.t('job'), ...facts].join(', ') },
   });
 }
@@ -89,8 +91,17 @@ export function jobRunItem({ job, run }: JobRunNode): vscode.TreeItem {
     ],
     iconPath: new vscode.ThemeIcon(icon.name, icon.color ? new vscode.ThemeColor(icon.color) : undefined),
     contextValue: 'modelBench.jobRun',
+    ...openTable(job, firstItem),
     accessibilityInformation: { label: [label, ...facts].join(', ') },
   });
+}
+
+/** A click on a job or a run of an experiment opens its table. @param customId of the run, at whose cell it opens */
+function openTable({ kind, head }: PastJob, customId?: string): Pick<vscode.TreeItem, 'command'> {
+  if (kind !== 'experiment' || typeof head.file !== 'string') return {};
+  const command: CommandId = 'modelBench.openExperimentAt';
+  const file = vscode.Uri.file(head.file);
+  return { command: { command, title: l10n.t('Open Experiment'), arguments: [file, customId] } };
 }
 
 function outcomeText(outcome: PastRequest['outcome']): string {

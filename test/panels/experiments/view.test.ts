@@ -86,6 +86,29 @@ describe('The view Experiments', () => {
     await panels.page('languages.experiment.json');
   });
 
+  it('opens from a run of the history, at the cell of that run', async () => {
+    const { panels } = suite;
+    panels.closePanels(/experiment/);
+    const job = await panels.row('History', /languages.* · 6 runs/);
+    const runs = await panels.rows('History', job.element);
+    assert.equal(runs.length, 6);
+    const lines = (await fs.readFile(file('languages.results.jsonl'), 'utf8')).trim().split('\n');
+    const ids = lines
+      .map((line) => JSON.parse(line))
+      .map(({ custom_id: id, item, state }) => ({ id, item, state }))
+      .filter(({ state }) => state === 'finished');
+    for (const run of [runs.at(-1)!, runs[0]!]) {
+      panels.click(run);
+      const id = String(run.command!.arguments![1]);
+      const { item } = ids.find((line) => line.id === id)!;
+      const page = await panels.page('languages.experiment.json');
+      const row = Number(/\d+/.exec(item)![0]);
+      const pane = page.getByRole('complementary', { name: 'Cell' });
+      await pane.getByRole('heading', { name: new RegExp(`row ${row} `) }).waitFor();
+      await page.locator('.cell.active').getByText('$0.001').waitFor();
+    }
+  });
+
   it('follows files that come, go and lose their results', async () => {
     const { panels } = suite;
     await fs.rm(file('languages.results.jsonl'));
