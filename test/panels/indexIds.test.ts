@@ -121,5 +121,7 @@ describe('Parameters of index jobs, and the ids of files of two folders', () => 
     );
     await index();
     assert.match((await panels.notification(/Nothing to index/)).text, /all 3 files are already in photos/);
+    panels.command('modelBench.showFailedFiles');
+    await panels.notification('No scope has files that failed or are unconfirmed.');
   });
 });
