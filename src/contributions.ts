@@ -210,6 +210,11 @@ export interface CommandArguments {
   'modelBench.showPanelCode': [];
   'modelBench.comparePanelRun': [];
   'modelBench.choosePanelEnvironment': [];
+  /** Of the search, or of the usage page, that is the active editor. */
+  'modelBench.searchBack': [];
+  'modelBench.pinSearch': [];
+  'modelBench.unpinSearch': [];
+  'modelBench.refreshUsage': [];
   'modelBench.openRunFile': [file?: FileTarget];
   'modelBench.estimateRunFile': [file?: FileTarget];
   /** Compares the last two runs of a run file. */
@@ -284,6 +289,9 @@ export const contextKeys = {
   indexesOtherFiles: 'modelBench.indexesOtherFiles',
   /** The run panel that is the active editor has a run in progress. */
   panelRunning: 'modelBench.panelRunning',
+  /** The search panel that is the active editor has an earlier search, and a search to pin or to unpin. */
+  searchCanGoBack: 'modelBench.searchCanGoBack',
+  searchPin: 'modelBench.searchPin',
   /** The active environment is the built-in sandbox. */
   sandbox: 'modelBench.sandbox',
   /** Of the walkthrough's steps: set for a moment when the step is to be ticked (vscode/walkthrough.ts). */

@@ -77,8 +77,6 @@ export const searchState = z.object({
   values: jsonObject,
   /** The step of the running search, as text; missing without one. */
   running: z.optional(z.string()),
-  /** There is an earlier search of this panel. */
-  canGoBack: z.boolean(),
   /** Newest first. */
   pinned: z.array(pinnedSearch),
   /** Files of the scope, before the first search. */
@@ -111,10 +109,6 @@ export const searchHostMethods = {
   pickFile: { params: z.null() },
   /** Searches with the file that is open in an editor. */
   useOpenFile: { params: z.null(), result: z.void() },
-  /** Shows the previous search without sending it. */
-  back: { params: z.null() },
-  /** Keeps the search that is shown, or keeps it no longer. */
-  pin: { params: z.object({ pinned: z.boolean() }) },
   /** Shows a kept search without sending it. */
   showPinned: { params: z.object({ run: z.string() }) },
   useFile: { params: z.object({ uri: z.string() }) },

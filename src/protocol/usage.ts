@@ -156,6 +156,8 @@ export const usageHostMethods = {
 export const usagePageMethods = {
   /** Another environment or key: the page reloads everything. */
   reload: { params: z.null() },
+  /** The user asks for the newest numbers. */
+  refresh: { params: z.null() },
   /** Only the result of `hello` has changed. */
   spent: { params: z.null() },
 } satisfies Methods;

@@ -91,12 +91,9 @@ describe('The main job by keyboard alone', () => {
     const { vscode } = journey;
     await inExplorer('picture-3.png', 'Find Similar Images…');
     const page = await inSearchPage('picture-3.png');
-    await keyboard.tabTo(page, 'Pin Search');
-    await keyboard.press('Enter');
+    await keyboard.command('Model Bench: Pin Search');
     const pinned = page.getByRole('navigation', { name: 'Pinned searches' });
     await pinned.getByRole('button', { name: 'picture-3.png' }).waitFor();
-    assert.equal(await keyboard.focusedIn(page), 'Pin Search');
-    await page.locator('button[aria-pressed=true]:focus').waitFor();
     assert.deepEqual(await accessibilityViolations(page), []);
     await vscode.screenshot('journeys/keyboard-pinned');
     await keyboard.tabTo(page, /^Hit 1: /);
@@ -120,14 +117,12 @@ describe('The main job by keyboard alone', () => {
     await shownHitsOf(page, 'picture-3.png');
     await page.getByText(/ · searched /).waitFor();
     await page.locator('nav [aria-current=true]', { hasText: 'picture-3.png' }).waitFor();
-    await keyboard.tabTo(page, 'Back');
-    await keyboard.press('Enter');
+    await keyboard.command('Model Bench: Back to the Previous Search');
     await shownHitsOf(page, 'picture-5.png');
     await keyboard.tabTo(page, 'picture-3.png');
     await keyboard.press('Enter');
     await shownHitsOf(page, 'picture-3.png');
-    await keyboard.tabTo(page, 'Pin Search');
-    await keyboard.press('Enter');
+    await keyboard.command('Model Bench: Unpin Search');
     await page.getByRole('navigation', { name: 'Pinned searches' }).waitFor({ state: 'detached' });
   });
 

@@ -169,7 +169,7 @@ describe('Indexing a folder by right-click, and finding similar images', () => {
       (await own.getByRole('button').first().getAttribute('aria-label')) ?? '',
       /the query itself/,
     );
-    await page.getByRole('button', { name: 'Back' }).click();
+    await panels.runCommand('Model Bench: Back to the Previous Search');
     await page.getByRole('button', { name: /^Hit 1: .*picture-7\.png/ }).waitFor();
   });
 

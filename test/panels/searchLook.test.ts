@@ -85,6 +85,16 @@ describe('The look of the search page', () => {
     assert.ok(before.height - picture.height <= 22, 'a name is one line');
   });
 
+  it('pins and unpins its search from the title bar of its editor', async () => {
+    const { panels } = suite;
+    const pinned = page.getByRole('navigation', { name: 'Pinned searches' });
+    await panels.runCommand('Model Bench: Pin Search');
+    await pinned.getByRole('button', { name: 'picture-3.png' }).waitFor();
+    await panels.runCommand('Model Bench: Unpin Search');
+    await pinned.waitFor({ state: 'detached' });
+    assert.equal(panels.window.contexts.get('modelBench.searchCanGoBack'), false);
+  });
+
   it('enlarges tiles by a slider, by keyboard too, and keeps their size', async () => {
     const slider = page.getByRole('slider', { name: 'Size' });
     const width = async () => (await page.locator('.tile').first().boundingBox())!.width;

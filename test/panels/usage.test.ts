@@ -148,7 +148,7 @@ describe('Usage and billing of a service in trouble', () => {
       '/api/billing/activity': { body: { items: [] } },
     };
     frame = await panels.page(page);
-    await frame.getByRole('button', { name: 'Refresh' }).click();
+    await panels.runCommand('Model Bench: Refresh Usage');
     await part('Summary').getByText('Could not load').waitFor();
     await part('Summary')
       .getByText(/The service failed \(status 500\)/)

@@ -4,7 +4,6 @@ import type { SearchState } from '../../src/protocol/search';
 import { formatDuration } from '../../src/wording/duration';
 import type { HitActions } from '../shared/gallery';
 import { icon } from '../shared/icon';
-import { iconButton } from '../shared/iconButton';
 import { menuButton } from '../shared/menu';
 import '../shared/gallery';
 import { comparison } from './compare';
@@ -21,8 +20,7 @@ export function searchView(page: SearchPage): TemplateResult {
       <span class="quiet">${search.modelName} · ${search.environment}</span>
       ${search.production ? html`<span class="production">${icon('shield')} ${l10n.t('production')}</span>` : nothing}
       <span class="spring"></span>
-      ${backButton(search, page)}
-      ${search.result ? html`${pinButton(search, page)} ${moreMenu(search, page)}` : nothing}
+      ${search.result ? moreMenu(search, page) : nothing}
     </header>
     <section class="controls" aria-label=${l10n.t('Query')}>
       ${queryView(search, page)} ${paramsView(search, page)} ${runButton(search, page)}
@@ -51,15 +49,6 @@ function runButton({ running, query, takes }: SearchState, { host }: SearchPage)
   </div>`;
 }
 
-/** To the search before this one, as in a browser. */
-function backButton(
-  { canGoBack, running }: SearchState,
-  { host }: SearchPage,
-): TemplateResult | typeof nothing {
-  if (!canGoBack || running !== undefined) return nothing;
-  return iconButton('arrow-left', l10n.t('Back'), () => host.notify('back', null));
-}
-
 /** The kept searches; their hits are shown without searching. */
 function pinnedView(
   { pinned, saved, running }: SearchState,
@@ -85,21 +74,6 @@ function pinnedView(
       )}
     </ul>
   </nav>`;
-}
-
-/** Keeps the search that is shown. */
-function pinButton({ pinned, saved }: SearchState, { host }: SearchPage): TemplateResult {
-  const isPinned = pinned.some(({ run }) => run === saved.run);
-  return html`<button
-    class="icon-button"
-    type="button"
-    title=${l10n.t('Pin Search')}
-    aria-label=${l10n.t('Pin Search')}
-    aria-pressed=${isPinned ? 'true' : 'false'}
-    @click=${() => host.notify('pin', { pinned: !isPinned })}
-  >
-    ${icon(isPinned ? 'pinned' : 'pin')}
-  </button>`;
 }
 
 function moreMenu({ result }: SearchState, { host }: SearchPage): TemplateResult {

@@ -56,7 +56,11 @@ export class UsagePage extends Page<State, UsagePageMethods, UsageHostMethods> {
   }
 
   protected handlers() {
-    return { reload: () => void this.load({ reset: true }), spent: () => void this.#loadHello() };
+    return {
+      reload: () => void this.load({ reset: true }),
+      refresh: () => void this.load(),
+      spent: () => void this.#loadHello(),
+    };
   }
 
   /** Milliseconds since the epoch at which the chosen range begins. */

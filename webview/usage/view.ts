@@ -1,7 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { ActivityPart, PartName } from '../../src/protocol/usage';
-import { iconButton } from '../shared/iconButton';
 import { activityTable, filterView, noFilter, passing } from './activityView';
 import { spendingNotes } from './budgetView';
 import { figuresView, seriesTables, tablesView } from './findingsView';
@@ -22,7 +21,7 @@ export function usageView(page: UsagePage): TemplateResult {
       ${hello.environment ? html`<span class="environment">${hello.environment}</span>` : nothing}
       <span class="quiet" role="status">${loading ? l10n.t('Loading…') : ''}</span>
       <span class="spring"></span>
-      ${rangeView(page)} ${iconButton('refresh', l10n.t('Refresh'), () => void page.load())} ${pageMenu(page)}
+      ${rangeView(page)} ${pageMenu(page)}
     </header>
     ${notice === undefined ? nothing : html`<p class="notice failing" role="alert">${notice}</p>`}
     ${overviewView(page)} ${spendingNotes(hello.spending, page.units)}

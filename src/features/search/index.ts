@@ -36,6 +36,9 @@ export function registerSearch(services: Services): vscode.Disposable {
         if (row?.dataset && row.item)
           await (await load()).search(row.dataset, vscode.Uri.parse(row.item.file));
       },
+      'modelBench.searchBack': async () => (await load()).active?.back(),
+      'modelBench.pinSearch': async () => (await load()).active?.pin(true),
+      'modelBench.unpinSearch': async () => (await load()).active?.pin(false),
       'modelBench.openHit': onHit('open'),
       'modelBench.revealHit': onHit('reveal'),
       'modelBench.findSimilarHit': onHit('findSimilar'),

@@ -68,6 +68,7 @@ export class SearchPanel implements vscode.Disposable {
     /** The folders that the page may load from. */
     pictures: readonly vscode.Uri[],
     private readonly services: Services,
+    private readonly onDidChange: () => void,
   ) {
     const { context } = services;
     this.#values = new ParamValues(context.globalState, `search.params.${dataset.baseUrl} ${dataset.model}`);
@@ -84,12 +85,39 @@ export class SearchPanel implements vscode.Disposable {
       }),
     );
     this.#store.add(panel.onDidDispose(() => this.dispose()));
+    this.#store.add(panel.onDidChangeViewState(() => this.onDidChange()));
     void this.#loadModel();
     void this.#loadItems();
   }
 
   get isActive(): boolean {
     return this.panel.active;
+  }
+
+  /** To the search before the shown one, as in a browser, without sending it. */
+  back(): void {
+    if (!this.canGoBack) return;
+    const before = this.#earlier.pop()!;
+    this.#outcome = before;
+    this.#query = before.query;
+    this.#problem = undefined;
+    keepSearch(this.services, this.dataset, { query: before.query, run: before.runId });
+    this.#show();
+  }
+
+  get canGoBack(): boolean {
+    return this.#earlier.length > 0 && !this.#running;
+  }
+
+  /** Keeps the search that is shown, or keeps it no longer. */
+  async pin(pinned: boolean): Promise<void> {
+    if (this.#outcome) await this.#pinned.pin(this.#outcome.runId, pinned);
+  }
+
+  /** Whether the shown search is kept; undefined: none is shown. */
+  get isPinned(): boolean | undefined {
+    const shown = this.#outcome?.runId;
+    return shown === undefined ? undefined : this.#pinned.list.some(({ run }) => run === shown);
   }
 
   /** Chosen from the context menu of a tile. */
@@ -159,18 +187,6 @@ export class SearchPanel implements vscode.Disposable {
               : l10n.t('No supported file is open in an editor. Open one first, or choose a file.'),
           );
         await this.searchFile(file);
-      },
-      back: () => {
-        const before = this.#earlier.pop();
-        if (!before || this.#running) return;
-        this.#outcome = before;
-        this.#query = before.query;
-        this.#problem = undefined;
-        keepSearch(this.services, this.dataset, { query: before.query, run: before.runId });
-        this.#show();
-      },
-      pin: async ({ pinned }) => {
-        if (this.#outcome) await this.#pinned.pin(this.#outcome.runId, pinned);
       },
       showPinned: ({ run }) => this.#showPinned(run),
       useFile: async ({ uri }) => {
@@ -292,7 +308,9 @@ export class SearchPanel implements vscode.Disposable {
   }
 
   #show(): void {
-    if (!this.#store.isDisposed) this.#channel.notify('show', this.#state());
+    if (this.#store.isDisposed) return;
+    this.#channel.notify('show', this.#state());
+    this.onDidChange();
   }
 
   #state(): SearchState {
@@ -315,7 +333,6 @@ export class SearchPanel implements vscode.Disposable {
       query,
       params: this.#params,
       values: this.#values.all,
-      canGoBack: this.#earlier.length > 0,
       pinned: this.#pinned.list,
       items: outcome || query || !this.#items ? [] : shownHits(this.#items, webview),
       ...(this.#running && { running: this.#running.step || l10n.t('Searching…') }),

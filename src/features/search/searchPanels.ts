@@ -1,10 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { panels } from '../../contributions';
+import { contextKeys, panels } from '../../contributions';
 import { type Dataset, datasetKey } from '../../domain/dataset';
 import { rememberDataset } from '../../platform/pickers/chooseDataset';
 import { type HitAct, searchState } from '../../protocol/search';
 import type { Services } from '../../services';
+import { executeBuiltIn } from '../../vscode/commands';
 import { createWebviewPanel } from '../../vscode/messages/panels';
 import { readSavedSearch } from './savedSearches';
 import { pictureFolders } from './searchHits';
@@ -13,6 +14,8 @@ import { SearchPanel } from './searchPanel';
 /** The search panels of a window: one for each dataset. */
 export class SearchPanels implements vscode.Disposable {
   readonly #open = new Map<string, SearchPanel>();
+  /** The state of the title bar. */
+  #shown = '';
 
   constructor(private readonly services: Services) {}
 
@@ -35,9 +38,26 @@ export class SearchPanels implements vscode.Disposable {
 
   /** Chosen from the context menu of a tile; false: no panel of a search is active. */
   actOnHit(id: string, act: HitAct): boolean {
-    const active = [...this.#open.values()].find(({ isActive }) => isActive);
+    const { active } = this;
     active?.actOnHit(id, act);
     return active !== undefined;
+  }
+
+  /** The panel that is the active editor. */
+  get active(): SearchPanel | undefined {
+    return [...this.#open.values()].find(({ isActive }) => isActive);
+  }
+
+  /** The title bar of the active editor has the actions that its search allows. */
+  #showActions(): void {
+    const { active } = this;
+    if (!active) return;
+    const { isPinned, canGoBack } = active;
+    const pin = isPinned === undefined ? 'none' : isPinned ? 'unpin' : 'pin';
+    if (this.#shown === `${pin} ${canGoBack}`) return;
+    this.#shown = `${pin} ${canGoBack}`;
+    void executeBuiltIn('setContext', contextKeys.searchPin, pin);
+    void executeBuiltIn('setContext', contextKeys.searchCanGoBack, canGoBack);
   }
 
   /** Shows the dataset's panel and searches with the file: the user has asked for that. */
@@ -57,7 +77,8 @@ export class SearchPanels implements vscode.Disposable {
     const dataset = { baseUrl, model, scope };
     const { datasets } = await this.services.store();
     const pictures = await pictureFolders(dataset, datasets);
-    const opened = new SearchPanel(panel, dataset, datasets, pictures, this.services);
+    const shown = () => this.#showActions();
+    const opened = new SearchPanel(panel, dataset, datasets, pictures, this.services, shown);
     const key = datasetKey(dataset);
     this.#open.set(key, opened);
     panel.onDidDispose(() => {

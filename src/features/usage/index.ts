@@ -21,6 +21,7 @@ export function registerUsage(services: Services): vscode.Disposable {
   return vscode.Disposable.from(
     { dispose: () => open?.dispose() },
     registerCommands(services.log, {
+      'modelBench.refreshUsage': () => open?.refresh(),
       'modelBench.showUsage': async () => {
         await show();
         await noteStepDone(services.context.globalState, 'cost');

@@ -89,6 +89,10 @@ export class UsagePanel implements vscode.Disposable {
     });
   }
 
+  refresh(): void {
+    this.#channel.notify('refresh', null);
+  }
+
   /** Shows it again, for the environment that is active now. */
   reveal(): void {
     this.panel.reveal();

@@ -94,6 +94,7 @@ export class Panels extends Session {
         resourceFilename: path.basename(name),
         resourceExtname: path.extname(name),
       },
+      activeWebviewPanelId: this.window.panels.find(({ active, document }) => active && !document)?.viewType,
       activeCustomEditorId: this.window.panels.find(({ active, document }) => active && document)?.viewType,
       ...Object.fromEntries(this.window.contexts),
     };
