@@ -187,6 +187,14 @@ const cellDetail = z.object({
   inputs: z.array(input),
   expected: z.optional(z.string()),
   runs: z.array(run),
+  /** The values of the result that can be compared, and the place that is; of one model, where models are varied. */
+  compare: z.optional(
+    z.object({
+      model: z.optional(z.string()),
+      at: z.string(),
+      parts: z.array(z.object({ at: z.string(), value: z.string() })),
+    }),
+  ),
   /** The request as JSON; missing when the model's contract is not known. */
   request: z.optional(z.string()),
   problem: z.optional(z.string()),

@@ -73,6 +73,8 @@ export const setUpMethods = {
   chooseModel: { params: z.object({ more: z.boolean() }), result: z.void() },
   /** Asks for a part of the run and its values, and varies it: a column for each. */
   addColumn: { params: z.null(), result: z.void() },
+  /** Asks for the value by which a copy of a column differs. */
+  duplicateColumn: { params: z.object({ column: index }), result: z.void() },
   /** Removes the value of a column from the file; its results stay in theirs. */
   removeColumn: { params: z.object({ column: index }), result: z.void() },
   /** Asks for a check of each run, and measures by it. */

@@ -60,6 +60,12 @@ describe('An experiment over a table', () => {
     await addColumn('1, 3');
     await page.getByRole('columnheader', { name: /top_k 3/ }).waitFor();
     await page.getByRole('button', { name: /^Run 24 \(/ }).waitFor();
+    await chooseInMenu(page, 'Actions for top_k 3', 'Duplicate…');
+    await panels.enter(/top_k/, '4');
+    await page.getByRole('columnheader', { name: /top_k 4/ }).waitFor();
+    assert.match(textOf(suite, 'labels.experiment.json'), /"\/params\/top_k": \[\s*1,\s*3,\s*4\s*\]/);
+    await chooseInMenu(page, 'Actions for top_k 4', 'Remove from the File');
+    await page.getByRole('columnheader', { name: /top_k 4/ }).waitFor({ state: 'detached' });
     await chooseInMenu(page, 'Actions for top_k 3', 'Remove from the File');
     await page.getByRole('columnheader', { name: /top_k 3/ }).waitFor({ state: 'detached' });
     assert.match(textOf(suite, 'labels.experiment.json'), /"\/params\/top_k": \[\s*1\s*\]/);

@@ -121,6 +121,10 @@ function ownActions(page: ExperimentPage, head: TableHead, column: number): Menu
   const own = head.columns.filter(({ other }) => !other).length;
   return [
     'line',
+    {
+      ...{ label: l10n.t('Duplicate…'), icon: 'copy' },
+      act: () => page.ask(page.host.call('duplicateColumn', { column })),
+    },
     ...(head.varied.length === 1 && own > 1
       ? [
           {

@@ -98,6 +98,7 @@ function content(page: ExperimentPage, detail: CellDetail, row: number, column: 
     ${detail.expected === undefined ? nothing : html`<p>${l10n.t('expected {0}', detail.expected)}</p>`}
     ${detail.problem === undefined ? nothing : html`<p class="problem">${detail.problem}</p>`}
     ${detail.runs.map((run) => runView(page, run, detail.runs.length))}
+    ${page.state.view.blind === undefined ? comparedValues(page, detail) : nothing}
     ${noteField(page, detail, row, column)}
     ${
       detail.request === undefined || page.state.view.blind !== undefined
@@ -106,6 +107,27 @@ function content(page: ExperimentPage, detail: CellDetail, row: number, column: 
           <button type="button" class="secondary" @click=${() => void page.ask(page.host.call('useVariation', { row, column }))}>${l10n.t('Use This Variation…')}</button>
           <button type="button" class="secondary" @click=${() => void page.ask(page.host.call('openInRunPanel', { row, column }))}>${l10n.t('Open in Run Panel')}</button>`
     }`;
+}
+
+/** The values of the result: a click compares that part of all results of the model. */
+function comparedValues(page: ExperimentPage, { compare }: CellDetail): TemplateResult | typeof nothing {
+  if (!compare) return nothing;
+  const { model, parts } = compare;
+  const choose = (at: string) =>
+    page.ask(page.host.call('edit', { compared: { ...(model !== undefined && { model }), at } }));
+  const label =
+    model === undefined
+      ? l10n.t('Compared with the expected value:')
+      : l10n.t('Compared with the expected value, of {0}:', model);
+  return html`<div class="choices" role="group" aria-label=${label}><span class="quiet">${label}</span>
+    ${parts.map(
+      ({
+        at,
+        value,
+      }) => html`<button type="button" class="secondary" aria-pressed=${at === compare.at ? 'true' : 'false'}
+        @click=${() => void choose(at)}>${at} <strong>${value}</strong></button>`,
+    )}
+  </div>`;
 }
 
 /** Judgements of models, with answers that are not understood, and those of other people. */

@@ -37,7 +37,7 @@ export function columnTitles(variations: readonly Variation[]): ColumnTitles {
   };
 }
 
-function headPlace(pointer: string, value: Json): HeadPlace {
+export function headPlace(pointer: string, value: Json): HeadPlace {
   const segments = segmentsOf(pointer);
   const name = segments.slice(segments.length > 1 ? 1 : 0).join(' › ');
   const text = typeof value === 'string' ? value : JSON.stringify(value);

@@ -33,6 +33,7 @@ import { formatNumber } from '../../wording/number';
 import { visibleText } from '../../wording/plainText';
 import { oddValuesText } from '../../wording/runStates';
 import type { CellText } from './compareCells';
+import { offeredParts } from './offeredParts';
 import type { ShownTable } from './shownTable';
 
 interface CellPlace {
@@ -68,7 +69,9 @@ export class CellResults {
     const request = this.#request(shown, row, column);
     const attachments = request ? localMedia(request as unknown as Json).map((media) => media.media_ref) : [];
     const runs = table.runs(row, column);
+    const compare = offeredParts(shown, { row, column });
     return {
+      ...(compare && { compare }),
       title: [rowName(item), columns[column]!.name].filter(Boolean).join(' · '),
       inputs: shown.inputs(item).map((input, index) => ({
         ...input,

@@ -102,6 +102,16 @@ export function setUpHandlers(
       const file = vscode.Uri.joinPath(folder, entry.judge);
       await executeBuiltIn('vscode.open', file, { viewColumn: vscode.ViewColumn.Beside });
     },
+    duplicateColumn: async ({ column }) => {
+      const variation = (await shown()).source.own.plan.variations[column];
+      const experiment = experimentNow();
+      if (!variation || !experiment) return;
+      const { askDuplicate } = await import('./askDuplicate');
+      const chosen = await askDuplicate(experiment.vary ?? {}, variation);
+      if (chosen === 'model') return chooseModel({ more: true });
+      if (chosen === 'none') return addColumn();
+      if (chosen) await changeText(document, withGrid(document.getText(), { vary: chosen }));
+    },
     removeColumn: async ({ column }) => {
       const variation = (await shown()).source.table.plan.variations[column];
       const experiment = experimentNow();

@@ -10,6 +10,7 @@ import { metricsWithJudged } from '../../../src/experiments/table/measureRun';
 import { shownDifferences } from '../../../src/experiments/table/numberDifferences';
 import type { OtherColumn } from '../../../src/experiments/table/otherResults';
 import { ExperimentTable } from '../../../src/experiments/table/table';
+import { offeredParts } from '../../../src/features/experiments/offeredParts';
 import { plotHandlers } from '../../../src/features/experiments/plotHandlers';
 import { ShownTable } from '../../../src/features/experiments/shownTable';
 import type { TableQuery } from '../../../src/protocol/experiment';
@@ -105,6 +106,7 @@ export async function openExperimentPage(
     cell: ({ row, column }: { row: number; column: number }) => ({
       title: `row ${row}, column ${column}`,
       inputs: shown.inputs(shown.source.table.plan.items[row]!),
+      compare: offeredParts(shown, { row, column }),
       runs: [{ repeat: 0, state: 'finished', facts: [{ name: 'cost', value: '$0.01' }] }],
     }),
     numberDifferences: ({ first, second }: { first: Place; second: Place }) => {
