@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { UploadOptions, UploadSource } from '../../../src/service/client';
-import { FileChangedError, upload } from '../../../src/service/upload';
+import { upload } from '../../../src/service/upload';
 import { FakeService, type HeldRequest, SERVICE } from '../../support/fakeService';
-import { failureOf, TEST_KEY } from '../../support/serviceClient';
+import { failureOf } from '../../support/serviceClient';
 import { sourceOf } from '../../support/uploadSource';
 
 const STORE = 'https://store.test/put?sig=1';
@@ -39,39 +39,6 @@ describe('The steps of an upload', () => {
   }
 
   const ticket = (more: object = {}) => ({ upload_url: STORE, upload_id: 'u1', ...more });
-
-  it('announce the file, send it, and confirm that it is complete', async () => {
-    const progress: number[] = [];
-    const done = start({ onProgress: (sent) => progress.push(sent) });
-    const init = await next(INIT, 200, ticket());
-    assert.equal(init.sent.method, 'POST');
-    assert.equal(init.sent.headers['content-type'], 'application/json');
-    assert.deepEqual(JSON.parse(init.sentBody), {
-      filename: 'a.png',
-      content_type: 'image/png',
-      media_type: 'image',
-      size_bytes: 10,
-    });
-    const put = await next('/put?sig=1');
-    assert.deepEqual(put.sent.headers, {
-      accept: 'application/json',
-      'accept-encoding': 'identity',
-      'content-type': 'image/png',
-      'content-length': '10',
-    });
-    assert.deepEqual(progress, [4, 8, 10]);
-    const complete = await next(COMPLETE, 200, { media_ref: 'ref' });
-    assert.deepEqual(
-      [JSON.parse(complete.sentBody), complete.sent.headers['x-api-key']],
-      [{ upload_id: 'u1' }, TEST_KEY],
-    );
-    const { mediaRef, raw } = await done;
-    assert.deepEqual([mediaRef, raw.json], ['ref', { media_ref: 'ref' }]);
-    assert.deepEqual(
-      service.logged.map(({ line }) => line.split(':')[0]),
-      ['POST /api/media/upload/init', 'PUT to the upload address', 'POST /api/media/upload/complete'],
-    );
-  });
 
   it('requests one new address for failures of an address, and restarts its progress', async () => {
     for (const status of [403, 404, 410, 500, 503]) {
@@ -161,23 +128,6 @@ describe('The steps of an upload', () => {
     assert.equal((await done).mediaRef, 'ref');
   });
 
-  it('ends where it was cancelled, without a new address', async () => {
-    const stop = new AbortController();
-    const progress: number[] = [];
-    const onProgress = (sent: number) => progress.push(sent);
-    const done = failureOf(start({ signal: stop.signal, onProgress }), 'cancelled');
-    await next(INIT, 200, ticket());
-    await service.pass();
-    stop.abort();
-    await done;
-    assert.deepEqual(progress, []);
-    assert.equal(service.last.sent.silenceMs, 5 * 60_000, 'a file may be on its way for long');
-    assert.deepEqual(service.paths, [INIT, '/put?sig=1']);
-    const early = failureOf(start({ signal: AbortSignal.abort() }), 'cancelled');
-    await early;
-    assert.equal(service.requests.length, 2);
-  });
-
   it('ends without a new address at a rate limit that never ends', async () => {
     const done = failureOf(start(), 'rateLimited');
     await next(INIT, 200, ticket());
@@ -187,44 +137,6 @@ describe('The steps of an upload', () => {
     }
     await done;
     assert.equal(service.requests.length, 12);
-  });
-
-  it('end before the last bytes of a file that changed or cannot be read, with the reason', async () => {
-    const failing = (error: Error): UploadSource => ({
-      ...source(),
-      async *open() {
-        yield BYTES;
-        throw error;
-      },
-    });
-    const cause = new FileChangedError('its time changed');
-    const changed = { reason: 'fileChanged', file: 'a.png' };
-    const cases: [UploadSource, unknown, string][] = [
-      [failing(cause), changed, ''],
-      [{ ...source(), sizeBytes: 9 }, changed, '0123'],
-      [{ ...source(), sizeBytes: 11 }, changed, '01234567'],
-      [{ ...source(), sizeBytes: 3 }, changed, ''],
-      [failing(new Error('EACCES')), { reason: 'fileUnreadable', file: 'a.png', cause: 'EACCES' }, ''],
-    ];
-    for (const [file, why, arrived] of cases) {
-      service = new FakeService();
-      const done = failureOf(start({}, file), 'invalidRequest');
-      await next(INIT, 200, ticket());
-      await service.pass();
-      assert.equal(String(await service.last.take()), arrived);
-      assert.deepEqual((await done).details.why, why);
-      assert.equal(service.requests.length, 2, 'neither completed nor given another address');
-    }
-  });
-
-  it('send an empty body for an empty file, and none when expected bytes are missing', async () => {
-    const empty = sourceOf('a.png', 'image/png', new Uint8Array());
-    const done = start({}, empty);
-    await next(INIT, 200, ticket());
-    const put = await next('/put?sig=1');
-    assert.deepEqual([put.sent.body, put.sent.headers['content-length']], [new Uint8Array(), '0']);
-    await next(COMPLETE, 200, { media_ref: 'ref' });
-    await done;
   });
 
   it('need an address, and a final reference', async () => {
@@ -276,29 +188,5 @@ describe('The steps of an upload', () => {
     assert.equal(await followed('/here', SERVICE), `${SERVICE}/here`);
     assert.equal(await followed('http://models.test/x', SERVICE), `${SERVICE}/x`);
     assert.equal(await followed('/api/media/u1', `${SERVICE}/gw`), `${SERVICE}/gw/api/media/u1`);
-  });
-
-  it('blames its server, not the key, the wallet or the model, for a status of another origin', async () => {
-    for (const [uploadUrl, status, kind, why] of [
-      [STORE, 401, 'serviceFailing', { reason: 'uploadRejected', host: 'store.test', status: 401 }],
-      [STORE, 402, 'serviceFailing', { reason: 'uploadRejected', host: 'store.test', status: 402 }],
-      [STORE, 403, 'serviceFailing', { reason: 'uploadRejected', host: 'store.test', status: 403 }],
-      [STORE, 404, 'serviceFailing', { reason: 'uploadRejected', host: 'store.test', status: 404 }],
-      [STORE, 409, 'serviceFailing', { reason: 'uploadRejected', host: 'store.test', status: 409 }],
-      [STORE, 413, 'invalidRequest', { reason: 'uploadRejected', host: 'store.test', status: 413 }],
-      [STORE, 500, 'serviceFailing', undefined],
-      [`${SERVICE}/put?sig=1`, 401, 'badKey', undefined],
-      [`${SERVICE}/put?sig=1`, 413, 'invalidRequest', undefined],
-    ] as const) {
-      service = new FakeService();
-      const done = failureOf(start(), kind);
-      const isOfAddress = [403, 404, 500].includes(status);
-      for (let n = 0; n < (isOfAddress ? 2 : 1); n++) {
-        await next(INIT, 200, ticket({ upload_url: uploadUrl }));
-        await next('/put?sig=1', status);
-      }
-      const { details } = await done;
-      assert.deepEqual([details.why, details.status], [why, status]);
-    }
   });
 });
