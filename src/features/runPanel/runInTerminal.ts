@@ -11,6 +11,7 @@ import type { Services } from '../../services';
 import { KEY_VARIABLE } from '../../snippets/requestParts';
 import { type SnippetLanguage, snippetLanguage, snippetOf } from '../../snippets/snippet';
 import { snippetFiles } from '../../snippets/snippetFiles';
+import { createTerminal } from '../../vscode/messages/panels';
 import type { Attachments } from './attachments';
 
 /** Programs that read code from their standard input, the likelier first. */
@@ -47,8 +48,7 @@ export async function runInTerminal(
   const code = snippetOf(language, environment.baseUrl, request, known);
   const apiKey = await services.connection.apiKey(environment);
   const pty = new ProgramTerminal(PROGRAMS[language], code, { [KEY_VARIABLE]: apiKey });
-  const name = l10n.t('{0} ({1})', contract.name, language);
-  vscode.window.createTerminal({ name, pty, iconPath: new vscode.ThemeIcon('beaker') }).show();
+  createTerminal(l10n.t('{0} ({1})', contract.name, language), pty).show();
 }
 
 /** A terminal that shows the output of one program. Ctrl+C ends the program; after its end, any key closes the terminal. */

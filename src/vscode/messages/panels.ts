@@ -10,3 +10,12 @@ export function createWebviewPanel(
   // Ctrl+F finds in the page, as in any editor.
   return vscode.window.createWebviewPanel(viewType, plainLine(title), column, { enableFindWidget: true });
 }
+
+/** A terminal with a program of ours; its tab's title is plain. */
+export function createTerminal(name: string, pty: vscode.Pseudoterminal): vscode.Terminal {
+  return vscode.window.createTerminal({
+    name: plainLine(name),
+    pty,
+    iconPath: new vscode.ThemeIcon('beaker'),
+  });
+}
