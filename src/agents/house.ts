@@ -22,6 +22,8 @@ export interface AgentHouse {
   fetchMedium(address: string, environment: Environment, signal: AbortSignal): Promise<ResultMedium>;
   /** Absolute path of a private folder for reports and pictures; it may be missing. */
   readonly reports: string;
+  /** The environment that a file names does not count: the command line has only its own. */
+  readonly ignoresNames?: boolean;
   /** BCP 47, for numbers. */
   readonly locale?: string;
 }

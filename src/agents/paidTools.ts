@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { exitCodes } from '../commands/exitCodes';
 import { experiment } from '../commands/experiment';
-import { type NamedRunFile, readNamed } from '../commands/files';
+import { type NamedRunFile, readNamed, readNamedText } from '../commands/files';
 import { indexFiles } from '../commands/indexFiles';
 import { checkFiles, printProblems } from '../commands/ready';
 import { search } from '../commands/search';
@@ -14,13 +14,17 @@ import type { Environment } from '../domain/environment';
 import { localMedia } from '../domain/media';
 import { modeOf } from '../domain/model';
 import type { RunState } from '../domain/run';
+import { readExperiment } from '../experiments/read';
 import { environmentIn, readRunFile } from '../runFiles/read';
+import type { AgentPurse } from '../runs/budget/agentPurse';
 import type { Estimate } from '../runs/estimates/estimate';
+import type { RunOptions } from '../runs/runs';
 import type { ServiceClient } from '../service/client';
 import type { CallEnd } from '../store/agentGrants';
 import { cleanReport, type Report } from './answer';
 import { failureReport } from './failureReport';
 import { allowedPath } from './files';
+import type { AgentHouse } from './house';
 import type { Lines } from './lines';
 import { EarlierCall, NeedsApproval, Payment } from './payment';
 import { reportOn } from './readWork';
@@ -124,12 +128,27 @@ export function runModel(
     const { contract, draft, files } = ready;
     const finished = await runs.perform(
       { environment, contract, draft, files, source: 'panel', agent },
-      { signal, onStep: ({ step }) => lines.progress(step), onRecorded: (id) => void agent.noteWork(id) },
+      sendingOptions(agent, acting),
     );
     const save = (name: string, bytes: Uint8Array) => works.saveFile(`${handle}-${name}`, bytes);
-    const report = await runReport(ready, finished, { house, environment, save, signal });
+    const report = await runReport(ready, finished, { handle, house, environment, save, signal });
     return { report, outcome: outcomeOf(finished.record.state) };
   });
+}
+
+/** A run that was sent is waited for, since it may be charged: stopped, it only does not leave any more. */
+function sendingOptions(agent: AgentPurse, { lines, signal }: Acting): RunOptions {
+  const stop = new AbortController();
+  let hasLeft = false;
+  signal.addEventListener('abort', () => hasLeft || stop.abort());
+  return {
+    signal: stop.signal,
+    onStep: ({ step }) => {
+      hasLeft = step === 'sending' || step === 'running' || step === 'reading';
+      lines.progress(step);
+    },
+    onRecorded: (id) => void agent.noteWork(id).catch(() => undefined),
+  };
 }
 
 /** The run file that is named, or the arguments as one. */
@@ -148,12 +167,14 @@ async function runFileOf(
   }
   const { path, root } = await allowedPath(file, folders);
   const named = await readNamed(path, root);
-  const wanted = environmentIn(named.file);
-  if (wanted !== undefined && wanted !== environment.name)
-    throw new UsageError(
-      l10n.t('The run file names another environment; agents may use “{0}” only.', environment.name),
-    );
+  checkNamed(house, environmentIn(named.file), environment);
   return named;
+}
+
+/** @param named by a file. @throws UsageError for another environment than that of the call */
+function checkNamed(house: AgentHouse, named: string | undefined, { name }: Environment): void {
+  if (named !== undefined && named !== name && !house.ignoresNames)
+    throw new UsageError(l10n.t('The file names another environment; this call is for “{0}”.', name));
 }
 
 export function searchScope(
@@ -171,7 +192,7 @@ export function searchScope(
     const code = await search(
       { file: path, scope, model, json: false },
       client,
-      async (order, options) => {
+      async (order) => {
         const { contract, draft } = order;
         const price = modeOf(contract, draft.mode)?.price ?? contract.price;
         const expected = (await house.estimates()).of({
@@ -180,10 +201,7 @@ export function searchScope(
         });
         const agent = await payment.begin(costOf(expected));
         const runs = await house.runs();
-        const finished = await runs.perform(
-          { ...order, agent },
-          { ...options, onRecorded: (id) => void agent.noteWork(id) },
-        );
+        const finished = await runs.perform({ ...order, agent }, sendingOptions(agent, acting));
         state = finished.record.state;
         return finished;
       },
@@ -225,8 +243,10 @@ export function runExperiment(
   const { file, retry_failed: retryFailed = false } = input;
   const purpose = l10n.t('an experiment');
   return paidWork(session, 'run_experiment', purpose, input, waiting, async (acting) => {
-    const { client, lines, signal } = acting;
+    const { client, environment, lines, signal } = acting;
     const { path } = await allowedPath(file, await session.house.folders());
+    const read = readExperiment(await readNamedText(path)).experiment;
+    checkNamed(session.house, read?.environment, environment);
     const order = {
       ...{ file: path, retryFailed, retryUnconfirmed: false, acceptUnconfirmed: false, runDeleted: false },
       ...{ fetchMedia: false, unreadable: undefined, thresholds: [], notWorseThan: undefined },

@@ -56,6 +56,7 @@ export function processHouse(parts: ProcessParts): AgentHouse & { close(): Promi
     runs: async () => (await open()).runs,
     fetchMedium: (address, { baseUrl }, signal) => fetchMedium(address, baseUrl, transport, signal),
     reports,
+    ignoresNames: true,
     locale: 'en',
     async close() {
       transport.close();

@@ -18,6 +18,7 @@ import { type Picture, smallImage } from './pictures';
 const MOST_MEDIA = 8;
 
 interface ReportParts {
+  readonly handle: string;
   readonly house: AgentHouse;
   readonly environment: Environment;
   readonly save: (name: string, bytes: Uint8Array) => Promise<string | undefined>;
@@ -41,7 +42,8 @@ export async function runReport(
   const note = isUnconfirmed(record.state)
     ? [
         l10n.t(
-          'Unconfirmed: the run may have been executed and charged. Do not repeat it without asking the user.',
+          'Unconfirmed: the run may have been executed and charged. Do not repeat it without asking the user. Call: {0}',
+          parts.handle,
         ),
       ]
     : [];

@@ -10,6 +10,8 @@ import { collectLines, type Lines } from './lines';
 /** Files of reports that are kept. */
 const MOST_FILES = 400;
 const MOST_BYTES = 64 * 2 ** 20;
+/** Reports between two looks for old files. */
+const SWEEP_EACH = 50;
 
 /** Work of a paid tool. */
 export interface Work {
@@ -39,6 +41,7 @@ const savedReport = z.object({
 /** The work of paid tools in this process, and the reports of all processes, in a private folder. */
 export class Works {
   readonly #working = new Map<string, Work>();
+  #saved = 0;
 
   constructor(private readonly folder: string) {}
 
@@ -62,6 +65,14 @@ export class Works {
 
   get(handle: string): Work | undefined {
     return this.#working.get(handle);
+  }
+
+  /** Lets no work send a further run, and waits for the requests that were sent, a little. */
+  async end(mostMs: number): Promise<void> {
+    const working = [...this.#working.values()];
+    for (const work of working) work.stop();
+    const late = new Promise((resolve) => setTimeout(resolve, mostMs).unref());
+    await Promise.race([Promise.all(working.map(({ done }) => done)), late]);
   }
 
   /** The report of work that has ended, of any process. */
@@ -121,6 +132,7 @@ export class Works {
       }),
     }));
     const saved = await this.saveFile(`${handle}.json`, JSON.stringify({ ...report, pictures }));
+    if (++this.#saved % SWEEP_EACH === 0) await this.sweep();
     return saved !== undefined;
   }
 }

@@ -14,6 +14,9 @@ import type { ServiceClient } from '../service/client';
 import { giveAgentGrant } from '../store/giveAgentGrant';
 import type { McpArguments } from './arguments';
 
+/** Clients end the process some seconds after they have closed its input. */
+const PATIENCE_MS = 3_000;
+
 /**
  * Serves the tools of agents, whose calls an open window does with its key, its budgets and its history.
  * @param only serve even where no window is open yet
@@ -56,6 +59,7 @@ export async function mcp(
       version,
     );
   } finally {
+    await works.end(PATIENCE_MS);
     await house.close();
   }
   return exitCodes.passed;

@@ -5,12 +5,12 @@ import path from 'node:path';
 import { toolNames } from '../../../src/agents/toolNames';
 import { type McpProgram, startMcp } from '../../support/agents/mcpClient';
 import { cliProgram } from '../../support/programs';
-import { sandboxInProcess, type TestSandbox } from '../../support/sandbox';
+import { sandboxInProcess } from '../../support/sandbox';
 import { disc } from '../../support/sandboxPictures';
 
 describe('The tools of agents over the Model Context Protocol', function () {
   this.timeout(60_000);
-  let sandbox: TestSandbox;
+  let sandbox: Awaited<ReturnType<typeof sandboxInProcess>>;
   let folder: string;
   let cli: string;
   let program: McpProgram | undefined;
@@ -145,5 +145,63 @@ describe('The tools of agents over the Model Context Protocol', function () {
     const hidden = await call('run_model', { ...echo, pictures: false, idempotency_key: 'q' });
     assert.deepEqual(hidden.others, []);
     assert.match(hidden.text, /Picture: \S+\.png/);
+  });
+
+  it('calls a run whose response is lost unconfirmed, with its ID, and does not repeat it', async () => {
+    const before = await runs();
+    sandbox.sandbox.faults.set([{ route: 'runs', action: 'reset-after-execute', times: 1 }]);
+    const { call, close } = await start(['--max-cost', '1']);
+    const lost = await call('run_model', sentiment('lost', 'l'));
+    const [, handle] = /Unconfirmed: .* Call: (\S+)/.exec(lost.text) ?? [];
+    assert.ok(handle, lost.text);
+    assert.equal((await call('run_model', sentiment('lost', 'l'))).text, lost.text);
+    await close();
+    const other = await start(['--max-cost', '1']);
+    assert.equal((await other.call('run_model', sentiment('lost', 'l'))).text, lost.text);
+    assert.equal((await other.call('read_results', { handle })).text, lost.text);
+    assert.equal(await runs(), before + 1);
+  });
+
+  it('shows and stops work of another process, and waits for a run that was sent', async () => {
+    const before = await runs();
+    const { call, close } = await start(['--max-cost', '1']);
+    const slow = { model: 'slow-echo', input: { text: 'slow' }, params: { seconds: 1 }, wait_seconds: 0 };
+    const begun = await call('run_model', { ...slow, idempotency_key: 'slow' });
+    const [, handle] = /Handle: (\S+)/.exec(begun.text) ?? [];
+    while ((await runs()) === before) await new Promise((resolve) => setTimeout(resolve, 5));
+    const other = await start(['--max-cost', '1']);
+    assert.match(
+      (await other.call('read_results', { handle, wait_seconds: 0 })).text,
+      /under way in another process/,
+    );
+    assert.match((await other.call('stop_work', { handle })).text, /Stopping/);
+    assert.match((await call('read_results', { handle })).text, /"text":"slow"/);
+    await close();
+  });
+
+  it('sends no further run of a job that was stopped', async () => {
+    await mkdir(path.join(folder, 'work', 'many'));
+    for (let n = 0; n < 160; n++)
+      await writeFile(path.join(folder, 'work', 'many', `${n}.png`), disc(n, 60, 30));
+    sandbox.sandbox.faults.set([{ route: 'runs', action: 'delay', ms: 300 }]);
+    const { call } = await start(['--max-cost', '1']);
+    const before = await runs();
+    const where = { scope: 'many', model: 'image-similarity' };
+    const begun = await call('index_files', {
+      paths: ['many'],
+      ...where,
+      idempotency_key: 'm',
+      wait_seconds: 0,
+    });
+    const [, handle] = /Handle: (\S+)/.exec(begun.text) ?? [];
+    while ((await runs()) === before) await new Promise((resolve) => setTimeout(resolve, 5));
+    await call('stop_work', { handle });
+    const ended = await call('read_results', { handle });
+    sandbox.sandbox.faults.set([]);
+    const [, indexed] = /(\d+) of 160 files are indexed/.exec(ended.text) ?? [];
+    assert.ok(Number(indexed) < 160, ended.text);
+    const sent = await runs();
+    await call('list_scopes');
+    assert.equal(await runs(), sent);
   });
 });

@@ -15,7 +15,11 @@ export function registerAgentTools(services: Services): vscode.Disposable {
   const { globalState } = services.context;
   const tools = once(async () => (await import('./windowTools')).openWindowTools(services));
   const listen = once(async () =>
-    store.add(await (await import('./listenInWindow')).listenInWindow(services, await tools())),
+    store.add(
+      await (await import('./listenInWindow')).listenInWindow(services, async (...asked) =>
+        (await tools()).call(...asked),
+      ),
+    ),
   );
   for (const tool of toolNames)
     store.add(

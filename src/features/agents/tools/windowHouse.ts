@@ -7,6 +7,7 @@ import type { Environment } from '../../../domain/environment';
 import { fetchMedium } from '../../../experiments/remoteMedia';
 import { createTransport } from '../../../service/transport';
 import type { Services } from '../../../services';
+import { openFolders } from './openFolders';
 
 /** The services of tools in this window: its key, its budgets, its history. */
 export function windowHouse(services: Services): AgentHouse {
@@ -37,12 +38,4 @@ export async function agentEnvironments({ connection, store }: Services): Promis
   if (granted.length === 0) return active ? [active] : [];
   const isActive = ({ name }: Environment) => name === active?.name;
   return [...granted.filter(isActive), ...granted.filter((one) => !isActive(one))];
-}
-
-/** The workspace folders on disk; none in Restricted Mode, where their files may steer an agent. */
-export function openFolders(): string[] {
-  if (!vscode.workspace.isTrusted) return [];
-  return (vscode.workspace.workspaceFolders ?? [])
-    .filter(({ uri }) => uri.scheme === 'file')
-    .map(({ uri }) => uri.fsPath);
 }

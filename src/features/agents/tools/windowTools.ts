@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Answer } from '../../../agents/answer';
 import { callTool } from '../../../agents/callTool';
+import type { ToolDoor } from '../../../agents/mcpServer';
 import type { ToolName } from '../../../agents/toolNames';
 import { Works } from '../../../agents/works';
 import type { Services } from '../../../services';
@@ -18,7 +19,7 @@ export interface WindowTools {
   ): Promise<vscode.LanguageModelToolResult>;
   prepare(tool: ToolName, input: unknown): Promise<vscode.PreparedToolInvocation>;
   /** A call of a client outside the window. */
-  call(agent: string, tool: unknown, input: unknown, signal: AbortSignal): Promise<Answer>;
+  readonly call: ToolDoor['call'];
 }
 
 export function openWindowTools(services: Services): WindowTools {
