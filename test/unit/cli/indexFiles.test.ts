@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { finished, startCli } from '../../support/commandLine';
+import { callHere, finished, startCli } from '../../support/commandLine';
 import { cliProgram } from '../../support/programs';
 import { sandboxInProcess, type TestSandbox } from '../../support/sandbox';
 import { disc } from '../../support/sandboxPictures';
@@ -11,10 +11,6 @@ describe('Indexing in a terminal', function () {
   this.timeout(60_000);
   let sandbox: TestSandbox;
   let folder: string;
-  let cli: string;
-  before(async () => {
-    cli = await cliProgram();
-  });
   beforeEach(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'model-bench-index-'));
     sandbox = await sandboxInProcess();
@@ -24,17 +20,13 @@ describe('Indexing in a terminal', function () {
     await rm(folder, { recursive: true });
   });
 
-  const start = (words: readonly string[], state = 'state') =>
-    startCli(
-      cli,
-      [
-        ...['index', ...words, '--scope', 's', '--model', 'image-similarity'],
-        ...['--base-url', sandbox.baseUrl, '--state', path.join(folder, state)],
-      ],
-      { cwd: folder, apiKey: sandbox.apiKey },
-    );
+  const indexing = (words: readonly string[], state = 'state') => [
+    ...['index', ...words, '--scope', 's', '--model', 'image-similarity'],
+    ...['--base-url', sandbox.baseUrl, '--state', path.join(folder, state)],
+  ];
+  const as = () => ({ cwd: folder, apiKey: sandbox.apiKey });
   const call = (words: readonly string[], state?: string) =>
-    finished(start(['pictures', '--max-cost', '5', ...words], state));
+    callHere(indexing(['pictures', '--max-cost', '5', ...words], state), as());
   const pictures = async (count: number) => {
     await mkdir(path.join(folder, 'pictures'), { recursive: true });
     for (let n = 0; n < count; n++)
@@ -81,14 +73,14 @@ describe('Indexing in a terminal', function () {
       assert.equal(done.code, 0, done.err);
     }
     assert.deepEqual([(await executed()).length, await sum()], [20, 20]);
-    const merging = startCli(cli, ['merge', 'out.jsonl', '1.jsonl', '2.jsonl', '3.jsonl'], { cwd: folder });
-    assert.equal((await finished(merging)).code, 0);
+    const merged = await callHere(['merge', 'out.jsonl', '1.jsonl', '2.jsonl', '3.jsonl'], { cwd: folder });
+    assert.equal(merged.code, 0, merged.err);
     assert.equal((await linesOf('out.jsonl')).length, 20);
   });
 
   it('continues after a kill, and sends nothing again that may have been charged', async () => {
     await pictures(60);
-    const child = start(['pictures', '--max-cost', '5']);
+    const child = startCli(await cliProgram(), indexing(['pictures', '--max-cost', '5']), as());
     while (((await sandbox.ledger()).requests.runs ?? 0) === 0)
       await new Promise((resolve) => setTimeout(resolve, 5));
     child.kill('SIGKILL');
@@ -107,7 +99,7 @@ describe('Indexing in a terminal', function () {
 
   it('sends nothing beyond --max-cost', async () => {
     await pictures(40);
-    const cut = await finished(start(['pictures', '--max-cost', '0.000001']));
+    const cut = await callHere(indexing(['pictures', '--max-cost', '0.000001']), as());
     assert.equal(cut.code, 3);
     assert.match(cut.err, /0\.000001|budget/i);
     assert.equal(await sum(), 0);
@@ -122,7 +114,7 @@ describe('Indexing in a terminal', function () {
     assert.match(out, /3 of 4 files are indexed/);
     assert.match(err, /empty\.png: The file is empty/);
     assert.match(err, /page\.png/);
-    const nowhere = await finished(start(['missing', '--max-cost', '1']));
+    const nowhere = await callHere(indexing(['missing', '--max-cost', '1']), as());
     assert.deepEqual([nowhere.code, /There is no file “missing”/.test(nowhere.err)], [2, true]);
   });
 });

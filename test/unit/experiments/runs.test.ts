@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type ResultLine, readResults } from '../../../src/experiments/results';
+import { callHere, finished, startCli } from '../../support/commandLine';
 import { type CountingProxy, countingProxy } from '../../support/countingProxy';
 import { tellFigures } from '../../support/figures';
 import { cliProgram } from '../../support/programs';
@@ -17,12 +17,6 @@ const ROWS = FULL ? 600 : 40;
 const KILLS = FULL ? 20 : 2;
 /** Of a run of the sandbox's language model. */
 const PRICE = 0.001;
-
-interface Finished {
-  readonly code: number | null;
-  readonly out: string;
-  readonly err: string;
-}
 
 describe('The runs of an experiment', function () {
   this.timeout(FULL ? 900_000 : 120_000);
@@ -49,23 +43,8 @@ describe('The runs of an experiment', function () {
   const put = async (name: string, value: object | string) =>
     writeFile(path.join(folder, name), typeof value === 'string' ? value : JSON.stringify(value));
 
-  const start = (words: readonly string[]) =>
-    spawn(process.execPath, [cli, ...words], {
-      env: { ...process.env, MODEL_BENCH_API_KEY: sandbox.apiKey },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-  const call = async (...words: string[]): Promise<Finished> => {
-    const child = start(words);
-    let [out, err] = ['', ''];
-    child.stdout.on('data', (text) => {
-      out += text;
-    });
-    child.stderr.on('data', (text) => {
-      err += text;
-    });
-    const [code] = (await once(child, 'close')) as [number | null];
-    return { code, out, err };
-  };
+  const start = (words: readonly string[]) => startCli(cli, words, { cwd: folder, apiKey: sandbox.apiKey });
+  const call = (...words: string[]) => callHere(words, { cwd: folder, apiKey: sandbox.apiKey });
   const words = (maxCost: number, ...more: string[]) => [
     ...['experiment', path.join(folder, 'try.experiment.json'), '--base-url', service.baseUrl],
     ...['--max-cost', String(maxCost), '--state', path.join(folder, 'state'), ...more],
@@ -191,11 +170,11 @@ describe('The runs of an experiment', function () {
     await service.until(ROWS);
     killed.kill('SIGKILL');
     await ended;
-    const both = await Promise.all([
-      run(),
-      call(...other()),
-      run(100, '--results', path.join(folder, 'try.results.jsonl')),
-    ]);
+    const both = await Promise.all(
+      [words(100), other(), words(100, '--results', path.join(folder, 'try.results.jsonl'))].map((call) =>
+        finished(start(call)),
+      ),
+    );
     assert.equal(service.runs.length, new Set(service.runs).size, 'nothing is sent twice');
     assert.ok(
       both.every(({ code }) => code === 3 || code === 0),
