@@ -11,7 +11,7 @@ export interface ServerEntry {
 /** A program with agents that knows the Model Context Protocol. */
 export interface AgentClient {
   readonly label: string;
-  /** The file with its servers; missing: the client is told by a command in a terminal. */
+  /** The file with its servers; missing: a command in a terminal sets up the client. */
   readonly file?: { readonly path: string; readonly format: 'json' | 'toml' };
   /** Folder of its skills; missing: it has none. */
   readonly skills?: string;

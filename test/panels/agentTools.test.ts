@@ -84,7 +84,7 @@ describe('The tools of agents in a window', () => {
     assert.equal(await prepare('find_models', {}), undefined);
   });
 
-  it('are connected to another client after a question, without the key, and do its calls', async () => {
+  it('connect to another client after a question, without the key, and do its calls', async () => {
     const { panels } = suite;
     await panels.runCommand('Model Bench: Connect Other Agents…');
     await panels.answer(/Choose the program/, 'Cursor');

@@ -6,7 +6,7 @@ describe('The network settings of VS Code', () => {
     settings: { 'http.proxy': ' ', 'http.noProxy': ['a.test', 5], 'http.proxyStrictSSL': false },
   });
 
-  it('reach the transport as they are now, without values of other kinds', async () => {
+  it('reach the transport with their present values, without values of other kinds', async () => {
     const { panels } = suite;
     // After the window, which gives it VS Code's module.
     const { networkSettings } = await import('../../src/connection/network');

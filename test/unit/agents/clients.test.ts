@@ -7,7 +7,7 @@ describe('The entry for other agents', () => {
   const json = { path: '/x', format: 'json' } as const;
   const toml = { path: '/x', format: 'toml' } as const;
 
-  it('goes into a JSON file beside all else, which stays as it was written', () => {
+  it('goes into a JSON file, and leaves the rest of its text unchanged', () => {
     const before = '{\n  // mine\n  "theme": "dark",\n  "mcpServers": { "other": { "command": "x" } },\n}\n';
     const after = withEntry(json, before, entry)!;
     assert.ok(after.includes('// mine') && after.includes('"theme": "dark"'));

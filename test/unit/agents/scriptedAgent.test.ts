@@ -50,7 +50,7 @@ describe('A scripted agent', function () {
     assert.equal(picked, 'sentiment');
     const used = { model: picked, input: { text: 'What a great day!' }, idempotency_key: 'use' };
     assert.match((await call('run_model', used)).text, /"label":"positive"/);
-    // The experiment again costs nothing, and what is left of the amount holds for other calls.
+    // The experiment again costs nothing, and the rest of the amount holds for other calls.
     await call('run_experiment', { file: experiment, idempotency_key: 'again' });
     const runs = Array.from({ length: 10 }, (_, at) =>
       call('run_model', { ...used, input: { text: `text ${at}` }, idempotency_key: `more ${at}` }),

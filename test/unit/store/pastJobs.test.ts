@@ -81,7 +81,7 @@ describe('Jobs that ended, in the store', () => {
     assert.deepEqual(Object.keys(request!), ['number', 'sentAt']);
   });
 
-  it('appear newest first from a time on, and the oldest go', async () => {
+  it('appear newest first after a given time, and the oldest are removed', async () => {
     const store = await use.open();
     const ids: string[] = [];
     for (let at = 0; at < 5; at++) {

@@ -264,7 +264,7 @@ describe('Runs in the store', () => {
     assert.deepEqual([runs.get('a')?.result, runs.get('b')?.result?.sizeBytes], [undefined, 10]);
   });
 
-  it('delete in any number, but running ones only by name', async () => {
+  it('disappear together in any number, but running ones only by name', async () => {
     const store = await use.open();
     const all = Array.from({ length: 450 }, (_, n) => `r${n}`);
     for (const id of all) await store.runs.put(runNamed(id));

@@ -64,9 +64,9 @@ export class ExperimentsTree implements vscode.TreeDataProvider<vscode.Uri>, vsc
 
   async getChildren(parent?: vscode.Uri): Promise<vscode.Uri[]> {
     if (parent) return [];
-    const found = await vscode.workspace.findFiles(EXPERIMENTS, '**/node_modules/**', MOST_LISTED);
+    const files = await vscode.workspace.findFiles(EXPERIMENTS, '**/node_modules/**', MOST_LISTED);
     const known = new Map(this.#rows.map((uri) => [uri.toString(), uri]));
-    this.#rows = found
+    this.#rows = files
       .map((uri) => known.get(uri.toString()) ?? uri)
       .sort((a, b) => (a.path < b.path ? -1 : 1));
     this.#read();

@@ -234,7 +234,7 @@ describe('A new judge', () => {
     }) as unknown as ModelContract;
   const order = { name: 'quality', file: 'quality.judge.run.json', hasExpected: true };
 
-  it('has a text with the placeholders of its kind, which its run file needs', () => {
+  it('needs a text with the placeholders of its kind', () => {
     for (const kind of JUDGE_KINDS) {
       const made = newJudge(contractOf({ prompt: { type: 'string' } }, { text: { type: 'string' } }), {
         ...order,
