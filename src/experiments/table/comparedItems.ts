@@ -24,6 +24,8 @@ interface Known {
   readonly places: readonly (readonly Place[])[];
   readonly items: Map<number, readonly MeasuredItem[]>;
   /** By column and metric. */
+  readonly given: Map<string, readonly MeasuredItem[]>;
+  /** By column and metric. */
   readonly faults: Map<string, SetupFault | undefined>;
   kinds?: OtherKinds;
 }
@@ -31,7 +33,9 @@ interface Known {
 const known = new WeakMap<ExperimentTable, Known>();
 
 function knownOf(table: ExperimentTable): Known {
-  const cache = known.get(table) ?? { places: placesIn(table), items: new Map(), faults: new Map() };
+  const cache = known.get(table) ?? {
+    ...{ places: placesIn(table), items: new Map(), given: new Map(), faults: new Map() },
+  };
   known.set(table, cache);
   return cache;
 }
@@ -79,7 +83,15 @@ export function givenValue(
   return line.state === 'finished' ? table.judged(line.custom_id)[metric.name] : undefined;
 }
 
-function givenItems(table: ExperimentTable, column: number, metric: GivenMetric): MeasuredItem[] {
+function givenItems(table: ExperimentTable, column: number, metric: GivenMetric): readonly MeasuredItem[] {
+  const { given } = knownOf(table);
+  const key = `${column} ${metric.name}`;
+  const items = given.get(key) ?? givenItemsIn(table, column, metric);
+  given.set(key, items);
+  return items;
+}
+
+function givenItemsIn(table: ExperimentTable, column: number, metric: GivenMetric): MeasuredItem[] {
   const byItem = new Map<number, { readonly got: Json[]; failed: number; unreadable: number }>();
   for (const { id, item } of placesOf(table, column)) {
     const line = table.results.get(id);

@@ -15,7 +15,7 @@ import { type Cell, judgeCells } from '../../experiments/plan';
 import { withRunsOfJudges } from '../../experiments/recordedTable';
 import { cannotWriteText, resultPlaces } from '../../experiments/resultsFile';
 import { offeredCells } from '../../experiments/setup/offers';
-import { type SortedRuns, sortRuns } from '../../experiments/wantedRuns';
+import { resultsElsewhere, type SortedRuns, sortRuns } from '../../experiments/wantedRuns';
 import { filenameOf, uploadSourceOf } from '../../platform/localFile';
 import type { RunOffer } from '../../protocol/experimentSetUp';
 import type { Services } from '../../services';
@@ -81,9 +81,11 @@ async function planJudging(
   const agreed = expectedJudging(before.loaded, cells);
   const ready = { ...before, loaded: await withRunsOfJudges(before.loaded, results) };
   const later = judgeCells(ready.loaded.plan).filter(({ customId }) => !known.has(customId));
-  const sorted = await sortRuns(await services.store(), ready.loaded, results, later);
-  // Doubts about lost or unreadable results are asked about when the user starts them.
+  const store = await services.store();
+  const sorted = await sortRuns(store, ready.loaded, results, later);
+  // Results that are lost, unreadable or in another file are asked about when the user starts these runs.
   if (sorted.missing.length === 0 || sorted.lost.length > 0 || sorted.unreadable) return undefined;
+  if ((await resultsElsewhere(store, results, sorted.missing)).length > 0) return undefined;
   const estimates = await services.estimates();
   const most = costOfRuns(agreed, ready.loaded.contracts, baseUrl, estimates);
   const cost = expectedCosts(sorted.missing, ready.loaded, baseUrl, estimates);

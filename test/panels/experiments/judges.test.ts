@@ -42,7 +42,7 @@ describe('A model that judges the results of an experiment', () => {
     await page();
   });
 
-  it('joins the metrics in the table, with a run file to adapt, and has its price before', async () => {
+  it('asks in the table how to judge, writes a run file to adapt, and shows the price', async () => {
     const { panels } = suite;
     const shown = await page();
     await shown.getByRole('button', { name: 'Edit Grid' }).click();
@@ -94,7 +94,7 @@ describe('A model that judges the results of an experiment', () => {
     assert.equal(panels.window.questions.open.length, 0);
   });
 
-  it('compares with a person, whose judgements have a name', async () => {
+  it('shows kappa with the judgements of a person, which have a name', async () => {
     const shown = await page();
     await shown.getByRole('button', { name: 'Judge', exact: true }).click();
     for (const [row, key] of ['+', '-', '+', '-', '-', '-'].entries()) {

@@ -77,9 +77,9 @@ describe('The judges of an experiment in a terminal', function () {
   });
   const rubric = { rubric: { from: 1, to: 5 } };
 
-  const words = () => [
-    ...['experiment', 'try.experiment.json', '--base-url', service.url, '--max-cost', '100'],
-    ...['--state', path.join(folder, 'state')],
+  const words = (maxCost = '100', state = 'state') => [
+    ...['experiment', 'try.experiment.json', '--base-url', service.url, '--max-cost', maxCost],
+    ...['--state', path.join(folder, state)],
   ];
   const call = (...more: string[]) => callHere([...words(), ...more], { cwd: folder, apiKey: 'key' });
   const lines = async () => readResults(await readFile(path.join(folder, 'try.results.jsonl'), 'utf8'));
@@ -191,6 +191,30 @@ describe('The judges of an experiment in a terminal', function () {
     assert.ok(judged.length >= states.filter((state) => state === 'finished').length);
     const { code, err } = await call();
     assert.equal(code, states.includes('unconfirmed') ? 3 : 0, err);
+  });
+
+  it('judge each result once in two terminals at the same time', async () => {
+    await put('try.experiment.json', experiment(rubric));
+    await call();
+    await put('judge.run.json', { model: 'judge', input: { text: 'Again: {{output}}' } });
+    judged = [];
+    const children = ['one', 'two'].map((name) =>
+      startCli(cli, words('100', name), { cwd: folder, apiKey: 'key' }),
+    );
+    await Promise.all(children.map((child) => once(child, 'close')));
+    assert.deepEqual(judged.toSorted(), [...new Set(judged)].sort());
+    assert.equal((await call()).code, 0);
+    assert.equal(judged.length, ROWS);
+  });
+
+  it('stop at the budget of the call, and continue with the next one', async () => {
+    await put('try.experiment.json', experiment(rubric));
+    const { code, err } = await callHere(words('0.2'), { cwd: folder, apiKey: 'key' });
+    assert.equal(code, 3, err);
+    assert.ok(judged.length < ROWS, `${judged.length} judged`);
+    assert.equal((await call()).code, 0);
+    assert.equal(new Set(judged).size, ROWS);
+    assert.equal(judged.length, ROWS, 'none is sent twice');
   });
 
   it('wait for a call without shards, since they may need the results of others', async () => {

@@ -5,23 +5,41 @@ import type { ModelContract } from '../../../../src/domain/model';
 import type { RunDraft } from '../../../../src/domain/run';
 import { metricProblems } from '../../../../src/experiments/askedMetrics';
 import { pairValue, readAnswer } from '../../../../src/experiments/judges/answers';
+import { judgeOf } from '../../../../src/experiments/judges/judge';
+import { judgeRuns } from '../../../../src/experiments/judges/judgeRuns';
 import {
   filledDraft,
   type JudgedValues,
   NoValue,
   namesIn,
 } from '../../../../src/experiments/judges/template';
+import { verdictsOf } from '../../../../src/experiments/judges/verdicts';
 import { agreementOf, kappaOf } from '../../../../src/experiments/metrics/agreement';
 import type { JudgeRule } from '../../../../src/experiments/metrics/metrics';
 import { readExperiment } from '../../../../src/experiments/read';
+import type { ResultLine } from '../../../../src/experiments/resultLine';
 import { readResults, resultText } from '../../../../src/experiments/results';
 import { choicesFrom, JUDGE_KINDS, newJudge } from '../../../../src/experiments/setup/newJudge';
+import { rowOf, tableOf } from '../../../support/experiments/table';
 
 const draftOf = (input: object): RunDraft => ({
   ...{ model: 'judge', mode: 'execute', params: {} },
   input: input as RunDraft['input'],
 });
 const fill = (input: object, values: JudgedValues) => filledDraft(draftOf(input), values).input;
+
+const contractOf = (properties: object, output?: object): ModelContract =>
+  ({
+    ...{ slug: 'llm', id: 'llm', name: 'LLM', modesDeclared: false },
+    modes: [
+      {
+        ...{ name: 'execute', vectorBacked: false },
+        input: { schema: { type: 'object', properties }, origin: 'schema' },
+        params: { schema: { type: 'object', properties: {} }, origin: 'schema' },
+        ...(output && { output: { schema: { type: 'object', properties: output }, origin: 'schema' } }),
+      },
+    ],
+  }) as unknown as ModelContract;
 
 describe('The run of a judge', () => {
   it('replaces each placeholder by its text once, for any text', () => {
@@ -220,21 +238,9 @@ describe('The lines of judges’ runs', () => {
 });
 
 describe('A new judge', () => {
-  const contractOf = (properties: object, output?: object): ModelContract =>
-    ({
-      ...{ slug: 'llm', id: 'llm', name: 'LLM', modesDeclared: false },
-      modes: [
-        {
-          ...{ name: 'execute', vectorBacked: false },
-          input: { schema: { type: 'object', properties }, origin: 'schema' },
-          params: { schema: { type: 'object', properties: {} }, origin: 'schema' },
-          ...(output && { output: { schema: { type: 'object', properties: output }, origin: 'schema' } }),
-        },
-      ],
-    }) as unknown as ModelContract;
   const order = { name: 'quality', file: 'quality.judge.run.json', hasExpected: true };
 
-  it('needs a text with the placeholders of its kind', () => {
+  it('writes a text with the placeholders that its kind needs', () => {
     for (const kind of JUDGE_KINDS) {
       const made = newJudge(contractOf({ prompt: { type: 'string' } }, { text: { type: 'string' } }), {
         ...order,
@@ -259,5 +265,76 @@ describe('A new judge', () => {
     assert.deepEqual(choicesFrom('yes, no'), { yes: 1, no: 0 });
     for (const wrong of ['', 'good', 'good = x, bad = 0', '= 1, bad', 'good, good'])
       assert.equal(choicesFrom(wrong), undefined, wrong);
+  });
+});
+
+describe('The runs of judges', () => {
+  const rubric = { name: 'quality', judge: 'j', rubric: { from: 1, to: 5 } } as const;
+  const pairs = { name: 'better', judge: 'j', pairwise: {} } as const;
+  const judgesOf = (contract: ModelContract | undefined) => [
+    judgeOf(rubric, draftOf({ prompt: '{{input}} {{output}} {{expected}}' }), contract),
+    judgeOf(pairs, draftOf({ prompt: '{{output}} or {{other}}' }), contract),
+  ];
+  const judgedTable = (outputs: readonly (readonly string[])[]) =>
+    tableOf({
+      variations: [{ '/model': 'a' }, { '/model': 'b' }],
+      items: outputs.map((_, at) => rowOf('x'.repeat(at + 1), `expected ${at % 2}`)),
+      line: ({ item, variation }) => ({ result: outputs[item]![variation], started_at: 't' }),
+    });
+  const runsOf = async (outputs: readonly (readonly string[])[], contract: ModelContract | undefined) => {
+    const judges = judgesOf(contract);
+    const table = judgedTable(outputs);
+    return {
+      judges,
+      table,
+      runs: await judgeRuns({ judges, base: draftOf({}) }, table, '/none.results.jsonl'),
+    };
+  };
+  const llm = { ...contractOf({ prompt: { type: 'string' } }), slug: 'judge' };
+  const outputs = fc.array(fc.tuple(fc.constantFrom('p', 'q', 'r'), fc.constantFrom('p', 'q', 's')), {
+    minLength: 1,
+    maxLength: 6,
+  });
+
+  it('have one request for each input of it, and another for another result', async () => {
+    await fc.assert(
+      fc.asyncProperty(outputs, async (all) => {
+        const { runs } = await runsOf(all, llm);
+        const ids = runs.cells.map(({ customId }) => customId);
+        assert.equal(new Set(ids).size, ids.length);
+        const graded = all.flatMap((row, at) => row.map((output) => `${at} ${output}`));
+        const compared = all.flatMap(([a, b]) => [`${b} ${a}`, `${a} ${b}`]);
+        assert.equal(ids.length, new Set(graded).size + new Set(compared).size);
+        const [first, ...others] = all;
+        const changed = await runsOf([[first![0], 'another'], ...others], llm);
+        const added = changed.runs.cells.filter(({ customId }) => !ids.includes(customId));
+        assert.ok(added.every(({ request }) => JSON.stringify(request).includes('another')));
+        // Of other rows, one may have asked for the same.
+        assert.ok(added.length > 0 && added.length <= 3, 'one grade, and both orders');
+      }),
+    );
+  });
+
+  it('have the same judgements with and without the contract of the judge', async () => {
+    const answer = fc.constantFrom('1', '5', 'A', 'B', 'tie', 'none of these');
+    await fc.assert(
+      fc.asyncProperty(outputs, fc.array(answer, { minLength: 60, maxLength: 60 }), async (all, answers) => {
+        const known = await runsOf(all, llm);
+        const lines = new Map(
+          known.runs.cells.map(({ customId }, at): [string, ResultLine] => [
+            customId,
+            {
+              ...{ custom_id: customId, variation: {}, item: '', repeat: 0, request_sha256: '' },
+              ...{ state: 'finished', result: answers[at]! },
+            },
+          ]),
+        );
+        assert.ok(lines.size > 0);
+        const unknown = await runsOf(all, undefined);
+        assert.deepEqual(unknown.runs.cells, []);
+        const verdicts = ({ judges, runs }: typeof known) => verdictsOf(judges, runs, lines, '/none');
+        assert.deepEqual(await verdicts(unknown), await verdicts(known));
+      }),
+    );
   });
 });
