@@ -152,7 +152,7 @@ describe('The form of the run panel', () => {
     await page.locator('[data-pointer="/input/numbers/0"] input').press('ControlOrMeta+.');
     assert.equal(await page.getByRole('menuitem', { name: 'Move up' }).getAttribute('aria-disabled'), 'true');
     await page.keyboard.press('Escape');
-    assert.deepEqual(opened.work()?.draft.input.numbers, [1, 2, 4, 5]);
+    await eventually(() => assert.deepEqual(opened.work()?.draft.input.numbers, [1, 2, 4, 5]));
   });
 
   it('says of a file that the field does not take it, for as long as it is there', async () => {
@@ -196,7 +196,7 @@ describe('The form of the run panel', () => {
       showcase.paramsSchema as JsonSchema,
     );
     const { page } = opened;
-    for (const name of ['Colour', 'Name', 'x', 'y', 'radius', 'width', 'Seed'])
+    for (const name of ['Color', 'Name', 'x', 'y', 'radius', 'width', 'Seed'])
       assert.equal(await page.getByLabel(name, { exact: true }).first().isVisible(), name !== 'radius', name);
     // Emptied again, a group that one is in does not close.
     const link = page.getByRole('textbox', { name: 'Link' });
