@@ -52,7 +52,7 @@ async function runText(vscode: VSCode): Promise<string> {
 
 async function runImage(vscode: VSCode): Promise<string> {
   const bytes = await readFile(path.join(vscode.workspace, queryFolder, query));
-  const panel = await RunPanel.open(vscode, 'Colour Palette');
+  const panel = await RunPanel.open(vscode, 'Color Palette');
   await panel.dropFile('Image', { name: query, mimeType: 'image/jpeg', bytes });
   const result = await panel.run();
   assert.match(result, /#[0-9a-f]{6}/i);
@@ -98,7 +98,7 @@ async function search(vscode: VSCode): Promise<string> {
 async function experiment(vscode: VSCode): Promise<string> {
   const folder = await vscode.revealInExplorer(sampleFolder);
   await vscode.contextMenu(folder, 'Run on Files with Model…');
-  await vscode.pick('Colour Palette', /Run which model/);
+  await vscode.pick('Color Palette', /Run which model/);
   await vscode.activeEditorTab(/photographs\.experiment\.json/).waitFor();
   // The frame of an editor of a file has no title.
   const table = await vscode.webview(/^/);

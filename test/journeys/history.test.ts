@@ -115,8 +115,8 @@ describe('The history', () => {
     const { vscode } = journey;
     const image = await vscode.revealInExplorer('images', 'set-0', 'picture-0.png');
     await vscode.contextMenu(image, 'Run This File with Model…');
-    await vscode.pick(/Colour Palette/);
-    const panel = await RunPanel.in(vscode, /Colour Palette/);
+    await vscode.pick(/Color Palette/);
+    const panel = await RunPanel.in(vscode, /Color Palette/);
     await panel.run();
     await vscode.showModelBench();
     await vscode.treeRow('History', /picture-0\.png/).hover();

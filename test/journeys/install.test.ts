@@ -58,7 +58,7 @@ describe('The first minute', () => {
     await vscode.showModelBench();
     const start = vscode.welcome('Catalog').getByRole('button', { name: 'Try the Built-in Sandbox' });
     await start.dblclick();
-    const panel = await RunPanel.in(vscode, 'Colour Palette');
+    const panel = await RunPanel.in(vscode, 'Color Palette');
     await panel.frame.locator('.medium img').waitFor();
     assert.deepEqual(await vscode.notifications(), []);
     const catalog = await vscode.view('Catalog').boundingBox();
@@ -69,7 +69,7 @@ describe('The first minute', () => {
 
   it('gives a first result with the third click', async () => {
     const { vscode } = journey;
-    const panel = await RunPanel.in(vscode, 'Colour Palette');
+    const panel = await RunPanel.in(vscode, 'Color Palette');
     await panel.button('Run').click();
     await panel.result
       .getByText(/^Finished in/)

@@ -139,13 +139,13 @@ describe('The history', () => {
     const { panels } = suite;
     for (const name of ['picture-1.png', 'picture-2.png']) {
       await panels.explorerMenu('Run This File with Model…', `images/set-0/${name}`);
-      await panels.answer(/Run which model|with/i, /Colour Palette/);
-      const panel = await panels.runPanel(/Colour Palette/);
+      await panels.answer(/Run which model|with/i, /Color Palette/);
+      const panel = await panels.runPanel(/Color Palette/);
       await panel.button(name).first().waitFor();
       await panel.run();
       panels.closePanels();
     }
-    const rows = await panels.rowsWith('History', /Colour Palette/, (count) => count === 2);
+    const rows = await panels.rowsWith('History', /Color Palette/, (count) => count === 2);
     await panels.rowMenu(rows[0]!, 'Compare Runs', rows);
     await (await panels.page(/↔/)).locator('.places mb-thumbnail canvas').nth(1).waitFor();
     await panels.reload();

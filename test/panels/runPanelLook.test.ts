@@ -28,7 +28,7 @@ describe('The look of the run panel', () => {
 
   for (const [model, title] of [
     ['sentiment', /Sentiment/],
-    ['colour-palette', /Colour Palette/],
+    ['colour-palette', /Color Palette/],
     ['form-showcase', /Form Showcase/],
     ['image-similarity', /Image Similarity/],
   ] as const)
@@ -41,7 +41,7 @@ describe('The look of the run panel', () => {
     });
 
   it('shows two fields in a window of 700 × 450, as at 200 %', async () => {
-    const page = await open('colour-palette', /Colour Palette/);
+    const page = await open('colour-palette', /Color Palette/);
     await show(page, 'zoomed');
     const bar = (await page.locator('.run-bar').boundingBox())!.y;
     const inSight = (await fieldsIn(page)).filter(({ bottom }) => bottom <= bar);
@@ -49,7 +49,7 @@ describe('The look of the run panel', () => {
   });
 
   it('keeps its facts behind a button: description, ID and schema', async () => {
-    const page = await open('colour-palette', /Colour Palette/);
+    const page = await open('colour-palette', /Color Palette/);
     assert.equal(await page.getByText('colour-palette', { exact: true }).isVisible(), false);
     await page.getByRole('button', { name: 'About This Model' }).press('Enter');
     const about = page.getByRole('dialog', { name: 'About This Model' });
@@ -64,11 +64,11 @@ describe('The look of the run panel', () => {
   });
 
   it('marks the model as a favorite, which the catalog shows', async () => {
-    const page = await open('colour-palette', /Colour Palette/);
+    const page = await open('colour-palette', /Color Palette/);
     await page.getByRole('button', { name: 'Add to Favorites' }).click();
     const isFirst = async () => {
       const [row] = await suite.panels.rows('Catalog');
-      return row?.label === 'Colour Palette';
+      return row?.label === 'Color Palette';
     };
     await suite.panels.until(isFirst, 'The favorite as the first row');
     await page.getByRole('button', { name: 'Remove from Favorites' }).click();
@@ -77,7 +77,7 @@ describe('The look of the run panel', () => {
 
   for (const [model, title] of [
     ['sentiment', /Sentiment/],
-    ['colour-palette', /Colour Palette/],
+    ['colour-palette', /Color Palette/],
     ['image-similarity', /Image Similarity/],
   ] as const)
     it(`needs no more Tab stops to Run than ${model} has fields, and six`, async () => {
@@ -89,8 +89,8 @@ describe('The look of the run panel', () => {
     });
 
   it('opens the menu of a field from the keyboard, and goes back to the field', async () => {
-    const page = await open('colour-palette', /Colour Palette/);
-    const field = page.getByRole('textbox', { name: 'Colours' });
+    const page = await open('colour-palette', /Color Palette/);
+    const field = page.getByRole('textbox', { name: 'Colors' });
     await field.fill('3');
     await field.press('ControlOrMeta+.');
     const menu = page.getByRole('menu');
@@ -106,7 +106,7 @@ describe('The look of the run panel', () => {
   });
 
   it('draws fields of at most 560 px, with a number and its slider in one row', async () => {
-    const page = await open('colour-palette', /Colour Palette/);
+    const page = await open('colour-palette', /Color Palette/);
     await show(page, 'wide');
     const widths = await page
       .locator('.form > .form-section > .field')

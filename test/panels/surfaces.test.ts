@@ -79,7 +79,7 @@ describe('Every page', () => {
     'experiment in the run panel': async () => {
       const { panels } = suite;
       panels.command('modelBench.runModel', { model: 'colour-palette' });
-      const page = await panels.page(/Colour Palette/);
+      const page = await panels.page(/Color Palette/);
       await page.getByRole('button', { name: 'Other Ways to Run' }).click();
       await page.getByRole('menuitem', { name: 'Run Experiment…' }).click();
       await page.getByRole('heading', { name: 'Experiment' }).waitFor();

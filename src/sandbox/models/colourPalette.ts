@@ -11,21 +11,21 @@ const SIDE = 96;
 export const colourPalette = singleMode(
   {
     slug: 'colour-palette',
-    name: 'Colour Palette',
+    name: 'Color Palette',
     description:
-      'Finds the main colours of an image: their values, names and shares, and draws them as a strip.',
+      'Finds the main colors of an image: their values, names and shares, and draws them as a strip.',
     category: 'Image',
-    tags: ['image', 'colour'],
+    tags: ['image', 'color'],
     version: '1.1.0',
   },
   {
-    title: 'Find colours',
-    description: 'Find the main colours of one image.',
+    title: 'Find colors',
+    description: 'Find the main colors of one image.',
     price: perRun(2_000),
     inputSchema: IMAGE_INPUT,
     paramsSchema: paramsSchema({
-      colours: integer('Colours', {
-        description: 'Maximum number of colours.',
+      colours: integer('Colors', {
+        description: 'Maximum number of colors.',
         minimum: 2,
         maximum: 12,
         default: 5,

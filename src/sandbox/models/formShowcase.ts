@@ -33,7 +33,7 @@ const INPUT = object(
       default: 0.7,
     }),
     gift: boolean('Gift wrap', { default: false }),
-    colour: string('Colour', { format: 'color', default: '#3366cc' }),
+    colour: string('Color', { format: 'color', default: '#3366cc' }),
     day: string('Day', { format: 'date' }),
     moment: string('Moment', { format: 'date-time' }),
     at: string('Time', { format: 'time' }),

@@ -13,7 +13,7 @@ export const imageDescription = singleMode(
     slug: 'image-description',
     name: 'Image Description',
     description:
-      'Describes an image in words and numbers: format, size, brightness, colours and level of detail.',
+      'Describes an image in words and numbers: format, size, brightness, colors and level of detail.',
     category: 'Image',
     tags: ['image', 'description', 'text'],
     version: '1.0.0',

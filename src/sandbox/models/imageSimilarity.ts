@@ -11,7 +11,7 @@ export const imageSimilarity: SandboxModel = {
   slug: 'image-similarity',
   name: 'Image Similarity',
   description:
-    'Finds similar images by the layout of their colours and their edges (MPEG-7 descriptors), with exact search.',
+    'Finds similar images by the layout of their colors and their edges (MPEG-7 descriptors), with exact search.',
   category: 'Image',
   tags: ['image', 'search', 'similarity', 'vector'],
   version: '2.0.0',

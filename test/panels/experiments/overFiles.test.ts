@@ -6,7 +6,7 @@ import { usePanels } from '../../support/panels/usePanels';
 import { makePictures } from '../../support/pictures';
 import { type ChildSandbox, sandboxInChild } from '../../support/sandbox';
 
-const MODEL = 'Colour Palette';
+const MODEL = 'Color Palette';
 
 describe('Run over Files… in the run panel', () => {
   let sandbox: ChildSandbox;

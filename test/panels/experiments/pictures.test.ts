@@ -66,7 +66,7 @@ describe('An experiment over labelled pictures', () => {
   it('keeps the pictures that come back as files named after their inputs', async () => {
     const { panels } = suite;
     panels.command('modelBench.startSandbox');
-    await panels.row('Catalog', 'Colour Palette');
+    await panels.row('Catalog', 'Color Palette');
     panels.openFile('colours.experiment.json');
     const table = await tableOf();
     await table.setViewportSize({ width: 1400, height: 900 });

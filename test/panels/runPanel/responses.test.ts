@@ -141,7 +141,7 @@ describe('A response in the run panel', () => {
   });
 
   it('draws boxes over the input image, plays sound, and fetches remote media through the host', async () => {
-    const panel = await open('Colour Palette');
+    const panel = await open('Color Palette');
     await panel.dropFile('Image', { name: 'in.png', mimeType: 'image/png', bytes: picture(200) });
     service.serve('/made/far.png', { contentType: 'image/png', bytes: picture(20) });
     responses({
@@ -160,7 +160,7 @@ describe('A response in the run panel', () => {
 
   it('draws masks over that picture, and plays video, of the input and of the result', async () => {
     const { panels } = suite;
-    const panel = await panels.runPanel('Colour Palette');
+    const panel = await panels.runPanel('Color Palette');
     const mask = `data:image/png;base64,${picture(255).toString('base64')}`;
     responses({ segments: [{ label: 'cat', score: 0.91, mask }] });
     await panel.button('Run').click();
@@ -180,7 +180,7 @@ describe('A response in the run panel', () => {
 
   it('copies, opens in an editor and saves', async () => {
     const { panels } = suite;
-    const panel = await panels.runPanel('Colour Palette');
+    const panel = await panels.runPanel('Color Palette');
     responses({ text: 'short and plain' });
     await panel.button('Run').click();
     await panel.result.getByText('short and plain').first().waitFor();
@@ -197,7 +197,7 @@ describe('A response in the run panel', () => {
 
   it('becomes the input of another model', async () => {
     const { panels } = suite;
-    const panel = await panels.runPanel('Colour Palette');
+    const panel = await panels.runPanel('Color Palette');
     await panel.button('Use as Input…').click();
     await panels.question(/should use this result/);
     await panels.answer(/./, 'Word Statistics');
@@ -233,7 +233,7 @@ describe('A response in the run panel', () => {
     service.change('/api/runs');
     const before = await uploads();
     const file = { name: 'again.png', mimeType: 'image/png', bytes: picture(77) };
-    for (const model of ['Colour Palette', 'Image Description']) {
+    for (const model of ['Color Palette', 'Image Description']) {
       const panel = await open(model);
       if (await panel.button('Remove').isVisible()) await panel.button('Remove').click();
       await panel.dropFile('Image', file);
@@ -294,7 +294,7 @@ describe('A response in the run panel', () => {
 
   it('asks by its name before it reads a file from outside the open folder', async () => {
     const { panels } = suite;
-    const panel = await open('Colour Palette');
+    const panel = await open('Color Palette');
     if (await panel.button('Remove').isVisible()) await panel.button('Remove').click();
     const outside = path.join(path.dirname(panels.workspace), 'outside.png');
     await writeFile(outside, picture(5));

@@ -88,7 +88,7 @@ describe('The run panel', () => {
 
   it('takes an image by drop from the system and from the Explorer, and from the picker', async () => {
     const { panels } = suite;
-    const panel = await open('Colour Palette');
+    const panel = await open('Color Palette');
     await panel.dropFile('Image', { name: 'dropped.png', mimeType: 'image/png', bytes: picture() });
     assert.match(await panel.run(), /#|%/);
     await panel.button('Remove').click();
