@@ -24,6 +24,8 @@ export async function allowedPath(path: string, roots: readonly string[]): Promi
   );
   // Addresses of other machines and devices are not even looked up.
   if (/[\0]/.test(path) || /^(?:\\\\|\/\/|~)/.test(path)) throw outside;
+  // A stream of Windows.
+  if (process.platform === 'win32' && path.replace(/^[a-z]:/i, '').includes(':')) throw outside;
   const folders = await Promise.all(
     roots.map(async (root) => ({ root, real: await realpath(root).catch(() => undefined) })),
   );

@@ -106,7 +106,8 @@ function failedWork(error: unknown, lines: Lines, locale?: string): Report {
   if (error instanceof EarlierCall) return { notes: [], earlier: error.call.id };
   const failed = failureReport(error, locale);
   const data = [lines.text, failed.data].filter(Boolean).join('\n');
-  return error instanceof NeedsApproval ? failed : { ...failed, data };
+  if (error instanceof NeedsApproval) return { notes: [error.message], isError: true };
+  return { ...failed, data };
 }
 
 export function runModel(

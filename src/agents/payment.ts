@@ -5,6 +5,7 @@ import type { Money } from '../domain/money';
 import type { ExpectedCost } from '../runFiles/expectedCost';
 import { type AgentPurse, beginAgentCall } from '../runs/budget/agentPurse';
 import { refusalText } from '../wording/agentGrant';
+import { plainLine } from '../wording/plainText';
 import type { AgentSession } from './session';
 
 /** The call is not admitted, as a sentence for the agent. */
@@ -63,7 +64,11 @@ export class Payment {
     if (begun.kind === 'earlier') throw new EarlierCall(begun.call);
     if (begun.kind === 'refused')
       throw new NeedsApproval(
-        refusalText(begun.refusal, { purpose, ...(expected && { expected }) }, house.locale),
+        refusalText(
+          begun.refusal,
+          { purpose: plainLine(purpose), ...(expected && { expected }) },
+          house.locale,
+        ),
       );
     this.#purse = begun.purse;
     begun.purse.stopped.addEventListener('abort', () => this.stopping.abort());

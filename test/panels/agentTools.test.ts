@@ -4,12 +4,15 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { WindowDoor } from '../../src/agents/pipe/attach';
 import { contributedName, type ToolName } from '../../src/agents/toolNames';
+import { startMcp } from '../support/agents/mcpClient';
 import { usePanels } from '../support/panels/usePanels';
 import { CancellationTokenSource, type MarkdownString } from '../support/panels/values';
 import { makePictures } from '../support/pictures';
+import { cliProgram } from '../support/programs';
 import { sandboxInProcess, type TestSandbox } from '../support/sandbox';
 
-describe('The tools of agents in a window', () => {
+describe('The tools of agents in a window', function () {
+  this.timeout(60_000);
   const suite = usePanels({ prepare: (workspace) => makePictures(path.join(workspace, 'images'), 3) });
   let sandbox: TestSandbox;
   let home: string;
@@ -117,5 +120,16 @@ describe('The tools of agents in a window', () => {
       /“Local” only/,
     );
     await door.close();
+    // The program that the entry starts, with the official client, and without a key of its own.
+    const program = await startMcp(await cliProgram(), args.slice(1), {
+      cwd: panels.workspace,
+      name: 'Cursor',
+    });
+    const before = await runs();
+    const answer = await program.call('run_model', run('A day of another agent.'));
+    assert.match(answer.text, /"label":"|has \$0\.00.* left of/);
+    assert.ok((await runs()) <= before + 1);
+    assert.ok(!answer.text.includes(sandbox.apiKey));
+    await program.close();
   });
 });
