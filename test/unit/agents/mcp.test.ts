@@ -164,19 +164,18 @@ describe('The tools of agents over the Model Context Protocol', function () {
 
   it('shows and stops work of another process, and waits for a run that was sent', async () => {
     const before = await runs();
-    const { call, close } = await start(['--max-cost', '1']);
-    const slow = { model: 'slow-echo', input: { text: 'slow' }, params: { seconds: 1 }, wait_seconds: 0 };
-    const begun = await call('run_model', { ...slow, idempotency_key: 'slow' });
+    const first = await start(['--max-cost', '1']);
+    const other = await start(['--max-cost', '1']);
+    await other.call('list_scopes');
+    const slow = { model: 'slow-echo', input: { text: 'slow' }, params: { seconds: 4 }, wait_seconds: 0 };
+    const begun = await first.call('run_model', { ...slow, idempotency_key: 'slow' });
     const [, handle] = /Handle: (\S+)/.exec(begun.text) ?? [];
     while ((await runs()) === before) await new Promise((resolve) => setTimeout(resolve, 5));
-    const other = await start(['--max-cost', '1']);
-    assert.match(
-      (await other.call('read_results', { handle, wait_seconds: 0 })).text,
-      /under way in another process/,
-    );
+    const shown = await other.call('read_results', { handle, wait_seconds: 0 });
+    assert.match(shown.text, /under way in another process/);
     assert.match((await other.call('stop_work', { handle })).text, /Stopping/);
-    assert.match((await call('read_results', { handle })).text, /"text":"slow"/);
-    await close();
+    assert.match((await first.call('read_results', { handle })).text, /"text":"slow"/);
+    await first.close();
   });
 
   it('sends no further run of a job that was stopped', async () => {
