@@ -33,7 +33,7 @@ export async function recordedFigures(loaded: LoadedExperiment, results: string)
   const { table, metrics } = recorded;
   const summary = await summarise(table, metrics);
   const comparisons = correctedComparisons(summary.comparisons);
-  const titles = columnTitles(table.plan.variations).columns;
+  const titles = columnTitles(table.plan).columns;
   const columns = table.plan.variations.map((variation, at) => ({
     name: columnName(titles[at]!, at),
     at: table.placeIn(variation),

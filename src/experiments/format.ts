@@ -205,6 +205,12 @@ export const experimentFile = z.looseObject({
   vary: z.optional(
     about(z.record(POINTER, varied), 'Place in the request → its values. Every combination is a variation.'),
   ),
+  labels: z.optional(
+    about(
+      z.record(POINTER, z.record(z.string(), z.string())),
+      'Place in the request → value, numbers and the like as JSON → its name in the table.',
+    ),
+  ),
   over: z.optional(about(z.union([rows, files]), 'The inputs: each variation runs over all of them.')),
   repeats: z.optional(about(z.int().check(z.gte(1), z.lte(MOST_REPEATS)), 'How often each run is repeated.')),
   sample: z.optional(
@@ -241,6 +247,6 @@ export type Over = z.infer<typeof rows> | z.infer<typeof files>;
 
 /** Members at the top of an experiment. */
 export const EXPERIMENT_FIELDS: readonly string[] = [
-  ...['$schema', 'version', 'name', 'description', 'environment', 'run', 'vary', 'over', 'repeats'],
+  ...['$schema', 'version', 'name', 'description', 'environment', 'run', 'vary', 'labels', 'over', 'repeats'],
   ...['sample', 'seed', 'expected', 'metrics', 'thresholds', 'stop', 'failed'],
 ];

@@ -132,7 +132,10 @@ export async function loadExperiment(
     rows: items.items.length,
     ...(items.delimiter !== undefined && { delimiter: items.delimiter }),
     // Names of places as the file has them: a result tells no absolute path.
-    plan: { ...plan, variations: variationsOf(experiment.vary) },
+    plan: {
+      ...{ ...plan, variations: variationsOf(experiment.vary) },
+      ...(experiment.labels && { labels: experiment.labels }),
+    },
     metrics: metricsIn(experiment),
   };
   return { parsed, problems: all, loaded };

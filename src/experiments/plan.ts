@@ -8,6 +8,7 @@ import { checkDraft, KnownParts, toRunRequest } from '../forms/checkDraft';
 import { customId, requestHash } from './cellId';
 import { cellsOf, type GridCell, type Variation } from './grid';
 import type { ExperimentItem, Items } from './items';
+import type { Labels } from './labels';
 import { possibleRequests } from './possibleRequests';
 import { isPlace, withRow } from './rowTemplate';
 import { type CellReading, placed, readerFor } from './tableText';
@@ -41,6 +42,7 @@ export interface PlanProblem extends Problem {
 
 export interface ExperimentPlan {
   readonly variations: readonly Variation[];
+  readonly labels?: Labels;
   readonly items: readonly ExperimentItem[];
   /** In the order in which they run; a run that several cells ask for is there once. */
   readonly cells: readonly Cell[];

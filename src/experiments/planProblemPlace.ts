@@ -6,7 +6,7 @@ import { columnName, columnTitles } from './table/columnHead';
 /** Which runs a problem keeps from being sent: "row 3 and 11 more (4 variations)", "row 3, top_k 12". */
 export function planProblemPlace(
   { items, variations }: PlanProblem,
-  plan: Pick<ExperimentPlan, 'items' | 'variations'>,
+  plan: Pick<ExperimentPlan, 'items' | 'variations' | 'labels'>,
 ): string {
   const inputs = inputsText(items, plan);
   if (variations.size > 1) {
@@ -23,7 +23,10 @@ function inputsText(items: ReadonlySet<number>, plan: Pick<ExperimentPlan, 'item
   return items.size === 1 ? name : l10n.t('{0} and {1} more', name, items.size - 1);
 }
 
-function columnText(variations: ReadonlySet<number>, plan: Pick<ExperimentPlan, 'variations'>): string {
+function columnText(
+  variations: ReadonlySet<number>,
+  plan: Pick<ExperimentPlan, 'variations' | 'labels'>,
+): string {
   const [column = 0] = variations;
-  return columnName(columnTitles(plan.variations).columns[column] ?? [], column);
+  return columnName(columnTitles(plan).columns[column] ?? [], column);
 }

@@ -10,6 +10,7 @@ import { comparesExpected, metricName, metricProblems } from './askedMetrics';
 import { EXPERIMENT_FIELDS, EXPERIMENT_VERSION, type ExperimentFile } from './format';
 import { checkGrid, GridTooLarge, MOST_PLACES, tooLargeText, valueCount } from './grid';
 import { JUDGEMENT_KINDS } from './judgements';
+import { unusedLabels } from './labels';
 import { replacedPlaces } from './setup/places';
 
 /** A problem of an experiment; `pointer` is a place in the file. */
@@ -114,11 +115,24 @@ function meaningOf(value: JsonObject): ExperimentProblem[] {
           error(childPointer('/vary', pointer), l10n.t('This range has no value: "to" is below "from".')),
         );
     checkGrid(vary);
+    problems.push(...strayLabels(value as unknown as ExperimentFile));
   } catch (thrown) {
     if (!(thrown instanceof GridTooLarge)) throw thrown;
     problems.push(error('/vary', tooLargeText(thrown)));
   }
   return problems;
+}
+
+function strayLabels(experiment: ExperimentFile): ExperimentProblem[] {
+  return unusedLabels(experiment).map(({ pointer, key }) => {
+    const place = childPointer('/labels', pointer);
+    const message =
+      key === undefined
+        ? l10n.t('{0} is not varied, so its names are not shown.', pointer)
+        : l10n.t('No column has this value at {0}, so its name is not shown.', pointer);
+    const at = key === undefined ? place : childPointer(place, key);
+    return { ...error(at, message), severity: 'warning' as const };
+  });
 }
 
 function tooManyPlaces(varied: number, mapped: number): ExperimentProblem[] {

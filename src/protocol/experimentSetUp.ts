@@ -75,6 +75,8 @@ export const setUpMethods = {
   addColumn: { params: z.null(), result: z.void() },
   /** Asks for the value by which a copy of a column differs. */
   duplicateColumn: { params: z.object({ column: index }), result: z.void() },
+  /** Asks for the name of one of a column's values. */
+  renameColumn: { params: z.object({ column: index }), result: z.void() },
   /** Removes the value of a column from the file; its results stay in theirs. */
   removeColumn: { params: z.object({ column: index }), result: z.void() },
   /** Asks for a check of each run, and measures by it. */

@@ -64,8 +64,12 @@ describe('An experiment over a table', () => {
     await panels.enter(/top_k/, '4');
     await page.getByRole('columnheader', { name: /top_k 4/ }).waitFor();
     assert.match(textOf(suite, 'labels.experiment.json'), /"\/params\/top_k": \[\s*1,\s*3,\s*4\s*\]/);
-    await chooseInMenu(page, 'Actions for top_k 4', 'Remove from the File');
-    await page.getByRole('columnheader', { name: /top_k 4/ }).waitFor({ state: 'detached' });
+    await chooseInMenu(page, 'Actions for top_k 4', 'Rename…');
+    await panels.enter(/top_k/, 'many');
+    await page.getByRole('columnheader', { name: /top_k many/ }).waitFor();
+    await chooseInMenu(page, 'Actions for top_k many', 'Remove from the File');
+    await page.getByRole('columnheader', { name: /top_k many/ }).waitFor({ state: 'detached' });
+    assert.doesNotMatch(textOf(suite, 'labels.experiment.json'), /many|"labels"/);
     await chooseInMenu(page, 'Actions for top_k 3', 'Remove from the File');
     await page.getByRole('columnheader', { name: /top_k 3/ }).waitFor({ state: 'detached' });
     assert.match(textOf(suite, 'labels.experiment.json'), /"\/params\/top_k": \[\s*1\s*\]/);

@@ -121,6 +121,14 @@ function ownActions(page: ExperimentPage, head: TableHead, column: number): Menu
   const own = head.columns.filter(({ other }) => !other).length;
   return [
     'line',
+    ...(head.columns[column]!.places.length > 0
+      ? [
+          {
+            ...{ label: l10n.t('Rename…'), icon: 'edit' },
+            act: () => page.ask(page.host.call('renameColumn', { column })),
+          },
+        ]
+      : []),
     {
       ...{ label: l10n.t('Duplicate…'), icon: 'copy' },
       act: () => page.ask(page.host.call('duplicateColumn', { column })),

@@ -3,6 +3,7 @@ import type { Json } from '../../domain/json';
 import { segmentsOf } from '../../domain/pointer';
 import { sameJson } from '../../domain/value';
 import type { Variation } from '../grid';
+import { type Labels, labelOf } from '../labels';
 import type { OtherColumn } from './otherResults';
 import { shortened } from './outcome';
 
@@ -21,14 +22,20 @@ export interface ColumnTitles {
   readonly common: readonly HeadPlace[];
 }
 
-export function columnTitles(variations: readonly Variation[]): ColumnTitles {
+/** The columns of a plan, and the names that the file gives to their values. */
+interface TitledPlan {
+  readonly variations: readonly Variation[];
+  readonly labels?: Labels | undefined;
+}
+
+export function columnTitles({ variations, labels }: TitledPlan): ColumnTitles {
   const pointers = [...new Set(variations.flatMap((variation) => Object.keys(variation)))];
   const isCommon = (pointer: string) =>
     variations.every((variation) => sameJson(variation[pointer], variations[0]![pointer]));
   const common = variations.length > 1 ? pointers.filter(isCommon) : [];
   const placesOf = (variation: Variation, of: readonly string[]) =>
     of.flatMap((pointer) =>
-      variation[pointer] === undefined ? [] : [headPlace(pointer, variation[pointer]!)],
+      variation[pointer] === undefined ? [] : [headPlace(pointer, variation[pointer]!, labels)],
     );
   const own = pointers.filter((pointer) => !common.includes(pointer));
   return {
@@ -37,11 +44,10 @@ export function columnTitles(variations: readonly Variation[]): ColumnTitles {
   };
 }
 
-export function headPlace(pointer: string, value: Json): HeadPlace {
+export function headPlace(pointer: string, value: Json, labels?: Labels): HeadPlace {
   const segments = segmentsOf(pointer);
   const name = segments.slice(segments.length > 1 ? 1 : 0).join(' › ');
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return { pointer, name, value: shortened(text, 80) };
+  return { pointer, name, value: shortened(labelOf(labels, pointer, value), 80) };
 }
 
 /** The name of a column in a sentence or a file: "language-id, top_k 1". */
@@ -63,13 +69,16 @@ export interface TableTitles extends Pick<ColumnTitles, 'common'> {
 
 /** @param all variations of the table: those of the experiment, then those of other results */
 export function tableTitles(
-  own: readonly Variation[],
+  own: TitledPlan,
   others: readonly OtherColumn[],
   all: readonly Variation[],
 ): TableTitles {
   const { columns, common } = columnTitles(own);
   const unpaired = others.filter(({ pairs }) => pairs.length === 0);
-  const theirs = columnTitles(unpaired.map(({ column }) => all[column]!)).columns;
+  const theirs = columnTitles({
+    ...own,
+    variations: unpaired.map(({ column }) => all[column]!),
+  }).columns;
   return {
     common,
     columns: [

@@ -44,7 +44,10 @@ export function placedPlan(
   const ofOtherRuns = strays.filter((line) => !isOfGoneInput(line));
   const gone = goneRows(ofGoneInputs, items.length, columnOf);
   return {
-    plan: { variations, items: [...items, ...gone.items], cells: [...runs.values()], gone: gone.runs },
+    plan: {
+      ...{ variations, items: [...items, ...gone.items], cells: [...runs.values()], gone: gone.runs },
+      ...(plan.labels && { labels: plan.labels }),
+    },
     strays: { ofGoneInputs, ofOtherRuns },
   };
 }

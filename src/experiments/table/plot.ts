@@ -3,11 +3,11 @@ import { isMediaObject } from '../../domain/media';
 import { childPointer, segmentsOf } from '../../domain/pointer';
 import { isObject } from '../../domain/value';
 import { visibleText } from '../../wording/plainText';
-import type { Variation } from '../grid';
+import { type Labels, labelOf } from '../labels';
 import { readableValue } from '../measuredValue';
 import { jsonLine } from './jsonLine';
 import { shortened } from './outcome';
-import type { CellRun, ExperimentTable } from './table';
+import type { CellRun, ExperimentTable, TablePlan } from './table';
 
 /** A varied place as an axis of the X/Y plot. */
 interface PlotAxis {
@@ -18,7 +18,7 @@ interface PlotAxis {
 }
 
 /** The varied places, and by column of the table which value it has of each. */
-export function plotAxes(variations: readonly Variation[]): {
+export function plotAxes({ variations, labels }: Pick<TablePlan, 'variations' | 'labels'>): {
   readonly places: readonly PlotAxis[];
   readonly columns: readonly (readonly number[])[];
 } {
@@ -35,7 +35,7 @@ export function plotAxes(variations: readonly Variation[]): {
   const places = pointers.map((pointer, place) => ({
     pointer,
     name: visibleText(nameOf(pointer)),
-    values: [...values[place]!.keys()].map((value) => valueText(JSON.parse(value) as Json)),
+    values: [...values[place]!.keys()].map((value) => valueText(pointer, JSON.parse(value) as Json, labels)),
   }));
   return { places, columns };
 }
@@ -45,9 +45,9 @@ function nameOf(pointer: string): string {
   return segments.slice(segments.length > 1 ? 1 : 0).join(' › ');
 }
 
-function valueText(value: Json): string {
+function valueText(pointer: string, value: Json, labels: Labels | undefined): string {
   if (isMediaObject(value)) return visibleText(shortened(value.filename ?? value.media_ref));
-  return visibleText(shortened(typeof value === 'string' ? value : JSON.stringify(value)));
+  return visibleText(shortened(labelOf(labels, pointer, value)));
 }
 
 /** More texts would hide the plot below them. */

@@ -5,6 +5,7 @@ import type { ExperimentItem } from '../items';
 import { type Judged, type JudgementLine, judgedByAll, type Ratings, ratedRuns } from '../judgements';
 import { judgedKey } from '../judges/judgedKey';
 import type { Verdict, Verdicts } from '../judges/verdicts';
+import type { Labels } from '../labels';
 import { type Comparing, placeIn } from '../measuredValue';
 import { costOf, type ResultLine } from '../results';
 import { outcomeIn, scoreIn } from './lineReadings';
@@ -18,6 +19,7 @@ export interface TableItem extends ExperimentItem {
 /** The parts of a plan that the table needs: see `placedPlan`. */
 export interface TablePlan {
   readonly variations: readonly Variation[];
+  readonly labels?: Labels;
   /** Inputs that are gone come last. */
   readonly items: readonly TableItem[];
   readonly cells: readonly PlannedRun[];

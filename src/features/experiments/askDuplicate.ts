@@ -11,7 +11,7 @@ import { showInputBox, showQuickPick } from '../../vscode/messages/inputs';
  * the file varies no place. Undefined: cancelled.
  */
 export async function askDuplicate(
-  vary: NonNullable<ExperimentFile['vary']>,
+  { vary = {}, labels }: Pick<ExperimentFile, 'vary' | 'labels'>,
   variation: Variation,
 ): Promise<{ readonly pointer: string; readonly values: Json } | 'model' | 'none' | undefined> {
   const places = Object.keys(vary).flatMap((pointer) => {
@@ -19,7 +19,7 @@ export async function askDuplicate(
     return value === undefined ? [] : [{ pointer, value }];
   });
   const items = places.map(({ pointer, value }) => {
-    const { name, value: text } = headPlace(pointer, value);
+    const { name, value: text } = headPlace(pointer, value, labels);
     return { label: name, description: text, pointer, value };
   });
   const [only, ...others] = items;

@@ -56,7 +56,7 @@ async function checksOf(loaded: LoadedExperiment, own: string, results: string):
   const now = await recordedTable(loaded, results, await readResultsFile(results));
   const earlier = { label: basename(own), file: own, read: await readResultsFile(own) };
   const { table } = await tableWith(now.table, [earlier]);
-  const names = columnTitles(loaded.plan.variations).columns.map(columnName);
+  const names = columnTitles(loaded.plan).columns.map(columnName);
   return checkAgainstEarlier(table, now.metrics, names, vscode.env.language, 'unchanged');
 }
 

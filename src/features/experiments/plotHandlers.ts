@@ -10,7 +10,7 @@ export function plotHandlers(shown: () => Promise<ShownTable>): Handlers<typeof 
   return {
     plotAxes: async () => {
       const { experiment, loaded, own: table } = (await shown()).source;
-      const { places, columns } = plotAxes(table.plan.variations);
+      const { places, columns } = plotAxes(table.plan);
       const input = typeof experiment?.run === 'object' ? experiment.run.input : undefined;
       const { over } = experiment ?? {};
       // Texts of templates differ from row to row.

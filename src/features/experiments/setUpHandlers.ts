@@ -10,6 +10,7 @@ import { readExperiment } from '../../experiments/read';
 import { withMetric } from '../../experiments/setup/addedMetric';
 import { betterPart, partVerdicts } from '../../experiments/setup/partVerdicts';
 import { withoutColumn } from '../../experiments/setup/removedColumn';
+import { withLabel } from '../../experiments/setup/renamed';
 import { type ColumnUse, overRows, withColumnUse, withSetUp } from '../../experiments/setup/setUp';
 import { tableAt } from '../../experiments/tableFile';
 import { changeText } from '../../platform/documentText';
@@ -107,17 +108,26 @@ export function setUpHandlers(
       const experiment = experimentNow();
       if (!variation || !experiment) return;
       const { askDuplicate } = await import('./askDuplicate');
-      const chosen = await askDuplicate(experiment.vary ?? {}, variation);
+      const chosen = await askDuplicate(experiment, variation);
       if (chosen === 'model') return chooseModel({ more: true });
       if (chosen === 'none') return addColumn();
       if (chosen) await changeText(document, withGrid(document.getText(), { vary: chosen }));
+    },
+    renameColumn: async ({ column }) => {
+      const variation = (await shown()).source.own.plan.variations[column];
+      if (!variation) return;
+      const { askLabel } = await import('./askLabel');
+      const asked = await askLabel(variation, experimentNow()?.labels);
+      if (!asked) return;
+      await changeText(document, withLabel(document.getText(), asked.pointer, asked.value, asked.name));
     },
     removeColumn: async ({ column }) => {
       const variation = (await shown()).source.table.plan.variations[column];
       const experiment = experimentNow();
       const change = variation && experiment && withoutColumn(experiment.vary, variation);
       if (!change) throw new Error(l10n.t('Several columns have each of its values. Use Edit Grid instead.'));
-      await changeText(document, withGrid(document.getText(), { vary: change }));
+      const left = withGrid(document.getText(), { vary: change });
+      await changeText(document, withLabel(left, change.pointer, variation[change.pointer]!, ''));
     },
     setUp: async () => shownSetUp(await shown(), uri, services),
     chooseModel,

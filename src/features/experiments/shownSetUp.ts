@@ -44,7 +44,7 @@ export async function shownSetUp(
   const { source } = shown;
   const { experiment, loaded, own: table } = source;
   const contract = await ownContract(source, services);
-  const { columns } = columnTitles(table.plan.variations);
+  const { columns } = columnTitles(table.plan);
   const judged = judgedResults(source);
   const missing = loaded?.plan.cells.filter(({ customId }) => !table.lineOf(customId)) ?? [];
   const paid = sumByCurrency([...table.paid.values()].flat());

@@ -152,7 +152,7 @@ export class ShownTable {
   /** The names of all columns. */
   get titles(): TableTitles {
     const { own, others } = this.source;
-    return tableTitles(own.plan.variations, others, this.source.table.plan.variations);
+    return tableTitles(own.plan, others, this.source.table.plan.variations);
   }
 
   /** A cell of a run; undefined: the table has none. */

@@ -116,7 +116,7 @@ export class ThresholdTests implements vscode.Disposable {
     const document = await vscode.workspace.openTextDocument(uri);
     const { experiment, table, metrics } = await new TableLoader(uri, this.services).load(document.getText());
     const { columns } = await summarise(table, metrics);
-    const titles = columnTitles(table.plan.variations).columns;
+    const titles = columnTitles(table.plan).columns;
     const named = columns.map((summary, at) => ({
       name: columnName(titles[at]!, at),
       at: table.placeIn(table.plan.variations[at]!),

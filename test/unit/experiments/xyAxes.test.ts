@@ -27,7 +27,7 @@ const experiment = fc.record({
 });
 const axesFor = ({ vary: varied, rows, repeats }: { vary: object; rows: number; repeats: number }) => {
   const variations = variationsOf(varied as never);
-  const { places, columns } = plotAxes(variations);
+  const { places, columns } = plotAxes({ variations });
   const axes = {
     places: places.map((place) => ({ ...place, values: [...place.values] })),
     columns: columns.map((values) => [...values]),

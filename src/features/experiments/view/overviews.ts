@@ -53,7 +53,7 @@ export async function overviewOf(
   });
   if (!loaded) return resultsOverview(read);
   const { table, metrics } = await recordedTable(loaded, file, read);
-  const titles = columnTitles(table.plan.variations).columns;
+  const titles = columnTitles(table.plan).columns;
   return tableOverview(table, metrics, titles.map(columnName), locale);
 }
 

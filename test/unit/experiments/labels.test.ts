@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { Json } from '../../../src/domain/json';
+import { labelOf } from '../../../src/experiments/labels';
+import { readExperiment } from '../../../src/experiments/read';
+import { withLabel } from '../../../src/experiments/setup/renamed';
+import { columnName, columnTitles } from '../../../src/experiments/table/columnHead';
+
+const textWith = (vary: object, labels?: object) =>
+  `// kept\n${JSON.stringify({ run: { model: 'm', input: {} }, vary, ...(labels && { labels }) }, null, 2)}\n`;
+
+describe('The name of a value', () => {
+  it('replaces the value in the names of columns, and in nothing else', () => {
+    const variations = [
+      { '/input/prompt': 'Translate {{text}}' },
+      { '/input/prompt': 'In French: {{text}}' },
+    ];
+    const labels = { '/input/prompt': { 'Translate {{text}}': 'short' } };
+    const { columns } = columnTitles({ variations, labels });
+    assert.deepEqual(columns.map(columnName), ['prompt short', 'prompt In French: {{text}}']);
+  });
+
+  it('is one edit of the file, which an empty name takes back', () => {
+    const value: fc.Arbitrary<Json> = fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null));
+    fc.assert(
+      fc.property(value, fc.string(), (own, name) => {
+        const text = textWith({ '/params/a': [own, 'other'] });
+        const named = withLabel(text, '/params/a', own, name);
+        const { experiment, problems } = readExperiment(named);
+        assert.deepEqual(problems, []);
+        const wanted = name.trim() === '' ? undefined : name.trim();
+        const shown = labelOf(experiment!.labels, '/params/a', own);
+        assert.equal(shown, wanted ?? (typeof own === 'string' ? own : JSON.stringify(own)));
+        assert.ok(named.startsWith('// kept'));
+        const back = readExperiment(withLabel(named, '/params/a', own, ' ')).experiment!;
+        assert.deepEqual(back, readExperiment(text).experiment);
+      }),
+    );
+  });
+
+  it('keeps the names of other values and places', () => {
+    const labels = { '/params/a': { '1': 'one', '2': 'two' }, '/params/b': { x: 'ex' } };
+    const text = textWith({ '/params/a': [1, 2], '/params/b': ['x'] }, labels);
+    const after = readExperiment(withLabel(text, '/params/a', 2, 'second')).experiment!;
+    assert.deepEqual(after.labels, { ...labels, '/params/a': { '1': 'one', '2': 'second' } });
+  });
+
+  it('gets a warning at its place where no column has the value', () => {
+    const labels = { '/params/a': { '1': 'one', '3': 'three' }, '/params/c': { x: 'ex' } };
+    const { problems } = readExperiment(textWith({ '/params/a': [1, 2] }, labels));
+    assert.deepEqual(
+      problems.map(({ pointer, severity }) => `${severity} ${pointer}`),
+      ['warning /labels/~1params~1a/3', 'warning /labels/~1params~1c'],
+    );
+  });
+});
