@@ -98,16 +98,19 @@ function serve(socket: Socket, token: string, door: ToolDoor): void {
     const { id, agent, tool, input } = asked;
     const stop = new AbortController();
     calls.set(id, stop);
-    void door.call(agent, tool, input, stop.signal).then(({ text, images, isError }) => {
-      calls.delete(id);
-      send(socket, {
-        ...{ id, text, isError },
-        images: images.map(({ contentType, bytes }) => ({
-          contentType,
-          base64: Buffer.from(bytes).toString('base64'),
-        })),
-      });
-    });
+    void door.call(agent, tool, input, stop.signal).then(
+      ({ text, images, isError }) => {
+        calls.delete(id);
+        send(socket, {
+          ...{ id, text, isError },
+          images: images.map(({ contentType, bytes }) => ({
+            contentType,
+            base64: Buffer.from(bytes).toString('base64'),
+          })),
+        });
+      },
+      () => socket.destroy(),
+    );
   });
 }
 
