@@ -33,13 +33,14 @@ export function judgementLines(
   const ids = new Set([chosen, ...others.filter((id) => id !== undefined)]);
   return [...ids].flatMap((id) => {
     const line = { custom_id: id, judgement: kind, judged_at: at.toISOString() };
-    const isUnnamed = table.ratings(id).get('')?.[kind] !== undefined;
+    const isUnnamed = by !== '' && table.ratings(id).get('')?.[kind] !== undefined;
     return [
       {
         ...line,
         value: id === chosen || value === null ? value : 0,
         ...(note !== undefined && { note }),
-        ...{ by, ...(blind && { blind }) },
+        ...(by !== '' && { by }),
+        ...(blind && { blind }),
       },
       // A judgement of an older version was the same person's.
       ...(isUnnamed ? [{ ...line, value: null }] : []),

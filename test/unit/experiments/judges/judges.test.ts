@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import fc from 'fast-check';
 import type { Json } from '../../../../src/domain/json';
 import type { ModelContract } from '../../../../src/domain/model';
@@ -336,5 +339,41 @@ describe('The runs of judges', () => {
         assert.deepEqual(await verdicts(unknown), await verdicts(known));
       }),
     );
+  });
+
+  it('look at pictures of results and rows, which count by their content', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'judged-'));
+    try {
+      const results = path.join(folder, 'try.results.jsonl');
+      await mkdir(path.join(folder, 'try.results'));
+      const idsWith = async (name: string, bytes: string) => {
+        await writeFile(path.join(folder, 'try.results', name), bytes);
+        const table = tableOf({
+          variations: [{}],
+          items: [rowOf('a cat')],
+          line: () => ({
+            result: 'sha256:'.padEnd(71, '0'),
+            result_file: `try.results/${name}`,
+            started_at: bytes,
+          }),
+        });
+        const draft = draftOf({ image: { media_ref: '{{output}}' }, prompt: '{{input}}' });
+        const media = { type: 'object', properties: { media_ref: { type: 'string' } } };
+        const contract = { ...contractOf({ prompt: { type: 'string' }, image: media }), slug: 'judge' };
+        const judges = [judgeOf(rubric, draft, contract)];
+        const { cells, files, problems } = await judgeRuns({ judges, base: draftOf({}) }, table, results);
+        assert.deepEqual(problems, []);
+        const [{ request } = { request: undefined }] = cells;
+        const image = request!.input.image as { media_ref: string; filename: string };
+        assert.deepEqual(image.filename, name);
+        assert.equal(files.get(image.media_ref)!.sizeBytes, bytes.length);
+        return cells.map(({ customId }) => customId);
+      };
+      const first = await idsWith('a.png', 'one');
+      assert.deepEqual(await idsWith('b.png', 'one'), first, 'the same picture');
+      assert.notDeepEqual(await idsWith('a.png', 'two'), first);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
   });
 });
