@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { contributedName, type ToolName } from '../../src/agents/toolNames';
+import { type ChangedResponses, changedResponses } from '../support/changedResponses';
+import { usePanels } from '../support/panels/usePanels';
+import { CancellationTokenSource } from '../support/panels/values';
+import { sandboxInProcess, type TestSandbox } from '../support/sandbox';
+
+const RUNS = 30;
+
+describe('An experiment of an agent in a window', () => {
+  const suite = usePanels();
+  let sandbox: TestSandbox;
+  let service: ChangedResponses;
+  before(async () => {
+    sandbox = await sandboxInProcess();
+    service = await changedResponses(sandbox.baseUrl);
+    await suite.panels.connect({ name: 'Local', baseUrl: service.baseUrl, apiKey: sandbox.apiKey });
+    await suite.panels.statusItem('modelBench.wallet', 'Local');
+  });
+  after(async () => {
+    await service?.stop();
+    await sandbox?.stop();
+  });
+
+  const call = async (tool: ToolName, input: object): Promise<string> => {
+    const { token } = new CancellationTokenSource();
+    const called = suite.panels.window.tools.get(contributedName(tool))!;
+    const result = await called.invoke({ input, toolInvocationToken: undefined }, token as never);
+    return (result!.content as { value: string }[]).map(({ value }) => value).join('\n');
+  };
+  const sent = async () => (await sandbox.ledger()).requests.runs ?? 0;
+
+  it('stops when the user stops agents: sent runs are counted, and no further one leaves', async () => {
+    const { panels } = suite;
+    const texts = Array.from({ length: RUNS }, (_, at) => `day ${at}`);
+    await writeFile(
+      path.join(panels.workspace, 'days.experiment.json'),
+      JSON.stringify({ run: { model: 'sentiment', input: {} }, vary: { '/input/text': texts } }),
+    );
+    await panels.runCommand('Model Bench: Allow Agent Spending…');
+    await panels.enter(/Amount/, '1');
+    (await panels.question(/Tools/)).accept?.();
+    await panels.answer(/Until/, 'Today');
+    await panels.statusItem('modelBench.agents', 'of $1.00');
+    // The first runs have no response until agents are stopped.
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    service.change('/api/runs', async ({ body }) => {
+      await released;
+      return { body };
+    });
+    const begun = await call('run_experiment', {
+      ...{ file: 'days.experiment.json', idempotency_key: 'k', wait_seconds: 0 },
+    });
+    const handle = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/.exec(begun)?.[0];
+    assert.ok(handle, begun);
+    await panels.until(async () => (await sent()) > 0, 'the first run');
+    await panels.runCommand('Model Bench: Stop Agent Runs');
+    await panels.notification(/no longer spend/);
+    const before = await sent();
+    release();
+    const ended = await panels.until(async () => {
+      const text = await call('read_results', { handle, wait_seconds: 1 });
+      return /Under way/.test(text) ? undefined : text;
+    }, 'the end of the experiment');
+    assert.ok(before < RUNS, `${before} runs`);
+    assert.equal(await sent(), before, ended);
+    await panels.until(
+      () => !panels.window.statusItems.get('modelBench.agents')?.isShown,
+      'the end of the status bar item',
+    );
+    assert.match(
+      await call('run_model', { model: 'sentiment', input: { text: 'x' }, idempotency_key: 'l' }),
+      /Needs approval/,
+    );
+    await panels.row('History', /by agent .*\(run_experiment\)/);
+    panels.command('modelBench.showAgentSpending');
+    const list = await panels.question(/Agent Spending/);
+    assert.ok(
+      list.choices.some((label) => label.startsWith('run_experiment')),
+      list.choices.join(),
+    );
+    list.cancel();
+  });
+});
