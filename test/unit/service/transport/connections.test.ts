@@ -9,7 +9,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { generate } from 'selfsigned';
 import type { NetworkSettings } from '../../../../src/service/network';
 import { createTransport, type Transport, TransportFailure } from '../../../../src/service/transport';
-import { guarded, type LoopbackServer, listenOnLoopback } from '../../../support/loopback';
+import { guarded, listenOnLoopback } from '../../../support/loopback';
 import { openTunnel, type Tunnel } from '../../../support/tunnel';
 
 const ask = async (transport: Transport, url: string, freshConnection?: boolean) => {
@@ -30,76 +30,6 @@ const outcomeOf = (asking: Promise<{ readonly status: number }>) =>
       return (error.cause as { code?: string }).code;
     },
   );
-
-describe('The connections of a client', () => {
-  let server: LoopbackServer;
-  /** For each request, the number of its connection. */
-  let used: number[];
-  let closed: Promise<unknown>[];
-  let held: Promise<unknown> | undefined;
-
-  beforeEach(async () => {
-    used = [];
-    closed = [];
-    held = undefined;
-    const sockets: net.Socket[] = [];
-    server = await listenOnLoopback(async (request, response) => {
-      used.push(sockets.indexOf(request.socket));
-      await held;
-      response.end('{}');
-    });
-    server.server.keepAliveTimeout = 30_000;
-    server.server.on('connection', (socket) => {
-      sockets.push(socket);
-      closed.push(once(socket, 'close'));
-    });
-  });
-  afterEach(() => server.close());
-
-  it('stay open for the next request, unless that needs a new one', async () => {
-    const transport = createTransport({});
-    await ask(transport, server.url);
-    await ask(transport, server.url, false);
-    await ask(transport, server.url, true);
-    await ask(transport, server.url, true);
-    await ask(transport, server.url);
-    assert.deepEqual(used, [0, 0, 1, 2, 0]);
-    await Promise.all([closed[1], closed[2]]);
-    transport.close();
-    await closed[0];
-  });
-
-  it('stay open until settings change', async () => {
-    let settings: NetworkSettings = { noProxy: ['a.test'] };
-    const transport = createTransport(() => structuredClone(settings));
-    await ask(transport, server.url);
-    await ask(transport, server.url);
-    assert.deepEqual(used, [0, 0]);
-    let respond = () => {};
-    held = new Promise<void>((resolve) => {
-      respond = resolve;
-    });
-    const underWay = ask(transport, server.url);
-    while (used.length < 3) await nextTurn();
-    settings = { noProxy: ['b.test'] };
-    const next = ask(transport, server.url);
-    while (used.length < 4) await nextTurn();
-    respond();
-    assert.equal((await next).status, 200);
-    assert.equal((await underWay).status, 200, 'what was under way goes on');
-    await closed[0];
-    assert.deepEqual(used, [0, 0, 0, 1]);
-    transport.close();
-  });
-
-  it('number as many as simultaneous requests', async () => {
-    const transport = createTransport({});
-    await Promise.all([ask(transport, server.url), ask(transport, server.url)]);
-    await Promise.all([ask(transport, server.url), ask(transport, server.url)]);
-    assert.deepEqual(new Set(used), new Set([0, 1]));
-    transport.close();
-  });
-});
 
 describe('A connection with a certificate', () => {
   let folder: string;
