@@ -32,7 +32,7 @@ export interface JudgeRuns {
   readonly problems: readonly string[];
 }
 
-export const NO_JUDGE_RUNS: JudgeRuns = { cells: [], requests: new Map(), files: new Map(), problems: [] };
+const NO_JUDGE_RUNS: JudgeRuns = { cells: [], requests: new Map(), files: new Map(), problems: [] };
 
 interface Made {
   readonly requests: readonly JudgeRequest[];

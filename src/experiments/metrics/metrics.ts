@@ -71,7 +71,7 @@ interface NamedMetric {
 }
 
 /** The share of runs that pass a check of run files. */
-export interface CheckMetric {
+interface CheckMetric {
   /** Shown, and used by thresholds. */
   readonly name: string;
   readonly check: ExpectedCheck;
