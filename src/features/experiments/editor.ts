@@ -243,7 +243,7 @@ export class ExperimentEditor implements vscode.Disposable {
       shown.counts(),
       this.#expected,
       vscode.env.language,
-      grid !== undefined && !shown.hasGrid(grid),
+      grid && shown.changeSince(grid),
     );
   }
 

@@ -8,29 +8,24 @@ import type { JobProgress } from '../../jobs/progress';
 import type { TableProgress } from '../../protocol/experiment';
 import type { Services } from '../../services';
 import type { ExperimentState } from './experimentRuns';
-import type { Counts } from './shownTable';
+import type { Counts, PlanChange } from './shownTable';
 import type { TableSource } from './tableSource';
 
 /**
  * The toolbar's progress of the runs of this window.
- * @param isOlder they were planned before the file or its inputs were changed
+ * @param change of the file or its inputs since they were planned
  */
 export function shownProgress(
   running: ExperimentState | undefined,
   counts: Counts,
   { missing: estimate }: ExpectedTexts,
   language: string,
-  isOlder = false,
+  change: PlanChange = { outdated: 0, added: 0 },
 ): TableProgress {
   const idle = { state: 'idle' as const, ...counts, ...(estimate !== undefined && { estimate }) };
   if (!running) return idle;
   const textOf = (progress: JobProgress) =>
-    isOlder
-      ? l10n.t(
-          '{0}. These are the runs of an earlier version of the file: cancel them, and run it again.',
-          progressText(progress, language),
-        )
-      : progressText(progress, language);
+    [progressText(progress, language), ...changeTexts(change)].join('. ');
   switch (running.state) {
     case 'queued':
     case 'running':
@@ -45,6 +40,28 @@ export function shownProgress(
     default:
       return assertNever(running);
   }
+}
+
+/** The runs that a change of the file leaves under way, and those that it adds, in sentences. */
+function changeTexts({ outdated, added }: PlanChange): string[] {
+  if (outdated + added === 0) return [];
+  return [
+    ...(outdated === 0
+      ? []
+      : [
+          outdated === 1
+            ? l10n.t('1 run under way is of an earlier version of the file')
+            : l10n.t('{0} runs under way are of an earlier version of the file', outdated),
+        ]),
+    ...(added === 0
+      ? []
+      : [
+          added === 1
+            ? l10n.t('1 new run of the file is not among them')
+            : l10n.t('{0} new runs of the file are not among them', added),
+        ]),
+    l10n.t('Cancel, then run it again'),
+  ];
 }
 
 /** The expected cost of runs: "about $2.40; 1 model has no published price". Missing: no price is known. */

@@ -53,6 +53,12 @@ export type Counts = Pick<
   'total' | 'finished' | 'missing' | 'failed' | 'unconfirmed' | 'rejected'
 >;
 
+/** Runs under way that the file no longer has, and those of the file that are not under way; without results. */
+export interface PlanChange {
+  readonly outdated: number;
+  readonly added: number;
+}
+
 /** Where the page loads files from; undefined for one outside the experiment's folder. */
 export interface MediaAddresses {
   /** @param uri of an input */
@@ -187,13 +193,17 @@ export class ShownTable {
     );
   }
 
-  /** Whether these are the runs that can be sent. @param ids of all of them */
-  hasGrid(ids: ReadonlySet<string>): boolean {
+  /** How runs that were planned before differ from those of the table. @param planned the IDs of all of them */
+  changeSince(planned: ReadonlySet<string>): PlanChange {
     const { cells = [], unsent = [] } = this.source.loaded?.plan ?? {};
-    const grid = gridCells({ cells });
     // Without a contract it is not known which can be sent.
-    if (unsent.some(({ isRejected }) => !isRejected)) return true;
-    return grid.length === ids.size && grid.every(({ customId }) => ids.has(customId));
+    if (unsent.some(({ isRejected }) => !isRejected)) return { outdated: 0, added: 0 };
+    const now = new Set(gridCells({ cells }).map(({ customId }) => customId));
+    const { results } = this.source.own;
+    return {
+      outdated: [...planned].filter((id) => !now.has(id) && !results.has(id)).length,
+      added: [...now].filter((id) => !planned.has(id) && !results.has(id)).length,
+    };
   }
 
   /** The outcomes of the experiment's runs. */

@@ -131,3 +131,47 @@ describe('The runs of an experiment, from a right-click through a closed window 
     assert.equal(await sent(), before);
   });
 });
+
+describe('The runs under way of an experiment that is changed meanwhile', () => {
+  let sandbox: ChildSandbox;
+  before(async () => {
+    sandbox = await sandboxInChild({ flags: ['--wallet', '100'] });
+  });
+  after(() => sandbox?.stop());
+  const text = (colours: readonly number[]) =>
+    JSON.stringify({
+      run: { model: 'colour-palette', input: {} },
+      vary: { '/params/colours': colours },
+      over: { files: 'photos/**/*.png', map: { '/input/image': 'file' } },
+    });
+  const suite = usePanels({
+    prepare: async (folder) => {
+      await makePictures(path.join(folder, 'photos'), IMAGES);
+      await fs.writeFile(path.join(folder, 'photos.experiment.json'), text(COLOURS));
+    },
+  });
+
+  it('are counted by the version of the file that they are of', async () => {
+    const { panels } = suite;
+    await panels.connect({ name: 'test', baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey });
+    await panels.row('Catalog', /Palette/i);
+    panels.openFile('photos.experiment.json');
+    const page = await panels.page('photos.experiment.json');
+    await page.getByRole('button', { name: /^Run 40/ }).click();
+    await panels.question(/Start 40 runs/);
+    await sandbox.change({ latencyMs: 60_000 });
+    await panels.answer(/Start 40 runs/, 'Start 40 Runs');
+    await page.getByRole('button', { name: 'Pause' }).waitFor();
+    const { documents } = panels.window;
+    const document = documents.open.find(({ fileName }) => fileName.endsWith('photos.experiment.json'))!;
+    documents.type(document, text([2, 3, 4, 6]));
+    await page
+      .getByText(
+        /10 runs under way are of an earlier version of the file\. 10 new runs of the file are not among them\. Cancel, then run it again/,
+      )
+      .waitFor();
+    documents.type(document, text(COLOURS));
+    await page.getByText(/Cancel, then run it again/).waitFor({ state: 'detached' });
+    await sandbox.change({ latencyMs: 0 });
+  });
+});
