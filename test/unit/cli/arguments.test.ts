@@ -126,10 +126,10 @@ const WRONG: readonly (readonly [words: readonly string[], says: RegExp])[] = [
 
 describe('The words of a call of the command line', () => {
   for (const [words, expected] of READ)
-    it(`are read: ${words.join(' ')}`, () => assert.deepEqual(partOf(words, expected), expected));
+    it(`become a call: ${words.join(' ')}`, () => assert.deepEqual(partOf(words, expected), expected));
 
   for (const [words, says] of WRONG)
-    it(`are refused with a sentence: ${words.join(' ') || 'none'}`, () =>
+    it(`lead to a sentence: ${words.join(' ') || 'none'}`, () =>
       assert.throws(
         () => readArguments(words),
         (error: Error) => error instanceof UsageError && says.test(error.message),

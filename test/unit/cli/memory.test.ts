@@ -3,7 +3,7 @@ import { Memory, rememberedUploads } from '../../../src/commands/memory';
 import { runNamed } from '../../support/store/samples';
 
 describe('The memory of one call', () => {
-  it('has the runs of a model that were put, and tells its listeners', async () => {
+  it('returns the recorded runs of a model, and calls its listeners', async () => {
     const memory = new Memory();
     let told = 0;
     memory.onDidChange(() => {
@@ -18,7 +18,7 @@ describe('The memory of one call', () => {
     assert.equal(memory.past('', 'another model').length, 0);
   });
 
-  it('has each uploaded content once, until it is forgotten', async () => {
+  it('keeps each uploaded content once, until it is forgotten', async () => {
     const uploads = rememberedUploads();
     const key = { baseUrl: 'https://s.test', sha256: 'abc', mediaType: 'image' } as const;
     await uploads.remember(key, 'm-1');

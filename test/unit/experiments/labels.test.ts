@@ -10,7 +10,7 @@ const textWith = (vary: object, labels?: object) =>
   `// kept\n${JSON.stringify({ run: { model: 'm', input: {} }, vary, ...(labels && { labels }) }, null, 2)}\n`;
 
 describe('The name of a value', () => {
-  it('replaces the value in the names of columns, and in nothing else', () => {
+  it('replaces the value in the names of columns only', () => {
     const variations = [
       { '/input/prompt': 'Translate {{text}}' },
       { '/input/prompt': 'In French: {{text}}' },
@@ -20,7 +20,7 @@ describe('The name of a value', () => {
     assert.deepEqual(columns.map(columnName), ['prompt short', 'prompt In French: {{text}}']);
   });
 
-  it('is one edit of the file, which an empty name takes back', () => {
+  it('makes one edit of the file, which an empty name takes back', () => {
     const value: fc.Arbitrary<Json> = fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null));
     fc.assert(
       fc.property(value, fc.string(), (own, name) => {

@@ -299,7 +299,7 @@ describe('The runs of judges', () => {
     maxLength: 6,
   });
 
-  it('have one request for each input of it, and another for another result', async () => {
+  it('send one request for each input of it, and another for another result', async () => {
     await fc.assert(
       fc.asyncProperty(outputs, async (all) => {
         const { runs } = await runsOf(all, llm);
@@ -318,7 +318,7 @@ describe('The runs of judges', () => {
     );
   });
 
-  it('have the same judgements with and without the contract of the judge', async () => {
+  it('give the same judgements with and without the contract of the judge', async () => {
     const answer = fc.constantFrom('1', '5', 'A', 'B', 'tie', 'none of these');
     await fc.assert(
       fc.asyncProperty(outputs, fc.array(answer, { minLength: 60, maxLength: 60 }), async (all, answers) => {
