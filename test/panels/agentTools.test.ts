@@ -94,6 +94,7 @@ describe('The tools of agents in a window', function () {
     const dialog = await panels.dialog(/Add this entry/);
     const file = path.join(home, '.cursor', 'mcp.json');
     assert.ok(dialog.text.includes(file));
+    assert.ok(!dialog.text.includes('␊'), 'lines stay lines');
     await assert.rejects(readFile(file));
     dialog.pick('Add');
     await panels.answer(/Copy the skill/, 'Copy Skill');

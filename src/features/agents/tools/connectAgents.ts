@@ -68,6 +68,7 @@ function entryOf(context: vscode.ExtensionContext): ServerEntry {
 /** Whether the user has the entry: in the client's file, or on the clipboard. */
 async function addEntry(client: AgentClient, entry: ServerEntry): Promise<boolean> {
   const text = entryText(client, entry);
+  const lines = text.split('\n');
   const { file, label } = client;
   const copy = async () => {
     await vscode.env.clipboard.writeText(text);
@@ -78,7 +79,7 @@ async function addEntry(client: AgentClient, entry: ServerEntry): Promise<boolea
       file === undefined
         ? l10n.t('Run this command in a terminal to connect {0}.', label)
         : l10n.t('Add this entry to the settings of the client.'),
-      text,
+      lines,
       l10n.t('Copy'),
     ))
       ? copy()
@@ -90,12 +91,12 @@ async function addEntry(client: AgentClient, entry: ServerEntry): Promise<boolea
       '“{0}” has an entry of this name already, or is not understood. Change it yourself.',
       file.path,
     );
-    return (await isConfirmed(question, text, l10n.t('Copy'))) ? copy() : false;
+    return (await isConfirmed(question, lines, l10n.t('Copy'))) ? copy() : false;
   }
   const [add, copyOnly] = [l10n.t('Add'), l10n.t('Copy')];
   const answer = await showWarningMessage(
     l10n.t('Add this entry to “{0}”?', file.path),
-    { modal: true, detail: text },
+    { modal: true, detail: lines },
     add,
     copyOnly,
   );
