@@ -3,11 +3,9 @@ import * as fs from 'node:fs/promises';
 import path from 'node:path';
 import { openStore, storeFolder } from '../../src/store/store';
 import { connect } from '../support/connect';
+import { JOB_IMAGES, writeJobFolders } from '../support/jobFolders';
 import { useVSCode } from '../support/journey';
-import { corrupt, makePictures } from '../support/pictures';
-import { type ChildSandbox, sandboxInChild } from '../support/sandbox';
-
-const IMAGES = 96;
+import { type ChildSandbox, sandboxInChild, timesIndexed } from '../support/sandbox';
 
 describe('Indexing jobs, from their start through a killed window to a changed file', () => {
   // Before the window's own hooks: when closing it fails, those that follow are left out, and the service would run on.
@@ -19,30 +17,10 @@ describe('Indexing jobs, from their start through a killed window to a changed f
   const journey = useVSCode({
     // High enough that the rows of a scope are on screen below the catalog.
     size: { width: 1280, height: 1200 },
-    prepare: async (workspace) => {
-      await makePictures(path.join(workspace, 'images'), IMAGES);
-      await makePictures(path.join(workspace, 'others'), IMAGES, 400);
-      await makePictures(path.join(workspace, 'killed'), IMAGES, 600);
-      await makePictures(path.join(workspace, 'pair'), 2);
-      await makePictures(path.join(workspace, 'single'), 1, 300);
-      await makePictures(path.join(workspace, 'few'), 6, 200);
-      await corrupt(path.join(workspace, 'few/set-2/picture-202.png'));
-      await fs.mkdir(path.join(workspace, 'notes'));
-      for (const [name, text] of Object.entries({
-        milk: 'Buy milk and bread on the way home.',
-        bike: 'Repair the bicycle before the weekend.',
-        train: 'The train leaves at seven in the morning.',
-      }))
-        await fs.writeFile(path.join(workspace, 'notes', `${name}.txt`), text);
-    },
+    prepare: writeJobFolders,
   });
 
-  /** How often the sandbox indexed each id of a scope. */
-  async function indexedIn(scope: string): Promise<Map<string, number>> {
-    const { indexed } = await sandbox.ledger();
-    const ours = Object.entries(indexed).filter(([key]) => key.split(' ')[1] === scope);
-    return new Map(ours.map(([key, times]) => [key.split(' ').slice(2).join(' '), times]));
-  }
+  const indexedIn = (scope: string) => timesIndexed(sandbox, scope);
 
   async function newScope(scope: string, question = /Into which scope/): Promise<void> {
     const { vscode } = journey;
@@ -85,7 +63,7 @@ describe('Indexing jobs, from their start through a killed window to a changed f
     await vscode.screenshot('journeys/jobs-bad-scope');
     await vscode.quickInputBox.press('Enter');
     await newScope('pictures');
-    await vscode.clickDialogButton(`Index ${IMAGES} Files`);
+    await vscode.clickDialogButton(`Index ${JOB_IMAGES} Files`);
     await vscode.showModelBench();
     await job().waitFor();
     await vscode.treeRow('Scopes', /s remaining/).waitFor();
@@ -98,7 +76,7 @@ describe('Indexing jobs, from their start through a killed window to a changed f
     await sandbox.change({ latencyMs: 250 });
     await jobAction('Resume Indexing');
     await job().filter({ hasNotText: 'Paused' }).waitFor();
-    assert.ok((sent ?? 0) < IMAGES, 'it was paused before all was uploaded');
+    assert.ok((sent ?? 0) < JOB_IMAGES, 'it was paused before all was uploaded');
     await sandbox.change({ latencyMs: 0 });
     await vscode.notificationText(/Indexed 96 of 96 files into pictures/);
     await vscode.clearNotifications();
@@ -110,7 +88,7 @@ describe('Indexing jobs, from their start through a killed window to a changed f
     await vscode.contextMenu(await vscode.revealInExplorer('killed'), 'Index Image with Model');
     await vscode.pick(/image similarity/i, /Index with which model/);
     await newScope('struck');
-    await vscode.clickDialogButton(`Index ${IMAGES} Files`);
+    await vscode.clickDialogButton(`Index ${JOB_IMAGES} Files`);
     await vscode.showModelBench();
     await untilUnderWay();
     process.kill(await holderOfAJob(vscode.globalStorage), 'SIGKILL');
@@ -125,7 +103,7 @@ describe('Indexing jobs, from their start through a killed window to a changed f
     const ended = await vscode.notificationText(/Indexed \d+ of \d+ files? into struck/);
     const unconfirmed = Number(/(\d+) unconfirmed/.exec(ended)?.[1] ?? 0);
     assert.equal(unconfirmed, inFlight, `${words} ${ended}`);
-    assert.equal(Number(/(\d+) of 96/.exec(ended)?.[1]) + unconfirmed, IMAGES, ended);
+    assert.equal(Number(/(\d+) of 96/.exec(ended)?.[1]) + unconfirmed, JOB_IMAGES, ended);
     const times = await indexedIn('struck');
     assert.deepEqual(
       [...times].filter(([, often]) => often !== 1),
@@ -145,36 +123,18 @@ describe('Indexing jobs, from their start through a killed window to a changed f
     await dataset.filter({ hasText: /^\s*Image Similarity\s*96 items/ }).waitFor();
   });
 
-  it('retries failed files only, once they are fixed', async () => {
+  it('marks a file that changed, in the tree and in the Explorer, and indexes it alone', async () => {
     const { vscode } = journey;
     const few = path.join(vscode.workspace, 'few/set-2');
+    await fs.copyFile(path.join(few, 'picture-203.png'), path.join(few, 'picture-202.png'));
     await vscode.contextMenu(await vscode.revealInExplorer('few'), 'Index Image with Model');
     await vscode.pick(/image similarity/i, /Index with which model/);
     await newScope('lost');
     await vscode.clickDialogButton('Index 6 Files');
-    assert.match(
-      await vscode.notificationText(/Indexed \d+ of \d+ files? into lost/),
-      /5 of 6 files.* 1 failed/,
-    );
+    await vscode.notificationText(/Indexed 6 of 6 files into lost/);
     await vscode.clearNotifications();
-    await vscode.showModelBench();
-    await fs.copyFile(path.join(few, 'picture-203.png'), path.join(few, 'picture-202.png'));
-    const dataset = vscode.treeRow('Scopes', /Image Similarity/);
-    await dataset.filter({ hasText: /1 failed/ }).waitFor();
-    await vscode.contextMenu(dataset, 'Retry Failed Files');
-    await vscode.clickDialogButton('Index 1 File');
-    assert.match(await vscode.notificationText(/Indexed \d+ of \d+ files? into lost/), /1 of 1/);
-    await vscode.clearNotifications();
-    await vscode
-      .treeRow('Scopes', /Image Similarity/)
-      .filter({ hasText: /6 items/ })
-      .waitFor();
-  });
-
-  it('marks a file that changed, in the tree and in the Explorer, and indexes it alone', async () => {
-    const { vscode } = journey;
-    const few = path.join(vscode.workspace, 'few/set-2');
     await fs.copyFile(path.join(few, 'picture-205.png'), path.join(few, 'picture-204.png'));
+    await vscode.showModelBench();
     await vscode.reload();
     await vscode.treeRow('Catalog', /Image/).waitFor();
     const file = await vscode.revealInExplorer('few', 'set-2', 'picture-204.png');
@@ -186,10 +146,7 @@ describe('Indexing jobs, from their start through a killed window to a changed f
       .treeRow('Scopes', 'picture-204.png')
       .filter({ hasText: /changed/ })
       .waitFor();
-    for (const theme of ['light', 'high contrast', 'dark'] as const) {
-      await vscode.setTheme(theme);
-      await vscode.screenshot(`journeys/jobs-changed-${theme}`);
-    }
+    await vscode.screenshot('journeys/jobs-changed');
     const dataset = vscode.treeRow('Scopes', /Image Similarity/);
     await dataset.hover();
     await dataset.getByRole('button', { name: 'Index Changes' }).click();

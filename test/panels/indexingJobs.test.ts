@@ -4,11 +4,9 @@ import path from 'node:path';
 import { indexJobs } from '../../src/indexing/indexJobs';
 import { openStore, storeFolder } from '../../src/store/store';
 import { eventually } from '../support/eventually';
+import { JOB_IMAGES, writeJobFolders } from '../support/jobFolders';
 import { usePanels } from '../support/panels/usePanels';
-import { corrupt, makePictures } from '../support/pictures';
-import { type ChildSandbox, sandboxInChild } from '../support/sandbox';
-
-const IMAGES = 96;
+import { type ChildSandbox, sandboxInChild, timesIndexed } from '../support/sandbox';
 
 describe('Indexing jobs, from their start through a killed window to a changed file', () => {
   // Before the window's own hooks: when closing it fails, those that follow are left out, and the service would run on.
@@ -18,30 +16,10 @@ describe('Indexing jobs, from their start through a killed window to a changed f
   });
   after(() => sandbox?.stop());
   const suite = usePanels({
-    prepare: async (workspace) => {
-      await makePictures(path.join(workspace, 'images'), IMAGES);
-      await makePictures(path.join(workspace, 'others'), IMAGES, 400);
-      await makePictures(path.join(workspace, 'killed'), IMAGES, 600);
-      await makePictures(path.join(workspace, 'pair'), 2);
-      await makePictures(path.join(workspace, 'single'), 1, 300);
-      await makePictures(path.join(workspace, 'few'), 6, 200);
-      await corrupt(path.join(workspace, 'few/set-2/picture-202.png'));
-      await fs.mkdir(path.join(workspace, 'notes'));
-      for (const [name, text] of Object.entries({
-        milk: 'Buy milk and bread on the way home.',
-        bike: 'Repair the bicycle before the weekend.',
-        train: 'The train leaves at seven in the morning.',
-      }))
-        await fs.writeFile(path.join(workspace, 'notes', `${name}.txt`), text);
-    },
+    prepare: writeJobFolders,
   });
 
-  /** How often the sandbox indexed each id of a scope. */
-  async function indexedIn(scope: string): Promise<Map<string, number>> {
-    const { indexed } = await sandbox.ledger();
-    const ours = Object.entries(indexed).filter(([key]) => key.split(' ')[1] === scope);
-    return new Map(ours.map(([key, times]) => [key.split(' ').slice(2).join(' '), times]));
-  }
+  const indexedIn = (scope: string) => timesIndexed(sandbox, scope);
 
   async function newScope(scope: string, question = /Into which scope/): Promise<void> {
     const { panels } = suite;
@@ -67,7 +45,7 @@ describe('Indexing jobs, from their start through a killed window to a changed f
     await panels.explorerMenu('Index Image with Model', 'images');
     await panels.answer(/Index with which model/, /image similarity/i);
     await newScope('pictures');
-    (await panels.dialog()).pick(`Index ${IMAGES} Files`);
+    (await panels.dialog()).pick(`Index ${JOB_IMAGES} Files`);
     await untilUnderWay();
     await panels.reload();
     const words = (await panels.notification(/Indexing into pictures was interrupted/)).text;
@@ -77,7 +55,7 @@ describe('Indexing jobs, from their start through a killed window to a changed f
     const ended = (await panels.notification(/Indexed \d+ of \d+ files? into pictures/)).text;
     const unconfirmed = Number(/(\d+) unconfirmed/.exec(ended)?.[1] ?? 0);
     const indexed = Number(/(\d+) of 96/.exec(ended)?.[1] ?? 0);
-    assert.equal(indexed + unconfirmed, IMAGES, ended);
+    assert.equal(indexed + unconfirmed, JOB_IMAGES, ended);
     const times = await indexedIn('pictures');
     assert.deepEqual(
       [...times].filter(([, often]) => often !== 1),
@@ -139,7 +117,7 @@ describe('Indexing jobs, from their start through a killed window to a changed f
     await panels.explorerMenu('Index Image with Model', 'others');
     await panels.answer(/Index with which model/, /image similarity/i);
     await newScope('cancelled');
-    (await panels.dialog()).pick(`Index ${IMAGES} Files`);
+    (await panels.dialog()).pick(`Index ${JOB_IMAGES} Files`);
     await untilUnderWay();
     // From the palette: the only job needs no question.
     await panels.runCommand('Model Bench: Cancel Indexing');
@@ -148,7 +126,7 @@ describe('Indexing jobs, from their start through a killed window to a changed f
     const indexed = Number(/(\d+) of 96/.exec(ended)?.[1]);
     const times = await indexedIn('cancelled');
     assert.equal(times.size, indexed);
-    assert.ok(indexed < IMAGES, ended);
+    assert.ok(indexed < JOB_IMAGES, ended);
     await sandbox.change({ latencyMs: 0 });
     panels.clearNotifications();
   });

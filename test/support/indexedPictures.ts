@@ -7,7 +7,7 @@ import type { FaultRule } from '../../src/sandbox/faults/faults';
 import { tellFigures } from './figures';
 import { jobFor, type Setup, setUp } from './indexingJobs';
 import { makePictures } from './pictures';
-import { type ChildSandbox, sandboxInChild } from './sandbox';
+import { type ChildSandbox, sandboxInChild, timesIndexed } from './sandbox';
 
 /** `npm run faults` asks for the full size; in CI a small job shows the same. */
 export const FULL = process.env.MODEL_BENCH_FAULTS === 'full';
@@ -33,11 +33,7 @@ class IndexedPictures {
   };
 
   /** How often the sandbox indexed each id of the scope. */
-  readonly indexedIn = async (scope: string): Promise<Map<string, number>> => {
-    const { indexed } = await this.sandbox.ledger();
-    const ours = Object.entries(indexed).filter(([key]) => key.split(' ')[1] === scope);
-    return new Map(ours.map(([key, times]) => [key.split(' ').slice(2).join(' '), times]));
-  };
+  readonly indexedIn = (scope: string): Promise<Map<string, number>> => timesIndexed(this.sandbox, scope);
 
   /** The requests that reached the sandbox, without our own looks at its ledger. */
   readonly requests = async (): Promise<Record<string, number>> => {

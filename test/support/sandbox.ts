@@ -53,6 +53,19 @@ export async function sandboxInProcess(
   };
 }
 
+/** How often a sandbox indexed each ID of a scope. */
+export async function timesIndexed(
+  sandbox: Pick<TestSandbox, 'ledger'>,
+  scope: string,
+): Promise<Map<string, number>> {
+  // Each key is the model, the scope and the ID.
+  const all = Object.entries((await sandbox.ledger()).indexed).map(([key, times]) => {
+    const [, of, ...id] = key.split(' ');
+    return { of, id: id.join(' '), times };
+  });
+  return new Map(all.filter(({ of }) => of === scope).map(({ id, times }) => [id, times]));
+}
+
 export interface ChildSandbox extends TestSandbox {
   readonly child: ChildProcessByStdio<Writable, Readable, null>;
   /** The line that it printed when it was ready. */
