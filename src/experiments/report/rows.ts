@@ -41,6 +41,8 @@ export interface ReportSource {
   readonly columns: readonly number[];
   /** Absolute path of the experiment's folder. */
   readonly folder: string;
+  /** Absolute paths of further folders with pictures of results. */
+  readonly others?: readonly string[];
   /** BCP 47. */
   readonly locale: string;
   /** The absolute path of a result's file; undefined: it may not be shown. */
@@ -54,7 +56,7 @@ export async function reportRows(
   source: ReportSource,
   signal: AbortSignal,
 ): Promise<ReportRow[] | undefined> {
-  const { table, metrics, columns, folder, locale, drawSmall } = source;
+  const { table, metrics, columns, folder, others = [], locale, drawSmall } = source;
   const rows = source.order.slice(0, MOST_ROWS).map((row) => {
     const item = table.plan.items[row]!;
     const isEmpty = (column: number) =>
@@ -76,7 +78,7 @@ export async function reportRows(
   );
   const longest = drawSmall ? LONGEST_PICTURE : LONGEST_UNDRAWN;
   const share = Math.min(longest, Math.floor(MOST_PICTURE_CHARACTERS / Math.max(1, count)));
-  const pictures = new Pictures(folder, drawSmall, share);
+  const pictures = new Pictures([folder, ...others], drawSmall, share);
   const sections: ReportRow[] = [];
   for (const { item, inputs, cells } of rows) {
     if (signal.aborted) return undefined;
@@ -115,23 +117,26 @@ function cellOf({ kind, text, state, score, spread, cost, time, isRight, more }:
   };
 }
 
-/** Pictures of the experiment's folder as data URIs. */
+/** Pictures as data URIs. */
 class Pictures {
   #isPageGone = false;
   #answers = 0;
 
-  /** @param share most characters of one */
+  /**
+   * @param folders that of the experiment, and others that pictures may be in
+   * @param share most characters of one
+   */
   constructor(
-    private readonly folder: string,
+    private readonly folders: readonly [string, ...string[]],
     private readonly drawSmall: DrawSmall | undefined,
     private readonly share: number,
   ) {}
 
-  /** @param path absolute, or relative to the folder */
+  /** @param path absolute, or relative to the first folder */
   async of(path: string, source: PictureSource): Promise<Pick<ReportCell, 'picture'>> {
     const type = contentTypeOf(path) ?? '';
     if (!/^image\/(?:png|jpeg|gif|webp|avif)$/.test(type)) return {};
-    const file = await fileInside(resolve(this.folder, path), [this.folder]);
+    const file = await fileInside(resolve(this.folders[0], path), this.folders);
     if (typeof file === 'string') return {};
     // A small picture is used unchanged.
     const isSmall = asText(type, file.sizeBytes) <= this.share;

@@ -37,6 +37,7 @@ export async function exportTable(
           {
             ...{ table, metrics, order, columns: query.columns, drawSmall },
             ...{ folder: dirname(file.fsPath), locale: vscode.env.language },
+            others: shown.source.others.map(({ of }) => dirname(of.file)),
             resultPath: (name, column) => shown.addresses.resultPath(name, shown.fileOf(column)),
           },
           signal,

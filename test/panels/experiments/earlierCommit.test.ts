@@ -133,6 +133,37 @@ describe('An experiment compared with an earlier commit', () => {
     assert.match(await changes(), /became wrong/);
   });
 
+  it('reports the regressions, with the pictures of both, in one file that loads and runs nothing', async () => {
+    const { panels } = suite;
+    const table = await tableOf();
+    await table.getByRole('combobox', { name: 'Export' }).selectOption({ label: 'HTML Report' });
+    const target = file('report.html');
+    await fs.writeFile(target, '');
+    await panels.chooseFile(target);
+    const html = await panels.until(async () => (await fs.readFile(target, 'utf8')) || undefined, 'A report');
+    assert.ok(html.length < 5_000_000);
+    assert.doesNotMatch(html, /<script|<link|src="(?!data:)|https?:/);
+    const page = await table.context().browser()!.newPage();
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await page.goto(`file://${target}`);
+    const text = await page.locator('body').innerText();
+    assert.match(text, new RegExp(`${new Date().getFullYear()} at `));
+    assert.match(text, /Regressions\s+Result, against .*, [\da-f]{7}: 3 became wrong, 0 became right/);
+    const pictures = page.locator('.rows tbody tr').first().locator('img');
+    assert.equal(await pictures.count(), 3, 'the input, and the result of now and of then');
+    const widths = await page
+      .locator('img')
+      .evaluateAll((all) => all.map((image) => (image as HTMLImageElement).naturalWidth));
+    assert.ok(widths.every((width) => width > 0));
+    assert.deepEqual(
+      asked.filter((url) => !url.startsWith('data:')),
+      [`file://${target}`],
+    );
+    await page.screenshot({ path: 'out/journeys/report.png' });
+    await page.close();
+  });
+
   it('compares with another file, and reports missing pictures', async () => {
     const { panels } = suite;
     const table = await tableOf();
