@@ -17,7 +17,7 @@ import type { RunState } from '../domain/run';
 import { readExperiment } from '../experiments/read';
 import { environmentIn, readRunFile } from '../runFiles/read';
 import type { AgentPurse } from '../runs/budget/agentPurse';
-import type { Estimate } from '../runs/estimates/estimate';
+import { highestCost } from '../runs/estimates/estimate';
 import type { RunOptions } from '../runs/runs';
 import type { ServiceClient } from '../service/client';
 import type { CallEnd } from '../store/agentGrants';
@@ -124,7 +124,7 @@ export function runModel(
     printProblems(checked, lines);
     const ready = checked[0]?.ready;
     if (!ready) return { report: { notes: [], data: lines.text, isError: true }, outcome: 'failed' };
-    const agent = await payment.begin(costOf((await house.estimates()).of(ready.estimateOf)));
+    const agent = await payment.begin(highestCost((await house.estimates()).of(ready.estimateOf)));
     const runs = await house.runs();
     const { contract, draft, files } = ready;
     const finished = await runs.perform(
@@ -200,7 +200,7 @@ export function searchScope(
           ...{ baseUrl: client.baseUrl, model: draft.model, mode: draft.mode },
           ...{ items: Math.max(1, localMedia(draft.input).length), ...(price && { price }) },
         });
-        const agent = await payment.begin(costOf(expected));
+        const agent = await payment.begin(highestCost(expected));
         const runs = await house.runs();
         const finished = await runs.perform({ ...order, agent }, sendingOptions(agent, acting));
         state = finished.record.state;
@@ -274,10 +274,6 @@ function jobEnd(code: number, { lines, signal }: Acting): Acted {
     report: { notes: [], data: lines.text, isError: !isDone },
     outcome: signal.aborted ? 'stopped' : isDone ? 'finished' : 'failed',
   };
-}
-
-function costOf({ medianCost, published }: Estimate) {
-  return medianCost ?? published;
 }
 
 function outcomeOf(state: RunState): CallEnd['outcome'] {

@@ -1,3 +1,4 @@
+import { compareAmounts, readAmount } from '../../domain/amounts';
 import type { Price } from '../../domain/model';
 import type { Money } from '../../domain/money';
 
@@ -20,8 +21,21 @@ export interface Estimate {
   /** Median of the last runs with a known cost; `costFrom` of them. */
   readonly medianCost?: Money;
   readonly costFrom: number;
+  /** The highest of those costs; missing: the median. */
+  readonly highestCost?: Money;
   /** Median from sending to response. */
   readonly medianMs?: number;
   /** The published price of one run, when there is one in money. */
   readonly published?: Money;
+}
+
+/** The cost that a run should not exceed: the highest of the last runs, or the published price where that is higher. */
+export function highestCost({ highestCost, medianCost, published }: Estimate): Money | undefined {
+  const past = highestCost ?? medianCost;
+  if (!past || !published) return past ?? published;
+  const [amount, price] = [readAmount(past.amount), readAmount(published.amount)];
+  const isHigher = amount !== undefined && price !== undefined && compareAmounts(price, amount) > 0;
+  // Amounts of two currencies cannot be compared: the wallet's is that of the runs.
+  const isSame = (past.currency ?? published.currency) === (published.currency ?? past.currency);
+  return isHigher && isSame ? published : past;
 }

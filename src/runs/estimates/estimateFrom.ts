@@ -1,4 +1,4 @@
-import { medianAmount, readAmount, scaleAmount, timesAmount } from '../../domain/amounts';
+import { compareAmounts, medianAmount, readAmount, scaleAmount, timesAmount } from '../../domain/amounts';
 import type { Price } from '../../domain/model';
 import type { Money } from '../../domain/money';
 import type { PastRun } from '../../domain/runRecord';
@@ -67,6 +67,8 @@ export function estimateFrom(
     next,
   );
   const amount = medianAmount(counted);
+  const highest = counted.toSorted(compareAmounts).at(-1);
+  const money = (of: string): Money => (currency === undefined ? { amount: of } : { amount: of, currency });
   const times = completed
     .filter((run) => run.state === 'finished')
     .slice(0, lastRuns)
@@ -79,7 +81,8 @@ export function estimateFrom(
   return {
     runs: completed.length,
     costFrom: counted.length,
-    ...(amount !== undefined && { medianCost: currency === undefined ? { amount } : { amount, currency } }),
+    ...(amount !== undefined && { medianCost: money(amount) }),
+    ...(highest !== undefined && highest !== amount && { highestCost: money(highest) }),
     ...(medianMs !== undefined && { medianMs }),
   };
 }

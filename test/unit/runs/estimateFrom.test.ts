@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { PastRun } from '../../../src/domain/runRecord';
+import { highestCost } from '../../../src/runs/estimates/estimate';
 import { estimateFrom, isPerRun, publishedCost } from '../../../src/runs/estimates/estimateFrom';
 
 let clock = 0;
@@ -52,6 +53,7 @@ describe('The estimate from a model’s last runs', () => {
       runs: 3,
       costFrom: 3,
       medianCost: { amount: '3', currency: 'USD' },
+      highestCost: { amount: '20', currency: 'USD' },
       medianMs: 30,
     });
     const even = estimateFrom([
@@ -117,6 +119,18 @@ describe('The estimate from a model’s last runs', () => {
     assert.deepEqual([found.costFrom, found.medianCost], [3, { amount: '2', currency: 'EUR' }]);
     const bare = estimateFrom([run('5'), run(undefined, { cost: { amount: '7' } })]);
     assert.deepEqual([bare.costFrom, bare.medianCost], [1, { amount: '7' }]);
+  });
+
+  it('has a highest cost: of the last runs, or the published price where that is higher', () => {
+    const usd = (amount: string) => ({ amount, currency: 'USD' });
+    const past = estimateFrom([run('1'), run('5'), run('2')]);
+    assert.deepEqual(highestCost(past), usd('5'));
+    assert.deepEqual(highestCost({ ...past, published: usd('4.99') }), usd('5'));
+    assert.deepEqual(highestCost({ ...past, published: usd('7') }), usd('7'));
+    assert.deepEqual(highestCost({ ...past, published: { amount: '7', currency: 'EUR' } }), usd('5'));
+    assert.deepEqual(highestCost({ ...estimateFrom([run('3')]), published: { amount: '2' } }), usd('3'));
+    assert.deepEqual(highestCost({ ...estimateFrom([]), published: usd('2') }), usd('2'));
+    assert.equal(highestCost(estimateFrom([])), undefined);
   });
 
   it('stays empty without known costs and times', () => {
