@@ -54,10 +54,22 @@ function sideBySide(): readonly string[] {
   return jobs > 1 ? ['--parallel', '--jobs', String(jobs)] : [];
 }
 
-/** By their size, which goes with their time: a long one that comes last is waited for by idle cores. */
-function longestFirst(files: readonly string[]): readonly string[] {
+/** Short files that take long, the longest first: they start processes, repeat kills or orders, or wait for pauses. */
+const LONG = [
+  ...['simulation/orders', 'store/promisedNodes', 'indexing/jobFaults', 'snippets/snippets'],
+  ...['snippets/hostileInit', 'indexing/jobInterrupted', 'indexing/job', 'experiments/largestResults'],
+  ...['cli/promisedNodes', 'cli/judges', 'indexing/hostileWalk', 'runs/jobGuard', 'sandbox/database'],
+  ...['experiments/fullDisk', 'store/kills', 'service/uploadMemory', 'service/environments', 'switching'],
+];
+
+/** Those, then the others by their size, which goes with their time: a long one that comes last is waited for by idle cores. */
+export function longestFirst(files: readonly string[]): readonly string[] {
+  const rank = (file: string) => {
+    const at = LONG.findIndex((name) => file.endsWith(`/${name}.test.ts`));
+    return at < 0 ? LONG.length : at;
+  };
   const size = (file: string) => statSync(path.resolve(root, file)).size;
-  return files.toSorted((a, b) => size(b) - size(a));
+  return files.toSorted((a, b) => rank(a) - rank(b) || size(b) - size(a));
 }
 
 /** Every nth file: the long ones, which come first, are shared out. */

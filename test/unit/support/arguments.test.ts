@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readArguments } from '../../support/run/arguments';
-import { shardOf } from '../../support/run/suite';
+import { longestFirst, shardOf } from '../../support/run/suite';
 
 describe('The arguments of a test run', () => {
   it('consist of heights, files, and Mocha’s own after two dashes', () => {
@@ -14,6 +14,15 @@ describe('The arguments of a test run', () => {
   it('take a commit to compare with, and a part of the files', () => {
     const { changedSince, shard, mocha } = readArguments(['journeys', '--changed=main', '--shard=2/2']);
     assert.deepEqual([changedSince, shard, mocha], ['main', { part: 2, parts: 2 }, []]);
+  });
+});
+
+describe('The order of test files', () => {
+  it('begins with the longest, before larger ones', () => {
+    const [small, large, long] = ['wording/money', 'experiments/items', 'simulation/orders'].map(
+      (name) => `test/unit/${name}.test.ts`,
+    ) as [string, string, string];
+    assert.deepEqual(longestFirst([small, large, long]), [long, large, small]);
   });
 });
 
