@@ -87,6 +87,17 @@ describe('The tools of agents in a window', function () {
     assert.equal(await prepare('find_models', {}), undefined);
   });
 
+  it('say the model, without waiting for a price that does not come', async () => {
+    const never = new Promise<never>(() => undefined);
+    const services = { connection: {}, store: () => never, estimates: () => never } as never;
+    const { preparedCall } = await import('../../src/features/agents/tools/preparedCall');
+    const { confirmationMessages } = await preparedCall(services, 'run_model', run('x'));
+    assert.match(
+      (confirmationMessages!.message as MarkdownString).value.replaceAll('\\', ''),
+      /Model: sentiment/,
+    );
+  });
+
   it('connect to another client after a question, without the key, and do its calls', async () => {
     const { panels } = suite;
     await panels.runCommand('Model Bench: Connect Other Agents…');
