@@ -184,6 +184,13 @@ export function showPlace(page: ExperimentPage, to: GridPlace): void {
   if (grid) activate(page, grid, to);
 }
 
+/** Brings the active cell into sight, with the focus. */
+export function showActive(page: ExperimentPage): void {
+  const grid = gridElement();
+  grid?.focus();
+  if (grid) activate(page, grid, page.state.active);
+}
+
 function activate(page: ExperimentPage, grid: HTMLElement, to: GridPlace): void {
   page.state.active = to;
   const { view, window } = page.state;

@@ -165,12 +165,50 @@ describe('The X/Y plot of an experiment', () => {
     await page.screenshot({ path: 'out/journeys/xy-numbers-700.png' });
   });
 
+  it('shows a figure of whole columns as a heat map, and Enter leads to its column', async () => {
+    const labels = ['en', 'de', 'fr'];
+    const table = tableOf({
+      variations: variationsOf({ '/params/a': [1, 2, 3], '/params/b': [1, 2] }),
+      items: Array.from({ length: 20 }, (_, at) => rowOf(`sentence ${at}`, labels[at % 3]!)),
+      line: ({ item, variation }) => ({
+        result: item < 3 * variation ? 'other' : labels[item % 3]!,
+        cost: { amount: `0.00${variation + 1}`, currency: 'USD' },
+        duration_ms: 10 * (variation + 1),
+      }),
+    });
+    const page = await open({
+      table,
+      metrics: [{ name: 'accuracy', tolerance: 0 }],
+      experiment: { expected: { column: 'language' }, metrics: ['accuracy'] },
+    });
+    await choose('Show', 'accuracy');
+    await cell(0, 0).getByText('1.000', { exact: true }).waitFor();
+    await cell(2, 1).getByText('0.250', { exact: true }).waitFor();
+    await page.getByRole('img', { name: 'Numbers on this page: 0.250 to 1.000' }).waitFor();
+    assert.equal(await page.getByRole('group', { name: 'Input' }).count(), 0, 'a figure is of all inputs');
+    await cell(2, 1).click();
+    await page
+      .locator('.xy-whole')
+      .getByText(/^0\.\d+ to 0\.\d+, n 20$/)
+      .waitFor();
+    assert.deepEqual(await violationsInEachTheme(page), []);
+    await page.setViewportSize({ width: 700, height: 700 });
+    await page.screenshot({ path: 'out/journeys/xy-figures-700.png' });
+    await choose('Show', 'Median cost');
+    await page.getByRole('img', { name: 'Numbers on this page: $0.001 to $0.006' }).waitFor();
+    await plot().focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('grid', { name: /^Results of / }).waitFor();
+    await page.locator('.grid:focus[aria-activedescendant="cell--1-5"]').waitFor();
+  });
+
   it('keeps axes, pages and the plot itself with the state of the page', async () => {
     const page = await open({ table: numbers() });
     await choose('X', 'temperature');
     await choose('Y', 'None');
-    const view = () => page.evaluate('acquireVsCodeApi().getState()') as Promise<{ view: { plot: object } }>;
-    assert.deepEqual((await view()).view.plot, { isShown: true, x: '/params/temperature', y: '' });
+    const keptNow = () => opened.said.findLast(({ method }) => method === 'keepView')?.params;
+    const { view } = keptNow() as { view: { view: { plot: object } } };
+    assert.deepEqual(view.view.plot, { isShown: true, x: '/params/temperature', y: '' });
     await page.getByRole('button', { name: 'X/Y', exact: true }).click();
     await page.getByRole('grid', { name: /^Results of / }).waitFor();
     await page.getByRole('button', { name: 'X/Y', exact: true }).click();

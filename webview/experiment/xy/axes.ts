@@ -10,6 +10,8 @@ export interface PlotView {
   readonly y?: string;
   /** Key → which value is shown, of axes that are pages. */
   readonly pages?: Readonly<Record<string, number>>;
+  /** The figure of whole columns that is shown, see `plottedFigures`; missing: the results themselves. */
+  readonly of?: string | undefined;
   /** How large cells are: 0 fits all into sight. */
   readonly zoom?: number;
 }

@@ -1,9 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
+import type { PlotRange } from '../../../src/protocol/experimentPlot';
 import { formatNumber } from '../../../src/wording/number';
 import { iconButton } from '../../shared/iconButton';
 import { type Axis, type Layout, NO_AXIS, type PlotPage, transposed, valueText, withAxis } from './axes';
+import { plottedFigures } from './figureCells';
 import { MOST_PLOT_ZOOM } from './geometry';
+import { placesOf } from './pageCells';
 import type { XyPlot } from './plot';
 import { savePlot } from './savePlot';
 
@@ -12,7 +15,7 @@ const MOST_OPTIONS = 200;
 
 /** Axes, pages, the legend and the actions of the plot. */
 export function plotBar(plot: XyPlot, layout: Layout, axes: readonly Axis[]): TemplateResult {
-  const { view, head, range } = plot;
+  const { view, range } = plot;
   const save = async () => {
     plot.isSaving = true;
     await plot.page.ask(savePlot(plot, layout));
@@ -23,14 +26,31 @@ export function plotBar(plot: XyPlot, layout: Layout, axes: readonly Axis[]): Te
     ${axisChoice(plot, layout, axes, 'x')}
     ${iconButton('arrow-swap', l10n.t('Transpose'), () => plot.change(transposed(view, layout)))}
     ${axisChoice(plot, layout, axes, 'y')}
+    ${figureChoice(plot)}
     ${layout.pages.map((page) => pageChoice(plot, page))}
     <span class="spring"></span>
-    ${range ? legend(range, head.locale) : nothing}
+    ${range ? legend(plot, layout, range) : nothing}
     <label class="zoom">${l10n.t('Size')}
       <input type="range" min="0" max=${MOST_PLOT_ZOOM} step="1" .value=${String(view.zoom ?? 0)} .style=${`--filled:${((view.zoom ?? 0) / MOST_PLOT_ZOOM) * 100}%`}
         @input=${(event: Event) => plot.change({ ...view, zoom: Number((event.target as HTMLInputElement).value) })} /></label>
     <button type="button" class="secondary" ?disabled=${plot.isSaving} @click=${() => void save()}>${plot.isSaving ? l10n.t('Saving…') : l10n.t('Save as PNG')}</button>
   </div>`;
+}
+
+/** The results, or a figure of whole columns. */
+function figureChoice(plot: XyPlot): TemplateResult | typeof nothing {
+  const { figures, figure, view } = plot;
+  const all = figures ? plottedFigures(figures) : [];
+  if (all.length === 0) return nothing;
+  const choose = (event: Event) => {
+    const { value } = event.target as HTMLSelectElement;
+    plot.change({ ...view, of: value === '' ? undefined : value });
+  };
+  return html`<label>${l10n.t('Show')}
+    <select .value=${figure?.of ?? ''} @change=${choose}>
+      <option value="" ?selected=${!figure}>${l10n.t('Results')}</option>
+      ${all.map(({ of, name }) => html`<option value=${of} ?selected=${of === figure?.of}>${name}</option>`)}
+    </select></label>`;
 }
 
 function axisChoice(plot: XyPlot, layout: Layout, axes: readonly Axis[], which: 'x' | 'y'): TemplateResult {
@@ -67,11 +87,12 @@ function pageChoice(plot: XyPlot, { axis, at }: PlotPage): TemplateResult {
   </span>`;
 }
 
-function legend(
-  { low, high }: { readonly low: number; readonly high: number },
-  locale: string,
-): TemplateResult {
-  const [least, most] = [formatNumber(low, locale), formatNumber(high, locale)];
-  return html`<span class="xy-legend" role="img" aria-label=${l10n.t('Numbers on this page: {0} to {1}', least, most)}>
+/** The ends of the heat map; those of figures as their cells write them. */
+function legend(plot: XyPlot, layout: Layout, { low, high }: PlotRange): TemplateResult {
+  const cells = plot.figure ? placesOf(layout).flatMap((place) => plot.cellOf(place) ?? []) : [];
+  const [least, most] = [low, high].map(
+    (end) => cells.find(({ value }) => value === end)?.text ?? formatNumber(end, plot.head.locale),
+  );
+  return html`<span class="xy-legend" role="img" aria-label=${l10n.t('Numbers on this page: {0} to {1}', least!, most!)}>
     <span>${least}</span><span class="scale"></span><span>${most}</span></span>`;
 }

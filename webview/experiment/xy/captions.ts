@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { PlotAxes } from '../../../src/protocol/experimentPlot';
 import { inputPart } from '../cells';
-import { INPUTS, type Layout, valueText } from './axes';
+import { type Axis, INPUTS, type Layout, REPEATS, valueText } from './axes';
 import type { XyPlot } from './plot';
 
 /** The texts that all cells of the page share. */
@@ -23,9 +23,10 @@ export function captionView(
 }
 
 /** The active cell in words: its values, and its whole text. */
-export function wholeView({ active, cells, head, whole: read }: XyPlot, layout: Layout): TemplateResult {
+export function wholeView(plot: XyPlot, layout: Layout): TemplateResult {
+  const { active, head, whole: read } = plot;
   const place = layout.cellAt(active.x, active.y);
-  const cell = place && cells.get(place);
+  const cell = place && plot.cellOf(place);
   const { locale } = head;
   const values = [
     ...(layout.x ? [`${layout.x.name} ${valueText(layout.x, active.x, locale)}`] : []),
@@ -34,5 +35,27 @@ export function wholeView({ active, cells, head, whole: read }: XyPlot, layout: 
   const whole = cell && read?.of === cell ? read.text : (cell?.text ?? '');
   return html`<div class="xy-whole" id="xy-whole" role="region" tabindex="0" aria-label=${l10n.t('Active cell')}>
     <span class="quiet">${values.join(' · ')}</span> <span class="text">${whole}</span>
+    ${plot.figure && cell?.spread !== undefined ? html`<span class="quiet">${cell.spread}</span>` : nothing}
   </div>`;
+}
+
+/** The value of an axis at one of its places. */
+export function axisHead(
+  { cells, head: table }: XyPlot,
+  axis: Axis | undefined,
+  at: number,
+): TemplateResult | typeof nothing {
+  if (!axis) return nothing;
+  if (axis.key === INPUTS) {
+    const head = cells.head(at);
+    return head
+      ? html`${head.inputs.map(inputPart)}${head.inputs.length === 0 ? head.name : nothing}`
+      : nothing;
+  }
+  const text = axis.key === REPEATS ? l10n.t('Run no. {0}', at + 1) : valueText(axis, at, table.locale);
+  return html`<span class="outcome" title=${text}>${text}</span>`;
+}
+
+export function cornerText({ x, y }: Layout): string {
+  return [y && `${y.name} ↓`, x && `${x.name} →`].filter(Boolean).join('  ');
 }

@@ -1,13 +1,17 @@
+import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { ShownCell } from '../../../src/protocol/experiment';
 import { outcome, stateMark, stateText } from '../cells';
-import type { PlotSize } from './geometry';
+import type { Layout } from './axes';
+import type { At, PlotSize } from './geometry';
+import { shareOf } from './pageCells';
+import type { XyPlot } from './plot';
 
 /** Sides of the drawn copy of a picture: few, so that a resized window draws it seldom again. */
 const SIDES = [144, 288, 576, 1152];
 
-/** A cell of the plot: its picture as large as the cell, its number or its text, and its state in words. */
-export function plotCell(cell: ShownCell, { width, height }: PlotSize): TemplateResult {
+/** The content of a cell: its picture as large as the cell, its number or its text, and its state in words. */
+function plotCell(cell: ShownCell, { width, height }: PlotSize): TemplateResult {
   const { src, kind, text } = cell;
   if (src === undefined)
     return html`${stateMark(cell)}
@@ -18,4 +22,33 @@ export function plotCell(cell: ShownCell, { width, height }: PlotSize): Template
   return html`<mb-thumbnail .side=${side} .src=${src} title=${text}></mb-thumbnail>
     ${kind === 'picture' ? nothing : html`<span class="beside">${text}</span>`}
     <span class="marks">${stateMark(cell)}${cell.more === undefined ? nothing : html`<span class="quiet">+${cell.more}</span>`}</span>`;
+}
+
+/** One cell of the grid. */
+export function cellView(plot: XyPlot, layout: Layout, at: At): TemplateResult {
+  const place = layout.cellAt(at.x, at.y);
+  const cell = place && plot.cellOf(place);
+  const { open, active, range } = plot;
+  const isOpen = place !== undefined && open?.row === place.row && open.column === place.column;
+  const share = cell?.value === undefined || !range ? undefined : shareOf(cell.value, range);
+  const classes = [
+    'cell',
+    cell ? `state-${cell.state}` : '',
+    active.x === at.x && active.y === at.y ? 'active' : '',
+    isOpen ? 'open' : '',
+    share === undefined ? '' : 'heat',
+  ];
+  return html`<div role="gridcell" aria-colindex=${at.x + 2} aria-selected=${isOpen ? 'true' : 'false'}
+    class=${classes.filter(Boolean).join(' ')} id=${idOf(at)} data-x=${at.x} data-y=${at.y}
+    .style=${`grid-column:${at.x + 2};--share:${share ?? 0}`}>${
+      place === undefined
+        ? html`<span class="quiet">${l10n.t('no such run')}</span>`
+        : cell
+          ? plotCell(cell, plot.size)
+          : nothing
+    }</div>`;
+}
+
+export function idOf({ x, y }: At): string {
+  return `xy-${x}-${y}`;
 }

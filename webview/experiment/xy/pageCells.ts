@@ -15,8 +15,7 @@ export function isTooLarge(layout: Layout): boolean {
 /** The rows, columns and repeats of the table that the page shows. */
 export function pageOf(layout: Layout): { rows: number[]; columns: number[]; repeats: number[] } {
   const positions = { rows: new Set<number>(), columns: new Set<number>(), repeats: new Set<number>() };
-  const { x, y } = countsOf(layout);
-  for (const place of placesOf(layout, x, y)) {
+  for (const place of placesOf(layout)) {
     positions.rows.add(place.row);
     positions.columns.add(place.column);
     if (place.repeat !== undefined) positions.repeats.add(place.repeat);
@@ -24,7 +23,9 @@ export function pageOf(layout: Layout): { rows: number[]; columns: number[]; rep
   return { rows: [...positions.rows], columns: [...positions.columns], repeats: [...positions.repeats] };
 }
 
-function placesOf(layout: Layout, x: number, y: number): PlotPlace[] {
+/** The cells of the page, row by row. */
+export function placesOf(layout: Layout): PlotPlace[] {
+  const { x, y } = countsOf(layout);
   return Array.from({ length: x * y }, (_, at) => layout.cellAt(at % x, Math.floor(at / x)) ?? []).flat();
 }
 

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
-import type { ShownCell, TableHead } from '../../../src/protocol/experiment';
+import type { ShownCell, ShownFigures, TableHead } from '../../../src/protocol/experiment';
 import {
   MOST_CELLS_OF_PAGE,
   type PlotAxes,
@@ -10,25 +10,16 @@ import {
 import { formatNumber } from '../../../src/wording/number';
 import { define, PageElement } from '../../shared/element';
 import { scrollToShow } from '../../shared/results/windowed';
-import { inputPart } from '../cells';
+import { showActive } from '../grid';
 import type { ExperimentPage } from '../page';
-import {
-  type Axis,
-  axesOf,
-  INPUTS,
-  type Layout,
-  layoutOf,
-  type PlotView,
-  REPEATS,
-  turned,
-  valueText,
-} from './axes';
+import { axesOf, INPUTS, type Layout, layoutOf, type PlotView, turned } from './axes';
 import { plotBar } from './bar';
-import { captionView, wholeView } from './captions';
-import { plotCell } from './cell';
+import { axisHead, captionView, cornerText, wholeView } from './captions';
+import { cellView, idOf } from './cell';
 import { PlotCells } from './cells';
+import { figureAxes, figureCell, type PlottedFigure, plottedFigures, rangeOf } from './figureCells';
 import { type At, type PlotSize, type PlotWindow, plotMove, plotSize, plotWindow } from './geometry';
-import { countsOf, isTooLarge, pageOf, shareOf } from './pageCells';
+import { countsOf, isTooLarge, pageOf, placesOf } from './pageCells';
 
 const NO_WINDOW: PlotWindow = { x: { first: 0, last: 0 }, y: { first: 0, last: 0 } };
 
@@ -40,6 +31,7 @@ export class XyPlot extends PageElement {
     view: { attribute: false },
     open: { attribute: false },
     axes: { state: true },
+    figures: { state: true },
     range: { state: true },
     active: { state: true },
     window: { state: true },
@@ -53,6 +45,7 @@ export class XyPlot extends PageElement {
   /** The cell that is open beside the plot. */
   declare open: { readonly row: number; readonly column: number } | undefined;
   declare axes: PlotAxes | undefined;
+  declare figures: ShownFigures | undefined;
   declare range: PlotRange | undefined;
   declare active: At;
   declare window: PlotWindow;
@@ -92,7 +85,7 @@ export class XyPlot extends PageElement {
     const { axes, view } = this;
     if (!axes) return undefined;
     if (this.#lastLayout?.axes !== axes || this.#lastLayout.view !== view)
-      this.#lastLayout = { axes, view, layout: layoutOf(axes, view) };
+      this.#lastLayout = { axes, view, layout: layoutOf(this.figure ? figureAxes(axes) : axes, view) };
     return this.#lastLayout.layout;
   }
 
@@ -104,6 +97,21 @@ export class XyPlot extends PageElement {
       { ...counts, hasY: layout?.y !== undefined, hasPictures: this.#hasPictures },
       this.view.zoom,
     );
+  }
+
+  /** The figure that is shown; undefined: the results are. */
+  get figure(): PlottedFigure | undefined {
+    const { of } = this.view;
+    return of === undefined || !this.figures
+      ? undefined
+      : plottedFigures(this.figures).find((one) => one.of === of);
+  }
+
+  cellOf(place: PlotPlace): ShownCell | undefined {
+    const { figures, figure } = this;
+    return figures && figure
+      ? figureCell(figures, figure.of, place, this.head.locale)
+      : this.cells.get(place);
   }
 
   change(view: PlotView): void {
@@ -134,7 +142,7 @@ export class XyPlot extends PageElement {
   protected override render(): TemplateResult {
     const { layout, axes } = this;
     if (!layout || !axes) return html`<p class="waiting" role="status">${l10n.t('Loading…')}</p>`;
-    return html`${plotBar(this, layout, axesOf(axes))} ${captionView(this, layout, axes)}
+    return html`${plotBar(this, layout, axesOf(this.figure ? figureAxes(axes) : axes))} ${captionView(this, layout, axes)}
       ${
         isTooLarge(layout)
           ? html`<p class="waiting" role="status">${l10n.t(
@@ -153,7 +161,7 @@ export class XyPlot extends PageElement {
     const tracks = `grid-template-columns:${size.headWidth}px repeat(${x},${size.width}px);width:${size.headWidth + x * size.width}px`;
     const columns = numbers(window.x);
     return html`<div class="xy" role="grid" tabindex="0" aria-label=${l10n.t('X/Y of {0}', this.head.name)}
-      aria-rowcount=${y + 1} aria-colcount=${x + 1} aria-activedescendant=${idOf(active)} aria-describedby="xy-whole"
+      aria-rowcount=${y + 1} aria-colcount=${x + 1} aria-activedescendant=${isDrawn(window, active) ? idOf(active) : nothing} aria-describedby="xy-whole"
       @scroll=${() => this.#look()} @keydown=${(event: KeyboardEvent) => this.#onKey(event, layout)}
       @click=${(event: Event) => this.#onClick(event)} @dblclick=${(event: Event) => this.#onClick(event, true)}>
       <div role="rowgroup" class="heads" .style=${`width:${size.headWidth + x * size.width}px`}>
@@ -161,7 +169,7 @@ export class XyPlot extends PageElement {
           <div role="columnheader" aria-colindex="1" class="cell input corner">${cornerText(layout)}</div>
           ${columns.map(
             (at) =>
-              html`<div role="columnheader" aria-colindex=${at + 2} class="cell" .style=${`grid-column:${at + 2}`}>${this.#axisHead(layout.x, at)}</div>`,
+              html`<div role="columnheader" aria-colindex=${at + 2} class="cell" .style=${`grid-column:${at + 2}`}>${axisHead(this, layout.x, at)}</div>`,
           )}
         </div>
       </div>
@@ -170,48 +178,12 @@ export class XyPlot extends PageElement {
           (
             row,
           ) => html`<div role="row" aria-rowindex=${row + 2} class="cells" .style=${`${tracks};top:${row * size.height}px;height:${size.height}px`}>
-            <div role="rowheader" aria-colindex="1" class="cell input">${this.#axisHead(layout.y, row)}</div>
-            ${columns.map((column) => this.#cellView(layout, { x: column, y: row }))}
+            <div role="rowheader" aria-colindex="1" class="cell input">${axisHead(this, layout.y, row)}</div>
+            ${columns.map((column) => cellView(this, layout, { x: column, y: row }))}
           </div>`,
         )}
       </div>
     </div>`;
-  }
-
-  #cellView(layout: Layout, at: At): TemplateResult {
-    const place = layout.cellAt(at.x, at.y);
-    const cell = place && this.cells.get(place);
-    const { open, active, range } = this;
-    const isOpen = place !== undefined && open?.row === place.row && open.column === place.column;
-    const share = cell?.value === undefined || !range ? undefined : shareOf(cell.value, range);
-    const classes = [
-      'cell',
-      cell ? `state-${cell.state}` : '',
-      active.x === at.x && active.y === at.y ? 'active' : '',
-      isOpen ? 'open' : '',
-      share === undefined ? '' : 'heat',
-    ];
-    return html`<div role="gridcell" aria-colindex=${at.x + 2} aria-selected=${isOpen ? 'true' : 'false'}
-      class=${classes.filter(Boolean).join(' ')} id=${idOf(at)} data-x=${at.x} data-y=${at.y}
-      .style=${`grid-column:${at.x + 2};--share:${share ?? 0}`}>${
-        place === undefined
-          ? html`<span class="quiet">${l10n.t('no such run')}</span>`
-          : cell
-            ? plotCell(cell, this.size)
-            : nothing
-      }</div>`;
-  }
-
-  #axisHead(axis: Axis | undefined, at: number): TemplateResult | typeof nothing {
-    if (!axis) return nothing;
-    if (axis.key === INPUTS) {
-      const head = this.cells.head(at);
-      return head
-        ? html`${head.inputs.map(inputPart)}${head.inputs.length === 0 ? head.name : nothing}`
-        : nothing;
-    }
-    const text = axis.key === REPEATS ? l10n.t('Run no. {0}', at + 1) : valueText(axis, at, this.head.locale);
-    return html`<span class="outcome" title=${text}>${text}</span>`;
   }
 
   get #grid(): HTMLElement | null {
@@ -220,12 +192,17 @@ export class XyPlot extends PageElement {
 
   async #load(): Promise<void> {
     this.cells.renew();
-    const axes = await this.page.ask(this.page.host.call('plotAxes', null));
+    const [axes, figures] = await Promise.all([
+      this.page.ask(this.page.host.call('plotAxes', null)),
+      this.page.ask(this.page.host.call('figures', null)),
+    ]);
+    if (figures) this.figures = figures;
     if (axes) this.axes = axes;
   }
 
   #want(layout: Layout): void {
     const { window } = this;
+    if (this.figure) return;
     const wanted: PlotPlace[] = [];
     for (const y of numbers(window.y))
       for (const x of numbers(window.x)) {
@@ -250,6 +227,10 @@ export class XyPlot extends PageElement {
   async #measure(layout: Layout): Promise<void> {
     if (layout === this.#ranged) return;
     this.#ranged = layout;
+    if (this.figure) {
+      this.range = rangeOf(placesOf(layout).flatMap((place) => this.cellOf(place) ?? []));
+      return;
+    }
     const range = await this.page.ask(this.page.host.call('plotRange', pageOf(layout)));
     if (this.#ranged === layout) this.range = range;
   }
@@ -305,12 +286,19 @@ export class XyPlot extends PageElement {
     const place = this.layout?.cellAt(this.active.x, this.active.y);
     if (!place) return;
     const { row, column } = place;
+    if (this.figure) {
+      // A figure is of a whole column: the table shows its rows.
+      this.page.update({ active: { row: -1, column: this.page.columns.indexOf(column) } });
+      this.change({ ...this.view, isShown: false });
+      this.page.afterRender(() => showActive(this.page));
+      return;
+    }
     void this.page.openCell({ row, column, place: this.page.columns.indexOf(column) });
   }
 
   async #readWhole(): Promise<void> {
     const place = this.layout?.cellAt(this.active.x, this.active.y);
-    const cell = place && this.cells.get(place);
+    const cell = place && this.cellOf(place);
     if (!cell?.text.endsWith('…') || this.whole?.of === cell) return;
     this.whole = { of: cell, text: cell.text };
     const text = await this.page.ask(this.page.host.call('plotText', place!));
@@ -325,12 +313,8 @@ export function plotView(page: ExperimentPage, head: TableHead, view: PlotView):
   return html`<mb-xy .page=${page} .head=${head} .view=${view} .open=${page.state.open}></mb-xy>`;
 }
 
-function cornerText({ x, y }: Layout): string {
-  return [y && `${y.name} ↓`, x && `${x.name} →`].filter(Boolean).join('  ');
-}
-
-function idOf({ x, y }: At): string {
-  return `xy-${x}-${y}`;
+function isDrawn({ x, y }: PlotWindow, at: At): boolean {
+  return at.x >= x.first && at.x < x.last && at.y >= y.first && at.y < y.last;
 }
 
 function numbers({ first, last }: { readonly first: number; readonly last: number }): number[] {

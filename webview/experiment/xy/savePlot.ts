@@ -58,7 +58,8 @@ async function pageOf(plot: XyPlot, layout: Layout): Promise<DrawnPage> {
   const { x, y } = countsOf(layout);
   const { head, axes } = plot;
   const places = Array.from({ length: x * y }, (_, at) => layout.cellAt(at % x, Math.floor(at / x)));
-  const loaded = await plot.cells.all(places.filter((place) => place !== undefined));
+  const there = places.filter((place) => place !== undefined);
+  const loaded = plot.figure ? there.map((place) => plot.cellOf(place)) : await plot.cells.all(there);
   let next = 0;
   const cells = places.map((place) => (place ? loaded[next++] : undefined));
   const inputText = async (rows: readonly number[]) =>
@@ -77,7 +78,11 @@ async function pageOf(plot: XyPlot, layout: Layout): Promise<DrawnPage> {
   );
   return {
     title: head.name,
-    caption: [...(axes?.fixed ?? []).map(({ text }) => text), ...(await Promise.all(pages))],
+    caption: [
+      ...(plot.figure ? [plot.figure.name] : []),
+      ...(axes?.fixed ?? []).map(({ text }) => text),
+      ...(await Promise.all(pages)),
+    ],
     columns: await texts(layout.x, x),
     rows: layout.y ? await texts(layout.y, y) : [],
     ...{ cells, range: plot.range },
