@@ -59,7 +59,7 @@ const LONG = [
   ...['simulation/orders', 'store/promisedNodes', 'indexing/jobFaults', 'snippets/snippets'],
   ...['snippets/hostileInit', 'indexing/jobInterrupted', 'indexing/job', 'experiments/largestResults'],
   ...['cli/promisedNodes', 'cli/judges', 'indexing/hostileWalk', 'runs/jobGuard', 'sandbox/database'],
-  ...['experiments/fullDisk', 'store/kills', 'service/uploadMemory', 'service/environments', 'switching'],
+  ...['experiments/fullDisk', 'store/kills', 'service/environments', 'switching'],
 ];
 
 /** Those, then the others by their size, which goes with their time: a long one that comes last is waited for by idle cores. */

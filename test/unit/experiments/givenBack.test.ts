@@ -3,11 +3,11 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { planRuns } from '../../../src/experiments/experimentJobs';
-import type { LoadedExperiment } from '../../../src/experiments/load';
 import { readResults } from '../../../src/experiments/results';
 import { sortRuns } from '../../../src/experiments/wantedRuns';
 import { ServiceError } from '../../../src/service/errors';
 import { openStore } from '../../../src/store/store';
+import { oneRun } from '../../support/experiments/oneRun';
 import { answered } from '../../support/runsInMemory';
 
 describe('A run that is given back and sent again in the same millisecond', () => {
@@ -15,17 +15,17 @@ describe('A run that is given back and sent again in the same millisecond', () =
     const folder = await mkdtemp(path.join(tmpdir(), 'model-bench-back-'));
     const results = path.join(folder, 'try.results.jsonl');
     const store = await openStore(path.join(folder, 'store'));
-    const cell = {
-      ...{ customId: 'run', repeat: 0, serves: [{ variation: 0, item: 0 }], requestSha256: 'sha' },
-      request: { model: 'cats', mode: 'execute', input: {}, params: {} },
-    };
-    const plan = { cells: [cell], variations: [{}], items: [], problems: [] };
-    const loaded = { experiment: {}, plan, files: new Map() } as unknown as LoadedExperiment;
-    const { missing, since, known } = await sortRuns(store, loaded, results);
+    const { missing, since, known } = await sortRuns(store, oneRun, results);
     const states: (string | undefined)[] = [];
     const { job, done } = await planRuns(store, {
       environment: { name: 'test', baseUrl: 'https://models.test' },
-      ...{ file: path.join(folder, 'try.experiment.json'), results, name: 'try', loaded, cells: missing },
+      ...{
+        file: path.join(folder, 'try.experiment.json'),
+        results,
+        name: 'try',
+        loaded: oneRun,
+        cells: missing,
+      },
       ...{ since, known, cannotWrite: () => undefined },
       ports: {
         upload: () => new Promise(() => {}),

@@ -5,18 +5,12 @@ import path from 'node:path';
 import { Claims } from '../../../src/experiments/claims';
 import { planRuns } from '../../../src/experiments/experimentJobs';
 import { experimentKind } from '../../../src/experiments/experimentKind';
-import type { LoadedExperiment } from '../../../src/experiments/load';
 import { experimentOutcomes } from '../../../src/experiments/outcomes';
 import { sortRuns } from '../../../src/experiments/wantedRuns';
 import { openStore, type Store } from '../../../src/store/store';
+import { oneRun as loaded } from '../../support/experiments/oneRun';
 import { answered } from '../../support/runsInMemory';
 
-const cell = {
-  ...{ customId: 'run', repeat: 0, serves: [{ variation: 0, item: 0 }], requestSha256: 'sha' },
-  request: { model: 'cats', mode: 'execute', input: {}, params: {} },
-};
-const plan = { cells: [cell], variations: [{}], items: [], problems: [] };
-const loaded = { experiment: {}, plan, files: new Map() } as unknown as LoadedExperiment;
 const run = { customId: 'run', requestSha256: 'sha', repeat: 0, variation: {}, item: '' };
 const HOUR_MS = 3_600_000;
 
