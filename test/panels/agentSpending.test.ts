@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { paidTools } from '../../src/domain/agentGrant';
+import { giveAgentGrant } from '../../src/store/giveAgentGrant';
 import { openStore, type Store, storeFolder } from '../../src/store/store';
 import { usePanels } from '../support/panels/usePanels';
 import { sandboxInProcess, type TestSandbox } from '../support/sandbox';
@@ -183,5 +185,16 @@ describe('The permission of agents to spend', () => {
     const refused = await begin('five');
     assert.deepEqual(refused, { kind: 'refused', refusal: { kind: 'ended' } });
     await panels.until(() => !panels.window.statusItems.get(ITEM)?.isShown, 'the end of the item');
+  });
+
+  it('ends by itself at its time, in the status bar and for calls under way', async () => {
+    const { panels } = suite;
+    const grant = { environment: environment(), amount: '3', currency: 'USD', tools: paidTools };
+    await giveAgentGrant(other, { ...grant, until: Date.now() + 4_000 });
+    const { id } = await begun('six');
+    await panels.statusItem(ITEM, '$0.50 of $3.00');
+    await panels.until(() => !panels.window.statusItems.get(ITEM)?.isShown, 'the end of the item');
+    assert.equal(other.agentGrants.maySend(id), false);
+    assert.deepEqual(await begin('seven'), { kind: 'refused', refusal: { kind: 'ended' } });
   });
 });

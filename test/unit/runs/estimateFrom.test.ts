@@ -121,7 +121,7 @@ describe('The estimate from a model’s last runs', () => {
     assert.deepEqual([bare.costFrom, bare.medianCost], [1, { amount: '7' }]);
   });
 
-  it('has a highest cost: of the last runs, or the published price where that is higher', () => {
+  it('names the highest cost of the last runs, or the published price where that is higher', () => {
     const usd = (amount: string) => ({ amount, currency: 'USD' });
     const past = estimateFrom([run('1'), run('5'), run('2')]);
     assert.deepEqual(highestCost(past), usd('5'));
