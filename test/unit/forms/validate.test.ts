@@ -49,15 +49,6 @@ describe('Validation', () => {
     assert.deepEqual(said(choice, 'ab'), ['/input Enter at least 3 characters.']);
   });
 
-  it('points at names with the signs of a pointer', () => {
-    const schema = HARD['names that are hard to point at'] as JsonSchema;
-    assert.deepEqual(said(schema, { 'a/b': 1, 'c~d': 'x', 'e%f#g é': 3 }), [
-      '/input/a~1b Enter text.',
-      '/input/c~0d Enter a whole number.',
-      '/input/e%f#g é Choose true or false.',
-    ]);
-  });
-
   it('leaves rules to the service beyond the limit of work: thousands of patterns and of dynamic references', () => {
     const many = <T>(count: number, entry: (n: number) => readonly [string, T]) =>
       Object.fromEntries(Array.from({ length: count }, (_, n) => entry(n)));
@@ -110,40 +101,6 @@ describe('Validation', () => {
     const { issues, notes } = validateValue(schema, { a: 1, b: 'x', c: 'y', d: 'no address' });
     assert.deepEqual([issues.map((issue) => issue.pointer), notes.length], [['/c'], 3]);
     assert.match(notes.join(), /the format ipv4/);
-  });
-
-  it('points at names that are not valid Unicode', () => {
-    assert.deepEqual(said({ properties: { '\ud800': { type: 'string' } } }, { '\ud800': 1 }), [
-      '/input/\ud800 Enter text.',
-    ]);
-  });
-
-  it('reports that no value is allowed when the schema lists none', () => {
-    assert.deepEqual(said({ properties: { a: { enum: [] } } }, { a: 1 }), [
-      '/input/a The schema allows no value here.',
-    ]);
-  });
-
-  it('treats rules beside a reference as each draft does', () => {
-    const document = { properties: { a: { $ref: '#/definitions/a', minimum: 5 } }, definitions: { a: {} } };
-    const verdicts = [
-      'http://json-schema.org/draft-07/schema#',
-      'https://json-schema.org/draft/2020-12/schema',
-      undefined,
-    ].map(($schema) => validateValue($schema ? { $schema, ...document } : document, { a: 1 }).verdict);
-    assert.deepEqual(verdicts, ['valid', 'invalid', 'unknown']);
-  });
-
-  it('applies the target of a reference in any draft, even in a schema without a draft', () => {
-    const a = { type: 'string', enum: ['x'] };
-    for (const more of [{}, { title: 'A' }, { minLength: 1 }])
-      for (const [$ref, document] of [
-        ['#/definitions/a', { definitions: { a } }],
-        ['#/components/schemas/a', { components: { schemas: { a } } }],
-      ] as const)
-        assert.deepEqual(said({ properties: { a: { $ref, ...more } }, ...document }, { a: 'y' }), [
-          '/input/a Choose one of: x.',
-        ]);
   });
 
   it('ends with any schema: doubled references, and more than can be checked', () => {
