@@ -60,6 +60,24 @@ export function comparesExpected(entry: MetricEntry): boolean {
   return typeof entry === 'string' || 'metric' in entry;
 }
 
+/** The members of an experiment without expected values: checks, judges and people still measure. */
+export function membersWithoutExpected({
+  metrics = [],
+  thresholds = {},
+}: Pick<ExperimentFile, 'metrics' | 'thresholds'>): Record<
+  'expected' | 'metrics' | 'thresholds',
+  Json | undefined
+> {
+  const left = metrics.filter((entry) => !comparesExpected(entry));
+  const gone = metrics.filter(comparesExpected).map(metricName);
+  const still = Object.entries(thresholds).filter(([name]) => !gone.includes(name));
+  return {
+    expected: undefined,
+    metrics: left.length > 0 ? (left as Json) : undefined,
+    thresholds: still.length > 0 ? (Object.fromEntries(still) as Json) : undefined,
+  };
+}
+
 /** Problems of metrics beyond their JSON schema. */
 export function metricProblems(metrics: readonly MetricEntry[]): Problem[] {
   const names = metrics.map(metricName);

@@ -114,6 +114,8 @@ export interface MeasuredItem {
   readonly got: readonly (Json | undefined)[];
   /** Finished repeats with a result in an unreadable file: not measured. */
   readonly unreadable?: number;
+  /** Of a check: the kinds of those of its results that it cannot look at. */
+  readonly misfits?: readonly SetupFault['kind'][];
   /** Failed repeats that count as wrong. */
   readonly failed?: number;
   /** Expected values are text of a table: see `Reading`. */
@@ -200,9 +202,18 @@ export interface SetupFault {
   readonly results: number;
 }
 
+/** Of a check: undefined where it can look at one result. */
+function misfit(items: readonly MeasuredItem[]): SetupFault | undefined {
+  const results = items.reduce((sum, { got }) => sum + got.length, 0);
+  const misfits = items.flatMap((item) => item.misfits ?? []);
+  const [first] = misfits;
+  if (first === undefined || misfits.length < results) return undefined;
+  return { kind: misfits.every((kind) => kind === first) ? first : 'several', results };
+}
+
 /** A fault of the set-up, as a wrong `at`; undefined where at least one result can be compared. */
 export function setupFault(metric: Metric, items: readonly MeasuredItem[]): SetupFault | undefined {
-  if (isGiven(metric)) return undefined;
+  if (isGiven(metric)) return misfit(items);
   const { item: kind } = ruleOf(metric);
   const kinds = new Set<SetupFault['kind']>();
   let results = 0;

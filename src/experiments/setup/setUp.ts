@@ -3,6 +3,7 @@ import type { ModelContract } from '../../domain/model';
 import { ownOf } from '../../domain/value';
 import type { Table } from '../../intake/table';
 import { withMembers } from '../../runFiles/write';
+import { comparesExpected, membersWithoutExpected } from '../askedMetrics';
 import { EXPERIMENT_VERSION, type ExperimentFile } from '../format';
 import { runOver } from '../newExperiment';
 import { type ColumnUses, guessColumns } from './columns';
@@ -47,7 +48,7 @@ function expectedIn({ rows }: Table, column: string, at: string | undefined): Me
  */
 export function withColumnUse(
   text: string,
-  experiment: Pick<ExperimentFile, 'over' | 'expected' | 'metrics'>,
+  experiment: Pick<ExperimentFile, 'over' | 'expected' | 'metrics' | 'thresholds'>,
   table: Table,
   column: string,
   use: ColumnUse,
@@ -63,15 +64,20 @@ export function withColumnUse(
     use === 'expected'
       ? isExpected
         ? {}
-        : { ...expectedIn(table, column, undefined), ...(metrics && { metrics }) }
+        : withMetrics(expectedIn(table, column, undefined), metrics)
       : undefined;
   return withMembers(text, {
     over: { ...over, map } as Json,
     ...(next as Record<string, Json | undefined> | undefined),
     // Measuring needs expected values.
-    ...(isExpected &&
-      use !== 'expected' && { expected: undefined, metrics: undefined, thresholds: undefined }),
+    ...(isExpected && use !== 'expected' && membersWithoutExpected(experiment)),
   });
+}
+
+/** The metrics that the file has, and those that suit where none of them compares. */
+function withMetrics(members: Members, known: ExperimentFile['metrics'] = []): Members {
+  if (known.some(comparesExpected)) return { ...members, metrics: known };
+  return { ...members, metrics: [...(members.metrics ?? []), ...known] };
 }
 
 /** A text with these members; an empty one becomes an experiment. */

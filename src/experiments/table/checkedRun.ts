@@ -1,7 +1,8 @@
 import type { Json } from '../../domain/json';
 import { checkExpectations } from '../../runFiles/expectations';
-import type { ExpectedCheck } from '../../runFiles/format';
+import { type ExpectedCheck, VALUE_CHECKS } from '../../runFiles/format';
 import { type Comparing, checkedPlace, measuredValue, UNREADABLE, type Unreadable } from '../measuredValue';
+import { kindOf, type ResultKind } from '../metrics/itemMetrics';
 import { costOf, type ResultLine } from '../resultLine';
 
 /** By check and line: rows are counted, sorted and filtered again with every key. */
@@ -26,6 +27,24 @@ export function checkedValue(
   if (!ofLine.has(check)) ofLine.set(check, passes(line, check, value));
   return ofLine.get(check);
 }
+
+/**
+ * The kind of a result's value that a check cannot look at: there is none at its place, or it is no text or number.
+ * Undefined: it can.
+ */
+export function checkMisfit(line: ResultLine, check: ExpectedCheck, { at }: Comparing): Misfit | undefined {
+  const looks = VALUE_CHECKS.some((name) => check[name] !== undefined);
+  const place = looks && line.state === 'finished' ? checkedPlace(check, at) : undefined;
+  if (place === undefined) return undefined;
+  const value = measuredValue(line, place);
+  if (value === UNREADABLE) return undefined;
+  if (value === undefined) return 'missing';
+  const needsLabel = check.matches !== undefined || check.near !== undefined;
+  const kind = kindOf(value);
+  return needsLabel && kind !== 'label' ? kind : undefined;
+}
+
+type Misfit = ResultKind | 'missing';
 
 function passes(line: ResultLine, check: ExpectedCheck, value: Json | undefined): number | undefined {
   const { state, duration_ms: ms } = line;

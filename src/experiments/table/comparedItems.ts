@@ -10,7 +10,7 @@ import {
   setupFault,
 } from '../metrics/metrics';
 import type { ResultLine } from '../resultLine';
-import { checkedValue } from './checkedRun';
+import { checkedValue, checkMisfit } from './checkedRun';
 import type { ExperimentTable } from './table';
 
 /** A run of a column, and the item that it is for. */
@@ -92,15 +92,20 @@ function givenItems(table: ExperimentTable, column: number, metric: GivenMetric)
 }
 
 function givenItemsIn(table: ExperimentTable, column: number, metric: GivenMetric): MeasuredItem[] {
-  const byItem = new Map<number, { readonly got: Json[]; failed: number; unreadable: number }>();
+  const byItem = new Map<
+    number,
+    { readonly got: Json[]; readonly misfits: SetupFault['kind'][]; failed: number; unreadable: number }
+  >();
   for (const { id, item } of placesOf(table, column)) {
     const line = table.results.get(id);
-    const of = byItem.get(item) ?? { got: [], failed: 0, unreadable: 0 };
+    const of = byItem.get(item) ?? { got: [], misfits: [], failed: 0, unreadable: 0 };
     byItem.set(item, of);
     const value = line && givenValue(table, line, metric, item);
     if (value === UNREADABLE) of.unreadable += 1;
     else if (value === 0 && line?.state === 'failed') of.failed += 1;
     else if (value !== undefined) of.got.push(value);
+    const misfit = line && 'check' in metric ? checkMisfit(line, metric.check, table.comparing) : undefined;
+    if (misfit !== undefined) of.misfits.push(misfit);
   }
   return [...byItem].map(([item, counts]) => ({
     ...{ item: `${item} ${table.plan.items[item]!.name}`, expected: undefined },
@@ -145,6 +150,6 @@ function itemsIn(table: ExperimentTable, places: readonly Place[]): MeasuredItem
 export function columnFault(table: ExperimentTable, column: number, metric: Metric): SetupFault | undefined {
   const { faults } = knownOf(table);
   const key = `${column} ${metric.name}`;
-  if (!faults.has(key)) faults.set(key, setupFault(metric, comparedItems(table, column)));
+  if (!faults.has(key)) faults.set(key, setupFault(metric, measuredItems(table, column, metric)));
   return faults.get(key);
 }

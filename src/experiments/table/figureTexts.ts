@@ -58,12 +58,14 @@ export function figureTexts(
 
 /** A figure in words: "accuracy 0.920 (0.850 to 0.960), 50 rows". Undefined before the first measured row. */
 export function figureText(
-  { name }: Metric,
+  metric: Metric,
   { measured, fault, items }: ColumnFigure,
   at: string,
   locale: string | undefined,
 ): string | undefined {
-  if (fault) return l10n.t('{0}: {1}', name, faultText(fault, at));
+  const { name } = metric;
+  const place = 'check' in metric ? (metric.check.at ?? at) : at;
+  if (fault) return l10n.t('{0}: {1}', name, faultText(fault, place));
   if (!measured) return undefined;
   const { value, interval, count } = measured;
   const rows = rowsText(count, items);

@@ -17,11 +17,11 @@ export function measureRun(
   line: ResultLine,
   metric: Metric,
 ): number | undefined {
+  if (columnFault(table, column, metric)) return undefined;
   if (isGiven(metric)) {
     const value = givenValue(table, line, metric, row);
     return value === UNREADABLE ? undefined : value;
   }
-  if (columnFault(table, column, metric)) return undefined;
   return measureOutcome(line, table.plan.items[row]!.expected, table.comparing, metric);
 }
 

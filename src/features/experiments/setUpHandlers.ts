@@ -3,6 +3,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Json } from '../../domain/json';
 import { loggedError } from '../../domain/loggedError';
+import { membersWithoutExpected } from '../../experiments/askedMetrics';
 import { withGrid } from '../../experiments/editGrid';
 import type { ExperimentFile } from '../../experiments/format';
 import { runOver } from '../../experiments/newExperiment';
@@ -160,7 +161,7 @@ export function setUpHandlers(
     labelByFolder: async ({ on }) => {
       const members = on
         ? { expected: { folder: true }, metrics: experimentNow()?.metrics ?? ['accuracy', 'macro_f1'] }
-        : { expected: undefined, metrics: undefined };
+        : membersWithoutExpected(experimentNow() ?? {});
       await changeText(
         document,
         withMembers(document.getText(), members as Record<string, Json | undefined>),

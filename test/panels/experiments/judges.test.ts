@@ -128,6 +128,28 @@ describe('A model that judges the results of an experiment', () => {
     await shown.getByLabel('has a note').waitFor();
   });
 
+  it('leaves room for a check of each run, which is added in the same place', async () => {
+    const { panels } = suite;
+    const shown = await page();
+    await shown.getByRole('button', { name: 'Edit Grid' }).click();
+    await shown.getByRole('button', { name: 'Add Check…' }).click();
+    await panels.answer(/Check of each run/, /^matches/);
+    await panels.enter(/regular expression/, '!$');
+    await shown
+      .getByTitle(/^matches: not measured, since the result is an object in all 6 results/)
+      .waitFor();
+    const document = await panels.window.documents.openTextDocument(Uri.file(file('try.experiment.json')));
+    panels.window.documents.type(document, document.getText().replace('"matches":', '"at": "/text", $&'));
+    await shown.getByTitle(/^matches 0\.167 .*, 6 rows/).waitFor();
+    const boxes = shown.getByRole('group', { name: 'Metrics' }).getByRole('checkbox');
+    assert.deepEqual(await boxes.evaluateAll((all) => all.map((box) => (box as HTMLInputElement).name)), [
+      'cheerful',
+      'matches',
+    ]);
+    await shown.screenshot({ path: 'out/journeys/judges-grid.png' });
+    await cellAt(shown, 4).dblclick();
+  });
+
   it('fits wide and narrow pages in light and dark themes', async () => {
     const shown = await page();
     for (const theme of ['dark', 'light'] as const)

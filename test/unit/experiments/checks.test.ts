@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Json } from '../../../src/domain/json';
-import { metricsIn } from '../../../src/experiments/askedMetrics';
+import { membersWithoutExpected, metricsIn } from '../../../src/experiments/askedMetrics';
 import { comparingOf } from '../../../src/experiments/measuredValue';
 import { type Metric, measureItem } from '../../../src/experiments/metrics/metrics';
 import { readExperiment } from '../../../src/experiments/read';
@@ -135,6 +135,33 @@ describe('The checks of an experiment', () => {
       [true, false, true, false],
     );
   });
+
+  it('give no figure where they can look at no result of a column', async () => {
+    const tableWith = (results: readonly Json[]) =>
+      tableOf({
+        variations: [{}],
+        items: results.map((_, at) => rowOf('x'.repeat(at + 1))),
+        line: ({ item }) => ({ result: results[item]! }),
+      });
+    const figure = async (of: ExpectedCheck, results: readonly Json[]) => {
+      const metric: Metric = { name: 'a', check: of };
+      const table = tableWith(results);
+      const [column] = (await summarise(table, [metric])).columns;
+      const { measured, fault } = column!.metrics[0]!;
+      return [fault?.kind, measured?.value, cellView(table, 0, 0, [metric]).isRight];
+    };
+    const objects = [{ text: 'eng' }, { text: 'fra' }];
+    assert.deepEqual(await figure({ matches: 'eng' }, objects), ['object', undefined, undefined]);
+    assert.deepEqual(await figure({ matches: 'eng', at: '/label' }, objects), [
+      'missing',
+      undefined,
+      undefined,
+    ]);
+    assert.deepEqual(await figure({ matches: 'eng', at: '/text' }, objects), [undefined, 0.5, true]);
+    assert.deepEqual(await figure({ matches: 'eng' }, [...objects, 'eng']), [undefined, 1 / 3, false]);
+    assert.deepEqual(await figure({ equals: 'eng' }, objects), [undefined, 0, false]);
+    assert.deepEqual(await figure({ maxSeconds: 1 }, objects), [undefined, undefined, undefined]);
+  });
 });
 
 describe('Text metrics', () => {
@@ -171,6 +198,20 @@ describe('Text metrics', () => {
     assert.equal(by('matches', 'fra', '^en'), 0);
     assert.equal(by('matches', { a: 1 }, '^en'), 0);
     assert.equal(by('matches', 'eng', '('), undefined, 'no regular expression');
+  });
+});
+
+describe('An experiment without expected values any more', () => {
+  it('keeps the metrics that need none, and their thresholds', () => {
+    const fast = { check: { maxSeconds: 1 } } as const;
+    assert.deepEqual(
+      membersWithoutExpected({
+        metrics: ['accuracy', fast, { metric: 'json_equal', tolerance: 1 }],
+        thresholds: { accuracy: '> 0.5', maxSeconds: '> 0.9', score: '> 3' },
+      }),
+      { expected: undefined, metrics: [fast], thresholds: { maxSeconds: '> 0.9', score: '> 3' } },
+    );
+    assert.equal(membersWithoutExpected({ metrics: ['accuracy'] }).metrics, undefined);
   });
 });
 

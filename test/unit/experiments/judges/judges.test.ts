@@ -299,7 +299,7 @@ describe('The runs of judges', () => {
     maxLength: 6,
   });
 
-  it('send one request for each input of it, and another for another result', async () => {
+  it('ask once for each content, and again for another result', async () => {
     await fc.assert(
       fc.asyncProperty(outputs, async (all) => {
         const { runs } = await runsOf(all, llm);
