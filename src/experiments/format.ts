@@ -61,7 +61,7 @@ const rows = z.strictObject({
   ),
   templates: z.optional(
     about(
-      z.array(POINTER),
+      z.array(POINTER).check(z.maxLength(20)),
       'Places of the request with text in "run" or "vary", in which {{column}} is the value of that column of the row.',
     ),
   ),

@@ -181,8 +181,7 @@ async function setUp(
   const { vary, problems, media: inVary } = await varied(experiment.vary ?? {}, path, files);
   const variations = variationsOf(vary);
   const models = modelsOf(base.draft, variations);
-  const templates = templatesIn(
-    { ...experiment, vary },
+  const templates = templatesIn({ ...experiment, vary }, () =>
     variations.map((variation) => variedDraft(base.draft, variation)),
   );
   const contracts = new Map<string, ModelContract>();

@@ -124,15 +124,17 @@ function meaningOf(value: JsonObject): ExperimentProblem[] {
 }
 
 function strayLabels(experiment: ExperimentFile): ExperimentProblem[] {
-  return unusedLabels(experiment).map(({ pointer, key }) => {
-    const place = childPointer('/labels', pointer);
-    const message =
-      key === undefined
-        ? l10n.t('{0} is not varied, so its names are not shown.', pointer)
-        : l10n.t('No column has this value at {0}, so its name is not shown.', pointer);
-    const at = key === undefined ? place : childPointer(place, key);
-    return { ...error(at, message), severity: 'warning' as const };
-  });
+  return unusedLabels(experiment)
+    .slice(0, MOST_UNKNOWN)
+    .map(({ pointer, key }) => {
+      const place = childPointer('/labels', pointer);
+      const message =
+        key === undefined
+          ? l10n.t('{0} is not varied, so its names are not shown.', pointer)
+          : l10n.t('No column has this value at {0}, so its name is not shown.', pointer);
+      const at = key === undefined ? place : childPointer(place, key);
+      return { ...error(at, message), severity: 'warning' as const };
+    });
 }
 
 function tooManyPlaces(varied: number, mapped: number): ExperimentProblem[] {

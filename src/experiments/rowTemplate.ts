@@ -92,55 +92,75 @@ export interface Templates {
   readonly problems: readonly { readonly pointer: string; readonly message: string }[];
 }
 
-/** The templates of an experiment. @param drafts the run of each variation */
+/**
+ * The templates of an experiment.
+ * @param draftsOf the run of each variation; made only where there are templates
+ */
 export function templatesIn(
-  { run, vary = {}, over }: Pick<ExperimentFile, 'run' | 'vary' | 'over'>,
-  drafts: readonly RunDraft[],
+  experiment: Pick<ExperimentFile, 'run' | 'vary' | 'over'>,
+  draftsOf: () => readonly RunDraft[],
 ): Templates {
+  const { over } = experiment;
+  const places = over && 'rows' in over ? (over.templates ?? []) : [];
   const columns = new Set<string>();
   const problems = new Map<string, string>();
+  const drafts = places.length === 0 ? [] : draftsOf();
   let length = 0;
-  const places = over && 'rows' in over ? (over.templates ?? []) : [];
   for (const [at, place] of places.entries()) {
-    const values = vary[place];
+    const texts = new Set<string>();
     for (const draft of drafts) {
       const template = getAt(draft as unknown as Json, place);
-      const index = Array.isArray(values) ? values.indexOf(template ?? null) : -1;
-      const inVary = childPointer('/vary', place);
-      const pointer =
-        index >= 0
-          ? childPointer(inVary, index)
-          : values
-            ? inVary
-            : typeof run === 'string'
-              ? '/run'
-              : `/run${place}`;
-      if (typeof template !== 'string') {
+      if (typeof template === 'string') {
+        length += template.length;
+        texts.add(template);
+      } else
         problems.set(
           childPointer('/over/templates', at),
           l10n.t('There is no text at {0}. Write the template there, in "run" or in "vary".', place),
         );
-        continue;
-      }
-      length += template.length;
-      try {
-        for (const part of partsOf(template)) if (typeof part !== 'string') columns.add(part.column);
-      } catch (error) {
-        if (!(error instanceof UnreadableTemplate)) throw error;
-        problems.set(
-          pointer,
-          l10n.t(
-            '“{0}”: write the name of a column between {1} and {2}. For the characters {1} themselves, write {3}.',
-            ...[shortened(template, 60), '{{', '}}', '{{{{'],
-          ),
-        );
-      }
+    }
+    for (const text of texts) {
+      const named = columnsIn(text);
+      for (const column of named ?? []) columns.add(column);
+      if (named || problems.size >= MOST_PROBLEMS) continue;
+      problems.set(
+        placeOf(experiment, place, text),
+        l10n.t(
+          '“{0}”: write the name of a column between {1} and {2}. For the characters {1} themselves, write {3}.',
+          ...[shortened(text, 60), '{{', '}}', '{{{{'],
+        ),
+      );
     }
   }
   return {
     ...{ columns: [...columns], length },
     problems: [...problems].map(([pointer, message]) => ({ pointer, message })),
   };
+}
+
+/** More problems of templates are not useful to show. */
+const MOST_PROBLEMS = 50;
+
+/** Undefined: the template cannot be read. */
+function columnsIn(template: string): string[] | undefined {
+  try {
+    return partsOf(template).flatMap((part) => (typeof part === 'string' ? [] : part.column));
+  } catch (error) {
+    if (error instanceof UnreadableTemplate) return undefined;
+    throw error;
+  }
+}
+
+/** Where the file has a template: a varied value, or in the run. */
+function placeOf(
+  { run, vary = {} }: Pick<ExperimentFile, 'run' | 'vary'>,
+  place: string,
+  template: string,
+): string {
+  const values = vary[place];
+  const inVary = childPointer('/vary', place);
+  if (values) return Array.isArray(values) ? childPointer(inVary, values.indexOf(template)) : inVary;
+  return typeof run === 'string' ? '/run' : `/run${place}`;
 }
 
 /** Characters of all texts that templates make: more would fill the memory. */
