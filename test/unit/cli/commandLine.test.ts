@@ -292,6 +292,10 @@ describe('The command line', function () {
       const wrong = await call(['run', await put('out.run.json', run(ref)), ...service()]);
       assert.equal(wrong.code, 2, ref);
     }
+    await writeFile(path.join(folder, 'pictures', 'unknown.zzz'), 'of no known kind');
+    const unknown = await call(['check', await put('out.run.json', run('./pictures/unknown.zzz'))]);
+    assert.equal(unknown.code, 2);
+    assert.match(unknown.err, /The media type of “\.\/pictures\/unknown\.zzz” cannot be determined/);
     assert.equal(await runsSent(), before);
   });
 
