@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { SearchHit } from '../../src/protocol/search';
 import { visibleText } from '../../src/wording/plainText';
 import { iconButton } from '../shared/iconButton';
+import '../shared/lightbox.css';
 import { scoreText } from '../shared/scoreText';
 import type { SearchPage } from './page';
 
@@ -25,6 +26,7 @@ export function comparison(page: SearchPage): TemplateResult | typeof nothing {
   const place = l10n.t('{0} of {1}', at + 1, pictures.length);
   const isOne = pictures.length < 2;
   return html`<dialog
+    class="lightbox"
     aria-label=${queryPicture ? l10n.t('Query and hit') : l10n.t('Hit')}
     @keydown=${onKey}
     @close=${() => page.update({ compared: undefined })}
