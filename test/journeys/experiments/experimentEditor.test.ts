@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import type { Frame } from 'playwright-core';
 import { writeLanguages } from '../../support/experiments/languages';
 import { useVSCode } from '../../support/journey';
@@ -18,6 +20,43 @@ describe('An experiment in its editor', () => {
       await writeFile(fileAt('.vscode/settings.json'), '{ "files.autoSave": "off" }');
       await writeLanguages(folder);
     },
+  });
+
+  it('has a row in the view Experiments, which opens its table', async () => {
+    const { vscode } = journey;
+    await vscode.runCommand('Model Bench: Focus on Experiments View');
+    const row = vscode.treeRow('Experiments', 'languages');
+    await row.getByText(/accuracy 0\.750 \(language-id\)/).waitFor();
+    await vscode.screenshot('journeys/experiments-view');
+    await row.click();
+    await (await tableIn(vscode)).getByRole('grid').waitFor();
+  });
+
+  it('shows the results of an earlier commit beside those of now', async () => {
+    const { vscode } = journey;
+    const git = (...words: string[]) =>
+      promisify(execFile)('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', ...words], {
+        cwd: workspace,
+      });
+    await git('init', '--quiet');
+    await git('add', 'languages.results.jsonl');
+    await git('commit', '--quiet', '-m', 'four languages');
+    await vscode.openFile('languages.experiment.json');
+    const table = await tableIn(vscode);
+    await table.getByRole('button', { name: 'Compare With…' }).click();
+    // The date; the subject is beside it.
+    await vscode.pick(/, \d{4}, /);
+    await table
+      .getByRole('columnheader')
+      .filter({ hasText: /, [\da-f]{7}/ })
+      .first()
+      .waitFor();
+    await table.getByText(/^language-id, against .*: accuracy ±0\.000, 4 rows/).waitFor();
+    await vscode.screenshot('journeys/experiment-earlier');
+    const actions = table.getByRole('button', { name: /^Actions for .*, [\da-f]{7}$/ }).first();
+    await actions.click();
+    await table.getByRole('menuitem', { name: 'Stop Comparing' }).click();
+    await table.getByRole('list', { name: 'Changes' }).waitFor({ state: 'detached' });
   });
 
   it('opens as a table with the results beside it, without a connection and without a run', async () => {

@@ -151,7 +151,7 @@ describe('The runs under way of an experiment that is changed meanwhile', () => 
     },
   });
 
-  it('are counted by the version of the file that they are of', async () => {
+  it('differ by the version of the file that planned them', async () => {
     const { panels } = suite;
     await panels.connect({ name: 'test', baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey });
     await panels.row('Catalog', /Palette/i);
