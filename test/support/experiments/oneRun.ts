@@ -6,7 +6,7 @@ const cell = {
   request: { model: 'cats', mode: 'execute', input: {}, params: {} },
 };
 
-/** An experiment of one run, as it is loaded. */
+/** A loaded experiment of one run. */
 export const oneRun = {
   ...{ experiment: {}, files: new Map() },
   plan: { cells: [cell], variations: [{}], items: [], problems: [] },
