@@ -16,7 +16,7 @@ describe('The permission of agents to spend, in VS Code’s own boxes', () => {
     await connect(vscode, { name: 'Staging', baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey });
     await vscode.statusBarItem('modelBench.wallet').filter({ hasText: 'Staging' }).waitFor();
     await vscode.runCommand('Model Bench: Allow Agent Spending…');
-    await vscode.expectQuickInput(/Staging/);
+    await vscode.expectQuickInput(/“Staging”: Amount/);
     for (let times = 0; times < 4; times++) await vscode.page.keyboard.press('Enter');
     await vscode.quickInput.getByText(/above zero/).waitFor();
     await vscode.screenshot('journeys/agents-amount');
@@ -28,12 +28,9 @@ describe('The permission of agents to spend, in VS Code’s own boxes', () => {
     await vscode.page.keyboard.press('Enter');
     await vscode.quickPickRow(/Run a model/).waitFor();
     await vscode.screenshot('journeys/agents-tools');
-    assert.equal(
-      (await vscode.quickInput.locator('input[type=checkbox]:checked, .monaco-checkbox.checked').count()) > 0,
-      true,
-    );
+    await vscode.quickInput.getByText('4 Selected').waitFor();
     await vscode.quickInput.getByRole('button', { name: 'Back' }).click();
-    await vscode.expectQuickInput(/Staging/);
+    await vscode.expectQuickInput(/“Staging”: Amount/);
     assert.equal(await vscode.quickInputBox.inputValue(), '2');
     await vscode.page.keyboard.press('Enter');
     await vscode.quickPickRow(/Run an experiment/).waitFor();
