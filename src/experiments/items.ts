@@ -157,6 +157,7 @@ async function rowItems(
     ...Object.entries(map).map(([pointer, name]) => [pointer, name.normalize('NFC')] as const),
     ...templated.map((name) => [columnKey(name), name] as const),
   ];
+  const hasMedia = Object.keys(media).length > 0;
   const mediaOf = new RowMedia(folder, Object.entries(media), acceptOf);
   const inexact: ItemFault[] = [];
   let lineFaults = 0;
@@ -170,7 +171,7 @@ async function rowItems(
       continue;
     }
     const lacking = templated.find((name) => (values[name] ?? null) === null);
-    const files = lacking === undefined ? await mediaOf.read(values) : [];
+    const files = lacking === undefined && hasMedia ? await mediaOf.read(values) : [];
     if (lacking !== undefined || 'fault' in files) {
       const detail =
         'fault' in files
