@@ -18,8 +18,10 @@ export interface AgentHouse {
   estimates(): Promise<Estimates>;
   /** Runs that are paid from `RunOrder.agent` and `JobRunOrder.agent`. */
   runs(): Promise<Runs>;
-  /** A file that a result names by address, fetched without the key. @throws when there is none */
-  fetchMedium(address: string, environment: Environment, signal: AbortSignal): Promise<ResultMedium>;
+  /** Fetches a file that a result names by address, without the key; missing: the user has not agreed to that. */
+  mediaOf(
+    environment: Environment,
+  ): ((address: string, signal: AbortSignal) => Promise<ResultMedium>) | undefined;
   /** Absolute path of a private folder for reports and pictures; it may be missing. */
   readonly reports: string;
   /** The environment that a file names does not count: the command line has only its own. */

@@ -25,6 +25,8 @@ interface ProcessParts {
   /** Absolute paths. */
   readonly roots: readonly string[];
   readonly reports: string;
+  /** `--fetch-media`: files that results name by address are fetched. */
+  readonly fetchesMedia: boolean;
 }
 
 interface Opened {
@@ -35,7 +37,7 @@ interface Opened {
 
 /** The services of tools in a process without a window. */
 export function processHouse(parts: ProcessParts): AgentHouse & { close(): Promise<void> } {
-  const { client, key, roots, reports } = parts;
+  const { client, key, roots, reports, fetchesMedia } = parts;
   const environment = { name: client.environment, baseUrl: client.baseUrl };
   const transport = createTransport({ env: process.env });
   let opened: Promise<Opened> | undefined;
@@ -54,7 +56,8 @@ export function processHouse(parts: ProcessParts): AgentHouse & { close(): Promi
     store: async () => (await open()).store,
     estimates: async () => (await open()).estimates,
     runs: async () => (await open()).runs,
-    fetchMedium: (address, { baseUrl }, signal) => fetchMedium(address, baseUrl, transport, signal),
+    mediaOf: ({ baseUrl }) =>
+      fetchesMedia ? (address, signal) => fetchMedium(address, baseUrl, transport, signal) : undefined,
     reports,
     ignoresNames: true,
     locale: 'en',

@@ -55,15 +55,16 @@ export async function runReport(
   };
 }
 
-/** Files that the result names by address; one that cannot be had is left out, its address is in the result. */
+/** Files that the result names by address, where the user has agreed; the addresses are in the result. */
 async function fetched(
   result: Json | undefined,
   { house, environment, signal }: ReportParts,
 ): Promise<ResultMedium[]> {
-  if (result === undefined) return [];
+  const fetchMedium = house.mediaOf(environment);
+  if (result === undefined || !fetchMedium) return [];
   const addresses = remoteMedia(result)
     .slice(0, MOST_MEDIA)
-    .map((address) => house.fetchMedium(address, environment, signal).catch(() => undefined));
+    .map((address) => fetchMedium(address, signal).catch(() => undefined));
   return (await Promise.all(addresses)).flatMap((medium) => medium ?? []);
 }
 

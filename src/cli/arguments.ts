@@ -45,6 +45,8 @@ export interface McpArguments {
   readonly keyCommand: string | undefined;
   /** A canonical decimal amount: the most that paid tools may cost on this day; missing: zero. */
   readonly maxCost: string | undefined;
+  /** Fetch files that results name by address. */
+  readonly fetchMedia: boolean;
   /** Folders whose files may be used; none: the current folder. */
   readonly roots: readonly string[];
   /** Folder with the records of sent runs. */
@@ -146,7 +148,8 @@ export function readArguments(words: readonly string[]): Arguments | 'help' | 'v
     if (files.length > 0) throw new UsageError(l10n.t('“mcp” takes no name.'));
     const { 'base-url': baseUrl, 'key-command': keyCommand, root: roots = [], state, window } = values;
     if (baseUrl === undefined && window === undefined) throw new UsageError(needsBaseUrl(command));
-    return { command, baseUrl, keyCommand, maxCost, roots, state, window };
+    const fetchMedia = values['fetch-media'] ?? false;
+    return { command, baseUrl, keyCommand, maxCost, fetchMedia, roots, state, window };
   }
   if (command === 'merge') {
     const [out, ...others] = files;

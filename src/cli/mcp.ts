@@ -32,14 +32,14 @@ export async function mcpInWindow(folder: string, only: boolean): Promise<boolea
 
 /** Serves the tools of agents until the client closes its end. Standard output belongs to the protocol. */
 export async function mcp(
-  { maxCost, roots, state }: McpArguments,
+  { maxCost, roots, state, fetchMedia }: McpArguments,
   client: ServiceClient,
   key: string,
   terminal: Terminal,
 ): Promise<number> {
   const reports = join(state === undefined ? stateFolder() : resolve(state), 'agents');
   const house = processHouse({
-    ...{ client, key, reports },
+    ...{ client, key, reports, fetchesMedia: fetchMedia },
     // By `--max-cost` the person who starts the process lets its agent spend this much today.
     permit: async (store, environment) => {
       if (maxCost === undefined || compareAmounts(maxCost, '0') === 0) return;

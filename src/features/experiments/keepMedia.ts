@@ -3,12 +3,11 @@ import { networkSettings } from '../../connection/network';
 import type { Environment } from '../../domain/environment';
 import type { MediaPorts } from '../../experiments/mediaKeeper';
 import { fetchMedium } from '../../experiments/remoteMedia';
+import { allowMedia, mayFetchMedia } from '../../platform/keptMedia';
 import { createTransport } from '../../service/transport';
 import type { Services } from '../../services';
 import { showInformationMessage } from '../../vscode/messages/notifications';
 
-/** Origins of services that may be asked for the files of results. */
-const KEPT = 'experiments.keepMediaOf';
 /** Origins of which they are not, until the window is reloaded. */
 const notNow = new Set<string>();
 /** Hosts that a question names. */
@@ -20,10 +19,9 @@ export function mediaPorts({ context }: Services, { name, baseUrl }: Environment
   const { globalState } = context;
   // No client of the service: these requests have no key.
   const transport = createTransport(networkSettings);
-  const kept = () => globalState.get<readonly string[]>(KEPT, []);
   return {
     async mayKeep(hosts) {
-      if (kept().includes(origin)) return true;
+      if (mayFetchMedia(globalState, baseUrl)) return true;
       if (notNow.has(origin)) return false;
       notNow.add(origin);
       const keep = l10n.t('Keep Files');
@@ -38,7 +36,7 @@ export function mediaPorts({ context }: Services, { name, baseUrl }: Environment
       );
       if (chosen !== keep) return false;
       notNow.delete(origin);
-      await globalState.update(KEPT, [...kept(), origin]);
+      await allowMedia(globalState, baseUrl);
       return true;
     },
     fetch: (address) => fetchMedium(address, baseUrl, transport),

@@ -207,6 +207,7 @@ describe('A thousand hostile calls of agents', function () {
       ...{ client, key: KEY, reports, roots: [path.join(folder, 'root')] },
       openStore: () => openStore(storeFolder(path.join(folder, 'state'))),
       permit: async () => undefined,
+      fetchesMedia: false,
     });
     const session = { house, works: new Works(reports), agent: 'agent' };
     const texts: string[] = [];

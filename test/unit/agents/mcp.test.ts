@@ -147,6 +147,24 @@ describe('The tools of agents over the Model Context Protocol', function () {
     assert.match(hidden.text, /Picture: \S+\.png/);
   });
 
+  it('fetches files that a result names by address only with --fetch-media', async () => {
+    for (const [words, isAsked] of [
+      [[], false],
+      [['--fetch-media'], true],
+    ] as const) {
+      const name = `/picture-${words.length}.png`;
+      const { call, close } = await start(['--max-cost', '1', ...words]);
+      const echo = { model: 'slow-echo', input: { text: sandbox.baseUrl + name }, params: { seconds: 0 } };
+      assert.match((await call('run_model', { ...echo, idempotency_key: name })).text, /picture-/);
+      await close();
+      const { timeline } = await sandbox.ledger();
+      assert.equal(
+        timeline.some(({ path: asked }) => asked === name),
+        isAsked,
+      );
+    }
+  });
+
   it('calls a run whose response is lost unconfirmed, with its ID, and does not repeat it', async () => {
     const before = await runs();
     sandbox.sandbox.faults.set([{ route: 'runs', action: 'reset-after-execute', times: 1 }]);

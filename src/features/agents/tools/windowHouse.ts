@@ -5,6 +5,7 @@ import { withWorktrees } from '../../../agents/processHouse';
 import { networkSettings } from '../../../connection/network';
 import type { Environment } from '../../../domain/environment';
 import { fetchMedium } from '../../../experiments/remoteMedia';
+import { mayFetchMedia } from '../../../platform/keptMedia';
 import { createTransport } from '../../../service/transport';
 import type { Services } from '../../../services';
 import { openFolders } from './openFolders';
@@ -22,7 +23,10 @@ export function windowHouse(services: Services): AgentHouse {
     store: () => services.store(),
     estimates: () => services.estimates(),
     runs: () => services.runs(),
-    fetchMedium: (address, { baseUrl }, signal) => fetchMedium(address, baseUrl, transport, signal),
+    mediaOf: ({ baseUrl }) =>
+      mayFetchMedia(context.globalState, baseUrl)
+        ? (address, signal) => fetchMedium(address, baseUrl, transport, signal)
+        : undefined,
     reports: join(context.globalStorageUri.fsPath, 'agents'),
     locale: vscode.env.language,
   };
