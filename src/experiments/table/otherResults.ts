@@ -32,7 +32,7 @@ const MOST_UNPAIRED = 20;
 
 /**
  * Which earlier results a column is compared with: those of the same values, or all of them where they are of one
- * variation only, since then it is the run itself that has changed.
+ * variation that no column has, since then it is the run itself that has changed.
  * @param variations of the experiment
  * @returns the key of the earlier variation by column; undefined: there are none
  */
@@ -41,11 +41,10 @@ export function earlierVariations(
   earlier: readonly Pick<ResultLine, 'variation'>[],
 ): (string | undefined)[] {
   const known = new Set(earlier.map(({ variation }) => variationKey(variation)));
-  const only = known.size === 1 ? [...known][0] : undefined;
-  return variations.map((variation) => {
-    const key = variationKey(variation);
-    return known.has(key) ? key : only;
-  });
+  const keys = variations.map(variationKey);
+  const [first] = known;
+  const only = known.size === 1 && !keys.includes(first!) ? first : undefined;
+  return keys.map((key) => (known.has(key) ? key : only));
 }
 
 interface TableWithOthers {

@@ -81,6 +81,12 @@ describe('A table with results of another time', () => {
       one.columns.map(({ pairs }) => pairs),
       [[0, 1]],
     );
+    const own = await tableWith(now, [asOther(linesOf(['a'], () => 'dog', ['two']))]);
+    assert.deepEqual(
+      own.columns.map(({ pairs }) => pairs),
+      [[1]],
+      'a column of the same values',
+    );
     const several = await tableWith(now, [asOther(linesOf(['a'], () => 'dog', ['old', 'older']))]);
     assert.deepEqual(
       several.columns.map(({ pairs }) => pairs),
