@@ -79,8 +79,8 @@ export function changesView(page: ExperimentPage): TemplateResult | typeof nothi
   if (!summary || summary.changes.length === 0 || view.blind !== undefined) return nothing;
   const isShown = view.show === 'worse';
   return html`<ul class="changes" aria-label=${l10n.t('Changes')}>
-    ${summary.changes.map((text) => html`<li>${text}</li>`)}
     <li><button type="button" class="secondary" aria-pressed=${isShown ? 'true' : 'false'}
       @click=${() => page.changeView(isShown ? noFilter : { show: 'worse' })}>${l10n.t('Became Wrong')}</button></li>
+    ${summary.changes.map((text) => html`<li>${text}</li>`)}
   </ul>`;
 }
