@@ -1,4 +1,3 @@
-import { atOnce } from '../domain/atOnce';
 import type { Json } from '../domain/json';
 import type { ModelContract } from '../domain/model';
 import type { Problem } from '../domain/problems';
@@ -88,13 +87,9 @@ type Planned =
 
 /**
  * The runs of an experiment, each checked like a form's request. Does not read or send; a request is made and checked
- * once for each variation and item, for all its repeats.
+ * once for each variation and item, for all its repeats. A step for each run of the grid: 200,000 of them would hold up
+ * the host.
  */
-export function planExperiment(order: PlanOrder): ExperimentPlan {
-  return atOnce(planning(order));
-}
-
-/** As `planExperiment`, a step for each run of the grid: 200,000 of them would hold up the host. */
 export function* planning(order: PlanOrder): Generator<undefined, ExperimentPlan> {
   const { variations, items, repeats, sample } = order;
   const size = { variations: variations.length, items: items.items.length, repeats };

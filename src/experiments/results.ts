@@ -1,6 +1,5 @@
 import { createHash, type Hash } from 'node:crypto';
 import * as l10n from '@vscode/l10n';
-import { atOnce } from '../domain/atOnce';
 import type { Money } from '../domain/money';
 import { isObject } from '../domain/value';
 import { Turns } from '../service/turns';
@@ -34,16 +33,6 @@ export interface ReadResults {
   /** One for each kind of judgement of a run, in the order of the file. */
   readonly judgements: readonly JudgementLine[];
   readonly unreadable: readonly UnreadableLine[];
-}
-
-/**
- * Reads results that may come from several people: a run that several lines tell of has one outcome (see
- * `resultOrder`). A torn last line, as a killed process leaves it, is unreadable.
- */
-export function readResults(text: string): ReadResults {
-  const entries = new ResultEntries();
-  atOnce(entries.adding(text));
-  return atOnce(reading(entries));
 }
 
 interface JudgementEntry {
@@ -191,7 +180,7 @@ export class ResultsReader {
     }
     if (bytes < known.bytes) return undefined;
     const isWhole = await turns.through(entries.adding(texts.end()));
-    const read = await turns.through(reading(entries));
+    const read = await turns.through(readingResults(entries));
     // Otherwise the end may be half of a line, of an object, or of a character: it is read again later.
     if (isWhole) this.#known = { bytes, hash: hash.digest('hex'), entries };
     return read;
@@ -212,7 +201,15 @@ function hashed(hash: Hash, bytes: Uint8Array): number {
   return bytes.length;
 }
 
-function* reading({ runs, judgements, unreadable }: ResultEntries): Generator<unknown, ReadResults> {
+/**
+ * Results that may come from several people: a run that several lines tell of has one outcome (see `resultOrder`). A
+ * torn last line, as a killed process leaves it, is unreadable.
+ */
+export function* readingResults({
+  runs,
+  judgements,
+  unreadable,
+}: ResultEntries): Generator<unknown, ReadResults> {
   const results: ResultLine[] = [];
   const judging: ResultLine[] = [];
   const costs = new Map<string, readonly Money[]>();
@@ -252,15 +249,8 @@ export function resultText(result: ResultLine | JudgementLine): string {
 /**
  * All results of several files, those of each run together, then one line for each judgement. The order is that of
  * the ids, so that merging the same files in any order, or twice, writes the same bytes. Lines that cannot be read
- * come last, unchanged, without the marks of a merge that git has left.
+ * come last, unchanged, without the marks of a merge that git has left. In pieces, for texts that are held already.
  */
-export function mergeResults(texts: readonly string[]): string {
-  const all = new ResultEntries(true);
-  for (const text of texts) atOnce(all.adding(text));
-  return [...mergedPieces(all)].join('');
-}
-
-/** See `mergeResults`; the text in pieces, for texts that are held already. */
 export function* mergedPieces({ runs, judgements, unreadable }: ResultEntries): Generator<string> {
   const byKey = <T>(entries: ReadonlyMap<string, T>) =>
     [...entries].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one);

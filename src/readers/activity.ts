@@ -1,4 +1,3 @@
-import { atOnce } from '../domain/atOnce';
 import type { Money } from '../domain/money';
 import { isObject, type UnknownObject } from '../domain/value';
 import { words } from '../domain/words';
@@ -46,15 +45,10 @@ const RUN_IDS = words(`
   runid executionid jobid predictionid requestid referenceid reference ref resourceid sourceid
 `);
 
-/** The entries of a body, or undefined when it has no list of a known kind, or nothing in it is an entry. */
-export function readActivity(
-  json: unknown,
-  headers: Readonly<Record<string, string>> = {},
-): ReadActivity | undefined {
-  return atOnce(readingActivity(json, headers));
-}
-
-/** The same; it can pause after each entry. */
+/**
+ * The entries of a body, or undefined when it has no list of a known kind, or nothing in it is an entry. It can pause
+ * after each entry.
+ */
 export function* readingActivity(
   json: unknown,
   headers: Readonly<Record<string, string>>,

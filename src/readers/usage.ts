@@ -1,4 +1,3 @@
-import { atOnce } from '../domain/atOnce';
 import { addAll } from '../domain/many';
 import type { UsageFindings, UsageSeries, UsageTable } from '../domain/usage';
 import { isObject, type UnknownObject } from '../domain/value';
@@ -27,11 +26,7 @@ function isLarger(json: unknown): boolean {
   return false;
 }
 
-export function readUsage(json: unknown): UsageFindings {
-  return atOnce(readingUsage(json));
-}
-
-/** The same; it can pause after each value. */
+/** The facts of a body about usage; it can pause after each value. */
 export function* readingUsage(json: unknown): Generator<unknown, UsageFindings> {
   const usage = {
     figures: [] as UsageFindings['figures'][number][],

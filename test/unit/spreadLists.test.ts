@@ -3,8 +3,8 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { splitResult } from '../../src/experiments/resultMedia';
 import { hasMore } from '../../src/readers/morePages';
-import { readUsage } from '../../src/readers/usage';
 import { niceTicks } from '../../webview/experiment/charts/plot';
+import { readUsage } from '../support/atOnce';
 import { root } from '../support/paths';
 
 /** Spread into a call here: a few values of ours, or one page of the store. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { readResults } from '../../../src/experiments/results';
+import { readResults } from '../../support/atOnce';
 import { type ChangedResponses, changedResponses } from '../../support/changedResponses';
 import { usePanels } from '../../support/panels/usePanels';
 import { Uri } from '../../support/panels/values';

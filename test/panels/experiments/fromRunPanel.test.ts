@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
-import { readResults } from '../../../src/experiments/results';
+import { readResults } from '../../support/atOnce';
 import { accessibilityViolations, violationsInEachTheme } from '../../support/axe';
 import { chooseInMenu, fieldMenu } from '../../support/pageMenu';
 import { type Panels, usePanels } from '../../support/panels/usePanels';

@@ -3,9 +3,9 @@ import type { Browser } from 'playwright-core';
 import type { Json } from '../../../src/domain/json';
 import { itemSha256 } from '../../../src/experiments/cellId';
 import { variationsOf } from '../../../src/experiments/grid';
-import { readResults } from '../../../src/experiments/results';
 import { tableWith } from '../../../src/experiments/table/otherResults';
 import type { TableQuery } from '../../../src/protocol/experiment';
+import { readResults } from '../../support/atOnce';
 import { violationsInEachTheme } from '../../support/axe';
 import { launchBrowser } from '../../support/browser';
 import {

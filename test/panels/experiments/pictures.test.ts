@@ -3,7 +3,7 @@ import * as fs from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright-core';
-import { readResults } from '../../../src/experiments/results';
+import { readResults } from '../../support/atOnce';
 import { accessibilityViolations, violationsInEachTheme } from '../../support/axe';
 import { launchBrowser } from '../../support/browser';
 import { usePanels } from '../../support/panels/usePanels';

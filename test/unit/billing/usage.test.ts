@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { addAmounts } from '../../../src/domain/amounts';
 import type { UsageSeries } from '../../../src/domain/usage';
-import { readActivity } from '../../../src/readers/activity';
-import { readUsage } from '../../../src/readers/usage';
 import { createServiceClient } from '../../../src/service/createClient';
+import { readActivity, readUsage } from '../../support/atOnce';
 import { sandboxInProcess } from '../../support/sandbox';
 
 /** A series as one reads it: name, times as ISO days, and each measure's values. */

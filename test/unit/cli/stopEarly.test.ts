@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { readResults } from '../../../src/experiments/results';
+import { readResults } from '../../support/atOnce';
 import { callHere } from '../../support/commandLine';
 import { type FaultProxy, startFaultProxy } from '../../support/faultProxy';
 

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
 import { Claims, readKnownResults } from '../../../src/experiments/claims';
-import { mergeResults, readResults } from '../../../src/experiments/results';
 import { appendLines } from '../../../src/experiments/resultsFile';
+import { mergeResults, readResults } from '../../support/atOnce';
 
 const IDS = ['a', 'b', 'c', 'd', 'e', 'f'];
 

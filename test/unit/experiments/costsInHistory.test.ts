@@ -11,7 +11,6 @@ import { noteLateCosts } from '../../../src/experiments/lateCosts';
 import type { LoadedExperiment } from '../../../src/experiments/load';
 import { comparingOf } from '../../../src/experiments/measuredValue';
 import type { Cell } from '../../../src/experiments/plan';
-import { readResults } from '../../../src/experiments/results';
 import { paidByColumn, paidInAll } from '../../../src/experiments/table/paid';
 import { ExperimentTable } from '../../../src/experiments/table/table';
 import { sortRuns } from '../../../src/experiments/wantedRuns';
@@ -21,6 +20,7 @@ import { performJobRun } from '../../../src/runs/jobRun';
 import type { ServiceClient } from '../../../src/service/client';
 import { ServiceError } from '../../../src/service/errors';
 import type { Store } from '../../../src/store/store';
+import { readResults } from '../../support/atOnce';
 import { answered } from '../../support/runsInMemory';
 import { useStoreFolder } from '../../support/store/openStore';
 

@@ -3,10 +3,10 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { planRuns } from '../../../src/experiments/experimentJobs';
-import { readResults } from '../../../src/experiments/results';
 import { sortRuns } from '../../../src/experiments/wantedRuns';
 import { ServiceError } from '../../../src/service/errors';
 import { openStore } from '../../../src/store/store';
+import { readResults } from '../../support/atOnce';
 import { oneRun } from '../../support/experiments/oneRun';
 import { answered } from '../../support/runsInMemory';
 

@@ -3,13 +3,14 @@ import fc from 'fast-check';
 import { agreementText } from '../../../src/experiments/agreements';
 import { type JudgementLine, judgementKey } from '../../../src/experiments/judgements';
 import { type Judgement, judgementLines } from '../../../src/experiments/judging';
-import { mergeResults, readResults, resultText } from '../../../src/experiments/results';
+import { resultText } from '../../../src/experiments/results';
 import { summarise } from '../../../src/experiments/summary';
 import { cellView } from '../../../src/experiments/table/cellView';
 import { glanceRows } from '../../../src/experiments/table/glance';
 import { metricsWithJudged } from '../../../src/experiments/table/measureRun';
 import { rowOrder } from '../../../src/experiments/table/rowOrder';
 import { ExperimentTable } from '../../../src/experiments/table/table';
+import { mergeResults, readResults } from '../../support/atOnce';
 import { rowOf, tableOf } from '../../support/experiments/table';
 
 const at = new Date('2026-11-22T10:00:00Z');

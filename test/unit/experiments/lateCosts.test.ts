@@ -3,8 +3,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { noteLateCosts, noteRecognizedCost } from '../../../src/experiments/lateCosts';
-import { readResults } from '../../../src/experiments/results';
 import { ResultsWriter } from '../../../src/experiments/resultsWriter';
+import { readResults } from '../../support/atOnce';
 import { useStoreFolder } from '../../support/store/openStore';
 
 const SENT = Date.UTC(2026, 10, 25, 10);

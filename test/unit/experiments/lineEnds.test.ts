@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { mergeResults, type ResultLine, readResults, resultText } from '../../../src/experiments/results';
+import { type ResultLine, resultText } from '../../../src/experiments/results';
 import { readTable as read } from '../../../src/intake/table';
 import { draftIn, readRunFile } from '../../../src/runFiles/read';
 import { newRunFileText, withDraft } from '../../../src/runFiles/write';
 import { Turns } from '../../../src/service/turns';
+import { mergeResults, readResults } from '../../support/atOnce';
 
 const windows = (text: string) => `\ufeff${text.replaceAll('\n', '\r\n')}`;
 const readTable = (file: Uint8Array, ending: string) => read(file, ending, new Turns());

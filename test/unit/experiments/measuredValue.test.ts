@@ -10,10 +10,10 @@ import { readCompared } from '../../../src/experiments/comparedFiles';
 import { writeBody } from '../../../src/experiments/files/bodies';
 import { isInLine, measuredValue, UNREADABLE } from '../../../src/experiments/measuredValue';
 import { bodyName, keptResult } from '../../../src/experiments/resultBody';
-import { readResults } from '../../../src/experiments/results';
 import { summarise } from '../../../src/experiments/summary';
 import { comparedText } from '../../../src/experiments/table/lineReadings';
 import { ExperimentTable } from '../../../src/experiments/table/table';
+import { readResults } from '../../support/atOnce';
 import { rowOf, tableOf } from '../../support/experiments/table';
 
 const raw = { json: {}, bytes: new Uint8Array(), contentType: 'application/json' } as never;

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { readResults } from '../../../src/experiments/results';
+import { readResults } from '../../support/atOnce';
 import { tellFigures } from '../../support/figures';
 import { cliProgram } from '../../support/programs';
 import { sandboxInChild } from '../../support/sandbox';

@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import type { ExperimentHead, ExperimentRun } from '../../../src/experiments/experimentKind';
 import { experimentOutcomes, type RunFacts } from '../../../src/experiments/outcomes';
 import { keptResult } from '../../../src/experiments/resultBody';
-import { readResults } from '../../../src/experiments/results';
 import type { ExperimentResults, StoredResult } from '../../../src/store/experimentResults';
 import type { JobItem } from '../../../src/store/jobKind';
+import { readResults } from '../../support/atOnce';
 
 /** Any text, lone surrogates and line ends of all kinds among them. */
 const text = fc.oneof(

@@ -3,10 +3,11 @@ import fc from 'fast-check';
 import { addAmounts } from '../../../src/domain/amounts';
 import { comparingOf } from '../../../src/experiments/measuredValue';
 import { resultLines } from '../../../src/experiments/report/records';
-import { mergeResults, type ResultLine, readResults, resultText } from '../../../src/experiments/results';
+import { type ResultLine, resultText } from '../../../src/experiments/results';
 import { summarise } from '../../../src/experiments/summary';
 import { paidByColumn, paidInAll } from '../../../src/experiments/table/paid';
 import { ExperimentTable, type TablePlan } from '../../../src/experiments/table/table';
+import { mergeResults, readResults } from '../../support/atOnce';
 
 /** Of one request: the second of `n` is n = 1. */
 const lineOf = (

@@ -6,8 +6,9 @@ import type { ModelContract } from '../../../src/domain/model';
 import { isInShard } from '../../../src/experiments/cellId';
 import { variationsOf } from '../../../src/experiments/grid';
 import type { ExperimentItem } from '../../../src/experiments/items';
-import { modelsOf, type PlanOrder, planExperiment } from '../../../src/experiments/plan';
+import { modelsOf, type PlanOrder } from '../../../src/experiments/plan';
 import { planProblemPlace } from '../../../src/experiments/planProblemPlace';
+import { planExperiment } from '../../support/atOnce';
 
 const contractOf = (slug: string): ModelContract =>
   readModel(

@@ -3,10 +3,10 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { JudgementLine } from '../../../src/experiments/judgements';
-import { readResults } from '../../../src/experiments/results';
 import { appendLines } from '../../../src/experiments/resultsFile';
 import { ResultsWriter } from '../../../src/experiments/resultsWriter';
 import { restoreResults, useResults } from '../../../src/experiments/wantedRuns';
+import { readResults } from '../../support/atOnce';
 import { useStoreFolder } from '../../support/store/openStore';
 
 describe('Judgements of people', () => {

@@ -4,13 +4,12 @@ import { JUDGEMENT_KINDS, type JudgementLine, judgementKey } from '../../../src/
 import {
   costOf,
   isMergeMark,
-  mergeResults,
   type ResultLine,
   ResultsReader,
-  readResults,
   resultText,
   unreadableRuns,
 } from '../../../src/experiments/results';
+import { mergeResults, readResults } from '../../support/atOnce';
 
 const line = fc.record({
   custom_id: fc.constantFrom('aa-0', 'ab-0', 'ab-1', 'ff-0'),

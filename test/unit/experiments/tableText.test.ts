@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { readModel } from '../../../src/contracts/model';
 import type { Json, JsonSchema } from '../../../src/domain/json';
 import type { ModelContract } from '../../../src/domain/model';
-import { planExperiment } from '../../../src/experiments/plan';
 import { possibleValues, readerFor } from '../../../src/experiments/tableText';
 import { validateValue } from '../../../src/forms/validate';
+import { planExperiment } from '../../support/atOnce';
 
 const contractOf = (field: JsonSchema, required: readonly string[] = []): ModelContract =>
   readModel(

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { readActivity } from '../../../src/readers/activity';
 import { usageCell } from '../../../src/readers/billingValues';
 import { readList } from '../../../src/readers/list';
 import { valueWords } from '../../../src/readers/records';
 import { readLeftOut } from '../../../src/readers/totals';
+import { readActivity } from '../../support/atOnce';
 
 const entry = (record: object) => readActivity([record])?.entries[0];
 

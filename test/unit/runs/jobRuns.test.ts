@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { JobRun } from '../../../src/domain/runRecord';
-import { readActivity } from '../../../src/readers/activity';
 import { JobRuns } from '../../../src/runs/history/jobRuns';
 import { findReceipts } from '../../../src/runs/receipts/findReceipts';
+import { readActivity } from '../../support/atOnce';
 import { useStoreFolder } from '../../support/store/openStore';
 
 const baseUrl = 'https://models.test';

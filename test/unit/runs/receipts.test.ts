@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import type { PastRun, RunRecord } from '../../../src/domain/runRecord';
-import { readActivity } from '../../../src/readers/activity';
 import { estimateFrom, publishedCost } from '../../../src/runs/estimates/estimateFrom';
 import { Estimates } from '../../../src/runs/estimates/estimates';
 import { findReceipts } from '../../../src/runs/receipts/findReceipts';
 import { proposeReceipts } from '../../../src/runs/receipts/proposeReceipts';
+import { readActivity } from '../../support/atOnce';
 
 const baseUrl = 'http://127.0.0.1:1';
 let count = 0;

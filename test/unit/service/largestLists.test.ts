@@ -3,8 +3,9 @@ import { readingActivity } from '../../../src/readers/activity';
 import { bodyContent } from '../../../src/readers/bodyContent';
 import { hasSlug } from '../../../src/readers/catalog';
 import { readListAnywhere } from '../../../src/readers/list';
-import { readingUsage, readUsage } from '../../../src/readers/usage';
+import { readingUsage } from '../../../src/readers/usage';
 import { Turns } from '../../../src/service/turns';
+import { readUsage } from '../../support/atOnce';
 import { withStall } from '../../support/stall';
 
 /** The time that one input may keep everything else waiting. */

@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { readModel } from '../../../src/contracts/model';
 import { words } from '../../../src/domain/words';
-import { readActivity } from '../../../src/readers/activity';
 import { readSummary } from '../../../src/readers/catalog';
 import { readCost } from '../../../src/readers/cost';
 import { readError } from '../../../src/readers/error';
@@ -11,6 +10,7 @@ import { readList } from '../../../src/readers/list';
 import { readRunResponse } from '../../../src/readers/run';
 import { readMediaRef, readUploadTicket } from '../../../src/readers/upload';
 import { readRetryAdvice } from '../../../src/service/retryAfter';
+import { readActivity } from '../../support/atOnce';
 import { root } from '../../support/paths';
 
 const page = readFileSync(path.join(root, 'docs/service.md'), 'utf8').replaceAll(/\n {2}/g, ' ');

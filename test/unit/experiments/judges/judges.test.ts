@@ -21,8 +21,9 @@ import { agreementOf, kappaOf } from '../../../../src/experiments/metrics/agreem
 import type { JudgeRule } from '../../../../src/experiments/metrics/metrics';
 import { readExperiment } from '../../../../src/experiments/read';
 import type { ResultLine } from '../../../../src/experiments/resultLine';
-import { readResults, resultText } from '../../../../src/experiments/results';
+import { resultText } from '../../../../src/experiments/results';
 import { choicesFrom, JUDGE_KINDS, newJudge } from '../../../../src/experiments/setup/newJudge';
+import { readResults } from '../../../support/atOnce';
 import { rowOf, tableOf } from '../../../support/experiments/table';
 
 const draftOf = (input: object): RunDraft => ({

@@ -5,14 +5,13 @@ import { type ExperimentSetup, NOTHING_VARIED } from '../../../../src/domain/exp
 import type { Json } from '../../../../src/domain/json';
 import type { RunDraft } from '../../../../src/domain/run';
 import { variationsOf } from '../../../../src/experiments/grid';
-
 import { globOf } from '../../../../src/experiments/newExperiment';
-import { planExperiment } from '../../../../src/experiments/plan';
 import { readExperiment } from '../../../../src/experiments/read';
 import { metricsFor, SetupIncomplete, setUpMembers } from '../../../../src/experiments/setup/members';
 import { misfitText } from '../../../../src/experiments/setup/misfit';
 import { setupText } from '../../../../src/experiments/setup/size';
 import { PathGlobs } from '../../../../src/intake/globs';
+import { planExperiment } from '../../../support/atOnce';
 import { modelOf } from '../../../support/runPage';
 
 const draft: RunDraft = {

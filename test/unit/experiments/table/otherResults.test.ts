@@ -9,9 +9,10 @@ import { itemSha256 } from '../../../../src/experiments/cellId';
 import { commitsOf } from '../../../../src/experiments/files/commits';
 import { resultsInCommit } from '../../../../src/experiments/files/earlierResults';
 import { variationsOf } from '../../../../src/experiments/grid';
-import { type ResultLine, readResults } from '../../../../src/experiments/results';
+import type { ResultLine } from '../../../../src/experiments/results';
 import { changedBetween } from '../../../../src/experiments/table/changedRows';
 import { type OtherResults, tableWith } from '../../../../src/experiments/table/otherResults';
+import { readResults } from '../../../support/atOnce';
 import { rowOf, tableOf } from '../../../support/experiments/table';
 
 const accuracy = [{ name: 'accuracy', tolerance: 0 }] as const;

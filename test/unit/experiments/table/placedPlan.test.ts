@@ -7,12 +7,13 @@ import { itemSha256 } from '../../../../src/experiments/cellId';
 import { variationsOf } from '../../../../src/experiments/grid';
 import type { ExperimentItem } from '../../../../src/experiments/items';
 import { comparingOf } from '../../../../src/experiments/measuredValue';
-import { type ExperimentPlan, planExperiment } from '../../../../src/experiments/plan';
+import type { ExperimentPlan } from '../../../../src/experiments/plan';
 import type { ResultLine } from '../../../../src/experiments/results';
 import { summarise } from '../../../../src/experiments/summary';
 import { placedPlan } from '../../../../src/experiments/table/placedPlan';
 import { strayTexts } from '../../../../src/experiments/table/strayTexts';
 import { ExperimentTable } from '../../../../src/experiments/table/table';
+import { planExperiment } from '../../../support/atOnce';
 
 const contractOf = (slug: string): ModelContract =>
   readModel(
