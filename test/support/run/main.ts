@@ -1,6 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { root } from '../paths';
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import lockfile from 'proper-lockfile';
+import { outFolder, root } from '../paths';
 import { browser, codeServer, photographs, sampleImages } from '../runtime/parts';
 import { type Arguments, type Height, heightOf, readArguments } from './arguments';
 import { isListedAsFlaky } from './flakyList';
@@ -34,6 +37,32 @@ const together: readonly (readonly Height[])[] = [['unit', 'host'], ['panels'], 
 export async function main(argv: readonly string[]): Promise<number> {
   const args = await withChanged(readArguments(argv));
   if (!args) return 0;
+  const leave = await alone();
+  try {
+    return await runAll(args);
+  } finally {
+    await leave();
+  }
+}
+
+/** Waits for another run of this clone: a build would replace the bundles under its tests. */
+async function alone(): Promise<() => Promise<void>> {
+  mkdirSync(outFolder, { recursive: true });
+  const options = {
+    lockfilePath: path.join(outFolder, 'run.lock'),
+    stale: 60_000,
+    onCompromised: () => undefined,
+  };
+  const retries = { retries: 3600, factor: 1, minTimeout: 1000, maxTimeout: 1000 };
+  try {
+    return await lockfile.lock(outFolder, options);
+  } catch {
+    console.log('Waiting for another run of tests in this folder …');
+    return lockfile.lock(outFolder, { ...options, retries });
+  }
+}
+
+async function runAll(args: Arguments): Promise<number> {
   // Downloads wait for the network, and for the disk.
   const narrowed = args.files.length > 0 || args.mocha.length > 0;
   await Promise.all([build(args.heights), fetchParts(args.heights, !narrowed)]);
