@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import schema from '../../schemas/experiment.schema.json';
 import type { JsonObject } from '../domain/json';
+import { addAll } from '../domain/many';
 import { childPointer, segmentsOf } from '../domain/pointer';
 import type { Problem } from '../domain/problems';
 import { isObject } from '../domain/value';
@@ -115,7 +116,7 @@ function meaningOf(value: JsonObject): ExperimentProblem[] {
           error(childPointer('/vary', pointer), l10n.t('This range has no value: "to" is below "from".')),
         );
     checkGrid(vary);
-    problems.push(...strayLabels(value as unknown as ExperimentFile));
+    addAll(problems, strayLabels(value as unknown as ExperimentFile));
   } catch (thrown) {
     if (!(thrown instanceof GridTooLarge)) throw thrown;
     problems.push(error('/vary', tooLargeText(thrown)));

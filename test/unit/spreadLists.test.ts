@@ -10,9 +10,11 @@ import { root } from '../support/paths';
 /** Spread into a call here: a few values of ours, or one page of the store. */
 const SHORT_LISTS: ReadonlySet<string> = new Set([
   'src/commands/files.ts',
+  'src/experiments/metrics/metrics.ts',
   'src/experiments/plan.ts',
   'src/experiments/table/figureTexts.ts',
   'src/experiments/table/glance.ts',
+  'src/features/agents/grantItem.ts',
   'src/features/indexing/datasetCommands.ts',
   'src/indexing/plan.ts',
   'src/intake/fileCheck.ts',

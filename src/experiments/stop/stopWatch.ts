@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { addAll } from '../../domain/many';
 import { readCompared } from '../comparedFiles';
 import type { ExperimentFile } from '../format';
 import type { LoadedExperiment } from '../load';
@@ -79,7 +80,10 @@ export class StopWatch {
     const waiting = [...this.#waiting.splice(0), ...lines];
     await readCompared(this.results, waiting, at);
     const isThere = (line: ResultLine) => line.state !== 'finished' || isInLine(line, at) || isHeld(line, at);
-    this.#waiting.push(...waiting.filter((line) => !isThere(line)));
+    addAll(
+      this.#waiting,
+      waiting.filter((line) => !isThere(line)),
+    );
     this.add(waiting.filter(isThere));
   }
 

@@ -1,3 +1,4 @@
+import { addAll } from '../../../src/domain/many';
 import type { ShownCell } from '../../../src/protocol/experiment';
 import { MOST_CELLS_AT_ONCE, type PlotPlace, type RowHead } from '../../../src/protocol/experimentPlot';
 import type { ExperimentPage } from '../page';
@@ -61,15 +62,14 @@ export class PlotCells {
   /** All of these cells, for a picture of the whole page. */
   async all(places: readonly PlotPlace[]): Promise<readonly ShownCell[]> {
     const loaded: ShownCell[] = [];
-    for (const part of parts(places))
-      loaded.push(...(await this.host.call('plotCells', { cells: [...part] })));
+    for (const part of parts(places)) addAll(loaded, await this.host.call('plotCells', { cells: [...part] }));
     return loaded;
   }
 
   /** The heads of these rows, for the same. */
   async heads(rows: readonly number[]): Promise<readonly RowHead[]> {
     const loaded: RowHead[] = [];
-    for (const part of parts(rows)) loaded.push(...(await this.host.call('plotRows', { rows: [...part] })));
+    for (const part of parts(rows)) addAll(loaded, await this.host.call('plotRows', { rows: [...part] }));
     return loaded;
   }
 
