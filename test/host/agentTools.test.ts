@@ -5,6 +5,7 @@ import * as vscode from 'vscode';
 import { contributedName, toolNames } from '../../src/agents/toolNames';
 import { giveAgentGrant } from '../../src/store/giveAgentGrant';
 import { openStore, storeFolder } from '../../src/store/store';
+import { eventually } from '../support/eventually';
 import { extensionId } from '../support/paths';
 
 describe('The tools of agents in VS Code', function () {
@@ -24,13 +25,16 @@ describe('The tools of agents in VS Code', function () {
     await vscode.commands.executeCommand('modelBench.startSandbox');
   });
 
-  it('appear among those of all extensions, with their descriptions and schemas', () => {
-    for (const tool of toolNames) {
-      const listed = vscode.lm.tools.find(({ name }) => name === contributedName(tool));
-      assert.ok(listed, tool);
-      assert.match(listed.description, /\. /);
-      assert.equal((listed.inputSchema as { type?: string }).type, 'object');
-    }
+  it('appear among those of all extensions, with their descriptions and schemas', async () => {
+    // The host hears of them once an environment has a key.
+    await eventually(() => {
+      for (const tool of toolNames) {
+        const listed = vscode.lm.tools.find(({ name }) => name === contributedName(tool));
+        assert.ok(listed, tool);
+        assert.match(listed.description, /\. /);
+        assert.equal((listed.inputSchema as { type?: string }).type, 'object');
+      }
+    });
   });
 
   it('find and describe models of the active environment', async () => {
