@@ -164,20 +164,25 @@ export class ExperimentRuns implements vscode.Disposable {
     const key = file.toString();
     this.#running.set(key, running);
     const stop = running.job.onDidChange(() => this.#changed.fire(file));
-    running.done
-      .then(() => noteStepDone(this.services.context.globalState, 'experiment'))
-      .catch((error: unknown) => showError(error, this.services.log))
-      .finally(() => {
-        stop();
-        this.#running.delete(key);
-        this.#changed.fire(file);
-        // Runs that were cancelled lead to no further ones.
-        const { next, job } = running;
-        if (next && job.progress.remaining === 0 && !job.isDetached)
-          this.begin(file, next).catch((error: unknown) => showError(error, this.services.log));
-      });
+    const forget = () => {
+      stop();
+      this.#running.delete(key);
+      this.#changed.fire(file);
+    };
+    this.#ending(file, running, forget).catch((error: unknown) => showError(error, this.services.log));
     running.job.start();
     this.#follow(file, running);
+  }
+
+  /** Runs that were cancelled, or cannot be written, lead to no further ones. */
+  async #ending(file: vscode.Uri, { done, next, job }: RunningExperiment, forget: () => void): Promise<void> {
+    try {
+      await done;
+      await noteStepDone(this.services.context.globalState, 'experiment');
+    } finally {
+      forget();
+    }
+    if (next && job.progress.remaining === 0 && !job.isDetached) await this.begin(file, next);
   }
 
   #follow(file: vscode.Uri, { job, done }: RunningExperiment): void {

@@ -63,7 +63,12 @@ export async function startRuns(
   const running = await plan(services, file, ready, results, {
     ...{ cells, since: sorted.since, known: sorted.known },
   });
-  return ready.loaded.judges.length === 0
+  const { judges, experiment } = ready.loaded;
+  // On the setup page, the compared part is chosen by these results: judges may look at that part.
+  const isOpen =
+    experiment.expected && !('judged' in experiment.expected) && experiment.expected.at === undefined;
+  const isEarly = wanted.seen !== undefined && isOpen && judges.some(({ output }) => output === undefined);
+  return judges.length === 0 || isEarly
     ? running
     : { ...running, next: () => planJudging(services, file, ready, results, cells) };
 }
