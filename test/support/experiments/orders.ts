@@ -74,7 +74,7 @@ class Order {
     this.#results = path.join(folder, 'try.results.jsonl');
     this.#cells = Array.from({ length: random.int(2, 8) }, (_, n) => cellOf(`run-${n}`));
     const plan = { cells: this.#cells, variations: [{}], items: [], problems: [] };
-    this.#loaded = { experiment: {}, plan, files: new Map() } as unknown as LoadedExperiment;
+    this.#loaded = { experiment: {}, plan, files: new Map(), judges: [] } as unknown as LoadedExperiment;
   }
 
   async play(): Promise<Omit<PlayedOrder, 'seed'>> {

@@ -199,6 +199,7 @@ describe('The figures of a labelled set of 200 rows', () => {
         await readCompared(path.join(folder, 'a.results.jsonl'), all, comparing.at);
         const table = new ExperimentTable(placedPlan(plan, byId, inputs).plan, byId, comparing);
         const loaded = {
+          judges: [],
           experiment,
           plan,
           inputs,
