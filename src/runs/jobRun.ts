@@ -30,7 +30,10 @@ export async function performJobRun(parts: JobRunParts, order: JobRunOrder): Pro
   const client = await parts.client(environment);
   const { model, mode = 'execute' } = request;
   const { id = randomUUID() } = order;
-  const admission = parts.guard.admit({ id, ofJob: true, baseUrl, model, mode, price, items, agent });
+  const admission = parts.guard.admit({
+    ...{ id, ofJob: true, baseUrl, model, mode, price, items },
+    ...(agent && { agent }),
+  });
   const startedAt = Date.now();
   const response = await sendAdmitted(admission, (confirm) =>
     runUnlessGivenUp(client, order, () => {

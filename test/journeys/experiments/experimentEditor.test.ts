@@ -22,7 +22,7 @@ describe('An experiment in its editor', () => {
     },
   });
 
-  it('has a row in the view Experiments, which opens its table', async () => {
+  it('gets a row in the view Experiments, which opens its table', async () => {
     const { vscode } = journey;
     await vscode.runCommand('Model Bench: Focus on Experiments View');
     const row = vscode.treeRow('Experiments', 'languages');
