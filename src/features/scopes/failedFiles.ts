@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ScopesRow } from '../../contributions';
@@ -28,7 +29,29 @@ export async function showFailedFiles(
   await executeBuiltIn('modelBench.scopes.focus');
   const first = await tree.firstWith(dataset, outcome);
   if (!first) return;
-  await view.reveal(first, { focus: true, select: true });
+  await revealDrawn(view, first, tree);
   if (counts?.[outcome] === 1 && first.kind === 'item')
     await executeBuiltIn('vscode.open', vscode.Uri.parse(first.item.file), { preserveFocus: true });
+}
+
+/** Tries to reveal a row, and the time in which VS Code selects it. */
+const MOST_TRIES = 20;
+const SELECTED_MS = 200;
+
+/**
+ * Reveals a row. VS Code passes over one below a scope that it has not drawn yet, and rejects nothing: a job has just
+ * made the scope, or the view is being shown.
+ */
+async function revealDrawn(
+  view: vscode.TreeView<ScopesNode>,
+  row: ScopesNode,
+  tree: ScopesTree,
+): Promise<void> {
+  for (let tries = 1; tries <= MOST_TRIES; tries++) {
+    await view.reveal(row, { focus: true, select: true });
+    if (view.selection.includes(row)) return;
+    await setTimeout(SELECTED_MS);
+    if (view.selection.includes(row)) return;
+    if (tries === 1) tree.refresh();
+  }
 }

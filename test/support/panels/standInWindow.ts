@@ -387,8 +387,10 @@ export class StandInWindow {
     ];
     const view = {
       ...Object.fromEntries(events.map((name) => [`onDid${name}`, new EventEmitter().event])),
-      ...{ visible: true, selection: [], title: '', description: '', message: undefined },
-      reveal: async () => undefined,
+      ...{ visible: true, selection: [] as unknown[], title: '', description: '', message: undefined },
+      reveal: async (element: unknown) => {
+        view.selection = [element];
+      },
       dispose: () => this.trees.delete(id),
     };
     this.trees.set(id, new StandInTree(provider, view as never, () => this.changed.fire()));
