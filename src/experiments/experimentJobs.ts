@@ -209,12 +209,12 @@ export function discardExperiment(store: Store, { head }: InterruptedExperiment)
   return discardJob(experimentJobs(store), head);
 }
 
-/** Ids of the runs that interrupted ones have not sent. */
+/** Ids of the runs of an interrupted job that have no outcome; its window may still be giving back some that had not left. */
 export async function remainingRuns(
   store: Store,
   { head }: InterruptedExperiment,
 ): Promise<ReadonlySet<string>> {
   const runs = await experimentJobs(store).allItems(head.id);
-  const left = runs.filter(({ state }) => state === 'planned' || state === 'ready');
+  const left = runs.filter(({ state }) => state === 'planned' || state === 'ready' || state === 'inFlight');
   return new Set(left.map(({ customId }) => customId));
 }
