@@ -3,6 +3,7 @@ import type { Dataset } from './domain/dataset';
 import type { Environment } from './domain/environment';
 import type { JsonObject } from './domain/json';
 import type { ModelSummary } from './domain/model';
+import type { ResponseBody } from './domain/response';
 
 /**
  * Every id that package.json contributes, with the type of its arguments: a command called with the wrong argument
@@ -26,12 +27,6 @@ export interface RunModelArgs {
   readonly preview?: boolean;
   /** Leaves the focus where it is. */
   readonly preserveFocus?: boolean;
-}
-
-/** The body of a raw response. */
-export interface ResponseBody {
-  readonly contentType: string;
-  readonly bytes: Uint8Array;
 }
 
 /** A run of the history, by its record's id. */

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { ResponseBody } from '../contributions';
+import type { ResponseBody } from '../domain/response';
 import { formatBytes } from '../wording/bytes';
 import { isWanted } from './longTexts';
 

@@ -1,5 +1,6 @@
 import { loggedError } from '../domain/loggedError';
 import { type LogLine, logLine } from '../domain/logLine';
+import type { ResponseBody } from '../domain/response';
 import type { PastRun, RunRecord } from '../domain/runRecord';
 import type { Database, Row } from './database';
 import type { Owners } from './owners';
@@ -10,11 +11,6 @@ import { number, text } from './rows';
 import { markRun, type RunMark } from './runMarks';
 import { RUN_COLUMNS, RUN_TABLES, runOf } from './runRecord';
 import { RunRemoval } from './runRemoval';
-
-export interface ResponseCopy {
-  readonly bytes: Uint8Array;
-  readonly contentType: string;
-}
 
 export interface RunsOptions {
   /** Most bytes of one response that are kept. */
@@ -169,7 +165,7 @@ export class Runs {
    * Records a run's present state: before its bytes leave, and its outcome before that is shown. False when it was
    * deleted meanwhile. A copy of the response that cannot be kept does not lose the record.
    */
-  async put(record: RunRecord, response?: ResponseCopy): Promise<boolean> {
+  async put(record: RunRecord, response?: ResponseBody): Promise<boolean> {
     const copy = response && (await this.#copyOf(response));
     if (!copy) return this.#put(record);
     try {
@@ -254,7 +250,7 @@ export class Runs {
     );
   }
 
-  async #copyOf({ bytes, contentType }: ResponseCopy): Promise<Copy | undefined> {
+  async #copyOf({ bytes, contentType }: ResponseBody): Promise<Copy | undefined> {
     const kept = bytes.subarray(0, this.options.maxResultBytes ?? 20 * MEGABYTE);
     const facts = { contentType, sizeBytes: bytes.byteLength, keptBytes: kept.byteLength };
     if (kept.byteLength <= INLINE_BYTES) return { ...facts, body: kept };

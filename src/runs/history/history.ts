@@ -3,9 +3,9 @@ import { Listeners } from '../../domain/listeners';
 import { loggedError } from '../../domain/loggedError';
 import { type LogLine, logLine } from '../../domain/logLine';
 import type { PastJob, PastRequest } from '../../domain/pastJob';
+import type { ResponseBody } from '../../domain/response';
 import type { PastRun, RunRecord } from '../../domain/runRecord';
 import type { RunMark } from '../../store/runMarks';
-import type { ResponseCopy } from '../../store/runs';
 import type { Store } from '../../store/store';
 
 export interface HistoryOptions {
@@ -123,7 +123,7 @@ export class History {
   }
 
   /** Adds, or replaces the record of the same id; resolves when it is on the disk. `response`: kept bounded. */
-  async put(record: RunRecord, response?: ResponseCopy): Promise<RunRecord> {
+  async put(record: RunRecord, response?: ResponseBody): Promise<RunRecord> {
     await this.store.runs.put(record, response);
     this.#announce();
     this.#tidySoon();
