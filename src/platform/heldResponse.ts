@@ -13,7 +13,7 @@ import type { Datasets } from '../store/datasets';
 import { makePrivateFolder, writePrivateFile } from '../vscode/privateFiles';
 import { readableText } from './jsonText';
 import type { ShownResult } from './resultHost';
-import type { ResultViews, ViewedResult } from './resultViews';
+import type { ResultViews } from './resultViews';
 
 /** The response of one run, held for its panel: the page gets its description, and asks for the pieces it shows. */
 export class HeldResponse {
@@ -23,7 +23,7 @@ export class HeldResponse {
   /** The result itself where an envelope was recognised; otherwise the text or the bytes. */
   readonly output: unknown;
   #source: ResultSource | undefined;
-  #viewed: ViewedResult | undefined;
+  #viewed: ReturnType<ResultViews['show']> | undefined;
 
   constructor(
     readonly record: RunRecord,

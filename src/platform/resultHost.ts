@@ -5,18 +5,22 @@ import { isLocalRef } from '../domain/media';
 import { contentTypeOf } from '../intake/contentType';
 import type { Handlers } from '../protocol/channel';
 import type { ResultHostMethods } from '../protocol/result';
-import type { ResultMedia, ResultView } from '../results/resultView';
+import type { ResultSource } from '../results/resultSource';
+import type { ResultMedia, ResultView, ViewKind } from '../results/resultView';
 import { executeBuiltIn } from '../vscode/commands';
 import { askSavePlace } from '../vscode/dialogs';
 import { readableText } from './jsonText';
 import { copyText } from './longTexts';
 import { addressFor } from './openPage';
 import { fetchRemoteMedia, type MediaFile, writeInlineMedia } from './resultMedia';
-import type { ViewedResult } from './resultViews';
 import { openText } from './textEditor';
 
-/** A result that a page shows, and the host's facts about it. */
-export interface ShownResult extends ViewedResult {
+/** The host's side of a result on a page: it answers the page's questions, and the page itself has a `ResultView`. */
+export interface ShownResult {
+  /** In the views of its model. */
+  source(): ResultSource;
+  /** Shows a place of the model's results in another view, from now on. */
+  chooseView(pointer: string, kind: ViewKind): Promise<void>;
   /** Where the response came from. */
   readonly baseUrl: string;
   /** MIME type of the whole response. */

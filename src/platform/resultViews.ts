@@ -4,6 +4,7 @@ import type { ResultSource } from '../results/resultSource';
 import type { ResultView, ViewKind } from '../results/resultView';
 import { schemaViews } from '../results/schemaViews';
 import { type ChosenViews, isViewKind, placePattern } from '../results/viewKinds';
+import type { ShownResult } from './resultHost';
 
 /** Models and modes that are remembered: globalState is for small values. */
 const MOST_MODELS = 200;
@@ -34,7 +35,10 @@ export class ResultViews {
   constructor(private readonly memory: vscode.Memento) {}
 
   /** A result in the views of its model; made again after one of them was chosen. */
-  show(of: ResultsOf, make: (views: ChosenViews) => ResultSource): ViewedResult {
+  show(
+    of: ResultsOf,
+    make: (views: ChosenViews) => ResultSource,
+  ): Pick<ShownResult, 'source' | 'chooseView'> {
     let made: { readonly source: ResultSource; readonly choices: number } | undefined;
     return {
       source: () => {
@@ -83,13 +87,6 @@ export class ResultViews {
   get #all(): Kept {
     return this.memory.get<Kept>(KEY, []);
   }
-}
-
-/** A result in the views of its model. */
-export interface ViewedResult {
-  source(): ResultSource;
-  /** Shows a place of the model's results in another view, from now on. */
-  chooseView(pointer: string, kind: ViewKind): Promise<void>;
 }
 
 function viewsKey({ baseUrl, model, mode }: ResultsOf): string {
