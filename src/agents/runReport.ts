@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
+import { resultText } from '../commands/checkedRunFile';
 import type { ReadyFile } from '../commands/ready';
-import { resultText } from '../commands/result';
 import type { Environment } from '../domain/environment';
 import type { Json } from '../domain/json';
 import { isUnconfirmed } from '../domain/run';

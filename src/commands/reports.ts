@@ -1,9 +1,8 @@
 import { dirname } from 'node:path';
-import type { RunResult } from './result';
-import { nameOf, resultText, verdictOf } from './result';
+import { type CheckedRunFile, nameOf, resultText, verdictOf } from './checkedRunFile';
 
 /** Results as JSON, for scripts. */
-export function jsonReport(results: readonly RunResult[]): string {
+export function jsonReport(results: readonly CheckedRunFile[]): string {
   const runs = results.map((result) => {
     const { file, record, outcome, checks } = result;
     return {
@@ -31,11 +30,11 @@ export function jsonReport(results: readonly RunResult[]): string {
 }
 
 /** Results of run files as JUnit XML. */
-export function junitReport(results: readonly RunResult[]): string {
+export function junitReport(results: readonly CheckedRunFile[]): string {
   return junitText(results.map(testCase));
 }
 
-function testCase(result: RunResult): JunitCase {
+function testCase(result: CheckedRunFile): JunitCase {
   const { file, record, outcome, checks } = result;
   const verdict = verdictOf(result);
   return {

@@ -7,10 +7,10 @@ import { runFileOutcome } from '../runFiles/outcome';
 import { expectationsIn } from '../runFiles/read';
 import type { ServiceClient } from '../service/client';
 import { callRuns } from './callRuns';
+import { type CheckedRunFile, resultText, verdictOf } from './checkedRunFile';
 import { exitCodes } from './exitCodes';
 import { readNamed } from './files';
 import { checkFiles, printProblems, type ReadyFile } from './ready';
-import { type RunResult, resultText, verdictOf } from './result';
 import type { Terminal } from './terminal';
 
 interface RunOptions {
@@ -22,7 +22,7 @@ interface RunOptions {
 
 /** The outcomes of a call of `run`. */
 export interface Runs {
-  readonly results: readonly RunResult[];
+  readonly results: readonly CheckedRunFile[];
   readonly exitCode: number;
 }
 
@@ -52,7 +52,7 @@ export async function run(
     );
     return { results: [], exitCode: exitCodes.wrong };
   }
-  const results: RunResult[] = [];
+  const results: CheckedRunFile[] = [];
   for (const [index, file] of ready.entries()) {
     if (signal.aborted) break;
     const { contract, draft, files } = file;
@@ -65,7 +65,7 @@ export async function run(
     const outcome = runFileOutcome(record, response);
     const isKnown = record.state !== 'notSent' && !isUnconfirmed(record.state);
     const checks = isKnown ? checkExpectations(expectationsIn(file.file), outcome) : [];
-    const result: RunResult = { file, record, outcome, checks };
+    const result: CheckedRunFile = { file, record, outcome, checks };
     results.push(result);
     for (const line of resultText(result)) terminal.print(line);
   }
@@ -87,7 +87,7 @@ function progressText(index: number, all: readonly ReadyFile[], { step }: RunSte
 }
 
 function printSummary(
-  results: readonly RunResult[],
+  results: readonly CheckedRunFile[],
   all: readonly ReadyFile[],
   signal: AbortSignal,
   terminal: Terminal,

@@ -6,8 +6,8 @@ import { formatDuration } from '../wording/duration';
 import { oddValuesText, runCostText, runStateMessage, runStateText } from '../wording/runStates';
 import type { ReadyFile } from './ready';
 
-/** A run file that was run. */
-export interface RunResult {
+/** A run file that was run: the run's record, and the expectations of the file, checked. */
+export interface CheckedRunFile {
   readonly file: ReadyFile;
   readonly record: RunRecord;
   readonly outcome: ExpectationOutcome;
@@ -21,7 +21,7 @@ export interface RunResult {
  */
 export type Verdict = 'passed' | 'failed' | 'error';
 
-export function verdictOf({ record, checks }: RunResult): Verdict {
+export function verdictOf({ record, checks }: CheckedRunFile): Verdict {
   if (record.state === 'notSent' || isUnconfirmed(record.state)) return 'error';
   const failed = checks.filter(({ passed }) => !passed);
   // "" is the rule that a run must finish.
@@ -36,7 +36,7 @@ export function nameOf({ name, file }: ReadyFile): string {
 }
 
 /** The lines about one run. */
-export function resultText(result: RunResult): string[] {
+export function resultText(result: CheckedRunFile): string[] {
   const { file, record, outcome, checks } = result;
   const verdict = verdictOf(result);
   const word = { passed: 'PASS', failed: 'FAIL', error: 'ERROR' }[verdict];
