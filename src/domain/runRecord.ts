@@ -6,14 +6,6 @@ import type { attachment, RunDraft, RunRequest, RunState } from './run';
 /** Who started a run. Only records of early versions have `indexing`: runs of jobs are measured as `JobRun`. */
 export const runSources = ['panel', 'indexing', 'search'] as const;
 
-/** The copy of a response's body that is kept. */
-interface KeptResult {
-  readonly contentType: string;
-  /** Of the whole body. */
-  readonly sizeBytes: number;
-  readonly truncated: boolean;
-}
-
 /** A run as the history keeps it. */
 export interface RunRecord {
   readonly id: string;
@@ -43,7 +35,13 @@ export interface RunRecord {
   readonly reserved?: string;
   /** The agent that started it; missing: the user did. */
   readonly agent?: AgentMark;
-  readonly result?: KeptResult;
+  /** The copy of its response's body that is kept. */
+  readonly result?: {
+    readonly contentType: string;
+    /** Of the whole body. */
+    readonly sizeBytes: number;
+    readonly truncated: boolean;
+  };
   /** The user's name for it. A new record without a name keeps the old one. */
   readonly name?: string;
   /** The user keeps it: it has no limit. A record that is put without it leaves it. */

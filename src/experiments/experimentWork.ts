@@ -40,7 +40,7 @@ export interface ExperimentPorts {
 
 type Run = JobItem<ExperimentRun>;
 
-/** The results of a job's runs. */
+/** The port to the results of an experiment: a job claims its runs there and reports their outcomes. */
 export interface RunResults {
   readonly claims: Pick<Claims, 'take' | 'giveBack'>;
   /** Name of the folder of large results. */

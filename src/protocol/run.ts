@@ -26,7 +26,10 @@ export type AttachedFile = z.infer<typeof attachedFile>;
 const shownNextStep = z.object({ step: nextStep, title: z.string() });
 export type ShownNextStep = z.infer<typeof shownNextStep>;
 
-/** A description of the response; the page loads its view (protocol/result) and, with `readBody`, its text. */
+/**
+ * A description of a `RunResponse`, which stays with the host: the page loads its view (protocol/result) and, with
+ * `readBody`, its text.
+ */
 const response = z.object({
   contentType: z.string(),
   sizeBytes: z.number(),
@@ -45,7 +48,8 @@ const response = z.object({
 });
 export type ShownResponse = z.infer<typeof response>;
 
-const finishedRun = z.object({
+/** The page's part of a `RunRecord`, with the next step and the checks that the host adds. */
+const shownRun = z.object({
   id: z.string(),
   state: runState,
   environment: z.string(),
@@ -69,11 +73,11 @@ const finishedRun = z.object({
     z.array(z.object({ title: z.string(), passed: z.boolean(), wanted: z.string(), got: z.string() })),
   ),
 });
-export type ShownRun = z.infer<typeof finishedRun>;
+export type ShownRun = z.infer<typeof shownRun>;
 
 /** A run of the panel's model in the history, as a row. */
 const earlierRun = z.object({
-  ...{ id: z.string(), state: finishedRun.shape.state, environment: z.string() },
+  ...{ id: z.string(), state: shownRun.shape.state, environment: z.string() },
   ...{ startedAt: z.number(), finishedAt: z.optional(z.number()), cost: z.optional(money) },
   /** The beginning of its input, as text. */
   input: z.string(),
@@ -90,6 +94,7 @@ const earlierAct = z.enum([
 ]);
 export type EarlierAct = z.infer<typeof earlierAct>;
 
+/** The panel's run at any time: a `ShownRun` is only one that has ended. */
 const runView = z.discriminatedUnion('state', [
   z.object({ state: z.literal('idle') }),
   z.object({
@@ -101,7 +106,7 @@ const runView = z.discriminatedUnion('state', [
     step: runStep,
     stopping: z.boolean(),
   }),
-  z.object({ state: z.literal('done'), run: finishedRun }),
+  z.object({ state: z.literal('done'), run: shownRun }),
 ]);
 export type RunView = z.infer<typeof runView>;
 

@@ -50,6 +50,7 @@ export interface JobRunOrder {
   readonly onPhase?: (phase: RunPhase) => void;
 }
 
+/** The end of a run for its caller: the record has no response, only the history's copy of its body. */
 export interface FinishedRun {
   readonly record: RunRecord;
   /** Missing when none was received; one with an error status is `failed`. */

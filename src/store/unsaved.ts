@@ -13,7 +13,8 @@ const PASSING: readonly StoreProblem['kind'][] = [
   'replaced',
 ];
 
-export interface HeldResponses {
+/** The number of responses that wait until the store takes them, and why. */
+export interface UnsavedResponses {
   readonly count: number;
   readonly problem: StoreProblem;
 }
@@ -35,7 +36,7 @@ export class Unsaved {
   constructor(private readonly onChange: () => void) {}
 
   /** How many are held, and why; undefined when all are saved. */
-  get held(): HeldResponses | undefined {
+  get held(): UnsavedResponses | undefined {
     return this.#problem && this.#count > 0 ? { count: this.#count, problem: this.#problem } : undefined;
   }
 
