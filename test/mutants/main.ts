@@ -42,7 +42,10 @@ const TARGETS: readonly Target[] = [
     ],
     tests: ['experiments'],
   },
-  { places: ['src/cli', 'src/commands'], tests: ['cli'] },
+  {
+    places: ['src/cli', 'src/commands'],
+    tests: ['cli', 'commandLine', 'experiments/runs'],
+  },
 ];
 
 /** The share of breakages that a target's tests notice. */
