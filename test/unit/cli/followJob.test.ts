@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { followJob } from '../../../src/commands/followJob';
+import type { Terminal } from '../../../src/commands/terminal';
+
+type Job = Parameters<typeof followJob>[0];
+
+describe('Following a job in a terminal', () => {
+  /** Of a job whose state and reason a test changes. */
+  function follow() {
+    const told: string[] = [];
+    const changed: (() => void)[] = [];
+    let show: (line: string) => void = () => undefined;
+    const shown = new Promise<string>((resolve) => {
+      show = resolve;
+    });
+    const terminal: Terminal = {
+      print: (line) => told.push(`print ${line}`),
+      printJson: () => undefined,
+      warn: (line) => told.push(`warn ${line}`),
+      progress: (line) => show(line),
+    };
+    const job = {
+      ...{ state: 'running', progress: { done: 3 } as Job['progress'] },
+      onDidChange: (listener: () => void) => changed.push(listener),
+      cancel: () => told.push('cancel'),
+    };
+    const stop = new AbortController();
+    const end = followJob(job as Job, ({ done }) => `${done} done`, terminal, stop.signal);
+    const change = (state: string, reason?: string) => {
+      job.state = state;
+      job.progress = { ...job.progress, ...(reason !== undefined && { reason }) };
+      for (const listener of changed) listener();
+    };
+    return { told, change, stop, end, shown };
+  }
+
+  it('shows its progress', async () => {
+    const { shown, end, told } = follow();
+    assert.equal(await shown, '3 done');
+    end();
+    assert.deepEqual(told, []);
+  });
+
+  it('ends a job that pauses by itself, with its reason', () => {
+    const { change, told, end } = follow();
+    change('running');
+    change('finished', 'not shown');
+    assert.deepEqual(told, []);
+    change('paused', 'The wallet is empty.');
+    assert.deepEqual(told, ['warn The wallet is empty.', 'cancel']);
+    end();
+  });
+
+  it('ends a job that the user stops', () => {
+    const { stop, told, end } = follow();
+    stop.abort();
+    assert.deepEqual(told, ['cancel']);
+    end();
+  });
+});

@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { table } from '../../../src/commands/table';
+import { callHere } from '../../support/commandLine';
+import { type FaultProxy, type StubResponse, startFaultProxy } from '../../support/faultProxy';
+
+describe('The texts of commands that look something up', () => {
+  let service: FaultProxy;
+  let folder: string;
+  /** By path. */
+  let responses: Readonly<Record<string, StubResponse>>;
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'model-bench-texts-'));
+    service = await startFaultProxy({
+      behind: ({ path: route }) =>
+        responses[route.split('?')[0]!] ?? { status: 404, body: { error: { message: 'not found' } } },
+    });
+  });
+  afterEach(async () => {
+    await service.close();
+    await rm(folder, { recursive: true });
+  });
+  const call = (...words: string[]) =>
+    callHere([...words, '--base-url', service.url], { cwd: folder, apiKey: 'key' });
+
+  it('describe models one below the other: title, price, three lines, fields', async () => {
+    const kinds = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'];
+    responses = {
+      '/api/marketplace/models/one': {
+        body: {
+          ...{ slug: 'one', name: 'The One', description: ' First.\nSecond.\r\nThird.\nFourth.\n' },
+          price: { per_run: { amount: '0.50', currency: 'USD' } },
+          input_schema: {
+            type: 'object',
+            required: ['text'],
+            properties: {
+              text: { type: 'string', description: 'What to read. And more.' },
+              kind: { enum: kinds },
+              size: { enum: kinds.slice(1) },
+            },
+          },
+          params_schema: { type: 'object', properties: { top: { type: 'integer', default: 5 } } },
+        },
+      },
+      '/api/marketplace/models/two': { body: { slug: 'two', name: 'two', modes: ['execute'] } },
+    };
+    const { code, out, err } = await call('describe', 'one', 'two');
+    assert.deepEqual([code, err], [0, '']);
+    const [one, two] = out.split('\n\ntwo\n');
+    const lines = one!.split('\n');
+    assert.deepEqual(lines.slice(0, 5), ['one (The One), $0.50 per run', 'First.', 'Second.', 'Third.', '']);
+    assert.match(lines[5]!, /^execute( \(.*\))?:$/);
+    assert.doesNotMatch(lines[5]!, /scope/);
+    const fields = lines.slice(6).map((line) => line.trim().split(/ {2,}/));
+    assert.deepEqual(fields.find(([name]) => name === 'input.text')?.slice(1), [
+      'required',
+      'string',
+      'What to read.',
+    ]);
+    assert.equal(
+      fields.find(([name]) => name === 'input.kind')?.at(-1),
+      '"a" | "b" | "c" | "d" | "e" | "f" | "g" | "h" | …',
+    );
+    assert.equal(
+      fields.find(([name]) => name === 'input.size')?.at(-1),
+      '"b" | "c" | "d" | "e" | "f" | "g" | "h" | "i"',
+    );
+    assert.deepEqual(fields.find(([name]) => name === 'params.top')?.slice(1), ['integer, default 5']);
+    assert.equal(two, '\nexecute:\n  input  any JSON object\n');
+  });
+
+  it('list models with prices, and without a name that repeats the slug', async () => {
+    responses = {
+      '/api/marketplace/models': {
+        body: {
+          models: [
+            {
+              slug: 'one',
+              name: 'The One',
+              description: 'Reads. Writes.',
+              price: { per_run: { amount: '0.50', currency: 'USD' } },
+            },
+            { slug: 'second', name: 'second' },
+          ],
+        },
+      },
+    };
+    const { code, out, err } = await call('models');
+    assert.deepEqual([code, err], [0, '']);
+    assert.equal(out, 'one     The One  $0.50 per run  Reads.\nsecond\n');
+  });
+
+  it('show the balance with its status, and end with 3 where there is none', async () => {
+    const balance = { amount: '12.50', currency: 'USD' };
+    for (const [body, wanted] of [
+      [{ balance }, { code: 0, out: '$12.50\n', err: '' }],
+      [
+        { balance, status: 'active' },
+        { code: 0, out: '$12.50 (active)\n', err: '' },
+      ],
+      [{}, { code: 3, out: '', err: 'The response to the wallet has no balance that can be read.\n' }],
+      [
+        { balance: { amount: 1250, unit: 'widgets' } },
+        {
+          ...{ code: 3, out: '' },
+          err: 'The balance was not understood. The service says: amount 1250, unit widgets\n',
+        },
+      ],
+    ] as const) {
+      responses = { '/api/billing/wallet': { body } };
+      assert.deepEqual(await call('wallet'), wanted);
+      const asJson = await call('wallet', '--json');
+      assert.equal(asJson.code, wanted.code);
+      const { balance: shown, words } = JSON.parse(asJson.out);
+      assert.deepEqual(
+        [shown === null, words !== undefined],
+        [wanted.code === 3, wanted.err.includes('says')],
+      );
+    }
+  });
+
+  it('show the hits of a search, their cost, and why there are none', async () => {
+    await writeFile(path.join(folder, 'query.txt'), 'a bicycle');
+    const schema = { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] };
+    const model = { slug: 'm', modes: [{ name: 'search', vector_backed: true, input_schema: schema }] };
+    const search = async (...more: string[]) =>
+      await call('search', 'query.txt', '--scope', 's', '--model', 'm', ...more);
+    const respond = (run: StubResponse) => {
+      responses = { '/api/marketplace/models/m': { body: model }, '/api/runs': run };
+    };
+    const hits = [
+      { id: 'bike.txt', score: 0.75 },
+      { id: 'milk.txt', score: 0.5 },
+    ];
+    const cost = { amount: '0.01', currency: 'USD' };
+    respond({ body: { status: 'succeeded', output: { hits }, cost, run_id: 'r-1' } });
+    const found = await search();
+    assert.deepEqual([found.code, found.err], [0, '$0.01\n']);
+    assert.match(found.out, /^1 {2}0\.75\d* {2}bike\.txt\n2 {2}0\.50?\d* {2}milk\.txt\n$/);
+    const asJson = JSON.parse((await search('--json')).out);
+    assert.deepEqual([asJson.hits, asJson.run_id, asJson.output], [hits, 'r-1', { hits }]);
+    respond({ body: { status: 'succeeded', output: { hits: [] } } });
+    const none = await search();
+    assert.deepEqual(
+      [none.code, none.out, none.err],
+      [0, '', 'The response has no hits. --json shows all of it.\ncost unknown\n'],
+    );
+    respond({ status: 422, body: { error: { message: 'too long a query' } } });
+    const failed = await search();
+    assert.deepEqual([failed.code, failed.out], [3, '']);
+    assert.match(failed.err, /too long a query/);
+  });
+
+  it('align columns by characters, and leave out one without a text', () => {
+    assert.deepEqual(table([]), []);
+    assert.deepEqual(table([['a', '', 'bb'], ['😀ç', '', 'd', 'e'], ['x']]), ['a   bb', '😀ç  d   e', 'x']);
+  });
+});
