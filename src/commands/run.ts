@@ -20,8 +20,8 @@ interface RunOptions {
   readonly signal: AbortSignal;
 }
 
-/** The outcomes of a call of `run`. */
-export interface Runs {
+/** The run files of a call of `run`, with its exit code. */
+export interface CheckedRunFiles {
   readonly results: readonly CheckedRunFile[];
   readonly exitCode: number;
 }
@@ -32,7 +32,7 @@ export async function run(
   client: ServiceClient,
   terminal: Terminal,
   { maxCost, signal }: RunOptions,
-): Promise<Runs> {
+): Promise<CheckedRunFiles> {
   const checked = await checkFiles(
     await Promise.all(names.map((name) => readNamed(name, process.cwd()))),
     client,

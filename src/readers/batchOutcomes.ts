@@ -12,14 +12,14 @@ import { STATE_NAMES, stateOfWord } from './stateWords';
  * The outcome of one item of a run that has a response. `unconfirmed`: the response has no sign of it, or
  * contradicting ones; the item may be indexed and paid.
  */
-export type ItemOutcome =
+export type BatchItemOutcome =
   | { readonly outcome: 'done' }
   | { readonly outcome: 'failed'; readonly reason?: string }
   | { readonly outcome: 'unconfirmed' };
 
-const UNCONFIRMED: ItemOutcome = { outcome: 'unconfirmed' };
-const DONE: ItemOutcome = { outcome: 'done' };
-const FAILED: ItemOutcome = { outcome: 'failed' };
+const UNCONFIRMED: BatchItemOutcome = { outcome: 'unconfirmed' };
+const DONE: BatchItemOutcome = { outcome: 'done' };
+const FAILED: BatchItemOutcome = { outcome: 'failed' };
 
 /** The state of a run as a whole; `partial`: it ended, and not all of it succeeded. */
 type RunWord = Exclude<RunResponse['state'], 'unclear'> | 'partial';
@@ -35,7 +35,7 @@ const LAYERS = words('data run job execution result output response');
 export function readBatchOutcomes(
   response: RunResponse,
   batch: readonly BatchMember[],
-): readonly ItemOutcome[] {
+): readonly BatchItemOutcome[] {
   const { raw } = response;
   const json = innerResponse(raw.json)?.json ?? raw.json;
   const evidence = evidenceIn(json, batch);
@@ -76,7 +76,7 @@ function itemOutcome(
   run: RunWord,
   { isListed }: BatchEvidence,
   message: string | undefined,
-): ItemOutcome {
+): BatchItemOutcome {
   const kinds = new Set(signs.map(({ sign }) => sign));
   if (kinds.has('unsure') || kinds.size > 1) return UNCONFIRMED;
   if (kinds.has('done')) return DONE;
@@ -95,7 +95,7 @@ function itemOutcome(
   }
 }
 
-function failedFor(reason: string | undefined): ItemOutcome {
+function failedFor(reason: string | undefined): BatchItemOutcome {
   return reason === undefined ? { outcome: 'failed' } : { outcome: 'failed', reason };
 }
 
@@ -103,11 +103,14 @@ function failedFor(reason: string | undefined): ItemOutcome {
  * An outcome that contradicts a count is unconfirmed: first outcomes without a sign of their own, then also those
  * with one.
  */
-function withCounts(outcomes: readonly ItemOutcome[], evidence: BatchEvidence): readonly ItemOutcome[] {
+function withCounts(
+  outcomes: readonly BatchItemOutcome[],
+  evidence: BatchEvidence,
+): readonly BatchItemOutcome[] {
   const { items, done, failed } = evidence;
   const total = items.length;
   const isSaid = (i: number) => items[i]!.signs.length > 0;
-  const counted = (kind: ItemOutcome['outcome'], onlyReported: boolean) =>
+  const counted = (kind: BatchItemOutcome['outcome'], onlyReported: boolean) =>
     outcomes.filter(({ outcome }, i) => outcome === kind && (!onlyReported || isSaid(i))).length;
   const allFailed = failed.includes(total) && !done.some((count) => count > 0) && counted('done', true) === 0;
   if (allFailed) return outcomes.map((outcome) => (outcome.outcome === 'failed' ? outcome : FAILED));
