@@ -61,7 +61,7 @@ describe('The outcome of indexing in a terminal', function () {
     assert.equal(await runs(), 1);
   });
 
-  it('has a line for each indexed file, with its content, scope and time', async () => {
+  it('writes a line for each indexed file, with its content, scope and time', async () => {
     await pictures(1);
     const before = Date.now();
     const { err } = await call('pictures', '--results', 'all.jsonl');

@@ -8,17 +8,18 @@ import type { Terminal } from '../../../src/commands/terminal';
 
 describe('model-bench merge', () => {
   let folder: string;
+  let printed: string[];
   let warnings: string[];
   beforeEach(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'model-bench-merge-'));
-    warnings = [];
+    [printed, warnings] = [[], []];
     for (const name of ['ours', 'theirs']) await mkdir(at(name, 'try.results'), { recursive: true });
   });
   afterEach(() => rm(folder, { recursive: true }));
 
   const at = (...names: string[]) => path.join(folder, ...names);
   const terminal: Terminal = {
-    print: () => undefined,
+    print: (line) => printed.push(line),
     printJson: () => undefined,
     warn: (line) => warnings.push(line),
     progress: () => undefined,
@@ -77,6 +78,59 @@ describe('model-bench merge', () => {
     assert.deepEqual((await readdir(at('ours/try.results'))).sort(), ['a.png', 'b.png']);
     assert.match(await text('ours/try.results.jsonl'), /"try\.results\/b\.png"/);
     assert.deepEqual(warnings, []);
+  });
+
+  it('counts the joined results, and the lines that it cannot read but keeps', async () => {
+    await put('ours/try.results.jsonl', line('a', 1), line('b', 1));
+    await put('theirs/try.results.jsonl', line('b', 2), line('c', 1, undefined, 'failed'), 'nonsense\n');
+    assert.equal(await run('theirs/try.results.jsonl'), 0);
+    assert.deepEqual(printed, [`3 results in ${at('ours/try.results.jsonl')}.`]);
+    assert.deepEqual(warnings, ['1 lines cannot be read; they stay at the end of the file.']);
+    assert.match(await text('ours/try.results.jsonl'), /\nnonsense\n$/);
+  });
+
+  it('writes nothing without one of the files', async () => {
+    await put('theirs/try.results.jsonl', line('a', 1));
+    await assert.rejects(run('theirs/try.results.jsonl', 'none.jsonl'), {
+      message: `There is no file “${at('none.jsonl')}”.`,
+    });
+    await assert.rejects(text('ours/try.results.jsonl'), /ENOENT/);
+  });
+
+  it('names a file that is missing, and keeps its line', async () => {
+    await put('theirs/try.results.jsonl', line('a', 1, 'try.results/a.png'));
+    await run('theirs/try.results.jsonl');
+    assert.deepEqual(warnings, ['The result file “try.results/a.png” could not be copied.']);
+    assert.equal(await text('ours/try.results.jsonl'), line('a', 1, 'try.results/a.png'));
+  });
+
+  it('renames one of several files of a line, and leaves a line alone whose files are the same', async () => {
+    const others = (one: string, more: readonly string[]) =>
+      one.replace('}', `,"other_files":${JSON.stringify(more)}}`);
+    const two = others(line('b', 1, 'try.results/b.png'), ['try.results/x.png']);
+    const same = line('c', 1, 'try.results/same.png');
+    await put(
+      'ours/try.results.jsonl',
+      line('a', 1, 'try.results/x.png'),
+      line('d', 1, 'try.results/same.png'),
+    );
+    await put('theirs/try.results.jsonl', two, same);
+    for (const side of ['ours', 'theirs']) {
+      await writeFile(at(side, 'try.results/x.png'), `x of ${side}`);
+      await writeFile(at(side, 'try.results/same.png'), 'the same');
+    }
+    await writeFile(at('theirs/try.results/b.png'), 'b');
+    await run('theirs/try.results.jsonl');
+    const merged = (await text('ours/try.results.jsonl')).split('\n');
+    const b = JSON.parse(merged.find((one) => one.includes('"b"'))!);
+    assert.match(b.other_files.join(), /^try\.results\/x-[0-9a-f]{12}\.png$/);
+    assert.deepEqual(
+      [b.result_file, await text(`ours/${b.other_files[0]}`)],
+      ['try.results/b.png', 'x of theirs'],
+    );
+    assert.equal(await text('ours/try.results/x.png'), 'x of ours');
+    assert.ok(merged.includes(same.trim()));
+    assert.deepEqual([printed.length, warnings], [1, []]);
   });
 
   for (const name of [
