@@ -45,7 +45,10 @@ export function checkFrom(
       return { hitsContain: ids.filter((id) => id !== '') };
     }
     case 'near': {
-      const [value, tolerance, ...others] = text.split(/\s*(?:±|\+\/-)\s*|\s+/).map(numberIn);
+      const [value, tolerance, ...others] = text
+        .split(/[\s±]|\+\/-/)
+        .filter((part) => part !== '')
+        .map(numberIn);
       const isNear = value !== undefined && tolerance !== undefined && tolerance >= 0 && others.length === 0;
       return isNear ? { near: { value, tolerance } } : undefined;
     }
