@@ -117,7 +117,8 @@ class Webview {
 
   /** The page is there: it receives earlier and later messages. */
   async connect(deliver: (message: unknown) => Promise<unknown>): Promise<void> {
+    // A later message may not overtake an earlier one: the page would end with the older state.
+    while (this.#waiting.length > 0) await deliver(this.#waiting.shift());
     this.#deliver = deliver;
-    for (const message of this.#waiting.splice(0)) await deliver(message);
   }
 }
