@@ -192,7 +192,9 @@ export class Channel<Ours extends Methods, Theirs extends Methods> {
     const controller = new AbortController();
     if (id !== undefined) this.#working.set(id, controller);
     try {
-      const value = await handler(params.data as never, controller.signal);
+      const made = handler(params.data as never, controller.signal);
+      // A value that is there is sent at once: a notification of a newer state may not come before it.
+      const value = made instanceof Promise ? await made : made;
       if (id !== undefined) this.#post({ kind: 'response', id, value });
     } catch (error) {
       const why = this.options.describe(error);

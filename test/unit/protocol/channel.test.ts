@@ -60,6 +60,38 @@ describe('The channel between host and page', () => {
     assert.deepEqual(notes, ['hello']);
   });
 
+  it('replies with a state before it tells of the next one, since the page shows the last one', async () => {
+    const posted: unknown[] = [];
+    let receive: (message: unknown) => void = () => undefined;
+    const endpoint: Endpoint = {
+      post: (message) => posted.push(message),
+      listen: (listener) => {
+        receive = listener;
+        return () => undefined;
+      },
+    };
+    const host = new Channel(
+      endpoint,
+      methods,
+      { show: { params: z.string() } },
+      {
+        ...quiet,
+        double: () => {
+          // Work that ends in the same turn.
+          queueMicrotask(() => host.notify('show', 'newer'));
+          return 1;
+        },
+      },
+      { describe: String, onBadMessage: assert.fail },
+    );
+    receive({ kind: 'call', id: 1, method: 'double', params: { n: 1 } });
+    await until(() => posted.length === 2);
+    assert.deepEqual(posted, [
+      { kind: 'response', id: 1, value: 1 },
+      { kind: 'notify', method: 'show', params: 'newer' },
+    ]);
+  });
+
   it('rejects with the error message of the other side', async () => {
     const { page } = pair({
       ...quiet,
