@@ -282,20 +282,22 @@ export class RunPanel implements vscode.Disposable {
     await this.#model.loadCached();
     await this.#link?.begin();
     await this.#run.restore(this.saved.lastRunId).catch((error: unknown) => log.warn(loggedError(error)));
-    const { contract } = this.#model;
     // Also before anything is entered: after a reload the panel is found by this.
     this.#save();
+    const files = await this.#attachments.describeAll(this.panel.webview);
+    const scopes = await this.#model.scopes();
+    const estimate = await this.#model.estimate().catch(() => undefined);
+    // Read after all waiting: this replaces notifications that came meanwhile, so an older state would stay.
+    const { contract } = this.#model;
     return {
       panelId: this.saved.id,
       modelName: visibleText(contract?.name ?? this.saved.modelName),
       environment: this.#shownEnvironment(),
       contract: contract && toShown(contract),
       work: this.saved.work,
-      files: await this.#attachments.describeAll(this.panel.webview),
-      scopes: await this.#model.scopes(),
       run: this.#run.view,
       favorite: this.#model.isFavorite,
-      estimate: await this.#model.estimate().catch(() => undefined),
+      ...{ files, scopes, estimate },
       ...(this.#link && { file: this.#link.shown }),
     };
   }
