@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -14,10 +12,9 @@ import { ResultsWriter } from '../../../src/experiments/resultsWriter';
 import { outcomeOf } from '../../../src/experiments/table/outcome';
 import { createTransport } from '../../../src/service/transport';
 import type { StoredFile } from '../../../src/store/experimentResults';
-import { addressService, PNG } from '../../support/addressService';
+import { PNG } from '../../support/addressService';
 import { mergeResults, readResults } from '../../support/atOnce';
 import { type LoopbackServer, listenOnLoopback } from '../../support/loopback';
-import { cliProgram } from '../../support/programs';
 import { useStoreFolder } from '../../support/store/openStore';
 
 /** The ways in which services name a picture. */
@@ -259,60 +256,5 @@ describe('A result that names a picture by address', () => {
       mayKeep: false,
     });
     assert.deepEqual([text.trim().split('\n').length, fetched], [1, []]);
-  });
-});
-
-describe('The command line', function () {
-  this.timeout(60_000);
-
-  it('keeps pictures of addresses with --fetch-media, at once or later, and says so without it', async () => {
-    const folder = await mkdtemp(path.join(tmpdir(), 'model-bench-media-'));
-    const [service, cli] = await Promise.all([addressService(), cliProgram()]);
-    const call = async (...more: string[]) => {
-      const experiment = path.join(folder, 'try.experiment.json');
-      const child = spawn(
-        process.execPath,
-        [
-          ...[cli, 'experiment', experiment, '--base-url', service.url, '--max-cost', '1'],
-          ...['--state', path.join(folder, 'state'), ...more],
-        ],
-        { env: { ...process.env, MODEL_BENCH_API_KEY: 'key' }, stdio: ['ignore', 'pipe', 'pipe'] },
-      );
-      let [out, err] = ['', ''];
-      child.stdout.on('data', (text) => {
-        out += text;
-      });
-      child.stderr.on('data', (text) => {
-        err += text;
-      });
-      const [code] = await once(child, 'close');
-      return { code, out, err };
-    };
-    const put = (texts: readonly string[]) =>
-      writeFile(
-        path.join(folder, 'try.experiment.json'),
-        JSON.stringify({ run: { model: 'language-id', input: {} }, vary: { '/input/text': texts } }),
-      );
-    try {
-      await put(['a', 'b']);
-      const first = await call();
-      assert.equal(first.code, 0, first.err);
-      assert.match(first.err, /by address: 2\. .*--fetch-media/);
-      const later = await call('--fetch-media');
-      assert.equal(later.code, 0, later.err);
-      assert.doesNotMatch(later.err, /address/);
-      await put(['a', 'b', 'c']);
-      await call('--fetch-media');
-      assert.equal(service.runs, 3);
-      assert.equal((await readdir(path.join(folder, 'try.results'))).length, 3);
-      const { results } = readResults(await readFile(path.join(folder, 'try.results.jsonl'), 'utf8'));
-      assert.deepEqual(
-        results.map(({ result }) => result),
-        Array.from({ length: 3 }, () => [contentMark(PNG)]),
-      );
-    } finally {
-      await service.close();
-      await rm(folder, { recursive: true });
-    }
   });
 });
