@@ -216,6 +216,18 @@ describe('The usage page', () => {
       assert.ok(over <= 0, `${over} px`);
     });
 
+  it('leaves no blank strip under the bars', async () => {
+    const page = await open();
+    const bottom = async (place: string) => {
+      const { y, height } = (await page.locator(place).boundingBox())!;
+      return y + height;
+    };
+    const strip = (await bottom('.chart')) - (await bottom('.chart .u-wrap'));
+    assert.ok(strip < 1, `${strip} px`);
+    await page.locator('.chart .u-over').hover();
+    await page.locator('.chart .u-legend').getByText('$0.24').waitFor();
+  });
+
   it('asks for a range and shows only it, even if the service returns more', async () => {
     const page = await open();
     await page.getByLabel('Range').selectOption('Last 7 days');

@@ -91,7 +91,7 @@ export class UsageChart {
     });
     const bars = series.length === 1 || canStack(name, columns);
     // Stacked bars begin at the top of others, and cannot be shown without them.
-    host.classList.toggle('stacked', bars);
+    host.classList.toggle('stacked', bars && series.length > 1);
     const heights = bars ? stacked(columns) : columns;
     const bar = uPlot.paths.bars!({ size: [0.8, BAR], radius: 0.1 });
     const line = themeColour('foreground', 'editor-foreground');
