@@ -65,6 +65,8 @@ export const experimentTable: Measure = {
           });
           const { page } = opened;
           await page.locator('#cell-0-0 .facts').waitFor();
+          await page.getByLabel('Fold equal rows').check();
+          await page.getByText('equal rows folded').waitFor();
           const figures = {
             ...host,
             opened: host.read + (await page.evaluate<number>('firstCells')),

@@ -40,7 +40,7 @@ export interface ViewSettings {
 export const initialView: ViewSettings = {
   text: '',
   show: 'all',
-  fold: true,
+  fold: false,
   order: [],
   hidden: [],
 };

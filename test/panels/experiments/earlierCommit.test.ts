@@ -95,7 +95,6 @@ describe('An experiment compared with an earlier commit', () => {
     assert.ok(question.separators.some((text) => text.includes('Commits that changed try.results.jsonl')));
     question.pick(/\d{4}/);
     await finishedColumns(2);
-    await table.getByLabel('Fold equal rows').uncheck();
     await table.locator('#cell-0-1 mb-thumbnail canvas').waitFor();
     assert.equal((await git('status', '--porcelain')).stdout, before, 'the repository is unchanged');
   });

@@ -134,7 +134,6 @@ describe('The table of an experiment beside results of before', () => {
 
   it('filters by expected value, and by differences in one column', async () => {
     const page = await open({ table: table([[3], [3, 8, 9]]) });
-    await page.getByLabel('Fold equal rows').uncheck();
     await page.getByRole('combobox', { name: 'Expected value' }).selectOption('deu');
     await page.getByRole('combobox', { name: 'Rows' }).selectOption('Differs');
     await page.getByText('1 of 40 rows').waitFor();

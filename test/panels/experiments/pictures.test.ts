@@ -97,7 +97,6 @@ describe('An experiment over labelled pictures', () => {
 
   it('compares two of them side by side, by swiping and by blinking', async () => {
     const table = await tableOf();
-    await table.getByLabel('Fold equal rows').uncheck();
     await table.getByRole('grid').focus();
     await table.keyboard.press('Enter');
     await table.getByRole('button', { name: 'Compare…' }).click();

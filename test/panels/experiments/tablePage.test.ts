@@ -234,7 +234,6 @@ describe('The table of an experiment', () => {
     });
     const page = await open();
     opened.hold(held);
-    await page.getByLabel('Fold equal rows').uncheck();
     await grid().focus();
     await page.keyboard.press('Enter');
     arrive();
@@ -296,7 +295,13 @@ describe('The table of an experiment', () => {
     await cell(0, -1).getByText('text number 42', { exact: true }).waitFor();
     await filter.press('Escape');
     assert.equal(await filter.inputValue(), '');
+    await page.getByText('100 rows', { exact: true }).waitFor();
+    await page.getByLabel('Fold equal rows').check();
     await page.getByText('rows folded').waitFor();
+    // Clearing the filter leaves the folding alone.
+    await filter.fill('number 42');
+    await filter.press('Escape');
+    assert.ok(await page.getByLabel('Fold equal rows').isChecked());
     await page.getByLabel('Fold equal rows').uncheck();
     await page.getByText('100 rows', { exact: true }).waitFor();
   });
@@ -380,7 +385,7 @@ describe('The table of an experiment', () => {
     assert.deepEqual(queries().at(-1), {
       text: '',
       show: 'all',
-      fold: true,
+      fold: false,
       columns: [0, 1, 2],
       blind: seed(),
     });
