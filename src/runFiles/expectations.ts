@@ -11,6 +11,7 @@ import { getAt, isObject, sameJson } from '../domain/value';
 import { validateValue } from '../forms/validate';
 import { hitIdsIn } from '../results/classify';
 import { formatMoney } from '../wording/money';
+import { formatNumber } from '../wording/number';
 import { runStateText } from '../wording/runStates';
 import { type ExpectedCheck, VALUE_CHECKS, type ValueCheck } from './format';
 import { readPattern } from './pattern';
@@ -52,7 +53,7 @@ const LONGEST_SHOWN = 20_000;
  * Checks an outcome, each member of each expectation on its own. Unless a `status` is expected, the run must finish:
  * a failed run passes no test by accident.
  *
- * @param locale BCP 47, for amounts
+ * @param locale BCP 47, for amounts and seconds
  */
 export function checkExpectations(
   expected: readonly ExpectedCheck[],
@@ -104,7 +105,11 @@ function checkOne(
   if (maxCost !== undefined)
     add('maxCost', l10n.t('Cost is at most {0}', maxCost), costVerdict(maxCost, outcome.cost, locale));
   if (maxSeconds !== undefined)
-    add('maxSeconds', l10n.t('Time is at most {0} s', maxSeconds), timeVerdict(maxSeconds, outcome.seconds));
+    add(
+      'maxSeconds',
+      l10n.t('Time is at most {0} s', formatNumber(maxSeconds, locale)),
+      timeVerdict(maxSeconds, outcome.seconds, locale),
+    );
   return checked;
 }
 
@@ -234,11 +239,11 @@ function costVerdict(most: number, cost: Money | undefined, locale: string | und
   };
 }
 
-function timeVerdict(most: number, seconds: number | undefined): Verdict {
+function timeVerdict(most: number, seconds: number | undefined, locale: string | undefined): Verdict {
   return {
     passed: seconds !== undefined && seconds <= most,
-    wanted: l10n.t('at most {0} s', most),
-    got: seconds === undefined ? l10n.t('(no response)') : l10n.t('{0} s', seconds),
+    wanted: l10n.t('at most {0} s', formatNumber(most, locale)),
+    got: seconds === undefined ? l10n.t('(no response)') : l10n.t('{0} s', formatNumber(seconds, locale)),
   };
 }
 

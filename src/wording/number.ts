@@ -19,6 +19,12 @@ export function formatDigits(value: number, digits: number, locale?: string): st
   return numberFormat(locale, { ...exactly, useGrouping: false }).format(value);
 }
 
+/** A number too small or too large for plain digits: "1.0e-5". @param locale BCP 47 */
+export function formatPower(value: number, digits: number, locale?: string): string {
+  const [factor, exponent] = value.toExponential(digits).split('e');
+  return `${formatDigits(Number(factor), digits, locale)}e${exponent}`;
+}
+
 /** A share of 1 as a percentage: "39.9%". @param locale BCP 47 */
 export function formatShare(share: number, locale?: string): string {
   const digits = { minimumFractionDigits: 1, maximumFractionDigits: 1 };

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import type { EarlierAct, EarlierRun } from '../../src/protocol/run';
+import { localeFor } from '../../src/wording/displayLanguage';
 import { formatMoney } from '../../src/wording/money';
 import { visibleText } from '../../src/wording/plainText';
 import { runHeadline, runStateIcons } from '../../src/wording/runStates';
@@ -28,7 +29,10 @@ export function earlier(page: RunPage): unknown {
 
 function row(page: RunPage, run: EarlierRun, shown: string | undefined): TemplateResult {
   const isShown = run.id === shown;
-  const time = new Date(run.startedAt).toLocaleString(undefined, { dateStyle: 'short', timeStyle: 'medium' });
+  const time = new Date(run.startedAt).toLocaleString(localeFor(), {
+    dateStyle: 'short',
+    timeStyle: 'medium',
+  });
   const act = (name: EarlierAct) => () => page.ask(page.host.call('actOnEarlier', { id: run.id, act: name }));
   const elsewhere = run.environment !== page.state.panel?.environment.name;
   return html`<li class="state-${run.state}" aria-current=${isShown ? 'true' : nothing}>

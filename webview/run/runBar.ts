@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { RunStep } from '../../src/domain/run';
 import { formatBytes } from '../../src/wording/bytes';
+import { formatTimeOfDay } from '../../src/wording/displayLanguage';
 import { formatDuration } from '../../src/wording/duration';
 import { runHeadline } from '../../src/wording/runStates';
 import { whyWaitingText } from '../../src/wording/waiting';
@@ -168,5 +169,5 @@ export function stepText(step: RunStep): string {
 
 function waitingText({ untilMs, ...wait }: RunStep & { readonly step: 'waiting' }): string {
   if (untilMs === undefined) return l10n.t('Waiting until the request can be sent…');
-  return `${whyWaitingText(wait)} ${l10n.t('Waiting until {0}…', new Date(untilMs).toLocaleTimeString())}`;
+  return `${whyWaitingText(wait)} ${l10n.t('Waiting until {0}…', formatTimeOfDay(untilMs))}`;
 }

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { Json } from '../../domain/json';
 import { classifyResult } from '../../results/classify';
 import type { ResultPart } from '../../results/resultView';
-import { formatNumber } from '../../wording/number';
+import { formatNumber, formatPower } from '../../wording/number';
 import { readableValue } from '../measuredValue';
 import { filesOf, type ResultLine } from '../resultLine';
 import { jsonLine } from './jsonLine';
@@ -85,7 +85,7 @@ function scalarOutcome(value: Json | undefined): Outcome | undefined {
 /** Very large and very small numbers as powers of ten: the others as people write them. */
 function numberText(value: number): string {
   const size = Math.abs(value);
-  return size >= 1e15 || (size > 0 && size < 1e-4) ? value.toExponential(4) : formatNumber(value);
+  return size >= 1e15 || (size > 0 && size < 1e-4) ? formatPower(value, 4) : formatNumber(value);
 }
 
 /** The score that the result gives to the label, where it lists labels with scores. It takes longer than the label. */

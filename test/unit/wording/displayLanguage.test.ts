@@ -4,6 +4,7 @@ import { formatBytes } from '../../../src/wording/bytes';
 import { formatTimeOfDay, localeFor, setDisplayLanguage } from '../../../src/wording/displayLanguage';
 import { formatDuration } from '../../../src/wording/duration';
 import { formatNumber, formatShare } from '../../../src/wording/number';
+import { formatScore } from '../../../src/wording/score';
 
 describe('Numbers and times without a language', () => {
   afterEach(() => setDisplayLanguage(''));
@@ -15,6 +16,7 @@ describe('Numbers and times without a language', () => {
     assert.equal(formatNumber(1234.5), '1.234,5');
     assert.equal(formatBytes(15_700), '15,7 kB');
     assert.equal(formatShare(0.399), '39,9\u00a0%');
+    assert.equal(formatScore(-0.00012), '-1,2e-4');
     assert.equal(
       waitingText({ untilMs: at, reason: 'rateLimit' }),
       'Waiting until 16:04:05: the service limits the rate',
@@ -23,6 +25,7 @@ describe('Numbers and times without a language', () => {
     assert.equal(formatDuration(1_300), '1.3 s');
     assert.equal(formatBytes(15_700), '15.7 kB');
     assert.equal(formatShare(0.399), '39.9%');
+    assert.equal(formatScore(-0.00012), '-1.2e-4');
     assert.match(waitingText({ untilMs: at, reason: 'rateLimit' }), /until 4:04:05\sPM:/);
   });
 
