@@ -121,6 +121,7 @@ export class UsageChart {
             grid: { show: !bars },
             ticks: { show: !bars, ...grid },
             font,
+            size: 28,
             space: 70,
             values: (_plot, splits) => splits.map((split) => axisTimeText(split * 1000, locale)),
           },
