@@ -227,11 +227,8 @@ export const runHostMethods = {
     params: z.object({ language: z.string(), draft: runDraft }),
     result: z.void(),
   },
-  /** Asks for another model that accepts the input. Without a result it was cancelled. */
-  addModel: {
-    params: setUpRun,
-    result: z.object({ model: z.optional(addedModel) }),
-  },
+  /** Asks for other models that accept the input. An empty result: it was cancelled. */
+  addModels: { params: setUpRun, result: z.array(addedModel) },
   /** Asks for the inputs of the run. `pointer`: the field that takes the files. Without a result it was cancelled. */
   chooseInputs: {
     params: z.object({

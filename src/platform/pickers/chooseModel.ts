@@ -34,23 +34,41 @@ export async function chooseModel(
   catalog: EnvironmentCatalog,
   question: ModelQuestion,
 ): Promise<ModelSummary | undefined> {
+  return (await chooseModels(catalog, question, false))[0];
+}
+
+/** Asks for models of the catalog: those that are ticked, or the focused one. Empty: cancelled. */
+export async function chooseModels(
+  catalog: EnvironmentCatalog,
+  question: ModelQuestion,
+  many = true,
+): Promise<readonly ModelSummary[]> {
   const picker = createQuickPick<ModelItem>();
   picker.title = question.title;
+  picker.canSelectMany = many;
   picker.matchOnDescription = true;
   picker.matchOnDetail = true;
   picker.ignoreFocusOut = question.ignoreFocusOut ?? false;
+  const ticked = new Map<string, ModelSummary>();
   const list = () => {
     picker.items = modelItems(catalog.models ?? [], question, picker.value.trim());
+    if (many) picker.selectedItems = picker.items.filter(({ model }) => model && ticked.has(model.slug));
   };
   list();
   const listening = catalog.onDidChange(list);
   try {
-    return await new Promise<ModelSummary | undefined>((resolve, reject) => {
-      picker.onDidAccept(() => {
-        const model = picker.selectedItems[0]?.model;
-        if (model) resolve(model);
+    return await new Promise<readonly ModelSummary[]>((resolve, reject) => {
+      picker.onDidChangeSelection((items) => {
+        // Models that the typed text does not find stay ticked.
+        for (const { model } of picker.items) if (model) ticked.delete(model.slug);
+        for (const { model } of items) if (model) ticked.set(model.slug, model);
       });
-      picker.onDidHide(() => resolve(undefined));
+      picker.onDidAccept(() => {
+        const focused = picker.activeItems.flatMap(({ model }) => model ?? []).slice(0, 1);
+        const models = ticked.size > 0 ? [...ticked.values()] : focused;
+        if (models.length > 0) resolve(models);
+      });
+      picker.onDidHide(() => resolve([]));
       picker.onDidChangeValue(list);
       picker.show();
       if (catalog.models !== undefined) return;
@@ -60,7 +78,7 @@ export async function chooseModel(
           list();
           picker.busy = false;
         },
-        (error: unknown) => (isCancelled(error) ? resolve(undefined) : reject(error)),
+        (error: unknown) => (isCancelled(error) ? resolve([]) : reject(error)),
       );
     });
   } finally {

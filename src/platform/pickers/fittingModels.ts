@@ -7,7 +7,7 @@ import {
   showWarningMessage,
   withProgress,
 } from '../../vscode/messages/notifications';
-import { chooseModel } from './chooseModel';
+import { chooseModels } from './chooseModel';
 
 /** Models are looked at in their cached details; beyond this many the service would be asked too often. */
 const MOST_ASKED = 40;
@@ -27,6 +27,15 @@ export async function chooseFittingModel(
   catalog: EnvironmentCatalog,
   question: FittingQuestion,
 ): Promise<ModelSummary | undefined> {
+  return (await chooseFittingModels(catalog, question, false))[0];
+}
+
+/** Asks for models with a fitting contract. Empty: cancelled, or there is none. */
+export async function chooseFittingModels(
+  catalog: EnvironmentCatalog,
+  question: FittingQuestion,
+  many = true,
+): Promise<readonly ModelSummary[]> {
   const { title, none } = question;
   const fitting = await withProgress(
     {
@@ -36,27 +45,24 @@ export async function chooseFittingModel(
     },
     (_, token) => fittingModels(catalog, question, token),
   );
-  if (!fitting) return undefined;
+  if (!fitting) return [];
   if (fitting.size === 0) {
     void showInformationMessage(none);
-    return undefined;
+    return [];
   }
   const misfit = (slug: string) => {
     const fit = fitting.get(slug);
     return fit === true ? undefined : fit;
   };
   for (;;) {
-    const chosen = await chooseModel(catalog, {
-      title,
-      fits:
-        () =>
-        ({ slug }) =>
-          fitting.get(slug) === true ? 'yes' : 'no',
-      misfit,
-    });
-    const why = chosen && misfit(chosen.slug);
-    if (!chosen || why === undefined) return chosen;
-    void showWarningMessage(l10n.t('{0} was not chosen. {1}', chosen.name, why));
+    const fits = () => (model: ModelSummary) => (fitting.get(model.slug) === true ? 'yes' : 'no');
+    const chosen = await chooseModels(catalog, { title, fits, misfit }, many);
+    for (const { slug, name } of chosen) {
+      const why = misfit(slug);
+      if (why !== undefined) void showWarningMessage(l10n.t('{0} was not chosen. {1}', name, why));
+    }
+    const accepted = chosen.filter(({ slug }) => misfit(slug) === undefined);
+    if (accepted.length > 0 || chosen.length === 0) return accepted;
   }
 }
 

@@ -69,6 +69,25 @@ describe('An experiment that begins in the run panel', () => {
     await (await size()).getByText('2 models × 2 values = 4 runs').waitFor();
   });
 
+  it('adds all ticked models that accept the input, and says why the others are left out', async () => {
+    const { panels } = suite;
+    const panel = await panelOf();
+    await panel.button('Remove Word Statistics').click();
+    await (await size()).getByText(/^2 values = 2 runs/).waitFor();
+    await panel.button('Add Model…').click();
+    const question = await panels.question(/Add a Model to the Experiment/);
+    const misfit = question.choices.at(-1)!;
+    question.tick?.('Word Statistics');
+    // The typed text does not find it: it stays ticked.
+    await question.enter('zzz');
+    await question.enter('');
+    question.tick?.(misfit);
+    assert.deepEqual(question.selected, ['Word Statistics', misfit]);
+    question.accept?.();
+    await panels.notification(new RegExp(`${misfit} was not chosen`));
+    await (await size()).getByText('2 models × 2 values = 4 runs').waitFor();
+  });
+
   it('runs over the rows of a table, whose columns it guesses', async () => {
     const { panels } = suite;
     const panel = await panelOf();

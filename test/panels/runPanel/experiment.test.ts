@@ -157,7 +157,11 @@ describe('Varied fields in the run panel', () => {
   });
 
   it('appear in the part Experiment, which stays hidden until it is wanted', async () => {
-    const page = await open({ responses: { addModel: () => ({ model: { slug: 'b', name: 'Model B' } }) } });
+    const models = [
+      { slug: 'b', name: 'Model B' },
+      { slug: 'c', name: 'Model C' },
+    ];
+    const page = await open({ responses: { addModels: () => models } });
     assert.equal(await page.getByRole('region', { name: 'Experiment' }).count(), 0);
     await chooseInMenu(page, 'Other Ways to Run', 'Run Experiment…');
     await page.getByRole('button', { name: 'Add Model…' }).click();
@@ -165,7 +169,7 @@ describe('Varied fields in the run panel', () => {
     await page.getByLabel('Times each').press('Tab');
     await page.getByLabel('Sample of inputs').fill('5');
     await page.getByLabel('Sample of inputs').press('Tab');
-    await until({ models: [{ slug: 'b', name: 'Model B' }], repeats: 3, sample: 5 });
+    await until({ models, repeats: 3, sample: 5 });
     for (const tab of ['JSON', 'Code']) {
       await page.getByRole('tab', { name: tab }).first().click();
       await page.getByText('This is one request.').waitFor();
@@ -173,7 +177,7 @@ describe('Varied fields in the run panel', () => {
     await page.getByRole('button', { name: 'Discard Experiment' }).click();
     await until(undefined);
     await page.getByRole('button', { name: 'Undo' }).click();
-    await until({ models: [{ slug: 'b', name: 'Model B' }], repeats: 3, sample: 5 });
+    await until({ models, repeats: 3, sample: 5 });
   });
 
   it('comes back with the panel, also at places that the form has no longer', async () => {

@@ -24,6 +24,8 @@ export interface Question {
   enter(text: string): Promise<void>;
   /** Boxes with steps: goes back to the question before. */
   back?(): void;
+  /** Lists of several answers: selects one more. */
+  tick?(label: string): void;
   /** Lists of several answers: accepts those that are selected. */
   accept?(): void;
   /** Lists of several answers: labels of those that are selected. */
@@ -122,6 +124,13 @@ export class Questions {
           },
           choose: () => notOf('a picker'),
           back: () => triggered.fire(picker.buttons[0]),
+          tick: (label) => {
+            picker.selectedItems = [
+              ...picker.selectedItems,
+              ...picker.items.filter((item) => item.label === label),
+            ];
+            events.emitters.ChangeSelection.fire(picker.selectedItems);
+          },
           accept: () => events.emitters.Accept.fire(undefined),
           get selected() {
             return picker.selectedItems.map(({ label }) => label);

@@ -69,11 +69,13 @@ export async function chooseInputs(page: RunPage, kind: 'files' | 'rows', pointe
   );
 }
 
-export async function addModel(page: RunPage): Promise<void> {
+export async function addModels(page: RunPage): Promise<void> {
   const { work } = page.state;
   if (!work) return;
-  const reply = await page.ask(page.host.call('addModel', { draft: work.draft, experiment: setupOf(page) }));
-  if (reply?.model) editSetup(page, { models: [...setupOf(page).models, reply.model] });
+  const added = await page.ask(page.host.call('addModels', { draft: work.draft, experiment: setupOf(page) }));
+  const { models } = setupOf(page);
+  const isNew = ({ slug }: { readonly slug: string }) => models.every((model) => model.slug !== slug);
+  if (added?.length) editSetup(page, { models: [...models, ...added.filter(isNew)] });
 }
 
 let measured: readonly unknown[] = [];

@@ -8,7 +8,7 @@ import { focusProblem } from '../focusProblem';
 import type { RunPage } from '../page';
 import { placeName } from '../placeName';
 import { columnsView, formFields } from './columns';
-import { addModel, chooseInputs, editSetup, focusLater, measure, setupOf, stopVarying } from './edits';
+import { addModels, chooseInputs, editSetup, focusLater, measure, setupOf, stopVarying } from './edits';
 
 /** The varied parts of the run, and the ways to vary more. */
 export function section(page: RunPage): TemplateResult {
@@ -63,7 +63,7 @@ function models(page: RunPage, { models: added }: ExperimentSetup): TemplateResu
         </li>`,
       )}
     </ul>
-    ${toolButton('add', l10n.t('Add Model…'), () => addModel(page))}`;
+    ${toolButton('add', l10n.t('Add Model…'), () => addModels(page))}`;
 }
 
 /** The varied places, each with the way to its field; also those that the form has no longer. */

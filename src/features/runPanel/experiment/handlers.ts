@@ -20,17 +20,14 @@ export interface PanelExperiment {
   keepWritten(uri: string): void;
 }
 
-type ExperimentMethods = 'addModel' | 'chooseInputs' | 'measureExperiment' | 'runExperiment';
+type ExperimentMethods = 'addModels' | 'chooseInputs' | 'measureExperiment' | 'runExperiment';
 
 /** The page's requests to its host for setting up an experiment. */
 export function experimentHandlers(
   panel: PanelExperiment,
 ): Pick<Handlers<RunHostMethods>, ExperimentMethods> {
   return {
-    addModel: async (run) => {
-      const model = await (await import('./addModel')).addModel(panel, run);
-      return model ? { model } : {};
-    },
+    addModels: async (run) => (await import('./addModels')).addModels(panel, run),
     chooseInputs: async ({ kind, mode, pointer }) => {
       if (kind === 'rows') return (await import('./chooseRows')).chooseRows(panel, mode);
       return (await import('./chooseFiles')).chooseFiles(panel, mode, pointer);
