@@ -52,6 +52,44 @@ describe('Connecting to a service', () => {
     await panels.question(/API Key/);
   });
 
+  it('asks each text once when the address was wrong at first', async () => {
+    const { panels } = suite;
+    const { questions } = panels.window;
+    const asked = new Set(questions.open);
+    const listening = questions.changed.event(() => {
+      for (const question of questions.open) asked.add(question);
+    });
+    const address = await begin('Corrected');
+    await address.enter('http://127.0.0.1:9');
+    const box = await validation(/could not be reached|refused|127\.0\.0\.1:9/);
+    await box.enter(service.url);
+    await panels.enter(/API Key/, 'right-key');
+    await panels.statusItem('modelBench.wallet', 'Corrected');
+    listening.dispose();
+    assert.equal(asked.size, 3, 'name, address and key');
+  });
+
+  it('keeps the key while the address before it is corrected', async () => {
+    const { panels } = suite;
+    fault = SIGN_IN;
+    const address = await begin('Late');
+    await address.enter(service.url);
+    await validation(/Press Enter again/);
+    await address.enter(service.url);
+    const key = await panels.question(/API Key/);
+    await key.enter('right-key');
+    await validation(/not a list of models/);
+    key.back?.();
+    const again = await panels.question(/Base URL/);
+    assert.equal(again.value, service.url);
+    fault = undefined;
+    await again.enter(service.url);
+    const kept = await panels.question(/API Key/);
+    assert.equal(kept.value, 'right-key');
+    await kept.enter(kept.value);
+    await panels.statusItem('modelBench.wallet', 'Late');
+  });
+
   it('asks the address without a key, and tells a refused key at the key', async () => {
     const { panels } = suite;
     const before = service.seen.length;

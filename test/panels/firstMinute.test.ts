@@ -45,3 +45,24 @@ describe('The first minute', () => {
       assert.ok(!all.includes(title), title);
   });
 });
+
+describe('The first result', () => {
+  const suite = usePanels({ settings: { 'modelBench.openModelAfterConnecting': true } });
+
+  it('needs two clicks in the open side bar: the sandbox and Run, without a question', async () => {
+    const { panels } = suite;
+    const asked: string[] = [];
+    panels.window.questions.changed.event(() =>
+      asked.push(...panels.window.questions.open.map(({ text }) => text)),
+    );
+    panels.command('modelBench.startSandbox');
+    const panel = await panels.runPanel('Color Palette');
+    await panel.button('Run').click();
+    await panel.result
+      .getByText(/^Finished in/)
+      .last()
+      .waitFor();
+    assert.deepEqual(asked, []);
+    assert.deepEqual(panels.window.notifications, []);
+  });
+});
