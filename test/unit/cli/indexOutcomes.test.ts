@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { callHere } from '../../support/commandLine';
+import { startFaultProxy } from '../../support/faultProxy';
 import { sandboxInProcess } from '../../support/sandbox';
 import { disc } from '../../support/sandboxPictures';
 
@@ -26,14 +27,15 @@ describe('The outcome of indexing in a terminal', function () {
     for (let n = 0; n < count; n++) await put(`pictures/${n}.png`, n);
   };
   const call = (...words: string[]) => {
-    const more = words.includes('--max-cost') ? words : [...words, '--max-cost', '5'];
-    return callHere(
-      [
-        ...['index', ...more, '--scope', 's', '--model', 'image-similarity'],
-        ...['--base-url', service.baseUrl, '--state', path.join(folder, 'state')],
-      ],
-      { cwd: path.join(folder, 'work'), apiKey: service.apiKey },
-    );
+    const options = {
+      ...{ '--max-cost': '5', '--scope': 's', '--model': 'image-similarity', '--base-url': service.baseUrl },
+      '--state': path.join(folder, 'state'),
+    };
+    const more = Object.entries(options).filter(([name]) => !words.includes(name));
+    return callHere(['index', ...words, ...more.flat()], {
+      cwd: path.join(folder, 'work'),
+      apiKey: service.apiKey,
+    });
   };
   const linesOf = async (name: string) =>
     (await readFile(path.join(folder, 'work', name), 'utf8'))
@@ -153,5 +155,66 @@ describe('The outcome of indexing in a terminal', function () {
     );
     for (const { out } of both) assert.match(out, /20 of 20 files are indexed in s\.\n$/);
     assert.deepEqual(Object.values((await service.ledger()).indexed), Array(20).fill(1));
+  });
+
+  it('waits for no work on another scope, model or service', async () => {
+    await pictures(1);
+    await writeFile(path.join(folder, 'work', 'notes.txt'), 'Buy some milk.');
+    let release: () => void = () => undefined;
+    const until = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let held: () => void = () => undefined;
+    const isHeld = new Promise<void>((resolve) => {
+      held = resolve;
+    });
+    const slow = await startFaultProxy({
+      behind: service.baseUrl,
+      fault: ({ path: route, body }) => {
+        if (!route.endsWith('/api/runs') || !body.includes('"held"')) return undefined;
+        held();
+        return { kind: 'hold', until };
+      },
+    });
+    const first = call('pictures', '--scope', 'held', '--base-url', slow.url);
+    await isHeld;
+    const others = [
+      await call('pictures', '--scope', 'other', '--base-url', slow.url),
+      await call('notes.txt', '--scope', 'held', '--model', 'text-similarity'),
+      await call('pictures', '--scope', 'held'),
+    ];
+    release();
+    assert.deepEqual(
+      [...others, await first].map(({ code, err }) => [code, err]),
+      Array(4).fill([0, '']),
+    );
+    await slow.close();
+  });
+
+  it('leaves out ignored files of a folder, but not those that are named', async () => {
+    await pictures(2);
+    await writeFile(path.join(folder, 'work', '.gitignore'), '1.png\n');
+    assert.match((await call('pictures')).out, /^1 of 1 files are indexed/m);
+    assert.match((await call('pictures', 'pictures/1.png')).out, /^2 of 2 files are indexed/m);
+  });
+
+  it('names three reasons of failures', async () => {
+    await pictures(5);
+    let runs = 0;
+    const failing = await startFaultProxy({
+      behind: service.baseUrl,
+      fault: ({ path: route }) => {
+        if (!route.endsWith('/api/runs')) return undefined;
+        runs += 1;
+        return {
+          kind: 'response',
+          response: { status: 422, body: { error: { message: `reason ${runs}` } } },
+        };
+      },
+    });
+    const { out, err } = await call('pictures', '--base-url', failing.url);
+    await failing.close();
+    assert.match(out, /\n5 failed\.\n$/);
+    assert.equal(err.match(/reason \d/g)?.length, 3, err);
   });
 });

@@ -67,6 +67,7 @@ describe('The command in terminals', () => {
 
   it('provides a script for each kind of shell on Windows', () => {
     const [posix, batch] = shimsFor('win32', 'C:\\Program Files\\Code.exe', 'C:\\100% mine\\cli.js');
+    assert.deepEqual([posix!.name, batch!.name], ['model-bench', 'model-bench.cmd']);
     assert.match(posix!.text, /exec 'C:\\Program Files\\Code\.exe' 'C:\\100% mine\\cli\.js' "\$@"/);
     assert.match(batch!.text, /"C:\\Program Files\\Code\.exe" "C:\\100%% mine\\cli\.js" %\*\r\n/);
   });
