@@ -134,6 +134,8 @@ describe('Money', () => {
       'modelBench.indexing.batchSize': 4,
       'modelBench.wallet.lowBalance': 1000,
     });
+    // The balance grew without a run, so the wallet would be read again only after two minutes.
+    await panels.reload();
     await panels.statusItem(wallet, '$100.00');
     await panels.explorerMenu('Index Image with Model', 'images');
     await panels.answer(/Index with which model/, /image similarity/i);
