@@ -51,8 +51,13 @@ export async function chooseModels(
   picker.ignoreFocusOut = question.ignoreFocusOut ?? false;
   const ticked = new Map<string, ModelSummary>();
   const list = () => {
-    picker.items = modelItems(catalog.models ?? [], question, picker.value.trim());
-    if (many) picker.selectedItems = picker.items.filter(({ model }) => model && ticked.has(model.slug));
+    const typed = picker.value.trim();
+    picker.items = modelItems(catalog.models ?? [], question, typed);
+    if (!many) return;
+    picker.selectedItems = picker.items.filter(({ model }) => model && ticked.has(model.slug));
+    // VS Code focuses the first hit only where one can be chosen: here Enter takes it too.
+    if (typed !== '')
+      picker.activeItems = picker.items.filter(({ model }) => model && isNamed(model, typed)).slice(0, 1);
   };
   list();
   const listening = catalog.onDidChange(list);
@@ -134,6 +139,10 @@ function modelItems(models: readonly ModelSummary[], question: ModelQuestion, ty
   ];
 }
 
+function isNamed({ name, slug }: ModelSummary, typed: string): boolean {
+  return `${name}\n${slug}`.toLowerCase().includes(typed.toLowerCase());
+}
+
 function modelItem(model: ModelSummary, last: string | undefined): ModelItem {
   return {
     label: model.name,
@@ -151,9 +160,7 @@ function below(separator: string, items: readonly ModelItem[]): ModelItem[] {
 /** A slug that the catalog does not list; its detail is requested when it is chosen. */
 function bySlug(models: readonly ModelSummary[], typed: string): ModelItem[] {
   if (!/^[\w.:@-]+(?:\/[\w.:@-]+)*$/.test(typed)) return [];
-  const text = typed.toLowerCase();
-  if (models.some(({ slug, name }) => slug.toLowerCase().includes(text) || name.toLowerCase().includes(text)))
-    return [];
+  if (models.some((model) => isNamed(model, typed))) return [];
   const model = { slug: typed, name: typed, tags: [], modeNames: [], raw: undefined };
   return [{ label: typed, description: l10n.t('Load this model by its slug'), alwaysShow: true, model }];
 }

@@ -65,7 +65,8 @@ describe('An experiment that begins in the run panel', () => {
     await panel.button('Add Model…').click();
     const question = await panels.question(/Add a Model to the Experiment/);
     assert.ok(question.separators.includes('Do not accept this input'), question.separators.join());
-    await panels.answer(/Add a Model/, 'Word Statistics');
+    await question.enter('word stat');
+    question.accept?.();
     await (await size()).getByText('2 models × 2 values = 4 runs').waitFor();
   });
 
