@@ -118,6 +118,7 @@ describe('The gate of an experiment in a terminal', function () {
   it('sends nothing where a gate could never be checked', async () => {
     await put('try.experiment.json', experiment());
     await symlink('rows.csv', path.join(folder, 'link.xml'));
+    await put('empty.jsonl', '');
     const calls: readonly [string[], RegExp][] = [
       [
         ['--fail-below', 'macro_f1=1'],
@@ -127,6 +128,7 @@ describe('The gate of an experiment in a terminal', function () {
       [['--fail-below', 'edit_distance=1'], /use --fail-above/],
       [['--fail-above', 'accuracy=1'], /use --fail-below/],
       [['--fail-below', 'accuracy=1', '--shard', '1/2'], /A shard has a part/],
+      [['--fail-if-worse-than', 'empty.jsonl'], /There are no results in “empty\.jsonl”/],
       [['--fail-if-worse-than', 'nothing'], /is no results file, and no commit/],
       [['--fail-if-worse-than', '--output=x'], /no commit|argument/],
       [['--junit', 'link.xml'], /cannot be written/],

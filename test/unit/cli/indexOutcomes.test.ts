@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { callHere } from '../../support/commandLine';
+import { callHere, finished, startCli } from '../../support/commandLine';
 import { startFaultProxy } from '../../support/faultProxy';
+import { cliProgram } from '../../support/programs';
 import { sandboxInProcess } from '../../support/sandbox';
 import { disc } from '../../support/sandboxPictures';
 
@@ -26,17 +27,16 @@ describe('The outcome of indexing in a terminal', function () {
   const pictures = async (count: number) => {
     for (let n = 0; n < count; n++) await put(`pictures/${n}.png`, n);
   };
-  const call = (...words: string[]) => {
+  const as = () => ({ cwd: path.join(folder, 'work'), apiKey: service.apiKey });
+  const wordsOf = (...words: string[]) => {
     const options = {
       ...{ '--max-cost': '5', '--scope': 's', '--model': 'image-similarity', '--base-url': service.baseUrl },
       '--state': path.join(folder, 'state'),
     };
     const more = Object.entries(options).filter(([name]) => !words.includes(name));
-    return callHere(['index', ...words, ...more.flat()], {
-      cwd: path.join(folder, 'work'),
-      apiKey: service.apiKey,
-    });
+    return ['index', ...words, ...more.flat()];
   };
+  const call = (...words: string[]) => callHere(wordsOf(...words), as());
   const linesOf = async (name: string) =>
     (await readFile(path.join(folder, 'work', name), 'utf8'))
       .split('\n')
@@ -60,6 +60,9 @@ describe('The outcome of indexing in a terminal', function () {
     assert.match(ids.join(' '), /^outside\.png-[0-9a-f]{8} pictures\/0\.png$/);
     const again = await call('pictures/0.png', '../outside.png');
     assert.deepEqual([again.code, again.out], [0, '2 of 2 files are indexed in s.\n']);
+    await utimes(path.join(folder, 'work', 'pictures', '0.png'), new Date(), new Date(0));
+    const touched = await call('pictures/0.png');
+    assert.deepEqual([touched.code, touched.out, touched.err], [0, '1 of 1 files are indexed in s.\n', '']);
     assert.equal(await runs(), 1);
   });
 
@@ -155,6 +158,23 @@ describe('The outcome of indexing in a terminal', function () {
     );
     for (const { out } of both) assert.match(out, /20 of 20 files are indexed in s\.\n$/);
     assert.deepEqual(Object.values((await service.ledger()).indexed), Array(20).fill(1));
+  });
+
+  it('counts a file as unconfirmed whose run was in flight when the process was killed', async () => {
+    await pictures(1);
+    const slow = await startFaultProxy({
+      behind: service.baseUrl,
+      fault: ({ path: route }) =>
+        route.endsWith('/api/runs') ? { kind: 'hold', until: new Promise(() => undefined) } : undefined,
+    });
+    const child = startCli(await cliProgram(), wordsOf('pictures', '--base-url', slow.url), as());
+    while (slow.executedRuns === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    child.kill('SIGKILL');
+    await finished(child);
+    const { code, err } = await call('pictures', '--base-url', slow.url);
+    await slow.close();
+    assert.deepEqual([code, slow.executedRuns], [3, 1], err);
+    assert.match(err, /^1 unconfirmed: /m);
   });
 
   it('waits for no work on another scope, model or service', async () => {
