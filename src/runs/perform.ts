@@ -86,6 +86,8 @@ export async function performRun(
     state: 'notSent',
     ...(agent && { agent: agent.mark }),
   };
+  /** The history has it as running: only its outcome ends that. */
+  let isOnRecord = false;
   const end = async (changes: Partial<RunRecord>, rest: Partial<FinishedRun> = {}): Promise<FinishedRun> => {
     record = { ...record, finishedAt: Date.now(), ...changes };
     const raw = rest.response?.raw;
@@ -96,7 +98,7 @@ export async function performRun(
     } catch (error) {
       // A full disk does not change the outcome of the run.
       let text = l10n.t('The run could not be saved in the history: {0}', messageOf(error, parts.locale));
-      if (ended.state !== 'notSent' && isPassing(error)) {
+      if (isOnRecord && isPassing(error)) {
         text = unsavedText({ count: 1, problem: error });
         // Only the end of the window, or a database that is damaged, ends it otherwise.
         parts.unsaved.save(async () => void (await save())).catch(() => undefined);
@@ -127,6 +129,7 @@ export async function performRun(
   try {
     // On disk before a byte leaves: a host killed from here on leaves a run that is unknown, not lost.
     await parts.history.put(record);
+    isOnRecord = true;
     options.onRecorded?.(record.id);
   } catch (error) {
     admission.release();
@@ -168,7 +171,10 @@ export async function performRun(
     // An error's body is kept and shown as any response: it has details that the one sentence leaves out.
     rest = { error, ...(raw && { response: { state: 'failed', output: raw.json, recognised: true, raw } }) };
   }
-  return end(outcome, { ...rest, uploadsForgotten: await forgetRejected(parts.cache, uploads, outcome) });
+  return end(outcome, {
+    ...rest,
+    uploadsForgotten: await forgetRejected(parts.cache, uploads, outcome).catch(() => false),
+  });
 }
 
 function waitingStep({

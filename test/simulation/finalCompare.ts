@@ -47,6 +47,9 @@ function compare(judge: Judge, service: SimService, id: string, item: Item | und
         judge.fail('the store equals the service', `${id} is ${known}, and the service has it`);
       return;
     case 'unknown':
+      // Held responses end with a window that could not write; one that cannot for a minute also loses its leases, and another
+      // window takes its requests for lost.
+      if (runs.some(({ process }) => process.isHindered)) return;
       if (!isUnclear && !judge.excused.has(`${targetOf(service)} ${id}`))
         judge.fail('unconfirmed is only what was in flight', `${id} is ${known}`);
   }

@@ -121,7 +121,7 @@ export function runsInMemory(run: (request: RunRequest) => Promise<RunResponse> 
     client: async () => client,
     onUnsaved: (text) => told.push(text),
   });
-  return { events, requests, refs, history, runs, client, admitted, told };
+  return { events, requests, refs, history, cache, runs, client, admitted, told };
 }
 
 export const failing = (kind: ServiceError['kind'], status?: number) => async () => {

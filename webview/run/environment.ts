@@ -28,5 +28,7 @@ export function environmentButton(page: RunPage): TemplateResult | typeof nothin
 
 /** Where a run was sent: it stays there when its panel is moved. */
 export function environmentOfRun(name: string): TemplateResult | typeof nothing {
-  return name === '' ? nothing : html`<span class="quiet environment" title=${name}>${icon('server')} ${name}</span>`;
+  return name === ''
+    ? nothing
+    : html`<span class="quiet environment" title=${name}>${icon('server')} ${name}</span>`;
 }

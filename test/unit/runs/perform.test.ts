@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { setTimeout as delay } from 'node:timers/promises';
+import { StoreProblem } from '../../../src/store/storeProblem';
 import { answered, failing, fileOf, order, picture, runsInMemory } from '../../support/runsInMemory';
 
 describe('A run', () => {
@@ -109,6 +111,30 @@ describe('A run', () => {
     assert.match(record.message ?? '', /disk is full/);
     assert.equal(response, answered);
   });
+
+  for (const [title, kind] of [
+    ['was rejected and its upload cannot be forgotten', 'notFound'],
+    ['was not executed', 'unreachable'],
+  ] as const)
+    it(`keeps an outcome that cannot be saved until it can: it ${title}`, async () => {
+      let refuse = false;
+      const { runs, history, cache } = runsInMemory(async () => (refuse ? failing(kind, 404)() : answered));
+      await runs.perform(order());
+      refuse = true;
+      const put = history.put.bind(history);
+      let isFull = true;
+      const full = new StoreProblem('diskFull', 'The disk is full.');
+      history.put = async (record) => {
+        if (isFull && record.state !== 'running') throw full;
+        return put(record);
+      };
+      cache.forget = () => Promise.reject(full);
+      const { record } = await runs.perform(order());
+      assert.deepEqual([record.state === 'running', history.get(record.id)?.state], [false, 'running']);
+      isFull = false;
+      while (history.get(record.id)?.state === 'running') await delay(10);
+      assert.equal(history.get(record.id)?.state, record.state);
+    });
 
   it('stays unsent when it is stopped before it leaves', async () => {
     const { runs, events } = runsInMemory();
