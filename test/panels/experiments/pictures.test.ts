@@ -144,13 +144,16 @@ describe('An experiment over labelled pictures', () => {
 
   it('restores its judgements with the results of a lost file', async () => {
     const { panels } = suite;
-    const before = (await results()).judgements;
+    // Those of one moment have no order of their own.
+    const judgements = async () =>
+      (await results()).judgements.toSorted((a, b) => (a.custom_id < b.custom_id ? -1 : 1));
+    const before = await judgements();
     await fs.rm(path.join(workspace, 'colours.results.jsonl'));
     const table = await tableOf();
     await table.getByRole('button', { name: /^Run 16/ }).click();
     await panels.answer(/16 results are no longer in colours\.results\.jsonl/, 'Restore Results');
     await panels.notification(/Nothing to run: all 16 runs have finished/);
-    assert.deepEqual((await results()).judgements, before);
+    assert.deepEqual(await judgements(), before);
     await table.getByTitle(/^preferred 1\.000/).waitFor();
   });
 
