@@ -135,8 +135,8 @@ describe('Indexing jobs, from their start through a killed window to a changed f
     await vscode.notificationText(/Indexed 6 of 6 files into lost/);
     await vscode.clearNotifications();
     await fs.copyFile(path.join(few, 'picture-205.png'), path.join(few, 'picture-204.png'));
-    await vscode.showModelBench();
     await vscode.reload();
+    await vscode.showModelBench();
     await vscode.treeRow('Catalog', /Image/).waitFor();
     const file = await vscode.revealInExplorer('few', 'set-2', 'picture-204.png');
     await vscode.waitForBadge(file, '≠');
