@@ -56,6 +56,10 @@ async function runImage(vscode: VSCode): Promise<string> {
   await panel.dropFile('Image', { name: query, mimeType: 'image/jpeg', bytes });
   const result = await panel.run();
   assert.match(result, /#[0-9a-f]{6}/i);
+  await panel.result
+    .locator('.mb-media img')
+    .first()
+    .evaluate((image) => (image as HTMLImageElement).decode());
   return result;
 }
 
