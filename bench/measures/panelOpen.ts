@@ -51,7 +51,8 @@ function noteButton(): void {
     const buttons = [...document.querySelectorAll<HTMLButtonElement>('button, vscode-button')];
     const isThere = buttons.some(
       (button) =>
-        button.textContent?.trim() === 'Run' && !button.disabled && button.getClientRects().length > 0,
+        // Without its other face, which is hidden.
+        button.innerText.trim() === 'Run' && !button.disabled && button.getClientRects().length > 0,
     );
     if (!isThere) return;
     clearInterval(looking);
