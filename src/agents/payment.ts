@@ -34,7 +34,7 @@ export interface PaymentOrder {
   readonly purpose: string;
 }
 
-/** The payment of one call of a paid tool: its cost is reserved once, as soon as it is known. */
+/** Pays for one call of a paid tool. The cost is reserved once, when it is known. */
 export class Payment {
   #purse: AgentPurse | undefined;
 

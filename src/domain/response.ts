@@ -18,7 +18,7 @@ export interface RawResponse {
   readonly undecoded?: string;
 }
 
-/** The body of a response, whole or as far as it is kept, with its type. */
+/** The body of a response and its type. The history keeps the beginning of a very long one. */
 export type ResponseBody = Pick<RawResponse, 'contentType' | 'bytes'>;
 
 /** A run's response as read by `readers/run.ts`: state, result and cost. The panel holds it, and pages get parts of it. */

@@ -105,7 +105,7 @@ export function numberRange(
 /** A text of a cell is shown up to here; the result beside the plot has all of it. */
 const LONGEST_WHOLE = 10_000;
 
-/** The text of a cell, as long as it is; empty where a cell has none. */
+/** The text of a cell, up to `LONGEST_WHOLE` characters; empty where it has none. */
 export function wholeText(table: ExperimentTable, cell: PlotCell): string {
   const lines = plotRuns(table, cell).flatMap(({ line }) => line ?? []);
   const line = lines.find(({ state }) => state === 'finished') ?? lines[0];
