@@ -40,10 +40,10 @@ export const mochaHooks = {
     current = this.currentTest;
     for (const { steps } of witnesses) steps.add(`Test: ${current?.title}`);
     beginWaits(current?.fullTitle() ?? '');
+    if (current) judgeWaits(current);
   },
   async afterEach(this: Mocha.Context) {
     const test = this.currentTest;
-    if (test?.state === 'passed') endWaits();
     if (test === undefined || test.state === 'passed' || test.isPending()) return;
     let number = 1;
     for (const witness of witnesses) {
@@ -53,6 +53,16 @@ export const mochaHooks = {
     }
   },
 } satisfies Mocha.RootHookObject;
+
+/** Unawaited acts fail their test itself: after a failed hook, Mocha runs no more tests of the suite. */
+function judgeWaits(test: Mocha.Test): void {
+  const { fn } = test;
+  if (fn === undefined || fn.length > 0) return;
+  test.fn = async function (this: Mocha.Context) {
+    await (fn as Mocha.AsyncFunc).call(this);
+    endWaits();
+  };
+}
 
 /** Leaves a picture (`out/journeys/<title>.png`), and the steps and logs in words (`.txt`). Never rejects. */
 export async function keepEvidence(witness: Witness, title: string, error?: unknown): Promise<void> {

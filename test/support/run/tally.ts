@@ -69,11 +69,11 @@ const MOST_RETRIED = 8;
 
 /**
  * Runs each failing file once more, alone: a window, or a busy machine, may fail for a reason of its own. The second
- * counts of the file replace the first.
+ * counts of the file replace the first. A failure of no file stays.
  */
 export async function retryFailing(tally: Tally, run: (file: string) => Promise<Tally>): Promise<Tally> {
-  const files = [...new Set(tally.failures.map(({ file }) => file))];
-  if (files.includes('') || files.length > MOST_RETRIED) return tally;
+  const files = [...new Set(tally.failures.map(({ file }) => file))].filter((file) => file !== '');
+  if (files.length > MOST_RETRIED) return tally;
   let total = tally;
   for (const file of files) {
     const second = await run(file);

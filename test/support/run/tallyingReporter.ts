@@ -17,6 +17,12 @@ export function tallyingReporter(mocha: typeof Mocha): Mocha.ReporterConstructor
       const msByFile = new Map<string, number>();
       const failures: Failure[] = [];
       const byFile: Record<string, Counts> = {};
+      let begun: Mocha.Runnable | undefined;
+      runner.on('test', (test) => {
+        begun = test;
+      });
+      // A hook of all files has none of its own: it failed beside the test that has just begun.
+      const sourceOf = (one: Mocha.Runnable) => nameOf(one) || (isBesideTest(one) ? nameOf(begun) : '');
       const count = (kind: keyof Counts) => (test: Mocha.Runnable) => {
         const name = sourceOf(test);
         const counts = byFile[name] ?? { passed: 0, failed: 0, skipped: 0 };
@@ -47,8 +53,12 @@ export function tallyingReporter(mocha: typeof Mocha): Mocha.ReporterConstructor
   };
 }
 
+function isBesideTest({ type, ctx }: Mocha.Runnable & { type?: string }): boolean {
+  return type === 'hook' && ctx?.currentTest !== undefined;
+}
+
 /** The test file relative to the root; host tests run as bundles in `out/`. */
-function sourceOf({ file }: Mocha.Runnable): string {
+function nameOf({ file }: { readonly file?: string | undefined } = {}): string {
   const root = process.env.MODEL_BENCH_ROOT;
   if (!file || !root) return '';
   const name = path.relative(root, file).replaceAll(path.sep, '/');

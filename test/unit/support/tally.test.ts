@@ -49,6 +49,15 @@ describe('A window suite with failures', () => {
     assert.deepEqual([total.passed, total.failed, total.failures.length], [7, 2, 2]);
   });
 
+  it('runs its failing files again beside a failure of no file, which stays', async () => {
+    const hook = { ...first, ...counts(7, 3), failures: [...first.failures, failure('', 'hook')] };
+    const total = await retryFailing(hook, async () => ({ ...nothing, ...counts(5, 0) }));
+    assert.deepEqual(
+      [total.passed, total.failed, total.failures.map(({ title }) => title)],
+      [10, 1, ['hook']],
+    );
+  });
+
   it('runs nothing again when the suite ended early or very many files fail', async () => {
     const never = async () => assert.fail('It was run again.');
     const ended = { ...first, failures: [failure('', 'The suite ended')] };
