@@ -406,11 +406,11 @@ export class Workbench {
 
 /**
  * The host itself logs a lot that it misses here; messages with the name of the extension or its webviews are ours. A
- * window that closes breaks off the reading of its Output view, and reports it with the name of our log. VS Code's
- * messages about its own files name the folder of this clone.
+ * window that closes or reloads breaks off VS Code's own reading of our files, such as a log or a skill, and reports it
+ * with their names. VS Code's messages about its own files name the folder of this clone.
  */
 function isOurs(text: string): boolean {
-  if (/Unable to read file .*\.log' \(Canceled/.test(text)) return false;
+  if (/Unable to read file '.*' \(Canceled: Canceled\)/.test(text)) return false;
   const said = text.replaceAll(cacheFolder, '').replaceAll(root, '');
   return /model-?bench/i.test(said) || /vscode-resource|fake\.html/.test(said);
 }
