@@ -97,9 +97,9 @@ describe('A recognised view of a result', () => {
     ];
     await shown.show({ results: hits });
     const rows = shown.page.getByRole('list', { name: 'results' }).getByRole('listitem');
-    assert.match(await rows.first().innerText(), /0\.910\s+notes\/bike\s+Repair the bicycle.*\s+year: 2024/);
-    assert.equal(await shown.page.locator('mb-hits').count(), 0);
-    await rows.nth(1).getByRole('button', { name: 'notes/milk' }).click();
+    assert.match(await rows.first().innerText(), /notes\/bike\s+0\.910\s+Repair the bicycle.*\s+year: 2024/);
+    assert.equal(await shown.page.locator('.gallery.tiles').count(), 0);
+    await rows.nth(1).getByRole('button', { name: 'Hit 2: notes/milk' }).click();
     assert.deepEqual((await shown.asked()).at(-1), ['copyText', 'notes/milk']);
     assert.deepEqual(await violationsInEachTheme(shown.page, 'main'), []);
   });
@@ -108,7 +108,7 @@ describe('A recognised view of a result', () => {
     await shown.show([{ id: 'a.png', score: 0.9, caption: 'A cat asleep' }], {}, picture);
     const tile = shown.page.locator('mb-hits .tile');
     await tile.getByText('caption: A cat asleep').waitFor();
-    assert.equal(await shown.page.locator('.mb-ranked').count(), 0);
+    assert.equal(await shown.page.locator('.gallery.ranked').count(), 0);
   });
 
   it('joins the pieces of a text', async () => {

@@ -68,7 +68,7 @@ describe('A shown result', () => {
     await page.locator('.mb-markdown li').first().waitFor();
     await page.locator('.mb-media img').waitFor();
     assert.equal(await page.locator('.mb-labels li').count(), 3);
-    assert.equal(await page.locator('.mb-ranked li').count(), 2);
+    assert.equal(await page.locator('.gallery.ranked .tile').count(), 2);
     assert.equal(await page.locator('.mb-box').count(), 2);
     assert.equal(await page.locator('.mb-colors li').count(), 2);
     assert.match(await page.locator('.mb-vector figcaption').innerText(), /256 dimensions, norm/);

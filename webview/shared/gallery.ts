@@ -3,8 +3,9 @@ import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import type { SearchHit } from '../../src/protocol/search';
 import { isTextMember } from '../../src/results/text';
+import { formatNumber } from '../../src/wording/number';
 import { visibleText } from '../../src/wording/plainText';
-import { define, PageElement } from './element';
+import { define, PageElement, resultLink } from './element';
 import { icon } from './icon';
 import { iconButton } from './iconButton';
 import { scoreText } from './scoreText';
@@ -27,8 +28,11 @@ export interface HitActions {
   readonly menu?: 'search' | 'result';
 }
 
+/** Entries of a list that are shown at first. */
+const AT_FIRST = 50;
+
 /**
- * Hits as tiles, in the service's order. One tab stop for all: arrow keys move between tiles, Tab goes on to the
+ * Hits as tiles, or without pictures as a list, in the service's order. One tab stop for all: arrow keys move between tiles, Tab goes on to the
  * buttons of the tile that has it. The space bar enlarges its picture.
  */
 class Hits extends PageElement {
@@ -40,6 +44,7 @@ class Hits extends PageElement {
     busy: { attribute: false },
     files: { attribute: false },
     current: { state: true },
+    all: { state: true },
   };
   declare hits: readonly GalleryHit[];
   /** The kind of score: "score", "distance". */
@@ -52,8 +57,11 @@ class Hits extends PageElement {
   declare files: boolean | undefined;
   /** The hit with the tab stop. */
   declare current: number;
+  /** Each entry of a long list is shown. */
+  declare all: boolean | undefined;
 
   protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has('hits')) this.all = false;
     if (this.busy || (changed.has('hits') && !this.hits[this.current])) this.current = 0;
   }
 
@@ -61,13 +69,28 @@ class Hits extends PageElement {
     if (this.hits.length === 0) return nothing;
     // Tiles are for pictures: without one they would show less than a line of text does.
     const isList = this.hits.every(({ thumbnail }) => thumbnail === undefined);
+    const shown = isList && !this.all ? this.hits.slice(0, AT_FIRST) : this.hits;
+    const more = this.hits.length - shown.length;
     return html`<ol class="gallery ${isList ? 'ranked' : 'tiles'}" aria-label=${this.name ?? l10n.t('Hits')} @keydown=${this.#move}>
-      ${repeat(
-        this.hits,
-        (hit, index) => `${index} ${hit.id}`,
-        (hit, index) => this.#tile(hit, index, isList),
-      )}
-    </ol>`;
+        ${repeat(
+          shown,
+          (hit, index) => `${index} ${hit.id}`,
+          (hit, index) => this.#tile(hit, index, isList),
+        )}
+      </ol>
+      ${
+        more > 0
+          ? resultLink(l10n.t('Show {0} more', formatNumber(more)), () => {
+              this.all = true;
+            })
+          : nothing
+      }`;
+  }
+
+  /** 0 to 1, of the highest score. */
+  #share({ score, share }: GalleryHit): number | undefined {
+    if (share !== undefined || score === undefined) return share;
+    return Math.abs(score) / Math.max(1e-12, ...this.hits.map((hit) => Math.abs(hit.score ?? 0)));
   }
 
   #tile(hit: GalleryHit, index: number, isList: boolean): TemplateResult {
@@ -89,6 +112,8 @@ class Hits extends PageElement {
       .filter(Boolean)
       .join('\n');
     const tab = index === this.current ? 0 : -1;
+    const share = isList ? this.#share(hit) : undefined;
+    const isOfResult = actions.menu === 'result';
     const button = (glyph: string, label: string, act: ((hit: GalleryHit) => unknown) | undefined) =>
       act ? iconButton(glyph, label, () => act(hit), { name: `${label}: ${id}`, tab }) : nothing;
     return html`<li class="tile" data-vscode-context=${this.#context(hit)} @focusin=${() => {
@@ -106,16 +131,16 @@ class Hits extends PageElement {
       </button>
       <div class="score" ?hidden=${score === ''}>
         ${
-          hit.share === undefined || !isList
+          share === undefined
             ? nothing
-            : html`<svg class="bar" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true"><rect width=${hit.share * 100} height="4"></rect></svg>`
+            : html`<svg class="bar" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true"><rect width=${share * 100} height="4"></rect></svg>`
         }
-        <span>${score}</span>
+        <span title=${visibleText(this.measure)}>${score}</span>
       </div>
-      ${isList ? hitTexts(hit) : html`<div class="path" title=${path}>${actions.menu === 'result' ? middleCut(path) : fileName(path)}</div>`}
-      ${actions.menu === 'result' && hit.about ? html`<div class="about" title=${visibleText(hit.about)}>${visibleText(hit.about)}</div>` : nothing}
+      ${isList ? hitTexts(hit) : html`<div class="path" title=${path}>${isOfResult ? middleCut(path) : fileName(path)}</div>`}
+      ${isOfResult && !isList && hit.about ? html`<div class="about" title=${visibleText(hit.about)}>${visibleText(hit.about)}</div>` : nothing}
       ${hit.own ? html`<div class="own">${icon('search')} ${l10n.t('The query itself')}</div>` : nothing}
-      ${isLocal(hit) ? nothing : html`<div class="quiet">${l10n.t('No local file')}</div>`}
+      ${isLocal(hit) || (isList && isOfResult) ? nothing : html`<div class="quiet">${l10n.t('No local file')}</div>`}
       <div class="tile-actions">
         ${
           isLocal(hit)

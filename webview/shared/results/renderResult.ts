@@ -11,7 +11,6 @@ import type { ResultActions } from './actions';
 import './jsonTree';
 import './labels';
 import './mediaView';
-import './ranked';
 import './regions';
 import './tableView';
 import './textView';
@@ -22,7 +21,6 @@ import './textView.css';
 import './labels.css';
 import './regions.css';
 import './mediaView.css';
-import './ranked.css';
 import './tableView.css';
 import './jsonTree.css';
 
@@ -93,11 +91,7 @@ function renderHits(part: PartOf<'hits'>, name: string, actions: ResultActions):
     open: ({ file }) => file && actions.openHit(file),
     copyId: ({ id }) => actions.copyText(id),
   };
-  // Tiles are for pictures: without them they would hide the texts.
-  const list = hits.some(({ thumbnail }) => thumbnail !== undefined)
-    ? html`<mb-hits .hits=${hits} .measure=${measure} .name=${name} .actions=${hitActions}></mb-hits>`
-    : html`<mb-ranked .shows=${part} .name=${name} .actions=${actions}></mb-ranked>`;
-  return html`${list}
+  return html`<mb-hits .hits=${hits} .measure=${measure} .name=${name} .actions=${hitActions}></mb-hits>
     ${total > hits.length ? html`<p class="mb-note">${l10n.t('{0} of {1} hits. The JSON contains the others.', formatNumber(hits.length), formatNumber(total))}</p>` : nothing}`;
 }
 
