@@ -18,7 +18,7 @@ import { readExperiment } from '../experiments/read';
 import { environmentIn, readRunFile } from '../runFiles/read';
 import type { AgentPurse } from '../runs/budget/agentPurse';
 import { highestCost } from '../runs/estimates/estimate';
-import type { RunOptions } from '../runs/runs';
+import type { PerformOptions } from '../runs/runs';
 import type { ServiceClient } from '../service/client';
 import type { CallEnd } from '../store/agentGrants';
 import { cleanReport, type Report } from './answer';
@@ -138,7 +138,7 @@ export function runModel(
 }
 
 /** A run that was sent is waited for, since it may be charged: stopped, it only does not leave any more. */
-function sendingOptions(agent: AgentPurse, { lines, signal }: Acting): RunOptions {
+function sendingOptions(agent: AgentPurse, { lines, signal }: Acting): PerformOptions {
   const stop = new AbortController();
   let hasLeft = false;
   signal.addEventListener('abort', () => hasLeft || stop.abort());

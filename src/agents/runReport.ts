@@ -9,7 +9,7 @@ import { type ResultMedium, splitResult } from '../experiments/resultMedia';
 import { checkExpectations } from '../runFiles/expectations';
 import { runFileOutcome } from '../runFiles/outcome';
 import { expectationsIn } from '../runFiles/read';
-import type { FinishedRun } from '../runs/runs';
+import type { PerformedRun } from '../runs/runs';
 import type { Report } from './answer';
 import type { AgentHouse } from './house';
 import { type Picture, smallImage } from './pictures';
@@ -28,7 +28,7 @@ interface ReportParts {
 /** The report of one run: its outcome, its result as JSON, and its media as files. */
 export async function runReport(
   file: ReadyFile,
-  { record, response }: FinishedRun,
+  { record, response }: PerformedRun,
   parts: ReportParts,
 ): Promise<Report> {
   const outcome = runFileOutcome(record, response);

@@ -13,7 +13,7 @@ import { readNamed } from './files';
 import { checkFiles, printProblems, type ReadyFile } from './ready';
 import type { Terminal } from './terminal';
 
-interface RunOptions {
+interface RunCommandOptions {
   /** A canonical amount. */
   readonly maxCost: string | undefined;
   /** Aborted by Ctrl+C. */
@@ -31,7 +31,7 @@ export async function run(
   names: readonly string[],
   client: ServiceClient,
   terminal: Terminal,
-  { maxCost, signal }: RunOptions,
+  { maxCost, signal }: RunCommandOptions,
 ): Promise<CheckedRunFiles> {
   const checked = await checkFiles(
     await Promise.all(names.map((name) => readNamed(name, process.cwd()))),

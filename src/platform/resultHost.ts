@@ -16,7 +16,7 @@ import { fetchRemoteMedia, type MediaFile, writeInlineMedia } from './resultMedi
 import { openText } from './textEditor';
 
 /** The host's side of a result on a page: it answers the page's questions, and the page itself has a `ResultView`. */
-export interface ShownResult {
+export interface PageResult {
   /** In the views of its model. */
   source(): ResultSource;
   /** Shows a place of the model's results in another view, from now on. */
@@ -36,13 +36,13 @@ export interface ResultHostPorts {
   /** Where media files are put; the page must be allowed to load from it. */
   readonly folder: vscode.Uri;
   /** The result of that name, if the page may still ask about it. */
-  find(result: string): ShownResult | undefined;
+  find(result: string): PageResult | undefined;
 }
 
 /** Responses the methods of `protocol/result`: spread it into a page's handlers. */
 export function resultHandlers({ webview, folder, find }: ResultHostPorts): Handlers<ResultHostMethods> {
   const files = new Map<string, Promise<MediaFile>>();
-  const known = (result: string): ShownResult => {
+  const known = (result: string): PageResult => {
     const shown = find(result);
     if (!shown) throw new Error(l10n.t('This result is no longer open. Open it again from the history.'));
     return shown;
@@ -96,7 +96,7 @@ export function resultHandlers({ webview, folder, find }: ResultHostPorts): Hand
 }
 
 /** Hits lead to the user's own files; boxes and masks are drawn over the picture that went in. */
-function withFiles(shown: ShownResult, webview: vscode.Webview): ResultView {
+function withFiles(shown: PageResult, webview: vscode.Webview): ResultView {
   const { view } = shown.source();
   const src = (uri: string) => addressFor(webview, vscode.Uri.parse(uri, true));
   const sections = view.sections.map((section) => {
@@ -126,7 +126,7 @@ function isPicture(file: string): boolean {
 }
 
 /** Only media that the classifier itself found may be loaded: a page cannot name an address of its own. */
-function mediaAt({ source }: ShownResult, pointer: string): ResultMedia | undefined {
+function mediaAt({ source }: PageResult, pointer: string): ResultMedia | undefined {
   for (const { part } of source().view.sections) {
     const all =
       part.kind === 'media' ? part.media : part.kind === 'masks' ? part.masks.map((mask) => mask.media) : [];
@@ -137,7 +137,7 @@ function mediaAt({ source }: ShownResult, pointer: string): ResultMedia | undefi
 }
 
 async function loadMedia(
-  shown: ShownResult,
+  shown: PageResult,
   pointer: string,
   name: string,
   folder: vscode.Uri,

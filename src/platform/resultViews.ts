@@ -4,7 +4,7 @@ import type { ResultSource } from '../results/resultSource';
 import type { ResultView, ViewKind } from '../results/resultView';
 import { schemaViews } from '../results/schemaViews';
 import { type ChosenViews, isViewKind, placePattern } from '../results/viewKinds';
-import type { ShownResult } from './resultHost';
+import type { PageResult } from './resultHost';
 
 /** Models and modes that are remembered: globalState is for small values. */
 const MOST_MODELS = 200;
@@ -16,7 +16,7 @@ type Views = Readonly<Record<string, ViewKind>>;
 type Kept = readonly (readonly [of: string, views: Views])[];
 
 /** The model and mode that results are of. */
-export interface ResultsOf {
+export interface ResultOrigin {
   readonly baseUrl: string;
   readonly model: string;
   readonly mode: string;
@@ -36,9 +36,9 @@ export class ResultViews {
 
   /** A result in the views of its model; made again after one of them was chosen. */
   show(
-    of: ResultsOf,
+    of: ResultOrigin,
     make: (views: ChosenViews) => ResultSource,
-  ): Pick<ShownResult, 'source' | 'chooseView'> {
+  ): Pick<PageResult, 'source' | 'chooseView'> {
     let made: { readonly source: ResultSource; readonly choices: number } | undefined;
     return {
       source: () => {
@@ -55,13 +55,13 @@ export class ResultViews {
     };
   }
 
-  #viewsOf(of: ResultsOf): ChosenViews {
+  #viewsOf(of: ResultOrigin): ChosenViews {
     const bySchema = of.schema === undefined ? [] : schemaViews(of.schema);
     return new Map([...bySchema, ...Object.entries(this.#kept(of))]);
   }
 
   /** Keeps the views of a first result for those that follow. A single string has no other. */
-  async #note(of: ResultsOf, { sections }: ResultView): Promise<void> {
+  async #note(of: ResultOrigin, { sections }: ResultView): Promise<void> {
     const known = this.#kept(of);
     const shown = sections.flatMap(({ pointer, part, views }) =>
       !isViewKind(part.kind) ||
@@ -73,11 +73,11 @@ export class ResultViews {
     if (shown.length > 0) await this.#keep(of, { ...Object.fromEntries(shown), ...known });
   }
 
-  #kept(of: ResultsOf): Views {
+  #kept(of: ResultOrigin): Views {
     return this.#all.find(([name]) => name === viewsKey(of))?.[1] ?? {};
   }
 
-  async #keep(of: ResultsOf, views: Views): Promise<void> {
+  async #keep(of: ResultOrigin, views: Views): Promise<void> {
     const name = viewsKey(of);
     const places = Object.fromEntries(Object.entries(views).slice(-MOST_PLACES));
     const others = this.#all.filter(([one]) => one !== name);
@@ -89,6 +89,6 @@ export class ResultViews {
   }
 }
 
-function viewsKey({ baseUrl, model, mode }: ResultsOf): string {
+function viewsKey({ baseUrl, model, mode }: ResultOrigin): string {
   return JSON.stringify([baseUrl, model, mode]);
 }

@@ -95,7 +95,7 @@ const earlierAct = z.enum([
 export type EarlierAct = z.infer<typeof earlierAct>;
 
 /** The panel's run at any time: a `ShownRun` is only one that has ended. */
-const runView = z.discriminatedUnion('state', [
+const runStatus = z.discriminatedUnion('state', [
   z.object({ state: z.literal('idle') }),
   z.object({
     state: z.literal('running'),
@@ -108,7 +108,7 @@ const runView = z.discriminatedUnion('state', [
   }),
   z.object({ state: z.literal('done'), run: shownRun }),
 ]);
-export type RunView = z.infer<typeof runView>;
+export type RunStatus = z.infer<typeof runStatus>;
 
 const tab = z.enum(['form', 'json', 'code']);
 
@@ -179,7 +179,7 @@ const panelState = z.object({
   work: z.optional(workInProgress),
   files: z.array(attachedFile),
   scopes: z.array(z.string()),
-  run: runView,
+  run: runStatus,
   /** The user marked the model as a favorite. */
   favorite: z.boolean(),
   /** Missing: the panel was not opened from a run file. */
@@ -303,7 +303,7 @@ export const runHostMethods = {
 
 /** Methods of the page. */
 export const runPageMethods = {
-  showRun: { params: runView },
+  showRun: { params: runStatus },
   showContract: {
     params: z.object({
       contract: z.optional(shownContract),

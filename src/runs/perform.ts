@@ -17,7 +17,7 @@ import type { Guard } from './budget/guard';
 import type { History } from './history/history';
 import { type JobRunParts, performJobRun } from './jobRun';
 import { errorOutcome, sendAdmitted } from './outcome';
-import type { FinishedRun, JobRunOrder, LocalFile, RunOptions, RunOrder } from './runs';
+import type { JobRunOrder, LocalFile, PerformedRun, PerformOptions, RunOrder } from './runs';
 import { type KnownUpload, type UploadCache, uploadAll, uploadOnce } from './uploads/uploadFiles';
 
 /** The parts that one run needs. */
@@ -48,7 +48,8 @@ export function createRuns(parts: RunsParts) {
   const unsaved: Unsaved = new Unsaved(() => parts.onUnsaved?.(unsaved.held && unsavedText(unsaved.held)));
   return {
     /** Does not reject when the run fails: its outcome is in the record. */
-    perform: (order: RunOrder, options: RunOptions = {}) => performRun({ ...parts, unsaved }, order, options),
+    perform: (order: RunOrder, options: PerformOptions = {}) =>
+      performRun({ ...parts, unsaved }, order, options),
     /**
      * One run of a job, measured but not in the history. Rejects with `ServiceError`, which includes a reached
      * budget.
@@ -71,8 +72,8 @@ export type Runs = ReturnType<typeof createRuns>;
 export async function performRun(
   parts: RunParts,
   order: RunOrder,
-  options: RunOptions,
-): Promise<FinishedRun> {
+  options: PerformOptions,
+): Promise<PerformedRun> {
   const { contract, draft, environment, source, agent } = order;
   let record: RunRecord = {
     id: randomUUID(),
@@ -88,7 +89,10 @@ export async function performRun(
   };
   /** The history has it as running: only its outcome ends that. */
   let isOnRecord = false;
-  const end = async (changes: Partial<RunRecord>, rest: Partial<FinishedRun> = {}): Promise<FinishedRun> => {
+  const end = async (
+    changes: Partial<RunRecord>,
+    rest: Partial<PerformedRun> = {},
+  ): Promise<PerformedRun> => {
     record = { ...record, finishedAt: Date.now(), ...changes };
     const raw = rest.response?.raw;
     const ended = record;
@@ -136,7 +140,7 @@ export async function performRun(
     return end({ state: 'notSent', sentAt: undefined, message: messageOf(error, parts.locale) }, { error });
   }
   let outcome: Pick<RunRecord, 'state' | 'status' | 'runId' | 'cost' | 'message' | 'reserved'>;
-  let rest: Pick<FinishedRun, 'response' | 'error'>;
+  let rest: Pick<PerformedRun, 'response' | 'error'>;
   try {
     const response = await sendAdmitted(admission, (confirm) =>
       client.run(request, {
@@ -196,7 +200,7 @@ async function prepare(
   client: ServiceClient,
   order: RunOrder,
   id: string,
-  options: RunOptions,
+  options: PerformOptions,
 ): Promise<Ready> {
   const { contract, draft, files } = order;
   const [problem] = checkDraft(contract, draft, order.check);

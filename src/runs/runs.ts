@@ -50,8 +50,8 @@ export interface JobRunOrder {
   readonly onPhase?: (phase: RunPhase) => void;
 }
 
-/** The end of a run for its caller: the record has no response, only the history's copy of its body. */
-export interface FinishedRun {
+/** The outcome of `perform`: the record has no response, only the history's copy of its body. */
+export interface PerformedRun {
   readonly record: RunRecord;
   /** Missing when none was received; one with an error status is `failed`. */
   readonly response?: RunResponse;
@@ -60,7 +60,7 @@ export interface FinishedRun {
   readonly uploadsForgotten?: boolean;
 }
 
-export interface RunOptions {
+export interface PerformOptions {
   readonly signal?: AbortSignal;
   /** 0 or missing: never give up waiting. */
   readonly timeoutMs?: number;

@@ -9,7 +9,7 @@ export interface CallOptions {
   readonly bulk?: boolean;
 }
 
-export interface RunOptions extends CallOptions {
+export interface SendOptions extends CallOptions {
   /** Give up waiting after; 0 or undefined: never. */
   readonly timeoutMs?: number;
   readonly onPhase?: (phase: RunPhase) => void;
@@ -107,12 +107,12 @@ export interface ServiceClient {
   /** GET /api/marketplace/models/{slug}. */
   getModel(slug: string, options?: CallOptions): Promise<ModelContract>;
   /** POST /api/runs: sent at most once, unless the response proves that it was not executed. */
-  run(request: RunRequest, options?: RunOptions): Promise<RunResponse>;
+  run(request: RunRequest, options?: SendOptions): Promise<RunResponse>;
   /**
    * Asks for a run that was accepted, at the same-origin address that its response named, until it is finished or
    * `options` end it: then the latest response is returned, for the run stays accepted.
    */
-  followRun(response: RunResponse, options?: RunOptions): Promise<RunResponse>;
+  followRun(response: RunResponse, options?: SendOptions): Promise<RunResponse>;
   /** Init, bytes, complete (section 4, rule 2). */
   upload(source: UploadSource, options?: UploadOptions): Promise<UploadedMedia>;
   wallet(options?: CallOptions): Promise<WalletResponse>;

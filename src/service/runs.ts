@@ -6,7 +6,7 @@ import type { RunRequest } from '../domain/run';
 import { namedAddress } from '../readers/addresses';
 import { readRunResponse } from '../readers/run';
 import { eitherSignal } from './call';
-import type { RunOptions } from './client';
+import type { SendOptions } from './client';
 import { type Clock, sleep } from './clock';
 import { ServiceError } from './errors';
 import type { Exchange } from './exchange';
@@ -17,7 +17,7 @@ import { readRetryAdvice } from './retryAfter';
 export async function run(
   exchange: Exchange,
   request: RunRequest,
-  options: RunOptions,
+  options: SendOptions,
 ): Promise<RunResponse> {
   const body = runBody(request);
   const url = exchange.url('/api/runs');
@@ -58,7 +58,7 @@ export async function run(
 export async function followRun(
   exchange: Exchange,
   response: RunResponse,
-  options: RunOptions,
+  options: SendOptions,
 ): Promise<RunResponse> {
   if (response.followUrl === undefined) return response;
   return await withDeadline(exchange.shared.clock, options, (deadline) =>
@@ -77,7 +77,7 @@ const LONGEST_REQUESTED_WAIT_MS = 5 * 60_000;
 async function follow(
   exchange: Exchange,
   accepted: RunResponse,
-  options: RunOptions & { readonly deadline?: AbortSignal },
+  options: SendOptions & { readonly deadline?: AbortSignal },
 ): Promise<RunResponse> {
   const { baseUrl, clock } = exchange.shared;
   const signal = eitherSignal(options.signal, options.deadline);
@@ -119,7 +119,7 @@ function requestedWaitMs({ raw }: RunResponse, clock: Clock): number {
 
 async function withDeadline<T>(
   clock: Clock,
-  { timeoutMs = 0 }: RunOptions,
+  { timeoutMs = 0 }: SendOptions,
   work: (deadline: AbortSignal | undefined) => Promise<T>,
 ): Promise<T> {
   if (timeoutMs <= 0) return await work(undefined);

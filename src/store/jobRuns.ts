@@ -13,7 +13,7 @@ const states = ['finished', 'accepted', 'failed', 'unclear'] as const satisfies 
 const KEPT_OF_MODE = 40;
 
 /** The last runs of jobs. `eventual`: a loss of power costs an estimate its last examples, and no money. */
-export class JobRuns {
+export class StoredJobRuns {
   constructor(private readonly database: Database) {}
 
   get(id: string): JobRun | undefined {

@@ -12,7 +12,7 @@ import { markRun, type RunMark } from './runMarks';
 import { RUN_COLUMNS, RUN_TABLES, runOf } from './runRecord';
 import { RunRemoval } from './runRemoval';
 
-export interface RunsOptions {
+export interface StoredRunsOptions {
   /** Most bytes of one response that are kept. */
   readonly maxResultBytes?: number;
   /** Most bytes of all responses together; the oldest go first, their records stay. */
@@ -27,7 +27,7 @@ const MEGABYTE = 1024 * 1024;
 const MOST_CHANGED = 500;
 
 /** The history of runs, newest first. */
-export class Runs {
+export class StoredRuns {
   readonly #indexed: boolean;
   readonly #removal: RunRemoval;
 
@@ -35,7 +35,7 @@ export class Runs {
     private readonly database: Database,
     private readonly owners: Owners,
     private readonly files: ResultFiles,
-    private readonly options: RunsOptions = {},
+    private readonly options: StoredRunsOptions = {},
   ) {
     const made = database.get("SELECT sql FROM sqlite_schema WHERE name = 'run_text'", (row) =>
       text(row, 'sql'),

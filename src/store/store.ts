@@ -6,7 +6,7 @@ import { Datasets } from './datasets';
 import { ExperimentResults } from './experimentResults';
 import type { Clocks } from './grantClock';
 import type { JobHead, JobKind, JobOutcomes } from './jobKind';
-import { JobRuns } from './jobRuns';
+import { StoredJobRuns } from './jobRuns';
 import { Jobs } from './jobs';
 import { type Opened, type OpenOptions, openDatabase } from './open';
 import { Leases, type OwnerOptions, Owners } from './owners';
@@ -14,14 +14,14 @@ import { PastJobs } from './pastJobs';
 import { sweepJobs } from './removeJob';
 import { ResultFiles } from './resultFiles';
 import { Revisions } from './revisions';
-import { Runs, type RunsOptions } from './runs';
+import { StoredRuns, type StoredRunsOptions } from './runs';
 import { SpendingTable } from './spending';
 import { StoreProblem } from './storeProblem';
 import { Uploads } from './uploads';
 
 export interface StoreOptions extends OpenOptions {
   readonly owner?: OwnerOptions;
-  readonly runs?: RunsOptions;
+  readonly runs?: StoredRunsOptions;
   /** By which grants of agents end. */
   readonly clocks?: Clocks;
   readonly log?: (line: LogLine) => void;
@@ -34,8 +34,8 @@ export class Store {
   readonly owners: Owners;
   readonly leases: Leases;
   readonly datasets: Datasets;
-  readonly runs: Runs;
-  readonly jobRuns: JobRuns;
+  readonly runs: StoredRuns;
+  readonly jobRuns: StoredJobRuns;
   readonly pastJobs: PastJobs;
   readonly uploads: Uploads;
   readonly experimentResults: ExperimentResults;
@@ -57,11 +57,11 @@ export class Store {
       onReplaced?.(new StoreProblem('replaced', `${file} was replaced.`, { folder })),
     );
     this.agentGrants = new AgentGrants(database, this.owners, options.clocks);
-    this.runs = new Runs(database, this.owners, new ResultFiles(resultsOf(folder)), {
+    this.runs = new StoredRuns(database, this.owners, new ResultFiles(resultsOf(folder)), {
       ...{ log, ...runs },
       onPut: (record) => this.agentGrants.noteRun(record),
     });
-    this.jobRuns = new JobRuns(database);
+    this.jobRuns = new StoredJobRuns(database);
     this.pastJobs = new PastJobs(database);
     this.uploads = new Uploads(database);
     this.experimentResults = new ExperimentResults(database);

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import type { ModeContract, ModelContract } from '../../src/domain/model';
 import { readyCall } from '../../src/protocol/channel';
-import type { AttachedFile, PanelState, RunView, ShownRun, WorkInProgress } from '../../src/protocol/run';
+import type { AttachedFile, PanelState, RunStatus, ShownRun, WorkInProgress } from '../../src/protocol/run';
 import { resultSource } from '../../src/results/resultSource';
 import { toShown } from '../../src/wording/shownContract';
 import { openWebviewPage, type WebviewPage } from './webviewPage';
@@ -10,7 +10,7 @@ import { openWebviewPage, type WebviewPage } from './webviewPage';
 export interface RunPageHarness extends WebviewPage {
   /** The newest work the page has sent the host. */
   work(): WorkInProgress | undefined;
-  showRun(view: RunView, output?: unknown): Promise<void>;
+  showRun(view: RunStatus, output?: unknown): Promise<void>;
 }
 
 export interface RunPageOptions {

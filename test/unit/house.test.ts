@@ -169,9 +169,9 @@ describe('The house', () => {
       // The one way in.
       ...['src/intake/fileCheck.ts', 'src/intake/ignoreRules.ts', 'src/intake/tables/delimited.ts'],
       ...['src/intake/tables/delimiter.ts', 'src/intake/text.ts'],
-      // Only asks whether bytes are text.
-      'src/platform/heldResponse.ts',
       ...['src/platform/openPage.ts', 'src/platform/runFiles/uses.ts'],
+      // Only asks whether bytes are text.
+      'src/platform/runResult.ts',
       // Bodies of responses, certificates in PEM, and bytes that are searched for an ID.
       ...['src/readers/bodyText.ts', 'src/service/certificates.ts', 'src/service/loggedRequestId.ts'],
     ]);

@@ -11,7 +11,7 @@ import {
   type PanelAct,
   type RunHostMethods,
   type RunPageMethods,
-  type RunView,
+  type RunStatus,
   runHostMethods,
   runPageMethods,
   type ShownRun,
@@ -24,7 +24,7 @@ import { LeftFields } from './leftFields';
 import { problemsFrom } from './problemPlaces';
 import { changesTo, isEmptyValue, isMissed } from './replacing';
 import { showResult } from './showResult';
-import { initialState, LEAST_SPLIT, type RunState } from './state';
+import { initialState, LEAST_SPLIT, type RunPageState } from './state';
 import { beginWork, draftProblems, newestWork, resetWork, unreadableText, workInMode } from './work';
 import { rearranged, withDraft, withVariant } from './workEdits';
 
@@ -37,7 +37,7 @@ const EDIT_INTERVAL_MS = 100;
  * The run page. Edits of the request go through `edit…`: they are kept by VS Code and the host, and renew the
  * problems.
  */
-export class RunPage extends Page<RunState, RunPageMethods, RunHostMethods> {
+export class RunPage extends Page<RunPageState, RunPageMethods, RunHostMethods> {
   /** By URI. */
   readonly files = new Map<string, AttachedFile>();
   /** Pointers of the fields the user has left once: their problems show. */
@@ -70,7 +70,7 @@ export class RunPage extends Page<RunState, RunPageMethods, RunHostMethods> {
 
   protected handlers() {
     return {
-      showRun: (run: RunView) => this.#showRun(run),
+      showRun: (run: RunStatus) => this.#showRun(run),
       showContract: ({ contract, problem, replaces }: Shown<'showContract'>) => {
         this.state.contract = contract ?? (replaces ? undefined : this.state.contract);
         this.#beginWork();
@@ -298,13 +298,13 @@ export class RunPage extends Page<RunState, RunPageMethods, RunHostMethods> {
     this.update({ starting: false });
   }
 
-  override update(changes: Partial<RunState> = {}): void {
+  override update(changes: Partial<RunPageState> = {}): void {
     Object.assign(this.state, changes);
     this.#renewProblems();
     super.update();
   }
 
-  #updatePanel(changes: Partial<RunState['panel']>): void {
+  #updatePanel(changes: Partial<RunPageState['panel']>): void {
     const { panel } = this.state;
     if (panel) this.update({ panel: { ...panel, ...changes } });
   }
@@ -333,7 +333,7 @@ export class RunPage extends Page<RunState, RunPageMethods, RunHostMethods> {
     if (before) this.#offerUndo(l10n.t('The request of “{0}” was loaded.', name), before);
   }
 
-  #showRun(run: RunView): void {
+  #showRun(run: RunStatus): void {
     if (run.state === 'running') this.state.runBegan = performance.now() - run.elapsedMs;
     const isOver = run.state === 'done' && this.state.run.state === 'running';
     this.update({ run });

@@ -5,7 +5,7 @@ import type {
   EarlierRun,
   ExperimentSize,
   PanelState,
-  RunView,
+  RunStatus,
   ShownNextStep,
   WorkInProgress,
 } from '../../src/protocol/run';
@@ -16,13 +16,13 @@ import type { Replacement } from './replacing';
 
 export type ResultTab = 'preview' | 'json' | 'request' | 'headers';
 
-export interface RunState extends PageState {
+export interface RunPageState extends PageState {
   panel?: Omit<PanelState, 'contract' | 'work' | 'files' | 'run'>;
   contract?: ShownContract;
   contractProblem?: { message: string; nextStep?: ShownNextStep };
   work?: WorkInProgress;
   replaced?: Replacement;
-  run: RunView;
+  run: RunStatus;
   /** `performance.now()` when the run began. */
   runBegan: number;
   /** From the click on Run until the host reports the run's state. */
@@ -57,7 +57,7 @@ function splitOf(left: unknown): number {
 /** Percent of the page that the form and the result keep. */
 export const LEAST_SPLIT = 25;
 
-export function initialState(): RunState {
+export function initialState(): RunPageState {
   return {
     run: { state: 'idle' },
     runBegan: 0,

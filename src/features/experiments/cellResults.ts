@@ -20,8 +20,8 @@ import { contentTypeOf } from '../../intake/contentType';
 import { withGrantedFiles } from '../../platform/grantedFiles';
 import { jsonText } from '../../platform/jsonText';
 import { shortened, textLines } from '../../platform/longTexts';
-import type { ShownResult } from '../../platform/resultHost';
-import type { ResultsOf, ResultViews } from '../../platform/resultViews';
+import type { PageResult } from '../../platform/resultHost';
+import type { ResultOrigin, ResultViews } from '../../platform/resultViews';
 import type { CellDetail, ShownNumberDifferences } from '../../protocol/experiment';
 import { bodyJson } from '../../readers/bodyContent';
 import { bodyText } from '../../readers/bodyText';
@@ -47,7 +47,7 @@ const MOST_SHOWN_BYTES = 64_000_000;
 /** The cells that are open beside the table: their runs with full results, and their requests. */
 export class CellResults {
   /** Results that were opened, by the ID of their run. */
-  readonly #opened = new Map<string, ShownResult>();
+  readonly #opened = new Map<string, PageResult>();
 
   constructor(
     private readonly shown: () => Promise<ShownTable>,
@@ -55,7 +55,7 @@ export class CellResults {
     private readonly views: ResultViews,
   ) {}
 
-  find(id: string): ShownResult | undefined {
+  find(id: string): PageResult | undefined {
     return this.#opened.get(id);
   }
 
@@ -146,7 +146,7 @@ export class CellResults {
     place: CellPlace,
     { customId, repeat, line }: CellRun,
     attachments: readonly string[],
-    of: ResultsOf,
+    of: ResultOrigin,
   ): Promise<CellDetail['runs'][number]> {
     if (!line) return { repeat, state: 'missing', facts: [] };
     const result = await this.#open(customId, line, attachments, {
@@ -173,12 +173,12 @@ export class CellResults {
     customId: string,
     line: ResultLine,
     attachments: readonly string[],
-    { of, file }: { readonly of: ResultsOf; readonly file: string },
-  ): Promise<ShownResult | undefined> {
+    { of, file }: { readonly of: ResultOrigin; readonly file: string },
+  ): Promise<PageResult | undefined> {
     const { value, contentType } = await this.#value(line, file);
     if (value === undefined) return undefined;
     const attachmentTypes = attachments.map((address) => contentTypeOf(posix.basename(address)) ?? '');
-    const opened: ShownResult = {
+    const opened: PageResult = {
       ...this.views.show(of, (views) => resultSource(value, { contentType, attachmentTypes, views })),
       // Media of other hosts is loaded over https only: which service a line is of is not known here.
       baseUrl: 'https://results.invalid',
@@ -243,7 +243,7 @@ function typeOf(name: string): string {
 function resultsOf(
   { source: { environment } }: ShownTable,
   request: { readonly model: string; readonly mode?: string } | undefined,
-): ResultsOf {
+): ResultOrigin {
   const { model = '', mode = 'execute' } = request ?? {};
   return { baseUrl: environment?.baseUrl ?? '', model, mode };
 }

@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { RunRecord } from '../../domain/runRecord';
-import { HeldResponse } from '../../platform/heldResponse';
 import { jsonText } from '../../platform/jsonText';
 import { shortened, textLines } from '../../platform/longTexts';
+import { RunResult } from '../../platform/runResult';
 import { FOREIGN_JSON } from '../../platform/textEditor';
 import type { Services } from '../../services';
 import { executeBuiltIn } from '../../vscode/commands';
@@ -40,15 +40,15 @@ export async function runDocument(services: Services, id: string): Promise<strin
   const run = history.get(id);
   if (!run) return l10n.t('This run is no longer in the history.');
   const bytes = await history.result(id);
-  const held = bytes && HeldResponse.kept(run, bytes);
+  const result = bytes && RunResult.kept(run, bytes);
   const { state, status, message, cost } = run;
   const outcome = { state, status, message, cost };
-  return shortened(jsonText({ request: keptRequest(run), outcome, result: resultOf(held) }));
+  return shortened(jsonText({ request: keptRequest(run), outcome, result: comparableResult(result) }));
 }
 
 /** A text by its lines, so that a comparison shows which differ. */
-function resultOf(held: HeldResponse | undefined): unknown {
-  if (!held) return null;
-  if (held.kind === 'binary') return { contentType: held.contentType, bytes: held.bytes.length };
-  return typeof held.output === 'string' ? textLines(held.output) : held.output;
+function comparableResult(result: RunResult | undefined): unknown {
+  if (!result) return null;
+  if (result.kind === 'binary') return { contentType: result.contentType, bytes: result.bytes.length };
+  return typeof result.output === 'string' ? textLines(result.output) : result.output;
 }

@@ -3,10 +3,10 @@ import * as vscode from 'vscode';
 import { panels } from '../../contributions';
 import { isMediaObject } from '../../domain/media';
 import type { RunRecord } from '../../domain/runRecord';
-import { HeldResponse } from '../../platform/heldResponse';
 import { addressFor, openPage } from '../../platform/openPage';
-import { resultHandlers, type ShownResult } from '../../platform/resultHost';
+import { type PageResult, resultHandlers } from '../../platform/resultHost';
 import { ResultViews } from '../../platform/resultViews';
+import { RunResult } from '../../platform/runResult';
 import { readyCall } from '../../protocol/channel';
 import {
   type ComparedPlace,
@@ -32,7 +32,7 @@ const MOST_CHARACTERS = 4_000;
 /** Two runs side by side: the differences of their requests, and their results. */
 export class ComparePanel implements vscode.Disposable {
   readonly #store = new DisposableStore();
-  readonly #results = new Map<string, ShownResult>();
+  readonly #results = new Map<string, PageResult>();
   readonly #views: ResultViews;
 
   constructor(
@@ -93,7 +93,7 @@ export class ComparePanel implements vscode.Disposable {
     const bytes = await (await this.services.history()).result(run.id);
     if (bytes) {
       const { datasets } = await this.services.store();
-      this.#results.set(run.id, HeldResponse.kept(run, bytes).shown(datasets, this.#views));
+      this.#results.set(run.id, RunResult.kept(run, bytes).forPage(datasets, this.#views));
     }
     const time = new Date(run.startedAt).toLocaleString(vscode.env.language);
     return {

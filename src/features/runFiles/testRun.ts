@@ -12,7 +12,7 @@ import { messageFor, problemPlace } from '../../runFiles/marks';
 import { runFileOutcome } from '../../runFiles/outcome';
 import { expectationsIn, type ReadRunFile, type RunFileProblem } from '../../runFiles/read';
 import { markAt } from '../../runFiles/text';
-import type { FinishedRun } from '../../runs/runs';
+import type { PerformedRun } from '../../runs/runs';
 import type { Services } from '../../services';
 import { isConfirmed } from '../../vscode/dialogs';
 import { testMessage } from '../../vscode/messages/editorTexts';
@@ -154,7 +154,7 @@ async function runOne(
 function report(
   run: vscode.TestRun,
   { item, uri, file }: ReadyTest,
-  { record, response }: FinishedRun,
+  { record, response }: PerformedRun,
 ): void {
   const outcome = runFileOutcome(record, response);
   const ms = outcome.seconds === undefined ? undefined : outcome.seconds * 1000;

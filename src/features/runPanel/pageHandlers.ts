@@ -4,8 +4,8 @@ import type { Environment } from '../../domain/environment';
 import { allowedDrops } from '../../platform/fileIntake/droppedFiles';
 import { openFile } from '../../platform/fileIntake/openFiles';
 import { pickFiles } from '../../platform/fileIntake/pickFiles';
-import type { HeldResponse } from '../../platform/heldResponse';
 import { copyText } from '../../platform/longTexts';
+import type { RunResult } from '../../platform/runResult';
 import { openText } from '../../platform/textEditor';
 import type { Handlers } from '../../protocol/channel';
 import type { RunHostMethods } from '../../protocol/run';
@@ -51,15 +51,15 @@ export function responseHandlers(
   environment: () => Environment,
 ): Some<'readBody' | 'openResponse' | 'saveResponse' | 'copyResponse' | 'useAsInput'> {
   return {
-    readBody: ({ from, to }) => ({ text: run.heldResponse.body.slice(from, to) }),
+    readBody: ({ from, to }) => ({ text: run.runResult.body.slice(from, to) }),
     openResponse: async ({ part }) => {
-      const held = run.heldResponse;
-      if (held.kind === 'binary') await openPath(await held.file(folder));
-      else await openBeside(held.readable(part), held.kind === 'json' ? 'json' : 'plaintext');
+      const result = run.runResult;
+      if (result.kind === 'binary') await openPath(await result.file(folder));
+      else await openBeside(result.readable(part), result.kind === 'json' ? 'json' : 'plaintext');
     },
-    saveResponse: () => saveResponse(run.heldResponse),
-    copyResponse: async ({ part }) => copyText(run.heldResponse.readable(part)),
-    useAsInput: () => useAsInput(services, run.heldResponse, folder, environment()),
+    saveResponse: () => saveResponse(run.runResult),
+    copyResponse: async ({ part }) => copyText(run.runResult.readable(part)),
+    useAsInput: () => useAsInput(services, run.runResult, folder, environment()),
   };
 }
 
@@ -94,7 +94,7 @@ async function openPath(uri: vscode.Uri): Promise<void> {
   await executeBuiltIn('vscode.open', uri, { viewColumn: vscode.ViewColumn.Beside });
 }
 
-async function saveResponse(held: HeldResponse): Promise<void> {
-  const target = await askSavePlace(held.filename, { saveLabel: l10n.t('Save Result') });
-  if (target) await vscode.workspace.fs.writeFile(target, held.bytes);
+async function saveResponse(result: RunResult): Promise<void> {
+  const target = await askSavePlace(result.filename, { saveLabel: l10n.t('Save Result') });
+  if (target) await vscode.workspace.fs.writeFile(target, result.bytes);
 }

@@ -170,7 +170,7 @@ export class RunPanel implements vscode.Disposable {
   }
 
   get isRunning(): boolean {
-    return this.#run.view.state === 'running';
+    return this.#run.status.state === 'running';
   }
 
   /** A command of the title bar that the page carries out. */
@@ -217,7 +217,7 @@ export class RunPanel implements vscode.Disposable {
     const { webview } = this.panel;
     const { responses } = this.folders;
     return {
-      ...resultHandlers({ webview, folder: responses, find: (runId) => this.#run.shownResult(runId) }),
+      ...resultHandlers({ webview, folder: responses, find: (runId) => this.#run.pageResult(runId) }),
       ...fileHandlers(this.#attachments, webview),
       ...responseHandlers(this.#run, this.services, responses, () => this.environment),
       ...textHandlers,
@@ -226,7 +226,7 @@ export class RunPanel implements vscode.Disposable {
         environment: () => this.environment,
         contract: () => this.#model.known(),
         runFile: this.#link?.uri,
-        result: () => this.#run.result,
+        result: () => this.#run.resultJson,
         written: () => this.saved.experiment,
         keepWritten: (experiment) => this.#keep({ experiment }),
       }),
@@ -295,7 +295,7 @@ export class RunPanel implements vscode.Disposable {
       environment: this.#shownEnvironment(),
       contract: contract && toShown(contract),
       work: this.saved.work,
-      run: this.#run.view,
+      run: this.#run.status,
       favorite: this.#model.isFavorite,
       ...{ files, scopes, estimate },
       ...(this.#link && { file: this.#link.shown }),
@@ -349,7 +349,7 @@ export class RunPanel implements vscode.Disposable {
   /** Runs the unchanged file. @throws when the panel has changes of its own, or runs already */
   async runFile({ environment, contract, draft }: ReadyRunFile): Promise<void> {
     this.reveal();
-    if (this.#run.view.state === 'running')
+    if (this.#run.status.state === 'running')
       throw new Error(l10n.t('A run is in progress in this panel. Its result will be shown here.'));
     if (this.#link?.shown.state === 'changed' || this.#link?.shown.state === 'conflict')
       throw new Error(

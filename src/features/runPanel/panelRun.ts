@@ -8,11 +8,11 @@ import type { ModelContract } from '../../domain/model';
 import type { RunResponse } from '../../domain/response';
 import type { RunDraft, RunStep } from '../../domain/run';
 import type { RunRecord } from '../../domain/runRecord';
-import { HeldResponse } from '../../platform/heldResponse';
-import type { ShownResult } from '../../platform/resultHost';
+import type { PageResult } from '../../platform/resultHost';
 import { ResultViews } from '../../platform/resultViews';
-import type { RunView, ShownRun } from '../../protocol/run';
-import type { FinishedRun } from '../../runs/runs';
+import { RunResult } from '../../platform/runResult';
+import type { RunStatus, ShownRun } from '../../protocol/run';
+import type { PerformedRun } from '../../runs/runs';
 import type { Services } from '../../services';
 import type { Datasets } from '../../store/datasets';
 import { executeCommand } from '../../vscode/commands';
@@ -27,7 +27,7 @@ import { noteIndexed } from './noteIndexed';
 import { shownRun } from './shownRun';
 
 interface RunEvents {
-  readonly show: (view: RunView) => void;
+  readonly show: (status: RunStatus) => void;
   readonly ran: (recordId: string) => void;
   /** A run has ended, and is in the history. */
   readonly ended: (record: RunRecord) => Promise<void>;
@@ -37,7 +37,7 @@ interface RunEvents {
   readonly checks: (record: RunRecord, response: RunResponse | undefined) => ShownRun['checks'];
 }
 
-/** The run of one panel: at most one at a time. Its steps are shown on the page, and its response is held for it. */
+/** The run of one panel: at most one at a time. Its steps are shown on the page, and its result is held for it. */
 export class PanelRun {
   #working:
     | {
@@ -48,7 +48,7 @@ export class PanelRun {
       }
     | undefined;
   #done: ShownRun | undefined;
-  #held: HeldResponse | undefined;
+  #result: RunResult | undefined;
   readonly #views: ResultViews;
   /** Maps search hits to the user's files. */
   #datasets: Datasets | undefined;
@@ -62,7 +62,7 @@ export class PanelRun {
     this.#views = new ResultViews(services.context.globalState);
   }
 
-  get view(): RunView {
+  get status(): RunStatus {
     if (this.#working) {
       const { environment, startedAt, step, stop } = this.#working;
       const elapsedMs = Date.now() - startedAt;
@@ -75,21 +75,21 @@ export class PanelRun {
   }
 
   /** The response the page is asking about. */
-  get heldResponse(): HeldResponse {
-    if (this.#held) return this.#held;
+  get runResult(): RunResult {
+    if (this.#result) return this.#result;
     throw new Error(l10n.t('The response of this run is no longer stored.'));
   }
 
   /** The service's result of the shown run, if it is JSON. */
-  get result(): Json | undefined {
-    return this.#held?.kind === 'json' ? (this.#held.output as Json) : undefined;
+  get resultJson(): Json | undefined {
+    return this.#result?.kind === 'json' ? (this.#result.output as Json) : undefined;
   }
 
   /** The result of a run, by its id. */
-  shownResult(runId: string): ShownResult | undefined {
-    const held = this.#held;
-    if (!held || held.record.id !== runId) return undefined;
-    return held.shown(this.#datasets, this.#views, this.events.outputOf(held.record.draft.mode));
+  pageResult(runId: string): PageResult | undefined {
+    const result = this.#result;
+    if (!result || result.record.id !== runId) return undefined;
+    return result.forPage(this.#datasets, this.#views, this.events.outputOf(result.record.draft.mode));
   }
 
   /** Starts a run and returns; its progress and outcome are reported by events. */
@@ -145,9 +145,9 @@ export class PanelRun {
     const record = history.get(recordId);
     if (!record || this.#working) return false;
     const kept = record.result && (await history.result(recordId));
-    const held = kept ? HeldResponse.kept(record, kept) : undefined;
+    const result = kept ? RunResult.kept(record, kept) : undefined;
     if (this.#working) return false;
-    this.#held = held;
+    this.#result = result;
     await this.#finish(record, undefined);
     return true;
   }
@@ -159,12 +159,12 @@ export class PanelRun {
     anyway: boolean,
   ): Promise<void> {
     const working = this.#working!;
-    let finished: FinishedRun;
+    let performed: PerformedRun;
     try {
       const uris = [...localMedia(draft.input), ...localMedia(draft.params)].map((media) => media.media_ref);
       const files = await this.attachments.localFiles(uris);
       const runs = await this.services.runs();
-      finished = await runs.perform(
+      performed = await runs.perform(
         {
           environment,
           contract,
@@ -186,27 +186,31 @@ export class PanelRun {
       );
     } catch (error) {
       this.#working = undefined;
-      this.#held = undefined;
+      this.#result = undefined;
       this.#done = notBegun(working.startedAt, environment.name, error);
       this.#show();
       return;
     }
-    const held = HeldResponse.of(finished.record, finished.response);
+    const result = RunResult.of(performed.record, performed.response);
     this.#working = undefined;
-    this.#held = held;
-    this.events.ran(finished.record.id);
+    this.#result = result;
+    this.events.ran(performed.record.id);
     await this.services
       .store()
       .then(({ datasets }) =>
-        noteIndexed(datasets, finished.record, finished.error === undefined ? finished.response : undefined),
+        noteIndexed(
+          datasets,
+          performed.record,
+          performed.error === undefined ? performed.response : undefined,
+        ),
       )
       .catch((error: unknown) => this.services.log.warn(loggedError(error)));
     await this.events
-      .ended(finished.record)
+      .ended(performed.record)
       .catch((error: unknown) => this.services.log.warn(loggedError(error)));
-    await this.#finish(finished.record, finished.error, finished.uploadsForgotten);
-    if (finished.record.state === 'finished') void noteStepDone(this.services.context.globalState, 'run');
-    noticeOutcome(this.panel, finished.record, this.#done?.message);
+    await this.#finish(performed.record, performed.error, performed.uploadsForgotten);
+    if (performed.record.state === 'finished') void noteStepDone(this.services.context.globalState, 'run');
+    noticeOutcome(this.panel, performed.record, this.#done?.message);
   }
 
   async #finish(record: RunRecord, error: unknown, uploadsForgotten?: boolean): Promise<void> {
@@ -214,16 +218,16 @@ export class PanelRun {
       ({ datasets }) => datasets,
       () => undefined,
     );
-    const checks = this.events.checks(record, this.#held?.response);
+    const checks = this.events.checks(record, this.#result?.response);
     this.#done = {
-      ...shownRun(record, this.#held?.describe(), error, uploadsForgotten),
+      ...shownRun(record, this.#result?.describe(), error, uploadsForgotten),
       ...(checks && { checks }),
     };
     this.#show();
   }
 
   #show(): void {
-    this.events.show(this.view);
+    this.events.show(this.status);
   }
 }
 

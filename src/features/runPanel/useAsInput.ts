@@ -4,11 +4,11 @@ import type { Environment } from '../../domain/environment';
 import { type InputPart, placeIn } from '../../forms/inputPlaces';
 import { contentTypeOf } from '../../intake/contentType';
 import { withGrantedFiles } from '../../platform/grantedFiles';
-import type { HeldResponse } from '../../platform/heldResponse';
 import { filenameOf } from '../../platform/localFile';
 import { isLong } from '../../platform/longTexts';
 import { chooseFittingModel } from '../../platform/pickers/fittingModels';
 import { fetchRemoteMedia, writeInlineMedia } from '../../platform/resultMedia';
+import type { RunResult } from '../../platform/runResult';
 import type { ResultMedia } from '../../results/resultView';
 import { shortJson } from '../../results/tree';
 import { type UsablePart, usableParts } from '../../results/usableParts';
@@ -24,11 +24,11 @@ interface PartItem extends vscode.QuickPickItem {
 /** Opens a panel of another model that begins with this response, or a part of it. */
 export async function useAsInput(
   services: Services,
-  held: HeldResponse,
+  result: RunResult,
   folder: vscode.Uri,
   environment: Environment,
 ): Promise<void> {
-  const chosen = await choosePart(resultParts(held, folder));
+  const chosen = await choosePart(resultParts(result, folder));
   if (!chosen) return;
   const catalog = services.catalog.of(environment);
   const inputs = await chosen.inputs();
@@ -51,24 +51,24 @@ async function choosePart(parts: readonly PartItem[]): Promise<PartItem | undefi
   return showQuickPick(parts, { title: l10n.t('Use as Input: Which Part of the Result?') });
 }
 
-function resultParts(held: HeldResponse, folder: vscode.Uri): PartItem[] {
-  if (held.kind === 'binary')
-    return [{ label: held.filename, inputs: async () => [fileInput(await held.file(folder))] }];
-  const parts = usableParts(held.source.view).map((part) => partItem(part, held, folder));
-  const { output } = held;
+function resultParts(result: RunResult, folder: vscode.Uri): PartItem[] {
+  if (result.kind === 'binary')
+    return [{ label: result.filename, inputs: async () => [fileInput(await result.file(folder))] }];
+  const parts = usableParts(result.source.view).map((part) => partItem(part, result, folder));
+  const { output } = result;
   if (parts.length === 1) return parts;
   const whole: PartItem = {
     label: l10n.t('Full result (JSON)'),
     description: shortJson(output, 80),
-    inputs: async () => [{ kind: 'text', text: inputText(held.readable('output')) }],
+    inputs: async () => [{ kind: 'text', text: inputText(result.readable('output')) }],
   };
   return [...parts, whole];
 }
 
-function partItem(part: UsablePart, held: HeldResponse, folder: vscode.Uri): PartItem {
+function partItem(part: UsablePart, result: RunResult, folder: vscode.Uri): PartItem {
   switch (part.kind) {
     case 'text': {
-      const value = held.source.valueAt(part.pointer);
+      const value = result.source.valueAt(part.pointer);
       // The pieces of a text are shown as one.
       const text = Array.isArray(value) ? value.join('') : String(value);
       return {
@@ -90,7 +90,7 @@ function partItem(part: UsablePart, held: HeldResponse, folder: vscode.Uri): Par
       return {
         label: mediaLabel(part.media),
         description: part.media.name ?? part.media.pointer,
-        inputs: async () => [await mediaInput(part.media, held, folder)],
+        inputs: async () => [await mediaInput(part.media, result, folder)],
       };
   }
 }
@@ -115,22 +115,22 @@ function mediaLabel({ medium }: ResultMedia): string {
   }
 }
 
-async function mediaInput(media: ResultMedia, held: HeldResponse, folder: vscode.Uri): Promise<InputPart> {
-  const name = `result-${held.record.id.slice(0, 8)}${media.pointer.replaceAll(/[^\w]+/g, '-')}`;
+async function mediaInput(media: ResultMedia, result: RunResult, folder: vscode.Uri): Promise<InputPart> {
+  const name = `result-${result.record.id.slice(0, 8)}${media.pointer.replaceAll(/[^\w]+/g, '-')}`;
   const { path, contentType } =
     media.from === 'remote'
       ? await fetchRemoteMedia(
           media.address ?? '',
           name,
           folder.fsPath,
-          held.record.baseUrl,
+          result.record.baseUrl,
           AbortSignal.timeout(60_000),
         )
       : await writeInlineMedia(
-          held.source.valueAt(media.pointer),
+          result.source.valueAt(media.pointer),
           name,
           folder.fsPath,
-          media.contentType ?? held.contentType,
+          media.contentType ?? result.contentType,
         );
   return fileInput(vscode.Uri.file(path), contentType);
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { planJob } from '../../../src/jobs/openJob';
 import { performJobRun } from '../../../src/runs/jobRun';
-import type { RunOptions } from '../../../src/service/client';
+import type { SendOptions } from '../../../src/service/client';
 import { ServiceError } from '../../../src/service/errors';
 import type { JobOutcomes } from '../../../src/store/jobKind';
 import { openStore } from '../../../src/store/store';
@@ -50,7 +50,7 @@ describe('A run that waits for its turn while its process does not respond', () 
     it(`${mayLeave ? 'sends' : 'does not send'} its bytes when it ${mayLeave ? 'may' : 'may not'} leave`, async () => {
       let sent = 0;
       const client = {
-        run: async (_request: unknown, { onLeaving }: RunOptions) => {
+        run: async (_request: unknown, { onLeaving }: SendOptions) => {
           onLeaving?.();
           sent++;
           return answered;

@@ -46,7 +46,7 @@ describe('A response of many megabytes', function () {
 
   for (const [name, body] of Object.entries(bodies))
     it(`holds the host for less than ${MOST_MS} ms while it is read and shown: ${name}`, async () => {
-      const { HeldResponse } = await import('../../../src/platform/heldResponse');
+      const { RunResult } = await import('../../../src/platform/runResult');
       const bytes = Buffer.from(body());
       const contentType = 'application/json';
       const steps: { readonly step: string; readonly ms: number }[] = [];
@@ -55,13 +55,13 @@ describe('A response of many megabytes', function () {
         steps.length = 0;
         const raw = { status: 200, contentType, headers: {}, bytes, ...bodyContent(bytes, contentType) };
         const response = readRunResponse(raw, new URL(record.baseUrl));
-        const shown = HeldResponse.of(record, response);
+        const shown = RunResult.of(record, response);
         assert.ok(shown);
         steps.push(
           await held('parse', () => bodyContent(bytes, contentType)),
           await held('read', () => readRunResponse(raw, new URL(record.baseUrl))),
-          await held('hold', () => HeldResponse.of(record, response)),
-          await held('classify', () => HeldResponse.of(record, response)?.source.view),
+          await held('hold', () => RunResult.of(record, response)),
+          await held('classify', () => RunResult.of(record, response)?.source.view),
           await held('children', () => shown.source.children('', 0, 500)),
         );
       }

@@ -4,7 +4,7 @@ import type { Admission } from '../../../src/runs/budget/budget';
 import type { Guard } from '../../../src/runs/budget/guard';
 import { performJobRun } from '../../../src/runs/jobRun';
 import type { JobRunOrder } from '../../../src/runs/runs';
-import type { RunOptions, ServiceClient } from '../../../src/service/client';
+import type { SendOptions, ServiceClient } from '../../../src/service/client';
 import { ServiceError } from '../../../src/service/errors';
 import { rawOf } from '../../support/rawOf';
 
@@ -16,10 +16,10 @@ const ANSWERED: RunResponse = {
 /** A run of a job that has been handed to the client, and its records. */
 function running(more: Partial<JobRunOrder> = {}) {
   const events: unknown[] = [];
-  let options: RunOptions = {};
+  let options: SendOptions = {};
   let end: { respond(response: RunResponse): void; fail(error: unknown): void } | undefined;
   const client = {
-    run: (request: unknown, given: RunOptions) => {
+    run: (request: unknown, given: SendOptions) => {
       events.push(['run', request]);
       options = given;
       return new Promise<RunResponse>((respond, fail) => {

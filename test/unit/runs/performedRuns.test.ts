@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ModelContract } from '../../../src/domain/model';
 import type { RunStep } from '../../../src/domain/run';
-import type { RunOptions } from '../../../src/service/client';
+import type { SendOptions } from '../../../src/service/client';
 import { ServiceError } from '../../../src/service/errors';
 import { StoreProblem } from '../../../src/store/storeProblem';
 import { eventually } from '../../support/eventually';
@@ -14,7 +14,7 @@ describe('A run that waits for its turn while its window does not respond', () =
     let id = '';
     let left = 0;
     Object.assign(client, {
-      run: async (_request: unknown, { onLeaving }: RunOptions) => {
+      run: async (_request: unknown, { onLeaving }: SendOptions) => {
         await history.put({ ...history.get(id)!, state: 'unknown' });
         onLeaving?.();
         left++;
@@ -209,7 +209,7 @@ describe('A run that is admitted', () => {
     const steps: RunStep[] = [];
     Object.assign(client, {
       rateLimit: { pausedUntilMs: 77, reason: 'rateLimit', serviceMessage: 'Slow down.' },
-      run: async (_request: unknown, { onPhase, timeoutMs }: RunOptions) => {
+      run: async (_request: unknown, { onPhase, timeoutMs }: SendOptions) => {
         for (const phase of ['waiting', 'sending', 'running', 'reading'] as const) onPhase?.(phase);
         assert.equal(timeoutMs, 5);
         return answered;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { RunOptions } from '../../../src/service/client';
+import type { SendOptions } from '../../../src/service/client';
 import { followRun, run } from '../../../src/service/runs';
 import { FakeService, SERVICE } from '../../support/fakeService';
 import { failureOf, REQUEST } from '../../support/serviceClient';
@@ -14,7 +14,7 @@ describe('A run that was accepted', () => {
     service = new FakeService();
   });
 
-  async function accepted(options: RunOptions = {}, body: object = ACCEPTED, status = 202, headers = {}) {
+  async function accepted(options: SendOptions = {}, body: object = ACCEPTED, status = 202, headers = {}) {
     const done = run(service.exchange(), REQUEST, options);
     done.catch(() => undefined);
     await service.pass();

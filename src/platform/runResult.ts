@@ -12,11 +12,11 @@ import { keptResponse } from '../runs/history/keptResponse';
 import type { Datasets } from '../store/datasets';
 import { makePrivateFolder, writePrivateFile } from '../vscode/privateFiles';
 import { readableText } from './jsonText';
-import type { ShownResult } from './resultHost';
+import type { PageResult } from './resultHost';
 import type { ResultViews } from './resultViews';
 
-/** The response of one run, held for its panel: the page gets its description, and asks for the pieces it shows. */
-export class HeldResponse {
+/** A `RunRecord` and its `RunResponse`, held by the host: a page gets a description, and requests the pieces it shows. */
+export class RunResult {
   readonly kind: ShownResponse['kind'];
   readonly contentType: string;
   readonly bytes: Uint8Array;
@@ -40,16 +40,16 @@ export class HeldResponse {
   }
 
   /** Of a run that has just been answered; undefined for an empty body. */
-  static of(record: RunRecord, response: RunResponse | undefined): HeldResponse | undefined {
+  static of(record: RunRecord, response: RunResponse | undefined): RunResult | undefined {
     return response && response.raw.bytes.byteLength > 0
-      ? new HeldResponse(record, response, shownBody(response), false)
+      ? new RunResult(record, response, shownBody(response), false)
       : undefined;
   }
 
   /** The response of a run in the history: its body is read like the first time. */
-  static kept(record: RunRecord, bytes: Uint8Array): HeldResponse {
+  static kept(record: RunRecord, bytes: Uint8Array): RunResult {
     const response = keptResponse(record, bytes);
-    return new HeldResponse(record, response, shownBody(response), record.result?.truncated === true);
+    return new RunResult(record, response, shownBody(response), record.result?.truncated === true);
   }
 
   get source(): ResultSource {
@@ -67,7 +67,7 @@ export class HeldResponse {
   }
 
   /** The result as a page asks about it, in the views of its model. @param schema of the results of its mode */
-  shown(datasets: Datasets | undefined, views: ResultViews, schema?: JsonSchema): ShownResult {
+  forPage(datasets: Datasets | undefined, views: ResultViews, schema?: JsonSchema): PageResult {
     const { baseUrl, draft, attachments } = this.record;
     const { model, mode } = draft;
     const dataset = { baseUrl, model, scope: draft.scope ?? '' };
