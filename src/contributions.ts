@@ -129,8 +129,11 @@ export interface CommandArguments {
   'modelBench.copyHitImage': [target?: HitTarget];
   'modelBench.showUsage': [];
   'modelBench.showLog': [];
-  /** Focuses the catalog's rows, even while they load. Not in the palette: VS Code has a command of its own. */
-  'modelBench.focusCatalog': [];
+  /**
+   * Focuses the catalog's rows, even while they load, unless the user has left them since this moment of the monotonic clock.
+   * Not in the palette: VS Code has a command of its own.
+   */
+  'modelBench.focusCatalog': [askedAt?: number];
   'modelBench.filterCatalog': [];
   'modelBench.arrangeCatalog': [];
   'modelBench.clearCatalogFilter': [];

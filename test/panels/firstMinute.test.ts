@@ -46,6 +46,26 @@ describe('The first minute', () => {
   });
 });
 
+describe('The start of the sandbox', () => {
+  const suite = usePanels();
+  const catalog = () => suite.panels.window.trees.get('modelBench.catalog')!;
+
+  it('shows the catalog in a side bar with another view', async () => {
+    const { panels } = suite;
+    catalog().show(false);
+    await panels.window.executeCommand('modelBench.startSandbox');
+    assert.ok(catalog().view.visible);
+  });
+
+  it('leaves the side bar to a user who has left the catalog meanwhile', async () => {
+    const { panels } = suite;
+    const started = panels.window.executeCommand('modelBench.startSandbox');
+    catalog().show(false);
+    await started;
+    assert.ok(!catalog().view.visible);
+  });
+});
+
 describe('The first result', () => {
   const suite = usePanels({ settings: { 'modelBench.openModelAfterConnecting': true } });
 

@@ -29,6 +29,10 @@ export function registerCatalog(services: Services): vscode.Disposable {
     void executeBuiltIn('setContext', contextKeys.catalogFiltered, tree.filter !== '');
   };
   describe();
+  let leftAt = 0;
+  view.onDidChangeVisibility(({ visible }) => {
+    if (!visible) leftAt = performance.now();
+  });
   const apply = (filter: string) => {
     tree.filter = filter;
     showFilter();
@@ -39,7 +43,10 @@ export function registerCatalog(services: Services): vscode.Disposable {
     services.catalog.onDidChange(showFilter),
     services.connection.onDidChange(describe),
     registerCommands(services.log, {
-      'modelBench.focusCatalog': () => focusRows(view, tree, services),
+      'modelBench.focusCatalog': async (askedAt = performance.now()) => {
+        // A start may take seconds: then the side bar belongs to the user who has gone elsewhere.
+        if (view.visible || leftAt < askedAt) await focusRows(view, tree, services);
+      },
       'modelBench.filterCatalog': async () => {
         const texts = {
           title: l10n.t('Filter the Catalog'),

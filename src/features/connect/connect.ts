@@ -156,9 +156,10 @@ async function keep(
   key: string,
   isActivated: boolean,
 ): Promise<void> {
+  const askedAt = performance.now();
   const { connection } = services;
   await (isActivated ? connection.save(environment, key) : connection.setKey(environment, key));
-  await executeCommand('modelBench.focusCatalog');
+  await executeCommand('modelBench.focusCatalog', askedAt);
   if (isActivated) await openFirstModel({ ...services, catalog: services.catalog.active });
 }
 

@@ -34,6 +34,7 @@ export function registerSandbox(services: Services, sandbox: SandboxProcess): vs
 /** @returns true once it is connected */
 async function startSandbox(services: Services, sandbox: SandboxProcess): Promise<boolean> {
   const { connection } = services;
+  const askedAt = performance.now();
   await withProgress(
     { location: vscode.ProgressLocation.Notification, title: l10n.t('Starting the sandbox…') },
     async () => {
@@ -41,7 +42,7 @@ async function startSandbox(services: Services, sandbox: SandboxProcess): Promis
       await connection.save(environment, apiKey);
     },
   );
-  await executeCommand('modelBench.focusCatalog');
+  await executeCommand('modelBench.focusCatalog', askedAt);
   const { openFirstModel } = await import('../../platform/firstModel');
   await openFirstModel({ ...services, catalog: services.catalog.active });
   return true;

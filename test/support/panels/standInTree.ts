@@ -9,6 +9,8 @@ export class StandInTree {
     readonly provider: vscode.TreeDataProvider<unknown>,
     readonly view: vscode.TreeView<unknown>,
     private readonly changed: () => void,
+    /** Shows the view, or another one in its place. */
+    readonly show: (isVisible: boolean) => void,
   ) {
     provider.onDidChangeTreeData?.((what) => {
       if (what === undefined || what === null) void this.#askForRoots();

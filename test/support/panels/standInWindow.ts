@@ -102,6 +102,7 @@ export class StandInWindow {
     if (run) return await run(...args);
     this.builtIns.push({ id, args });
     if (id === 'setContext') this.contexts.set(String(args[0]), args[1]);
+    if (id.endsWith('.focus')) this.trees.get(id.slice(0, -'.focus'.length))?.show(true);
     if (id === 'vscode.open' || id === 'vscode.openWith') await this.openFile(args[0] as Uri);
     this.changed.fire();
     return undefined;
@@ -378,22 +379,26 @@ export class StandInWindow {
   }
 
   #treeView(id: string, { treeDataProvider: provider }: vscode.TreeViewOptions<unknown>): unknown {
-    const events = [
-      'ExpandElement',
-      'CollapseElement',
-      'ChangeSelection',
-      'ChangeVisibility',
-      'ChangeCheckboxState',
-    ];
+    const events = ['ExpandElement', 'CollapseElement', 'ChangeSelection', 'ChangeCheckboxState'];
+    const visibility = new EventEmitter<vscode.TreeViewVisibilityChangeEvent>();
+    const show = (visible: boolean) => {
+      if (view.visible === visible) return;
+      view.visible = visible;
+      visibility.fire({ visible });
+      if (visible) void tree.children();
+    };
     const view = {
       ...Object.fromEntries(events.map((name) => [`onDid${name}`, new EventEmitter().event])),
       ...{ visible: true, selection: [] as unknown[], title: '', description: '', message: undefined },
+      onDidChangeVisibility: visibility.event,
       reveal: async (element: unknown) => {
         view.selection = [element];
+        show(true);
       },
       dispose: () => this.trees.delete(id),
     };
-    this.trees.set(id, new StandInTree(provider, view as never, () => this.changed.fire()));
+    const tree = new StandInTree(provider, view as never, () => this.changed.fire(), show);
+    this.trees.set(id, tree);
     return view;
   }
 
