@@ -6,9 +6,11 @@ const SIGN_IN: Fault = { kind: 'response', response: { status: 200, body: '<h1>S
 
 describe('Connecting to a service', () => {
   const suite = usePanels();
+  /** One a test: environments of earlier tests may still ask theirs. */
   let service: FaultProxy;
+  const services: FaultProxy[] = [];
   let fault: Fault | undefined;
-  before(async () => {
+  beforeEach(async () => {
     service = await startFaultProxy({
       behind: ({ path, headers }) =>
         headers['x-api-key'] === 'right-key'
@@ -18,8 +20,9 @@ describe('Connecting to a service', () => {
           : { status: 401, body: { message: 'Unknown key.' } },
       fault: () => fault,
     });
+    services.push(service);
   });
-  after(() => service?.close());
+  after(() => Promise.all(services.map((one) => one.close())));
   afterEach(() => {
     fault = undefined;
     for (const question of suite.panels.window.questions.open.slice()) question.cancel();
@@ -92,12 +95,11 @@ describe('Connecting to a service', () => {
 
   it('asks the address without a key, and tells a refused key at the key', async () => {
     const { panels } = suite;
-    const before = service.seen.length;
     const address = await begin('Keys');
     await address.enter(service.url);
     const key = await panels.question(/API Key/);
     assert.deepEqual(
-      service.seen.slice(before).map(({ headers }) => headers['x-api-key']),
+      service.seen.map(({ headers }) => headers['x-api-key']),
       [undefined],
     );
     await key.enter('wrong-key');
