@@ -46,20 +46,6 @@ describe('An entry of the activity', () => {
   });
 
   it('returns every possible identifier of its run, the likelier first', () => {
-    for (const name of [
-      ...[
-        'run_id',
-        'execution_id',
-        'job_id',
-        'prediction_id',
-        'request_id',
-        'reference_id',
-        'reference',
-        'ref',
-      ],
-      ...['resource_id', 'source_id', 'run', 'execution', 'job', 'id', 'uuid', 'entry_id', 'transactionId'],
-    ])
-      assert.deepEqual(entry({ [name]: 'r' })?.ids, ['r'], name);
     assert.deepEqual(entry({ id: 'i', run: { id: 'r', job_id: 'j' }, run_id: 'x' })?.ids, [
       'x',
       'j',
@@ -79,17 +65,6 @@ describe('An entry of the activity', () => {
     const read = readActivity({ currency: 'EUR', events: [{ cost: 1 }, 5], total: 9 });
     assert.deepEqual(read?.entries[0]?.money, { amount: '1', currency: 'EUR' });
     assert.deepEqual([read?.notUnderstood, read?.total, read?.goesOn], [1, 9, false]);
-    for (const name of [
-      'activity',
-      'activities',
-      'events',
-      'transactions',
-      'history',
-      'logs',
-      'usage',
-      'runs',
-    ])
-      assert.equal(readActivity({ [name]: [{ id: 1 }] })?.entries.length, 1, name);
   });
 });
 
@@ -98,33 +73,9 @@ describe('A value of a bill', () => {
     const usd = { kind: 'money', money: { amount: '2', currency: 'USD' } };
     const two = { kind: 'number', amount: '2' };
     const cases: [object, object | undefined][] = [
-      ...[
-        'cost',
-        'spent',
-        'spend',
-        'charge',
-        'amount',
-        'price',
-        'fee',
-        'balance',
-        'revenue',
-        'debit',
-        'subtotal',
-      ].map((name): [object, object] => [{ [name]: 2, currency: 'USD' }, usd]),
-      ...[
-        'charged_runs',
-        'credit_count',
-        'charged_requests',
-        'cost_tokens',
-        'fee_rate',
-        'charge_percent',
-        'paid_images',
-      ].map((name): [object, object] => [{ [name]: 2, currency: 'USD' }, two]),
+      [{ spent: 2, currency: 'USD' }, usd],
+      [{ charged_runs: 2, currency: 'USD' }, two],
       [{ cost_usd: '2' }, usd],
-      ...['amount', 'value'].map((name): [object, object] => [
-        { any: { [name]: '2' }, currency: 'USD' },
-        usd,
-      ]),
       [
         { any: { cents: 200 }, currency: 'USD' },
         { kind: 'money', money: { amount: '2.00', currency: 'USD' } },
@@ -140,12 +91,7 @@ describe('A value of a bill', () => {
       [{ any: 'two' }, { kind: 'text', text: 'two' }],
       [{ cost: 'free' }, { kind: 'text', text: 'free' }],
       [{ any: '2030-06-01' }, { kind: 'text', text: '2030-06-01' }],
-      ...['start', 'date', 'ts', 'x', 'created_at', 'updated', 'period'].map((name): [object, object] => [
-        { [name]: '2030-06-01' },
-        name === 'updated'
-          ? { kind: 'text', text: '2030-06-01' }
-          : { kind: 'time', at: Date.UTC(2030, 5, 1), text: '2030-06-01' },
-      ]),
+      [{ created_at: '2030-06-01' }, { kind: 'time', at: Date.UTC(2030, 5, 1), text: '2030-06-01' }],
       [{ date: 'June' }, { kind: 'text', text: 'June' }],
       [{ week: 2 }, two],
     ];

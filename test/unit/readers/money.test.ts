@@ -116,135 +116,20 @@ describe('reading money', () => {
     assert.deepEqual(readPrice({ pricing: 'free in preview' }), { text: 'free in preview' });
   });
 
-  it('reads a price under each name and for each unit, at any usual place', () => {
-    const usd = (amount: string) => ({ amount, currency: 'USD' });
-    const cases: [object, object][] = [
-      ...['price_per_run', 'costPerRun', 'price_per_call'].map((name): [object, object] => [
-        { [name]: '2' },
-        { money: { amount: '2' }, per: 'run' },
-      ]),
-      ...['request', 'image', 'second'].map((per): [object, object] => [
-        { [`price_per_${per}`]: '2' },
-        { money: { amount: '2' }, per },
-      ]),
-      ...['price', 'pricing', 'cost', 'unit_price'].map((name): [object, object] => [
-        { [name]: '$2' },
-        { money: usd('2'), per: undefined },
-      ]),
-      ...['per', 'price_unit', 'pricingUnit', 'billing_unit'].map((name): [object, object] => [
-        { price: 2, [name]: 'page' },
-        { money: { amount: '2' }, per: 'page' },
-      ]),
-      ...['per', 'unit', 'billing_unit', 'unitName', 'basis'].map((name): [object, object] => [
-        { price: { amount: 2, [name]: 'page' } },
-        { money: { amount: '2' }, per: 'page' },
-      ]),
-      ...['run', 'request', 'image', 'second', 'item', 'call'].flatMap((per): [object, object][] => [
-        [{ pricing: { [`per_${per}`]: '2' } }, { money: { amount: '2' }, per }],
-        [{ pricing: { [per]: '2' } }, { money: { amount: '2' }, per }],
-      ]),
-      [{ price: '2 USD / image' }, { money: usd('2'), per: 'image', text: '2 USD / image' }],
-      [{ price: ' $2 PER image ' }, { money: usd('2'), per: 'image', text: '$2 PER image' }],
-      [{ price: 'a lot per image' }, { text: 'a lot per image' }],
-      [{ price: '2 persimmons' }, { money: { amount: '2', currency: 'persimmons' }, per: undefined }],
-      [{ pricing: { price_per_run: '2' } }, { money: { amount: '2' }, per: 'run' }],
-      [{ pricing: { price: '2', unit: 'x' } }, { money: { amount: '2' }, per: 'x' }],
-    ];
-    for (const [record, price] of cases)
-      assert.deepEqual(readPrice(record as never), price, JSON.stringify(record));
-    for (const no of [{}, { amount: 2 }, { price: ' ' }, { price: true }, { price: {} }, { price: null }])
-      assert.equal(readPrice(no), undefined, JSON.stringify(no));
-  });
-
   it('finds a wallet under each name, with its currency and its state', () => {
     const wallet = (body: unknown) => readWallet(rawOf(body)).wallet;
-    for (const name of [
-      ...[
-        'available_balance',
-        'available',
-        'balance',
-        'currentBalance',
-        'remaining',
-        'remaining_balance',
-        'amount',
-        'funds',
-      ],
-      'credit',
-    ])
-      assert.deepEqual(wallet({ [name]: '5' })?.balance, { amount: '5' }, name);
     assert.deepEqual(wallet({ credits: 5 })?.balance, { amount: '5', currency: 'credits' });
     assert.deepEqual(wallet({ credits: '5 EUR' })?.balance, { amount: '5', currency: 'EUR' });
     assert.deepEqual(wallet({ balance: 5, credits: 7 })?.balance, { amount: '5' });
     assert.deepEqual(wallet({ balance: 5, available: 3 })?.balance, { amount: '3' });
-    for (const name of ['wallet', 'data', 'result', 'workspace', 'account', 'billing'])
-      assert.deepEqual(
-        wallet({ currency: 'EUR', state: 'ok', [name]: { balance: 5 } }),
-        { balance: { amount: '5', currency: 'EUR' }, status: 'ok' },
-        name,
-      );
     assert.deepEqual(wallet({ data: { balance: 5, status: 'inner' }, status: 'outer' })?.status, 'inner');
-    for (const name of ['suspended', 'is_suspended', 'frozen', 'blocked'])
-      assert.deepEqual(
-        [wallet({ balance: 5, [name]: true })?.status, wallet({ balance: 5, [name]: false })?.status],
-        ['suspended', undefined],
-        name,
-      );
     const deep = (levels: number): unknown => (levels === 0 ? { balance: 5 } : { data: deep(levels - 1) });
     assert.deepEqual([wallet(deep(3))?.balance.amount, wallet(deep(4))], ['5', undefined]);
     assert.equal(wallet([[[[[{ balance: 5 }]]]]]), undefined);
   });
 
-  it('finds the cost of a run in each possible place', () => {
-    for (const name of [
-      'cost',
-      'total_cost',
-      'charge',
-      'charged',
-      'chargedAmount',
-      'amount_charged',
-      'price',
-    ])
-      assert.deepEqual(readCost({ [name]: '2' }), { amount: '2' }, name);
-    for (const place of ['billing', 'cost', 'receipt', 'charge'])
-      for (const name of ['cost', 'price', 'amount', 'total', 'fee', 'charged'])
-        assert.deepEqual(
-          readCost({ currency: 'EUR', [place]: { [name]: '2' } }),
-          { amount: '2', currency: 'EUR' },
-          place + name,
-        );
-    for (const place of ['usage', 'pricing', 'meta', 'metadata', 'metrics']) {
-      assert.deepEqual(readCost({ [place]: { charge: '2' } }), { amount: '2' }, place);
-      assert.equal(readCost({ [place]: { total: '2', amount: 3, fee: 4, price: 5 } }), undefined, place);
-      for (const inner of ['billing', 'cost', 'receipt'])
-        assert.deepEqual(readCost({ [place]: { [inner]: { total: '2' } } }), { amount: '2' }, place + inner);
-    }
-    assert.deepEqual(readCost({ cost: '1', billing: { total: '2' } }), { amount: '1' });
-    assert.equal(readCost({ billing: 'monthly', output: { cost: '2' } }), undefined);
-  });
-
   it('takes the unit and the currency from the name, from beside the amount and from around it', () => {
     const cases: [object, string, string?][] = [
-      ...['cost_cents', 'cost_in_cents'].map((name): [object, string] => [{ [name]: 1250 }, '12.50']),
-      ...['minor', 'minorUnits', 'in_minor_units', 'minor_unit'].map((name): [object, string, string] => [
-        { [`cost_${name}`]: 500, currency: 'JPY' },
-        '500',
-        'JPY',
-      ]),
-      ...['micros', 'in_micros', 'microUnits'].map((name): [object, string] => [
-        { [`cost_${name}`]: 12_500 },
-        '0.0125',
-      ]),
-      ...['usd', 'eur', 'gbp', 'chf', 'inr', 'jpy', 'cad', 'aud', 'cny'].map(
-        (code): [object, string, string] => [
-          { [`cost_${code}`]: 3, currency: 'XXX' },
-          '3',
-          code.toUpperCase(),
-        ],
-      ),
-      ...['unit', 'units', 'amount_unit', 'currency_unit'].map((name): [object, string] => [
-        { cost: 1250, [name]: 'cents' },
-        '12.50',
-      ]),
       [{ cost: 1250, unit: 'cent' }, '12.50'],
       [{ cost_cents: 500, currency: 'JPY' }, '5.00', 'JPY'],
       [{ cost: 5, unit: 'micros', currency: 'JPY' }, '0.000005', 'JPY'],
@@ -256,28 +141,6 @@ describe('reading money', () => {
       [{ cost: 1250, unit: 'minor', currency: 'KWD' }, '1.25', 'KWD'],
       [{ cost: 1250, unit: 'minor', currency: 'points' }, '12.50', 'points'],
       [{ cost: 1250, unit: 'image' }, '1250'],
-      ...['currency', 'currency_code', 'ccy', 'currencyIso'].map((name): [object, string, string] => [
-        { cost: 3, [name]: 'chf' },
-        '3',
-        'CHF',
-      ]),
-      ...['code', 'iso', 'iso_code', 'id', 'name', 'symbol'].map((name): [object, string, string] => [
-        { cost: 3, currency: { [name]: '€' } },
-        '3',
-        'EUR',
-      ]),
-      ...(
-        [
-          ['£', 'GBP'],
-          ['₹', 'INR'],
-          ['$', 'USD'],
-          ['US$', 'USD'],
-        ] as const
-      ).map(([symbol, code]): [object, string, string] => [{ cost: 3, currency: symbol }, '3', code]),
-      ...['amount', 'value', 'total', 'price', 'decimal'].map((name): [object, string] => [
-        { cost: { [name]: '3' } },
-        '3',
-      ]),
       [{ cost: { value: 3, currency: 'EUR' }, currency: 'USD' }, '3', 'EUR'],
       [{ cost: '3 EUR', currency: 'USD' }, '3', 'EUR'],
       [{ cost: { units: 3, nanos: 250_000_000 } }, '3.25'],
@@ -299,11 +162,6 @@ describe('reading money', () => {
       { units: '1.5', nanos: 0 },
     ])
       assert.equal(readCost({ cost: no }), undefined, JSON.stringify(no));
-    assert.deepEqual(readMoney('1'.repeat(36)), { amount: '1'.repeat(36) });
-    assert.equal(readMoney('1'.repeat(37)), undefined);
-    assert.equal(readMoney(`${' '.repeat(100)}1`), undefined);
-    assert.deepEqual(readMoney(`${' '.repeat(99)}1`), { amount: '1' });
-    assert.deepEqual(readMoney('.5'), { amount: '0.5' });
   });
 
   it('reads wallets in every usual spelling, and leaves the others unrecognised', () => {

