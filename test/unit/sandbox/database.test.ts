@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { cp, mkdtemp, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -61,31 +61,6 @@ describe("the sandbox's database", () => {
     const second = await sandboxInProcess({ dataDir });
     assert.deepEqual((await search(second, 'second')).body.output, found);
     await second.stop();
-  });
-
-  it('keeps any ids apart', async () => {
-    const sandbox = await sandboxInProcess({ dataDir });
-    const id = fc.string({ unit: 'binary', minLength: 1, maxLength: 20 });
-    const ids = fc.uniqueArray(fc.oneof(id, fc.constantFrom('x\0', 'x\0y', '\ud800', '\ud801')), {
-      minLength: 1,
-      maxLength: 60,
-    });
-    let scope = 0;
-    await fc.assert(
-      fc.asyncProperty(ids, async (ids) => {
-        scope += 1;
-        const body = { model: 'text-similarity', scope: `s${scope}` };
-        const texts = ids.map((id) => ({ id, text: `Text ${id}` }));
-        const indexed = await run(sandbox, { ...body, mode: 'index', input: { texts } });
-        assert.equal(indexed.body.output.added, ids.length);
-        const input = { text: 'Text' };
-        const found = await run(sandbox, { ...body, mode: 'search', input, params: { top_k: 100 } });
-        const foundIds = found.body.output.results.map(({ id }: { id: string }) => id);
-        assert.deepEqual(foundIds.sort(), [...ids].sort());
-      }),
-      { numRuns: 40 },
-    );
-    await sandbox.stop();
   });
 
   it('changes and charges nothing when the disk is full', async () => {
@@ -216,19 +191,5 @@ describe("the sandbox's database", () => {
     const reader = new (loadSqlite().DatabaseSync)(file);
     assert.equal(reader.prepare('SELECT count(*) AS n FROM vectors').get()?.n, 1);
     reader.close();
-  });
-
-  it('reports when its folder is not a folder', async () => {
-    await cp(import.meta.filename, join(dataDir, 'file'));
-    await assert.rejects(sandboxInChild({ dataDir: join(dataDir, 'file', 'data') }), /"problem":"folder"/);
-  });
-
-  it('prints only its own line, without a warning of SQLite', async () => {
-    const log = await open(join(dataDir, 'log'), 'w');
-    const child = await sandboxInChild({ dataDir: join(dataDir, 'data'), stderr: log.fd });
-    await index(child, ['a']);
-    await child.stop();
-    await log.close();
-    assert.equal(await readFile(join(dataDir, 'log'), 'utf8'), '');
   });
 });

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { RateLimit } from '../../../src/sandbox/access/rateLimit';
-import { Faults } from '../../../src/sandbox/faults/faults';
 import { HttpError } from '../../../src/sandbox/http/errors';
 import { sandboxInProcess } from '../../support/sandbox';
 import { call, run } from '../../support/sandboxCalls';
@@ -9,36 +8,6 @@ import { call, run } from '../../support/sandboxCalls';
 const BODY = { model: 'sentiment', input: { text: 'Fine.' } };
 
 describe('injected faults', () => {
-  it('affect the nth request, each nth request, and at most a number of times', () => {
-    const faults = new Faults([
-      { route: 'runs', nth: [2, 3], action: 'status:500' },
-      { route: 'runs', every: 3, times: 1, action: '429' },
-      { route: 'runs', mode: 'index', action: 'reset-before' },
-    ]);
-    const struck = Array.from({ length: 7 }, () =>
-      faults.strike({ route: 'runs', model: 'm' }).map(({ action }) => action),
-    );
-    assert.deepEqual(struck, [[], ['status:500'], ['status:500', '429'], [], [], [], []]);
-    assert.deepEqual(faults.strike({ route: 'wallet' }), []);
-    assert.equal(faults.strike({ route: 'runs', mode: 'index' }).length, 1);
-  });
-
-  it('affect the same requests for the same seed, with the given probability', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 0, max: 2 ** 31 }), (seed) => {
-        const draw = () => {
-          const faults = new Faults([{ route: '*', probability: 0.2, action: 'reset-before' }], seed);
-          return Array.from({ length: 1000 }, () => faults.strike({ route: 'runs' }).length);
-        };
-        const first = draw();
-        assert.deepEqual(draw(), first);
-        const struck = first.reduce((a, b) => a + b, 0);
-        assert.ok(struck > 120 && struck < 280, String(struck));
-      }),
-      { numRuns: 30 },
-    );
-  });
-
   it('before execution leave no run, after it leave a paid one', async () => {
     const sandbox = await sandboxInProcess();
     const executed = async () => (await sandbox.ledger()).runs['sentiment execute'] ?? 0;

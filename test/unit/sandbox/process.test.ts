@@ -85,29 +85,4 @@ describe('the sandbox as a process', () => {
     await first.stop();
     await rm(dataDir, { recursive: true });
   });
-
-  it('reports invalid arguments', async function () {
-    this.timeout(20_000);
-    for (const [flags, message] of [
-      [[], /--data DIR is missing/],
-      [['--data', tmpdir(), '--host', '0.0.0.0'], /127\.0\.0\.1 only/],
-      [['--data', tmpdir(), '--rate-limit', 'often'], /--rate-limit takes N\/SECONDS/],
-    ] as const) {
-      const failing = promisify(execFile)(process.execPath, [await sandboxProgram(), ...flags]);
-      await assert.rejects(failing, message);
-    }
-  });
-
-  it('accepts faults and settings from a test in another process', async function () {
-    this.timeout(20_000);
-    const sandbox = await sandboxInChild({ flags: ['--wallet', '0.0010'] });
-    const body = { model: 'sentiment', input: { text: 'Yes.' } };
-    assert.equal((await run(sandbox, body)).status, 200);
-    assert.equal((await run(sandbox, body)).status, 402);
-    await sandbox.change({ wallet: '5', faults: [{ route: 'runs', action: 'status:503', times: 1 }] });
-    assert.equal((await run(sandbox, body)).status, 503);
-    assert.equal((await run(sandbox, body)).status, 200);
-    assert.equal((await sandbox.ledger()).runs['sentiment execute'], 2);
-    await sandbox.stop();
-  });
 });

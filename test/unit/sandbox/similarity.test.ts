@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import jpeg from 'jpeg-js';
 import { decodeImage } from '../../../src/sandbox/imaging/decode';
 import {
@@ -11,7 +10,6 @@ import {
   distance,
   scoreOf,
 } from '../../../src/sandbox/imaging/descriptor';
-import { resizeOverWhite } from '../../../src/sandbox/imaging/resize';
 import { VectorIndex } from '../../../src/sandbox/vectors/vectorIndex';
 import { cacheFolder } from '../../support/paths';
 import { sandboxInProcess } from '../../support/sandbox';
@@ -23,70 +21,6 @@ const WEBP = Buffer.from('UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD+JaQAA3AAAA
 const GIF = Buffer.from('R0lGODlhAQABAIAAAP8AAP///yH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==', 'base64');
 
 describe('image descriptors', () => {
-  const sizes = fc.record({
-    width: fc.integer({ min: 1, max: 300 }),
-    height: fc.integer({ min: 1, max: 300 }),
-  });
-
-  it('return finite and bounded values for an image of any size', () => {
-    fc.assert(
-      fc.property(sizes, fc.integer({ min: 0, max: 255 }), ({ width, height }, seed) => {
-        const data = new Uint8Array(width * height * 4).map((_, i) => (i * 31 + seed * (i >> 2)) & 255);
-        const { colourLayout, edgeHistogram } = describeImage({ width, height, data });
-        assert.ok(colourLayout.every((value) => Math.abs(value) <= 1024));
-        assert.ok(edgeHistogram.every((value) => value >= 0 && value <= 1.0001));
-        for (let cell = 0; cell < 16; cell++) {
-          const sum = edgeHistogram.slice(cell * 5, cell * 5 + 5).reduce((a, b) => a + b, 0);
-          assert.ok(sum <= 1.0001);
-        }
-      }),
-      { numRuns: 60 },
-    );
-  });
-
-  it('resizing keeps a flat colour flat, larger or smaller', () => {
-    fc.assert(
-      fc.property(sizes, fc.integer({ min: 0, max: 255 }), ({ width, height }, grey) => {
-        const data = new Uint8Array(width * height * 4).map((_, i) => (i % 4 === 3 ? 255 : grey));
-        const { data: resized } = resizeOverWhite({ width, height, data }, 37, 53);
-        assert.ok(resized.every((value) => Math.abs(value - grey) < 0.01));
-      }),
-      { numRuns: 40 },
-    );
-  });
-
-  it('contain edges of enlarged small images, and differ', async () => {
-    const vectors = await Promise.all(
-      Array.from({ length: 12 }, async (_, i) => {
-        const small = png(24, 24, (x, y) =>
-          Math.hypot(x - 0.2 - i * 0.05, y - 0.5) < 0.15 + i * 0.02 ? [20 * i, 90, 200] : [240, 240, 240],
-        );
-        return describeImage(await decodeImage(small));
-      }),
-    );
-    for (const [i, { edgeHistogram }] of vectors.entries()) {
-      const filled = edgeHistogram.filter((value) => value > 0).length;
-      assert.ok(filled >= 8, `image ${i} has ${filled} filled edge bins`);
-      for (const [j, other] of vectors.entries()) {
-        if (j !== i) assert.ok(distance(asVector(vectors[i]!), asVector(other)) > 0.05, `${i} equals ${j}`);
-      }
-    }
-  });
-
-  it('tell a vertical edge from a horizontal one', async () => {
-    const stripes = async (along: 'x' | 'y') => {
-      const image = png(64, 64, (x, y) =>
-        Math.floor((along === 'x' ? x : y) * 8) % 2 ? [0, 0, 0] : [255, 255, 255],
-      );
-      const { edgeHistogram } = describeImage(await decodeImage(image));
-      return [0, 1].map((kind) => edgeHistogram.filter((_, i) => i % 5 === kind).reduce((a, b) => a + b, 0));
-    };
-    const [vertical, horizontal] = await stripes('x');
-    assert.ok(vertical! > 10 * horizontal!);
-    const [otherVertical, otherHorizontal] = await stripes('y');
-    assert.ok(otherHorizontal! > 10 * otherVertical!);
-  });
-
   it('nearly match for one picture as PNG and as JPEG, and at twice the size', async () => {
     const small = await decodeImage(disc(30, 120, 60, 100));
     const large = await decodeImage(disc(30, 120, 60, 200));
@@ -98,42 +32,6 @@ describe('image descriptors', () => {
     assert.ok(to(asJpeg) > 0.8);
     assert.ok(to(large) > 0.8);
     assert.ok(to(other) < 0.5);
-  });
-
-  it('treat a transparent background as white', async () => {
-    const clear = png(32, 32, (x, y) => (Math.hypot(x - 0.5, y - 0.5) < 0.33 ? [200, 20, 20] : [0, 0, 0, 0]));
-    const white = png(32, 32, (x, y) =>
-      Math.hypot(x - 0.5, y - 0.5) < 0.33 ? [200, 20, 20] : [255, 255, 255],
-    );
-    const [a, b] = [describeImage(await decodeImage(clear)), describeImage(await decodeImage(white))];
-    assert.ok(distance(asVector(a), asVector(b)) < 1e-3);
-  });
-
-  it('come from PNG, JPEG, WebP and GIF alike', async () => {
-    assert.equal((await decodeImage(WEBP)).format, 'webp');
-    const gif = await decodeImage(GIF);
-    assert.deepEqual([gif.format, gif.width, ...gif.data.slice(0, 3)], ['gif', 1, 255, 0, 0]);
-  });
-});
-
-describe('the vector index', () => {
-  it('finds the same as sorting all distances', () => {
-    const vectors = fc.array(fc.array(fc.integer({ min: -4, max: 4 }), { minLength: 6, maxLength: 6 }), {
-      minLength: 1,
-      maxLength: 150,
-    });
-    fc.assert(
-      fc.property(vectors, fc.integer({ min: 1, max: 20 }), (rows, topK) => {
-        const index = new VectorIndex(6);
-        for (const [i, row] of rows.entries()) index.set(i, Float32Array.from(row));
-        const query = Float32Array.from(rows[0]!);
-        const expected = rows
-          .map((row, i) => ({ row: i, distance: distance(Float32Array.from(row), query) }))
-          .sort((a, b) => a.distance - b.distance || a.row - b.row)
-          .slice(0, topK);
-        assert.deepEqual(index.nearest(query, topK), expected);
-      }),
-    );
   });
 });
 

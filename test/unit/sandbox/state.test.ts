@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { appendFile, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sandboxInProcess } from '../../support/sandbox';
@@ -50,39 +50,6 @@ describe('the sandbox, restarted on the same folder', () => {
     } finally {
       await second.stop();
     }
-  });
-
-  it('uses another port when its own is in use', async () => {
-    const first = await sandboxInProcess({ dataDir });
-    const identity = await readFile(join(dataDir, 'identity.json'), 'utf8');
-    const other = await mkdtemp(join(tmpdir(), 'model-bench-sandbox-'));
-    await appendFile(join(other, 'identity.json'), identity);
-    const second = await sandboxInProcess({ dataDir: other, port: undefined, uploadPort: undefined });
-    assert.notEqual(second.baseUrl, first.baseUrl);
-    await second.stop();
-    await first.stop();
-    await rm(other, { recursive: true });
-  });
-
-  it('keeps its key readable by its owner only', async function () {
-    if (process.platform === 'win32') this.skip();
-    const sandbox = await sandboxInProcess({ dataDir });
-    await sandbox.stop();
-    assert.equal((await stat(join(dataDir, 'identity.json'))).mode & 0o777, 0o600);
-  });
-
-  it('sets the balance with --wallet', async () => {
-    const first = await sandboxInProcess({ dataDir, wallet: '0.0015' });
-    assert.equal((await run(first, { model: 'sentiment', input: { text: 'Yes.' } })).status, 200);
-    const broke = await run(first, { model: 'sentiment', input: { text: 'No.' } });
-    assert.equal(broke.status, 402);
-    assert.match(broke.body.error.message, /--wallet/);
-    assert.equal((await call(first, 'GET', '/api/billing/wallet')).body.balance, '0.0005');
-    await first.stop();
-    const second = await sandboxInProcess({ dataDir, wallet: '10.00' });
-    assert.equal((await run(second, { model: 'sentiment', input: { text: 'Yes.' } })).status, 200);
-    assert.equal((await call(second, 'GET', '/api/billing/wallet')).body.balance, '9.9990');
-    await second.stop();
   });
 
   it('never spends more than the balance on concurrent runs', async () => {

@@ -26,7 +26,7 @@ async function put(url: string, bytes: string, headers: Record<string, string> =
 
 describe('uploads', () => {
   let sandbox: TestSandbox;
-  let clock = Date.parse('2026-03-01T00:00:00Z');
+  const clock = Date.parse('2026-03-01T00:00:00Z');
   before(async () => {
     sandbox = await sandboxInProcess({ now: () => clock });
   });
@@ -53,29 +53,6 @@ describe('uploads', () => {
     assert.equal((await complete(sandbox, id)).status, 409);
     assert.equal(await put(url, 'hello'), 200);
     assert.equal(await put(url, 'again'), 409);
-  });
-
-  it('complete repeatedly, with the same response', async () => {
-    const { upload_id: id, upload_url: url } = await init(sandbox, 5);
-    await put(url, 'hello');
-    const responses = [await complete(sandbox, id), await complete(sandbox, id), await complete(sandbox, id)];
-    assert.deepEqual(new Set(responses.map(({ status }) => status)), new Set([200]));
-    assert.deepEqual(responses[1]!.body, responses[0]!.body);
-    assert.deepEqual(responses[2]!.body, responses[0]!.body);
-    assert.equal((await complete(sandbox, 'upl_unknown')).status, 404);
-    assert.equal((await complete(sandbox, '')).status, 400);
-  });
-
-  it('expire', async () => {
-    const { upload_url: url } = await init(sandbox, 5);
-    clock += 16 * 60_000;
-    assert.equal(await put(url, 'hello'), 403);
-  });
-
-  it('reject a request that contains an API key, and count it', async () => {
-    const { upload_url: url } = await init(sandbox, 5);
-    assert.equal(await put(url, 'hello', { 'X-API-Key': sandbox.apiKey }), 400);
-    assert.equal((await sandbox.ledger()).keysOnUploadPort, 1);
   });
 
   it('start again after a lost connection', async () => {

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
 import { isOfOrigins, type OriginPattern, readOriginPattern } from '../../../src/service/allowedOrigins';
 
 /** The patterns of a list whose entries are all understood. */
@@ -11,22 +10,7 @@ function patterns(...entries: string[]): OriginPattern[] {
   });
 }
 
-const label = fc.stringMatching(/^[a-z][a-z0-9-]{0,10}[a-z0-9]$/);
-const host = fc.array(label, { minLength: 2, maxLength: 4 }).map((labels) => labels.join('.'));
-
 describe('The allowed origins', () => {
-  it('accept an origin in the forms that people write', () => {
-    const one = patterns('https://models.example.com');
-    for (const entry of [
-      'https://models.example.com/',
-      ' HTTPS://Models.Example.COM ',
-      'https://models.example.com:443',
-      'https://models.example.com/api',
-      'https://models.example.com/api/',
-    ])
-      assert.deepEqual(patterns(entry), one, entry);
-  });
-
   it('accept only whole origins', () => {
     for (const entry of [
       '',
@@ -99,28 +83,5 @@ describe('The allowed origins', () => {
       assert.ok(!isOfOrigins(baseUrl, allowed), baseUrl);
     assert.ok(isOfOrigins('https://one.team.example.com', allowed));
     assert.ok(isOfOrigins('https://a.one.team.example.com/api', allowed));
-  });
-
-  it('reject every other host, with any prefix or suffix of the name', () => {
-    fc.assert(
-      fc.property(host, host, fc.constantFrom('', '*.'), (name, other, below) => {
-        const allowed = patterns(`https://${below}${name}`);
-        assert.ok(isOfOrigins(`https://${below === '' ? '' : 'some.'}${name}/path`, allowed));
-        for (const hostile of [
-          `${name}.${other}`,
-          `${name}${other}`,
-          `${name}@${other}`,
-          `${other}/${name}`,
-        ]) {
-          const { hostname } = new URL(`https://${hostile}`);
-          const isTheirs = below === '' ? hostname === name : hostname.endsWith(`.${name}`);
-          assert.equal(isOfOrigins(`https://${hostile}`, allowed), isTheirs, hostile);
-        }
-      }),
-    );
-  });
-
-  it('reject every address when the list is empty', () => {
-    assert.equal(isOfOrigins('https://models.example.com', []), false);
   });
 });

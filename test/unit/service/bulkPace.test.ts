@@ -3,8 +3,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Throttle } from '../../../src/service/throttle/throttle';
 import { FakeClock } from '../../support/fakeClock';
 import { callOf, FakeService, type HeldRequest } from '../../support/fakeService';
-import { startFaultProxy } from '../../support/faultProxy';
-import { failureOf, REQUEST, testClient } from '../../support/serviceClient';
 
 const MOST = 8;
 
@@ -38,27 +36,6 @@ describe('The pace of bulk work', () => {
     // Twenty of 2 s, 8 at a time: three after one another.
     const small = await timeOf(40, (n) => (n % 2) * 2_000);
     assert.ok(6_000 / small >= 0.9, `40 requests took ${small} ms`);
-  });
-
-  it('starts with as many as a job wants, even after earlier requests', () => {
-    const fresh = new Throttle(clock, () => 0);
-    for (let n = 0; n < 4; n++) fresh.bulk.succeeded();
-    assert.equal(fresh.bulk.limit(MOST), MOST);
-  });
-
-  it('returns to the full number after a 429', async () => {
-    // Half after the pause, then one more in each round: the requests that follow cost little.
-    let isFirst = true;
-    const ms = await timeOf(
-      400,
-      () => 100,
-      () => {
-        const status = isFirst ? 429 : 200;
-        isFirst = false;
-        return { status };
-      },
-    );
-    assert.ok(5_000 / (ms - 1_000) >= 0.9, `${ms} ms`);
   });
 
   it('keeps to a rate limit that headers announce, and uses it up', async () => {
@@ -164,20 +141,5 @@ describe('The pace of bulk work', () => {
     round();
     throttle.bulk.failed();
     assert.equal(throttle.bulk.pause?.untilMs, clock.now() + 500, 'a success starts the waits anew');
-  });
-
-  it('follows the client’s view of jobs only', async () => {
-    const proxy = await startFaultProxy({ behind: () => ({ status: 500 }) });
-    const client = testClient(proxy.url, { random: () => 0 });
-    await failureOf(client.run(REQUEST), 'outcomeUnknown');
-    assert.equal(client.bulk.limit(MOST), MOST);
-    await failureOf(client.run(REQUEST, { bulk: true }), 'outcomeUnknown');
-    assert.equal(client.bulk.pause?.reason, 'trouble');
-    assert.equal(client.rateLimit.pausedUntilMs, undefined);
-    let ended = 0;
-    client.bulk.onDidChange(() => ended++);
-    client.close();
-    assert.deepEqual([client.bulk.pause, ended], [undefined, 1], 'a closed client holds nothing back');
-    await proxy.close();
   });
 });

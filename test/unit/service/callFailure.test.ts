@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { logLine } from '../../../src/domain/logLine';
 import type { Call, CallKind } from '../../../src/service/call';
-import { notSent, withoutResponse } from '../../../src/service/callFailure';
-import { ServiceError } from '../../../src/service/errors';
+import { withoutResponse } from '../../../src/service/callFailure';
 import { TransportFailure } from '../../../src/service/transport';
 
 const aborted = AbortSignal.abort();
@@ -59,55 +58,6 @@ describe('A call that got no response', () => {
     assert.equal(why('cancelled', ENDS['limit, while the user waits']!), 'timeLimit');
     for (const by of ['nobody', 'user', 'both'])
       assert.equal(why('cancelled', ENDS[by]!), 'stoppedWaiting', by);
-  });
-
-  it('counts as cancelled, or not sent in time, when no byte left', () => {
-    for (const kind of KINDS) {
-      const of = (end: Partial<Call>) => withoutResponse(call(kind, end), failed('cancelled', false));
-      assert.deepEqual([of({ signal: aborted }).kind, of({}).kind], ['cancelled', 'cancelled']);
-      const late = of({ deadline: aborted, signal: going });
-      assert.deepEqual([late.kind, late.details.why], ['timedOut', { reason: 'notSentInTime' }]);
-    }
-  });
-
-  it('reports the cause for a read or an upload', () => {
-    for (const kind of ['read', 'upload'] as const) {
-      const of = (reason: TransportFailure['reason']) => withoutResponse(call(kind), failed(reason, true));
-      assert.equal(of('cancelled').kind, 'cancelled');
-      assert.equal(of('silent').kind, 'timedOut');
-      assert.deepEqual(
-        [of('tooLarge').kind, of('tooLarge').details.why],
-        ['unreadableResponse', { reason: 'tooLarge' }],
-      );
-      for (const reason of ['body', 'network'] as const) {
-        const { why } = of(reason).details;
-        assert.ok(
-          why?.reason === 'connection' && why.host === 'models.example' && why.cause === 'gone',
-          reason,
-        );
-        assert.equal(of(reason).kind, 'unreachable');
-      }
-    }
-  });
-
-  it('keeps the cause for the log, and the client’s own message', () => {
-    const cause = new Error('gone');
-    for (const [reason, mayHaveLeft] of [
-      ['network', true],
-      ['cancelled', true],
-      ['network', false],
-      ['silent', false],
-    ] as const)
-      for (const kind of KINDS)
-        assert.equal(
-          withoutResponse(call(kind), failed(reason, mayHaveLeft, cause)).cause,
-          cause,
-          `${kind} ${reason}`,
-        );
-    const own = new ServiceError('invalidRequest');
-    for (const reason of REASONS) assert.equal(withoutResponse(call('run'), failed(reason, true, own)), own);
-    assert.equal(notSent(call('run'), own), own);
-    assert.equal(notSent(call('run'), cause).cause, cause);
   });
 
   it('proves no outcome of a run when it broke in an unexpected way', () => {

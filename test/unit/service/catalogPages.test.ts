@@ -7,7 +7,6 @@ import { ServiceError } from '../../../src/service/errors';
 import type { Exchange } from '../../../src/service/exchange';
 import { rejected } from '../../../src/service/failures';
 import { rawOf } from '../../support/rawOf';
-import { turnsOfOthers } from '../../support/turnsOfOthers';
 
 const ORIGIN = 'https://models.test';
 const MODELS = `${ORIGIN}/base/api/marketplace/models`;
@@ -103,14 +102,6 @@ describe('The pages of a catalog', () => {
     );
   });
 
-  it('end after 500 of them', async () => {
-    let page = 0;
-    const { pages, asked } = await pagesOf(() => rawOf({ models: rows(1, page), next: `?page=${++page}` }));
-    assert.equal(asked.length, 500);
-    assert.deepEqual(pages.at(-1)?.incomplete, { reason: 'tooManyPages', pages: 500 });
-    assert.ok(pages.slice(0, -1).every(({ incomplete }) => incomplete === undefined));
-  });
-
   it('report in the last one when the service has more models', async () => {
     const ends = async (first: object, second: object) => {
       const { pages } = await pagesOf((url) =>
@@ -137,36 +128,6 @@ describe('The pages of a catalog', () => {
     assert.equal(elsewhere?.reason, 'refusedAddress');
   });
 
-  it('arrive in parts of 500 models, and let other work run between these', async () => {
-    const { result, turns } = await turnsOfOthers(() =>
-      pagesOf(() => rawOf({ models: rows(1200), next: 'https://other.test/' })),
-    );
-    assert.deepEqual(
-      result.pages.map(({ models, incomplete }) => [models.length, models[0]?.slug, incomplete?.reason]),
-      [
-        [500, 'm0', undefined],
-        [500, 'm500', undefined],
-        [200, 'm1000', 'refusedAddress'],
-      ],
-    );
-    assert.ok(turns >= 2, `${turns} turns`);
-    const even = await pagesOf(() => rawOf({ models: rows(1000), total: 2000 }));
-    assert.deepEqual(
-      even.pages.map(({ models, incomplete }) => [models.length, incomplete?.reason]),
-      [
-        [500, undefined],
-        [500, 'fewer'],
-      ],
-    );
-  });
-
-  it('contain no models for an empty list', async () => {
-    for (const body of [[], { models: [] }, { data: { items: [] } }]) {
-      const { pages } = await pagesOf(() => rawOf(body));
-      assert.deepEqual(pages, [{ models: [], unrecognised: undefined, incomplete: undefined }]);
-    }
-  });
-
   it('keep a body that is not a list, or has rows without a model', async () => {
     const none = rawOf({ message: 'no' });
     const { pages } = await pagesOf(() => none);
@@ -181,49 +142,9 @@ describe('The pages of a catalog', () => {
       ],
     );
   });
-
-  it('come from a list of any name when the usual ones have no models', async () => {
-    const others = [{ what: 1 }, { what: 2 }];
-    assert.deepEqual((await pagesOf(() => rawOf({ items: others, available: rows(2) }))).slugs, [
-      ['m0', 'm1'],
-    ]);
-    // One among the first fifty tells.
-    const late = (at: number) =>
-      rawOf({ items: [...Array.from({ length: at }, () => ({ what: 1 })), ...rows(1)], other: rows(2, 5) });
-    assert.deepEqual((await pagesOf(() => late(49))).slugs, [['m0']]);
-    assert.deepEqual((await pagesOf(() => late(50))).slugs, [['m5', 'm6']]);
-    // Without another list, the unreadable rows are the content.
-    const [page] = (await pagesOf(() => rawOf({ items: others }))).pages;
-    assert.deepEqual([page?.models, page?.unrecognised !== undefined], [[], true]);
-    assert.deepEqual((await pagesOf(() => rawOf({ items: others, tags: ['red', 'green'] }))).slugs, [[]]);
-  });
-
-  it('come from groups too, under any name', async () => {
-    const groups = [
-      { name: 'Image', models: rows(2) },
-      { name: 'Text', models: rows(1, 2) },
-    ];
-    for (const body of [{ models: groups }, { whatever: groups }])
-      assert.deepEqual((await pagesOf(() => rawOf(body))).slugs.flat().toSorted(), ['m0', 'm1', 'm2']);
-    const withParts = [
-      { slug: 'a', models: rows(2) },
-      { name: 'x', models: rows(1, 2) },
-    ];
-    assert.deepEqual((await pagesOf(() => rawOf({ models: withParts }))).slugs, [['a', 'x']]);
-  });
 });
 
 describe('A model', () => {
-  it('loads by its name', async () => {
-    const { signal } = new AbortController();
-    const { exchange, asked } = exchangeOf(() => rawOf({ slug: 'a/b', modes: ['execute'] }));
-    const model = await getModel(exchange, 'a/b', { signal });
-    assert.equal(model.slug, 'a/b');
-    assert.deepEqual(asked, [
-      { url: `${MODELS}/a%2Fb`, label: 'GET /api/marketplace/models/{slug}', signal },
-    ]);
-  });
-
   it('fails if the response has no model, and keeps the response', async () => {
     const raw = rawOf('[');
     const { exchange } = exchangeOf(() => raw);
@@ -296,17 +217,6 @@ describe('Requests about money', () => {
       `${ORIGIN}/base/api/billing/usage/summary?from=2026-01-01&to=2026-02-01&granularity=day`,
     );
     assert.equal(label, 'GET /api/billing/usage/summary');
-  });
-
-  it('continue at exactly the address that a page names', async () => {
-    for (const [next, url] of [
-      ['?cursor=2', `${ORIGIN}/base/api/billing/activity?cursor=2`],
-      ['/other?cursor=3', `${ORIGIN}/other?cursor=3`],
-      [`${ORIGIN}/x`, `${ORIGIN}/x`],
-      ['/api/billing/activity?p=2', `${ORIGIN}/base/api/billing/activity?p=2`],
-      ['http://models.test/x', `${ORIGIN}/x`],
-    ] as const)
-      assert.equal((await ask({ from: '2026-01-01', next })).url, url);
   });
 
   it('stay at their own origin', async () => {

@@ -77,45 +77,4 @@ describe('The certificates that are trusted', () => {
     const more = { ...env, NODE_EXTRA_CA_CERTS: fileOf(pems[1]!.cert) };
     assert.deepEqual(await trusted({ env: more }), [true, true]);
   });
-
-  it('equal Node’s own when the named files add none', async () => {
-    for (const env of [
-      undefined,
-      {},
-      { NODE_EXTRA_CA_CERTS: '', SSL_CERT_FILE: fileOf(pems[0]!.cert) },
-      { NODE_EXTRA_CA_CERTS: path.join(folder, 'missing.pem') },
-      { NODE_EXTRA_CA_CERTS: folder },
-      { NODE_EXTRA_CA_CERTS: fileOf('no certificate') },
-    ])
-      assert.equal(await trust({ env, systemCertificates: false }), undefined);
-  });
-
-  it('equal those of the system when the named file has none', async function () {
-    const ofSystem = await trust({});
-    // A machine without any has Node's own.
-    if (ofSystem === undefined) return this.skip();
-    for (const SSL_CERT_FILE of ['', path.join(folder, 'none.pem'), fileOf('no certificate')])
-      assert.notEqual(await trust({ env: { SSL_CERT_FILE } }), undefined);
-    assert.deepEqual(await trusted({}), [false, false]);
-  });
-
-  it('load once for each choice of trusted certificates', async () => {
-    const [one, other] = [fileOf(pems[0]!.cert), fileOf(pems[0]!.cert)];
-    const of = (file: string, systemCertificates?: boolean) =>
-      trust({ systemCertificates, env: { NODE_EXTRA_CA_CERTS: file } });
-    const first = await of(one, false);
-    assert.equal(await of(one, false), first);
-    assert.equal(
-      await trust({ systemCertificates: false, env: { NODE_EXTRA_CA_CERTS: one, HOME: '/' } }),
-      first,
-    );
-    for (const context of [await of(other, false), await of(one), await of(one, true)])
-      assert.notEqual(context, first);
-    assert.equal(await of(one), await of(one, true));
-    const named = await trust({
-      systemCertificates: false,
-      env: { NODE_EXTRA_CA_CERTS: one, SSL_CERT_FILE: other },
-    });
-    assert.notEqual(named, first);
-  });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { SendOptions } from '../../../src/service/client';
-import { followRun, run } from '../../../src/service/runs';
+import { run } from '../../../src/service/runs';
 import { FakeService, SERVICE } from '../../support/fakeService';
 import { failureOf, REQUEST } from '../../support/serviceClient';
 
@@ -126,22 +126,6 @@ describe('A run that was accepted', () => {
       await failureOf(other.done, status === 302 ? 'outcomeUnknown' : 'unreachable');
     }
   });
-
-  it('continues later, but not without an address', async () => {
-    const stop = new AbortController();
-    const { done } = await accepted({ signal: stop.signal });
-    stop.abort();
-    const response = await done;
-    const phases: string[] = [];
-    const later = followRun(service.exchange(), response, { onPhase: (phase) => phases.push(phase) });
-    await untilAsked();
-    await service.last.respond(200, {}, { status: 'succeeded', output: 2 });
-    assert.deepEqual([(await later).output, phases], [2, ['running']]);
-    const before = service.requests.length;
-    const without = { ...response, followUrl: undefined };
-    assert.equal(await followRun(service.exchange(), without, {}), without);
-    assert.equal(service.requests.length, before);
-  });
 });
 
 describe('A run on its way', () => {
@@ -174,22 +158,5 @@ describe('A run on its way', () => {
     };
     await assert.rejects(run(service.exchange(), REQUEST, { onLeaving }), reached);
     assert.equal(service.requests.length, 0);
-  });
-
-  it('ends with its time limit, of any length, and not before', async () => {
-    for (const timeoutMs of [1, 30 * 24 * HOUR_MS]) {
-      const service = new FakeService();
-      const outcome = failureOf(run(service.exchange(), REQUEST, { timeoutMs }), 'outcomeUnknown');
-      await service.pass(timeoutMs - 1);
-      assert.equal(service.last.sent.signal?.aborted, false);
-      await service.pass(1);
-      assert.deepEqual((await outcome).details.why, { reason: 'timeLimit' });
-      assert.equal(service.clock.timers, 0);
-    }
-    const service = new FakeService();
-    const done = run(service.exchange(), REQUEST, { timeoutMs: 0 });
-    await service.pass(HOUR_MS);
-    await service.last.respond(200, {}, { status: 'succeeded', output: 1 });
-    assert.equal((await done).state, 'finished');
   });
 });

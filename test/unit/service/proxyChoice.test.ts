@@ -32,33 +32,6 @@ describe('The choice of a proxy', () => {
       assert.equal(addressOf('https://a.test', { proxy, env }), 'http://env.test:1', 'one that is not set');
   });
 
-  it('follows the scheme of the address, else the proxy for all', () => {
-    const env = {
-      HTTPS_PROXY: 'http://s.test',
-      HTTP_PROXY: 'http://plain.test',
-      ALL_PROXY: 'http://all.test',
-    };
-    assert.equal(addressOf('https://a.test', { env }), 'http://s.test');
-    assert.equal(addressOf('http://a.test', { env }), 'http://plain.test');
-    assert.equal(addressOf('https://a.test', { env: { ...env, HTTPS_PROXY: ' ' } }), 'http://all.test');
-    assert.equal(addressOf('http://a.test', { env: { ...env, HTTP_PROXY: undefined } }), 'http://all.test');
-    assert.equal(addressOf('http://a.test', { env: { HTTPS_PROXY: 'http://s.test' } }), undefined);
-  });
-
-  it('prefers variables in lower case to those in upper case, and removes spaces around them', () => {
-    const env = { HTTPS_PROXY: 'http://upper.test', https_proxy: ' http://lower.test ' };
-    assert.equal(addressOf('https://a.test', { env }), 'http://lower.test');
-    assert.equal(addressOf('http://a.test', { env: { http_proxy: P } }), P);
-    assert.equal(addressOf('http://a.test', { env: { all_proxy: P } }), P);
-    assert.equal(addressOf('http://a.test', { proxy: P, env: { no_proxy: 'a.test' } }), undefined);
-  });
-
-  it('assumes HTTP when the proxy names no scheme', () => {
-    assert.equal(addressOf('https://a.test', { proxy: ' proxy.test:8080 ' }), 'http://proxy.test:8080');
-    assert.equal(addressOf('https://a.test', { proxy: 'me:pw@proxy.test' }), 'http://me:pw@proxy.test');
-    assert.equal(addressOf('https://a.test', { proxy: 'https://proxy.test/' }), 'https://proxy.test/');
-  });
-
   it('fails for one that is unreadable or of another kind, instead of choosing none', () => {
     const errorOf = (settings: NetworkSettings) => {
       try {
@@ -166,14 +139,6 @@ describe('An address that needs no proxy', () => {
       );
   });
 
-  it('matches everything under *, and no address without an entry', () => {
-    assert.ok(isDirect('https://a.test', '*'));
-    assert.ok(isDirect('https://a.test', 'b.test', '*'));
-    for (const url of ['https://a.test', 'https://a.test.']) assert.ok(!isDirect(url, ''), url);
-    assert.ok(!isDirect('https://a.test', '', 'b.test'));
-    assert.ok(!isDirect('https://a.test'));
-  });
-
   it('matches a host and the names below it, and no other with the same ending', () => {
     for (const entry of ['a.test', '.a.test', '*.a.test', 'A.TEST']) {
       for (const host of ['a.test', 'b.a.test', 'c.b.a.test', 'B.A.test'])
@@ -183,37 +148,6 @@ describe('An address that needs no proxy', () => {
     }
     assert.ok(!isDirect('https://x-a.test', '-a.test'));
     assert.ok(!isDirect('https://b.a.test', 'x*.a.test'));
-  });
-
-  it('matches a port, where the entry has one', () => {
-    assert.ok(isDirect('https://a.test:8443', 'a.test:8443'));
-    assert.ok(isDirect('https://b.a.test:8443', 'a.test:8443'));
-    assert.ok(!isDirect('https://a.test:8443', 'a.test:443'));
-    assert.ok(!isDirect('https://a.test:8443', 'a.test:84430'));
-    // Those that the scheme means.
-    assert.ok(isDirect('https://a.test', 'a.test:443'));
-    assert.ok(!isDirect('https://a.test', 'a.test:80'));
-    assert.ok(isDirect('http://a.test', 'a.test:80'));
-    assert.ok(!isDirect('http://a.test', 'a.test:443'));
-    assert.ok(isDirect('https://a.test:8443', 'a.test'), 'any port');
-  });
-
-  it('matches an address of IPv6 in any spelling, with brackets and without', () => {
-    for (const entry of ['fd00::1', '[fd00::1]', '[FD00::1]', 'fd00:0:0:0:0:0:0:1', '[fd00:0::0:1]'])
-      assert.deepEqual(
-        [isDirect('https://[fd00::1]', entry), isDirect('https://[fd00::2]', entry)],
-        [true, false],
-        entry,
-      );
-    assert.ok(isDirect('https://[fd00::1]:8443', 'fd00::1'), 'any port');
-    assert.ok(isDirect('https://[fd00:1:2:3:4:5:6:7]', 'fd00:1:2:3:4:5:6:7'), 'its last part is no port');
-    assert.ok(isDirect('https://[fd00::1]:8443', '[fd00::1]:8443'));
-    assert.ok(!isDirect('https://[fd00::1]:8444', '[fd00::1]:8443'));
-    assert.ok(!isDirect('https://[fd00::1]', '[fd00::1'));
-    for (const entry of ['x[fd00::1]', '[fd00::1]x', '[fd00::1]:'])
-      assert.ok(!isDirect('https://[fd00::1]', entry), entry);
-    for (const entry of ['[]', '[a.test]', 'fe80::1%eth0'])
-      assert.ok(!isDirect('https://a.test', entry), entry);
   });
 
   it('matches a network of IPv4, to its last bit', () => {
@@ -228,19 +162,5 @@ describe('An address that needs no proxy', () => {
       for (const host of outside) assert.ok(!isDirect(`https://${host}`, entry), `${host} ${entry}`);
     }
     assert.ok(!isDirect('https://10.a.test', '10.0.0.0/8'), 'a name');
-  });
-
-  it('never matches an invalid network', () => {
-    for (const entry of [
-      '10.0.0.0/33',
-      '10.0.0.0/99',
-      '10.0.0.0/',
-      '10.0.0/8',
-      '999.0.0.0/8',
-      'x10.0.0.0/8',
-      '10.0.0.0/8x',
-      '10.0.0.0/123',
-    ])
-      assert.ok(!isDirect('https://10.0.0.1', entry), entry);
   });
 });

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
-import { isQuotaUsedUp } from '../../../src/service/quota';
 import { messageOf } from '../../../src/wording/errors';
 import { whyWaitingText } from '../../../src/wording/waiting';
 import { callOf, FakeService } from '../../support/fakeService';
-import { rawOf } from '../../support/rawOf';
 import { failureOf } from '../../support/serviceClient';
 
 const QUOTA = {
@@ -14,29 +12,6 @@ const QUOTA = {
 };
 
 describe('A 429 that says that a quota is used up', () => {
-  it('shows in a header, and in words and codes of quotas, credits and billing', () => {
-    for (const [body, headers] of [
-      [{}, { 'x-should-retry': 'false' }],
-      [QUOTA, { 'retry-after': '1' }],
-      [{ message: 'Your credit balance is too low. No credits.' }, {}],
-      [{ error: { type: 'billing_hard_limit_reached' } }, {}],
-      [{ detail: 'Monthly limit of your plan is reached' }, {}],
-      [{ code: 'QUOTA_EXCEEDED' }, {}],
-      ['Quota exceeded', {}],
-    ] as const)
-      assert.ok(isQuotaUsedUp(rawOf(body, 429, headers)), JSON.stringify(body));
-    for (const [body, headers] of [
-      [{}, {}],
-      [{ error: { message: 'Rate limit reached for requests', code: 'rate_limit_exceeded' } }, {}],
-      [{ message: 'Quota exceeded for requests per minute' }, {}],
-      [{ message: 'Quota exceeded' }, { 'retry-after': '20' }],
-      [{ error: { status: 'RESOURCE_EXHAUSTED', message: 'quota', details: [{ retryDelay: '43s' }] } }, {}],
-      [{ message: 'Too many requests' }, { 'x-should-retry': 'true' }],
-    ] as const)
-      assert.ok(!isQuotaUsedUp(rawOf(body, 429, headers)), JSON.stringify(body));
-    assert.ok(!isQuotaUsedUp(rawOf(QUOTA, 400)));
-  });
-
   it('ends its request and waiting ones at once, with the sentence of the service', async () => {
     const service = new FakeService();
     const exchange = service.exchange();

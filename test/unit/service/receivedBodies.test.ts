@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
-import { bodyContent, bodyJson, MOST_TEXT_BYTES } from '../../../src/readers/bodyContent';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { bodyContent, bodyJson } from '../../../src/readers/bodyContent';
 import { rawResponse } from '../../../src/service/rawResponse';
 
 const MOST = { maxBytes: 1e8 };
@@ -53,30 +53,6 @@ describe('A received response', () => {
     }
   });
 
-  it('decodes several encodings, and deflate without the header of zlib', async () => {
-    const text = 'words and words '.repeat(500);
-    for (const [encoding, body] of [
-      ['deflate', deflateRawSync(text)],
-      ['gzip, deflate', deflateSync(gzipSync(text))],
-      ['deflate,identity, gzip', gzipSync(deflateRawSync(text))],
-    ] as const) {
-      const raw = await rawResponse(200, { 'content-encoding': encoding }, body, MOST);
-      assert.deepEqual([raw.text, raw.undecoded], [text, undefined], encoding);
-    }
-  });
-
-  it('stays packed when it cannot be unpacked', async () => {
-    const unread = await rawResponse(200, { 'content-encoding': 'snappy' }, Buffer.from('{"a":1}'), MOST);
-    assert.deepEqual([unread.undecoded, unread.json, unread.text], ['snappy', undefined, undefined]);
-    for (const encoding of ['gzip', 'x-gzip', 'deflate', 'br', 'zstd']) {
-      const body = Buffer.from('not packed at all');
-      const raw = await rawResponse(200, { 'content-encoding': encoding }, body, MOST);
-      assert.deepEqual(Buffer.from(raw.bytes), body, encoding);
-    }
-    const cut = gzipSync('x'.repeat(1000)).subarray(0, 20);
-    assert.deepEqual((await rawResponse(200, { 'content-encoding': 'gzip' }, cut, MOST)).bytes, cut);
-  });
-
   it('fails when unpacking exceeds the limit', async () => {
     for (const [encoding, body] of [
       ['gzip', gzipSync('x'.repeat(1000))],
@@ -127,27 +103,6 @@ describe('The JSON of a body', () => {
     }
   });
 
-  it('parses more than 10 MB only where it has few values', () => {
-    const pictures = Buffer.from(JSON.stringify({ images: ['A'.repeat(8e6), 'B'.repeat(8e6)] }));
-    assert.notEqual(bodyJson(pictures, ''), undefined);
-    const numbers = (count: number) => Buffer.from(`[${'0.123456789012345,'.repeat(count)}0]`);
-    assert.equal((bodyJson(numbers(300_000), '') as unknown[]).length, 300_001);
-    assert.equal(bodyJson(numbers(700_000), ''), undefined);
-  });
-
-  it('parses only with few records and names, even below 10 MB', () => {
-    const lists = (count: number) => Buffer.from(`[${'[],'.repeat(count)}"[],{},"]`);
-    assert.equal((bodyJson(lists(500_000), '') as unknown[]).length, 500_001);
-    for (const one of ['[],', '{},', '{"a":1},'])
-      assert.equal(bodyJson(Buffer.from(`{"output":[${one.repeat(1_100_000)}0]}`), ''), undefined, one);
-    const names = (count: number) =>
-      Buffer.from(`{${Array.from({ length: count }, (_, i) => `"k${i}":1`).join(',')}}`);
-    assert.equal(Object.keys(bodyJson(names(150_000), '') as object).length, 150_000);
-    assert.equal(bodyJson(names(300_000), ''), undefined);
-    const parts = Array.from({ length: 150 }, () => `{"part":${names(3000).toString()}}`);
-    assert.equal(bodyJson(Buffer.from(`[${parts.join(',')}]`), ''), undefined);
-  });
-
   it('stays undefined beyond 64 MB', async () => {
     const body = Buffer.alloc(64 * 2 ** 20 + 1, 'x');
     body[0] = body[body.length - 1] = 0x22;
@@ -170,13 +125,6 @@ describe('The text of a body', () => {
       assert.equal(await textOf('words é', type), 'words é', type);
     for (const type of ['application/octet-stream', 'image/png', 'application/pdf', 'x-text/plain'])
       assert.equal(await textOf('words', type), undefined, type);
-  });
-
-  it('stays undefined beside JSON, and for the size of a file', async () => {
-    assert.deepEqual(bodyContent(Buffer.from('[1]'), 'text/plain'), { json: [1] });
-    const large = (length: number) => Buffer.alloc(length, 'x');
-    assert.equal((await textOf(large(MOST_TEXT_BYTES), 'text/plain'))?.length, MOST_TEXT_BYTES);
-    assert.equal(await textOf(large(MOST_TEXT_BYTES + 1), 'text/plain'), undefined);
   });
 });
 

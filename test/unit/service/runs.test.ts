@@ -2,8 +2,6 @@ import assert from 'node:assert/strict';
 import type http from 'node:http';
 import { createRequire } from 'node:module';
 import { Agent } from 'undici';
-import type { RunRequest } from '../../../src/domain/run';
-import type { RunPhase } from '../../../src/service/client';
 import { messageOf, nextStepOf } from '../../../src/wording/errors';
 import { eventually } from '../../support/eventually';
 import { FakeClock } from '../../support/fakeClock';
@@ -51,40 +49,6 @@ describe('a run', () => {
       client.close();
     });
 
-  it('repeats after a 429, which proves that it was not executed', async () => {
-    responses = [{ status: 429, headers: { 'retry-after': '0' } }];
-    const limit: StubResponse = { status: 429, headers: { 'retry-after-ms': '50' } };
-    let first = true;
-    await proxy.close();
-    proxy = await startFaultProxy({
-      behind: () => DONE,
-      fault: () => {
-        if (!first) return undefined;
-        first = false;
-        return { kind: 'response', response: limit };
-      },
-    });
-    const client = testClient(proxy.url);
-    const phases: RunPhase[] = [];
-    const response = await client.run(REQUEST, { onPhase: (phase) => phases.push(phase) });
-    assert.equal(response.state, 'finished');
-    assert.equal(proxy.executedRuns, 1);
-    assert.equal(proxy.seen.length, 2);
-    assert.ok(phases.includes('waiting'), phases.join());
-    client.close();
-  });
-
-  it('repeats when the connection never carried it, and then counts as unreachable, not unknown', async () => {
-    const { url } = proxy;
-    await proxy.close();
-    const client = testClient(url, { random: () => 0 });
-    const error = await failureOf(client.run(REQUEST), 'unreachable');
-    assert.match(messageOf(error), /refused the connection/);
-    assert.equal(client.logged.filter((line) => line.includes('retry in')).length, 2);
-    client.close();
-    proxy = await startFaultProxy({ behind: () => DONE });
-  });
-
   it('becomes unknown when the user stops waiting, and the socket is closed', async () => {
     fault = { kind: 'silent' };
     const client = testClient(proxy.url);
@@ -114,22 +78,6 @@ describe('a run', () => {
     client.close();
   });
 
-  it('counts as cancelled, not unknown, when it is stopped before it left', async () => {
-    const client = testClient(proxy.url);
-    await failureOf(client.run(REQUEST, { signal: AbortSignal.abort() }), 'cancelled');
-    assert.equal(proxy.seen.length, 0);
-    client.close();
-  });
-
-  it('ends as unknown when the client is closed under it', async () => {
-    fault = { kind: 'silent' };
-    const client = testClient(proxy.url);
-    const run = failureOf(client.run(REQUEST), 'outcomeUnknown');
-    await eventually(() => proxy.seen.length === 1);
-    client.close();
-    await run;
-  });
-
   it('leaves unchanged, with the key in X-API-Key and no other credential', async () => {
     const client = testClient(proxy.url);
     await client.run({ ...REQUEST, scope: 'a.b', options: { priority: 'low' } });
@@ -142,83 +90,6 @@ describe('a run', () => {
     assert.equal(seen?.headers['content-type'], 'application/json');
     assert.equal(seen?.headers['x-api-key'], 'mb-canary-5f1d0c');
     assert.equal(seen?.headers.authorization, undefined);
-    client.close();
-  });
-
-  it('with managed or misnamed fields, or a bad scope, is refused before anything is sent', async () => {
-    const client = testClient(proxy.url);
-    const bad: [RegExp, object][] = [
-      [/resources/, { resources: {} }],
-      [/alias/, { alias: 'a' }],
-      [/collection/, { collection: 'a' }],
-      [/namespace/, { namespace: 'a' }],
-      [/namespace/, { options: { namespace: 'a' } }],
-      [/hardware_tier/, { options: { hardware_tier: 'gpu' } }],
-      [/params/, { parameters: {} }],
-      [/scope/i, { scope: '-a' }],
-      [/scope/i, { scope: 'a'.repeat(65) }],
-      [/scope/i, { mode: 'index' }],
-      [/params/, { params: [] }],
-      [/input/, { input: 'text' }],
-      [/model/, { model: '' }],
-      [/colour/, { colour: 'red' }],
-    ];
-    for (const [about, extra] of bad) {
-      const error = await failureOf(client.run({ ...REQUEST, ...extra } as RunRequest), 'invalidRequest');
-      assert.match(messageOf(error), about);
-    }
-    assert.equal(proxy.seen.length, 0);
-    client.close();
-  });
-
-  it('polls an accepted one at a same-origin address, else shows it as accepted', async () => {
-    await proxy.close();
-    const polls: StubResponse[] = [
-      { body: { status: 'running' } },
-      { body: { status: 'succeeded', output: 7 } },
-    ];
-    proxy = await startFaultProxy({
-      behind: ({ path }) =>
-        path === '/api/runs'
-          ? {
-              status: 202,
-              body: { run_id: 'r9', status: 'queued', status_url: `${proxy.prefix}/api/runs/r9` },
-            }
-          : (polls.shift() ?? {}),
-    });
-    const client = testClient(proxy.url);
-    const response = await client.run(REQUEST);
-    assert.deepEqual([response.state, response.output, response.runId], ['finished', 7, 'r9']);
-    client.close();
-    await proxy.close();
-    proxy = await startFaultProxy({
-      behind: () => ({
-        status: 202,
-        body: { run_id: 'r9', status: 'queued', status_url: 'http://127.0.0.2:9/x' },
-      }),
-    });
-    const other = testClient(proxy.url);
-    const accepted = await other.run(REQUEST);
-    assert.deepEqual([accepted.state, accepted.followUrl, accepted.runId], ['accepted', undefined, 'r9']);
-    assert.equal(proxy.seen.length, 1);
-    other.close();
-  });
-
-  it('stays accepted, with its address, when polling fails or is stopped', async () => {
-    await proxy.close();
-    proxy = await startFaultProxy({
-      behind: ({ path }) =>
-        path === '/api/runs'
-          ? { status: 202, headers: { location: `${proxy.prefix}/later/1` }, body: { id: 'x' } }
-          : { status: 404 },
-    });
-    const client = testClient(proxy.url);
-    const response = await client.run(REQUEST);
-    assert.deepEqual([response.state, response.followUrl], ['accepted', `${proxy.url}/later/1`]);
-    const stop = new AbortController();
-    const followed = client.followRun(response, { signal: stop.signal });
-    stop.abort();
-    assert.equal((await followed).state, 'accepted');
     client.close();
   });
 

@@ -1,14 +1,6 @@
 import assert from 'node:assert/strict';
 import { ServiceError } from '../../../src/service/errors';
-import {
-  causeText,
-  connectionFailure,
-  invalidRequest,
-  kindOfStatus,
-  rejected,
-  unreachable,
-  unreadable,
-} from '../../../src/service/failures';
+import { kindOfStatus, rejected, unreachable } from '../../../src/service/failures';
 import { ProxyFailure } from '../../../src/service/network';
 import { messageOf } from '../../../src/wording/errors';
 import { rawOf } from '../../support/rawOf';
@@ -31,25 +23,6 @@ describe('An error of the client', () => {
       assert.equal(kindOfStatus(Number(status)), kind, status);
       assert.equal(rejected(rawOf({}, Number(status))).kind, kind, status);
     }
-  });
-
-  it('contains the response’s status, message and request ID, and the response itself', () => {
-    const raw = rawOf({ error: { message: 'no such model' } }, 404, { 'x-request-id': 'req-1' });
-    const { details } = rejected(raw);
-    assert.deepEqual(details, { status: 404, serviceMessage: 'no such model', requestId: 'req-1', raw });
-    assert.equal(rejected(raw, 1234).details.retryAtMs, 1234);
-    assert.equal(rejected(raw, 0).details.retryAtMs, 0);
-    const why = { reason: 'noUploadUrl' } as const;
-    const unread = unreadable(why, raw);
-    assert.deepEqual([unread.kind, unread.details], ['unreadableResponse', { ...details, why }]);
-    assert.deepEqual(unreadable(why).details, { why });
-  });
-
-  it('names the reason why a request cannot be sent', () => {
-    const why = { reason: 'modelName', model: 'm' } as const;
-    const cause = new Error('x');
-    const error = invalidRequest(why, cause);
-    assert.deepEqual([error.kind, error.details.why, error.cause], ['invalidRequest', why, cause]);
   });
 
   it('names the proxy without its password, and the setting that contains it', () => {
@@ -84,16 +57,6 @@ describe('An error of the client', () => {
     assert.doesNotMatch(say('https://a.test', 'ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION', 'x'), /certificate/);
   });
 
-  it('names the host, the system’s code and its message for a connection', () => {
-    const cause = Object.assign(new Error('connect\n  ECONNREFUSED'), { code: 'ECONNREFUSED' });
-    const why = { reason: 'connection', host: 'h.test', code: 'ECONNREFUSED', cause: 'connect ECONNREFUSED' };
-    const url = new URL('https://h.test/api');
-    assert.deepEqual(connectionFailure(url, cause), why);
-    assert.deepEqual(connectionFailure(new URL('http://h.test'), cause), { ...why, isHttp: true });
-    const error = unreachable(url, cause);
-    assert.deepEqual([error.kind, error.details.why, error.cause], ['unreachable', why, cause]);
-  });
-
   it('gives the log its kind and its facts, in one line', () => {
     assert.equal(new ServiceError('cancelled').message, 'cancelled');
     assert.equal(new ServiceError('cancelled', { cause: new Error('x') }).message, 'cancelled');
@@ -108,23 +71,5 @@ describe('An error of the client', () => {
       'notFound {"status":404,"serviceMessage":"no","requestId":"r","reason":"noModel","model":"m"}',
     );
     assert.equal(new ServiceError('notFound', { status: 404 }).message, 'notFound {"status":404}');
-  });
-});
-
-describe('The words of a cause', () => {
-  it('contain its message in one short line, else its code, else nothing', () => {
-    assert.equal(causeText(new Error('two\n\t lines')), 'two lines');
-    assert.equal(causeText(new Error('x'.repeat(300))), 'x'.repeat(200));
-    assert.equal(causeText(Object.assign(new Error(''), { code: 'EPIPE' })), 'EPIPE');
-    assert.equal(causeText({ code: 'EPIPE', message: 'not an error' }), 'EPIPE');
-    for (const nothing of [undefined, null, 'text', {}, new Error('')]) assert.equal(causeText(nothing), '');
-  });
-
-  it('come from the first of several', () => {
-    assert.equal(causeText(new AggregateError([new Error('one'), new Error('two')], 'all')), 'one');
-    assert.equal(causeText(new AggregateError([], 'all')), 'all');
-    assert.equal(causeText(new AggregateError([new AggregateError([new Error('inner')])])), 'inner');
-    const code = Object.assign(new Error(''), { code: 'ENETUNREACH' });
-    assert.equal(causeText(new AggregateError([code, new Error('two')])), 'ENETUNREACH');
   });
 });

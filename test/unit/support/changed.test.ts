@@ -29,44 +29,6 @@ describe('Tests that a change touches', () => {
     assert.ok(!touched.includes('test/unit/store/nul.test.ts'));
   });
 
-  it('include those with the name of a packaged feature or page, and the main job', () => {
-    const inWindows = inVSCode('src/features/wallet/index.ts').filter((test) => !test.includes('/panels/'));
-    assert.deepEqual(inWindows, ['test/host/wallet.test.ts', 'test/journeys/mainJob.test.ts']);
-    const ofHistory = inVSCode('src/features/history/index.ts');
-    assert.ok(ofHistory.includes('test/journeys/history.test.ts'), ofHistory.join());
-    assert.ok(!ofHistory.includes('test/journeys/runFiles.test.ts'), ofHistory.join());
-  });
-
-  it('include all of the panels for a change of a feature, of the platform or of a page', () => {
-    const panels = tests.filter((test) => test.startsWith('test/panels/'));
-    for (const file of [
-      'src/features/wallet/index.ts',
-      'src/platform/openPage.ts',
-      'webview/usage/main.ts',
-    ]) {
-      const touched = inVSCode(file);
-      assert.deepEqual(
-        panels.filter((test) => !touched.includes(test)),
-        [],
-      );
-    }
-  });
-
-  for (const file of ['src/extension.ts', 'package.json'])
-    it(`include those of the host and the main job for a file without a feature: ${file}`, () => {
-      const touched = inVSCode(file);
-      const journeys = touched.filter((test) => test.startsWith('test/journeys/'));
-      assert.deepEqual(journeys, ['test/journeys/mainJob.test.ts']);
-      assert.ok(touched.includes('test/host/activation.test.ts'));
-    });
-
-  it('include those of the run panel for a change of its page, but not those of run files', () => {
-    const touched = inVSCode('webview/run/main.ts');
-    for (const test of ['test/host/runPanel.test.ts', 'test/panels/runPanel/running.test.ts'])
-      assert.ok(touched.includes(test), test);
-    assert.ok(!touched.includes('test/journeys/runFiles.test.ts'));
-  });
-
   for (const [file, test] of [
     ['src/commands/experiment.ts', 'test/unit/cli/commandLine.test.ts'],
     ['src/commands/merge.ts', 'test/unit/cli/commandLine.test.ts'],

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { listenOnLoopback } from '../../support/loopback';
 import { root } from '../../support/paths';
 
 /** Code that makes a server; a page's channel also listens, to messages. */
@@ -44,49 +43,5 @@ describe('The servers of tests and measures', () => {
         .map(([call]) => `${file}: ${call}`),
     );
     assert.deepEqual(elsewhere, []);
-  });
-
-  it('ignore requests without the token, which their tests do not see', async () => {
-    const heard: string[] = [];
-    const server = await listenOnLoopback((request, response) => {
-      heard.push(request.url ?? '');
-      response.end('yes');
-    });
-    try {
-      const status = async (address: string) => (await fetch(address, { method: 'POST', body: 'x' })).status;
-      const other = server.prefix.slice(0, -1);
-      for (const path of [
-        '',
-        '/',
-        '/api/runs',
-        other,
-        `${other}/api`,
-        `${server.prefix}x`,
-        `//x${server.prefix}`,
-      ])
-        assert.equal(await status(`${server.origin}${path}`), 403, path);
-      assert.deepEqual(heard, []);
-      for (const path of ['', '/api/runs', '?a=1', '/a?b'])
-        assert.equal(await status(`${server.url}${path}`), 200);
-      assert.deepEqual(heard, ['/', '/api/runs', '/?a=1', '/a?b']);
-      assert.match(server.prefix, /^\/[0-9a-f]{32}$/);
-    } finally {
-      await server.close();
-    }
-  });
-
-  it('include no VS Code without a password or a token', () => {
-    const texts = globSync(['test/**/*.{ts,mjs}', '.vscode/*.json', 'package.json'], { cwd: root })
-      .filter((file) => !file.endsWith('servers.test.ts'))
-      .map((file) => ({ file, text: readFileSync(path.join(root, file), 'utf8') }));
-    const open = texts.filter(({ text }) => /without-connection-token|--auth[= '",]+none/.test(text));
-    assert.deepEqual(
-      open.map(({ file }) => file),
-      [],
-    );
-    assert.ok(
-      texts.some(({ text }) => text.includes('--connection-token')),
-      'a token is passed',
-    );
   });
 });

@@ -33,17 +33,6 @@ describe('A window suite with failures', () => {
     );
   });
 
-  it('counts the tests that a failed hook kept from running', async () => {
-    const hook: Tally = {
-      ...nothing,
-      ...counts(0, 1),
-      byFile: { a: counts(0, 1) },
-      failures: [failure('a', 'hook')],
-    };
-    const total = await retryFailing(hook, async () => ({ ...nothing, ...counts(5, 0) }));
-    assert.deepEqual([total.passed, total.failed, total.flaky.length], [5, 0, 1]);
-  });
-
   it('keeps the failure when the second run has no test', async () => {
     const total = await retryFailing(first, async () => nothing);
     assert.deepEqual([total.passed, total.failed, total.failures.length], [7, 2, 2]);

@@ -2,12 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import {
-  BodyFailure,
-  createTransport,
-  type Transport,
-  TransportFailure,
-} from '../../../../src/service/transport';
+import { createTransport, type Transport, TransportFailure } from '../../../../src/service/transport';
 import { type LoopbackServer, listenOnLoopback } from '../../../support/loopback';
 
 type Request = Parameters<Transport['send']>[0];
@@ -120,18 +115,6 @@ describe('A request that gets no response', () => {
     await closed;
   });
 
-  it('counts as silent without headers', async () => {
-    respond = () => {};
-    assert.deepEqual(await endOf(send({ silenceMs: 60 })), ['silent', true]);
-  });
-
-  it('counts as silent when its body stops', async () => {
-    respond = (_, response) => void response.write('a part');
-    let answers = 0;
-    assert.deepEqual(await endOf(send({ silenceMs: 60, onAnswering: () => answers++ })), ['silent', true]);
-    assert.equal(answers, 1);
-  });
-
   it('ends when the response exceeds the limit, packed or not', async () => {
     let closed: Promise<unknown> | undefined;
     respond = (_, response) => {
@@ -149,18 +132,6 @@ describe('A request that gets no response', () => {
     assert.ok(unpacked.cause instanceof RangeError);
   });
 
-  it('names its own body as the cause if that failed', async () => {
-    const cause = new Error('the file is gone');
-    const body = async function* () {
-      yield Buffer.from('a part');
-      throw cause;
-    };
-    const failure = await failureOf(send({ method: 'PUT', body: body() }));
-    assert.deepEqual([failure.reason, failure.mayHaveLeft], ['body', true]);
-    assert.ok(failure.cause instanceof BodyFailure);
-    assert.equal(failure.cause.cause, cause);
-  });
-
   it('counts as possibly sent when its connection broke, and as unsent without one', async () => {
     respond = (request) => request.socket.resetAndDestroy();
     const reset = await failureOf(send());
@@ -174,17 +145,6 @@ describe('A request that gets no response', () => {
     assert.deepEqual([refused.reason, refused.mayHaveLeft], ['network', false]);
     assert.equal((refused.cause as { code: string }).code, 'ECONNREFUSED');
     server = await listenOnLoopback(() => {});
-  });
-
-  it('tells the log why', async () => {
-    respond = (request) => request.socket.resetAndDestroy();
-    assert.equal(String(await failureOf(send())), 'TransportFailure: transport: network');
-    const body = async function* () {
-      yield Buffer.from('a part');
-      throw new Error('the file is gone');
-    };
-    const { cause } = await failureOf(send({ method: 'PUT', body: body() }));
-    assert.equal(String(cause), 'BodyFailure: the body could not be read');
   });
 
   it('counts as unsent when it cannot be written as HTTP', async () => {
