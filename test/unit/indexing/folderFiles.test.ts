@@ -66,18 +66,6 @@ describe('The files of a folder', () => {
     }
   });
 
-  it('ask for a place once per folder where names are plain', async () => {
-    const asked: string[] = [];
-    await list(
-      (path) => {
-        asked.push(path);
-        return inWorkspace(path);
-      },
-      ['image/gif', 'image/jpeg', 'audio/*'],
-    );
-    assert.equal(asked.length, FOLDERS.length);
-  });
-
   it('include the wanted types, with their content', async () => {
     const { files } = await list(inWorkspace, ['audio/*', 'image/webp']);
     assert.deepEqual(

@@ -226,26 +226,6 @@ describe('Files of several folders in one scope', () => {
     );
   });
 
-  it('keep the ids of version 0.1.0: decomposed, by older roots, of folders that other windows have', async () => {
-    const store = await use.open();
-    const disk = path.join(use.folder, 'old');
-    await fs.mkdir(path.join(disk, 'images'), { recursive: true });
-    const at = path.join(disk, 'images', 'cafe\u0301.png');
-    await fs.writeFile(at, 'red');
-    const { mtimeMs } = await fs.stat(at);
-    const own = { ...dataset, scope: 'old' };
-    const facts = { sizeBytes: 3, modifiedMs: Math.round(mtimeMs), scope: own.scope };
-    const old = itemNamed('old-root/cafe\u0301.png', {
-      ...{ file: pathToFileURL(at).href, sha256: sha256('red'), ...facts },
-    });
-    await store.datasets.record([old]);
-    const plan = await planIndexing(own, await filesBelow(disk, disk), [], store.datasets, { places });
-    assert.deepEqual(
-      plan.unchanged.map(({ imageId }) => imageId),
-      [old.imageId],
-    );
-  });
-
   it('get two IDs when two windows plan at the same time', async () => {
     const store = await use.open();
     const jobs = indexJobs(store);

@@ -2,10 +2,7 @@ import assert from 'node:assert/strict';
 import { foldedPlace } from '../../../src/indexing/filePlaces';
 import { pathId, placedId } from '../../../src/indexing/imageIds';
 import type { IndexFile } from '../../../src/indexing/indexFile';
-import { planIndexing, readingProblem } from '../../../src/indexing/plan';
-import { UnusableRules } from '../../../src/intake/ignoreRules';
 import { FolderInMemory, sha256 } from '../../support/folderInMemory';
-import { dataset } from '../../support/store/samples';
 
 const A = 'file:///one/a.png';
 const B = 'file:///two/a.png';
@@ -90,15 +87,6 @@ describe('The id of a file', () => {
     assert.deepEqual(copy.ids, ['new/a.png'], 'a copy is a file of its own');
   });
 
-  it('goes to one of two files that may have moved', async () => {
-    folder.knows('file:///old/a.png', 'old/a.png', 'same');
-    const { ids } = await folder.identify(
-      folder.file('file:///x/a.png', 'x/a.png', 'same'),
-      folder.file('file:///y/a.png', 'y/a.png', 'same'),
-    );
-    assert.deepEqual(ids, ['old/a.png', 'y/a.png']);
-  });
-
   it('belongs to all files of its path and content, and passes to another when one is deleted', async () => {
     folder.has(A, 'a.png', 'same');
     const shared = await folder.identify(folder.file(B, 'a.png', 'same'));
@@ -128,28 +116,6 @@ describe('The id of a file', () => {
       found.map(({ isShared }) => isShared),
       [undefined, undefined],
     );
-  });
-
-  it('ignores the content of a file without a hash', async () => {
-    folder.has(A, 'a.png', 'same', { sha256: '' });
-    const { ids } = await folder.identify(folder.file(B, 'a.png', 'same'));
-    assert.deepEqual([ids, folder.opened], [[placedId('a.png', B)], []]);
-  });
-
-  it('stays open for an unreadable file, and the others get theirs', async () => {
-    folder.has(A, 'a.png', 'same');
-    const error = new Error('EACCES');
-    const broken = {
-      ...folder.file(B, 'a.png', 'same'),
-      open: () => {
-        throw error;
-      },
-    };
-    const plan = await folder.plan([broken]);
-    assert.deepEqual(plan.unreadable, [{ uri: B, reason: 'The file cannot be read: EACCES' }]);
-    assert.equal(readingProblem(new UnusableRules('Too many rules.')), 'Too many rules.');
-    const { ids, unreadable } = await folder.identify(broken, folder.file('file:///c.png', 'c.png', 'c'));
-    assert.deepEqual([ids, unreadable], [['c.png'], [{ file: broken, error }]]);
   });
 });
 
@@ -183,65 +149,5 @@ describe('A plan of files', () => {
         'what was read once need not be read again',
       );
     }
-  });
-
-  it('keeps failed and unconfirmed files of the same content apart', async () => {
-    for (const [outcome, part] of [
-      ['failed', 'failedBefore'],
-      ['unknown', 'unknown'],
-    ] as const)
-      for (const modifiedMs of [1, 2]) {
-        const folder = new FolderInMemory().has(A, 'a.png', 'same', { outcome, at: 77 });
-        const plan = await folder.plan([folder.file(A, 'a.png', 'same', modifiedMs)]);
-        assert.equal(plan[part].length, 1);
-        assert.equal(plan[part][0]!.sha256, sha256('same'));
-        assert.equal(plan[part][0]!.unconfirmedAt, outcome === 'unknown' ? 77 : undefined);
-        const other = new FolderInMemory().has(A, 'a.png', 'same', { outcome });
-        assert.equal(await partOf(other, other.file(A, 'a.png', 'else')), 'changed');
-      }
-  });
-
-  it('leaves the ID with the first file that had it, as long as that exists', async () => {
-    const folder = new FolderInMemory().has(A, 'a.png', 'same');
-    const plan = await folder.plan([folder.file(B, 'a.png', 'same')]);
-    assert.deepEqual([plan.unchanged.length, folder.recorded], [1, []]);
-  });
-
-  it('contains the wanted files, and lists those that get or take another ID', async () => {
-    const folder = new FolderInMemory().has(A, 'in/a.png', 'x').knows('file:///gone.png', 'in/b.png', 'y');
-    const files = [
-      folder.file(B, 'in/a.png', 'longer'),
-      folder.file('file:///b.png', 'in/b.png', 'other'),
-      folder.file('file:///c.png', 'out/c.png', 'c'),
-      folder.file('file:///d.png', 'out/d.png', ''),
-    ];
-    const plan = await folder.plan(files, 'in/');
-    assert.deepEqual([plan.added.length, plan.changed.length], [1, 1]);
-    assert.deepEqual(
-      [plan.separate.map(({ uri }) => uri), plan.replacing.map(({ uri }) => uri)],
-      [[B], ['file:///b.png']],
-    );
-    const none = await folder.plan(files, 'out/');
-    assert.deepEqual([none.separate, none.replacing, none.added.length], [[], [], 1]);
-    assert.deepEqual(none.unreadable, [{ uri: 'file:///d.png', reason: 'The file is empty.' }]);
-  });
-
-  it('says of each file that cannot be read why, and ends when it is stopped', async () => {
-    const folder = new FolderInMemory().has(A, 'a.png', 'same');
-    const failing = (error: unknown) => ({
-      ...folder.file(A, 'a.png', 'same'),
-      open: () => {
-        throw error;
-      },
-    });
-    for (const error of [new Error('EACCES'), 'EACCES'])
-      assert.deepEqual((await folder.plan([failing(error)])).unreadable, [
-        { uri: A, reason: 'The file cannot be read: EACCES' },
-      ]);
-    const { datasets, places } = folder;
-    const signal = AbortSignal.abort(new Error('stopped'));
-    await assert.rejects(planIndexing(dataset, [failing('x')], [], datasets, { places, signal }), /stopped/);
-    const before = [{ uri: 'file:///x', reason: 'too deep' }];
-    assert.deepEqual((await planIndexing(dataset, [], before, datasets)).unreadable, before);
   });
 });

@@ -87,25 +87,6 @@ describe('The place of ids in a request', () => {
     assert.equal(ids({ images, image_ids: { type: 'array' } }), 'image_ids');
   });
 
-  it('follows the list with the files’ own name, in any spelling', () => {
-    const files = list(media);
-    for (const [name, own] of [
-      ['images', 'image_ids'],
-      ['galleries', 'gallery_ids'],
-      ['movies', 'movie_ids'],
-      ['Images', 'imageIds'],
-    ] as const)
-      assert.equal(ids({ other_ids: texts, [own]: texts, [name]: files }), own);
-  });
-
-  it('stays undefined when only the files themselves look like IDs', () => {
-    const reference: JsonSchema = { type: 'string', format: 'media-ref' };
-    const shape = shapeOf({ image_keys: list(reference) });
-    assert.deepEqual([shape?.property, shape?.carries, shape?.ids], ['image_keys', 'media', undefined]);
-    const entry = shapeOf({ images: list({ type: 'object', properties: { image_key: reference } }) })?.entry;
-    assert.deepEqual(entry, { content: 'image_key' });
-  });
-
   it('bounds how many files a request takes', () => {
     const most = (files: number | undefined, all: number | undefined) =>
       shapeOf({
@@ -150,14 +131,6 @@ describe('The input of a request', () => {
         { key: 'a', text: 'A' },
         { key: 'b', text: 'B' },
       ],
-    });
-  });
-
-  it('stays empty without files', () => {
-    assert.deepEqual(batchInput(shapeOf({ images: list(media), ids: texts })!, []), { images: [], ids: [] });
-    assert.deepEqual(batchInput(shapeOf({ image: media, image_id: text })!, []), {
-      image: null,
-      image_id: '',
     });
   });
 });

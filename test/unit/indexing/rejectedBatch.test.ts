@@ -51,34 +51,4 @@ describe('A refused batch', () => {
       assert.deepEqual(ids(splitRejected(batch, rejected))[1], ['b.png'], JSON.stringify(body));
     }
   });
-
-  it('does not take a longer id for a shorter one', () => {
-    assert.deepEqual(ids(splitRejected(batch, error('"aa.png" is broken')))[1], ['aa.png']);
-  });
-
-  it('never splits into empty parts', () => {
-    assert.deepEqual(ids(splitRejected(batch.slice(0, 1), error('bad input'))), [['a.png']]);
-    assert.deepEqual(ids(splitRejected(batch.slice(0, 1), new Error('no response'))), [['a.png']]);
-    assert.deepEqual(ids(splitRejected(batch.slice(0, 3), error('bad input'))), [
-      ['a.png', 'aa.png'],
-      ['b.png'],
-    ]);
-  });
-
-  it('finds only whole IDs, and a place only if there is a file', () => {
-    assert.deepEqual(ids(splitRejected(batch, error('b.png')))[1], ['b.png']);
-    assert.deepEqual(ids(splitRejected(batch, error('b.pngx, xb.png, but not c.png')))[1], ['c.png']);
-    assert.deepEqual(ids(splitRejected(batch, error('images[9] and images[2]')))[1], ['b.png']);
-    assert.equal(splitRejected(batch, error('images[9]'))[0]?.length, 2);
-  });
-
-  it('sends a file alone that the response calls failed, and not one that it only mentions', () => {
-    const body = { errors: [{ imageId: 'b.png', reason: 'broken' }], read: ['c.png'] };
-    const rejected = new ServiceError('invalidRequest', { raw: rawOf(body, 400) });
-    assert.deepEqual(ids(splitRejected(batch, rejected)), [['a.png', 'aa.png', 'c.png'], ['b.png']]);
-  });
-
-  it('splits in half when the message names all of it', () => {
-    assert.equal(splitRejected(batch, error('a.png, aa.png, b.png, c.png')).length, 2);
-  });
 });

@@ -1,14 +1,7 @@
 import assert from 'node:assert/strict';
 import type { JsonSchema } from '../../../src/domain/json';
 import type { ModeContract, ModelContract } from '../../../src/domain/model';
-import {
-  isNamedFor,
-  isOfOtherKind,
-  requiredMode,
-  type VectorUse,
-  vectorMode,
-  withUndeclaredModes,
-} from '../../../src/indexing/vectorMode';
+import { type VectorUse, vectorMode, withUndeclaredModes } from '../../../src/indexing/vectorMode';
 
 const FILES: JsonSchema = {
   type: 'object',
@@ -44,14 +37,6 @@ describe('The mode that takes files', () => {
       assert.equal(found('search', mode('x'), mode(name)), name);
   });
 
-  it('skips modes without a dataset, for another use, or without files', () => {
-    assert.equal(found('index', mode('upsert', false)), undefined);
-    assert.equal(found('index', mode('search'), mode('x')), undefined);
-    assert.equal(found('search', mode('index'), mode('x')), undefined);
-    assert.equal(found('index', mode('index', true, TEXT)), undefined);
-    assert.deepEqual([isNamedFor('search', 'index'), isNamedFor('index', 'search')], [false, false]);
-  });
-
   it('includes the documented one of a model that publishes no modes, beside its own', () => {
     const open = model([mode('execute', false, TEXT), mode('index')], false);
     const known = withUndeclaredModes(open);
@@ -76,33 +61,5 @@ describe('The mode that takes files', () => {
     const declared = model([mode('execute')]);
     assert.equal(withUndeclaredModes(declared), declared);
     assert.equal(vectorMode(declared, 'search'), undefined);
-  });
-
-  it('appears as missing, with its intended use', () => {
-    const none = model([mode('execute')]);
-    assert.throws(() => requiredMode(none, 'index'), /Model M no longer has a mode that indexes/);
-    assert.throws(() => requiredMode(none, 'search'), /Model M no longer has a mode that searches/);
-    assert.equal(requiredMode(model([mode('index')]), 'index').mode.name, 'index');
-  });
-
-  it('takes files that may be of its kind', () => {
-    const images = requiredMode(model([mode('index')]), 'index').shape;
-    const texts = { ...images, carries: 'text', accept: ['text/*'] } as const;
-    assert.deepEqual(images.accept, ['image/*']);
-    const pngs = { ...images, accept: ['.png', '.ora'] };
-    for (const [contentType, shape, other, filename = 'a'] of [
-      ['image/png', images, false],
-      ['video/mp4', images, true],
-      ['application/json', images, true],
-      ['', images, false],
-      ['text/plain', texts, false],
-      ['application/json', texts, false],
-      ['image/png', texts, true],
-      ['image/png', pngs, false, 'a.PNG'],
-      ['', pngs, false, 'a.ora'],
-      ['', pngs, true, 'a.psd'],
-      ['image/jpeg', pngs, true, 'a.jpg'],
-    ] as const)
-      assert.equal(isOfOtherKind({ contentType, filename }, shape), other, `${contentType} ${shape.carries}`);
   });
 });

@@ -2,71 +2,11 @@ import assert from 'node:assert/strict';
 import { mkdirSync, rmSync } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import { join, sep } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { diskPlaces, foldedPlace } from '../../../src/indexing/filePlaces';
-import { gitignoreRules, globRules, ignoreVerdict } from '../../../src/intake/ignoreRules';
 import { type Walked, type WalkOptions, walk } from '../../../src/intake/walk';
 import { Turns } from '../../../src/service/turns';
 import { useWalkedFolder } from '../../support/walkedFolder';
 
 const isUnix = process.platform !== 'win32';
-
-describe('An ignore rule', () => {
-  const linux = { foldCase: false, compose: false };
-  /** Of a file and of a folder: i(gnored), k(ept) or nothing. */
-  const said = (rules: ReturnType<typeof globRules>, path: string) =>
-    [false, true]
-      .map((isFolder) => ignoreVerdict(rules, path.split('/'), isFolder, { steps: 10_000 })?.[0] ?? '-')
-      .join('');
-
-  for (const [text, expected] of [
-    ['a', { a: 'ii', 'x/a': 'ii', b: '--', ab: '--' }],
-    ['a/', { a: '-i', 'x/a': '-i' }],
-    ['/a', { a: 'ii', 'x/a': '--' }],
-    ['x/a', { 'x/a': 'ii', 'y/x/a': '--', a: '--' }],
-    ['/x/', { x: '-i', 'y/x': '--' }],
-    ['a\n!a', { a: 'kk' }],
-    ['!a\na', { a: 'ii' }],
-    ['*\n!/b/\n!a', { a: 'kk', b: 'ik', c: 'ii' }],
-    ['# a\n#a\n\n', { a: '--', '#a': '--', '': '--' }],
-    ['\\#a\n\\!b', { '#a': 'ii', '!b': 'ii', b: '--' }],
-    ['a#', { 'a#': 'ii' }],
-    ['b!', { 'b!': 'ii', b: '--' }],
-    ['a  ', { a: 'ii', 'a  ': '--' }],
-    ['a\\  ', { 'a ': 'ii', a: '--' }],
-    ['a\\\\  ', { 'a\\': 'ii', 'a\\ ': '--' }],
-    ['  ', { '': '--', ' ': '--', '  ': '--' }],
-    ['a\r\nb\r\n', { a: 'ii', b: 'ii' }],
-    ['a\rb', { a: '--', b: '--', ab: '--' }],
-    ['b\ufeff', { b: '--', 'b\ufeff': 'ii' }],
-    ['\ufeffa\nb\ufeff', { a: 'ii', b: '--', 'b\ufeff': 'ii' }],
-    ['/\n!\n!/', { a: '--' }],
-  ] as const)
-    it(`leaves out the same files as git: ${JSON.stringify(text)}`, () => {
-      const found = Object.keys(expected).map((path) => [path, said(gitignoreRules(text, linux), path)]);
-      assert.deepEqual(Object.fromEntries(found), expected);
-    });
-
-  it('rejects a glob with too many alternatives', () => {
-    assert.throws(() => globRules([`**/${'{a,b}'.repeat(30)}`], linux), {
-      name: 'UnusableRules',
-      message: 'A pattern of the setting files.exclude has too many alternatives to be used.',
-    });
-  });
-
-  it('anchors a glob of the settings at the root', () => {
-    for (const [glob, expected] of [
-      ['a', { a: 'ii', 'x/a': '--' }],
-      ['/a/', { a: 'ii', 'x/a': '--' }],
-      ['**/a', { a: 'ii', 'x/a': 'ii' }],
-      ['{a,b}/*.png', { 'a/x.png': 'ii', 'b/y.png': 'ii', 'c/x.png': '--' }],
-      ['', { a: '--' }],
-    ] as const) {
-      const found = Object.keys(expected).map((path) => [path, said(globRules([glob], linux), path)]);
-      assert.deepEqual(Object.fromEntries(found), expected, glob);
-    }
-  });
-});
 
 describe('On the disk', () => {
   let root: string;
@@ -152,30 +92,6 @@ describe('On the disk', () => {
     assert.notEqual(codes(file), '');
   });
 
-  it('accepts a .gitignore of 256 kB, and leaves out the folder of a larger one', async () => {
-    const line = '# a comment of this length\n';
-    const longest = line.repeat(Math.floor((256 * 1024) / line.length));
-    await put('a/.gitignore', longest.padEnd(256 * 1024, '#'));
-    await put('a/1.png');
-    await put('b/.gitignore', longest.padEnd(256 * 1024 + 1, '#'));
-    await put('b/1.png');
-    const walked = await look();
-    assert.deepEqual(
-      [names(walked), walked.problems.map(({ path }) => path)],
-      [['a/1.png'], [join(root, 'b')]],
-    );
-    assert.match(why(walked), /too large/);
-  });
-
-  it('applies the rules above even if a folder’s own rules do not mention the file', async () => {
-    for (const path of ['x.png', 'a/x.png', 'a/y.png', 'a/b/x.png', 'a/b/z.png']) await put(path);
-    await put('.gitignore', 'x.png\n');
-    await put('a/.gitignore', 'y.png\n');
-    await put('a/b/.gitignore', '*.txt\n');
-    const walked = await look();
-    assert.deepEqual([names(walked), walked.leftOut], [['a/b/z.png'], 4]);
-  });
-
   it('leaves out a folder whose rules cannot be used, and returns later ones', async () => {
     await put('a/.gitignore', 'x\n'.repeat(200_000));
     await put('a/1.png');
@@ -238,43 +154,6 @@ describe('On the disk', () => {
     }
   });
 
-  it('lets others run during each access to a slow disk; a single slow access does not count', async () => {
-    for (let n = 0; n < 200; n++) await put(`${n}.png`);
-    const { now } = performance;
-    /** How often others ran, by a clock that goes on only while looks at some of the files begin and end. */
-    const turnsBy = async (isSlow: (filesFound: number) => boolean) => {
-      let [turns, found, at] = [0, 0, 0];
-      let next: NodeJS.Immediate;
-      const turn = () => {
-        turns += 1;
-        next = setImmediate(turn);
-      };
-      performance.now = () => {
-        if (isSlow(found)) at += 10;
-        return at;
-      };
-      next = setImmediate(turn);
-      try {
-        const file = () => `${found++}`;
-        assert.equal((await look({ file })).files.length, 200);
-      } finally {
-        performance.now = now;
-        clearImmediate(next);
-      }
-      return turns;
-    };
-    for (const [isSlow, isWaitedFor] of [
-      [() => false, false],
-      [(found: number) => found === 1 || found === 2, false],
-      [(found: number) => found >= 1 && found <= 3, true],
-      [(found: number) => found % 3 === 1, false],
-      [() => true, true],
-    ] as const) {
-      const turns = await turnsBy(isSlow);
-      assert.equal(turns >= 150, isWaitedFor, `${turns} turns by ${isSlow}`);
-    }
-  });
-
   it('does not wait for a slow disk after it was cancelled', async () => {
     for (let n = 0; n < 20; n++) await put(`${n}.png`);
     const { now } = performance;
@@ -298,11 +177,6 @@ describe('On the disk', () => {
       performance.now = now;
     }
     assert.equal(found, 6);
-  });
-
-  it('ends when it is cancelled', async () => {
-    const signal = AbortSignal.abort(new Error('cancelled'));
-    await assert.rejects(look({ signal }, join(root, 'gone')), /cancelled/);
   });
 
   it('follows links inside the root once, and names the others', async function () {
@@ -341,64 +215,5 @@ describe('On the disk', () => {
       ['images/outside', 'outside'],
       ['images/top', 'outside'],
     ]);
-  });
-
-  it('tells whether a file exists, and whether two places are one file', async function () {
-    const uri = (path: string) => pathToFileURL(join(root, path)).href;
-    await put('a.png');
-    await put('b.png');
-    await put('A-upper.png');
-    const places = diskPlaces(async (other) => other.endsWith('there'));
-    const there = (...paths: string[]) => Promise.all(paths.map((path) => places.isThere(uri(path))));
-    assert.deepEqual(await there('a.png', 'gone.png', 'a.png/below', 'a%20.png'), [
-      true,
-      false,
-      false,
-      false,
-    ]);
-    assert.deepEqual(
-      [await places.isThere('vscode-vfs://there'), await places.isThere('vscode-vfs://gone')],
-      [true, false],
-    );
-    assert.equal(await diskPlaces().isThere('vscode-vfs://any'), true);
-    assert.equal(await places.isSame(uri('a.png'), uri('a.png')), true);
-    assert.equal(await places.isSame(uri('gone'), uri('gone')), true);
-    assert.equal(await places.isSame(uri('a.png'), uri('b.png')), false);
-    assert.equal(await places.isSame(uri('a.png'), uri('gone')), false);
-    assert.equal(await places.isSame('vscode-vfs://a', 'vscode-vfs://b'), false);
-    assert.equal(await places.isSame(uri('a.png'), 'vscode-vfs://b'), false);
-    if (!isUnix) return;
-    assert.equal(await places.isThere(uri('x'.repeat(5_000))), true, 'nothing is known of such a name');
-    await fs.symlink(root, join(root, 'link'));
-    await fs.link(join(root, 'a.png'), join(root, 'hard.png'));
-    await fs.link(join(root, 'A-upper.png'), join(root, 'a-UPPER.png')).catch(() => this.skip());
-    assert.equal(await places.isSame(uri('a.png'), uri('link/a.png')), true);
-    assert.equal(
-      await places.isSame(uri('a.png'), uri('hard.png')),
-      false,
-      'two names of one content are two files',
-    );
-    assert.equal(
-      await places.isSame(uri('A-upper.png'), uri('a-UPPER.png')),
-      true,
-      'as two spellings would be',
-    );
-    await fs.rm(join(root, 'a-UPPER.png'));
-    await put('a-UPPER.png');
-    assert.equal(await places.isSame(uri('A-upper.png'), uri('a-UPPER.png')), false);
-  });
-});
-
-describe('A place', () => {
-  it('compares equal in upper and lower case, encoded or not, composed or not', () => {
-    for (const [one, other, same] of [
-      ['file:///A/b.png', 'file:///a/B.png', true],
-      ['file:///a%20b', 'file:///a b', true],
-      ['file:///%C3%A9', 'file:///e\u0301', true],
-      ['file:///%41', 'file:///a', true],
-      ['file:///a', 'file:///b', false],
-      ['file:///a%2Fb', 'file:///a/c', false],
-    ] as const)
-      assert.equal(foldedPlace(one) === foldedPlace(other), same, `${one} ${other}`);
   });
 });
