@@ -5,39 +5,16 @@ import { initialInput } from '../../../src/forms/buildForm';
 import { carriedInput } from '../../../src/forms/carriedInput';
 import { validateValue } from '../../../src/forms/validate';
 
-const image = { type: 'object', format: 'image', properties: { media_ref: { type: 'string' } } };
-const MEDIA = { media_ref: 'file:///a.png', filename: 'a.png' };
-
 const mode = (properties: Readonly<Record<string, object>>, required: string[] = []) => ({
   input: { schema: { type: 'object', properties, required }, origin: 'declared' as const },
 });
 
 describe('The input of another mode', () => {
-  it('keeps values of the same name and kind, and leaves out values that do not fit', () => {
-    const from = mode({ text: { type: 'string' }, count: { type: 'integer' }, other: { type: 'string' } });
-    const to = mode({ text: { type: 'string' }, count: { type: 'integer', maximum: 5 } });
-    assert.deepEqual(carriedInput(from, { text: 'a', count: 3 }, to), { text: 'a', count: 3 });
-    assert.deepEqual(carriedInput(from, { text: 'a', count: 30, other: '' }, to), { text: 'a' });
-  });
-
   it('takes a text into the field for texts of another name, and never over a value', () => {
     const from = mode({ query: { type: 'string' }, text: { type: 'string' } });
     const to = mode({ text: { type: 'string' } }, ['text']);
     assert.deepEqual(carriedInput(from, { query: 'bicycle repair' }, to), { text: 'bicycle repair' });
     assert.deepEqual(carriedInput(from, { query: 'a', text: 'b' }, to), { text: 'b' });
-  });
-
-  it('moves a file into a list of files, and back', () => {
-    const one = mode({ image }, ['image']);
-    const many = mode({ images: { type: 'array', items: image } }, ['images']);
-    assert.deepEqual(carriedInput(one, { image: MEDIA }, many), { images: [MEDIA] });
-    assert.deepEqual(carriedInput(many, { images: [MEDIA] }, one), { image: MEDIA });
-  });
-
-  it('carries no default of the mode that is left', () => {
-    const from = mode({ text: { type: 'string', default: 'Example' } }, ['text']);
-    const to = mode({ prompt: { type: 'string' } }, ['prompt']);
-    assert.deepEqual(carriedInput(from, { text: 'Example' }, to), {});
   });
 
   it('adds no problem to its defaults, for any entered values', () => {

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { documentedShape } from '../../../src/contracts/documentedShapes';
-import type { JsonObject } from '../../../src/domain/json';
 import type { ModeContract, ModelContract, Shape } from '../../../src/domain/model';
 import type { RunDraft } from '../../../src/domain/run';
-import { checkDraft, checkInFull, KnownParts, toRunRequest } from '../../../src/forms/checkDraft';
+import { checkDraft, toRunRequest } from '../../../src/forms/checkDraft';
 
 const params = {
   origin: 'declared',
@@ -95,13 +94,6 @@ describe('The run validation checklist', () => {
     ]);
   });
 
-  it('asks for a scope where the mode uses one, and accepts any scope for an unknown mode', () => {
-    assert.deepEqual(pointers({ mode: 'execute', input: {}, scope: '-a' }), []);
-    assert.deepEqual(pointers({ mode: 'execute', input: {}, scope: undefined }), []);
-    assert.deepEqual(pointers({ mode: 'other', scope: undefined }), ['/mode']);
-    assert.deepEqual(pointers({ mode: 'other', scope: '-a' }), ['/mode', '/scope']);
-  });
-
   it('skips the schema where the user chose that, and where it is only an example', () => {
     const wrong: RunDraft = { ...index, params: { k: 'x' } };
     const problems = (declared: ModelContract, schema: 'check' | 'skip' = 'check') =>
@@ -122,57 +114,11 @@ describe('The run validation checklist', () => {
     );
   });
 
-  it('notes once the rules that only the service can check', () => {
-    const open: Shape = { origin: 'declared', schema: { $ref: 'https://elsewhere.example/x.json' } };
-    const declared = { ...contract, modes: [{ ...modes[0]!, input: open, params: open }] };
-    const { problems, notes } = checkInFull(declared, { model: 'm', mode: 'execute', input: {}, params: {} });
-    assert.deepEqual([problems, notes.length], [[], 1]);
-    assert.match(notes[0] ?? '', /elsewhere\.example/);
-  });
-
   it('rejects managed fields from a JSON editor', () => {
     for (const key of ['resources', 'alias', 'collection', 'namespace', 'hardware_tier']) {
       assert.deepEqual(pointers({ [key]: 'x' }), [`/${key}`]);
       assert.deepEqual(pointers({ options: { [key]: 'x' } }), [`/options/${key}`]);
     }
-  });
-
-  it('reports the same for many drafts as for each', () => {
-    const part = fc.dictionary(fc.constantFrom('k', 'images', 'image_ids'), fc.jsonValue());
-    const drafts = fc.array(
-      fc.record({ mode: fc.constantFrom('execute', 'index'), input: part, params: part }),
-    );
-    fc.assert(
-      fc.property(drafts, (some) => {
-        const known = new KnownParts();
-        for (const draft of [...some, ...some].map((one) => ({ ...index, ...one }) as RunDraft))
-          assert.deepEqual(checkDraft(contract, draft, { known }), checkDraft(contract, draft));
-      }),
-    );
-  });
-
-  it('checks each part of many drafts once, except parts too long to keep', () => {
-    const known = new KnownParts();
-    let checks = 0;
-    const check = (shape: Shape, value: JsonObject) =>
-      known.of(shape, value, () => {
-        checks += 1;
-        return { problems: [], notes: [String(checks)] };
-      }).notes[0];
-    const other: Shape = { schema: {}, origin: 'declared' };
-    assert.deepEqual(
-      [check(params, { k: 1 }), check(params, { k: 1 }), check(params, { k: 2 }), check(other, { k: 1 })],
-      ['1', '1', '2', '3'],
-    );
-    const long = (letters: number) => ({ k: 'x'.repeat(letters - '{"k":""}'.length) });
-    assert.deepEqual([check(params, long(2000)), check(params, long(2000))], ['4', '4']);
-    assert.deepEqual([check(params, long(2001)), check(params, long(2001))], ['5', '6']);
-    const before = checks;
-    for (let at = 0; at < 2600; at += 1) check(params, { at });
-    assert.equal(check(params, { at: 2599 }), String(checks));
-    assert.equal(checks, before + 2600);
-    check(params, { k: 1 });
-    assert.equal(checks, before + 2601, 'the oldest were let go');
   });
 
   it('never throws, for any draft', () => {
@@ -194,27 +140,5 @@ describe('The run request', () => {
       params: {},
     });
     assert.equal(toRunRequest(contract, index).scope, 'playground');
-  });
-
-  it('leaves mode out where the contract declares none', () => {
-    const request = toRunRequest({ ...contract, modesDeclared: false }, { ...index, mode: 'execute' });
-    assert.equal('mode' in request, false);
-  });
-
-  it('contains options only if some are set', () => {
-    const of = (options?: JsonObject) => toRunRequest(contract, { ...index, ...(options && { options }) });
-    assert.deepEqual(of({ debug: true }).options, { debug: true });
-    assert.equal('options' in of({}), false);
-    assert.equal('options' in of(), false);
-  });
-
-  it('keeps a mode that the contract does not have, without a scope', () => {
-    const request = toRunRequest({ ...contract, modesDeclared: false }, { ...index, mode: 'other' });
-    assert.deepEqual([request.mode, 'scope' in request], ['other', false]);
-  });
-
-  it('contains no managed field, even if a draft has one', () => {
-    const request = toRunRequest(contract, { ...index, namespace: 'x' } as RunDraft);
-    assert.deepEqual(Object.keys(request), ['model', 'mode', 'scope', 'input', 'params']);
   });
 });

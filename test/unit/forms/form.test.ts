@@ -84,30 +84,6 @@ describe('The form of a schema', function () {
     );
   });
 
-  it('reuses every unchanged field', () => {
-    const kinds: JsonSchema[] = [
-      { type: 'string' },
-      { anyOf: [{ type: 'string', pattern: '^a' }, { type: 'null' }] },
-      {
-        oneOf: [
-          { title: 'A', type: 'object', properties: { a: true } },
-          { title: 'B', type: 'array' },
-        ],
-      },
-      { type: 'array', items: { type: 'object', properties: { n: { type: 'number' } } } },
-      { type: 'object', properties: { inner: { type: 'string', format: 'binary' } } },
-    ];
-    const properties = Object.fromEntries(
-      Array.from({ length: 836 }, (_, at) => [`f${at}`, kinds[at % kinds.length]!]),
-    );
-    const schema: JsonSchema = { type: 'object', properties };
-    const value: Json = { f1: 'a', f2: { a: 1 }, f3: [{ n: 1 }] };
-    const before = walk(formOf(schema, value, '/input'), 1);
-    const after = walk(formOf(schema, setAt(value, '/f3/0/n', 2), '/input'), 1);
-    const made = after.filter((field, at) => field !== before[at]).map(({ pointer }) => pointer);
-    assert.deepEqual(made, ['/input', '/input/f3', '/input/f3/0', '/input/f3/0/n']);
-  });
-
   it('builds and checks for any JSON as a schema', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (schema, value) => {
@@ -119,20 +95,6 @@ describe('The form of a schema', function () {
     );
   });
 
-  it('leaves optional members out until they are set', () => {
-    const schema = {
-      type: 'object',
-      required: ['mode', 'k'],
-      properties: {
-        mode: { const: 'x' },
-        k: { type: 'integer', default: 3 },
-        optional: { type: 'string', default: 'no' },
-      },
-    };
-    assert.deepEqual(initialInput(schema), { mode: 'x', k: 3 });
-    assert.equal(child(formOf(schema, {}), 'optional').default, 'no');
-  });
-
   it('follows conditions as the value changes', () => {
     const schema = HARD['if, then and else'] as JsonSchema;
     const keys = (value: Json) =>
@@ -142,32 +104,6 @@ describe('The form of a schema', function () {
     assert.deepEqual(keys({ kind: 'circle' }), ['kind', 'radius']);
     assert.deepEqual(keys({ kind: 'box' }), ['kind', 'width']);
     assert.deepEqual(keys({ kind: 'box', radius: 2 }), ['kind', 'width', 'radius'], 'what was typed stays');
-  });
-
-  it('recognizes media in every spelling, with the file types for the chooser', () => {
-    const schema: JsonSchema = {
-      type: 'object',
-      properties: {
-        images: { type: 'array', items: { type: 'object', properties: { media_ref: { type: 'string' } } } },
-        image_ids: { type: 'array', items: { type: 'string' } },
-        clip: { type: 'string', contentMediaType: 'video/mp4' },
-        voice: { type: 'string', format: 'binary', description: 'The audio to transcribe' },
-        mask: { type: 'string', format: 'uri' },
-        file: {},
-        image_size: { type: 'string' },
-        image_url: { type: 'string' },
-      },
-    };
-    const form = formOf(schema, {}, '/input');
-    const images = child(form, 'images');
-    assert.ok(images.kind === 'mediaList');
-    assert.deepEqual([images.accept, images.idsPointer], [['image/*'], '/input/image_ids']);
-    const accept = ['clip', 'voice', 'mask', 'file'].map((key) => {
-      const field = child(form, key);
-      return field.kind === 'media' ? field.accept : field.kind;
-    });
-    assert.deepEqual(accept, [['video/mp4'], ['audio/*'], ['image/*'], []]);
-    assert.deepEqual([child(form, 'image_size').kind, child(form, 'image_url').kind], ['text', 'text']);
   });
 
   it('orders fields by x-order, folds advanced ones and takes labels from titles', () => {
@@ -248,60 +184,6 @@ describe('The form of a schema', function () {
       ['link', 'URL for an existing file that will not be uploaded'],
     ] as const)
       assert.equal(uri(name, description), 'text', name);
-  });
-
-  it('offers no file where only the service sets the value', () => {
-    const schema = { type: 'string', format: 'uri', readOnly: true };
-    const form = formOf({ type: 'object', properties: { signature_image: schema } }, {});
-    assert.equal(child(form, 'signature_image').kind, 'text');
-  });
-
-  it('decides by the name of each field whether a shared address takes a file', () => {
-    const properties = Object.fromEntries(
-      ['input_image', 'image_host', 'website'].map((name) => [name, { $ref: '#/$defs/Address' }]),
-    );
-    const form = formOf(
-      { type: 'object', properties, $defs: { Address: { type: 'string', format: 'uri' } } },
-      {},
-    );
-    assert.deepEqual(
-      ['input_image', 'image_host', 'website'].map((name) => child(form, name).kind),
-      ['media', 'text', 'text'],
-    );
-  });
-
-  it('uses sliders for ordinary floats, in steps of 1, 2 or 5', () => {
-    const slider = (minimum: number, maximum: number) => {
-      const field = formOf({ type: 'number', minimum, maximum }, undefined);
-      return field.kind === 'number' && field.slider ? field.sliderStep : undefined;
-    };
-    assert.deepEqual(
-      [slider(0, 1), slider(0, 1.5), slider(0, 2), slider(0, 30), slider(-100, 100), slider(0, 1e6)],
-      [0.01, 0.02, 0.02, 0.5, 2, undefined],
-    );
-  });
-
-  it('reads Apify’s members beside JSON Schema', () => {
-    const properties = {
-      locale: { type: 'string', enum: ['cs', 'en'], enumTitles: ['Czech', 'English'] },
-      code: { type: 'string', editor: 'javascript', prefill: 'x' },
-      token: { type: 'string', isSecret: true },
-    };
-    const form = formOf({ type: 'object', properties } as JsonSchema, undefined);
-    const [locale, code, token] = ['locale', 'code', 'token'].map((key) => child(form, key));
-    assert.ok(locale?.kind === 'enum' && code?.kind === 'text' && token?.kind === 'text');
-    assert.deepEqual(
-      [locale.options.map(({ label }) => label), code.style, code.placeholder, token.style],
-      [['Czech', 'English'], 'lines', 'x', 'secret'],
-    );
-  });
-
-  it('hides a generator’s text instead of showing it as help', () => {
-    const about = (description: string) => formOf({ type: 'string', description }, undefined).description;
-    assert.deepEqual(
-      [about('An enumeration.'), about('An enumeration of colours.')],
-      [undefined, 'An enumeration of colours.'],
-    );
   });
 
   it('ends at references that only lead back to themselves, and says so', () => {

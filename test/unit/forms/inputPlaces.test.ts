@@ -42,21 +42,6 @@ describe('A part of an input', () => {
     assert.deepEqual(input?.images, [{ media_ref: 'file:///photos/cat.jpg', filename: 'cat.jpg' }]);
   });
 
-  it('goes to a place that accepts the ending of its name', () => {
-    const ofEnding = (accept: string): JsonObject => ({ ...REF, title: 'Image', accept });
-    assert.deepEqual(inputWith(modeOf({ a: ofEnding('.png'), b: ofEnding('.png,.jpg') }), photo), {
-      b: { media_ref: 'file:///photos/cat.jpg', filename: 'cat.jpg' },
-    });
-    assert.equal(inputWith(modeOf({ a: ofEnding('.png') }), photo), undefined);
-  });
-
-  it('returns undefined for a model that does not take it', () => {
-    assert.equal(inputWith(modeOf({ audio: AUDIO }), photo), undefined);
-    assert.equal(inputWith(modeOf({ image: IMAGE }), words), undefined);
-    assert.equal(inputWith(modeOf({ day: { type: 'string', format: 'date' } }), words), undefined);
-    assert.equal(inputWith(modeOf({ level: { type: 'string', enum: ['a', 'b'] } }), words), undefined);
-  });
-
   it('goes to no place that is secret, read only, or a list with a use of its own', () => {
     const text = { type: 'string' };
     const none = (schema: JsonObject, part: InputPart) =>
@@ -75,33 +60,6 @@ describe('A part of an input', () => {
       undefined,
     );
     assert.deepEqual(inputWith(modeOf({ labels: list }), strings), { labels: ['cat', 'dog'] });
-  });
-
-  it('prefers a field of its type to one for any file, and shown fields to folded ones', () => {
-    const first = (properties: JsonObject, part: InputPart, required: string[] = []) =>
-      Object.keys(inputWith(modeOf(properties, required), part, { input: {} }) ?? {});
-    const anyFile = REF;
-    assert.deepEqual(first({ x: anyFile, image: IMAGE }, photo, ['x']), ['image']);
-    assert.deepEqual(first({ x: anyFile }, photo), ['x']);
-    const folded = { type: 'string', 'x-advanced': true };
-    assert.deepEqual(first({ a: folded, b: { type: 'string' } }, words), ['b']);
-    assert.deepEqual(first({ a: { type: 'string' }, b: { type: 'string' } }, words, ['b']), ['b']);
-    assert.deepEqual(first({ a: folded }, words), ['a']);
-    const list = { type: 'array', items: { type: 'string' } };
-    const strings: InputPart = { kind: 'strings', strings: ['cat'] };
-    assert.deepEqual(first({ a: { ...list, 'x-advanced': true }, b: list }, strings), ['b']);
-  });
-
-  it('uses the name as ID, or a number without a name', () => {
-    const mode = modeOf({
-      images: { type: 'array', items: IMAGE },
-      image_ids: { type: 'array', items: { type: 'string' } },
-    });
-    const nameless: InputPart = { kind: 'file', media: { media_ref: 'media_1' }, contentType: 'image/png' };
-    assert.deepEqual(inputWith(mode, nameless), {
-      images: [{ media_ref: 'media_1' }],
-      image_ids: ['item-1'],
-    });
   });
 
   it('goes to the first mode and part that fit, with modes that index last', () => {

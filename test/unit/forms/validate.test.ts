@@ -1,7 +1,4 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
-import { documentedShape } from '../../../src/contracts/documentedShapes';
-import { readShape } from '../../../src/contracts/shape';
 import type { Json, JsonSchema } from '../../../src/domain/json';
 import { formOf } from '../../../src/forms/buildForm';
 import { validateValue } from '../../../src/forms/validate';
@@ -89,20 +86,6 @@ describe('Validation', () => {
     assert.deepEqual(said(schema, { image: {} }), ['/input/image Choose a file or enter a file reference.']);
   });
 
-  it('notes unchecked rules, and checks the rest', () => {
-    const schema: JsonSchema = {
-      properties: {
-        a: { $ref: 'https://elsewhere.example/x.json' },
-        b: { pattern: '(?=x)x' },
-        c: { type: 'integer' },
-        d: { format: 'ipv4' },
-      },
-    };
-    const { issues, notes } = validateValue(schema, { a: 1, b: 'x', c: 'y', d: 'no address' });
-    assert.deepEqual([issues.map((issue) => issue.pointer), notes.length], [['/c'], 3]);
-    assert.match(notes.join(), /the format ipv4/);
-  });
-
   it('ends with any schema: doubled references, and more than can be checked', () => {
     const doubled = Object.fromEntries(
       Array.from({ length: 40 }, (_, n) => [
@@ -129,60 +112,5 @@ describe('Validation', () => {
       Array.from({ length: 200_000 }, () => ({})),
     );
     assert.deepEqual([verdict, notes.length], ['unknown', 1]);
-  });
-});
-
-describe('A contract without a schema', () => {
-  const kinds = (schema: JsonSchema) =>
-    walk(formOf(schema, {}), 1)
-      .slice(1)
-      .map((field) => `${field.key} ${field.kind}`);
-
-  it('gives a form from a list of field descriptions', () => {
-    const shape = readShape([
-      { name: 'photo', type: 'image', required: true },
-      { key: 'k', dtype: 'int', min: 1, max: 20, default: 5 },
-      { name: 'tags', type: 'list[str]' },
-      { name: 'how', type: 'select', choices: [{ label: 'Fast', value: 'f' }] },
-      { name: 'box', type: 'object', fields: [{ name: 'w', type: 'float' }] },
-    ]);
-    assert.ok(shape);
-    assert.deepEqual(kinds(shape.schema), [
-      'photo media',
-      'k number',
-      'tags stringList',
-      'how enum',
-      'box object',
-    ]);
-    assert.deepEqual(said(shape.schema, { k: 30 }), [
-      '/input/photo This is required.',
-      '/input/k Enter 20 or less.',
-    ]);
-  });
-
-  it('gives a form from a map of types, and tells it from an example', () => {
-    const shape = readShape({ text: 'string', top_k: { type: 'integer' } });
-    assert.deepEqual(kinds(shape?.schema ?? true), ['text text', 'top_k number']);
-    const example = readShape({ text: 'a', image: { media_ref: 'x' }, n: [1] });
-    assert.equal(example?.origin, 'example');
-    assert.deepEqual(kinds(example.schema), ['text text', 'image media', 'n array']);
-  });
-
-  it('uses the documented shapes of index and search', () => {
-    assert.deepEqual(kinds(documentedShape('index')?.schema ?? true), [
-      'images mediaList',
-      'image_ids stringList',
-    ]);
-    assert.deepEqual(kinds(documentedShape('search')?.schema ?? true), ['image media']);
-    assert.equal(documentedShape('execute'), undefined);
-  });
-
-  it('builds from any JSON without an error', () => {
-    fc.assert(
-      fc.property(fc.jsonValue(), (json) => {
-        const shape = readShape(json);
-        if (shape) walk(formOf(shape.schema, {}), 3);
-      }),
-    );
   });
 });
