@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import jpeg from 'jpeg-js';
 import png from 'pngjs';
 import { answerOf, cleanReport, MOST_BYTES } from '../../../src/agents/answer';
 import { smallImage } from '../../../src/agents/pictures';
@@ -75,18 +74,6 @@ describe('Pictures of an answer', () => {
     for (let at = 0; at < image.data.length; at += 4) image.data.set([at % 256, 80, 90, 255], at);
     return image;
   };
-
-  it('become at most 512 pixels a side, and smaller ones stay unchanged', async () => {
-    const large = png.PNG.sync.write(picture(1_200, 300));
-    const small = await smallImage('image/png', large);
-    const { width, height } = png.PNG.sync.read(Buffer.from(small!.bytes));
-    assert.deepEqual([width, height, small!.contentType], [512, 128, 'image/png']);
-    const own = png.PNG.sync.write(picture(500, 20));
-    assert.deepEqual(Buffer.from((await smallImage('image/png', own))!.bytes), own);
-    const photo = jpeg.encode({ width: 640, height: 900, data: picture(640, 900).data }, 80).data;
-    const shrunk = await smallImage('image/jpeg', photo);
-    assert.equal(png.PNG.sync.read(Buffer.from(shrunk!.bytes)).height, 512);
-  });
 
   it('stay paths when they are damaged, claim a huge size or use another format', async () => {
     const huge = png.PNG.sync.write(picture(600, 600));

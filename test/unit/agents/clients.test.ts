@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { parse } from 'jsonc-parser';
-import { agentClients, entryText, withEntry } from '../../../src/agents/clients';
+import { withEntry } from '../../../src/agents/clients';
 
 describe('The entry for other agents', () => {
   const entry = { command: '/a b/bin/model-bench', args: ['mcp', '--window', '/a b/win"dows\\x'] };
@@ -35,29 +35,5 @@ describe('The entry for other agents', () => {
       );
       assert.equal(withEntry(toml, after, entry), undefined);
     }
-  });
-
-  it('stays out of files that are not understood', () => {
-    for (const text of ['{', '[]', '"x"', '{"mcpServers": []}', '{"mcpServers": "x"}', 'null'])
-      assert.equal(withEntry(json, text, entry), undefined, text);
-  });
-
-  it('names the files of the clients on each system', () => {
-    const files = (platform: NodeJS.Platform, env = {}) =>
-      agentClients('/home/me', platform, env).map(({ file }) => file?.path.replaceAll('\\', '/'));
-    assert.ok(
-      files('darwin').includes('/home/me/Library/Application Support/Claude/claude_desktop_config.json'),
-    );
-    assert.ok(files('linux').includes('/home/me/.cursor/mcp.json'));
-    assert.ok(files('linux', { CODEX_HOME: '/codex' }).includes('/codex/config.toml'));
-    assert.ok(files('win32', { APPDATA: '/roaming' }).includes('/roaming/Claude/claude_desktop_config.json'));
-  });
-
-  it('becomes one command for Claude Code, with its words quoted', () => {
-    const quoted = { command: "/it's/model-bench", args: ['mcp', '--window', '/a b'] };
-    assert.equal(
-      entryText({}, quoted),
-      `claude mcp add --scope user model-bench -- '/it'\\''s/model-bench' mcp --window '/a b'`,
-    );
   });
 });

@@ -139,12 +139,6 @@ describe('The pipe between a window and the processes of agents', () => {
     assert.ok(!(await readdir(pipe)).includes('gone.json'));
   });
 
-  it('works from a folder whose path is too long for a socket', async () => {
-    const pipe = path.join(folder, 'x'.repeat(120));
-    await open('a', answering('a'), pipe);
-    assert.match((await doorIn('a', pipe).call('x', 't', {}, signal)).text, /^a /);
-  });
-
   it('cancels the waiting of a call that its client has cancelled', async () => {
     let begin: () => void = () => undefined;
     const begun = new Promise<void>((resolve) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { addAmounts } from '../../../src/domain/amounts';
-import { bucketOf, groupedBy, within } from '../../../webview/usage/grouping';
+import { bucketOf, groupedBy } from '../../../webview/usage/grouping';
 
 const at = (text: string) => Date.parse(text);
 
@@ -48,16 +48,5 @@ describe('Grouping a series', () => {
     };
     assert.deepEqual(groupedBy(series, 'day').measures, [{ name: 'runs', isMoney: false, values: ['1'] }]);
     assert.equal(groupedBy(series, 'hour').measures.length, 2);
-  });
-
-  it('keeps points inside the range', () => {
-    const series = {
-      name: '',
-      times: [1, 2, 3],
-      measures: [{ name: 'n', isMoney: false, values: ['1', '2', '3'] }],
-    };
-    assert.deepEqual(within(series, 2).times, [2, 3]);
-    assert.deepEqual(within(series, 2).measures[0]?.values, ['2', '3']);
-    assert.equal(within(series, undefined), series);
   });
 });

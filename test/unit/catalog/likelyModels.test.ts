@@ -28,10 +28,6 @@ describe('Models that may index files', () => {
     assert.deepEqual(likelihoods(models), { a: 'yes', b: 'maybe', c: 'unlikely', d: 'yes' });
   });
 
-  it('include any model of a list that names only execute', () => {
-    assert.deepEqual(likelihoods([model('a', 'execute'), model('b', 'execute')]), { a: 'maybe', b: 'maybe' });
-  });
-
   it('depend on a detail once it was read, for that model only', () => {
     const models = [model('a', 'index', 'execute'), model('b', 'execute'), model('c', 'execute')];
     assert.deepEqual(likelihoods(models, { a: ['index', 'execute'], b: ['execute'] }), {
@@ -57,11 +53,5 @@ describe('A model that publishes no modes', () => {
     const draft = { model: 'm', mode: 'search', scope: 'playground', input, params: {} };
     assert.deepEqual(checkDraft(search.contract, draft), []);
     assert.equal(toRunRequest(search.contract, draft).scope, 'playground');
-  });
-
-  it('differs from a model that publishes only execute', () => {
-    const only = readModel({ slug: 'm', modes: ['execute'] }, 'm');
-    assert.ok(only);
-    assert.equal(vectorMode(only, 'index'), undefined);
   });
 });

@@ -8,7 +8,6 @@ import {
   subtractAmounts,
   sumByCurrency,
   timesAmount,
-  timesThatFit,
 } from '../../../src/domain/amounts';
 import { amounts } from '../../support/amounts';
 
@@ -62,12 +61,6 @@ describe('Amounts of money', () => {
     );
   });
 
-  it('add a tenth ten times to one, which floats cannot', () => {
-    let sum = '0';
-    for (let i = 0; i < 10; i++) sum = addAmounts(sum, '0.1');
-    assert.equal(sum, '1');
-  });
-
   it('return a median that at most half of them exceed', () => {
     assert.equal(medianAmount([]), undefined);
     assert.equal(medianAmount(['3', '1', '2']), '2');
@@ -80,12 +73,6 @@ describe('Amounts of money', () => {
         assert.ok(below <= list.length / 2 && above <= list.length / 2);
       }),
     );
-  });
-
-  it('return how often a price fits into an amount', () => {
-    assert.equal(timesThatFit('2.30', '0.0228'), 100);
-    assert.equal(timesThatFit('-1', '0.5'), 0);
-    assert.equal(timesThatFit('1', '0'), undefined);
   });
 
   it('parse from text and numbers into one form', () => {

@@ -5,46 +5,8 @@ import { exactValue, firstInexact, isExactNumber, parseExactly } from '../../../
 const beyond = fc
   .bigInt({ min: 2n ** 53n + 1n, max: 10n ** 40n })
   .filter((value) => BigInt(Number(value)) !== value && value % 10n !== 0n);
-/** A number of JSON as people and programs write it. */
-const written = fc
-  .tuple(
-    fc.boolean(),
-    fc.bigInt({ min: 0n, max: 10n ** 25n }),
-    fc.option(fc.stringMatching(/^\d{1,22}$/)),
-    fc.option(fc.integer({ min: -330, max: 330 })),
-  )
-  .map(
-    ([minus, whole, part, power]) =>
-      `${minus ? '-' : ''}${whole}${part === null ? '' : `.${part}`}${power === null ? '' : `e${power}`}`,
-  );
-
-/** A decimal as a fraction of whole numbers. */
-function fraction(text: string): readonly [bigint, bigint] {
-  const [, sign, whole = '', part = '', power = '0'] = /^(-?)(\d*)\.?(\d*)(?:e([+-]?\d+))?$/i.exec(text)!;
-  const shift = Number(power) - part.length;
-  const digits = BigInt(`${whole}${part}` || '0') * (sign === '-' ? -1n : 1n);
-  return shift >= 0 ? [digits * 10n ** BigInt(shift), 1n] : [digits, 10n ** BigInt(-shift)];
-}
 
 describe('A number of JSON', () => {
-  it('passes when JavaScript writes a number of the same value', () => {
-    fc.assert(
-      fc.property(written, (text) => {
-        const sent = JSON.stringify(Number(text));
-        const [[a, b], [c, d]] = [fraction(text), sent === 'null' ? [1n, 0n] : fraction(sent)];
-        assert.equal(isExactNumber(text), sent !== 'null' && a * d! === c! * b, text);
-      }),
-    );
-  });
-
-  it('passes when JavaScript wrote it', () => {
-    fc.assert(
-      fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) =>
-        assert.ok(isExactNumber(String(value))),
-      ),
-    );
-  });
-
   it('fails with digits that are lost, or beyond every number', () => {
     for (const text of [
       '9007199254740993',

@@ -1,11 +1,5 @@
 import assert from 'node:assert/strict';
-import {
-  acceptedEndings,
-  isAccepted,
-  isOfOtherType,
-  mediaFamily,
-  mediaTypeOf,
-} from '../../../src/domain/media';
+import { isAccepted, isOfOtherType, mediaTypeOf } from '../../../src/domain/media';
 
 describe('Media', () => {
   it('derives media_type from the MIME type, and leaves it out for an unknown one', () => {
@@ -15,11 +9,6 @@ describe('Media', () => {
     assert.deepEqual(types, ['image', 'audio', 'video', 'file', 'file']);
     const unknown = ['', undefined, 'application/octet-stream', 'nonsense'].map(mediaTypeOf);
     assert.deepEqual(unknown, [undefined, undefined, undefined, undefined]);
-  });
-
-  it('fits a field by its type, or by a wildcard', () => {
-    assert.equal(isAccepted('image/png', ['image/*']), true);
-    assert.equal(isAccepted('audio/mpeg', ['image/*', 'video/mp4']), false);
   });
 
   it('fits a field by the ending of its name, in any case, beside types or alone', () => {
@@ -51,19 +40,5 @@ describe('Media', () => {
       ],
       [true, true, false, false, true, false],
     );
-  });
-
-  it('filters by the endings that a field names, and by those of its wildcards', () => {
-    assert.deepEqual(acceptedEndings(['.png', '.jpg', '.png']), ['.png', '.jpg']);
-    assert.deepEqual(acceptedEndings(['video/*', '.gif']), [
-      ...['.mp4', '.webm', '.mov', '.mkv', '.avi', '.m4v'],
-      '.gif',
-    ]);
-    for (const accept of [[], ['image/*'], ['image/png'], ['.jpg', 'image/png'], ['.jpg', '*/*']])
-      assert.equal(acceptedEndings(accept), undefined);
-    assert.deepEqual(['.PNG', 'image/gif', '.mp3', '.xyz', 'application/pdf'].map(mediaFamily), [
-      ...['image', 'image', 'audio'],
-      ...[undefined, 'application'],
-    ]);
   });
 });

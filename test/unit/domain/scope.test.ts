@@ -21,16 +21,6 @@ describe('A scope', () => {
 });
 
 describe('The scope named after a folder', () => {
-  it('equals the folder’s name, where a scope allows it', () => {
-    assert.equal(scopeNamed('holiday-2026'), 'holiday-2026');
-    assert.equal(scopeNamed('Fotos von Zürich (alt)'), 'Fotos-von-Zurich-alt');
-    assert.equal(scopeNamed('.hidden'), 'hidden');
-  });
-
-  it('returns undefined when no character of the name is left', () => {
-    for (const name of ['', '...', '图片', '-_-']) assert.equal(scopeNamed(name), undefined, name);
-  });
-
   it('always passes the check of scopes', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (name) => {

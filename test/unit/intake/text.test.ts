@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { decodedText, textFaultText, textOrThrow } from '../../../src/intake/text';
+import { decodedText } from '../../../src/intake/text';
 
 const utf16 = (text: string, order: 'le' | 'be') => {
   const bytes = Buffer.from(`\ufeff${text}`, 'utf16le');
@@ -34,27 +34,5 @@ describe('Text of bytes', () => {
         assert.deepEqual(Buffer.from(bytes).subarray(-again.length || bytes.length), again);
       }),
     );
-  });
-
-  it('names the line of the first byte that is no UTF-8', () => {
-    const latin1 = Buffer.from('one\r\ntwo\ncafé\nmore é', 'latin1');
-    assert.deepEqual(decodedText(latin1), { fault: 'encoding', line: 3 });
-    assert.match(
-      textFaultText({ fault: 'encoding', line: 3 }, 'a.txt'),
-      /“a\.txt” is not UTF-8 text \(line 3\)/,
-    );
-    assert.throws(() => textOrThrow(latin1, 'a.txt'), /a\.txt/);
-  });
-
-  it('returns a fault for UTF-16 that ends within a character, or has no mark', () => {
-    assert.deepEqual(decodedText(utf16('a\nb', 'le').subarray(0, -1)), { fault: 'binary', line: 2 });
-    assert.deepEqual(decodedText(Buffer.from('a\nb', 'utf16le')), { fault: 'binary', line: 1 });
-  });
-
-  it('returns a fault for a picture', () => {
-    assert.deepEqual(decodedText(Buffer.from('\x89PNG\r\n\x1a\n\0\0', 'latin1')), {
-      fault: 'binary',
-      line: 1,
-    });
   });
 });

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { classifyResult } from '../../../src/results/classify';
-import { limits } from '../../../src/results/limits';
 import { resultSource } from '../../../src/results/resultSource';
 import type { TableSort } from '../../../src/results/resultView';
 import { resultView } from '../../../src/results/resultView';
@@ -93,23 +92,6 @@ describe('The view of a result', () => {
     assert.ok(text.part.kind === 'text' && text.part.markdown);
   });
 
-  it('shows other strings of a label beside it, not in a list of their own', () => {
-    const [section, ...others] = resultSource([
-      { label: 'English', code: 'eng', score: 0.9 },
-      { label: 'French', code: 'fra', score: 0.1 },
-    ]).view.sections;
-    assert.deepEqual(section?.part.kind === 'labels' && section.part.labels.map(({ about }) => about), [
-      'eng',
-      'fra',
-    ]);
-    assert.deepEqual(others, []);
-  });
-
-  it('reports unrecognised results', () => {
-    for (const output of [null, 3, {}, [], { a: { b: { c: {} } } }])
-      assert.equal(classifyResult(output).recognised, false, JSON.stringify(output));
-  });
-
   it('reads coordinates as corners or sizes only if that is stated or certain', () => {
     const box = (items: unknown[]) => {
       const part = classifyResult(items).sections[0]?.part;
@@ -140,22 +122,6 @@ describe('The view of a result', () => {
       { numRuns: 500 },
     );
   });
-
-  it('gives a page a small view of a large output', () => {
-    const output = {
-      rows: Array.from({ length: 60_000 }, (_, id) => ({ id, text: 'x'.repeat(100) })),
-      text: 'y'.repeat(3_000_000),
-      labels: Array.from({ length: 5_000 }, (_, at) => ({ label: `l${at}`, score: at / 5_000 })),
-    };
-    assert.ok(JSON.stringify(classifyResult(output)).length < 2 * limits.textCharacters);
-  });
-
-  it('survives a value nested a hundred thousand deep', async () => {
-    const deep = JSON.parse(`${'['.repeat(100_000)}1${']'.repeat(100_000)}`) as unknown;
-    const source = resultSource(deep);
-    assert.equal(source.view.recognised, false);
-    assert.equal((await source.children('', 0, 10)).length, 1);
-  });
 });
 
 describe('The chosen view of a place', () => {
@@ -167,24 +133,6 @@ describe('The chosen view of a place', () => {
     const parts = { parts: { positive: 0, neutral: 1, negative: 0 } };
     assert.equal(kindAt(parts, {}), 'facts');
     assert.equal(kindAt(parts, { views: views('labels', '/parts') }), 'labels');
-  });
-
-  it('holds for every item of a list', () => {
-    const output = [{ list: [{ id: 'a', score: 1 }] }, { list: [{ id: 'b', score: 1 }] }, 'x'];
-    const { sections } = classifyResult(output, { views: views('table', '/*/list') });
-    assert.deepEqual(
-      sections.filter(({ pointer }) => pointer.endsWith('list')).map(({ part }) => part.kind),
-      ['table', 'table'],
-    );
-  });
-
-  it('gives way where it does not fit', () => {
-    assert.equal(kindAt([{ id: 'a', score: 1 }], { views: views('text', '') }), 'hits');
-  });
-
-  it('lists the views that a value can have', () => {
-    const [section] = classifyResult([{ id: 'a', score: 1, text: 'x' }]).sections;
-    assert.deepEqual(section?.views, ['hits', 'table']);
   });
 });
 
@@ -214,27 +162,15 @@ describe('The tree of a result', () => {
       { pointer: '/c~1d/name', path: [1, 0] },
     ]);
   });
-
-  it('stops a search at its bound and says so', async () => {
-    const found = await resultSource(Array.from({ length: 5_000 }, () => 'x')).search('x');
-    assert.deepEqual([found.matches.length, found.more], [limits.matches, true]);
-  });
 });
 
 describe('The rows of a table', () => {
   const items = [{ n: 10, t: 'b10' }, { n: 9, t: 'b9' }, { t: 'a' }, { n: 10, t: null }];
   const rows = (sort: TableSort | undefined, from: number, count: number) =>
     resultSource(items).rows('', sort, from, count);
-  const order = async (column: number, descending: boolean) =>
-    (await rows({ column, descending }, 0, 10)).map(({ row }) => row);
 
   it('keep the order of the service', async () =>
     assert.deepEqual((await rows(undefined, 0, 10))[1], { row: 1, cells: ['9', 'b9'] }));
-
-  it('sort as numbers and in the reading order of texts, and equal ones keep their order', async () => {
-    assert.deepEqual(await order(0, false), [1, 0, 3, 2]);
-    assert.deepEqual(await order(1, false), [2, 1, 0, 3]);
-  });
 
   it('arrive in pieces', async () => {
     assert.deepEqual(

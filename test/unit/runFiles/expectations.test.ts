@@ -75,14 +75,6 @@ describe('Expectations of a run file', () => {
     assert.ok(passes({ maxSeconds: 1.5 }) && !passes({ maxSeconds: 1.4 }));
   });
 
-  it('write seconds as the given language does', () => {
-    const [checked] = checkExpectations([{ maxSeconds: 1.4 }], { ...FINISHED, seconds: 1.5 }, 'de');
-    assert.deepEqual(
-      [checked?.title, checked?.wanted, checked?.got],
-      ['Time is at most 1,4 s', 'at most 1,4 s', '1,5 s'],
-    );
-  });
-
   it('demand a finished run unless they expect another status', () => {
     const failed: ExpectationOutcome = { ...FINISHED, state: 'failed', status: 422, result: undefined };
     assert.ok(!passes({ maxCost: 1 }, failed));

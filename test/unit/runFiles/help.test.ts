@@ -5,7 +5,6 @@ import { completeAt, hoverIn, type Known } from '../../../src/runFiles/complete'
 import { problemFixes } from '../../../src/runFiles/fixes';
 import { problemsIn, readRunFile } from '../../../src/runFiles/read';
 import { contractOf, modeWith } from '../../support/runFiles/contract';
-import { threadTime } from '../../support/threadTime';
 
 const contract = contractOf(
   modeWith({
@@ -79,17 +78,6 @@ describe('Completion in a run file', () => {
     assert.deepEqual(renamed.items[0]?.insert, '"text"');
   });
 
-  it('takes less than a tenth of a second with 10,000 models', () => {
-    const models = Array.from({ length: 10_000 }, (_, index) => model(`owner-${index % 97}/model-${index}`));
-    let found: ReturnType<typeof complete>;
-    const ms = threadTime(() => {
-      found = complete('{ "model": "model-99|" }', { ...KNOWN, models });
-    });
-    assert.ok(ms < 100, `${ms} ms`);
-    assert.ok(found!.items.length > 100 && found!.items.every(({ label }) => label.includes('model-99')));
-    assert.equal(complete('{ "model": | }', { ...KNOWN, models })?.isIncomplete, true);
-  });
-
   it('never throws, for any position of the cursor in any text', () => {
     const pieces = fc.constantFrom(
       '{',
@@ -142,26 +130,5 @@ describe('Quick fixes in a run file', () => {
         '{"model":"m","input":{"text":"a","size":"small"}}',
       ),
     );
-  });
-
-  it('add required members, remove those that are never sent, and choose a mode', () => {
-    const added = fixed('{\n  "model": "m",\n  "input": {}\n}');
-    assert.deepEqual(
-      added.map((text) => JSON.parse(text).input),
-      [{ text: '' }],
-    );
-    assert.deepEqual(
-      fixed('{"model":"m","input":{"text":"a"},"hardware_tier":"x"}').map((text) => JSON.parse(text)),
-      [{ model: 'm', input: { text: 'a' } }],
-    );
-    assert.deepEqual(
-      fixed('{"model":"m","mode":"run","input":{}}').map((text) => JSON.parse(text).mode),
-      ['execute', 'search'],
-    );
-  });
-
-  it('stay away when only the user can decide', () => {
-    assert.deepEqual(fixed('{"model":"m","input":{"text":1}}'), []);
-    assert.deepEqual(fixed('{"model":"m","input":{"text":"a","colour":1}}'), []);
   });
 });

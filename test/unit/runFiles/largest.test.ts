@@ -81,16 +81,6 @@ describe('The largest run file of', function () {
       for (const [step, ms] of Object.entries(steps)) assert.ok(ms < 500, `${step}: ${ms} ms`);
     });
 
-  it('mistakes shows errors before warnings, one more than VS Code shows', () => {
-    const problems = Array.from({ length: 5_000 }, (_, at) => ({
-      severity: at % 10 === 0 ? ('error' as const) : ('warning' as const),
-    }));
-    const marked = markedProblems(problems);
-    assert.equal(marked.length, 1_001);
-    assert.ok(marked.slice(0, 500).every(({ severity }) => severity === 'error'));
-    assert.deepEqual(markedProblems(problems.slice(0, 1_001)), problems.slice(0, 1_001));
-  });
-
   it('too many values is rejected with a sentence, and has no tests', () => {
     for (const text of [`[${','.repeat(999_000)}]`, withMembers(`"expect":[${'1,'.repeat(110_000)}1]`)]) {
       const [problem] = problemsIn(readRunFile(text), undefined);

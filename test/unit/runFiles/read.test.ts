@@ -56,17 +56,6 @@ describe('Checking a run file', () => {
     assert.deepEqual(short(check({ ...GOOD, scope: '-' }, false)), ['/scope request']);
   });
 
-  it('marks problems that an editor with the JSON schema already shows', () => {
-    assert.deepEqual(short(check({ input: {} }, false)), ['/model format']);
-    assert.deepEqual(short(check({ ...GOOD, params: 1 })), ['/params format']);
-    assert.deepEqual(short(check({ ...GOOD, name: 1, expect: [{ equal: 1 }] })), [
-      '/name format',
-      '/expect/0/equal format',
-    ]);
-    assert.deepEqual(short(check('[1]')), [' format']);
-    assert.deepEqual(short(check('{')), [' syntax']);
-  });
-
   it('keeps unknown members, and reports them', () => {
     const [unknown] = check({ ...GOOD, colour: 'red' });
     assert.deepEqual([unknown?.pointer, unknown?.severity], ['/colour', 'warning']);
@@ -95,20 +84,6 @@ describe('Checking a run file', () => {
         media(path).some(({ pointer, source }) => pointer === '/input/image/media_ref' && source === 'media'),
         path,
       );
-  });
-
-  it('reports invalid expectations', () => {
-    const wrong = (...expect: object[]) => short(check({ ...GOOD, expect }));
-    assert.deepEqual(
-      wrong({ at: '/a', equals: 1 }, { status: 'finished' }, { maxCost: 1 }, { hitsContain: ['a'] }),
-      [],
-    );
-    assert.deepEqual(wrong({ equals: 1 }), ['/expect/0/equals expect']);
-    assert.deepEqual(wrong({ at: '/a' }), ['/expect/0/at expect']);
-    assert.deepEqual(wrong({ at: 'a', equals: 1 }), ['/expect/0/at expect']);
-    assert.deepEqual(wrong({}), ['/expect/0 expect']);
-    assert.deepEqual(wrong({ at: '', matches: '(?=x)x' }), ['/expect/0/matches expect']);
-    assert.deepEqual(wrong({ at: '', matches: '[' }), ['/expect/0/matches expect']);
   });
 
   it('never throws, for any file', () => {

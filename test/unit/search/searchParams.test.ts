@@ -23,40 +23,6 @@ describe('The parameters of a search', () => {
     );
   });
 
-  it('use the control for their kind', () => {
-    const kinds = (properties: Record<string, JsonSchema>) =>
-      Object.fromEntries(paramsOf({ type: 'object', properties }).map(({ name, kind }) => [name, kind]));
-    assert.deepEqual(
-      kinds({
-        limit: { type: 'integer', maximum: 10 },
-        exact: { type: 'boolean' },
-        order: { enum: ['near', 'far'] },
-        note: { type: 'string' },
-        filter: { type: 'object', properties: { colour: { type: 'string' } } },
-        tags: { type: 'array', items: { type: 'string' } },
-        open: {},
-      }),
-      {
-        limit: 'number',
-        exact: 'choice',
-        order: 'choice',
-        note: 'text',
-        filter: 'json',
-        tags: 'json',
-        open: 'json',
-      },
-    );
-  });
-
-  it('come from the schema, not from an older one that was remembered', () => {
-    assert.deepEqual(
-      paramsOf({ type: 'object', properties: { k: { type: 'integer' } } }, { old: 1 }).map(
-        ({ name }) => name,
-      ),
-      ['k'],
-    );
-  });
-
   it('leave unchanged, and only those of the schema, with any names', () => {
     const names = fc.constantFrom('k', '__proto__', 'constructor', 'toString', 'hasOwnProperty');
     const entries = (of: object) => Object.entries(of).toSorted();

@@ -1,17 +1,5 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
 import { formatMoney } from '../../../src/wording/money';
-import { numberFormat } from '../../../src/wording/numberFormat';
-import { amounts } from '../../support/amounts';
-
-describe('A format of numbers', () => {
-  it('comes from one cache for the same request, for any name of a locale', () => {
-    const style = { style: 'currency', currency: 'EUR' } as const;
-    assert.equal(numberFormat('de', style), numberFormat('de', { ...style }));
-    assert.notEqual(numberFormat('de', style), numberFormat('en', style));
-    assert.equal(numberFormat('no locale', {}).format(1), new Intl.NumberFormat().format(1));
-  });
-});
 
 describe('Formatted amounts of money', () => {
   it('follow the locale, with every decimal that a price needs', () => {
@@ -35,15 +23,5 @@ describe('Formatted amounts of money', () => {
     assert.equal(about('0.0227'), '0.023');
     assert.equal(about('0.5'), '0.50');
     assert.equal(about('12'), '12');
-  });
-
-  it('appear for any name of a currency or locale', () => {
-    fc.assert(
-      fc.property(amounts, fc.string(), fc.string(), ({ text }, currency, locale) => {
-        const shown = formatMoney({ amount: text, currency }, locale);
-        assert.doesNotMatch(shown, /undefined|NaN|\[object/);
-      }),
-    );
-    assert.equal(formatMoney({ amount: 'a lot', currency: 'USD' }, 'en'), 'a lot USD');
   });
 });

@@ -5,7 +5,6 @@ import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import {
   markdownText,
   plainLine,
-  plainLines,
   terminalJson,
   terminalLine,
   visibleText,
@@ -45,25 +44,6 @@ describe('A text in a message', () => {
     }
     assert.equal(plainLine('Mo\u200ddel \u2060x'), 'Mo[U+200D]del [U+2060]x');
   });
-
-  it('stays the same when it is made plain twice', () => {
-    fc.assert(
-      fc.property(hostileText, (text) => {
-        const once = plainLine(text);
-        if (once.length <= 2_000) assert.equal(plainLine(once), once);
-      }),
-    );
-  });
-
-  it('takes time in proportion to its length', () => {
-    for (const part of ['#', ':', '\u200d', '\u2060', '\u00ad#', ']('])
-      for (const show of [visibleText, markdownText, terminalLine]) show(part.repeat(100_000));
-  });
-
-  it('begins a new line only where the list of lines does', () => {
-    assert.equal(plainLines(['a\nCost: $0', 'b']), 'a␊Cost: $0\nb');
-    assert.equal(plainLines('a\nb'), 'a␊b');
-  });
 });
 
 /** Finds commands like the readers of CI logs, even those that compare texts without invisible characters. */
@@ -96,11 +76,6 @@ describe('A line of the terminal', () => {
       { numRuns: 20_000 },
     );
     assert.ok(isCommand('::error::x') && isCommand('a ##vso[x]') && isCommand('#\u2060#[x]'));
-  });
-
-  it('keeps ordinary text', () => {
-    for (const text of ['a::b', '# 1', 'cat.png: finished', 'C#', '1️⃣ #️⃣'])
-      assert.equal(terminalLine(text), text);
   });
 });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { StoreProblemKind } from '../../../src/domain/storeProblem';
 import { asProblem, StoreProblem } from '../../../src/store/storeProblem';
-import { messageOf, nextStepOf } from '../../../src/wording/errors';
+import { messageOf } from '../../../src/wording/errors';
 
 const kinds: readonly StoreProblemKind[] = [
   ...(['missing', 'folder', 'readOnly', 'diskFull', 'damaged', 'locked', 'io'] as const),
@@ -19,17 +19,5 @@ describe('A problem of the store', () => {
   it('names its folder if the user can do something there', () => {
     for (const kind of ['folder', 'readOnly', 'diskFull', 'damaged', 'locked', 'io'] as const)
       assert.match(messageOf(asProblem(new StoreProblem(kind, ''), '/the/folder')), /\/the\/folder/);
-  });
-
-  it('suggests an update if a newer version has written the data', () => {
-    const newer = asProblem(new StoreProblem('readOnly', '', { reason: 'newer' }), '/f');
-    assert.match(messageOf(newer), /newer version.*update the extension/);
-    assert.equal(nextStepOf(newer), 'updateExtension');
-  });
-
-  it('covers the same kinds for the file system', () => {
-    const full = asProblem(Object.assign(new Error('x'), { code: 'ENOSPC' }), '/f');
-    assert.match(messageOf(full), /full/);
-    assert.equal(nextStepOf(full), 'retry');
   });
 });
