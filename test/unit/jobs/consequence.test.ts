@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ErrorKind } from '../../../src/domain/failure';
-import { type Consequence, errorConsequence, errorStopReason, isAbort } from '../../../src/jobs/consequence';
+import { type Consequence, errorConsequence, errorStopReason } from '../../../src/jobs/consequence';
 import { ServiceError } from '../../../src/service/errors';
 
 /** The consequence before a free and before a paid request: the compiler asks for both of each kind. */
@@ -53,11 +53,6 @@ describe('The consequence of a request’s error', () => {
     assert.equal(errorConsequence(named('AbortError'), 'prepare'), 'notSent');
     assert.equal(errorConsequence(named('Canceled'), 'prepare'), 'notSent');
   });
-
-  it('counts as an abort by its name only', () => {
-    assert.ok(isAbort(named('AbortError')) && isAbort(named('Canceled')));
-    assert.ok(!isAbort(named('Error')) && !isAbort({ name: 'AbortError' }) && !isAbort(undefined));
-  });
 });
 
 describe('Why a job paused by itself', () => {
@@ -79,9 +74,5 @@ describe('Why a job paused by itself', () => {
       new ServiceError('cannotPay', { why: budget }),
     ];
     for (const other of others) assert.ok(!('sparesAdmitted' in errorStopReason(other)), other.message);
-  });
-
-  it('contains only a text when the error is not the client’s', () => {
-    assert.deepEqual(Object.keys(errorStopReason(new Error('disk'))), ['reason']);
   });
 });

@@ -116,13 +116,4 @@ describe('A job that begins', () => {
       mock.timers.reset();
     }
   });
-
-  it('does not begin where another window has ended it', async () => {
-    const job = here.job(2);
-    here.rows = undefined;
-    job.start();
-    await assert.rejects(job.done, /Another window has resumed this job and shows its progress\./);
-    assert.deepEqual([here.runs.length, here.written.at(-1), job.progress.state], [0, 'release', 'ended']);
-    assert.match(job.progress.reason ?? '', /Another window/);
-  });
 });

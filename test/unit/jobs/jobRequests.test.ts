@@ -14,19 +14,6 @@ describe('A preparation', () => {
     assert.deepEqual(places(job.queue.takeBatch()), [0], 'what another job has done is not sent');
   });
 
-  it('passes on its item, and the signal to stop', async () => {
-    const stop = new AbortController();
-    let asked: unknown;
-    const job = requestsOf(1, {
-      prepare: async (...of) => {
-        asked = of;
-        return { fields: {} };
-      },
-    });
-    await job.prepare(stop.signal);
-    assert.deepEqual(asked, [job.items[0], stop.signal]);
-  });
-
   it('repeats five times after a passing failure, then its item fails alone', async () => {
     const job = requestsOf(1, { prepare: failing('unreachable') });
     for (let n = 0; n < 4; n++) {
@@ -80,15 +67,6 @@ describe('A preparation', () => {
       assert.deepEqual([item.state, stop?.reason], ['planned', messageOf(new ServiceError(kind))]);
       assert.deepEqual(job.written, []);
     }
-  });
-
-  it('counts no failure when it was held back, or ended with its job', async () => {
-    const held = requestsOf(1, { prepare: failing('rateLimited') });
-    for (let n = 0; n < 20; n++)
-      assert.deepEqual([(await held.prepare()).stop, held.items[0]!.state], [undefined, 'planned']);
-    const ended = requestsOf(1, { prepare: failing('invalidRequest') });
-    for (let n = 0; n < 20; n++) assert.equal((await ended.prepare(AbortSignal.abort())).stop, undefined);
-    assert.deepEqual([held.written, ended.written, ended.items[0]!.state], [[], [], 'planned']);
   });
 });
 
@@ -166,12 +144,6 @@ describe('A run of a job', () => {
     assert.deepEqual((await job.run()).batch, [1]);
     assert.deepEqual((await job.run()).batch, [2, 3]);
     assert.deepEqual((await job.run()).batch, [3], 'as its kind splits it');
-  });
-
-  it('splits an odd batch with the larger half first, and keeps all items', async () => {
-    const job = await prepared(requestsOf(3, { run: failing('invalidRequest') }));
-    await job.run();
-    assert.deepEqual([places(job.queue.takeBatch()), places(job.queue.takeBatch())], [[0, 1], [2]]);
   });
 
   it('makes all batches smaller when it was too large', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { JobWork } from '../../../src/jobs/jobWork';
-import { discardJob, interruptedJobs, planJob, reopenJob } from '../../../src/jobs/openJob';
+import { discardJob, interruptedJobs, planJob } from '../../../src/jobs/openJob';
 import type { JobOutcomes } from '../../../src/store/jobKind';
 import { type Question, type QuestionsHead, questions } from '../../support/questions';
 import { useStoreFolder } from '../../support/store/openStore';
@@ -33,16 +33,6 @@ describe('A job that is opened', () => {
       items,
       ['a', 'b'].map((text, index) => ({ text, index, state: 'planned' })),
     );
-  });
-
-  it('stays undefined after it has ended, or if it never existed', async () => {
-    const [one, two] = [await open(), await open()];
-    const { head: planned } = await planJob(one, { name: 'quiz' }, TWO, work);
-    await one.release(planned);
-    assert.ok(await reopenJob(two, planned.id, work));
-    assert.equal(await discardJob(two, planned), true);
-    assert.equal(await reopenJob(one, planned.id, work), undefined);
-    assert.equal(await reopenJob(one, 'another', work), undefined);
   });
 
   it('resists discarding while another window works on it, and after that has finished it', async () => {
@@ -86,17 +76,5 @@ describe('A job that is opened', () => {
       [job.head.id],
     );
     assert.equal(await discardJob(two, job.head), true);
-  });
-
-  it('leaves its target free, whether it can be discarded or not', async () => {
-    const [one, two] = [await open(), await open()];
-    const { head: planned } = await planJob(one, { name: 'quiz' }, TWO, work);
-    await one.release(planned);
-    for (const isThere of [true, false]) {
-      assert.equal(await discardJob(two, planned), isThere);
-      assert.equal(one.isWorkedOn(planned), false);
-      assert.equal(await one.takeOver(planned, ''), true);
-      await one.release(planned);
-    }
   });
 });

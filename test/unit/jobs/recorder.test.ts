@@ -48,39 +48,11 @@ const itemsOf = (count: number): Item[] =>
   Array.from({ length: count }, (_, index) => ({ index, state: 'inFlight' }));
 
 describe('The recorder of a job', () => {
-  it('records preparations, under another name when the own one is now another item’s', async () => {
-    const { recorder, told } = recording({ renamed: { name: 'b' } });
-    const item: Item = { index: 3, state: 'planned', name: 'a' };
-    assert.equal(await recorder.prepared(item, { fields: { size: 5 } as object }), true);
-    assert.deepEqual(item, { index: 3, state: 'planned', name: 'b', size: 5 });
-    assert.deepEqual(told, [['prepared', item]]);
-  });
-
   it('skips an item that another job has already done', async () => {
     const { recorder, told, settled } = recording({ isDone: true, renamed: undefined });
     const item: Item = { index: 3, state: 'planned' };
     assert.equal(await recorder.prepared(item, { fields: {} }), false);
     assert.deepEqual([item.state, told, settled], ['skipped', [['left', [3], 'skipped']], []]);
-  });
-
-  it('records the items that leave, and those returned', async () => {
-    const { recorder, told } = recording();
-    assert.equal(await recorder.sent(itemsOf(2), 1), 7);
-    await recorder.returned(7);
-    assert.deepEqual(told, [
-      ['sent', [0, 1]],
-      ['answered', 7, { outcome: 'returned' }],
-    ]);
-  });
-
-  it('records an item that failed alone, with its reason and time', async () => {
-    const { recorder, told, settled } = recording();
-    const [item] = itemsOf(1);
-    await recorder.failedAlone(item!, 'gone');
-    assert.deepEqual(told, [['left', [0], 'failed', 'gone']]);
-    const { state, reason, at } = item!;
-    assert.deepEqual([state, reason, settled], ['failed', 'gone', [0]]);
-    assert.ok(at && Date.now() - at < 60_000);
   });
 
   it('records each outcome in a response: done, failed or unknown, and the cost of the run', async () => {
@@ -115,16 +87,6 @@ describe('The recorder of a job', () => {
     );
     assert.ok(batch.every(({ at }) => at !== undefined));
     assert.deepEqual([settled, meter.spent, meter.unpricedRuns], [[0, 1, 2], [cost], 0]);
-  });
-
-  it('records one reason for all items without a response', async () => {
-    const { recorder, told } = recording();
-    const batch = itemsOf(2);
-    await recorder.settled(7, batch, { outcome: 'unknown', reason: 'lost' });
-    assert.deepEqual(told, [
-      ['answered', 7, { outcome: 'unknown', reason: 'lost', failed: [], unknown: [] }, undefined],
-    ]);
-    assert.ok(batch.every(({ state, reason }) => state === 'unknown' && reason === 'lost'));
   });
 
   it('counts a run without a cost as unpriced where it may have been charged', async () => {

@@ -66,35 +66,6 @@ describe('The queue of a job', () => {
     assert.equal(waits.preparing, 2 * 3 + 4);
   });
 
-  it('counts ready items among the waiting ones', () => {
-    queueOf(planned(100));
-    prepare();
-    prepare();
-    let preparing = 0;
-    while (queue.next(1) === 'prepare' && queue.takeUnprepared()) preparing++;
-    assert.equal(preparing, 3 * 3 + 1 - 2);
-  });
-
-  it('repeats a preparation after a passing failure, in its place', () => {
-    queueOf(planned(3));
-    assert.equal(prepare(false), 0);
-    assert.equal(prepare(), 0);
-    const [one, two] = [queue.takeUnprepared()!, queue.takeUnprepared()!];
-    assert.deepEqual(places([one, two]), [1, 2]);
-    assert.equal(queue.takeUnprepared(), undefined, 'nothing is prepared twice at once');
-    queue.preparationEnded(two);
-    queue.preparationEnded(one);
-    assert.deepEqual([prepare(), prepare()], [1, 2]);
-  });
-
-  it('skips an item that has failed alone meanwhile', () => {
-    queueOf(planned(2));
-    const failing = queue.takeUnprepared()!;
-    failing.state = 'failed';
-    queue.preparationEnded(failing);
-    assert.deepEqual([prepare(), prepare()], [1, undefined]);
-  });
-
   it('prefers returned parts that were not executed, the latest first', () => {
     queueOf(planned(9));
     for (let n = 0; n < 6; n++) prepare();
@@ -109,15 +80,6 @@ describe('The queue of a job', () => {
     assert.equal(queue.isDrained, false);
   });
 
-  it('prepares an expired item again, before those after it', () => {
-    queueOf(planned(6));
-    for (let n = 0; n < 3; n++) prepare();
-    const batch = queue.takeBatch();
-    prepare();
-    queue.prepareAgain(batch.slice(1));
-    assert.deepEqual([prepare(), prepare(), prepare()], [1, 2, 4]);
-  });
-
   it('makes smaller batches after the service rejected a larger one, with at least one item', () => {
     queueOf(planned(9));
     for (let n = 0; n < 7; n++) prepare();
@@ -130,27 +92,5 @@ describe('The queue of a job', () => {
     assert.deepEqual(places(queue.takeBatch()), [3]);
     size = 9;
     assert.deepEqual(places(queue.takeBatch()), [4, 5]);
-  });
-
-  it('follows from the states of the items when a job goes on', () => {
-    const states: ItemState[] = ['done', 'ready', 'unknown', 'planned', 'failed', 'skipped', 'inFlight'];
-    queueOf(states.map((state, index) => ({ index, state })));
-    assert.equal(prepare(), 3);
-    assert.deepEqual(places(queue.takeBatch()), [1, 3]);
-    assert.ok(queue.isDrained);
-    queue.giveBack([[items[3]!]]);
-    assert.ok(!queue.isDrained);
-    // Items held for the earlier run are found by their state, and only once.
-    queue.restart();
-    assert.deepEqual(places(queue.takeBatch()), [3]);
-    assert.ok(queue.isDrained);
-  });
-
-  it('sends at once when items need no preparation', () => {
-    queueOf(planned(4), false);
-    assert.equal(queue.next(1), 'run');
-    assert.deepEqual([places(queue.takeBatch()), places(queue.takeBatch())], [[0, 1, 2], [3]]);
-    assert.ok(queue.isDrained);
-    assert.deepEqual([queueOf([]).next(1), queue.isDrained], [undefined, true]);
   });
 });

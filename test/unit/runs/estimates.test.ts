@@ -50,14 +50,6 @@ describe('The estimate of a run in words', () => {
     assert.equal(short([run(1300)]), '1.3 s');
   });
 
-  it('shows the cost, the time and the number of the last runs', () => {
-    assert.equal(text([run(1300, '0.02')]), 'Estimate: about $0.02 · 1.3 s, from your last run');
-    assert.equal(
-      text([run(1300, '0.02'), run(1300, '0.02')]),
-      'Estimate: about $0.02 · 1.3 s, median of your last 2 runs',
-    );
-  });
-
   it('shows the published price until a run has a cost', () => {
     assert.equal(text([]), '');
     assert.equal(text([], price('run')), 'Estimate: published price $0.25 per run');

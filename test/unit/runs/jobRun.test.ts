@@ -93,28 +93,6 @@ describe('A run of a job', () => {
     assert.ok(startedAt && sentAt === startedAt && finishedAt! >= startedAt);
   });
 
-  it('uses the model’s mode when none is named', async () => {
-    const run = running({ request: { model: 'm', input: {}, params: {} } as never });
-    await run.begun;
-    assert.equal((run.events[0] as [string, { mode: string }])[1].mode, 'execute');
-    run.end.respond(ANSWERED);
-    await run.done;
-  });
-
-  it('costs nothing and has no time if it was not executed', async () => {
-    for (const [kind, noted] of [
-      ['unreachable', 'release'],
-      ['cannotPay', 'cannotPay'],
-      ['outcomeUnknown', 'settle'],
-    ] as const) {
-      const run = running();
-      await run.begun;
-      run.end.fail(new ServiceError(kind));
-      await assert.rejects(run.done, { kind });
-      assert.deepEqual([run.events.slice(2).flat()[0], run.events.length], [noted, 3]);
-    }
-  });
-
   it('stops only while it waits for its turn, but gives up its response at any time', async () => {
     for (const [phases, ends, gives] of [
       [[], 'turn', true],

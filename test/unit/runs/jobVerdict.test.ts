@@ -21,11 +21,6 @@ describe('The guard’s verdict before a job', () => {
     assert.equal(guard.assess(job(21)).ask, true);
   });
 
-  it('does not ask for any number of runs that are known to be free', () => {
-    const { guard } = guardWith({}, { medianCost: usd('0'), costFrom: 3 });
-    assert.equal(guard.assess(job(5000)).ask, false);
-  });
-
   it('asks when the budget would be passed, and says after how many runs', () => {
     const { guard } = guardWith({ session: '100', workspace: '2.2' }, twentyRuns);
     const verdict = guard.assess(job(5));
@@ -41,18 +36,6 @@ describe('The guard’s verdict before a job', () => {
     guard.noteBalance(baseUrl, usd('2'));
     assert.match(guard.assess(job(3)).text, /leaves \$0\.50 of the balance/);
     assert.deepEqual([guard.assess(job(5)).ask, guard.assess(job(5)).passesBalance], [true, true]);
-  });
-
-  it('says so if the cost is unknown', () => {
-    const { guard } = guardWith({});
-    const verdict = guard.assess(job(2));
-    assert.match(verdict.text, /^2 runs, cost unknown/);
-    assert.equal(verdict.total, undefined);
-  });
-
-  it('calls a published price a published price', () => {
-    const { guard } = guardWith({}, { published: usd('0.01') });
-    assert.match(guard.assess(job(100)).text, /about \$1\.00 by the published price/);
   });
 
   it('names no remaining amount for a job of unknown cost', () => {

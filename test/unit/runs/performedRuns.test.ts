@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import type { ModelContract } from '../../../src/domain/model';
-import type { RunStep } from '../../../src/domain/run';
 import type { SendOptions } from '../../../src/service/client';
 import { ServiceError } from '../../../src/service/errors';
 import { StoreProblem } from '../../../src/store/storeProblem';
@@ -125,10 +124,6 @@ describe('A rejected run', () => {
       assert.deepEqual(await keeps(status), [true, false], `${status}`);
   });
 
-  it('keeps an upload that was made for it', async () => {
-    assert.deepEqual(await keeps(422, false), [true, false]);
-  });
-
   it('shows the body of its response, and its request', async () => {
     const raw = rawOf({ detail: 'no cat' }, 422);
     const rejection = new ServiceError('invalidRequest', { status: 422, raw });
@@ -202,25 +197,6 @@ describe('A run that is admitted', () => {
       record.attachments.map(({ uri }) => uri),
       [picture, other],
     );
-  });
-
-  it('shows its phases, and until when it waits', async () => {
-    const { runs, client } = runsInMemory();
-    const steps: RunStep[] = [];
-    Object.assign(client, {
-      rateLimit: { pausedUntilMs: 77, reason: 'rateLimit', serviceMessage: 'Slow down.' },
-      run: async (_request: unknown, { onPhase, timeoutMs }: SendOptions) => {
-        for (const phase of ['waiting', 'sending', 'running', 'reading'] as const) onPhase?.(phase);
-        assert.equal(timeoutMs, 5);
-        return answered;
-      },
-    });
-    await runs.perform(order(), { onStep: (step) => steps.push(step), timeoutMs: 5 });
-    assert.deepEqual(steps.slice(-4), [
-      { step: 'waiting', untilMs: 77, reason: 'rateLimit', serviceMessage: 'Slow down.' },
-      ...[{ step: 'sending' }, { step: 'running' }, { step: 'reading' }],
-    ]);
-    await runs.perform(order(), { timeoutMs: 5 });
   });
 });
 

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import type { PastRun, RunRecord } from '../../../src/domain/runRecord';
-import { estimateFrom, publishedCost } from '../../../src/runs/estimates/estimateFrom';
+import type { RunRecord } from '../../../src/domain/runRecord';
 import { Estimates } from '../../../src/runs/estimates/estimates';
 import { findReceipts } from '../../../src/runs/receipts/findReceipts';
 import { proposeReceipts } from '../../../src/runs/receipts/proposeReceipts';
@@ -27,9 +26,6 @@ function record(changes: Partial<RunRecord> & { model?: string; mode?: string } 
     ...rest,
   };
 }
-
-/** As an estimate reads it. */
-const past = (changes?: Parameters<typeof record>[0]): PastRun => ({ ...record(changes), items: 1 });
 
 const entries = (body: unknown) => readActivity(body)?.entries ?? [];
 
@@ -105,31 +101,6 @@ describe('Receipts', () => {
 });
 
 describe('Estimates', () => {
-  it('equal the median of the last twenty runs with a cost', () => {
-    const old = Array.from({ length: 30 }, () => past({ cost: { amount: '100', currency: 'USD' } }));
-    const last = Array.from({ length: 20 }, (_, i) => past({ cost: { amount: String(i), currency: 'USD' } }));
-    const estimate = estimateFrom([
-      ...last,
-      ...old,
-      past(),
-      past({ state: 'failed', cost: { amount: '7' } }),
-    ]);
-    assert.deepEqual(estimate.medianCost, { amount: '9.5', currency: 'USD' });
-    assert.equal(estimate.costFrom, 20);
-    assert.equal(estimate.runs, 51);
-    assert.equal(estimate.medianMs, 100);
-  });
-
-  it('never mix currencies, nor use an invalid amount', () => {
-    const estimate = estimateFrom([
-      past({ cost: { amount: '1', currency: 'EUR' } }),
-      past({ cost: { amount: 'free' } }),
-      past({ cost: { amount: '3', currency: 'USD' } }),
-    ]);
-    assert.deepEqual(estimate.medianCost, { amount: '3', currency: 'USD' });
-    assert.equal(estimate.costFrom, 1);
-  });
-
   it('concern one model and mode at one service, and follow the history', () => {
     const runs = [
       record({ mode: 'index', cost: { amount: '8' } }),
@@ -160,58 +131,6 @@ describe('Estimates', () => {
     told();
     assert.equal(estimates.of(model).medianCost?.amount, '3');
     assert.equal(estimates.text(model), 'Estimate: about 3 · 100 ms, median of your last 3 runs');
-  });
-
-  const batch = (items: number, cost: string, mode = 'index') => ({
-    ...record({ mode, cost: { amount: cost } }),
-    items,
-  });
-  const costFor = (runs: readonly ReturnType<typeof batch>[], items: number, perRun = false) =>
-    estimateFrom(runs, { items, perRun }).medianCost?.amount;
-
-  it('prefer runs with the same number of items', () => {
-    assert.equal(costFor([batch(1, '0.5'), batch(16, '8'), batch(16, '9'), batch(1, '0.5')], 16), '8.5');
-  });
-
-  it('count by the item when no run had as many', () => {
-    assert.equal(costFor([batch(1, '0.5')], 16), '8');
-    assert.equal(costFor([batch(16, '8'), batch(8, '4')], 3), '1.5');
-    assert.equal(costFor([batch(3, '0.1')], 1), '0.0333333');
-  });
-
-  it('keep the cost when a run costs the same with any number of items', () => {
-    assert.equal(costFor([batch(1, '0.5'), batch(16, '0.5')], 8), '0.5');
-    assert.equal(costFor([batch(16, '0.5')], 8, true), '0.5');
-  });
-
-  it('fall back on the published price, and call it that', () => {
-    const history = { past: () => [], onDidChange: () => () => {} };
-    const estimates = new Estimates([history], 'en');
-    const what = { baseUrl, model: 'm' };
-    const usd = { amount: '0.01', currency: 'USD' };
-    assert.equal(
-      estimates.text({ ...what, price: { money: usd, per: 'run' } }),
-      'Estimate: published price $0.01 per run',
-    );
-    assert.equal(
-      estimates.text({ ...what, price: { money: usd, per: 'second' } }),
-      'Estimate: published price $0.01 per second',
-    );
-    assert.equal(
-      estimates.text({ ...what, price: { text: 'on request' } }),
-      'Estimate: published price on request',
-    );
-    assert.equal(estimates.text(what), '');
-  });
-
-  it('count a price per image for every image of a run, and guess no other unit', () => {
-    const money = { amount: '0.01' };
-    assert.deepEqual(publishedCost({ money, per: 'image' }, 16), { amount: '0.16' });
-    assert.deepEqual(publishedCost({ money, per: 'image' }, undefined), undefined);
-    assert.deepEqual(publishedCost({ money, per: 'text' }, 3), { amount: '0.03' });
-    assert.deepEqual(publishedCost({ money, per: 'request' }, 16), money);
-    assert.deepEqual(publishedCost({ money }, 16), money);
-    assert.deepEqual(publishedCost({ money, per: '1000 tokens' }, 16), undefined);
   });
 });
 

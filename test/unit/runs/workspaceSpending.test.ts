@@ -117,23 +117,4 @@ describe('The spending of a workspace', () => {
     await store.close();
     assert.equal(spent.of(baseUrl), '2', 'known after the store is closed');
   });
-
-  it('includes an amount of another window while one of its own is on its way', async () => {
-    const [one, two] = [await open(), await open()];
-    assert.equal(one.spent.of(baseUrl), '0');
-    two.spent.add(baseUrl, '1');
-    await written(two.store);
-    one.spent.add(baseUrl, '0.1');
-    assert.equal(one.spent.of(baseUrl), '1.1');
-    two.spent.add(baseUrl, '1');
-    await written(two.store);
-    assert.equal(one.spent.of(baseUrl), '2.1');
-  });
-
-  it('remembers every service, after any number of new addresses of the sandbox', async () => {
-    const { store } = await open();
-    for (let n = 0; n < 60; n++) await store.spending.add('w', `https://${n}.example`, '1');
-    const kept = Array.from({ length: 60 }, (_, n) => store.spending.of('w', `https://${n}.example`));
-    assert.deepEqual(new Set(kept), new Set(['1']));
-  });
 });

@@ -83,51 +83,6 @@ describe('A listener for changes', () => {
     await soon();
     assert.deepEqual(heard, ['second']);
   });
-
-  it('receives changes once that come together, and no change after the store is closed', async () => {
-    const store = await use.open();
-    let heard = 0;
-    store.changes.on('datasets', () => heard++);
-    await store.database.write(() => store.datasets.recordNow([itemNamed('a')]));
-    await soon();
-    assert.equal(heard, 1);
-    const last = record(store);
-    await store.close();
-    await last.catch(() => undefined);
-    await soon();
-    assert.equal(heard, 1);
-  });
-
-  it('receives changes of other windows, and the log reports when they cannot be read', async () => {
-    const lines: string[] = [];
-    const one = await use.open({ log: (line) => lines.push(String(line)) });
-    const other = await use.open();
-    const heard = new Promise<void>((resolve) => one.changes.on('datasets', resolve));
-    await record(other);
-    await heard;
-    await one.database.close();
-    for (let looks = 0; looks < 100 && lines.length === 0; looks++) await soon();
-    assert.match(lines[0] ?? '', /^Changes of other windows could not be read: .*closed/);
-  });
-
-  it('causes no query without listeners', async () => {
-    const store = await use.open();
-    let questions = 0;
-    const { get } = store.database;
-    store.database.get = (sql, ...rest) => {
-      if (sql.includes('data_version')) questions += 1;
-      return get.call(store.database, sql, ...rest) as never;
-    };
-    const stop = store.changes.on('runs', () => undefined);
-    const stopAnother = store.changes.on('jobs', () => undefined);
-    stop();
-    const before = questions;
-    while (questions === before) await soon();
-    stopAnother();
-    const after = questions;
-    await new Promise((resolve) => setTimeout(resolve, 600));
-    assert.equal(questions, after);
-  });
 });
 
 describe('The owner of a lease', () => {

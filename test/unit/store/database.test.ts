@@ -2,17 +2,15 @@ import assert from 'node:assert/strict';
 import * as fs from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Worker } from 'node:worker_threads';
 import * as z from 'zod/mini';
 import { openDatabase } from '../../../src/store/open';
-import { json, number, oneOf, optional, text } from '../../../src/store/rows';
+import { json, number, oneOf, text } from '../../../src/store/rows';
 import { sqlite } from '../../../src/store/sqlite';
 import { StoreProblem } from '../../../src/store/storeProblem';
 import { readsUnwritableFolders, useStoreFolder } from '../../support/store/openStore';
 import { dataset, itemNamed, runNamed } from '../../support/store/samples';
 
 const problem = (kind: string) => (error: unknown) => error instanceof StoreProblem && error.kind === kind;
-const onNetwork = { isNetworkDisk: () => true };
 
 describe('A connection to the store', () => {
   const use = useStoreFolder();
@@ -24,22 +22,6 @@ describe('A connection to the store', () => {
     const other = new DatabaseSync(file());
     other.exec('BEGIN IMMEDIATE');
     return { end: () => other.close() };
-  }
-
-  /** Another process that locks the whole file for a while. */
-  async function holdWholeFile(forMs: number): Promise<{ readonly ended: Promise<unknown> }> {
-    const script = `
-      const { DatabaseSync } = require('node:sqlite');
-      const { parentPort, workerData: { file, forMs } } = require('node:worker_threads');
-      const other = new DatabaseSync(file);
-      other.exec('BEGIN EXCLUSIVE');
-      parentPort.postMessage('holds');
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, forMs);
-      other.close();`;
-    const thread = new Worker(script, { eval: true, workerData: { file: file(), forMs }, execArgv: [] });
-    const ended = new Promise((resolve) => thread.once('exit', resolve));
-    await new Promise((resolve) => thread.once('message', resolve));
-    return { ended };
   }
 
   it('waits for changes of other processes before its own, up to a time limit', async () => {
@@ -62,17 +44,6 @@ describe('A connection to the store', () => {
     assert.ok(performance.now() - started >= 150);
     again.end();
     await hasty.datasets.record([itemNamed('b')]);
-  });
-
-  it('waits before a read for a process that locks the whole file for a moment, before and after a change', async () => {
-    await (await use.open(onNetwork)).close();
-    const store = await use.open(onNetwork);
-    for (const items of [0, 1]) {
-      const other = await holdWholeFile(150);
-      assert.equal(store.datasets.summaries(dataset.baseUrl)[0]?.items ?? 0, items);
-      await other.ended;
-      if (items === 0) await store.datasets.record([itemNamed('a')]);
-    }
   });
 
   it('writes only inside a change, and announces each change', async () => {
@@ -122,14 +93,6 @@ describe('A connection to the store', () => {
     await store.sweep();
     await store.close();
     assert.deepEqual(await fs.readFile(file()), bytes);
-  });
-
-  it('opens a file that another program releases meanwhile', async () => {
-    await (await use.open(onNetwork)).close();
-    const other = await holdWholeFile(200);
-    const store = await use.open(onNetwork);
-    await store.datasets.record([itemNamed('a')]);
-    await other.ended;
   });
 
   it('leaves a file unchanged that cannot be upgraded', async () => {
@@ -200,23 +163,6 @@ describe('A folder of the store that cannot be written', () => {
     assert.deepEqual(await fs.readdir(folder()), ['model-bench.db']);
   });
 
-  it('opens for reading even if a newer version has written it', async () => {
-    await (await use.open()).close();
-    const { DatabaseSync } = sqlite();
-    const newer = new DatabaseSync(file());
-    newer.exec('PRAGMA user_version = 99');
-    newer.close();
-    await unwritable(async () => {
-      const { database } = await openDatabase(folder());
-      assert.equal(database.readOnly, 'newer');
-      assert.deepEqual(
-        database.all('SELECT file FROM item', (row) => row.file),
-        [],
-      );
-      await database.close();
-    });
-  });
-
   it('causes a problem that names it, when it is empty or unreadable', async () => {
     const fails = (message: RegExp) =>
       unwritable(() =>
@@ -236,11 +182,6 @@ describe('A folder of the store that cannot be written', () => {
     earlier.exec('PRAGMA user_version = 1');
     earlier.close();
     await fails(/model-bench\.db is of an earlier version, and its folder cannot be written\.$/);
-  });
-
-  it('fails to open when a folder has the name of the database', async () => {
-    await fs.mkdir(file(), { recursive: true });
-    await assert.rejects(use.open(), problem('folder'));
   });
 });
 
@@ -267,11 +208,5 @@ describe('A column of the store', () => {
     assert.throws(() => read(row, 'text'), damaged('text', 'seven'));
     assert.throws(() => read(row, 'none'), damaged('none', 'null'));
     assert.throws(() => read({ json: '{"a":"1"}' }, 'json'), damaged('json', '{"a":"1"}'));
-  });
-
-  it('stays out when it is empty', () => {
-    assert.deepEqual({ ...optional(row, 'none', text), ...optional(row, 'text', text) }, { text: 'seven' });
-    assert.deepEqual(optional({}, 'gone' as string, text), {});
-    assert.throws(() => optional(row, 'number', text), damaged('number', '7'));
   });
 });

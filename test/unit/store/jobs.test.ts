@@ -273,23 +273,6 @@ describe('Remains of jobs', () => {
     );
     assert.deepEqual(jobs.items(newer.id, 0, 1).length, 1);
   });
-
-  it('count as unknown for the job that takes over the target of a newer version’s job', async () => {
-    const store = await use.open();
-    const jobs = jobsOf(store);
-    const [newer, own] = [await jobs.plan(head, planned(2)), await jobs.plan(head, planned(2))];
-    await jobs.takeOver(newer, closed);
-    await jobs.sent(newer, [1]);
-    await jobs.release(newer);
-    await store.database.write(() =>
-      store.database.run(`UPDATE job SET head = '{"of":"tomorrow"}' WHERE id = ?`, newer.id),
-    );
-    assert.equal(await jobs.takeOver(own, closed), true);
-    assert.deepEqual(
-      [store.datasets.find(dataset, '1.png')?.outcome, store.datasets.find(dataset, '1.png')?.reason],
-      ['unknown', closed],
-    );
-  });
 });
 
 describe('Leases', () => {

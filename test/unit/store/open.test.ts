@@ -3,7 +3,6 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import * as fs from 'node:fs/promises';
 import { join } from 'node:path';
-import { openDatabase } from '../../../src/store/open';
 import { sqlite } from '../../../src/store/sqlite';
 import type { Store } from '../../../src/store/store';
 import { StoreProblem } from '../../../src/store/storeProblem';
@@ -40,17 +39,6 @@ describe('Opening the store', () => {
     if (process.platform !== 'win32') assert.equal((await fs.stat(file(use.folder))).mode & 0o777, 0o600);
   });
 
-  it('prints no warning', async () => {
-    const script = `import('${new URL('../../../src/store/sqlite.ts', import.meta.url)}').then((m) => m.sqlite());`;
-    const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script]);
-    let said = '';
-    child.stderr.on('data', (data) => {
-      said += data;
-    });
-    await once(child, 'close');
-    assert.equal(said, '');
-  });
-
   it('shares the file in turns if memory cannot be shared, such as on a network disk', async () => {
     const onNetwork = { isNetworkDisk: () => true };
     const [one, two] = [await use.open(onNetwork), await use.open(onNetwork)];
@@ -61,15 +49,6 @@ describe('Opening the store', () => {
       store.database.get('PRAGMA synchronous', (row) => Number(row.synchronous));
     await one.uploads.remember({ ...dataset, sha256: 'a', mediaType: 'image' }, 'ref');
     assert.equal(synchronous(one), 3, 'EXTRA, also for what need not be durable');
-  });
-
-  it('returns a database to a journal that works on a network disk', async () => {
-    const before = await use.open();
-    await before.datasets.record([itemNamed('a.png')]);
-    await before.close();
-    const after = await use.open({ isNetworkDisk: () => true });
-    assert.equal(after.journal, 'rollback');
-    assert.equal(after.datasets.summaries(dataset.baseUrl)[0]?.items, 1);
   });
 
   it('reads a database of a newer version, and writes nothing into it', async () => {
@@ -112,18 +91,6 @@ describe('Opening the store', () => {
     assert.equal((await fs.stat(file(use.folder))).size, length);
   });
 
-  it('reports a file that another program locks, after some time', async () => {
-    await (await use.open()).close();
-    const { DatabaseSync } = sqlite();
-    const other = new DatabaseSync(file(use.folder));
-    other.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
-    const started = performance.now();
-    await assert.rejects(openDatabase(join(use.folder, 'store'), { patienceMs: 200 }), problem('locked'));
-    assert.ok(performance.now() - started >= 200);
-    other.close();
-    await use.open();
-  });
-
   it('reports a full disk, keeps nothing of the change, and goes on when there is room', async () => {
     const store = await use.open();
     await store.datasets.record([itemNamed('a.png')]);
@@ -136,18 +103,6 @@ describe('Opening the store', () => {
     limit(1_000_000);
     await store.datasets.record(many);
     assert.equal(store.datasets.summaries(dataset.baseUrl)[0]?.items, 501);
-  });
-
-  it('reports calls after it was closed', async () => {
-    const store = await use.open();
-    await store.close();
-    assert.throws(() => store.runs.list({ limit: 1 }), problem('closed'));
-    await assert.rejects(store.runs.put(runNamed('a')), problem('closed'));
-  });
-
-  it('reports a folder that cannot be made', async () => {
-    await fs.writeFile(join(use.folder, 'store'), 'a file where the folder should be');
-    await assert.rejects(use.open(), (error) => error instanceof Error && !(error instanceof TypeError));
   });
 
   it('reads a folder that cannot be written', async function () {

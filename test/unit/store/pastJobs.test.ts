@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { RequestOutcome } from '../../../src/store/settleRequest';
 import type { Store } from '../../../src/store/store';
 import { useStoreFolder } from '../../support/store/openStore';
-import { dataset, head, jobsOf, planned } from '../../support/store/samples';
+import { head, jobsOf, planned } from '../../support/store/samples';
 
 const usd = (amount: string) => ({ amount, currency: 'USD' });
 
@@ -69,18 +69,6 @@ describe('Jobs that ended, in the store', () => {
     assert.equal(store.runs.revision(), revision);
   });
 
-  it('lack the facts that an earlier version did not keep', async () => {
-    const store = await use.open();
-    const { job } = await ended(store, 'a', [{ outcome: 'done' }]);
-    await store.database.write(() =>
-      store.database.run(
-        'UPDATE past_request SET first_item = NULL, items = NULL, answered_at = NULL, outcome = NULL, reason = NULL',
-      ),
-    );
-    const [request] = store.pastJobs.requests(job.id, 9);
-    assert.deepEqual(Object.keys(request!), ['number', 'sentAt']);
-  });
-
   it('appear newest first after a given time, and the oldest are removed', async () => {
     const store = await use.open();
     const ids: string[] = [];
@@ -108,17 +96,6 @@ describe('Jobs that ended, in the store', () => {
     assert.deepEqual([listed({ limit: 9 }), pastJobs.count()], [[ids[0], ids[3]], 2]);
     assert.deepEqual(pastJobs.requests(ids[1]!, 9), []);
     assert.equal(pastJobs.requests(ids[0]!, 9).length, 1);
-  });
-
-  it('announce their end to windows that show the history', async () => {
-    const store = await use.open();
-    const before = store.runs.revision();
-    await ended(store, 'a', [{ outcome: 'done' }]);
-    assert.ok(store.runs.revision() > before);
-    assert.deepEqual(
-      store.datasets.summaries(dataset.baseUrl).map(({ scope }) => scope),
-      ['a'],
-    );
   });
 
   it('list requests without a response until their charge is recognized', async () => {

@@ -7,8 +7,6 @@ import { migrations } from '../../../src/store/migrations';
 import { ResultFiles } from '../../../src/store/resultFiles';
 import { RunRemoval } from '../../../src/store/runRemoval';
 import { sqlite } from '../../../src/store/sqlite';
-import type { Store } from '../../../src/store/store';
-import { StoreProblem } from '../../../src/store/storeProblem';
 import { hasTextIndex, useStoreFolder } from '../../support/store/openStore';
 import { runNamed } from '../../support/store/samples';
 
@@ -20,7 +18,6 @@ const small = { bytes: Buffer.alloc(10), contentType: 'text/plain' };
 describe('Runs in the store', () => {
   const use = useStoreFolder();
   const results = () => join(use.folder, 'store/results');
-  const change = ({ database }: Store, sql: string) => database.write(() => database.run(sql));
 
   it('read back unchanged, with any facts', async () => {
     const store = await use.open();
@@ -71,13 +68,6 @@ describe('Runs in the store', () => {
       }),
       { numRuns: 60 },
     );
-  });
-
-  it('keep times of whole milliseconds', async () => {
-    const { runs } = await use.open();
-    await runs.put(runNamed('a', { startedAt: 1.4, sentAt: 1.6, finishedAt: 3.5 }));
-    const { startedAt, sentAt, finishedAt } = runs.get('a')!;
-    assert.deepEqual([startedAt, sentAt, finishedAt], [1, 2, 4]);
   });
 
   it('page in the order of their beginning, and of recording for equal times', async () => {
@@ -131,31 +121,6 @@ describe('Runs in the store', () => {
     assert.deepEqual([one.runs.areRunningElsewhere(), two.runs.areRunningElsewhere()], [false, true]);
     await one.runs.put(runNamed('a'));
     assert.equal(two.runs.areRunningElsewhere(), false);
-  });
-
-  it('become unknown when an early version, which had no owners, left them running', async () => {
-    const store = await use.open();
-    await store.runs.put(runNamed('a'));
-    await change(store, "UPDATE run SET state = 'running', owner = NULL");
-    assert.equal(store.runs.areRunningElsewhere(), true);
-    assert.equal(await store.runs.settleLeft('closed'), 1);
-    assert.deepEqual([store.runs.get('a')?.state, store.runs.get('a')?.message], ['unknown', 'closed']);
-  });
-
-  it('report later records, the last first', async () => {
-    const { runs } = await use.open();
-    await runs.put(runNamed('a'));
-    const seen = runs.revision();
-    assert.deepEqual(runs.changedSince(seen), []);
-    for (const id of ['b', 'a']) await runs.put(runNamed(id));
-    assert.deepEqual(ids(runs.changedSince(seen)), ['a', 'b']);
-  });
-
-  it('report no more later records than a window can show', async () => {
-    const { runs } = await use.open();
-    const seen = runs.revision();
-    for (let n = 0; n < 502; n++) await runs.put(runNamed(`more ${n}`));
-    assert.deepEqual([runs.changedSince(seen).length, runs.changedSince(seen)[0]?.id], [500, 'more 501']);
   });
 
   it('match by the words of each of their parts, with and without SQLite’s index of texts', async () => {
@@ -256,14 +221,6 @@ describe('Runs in the store', () => {
     assert.equal(runs.revision(), settled, 'there is nothing more to do');
   });
 
-  it('keep pinned copies even if these alone are too large', async () => {
-    const { runs } = await use.open({ runs: { maxTotalBytes: 5 } });
-    for (const id of ['a', 'b']) await runs.put(runNamed(id), small);
-    await runs.mark('b', { pinned: true });
-    await runs.prune(undefined);
-    assert.deepEqual([runs.get('a')?.result, runs.get('b')?.result?.sizeBytes], [undefined, 10]);
-  });
-
   it('disappear together in any number, but running ones only by name', async () => {
     const store = await use.open();
     const all = Array.from({ length: 450 }, (_, n) => `r${n}`);
@@ -293,15 +250,6 @@ describe('Runs in the store', () => {
     );
   });
 
-  it('keep their files of any age during a cleaning', async () => {
-    const store = await use.open();
-    await store.runs.put(runNamed('a'), large(1));
-    const [name = ''] = await fs.readdir(results());
-    await fs.utimes(join(results(), name), 1, 1);
-    await store.sweep();
-    assert.equal((await store.runs.result('a'))?.byteLength, 300_000);
-  });
-
   it('keep a file that another run shares with one that loses its copy', async () => {
     const store = await use.open();
     for (const id of ['a', 'b']) await store.runs.put(runNamed(id), large(1));
@@ -311,30 +259,6 @@ describe('Runs in the store', () => {
       [undefined, 300_000],
     );
     assert.equal((await store.runs.result('b'))?.byteLength, 300_000);
-  });
-
-  it('reject rows that were never written by any version', async () => {
-    const store = await use.open();
-    for (const damage of [
-      "state = 'elsewhere'",
-      "source = ''",
-      "draft = 'no JSON'",
-      "draft = '{}'",
-      "attachments = '7'",
-      `request = '{"model":7}'`,
-    ]) {
-      await store.runs.put(runNamed('a'));
-      await change(store, `UPDATE run SET ${damage}`);
-      const [column = '', value = ''] = damage.split(' = ');
-      assert.throws(
-        () => store.runs.get('a'),
-        (error) =>
-          error instanceof StoreProblem &&
-          error.kind === 'damaged' &&
-          error.message === `The column ${column} holds ${value.slice(1, -1)}.`,
-        damage,
-      );
-    }
   });
 });
 
@@ -373,14 +297,6 @@ describe('Copies of responses as files', () => {
     assert.equal(files.has(name), true);
     await files.sweep(() => false);
     assert.equal(files.has(name), false);
-  });
-
-  it('open only under valid names', async () => {
-    const files = new ResultFiles(join(use.folder, 'results'));
-    const name = await files.write(bytes);
-    await fs.writeFile(join(use.folder, name), 'outside');
-    for (const no of [`../${name}`, `${name}/../${name}`, `${name}.new`, `x${name}`, name.toUpperCase(), ''])
-      assert.equal(await files.read(no), undefined, no);
   });
 
   it('report an error if they are unreadable, instead of a missing file', async () => {

@@ -13,25 +13,6 @@ async function collected<T>(pages: AsyncIterable<readonly T[]>): Promise<T[]> {
 describe('Datasets in the store', () => {
   const use = useStoreFolder();
 
-  it('returns an unchanged item', async () => {
-    const store = await use.open();
-    const item = itemNamed('a/b/c.png', { mediaRef: 'ref', outcome: 'failed', reason: 'too large' });
-    await store.datasets.record([item]);
-    assert.deepEqual(store.datasets.find(dataset, 'a/b/c.png'), item);
-    assert.deepEqual(store.datasets.ofFile(item.file), [item]);
-    assert.equal(store.datasets.find(dataset, 'a/b'), undefined);
-  });
-
-  it('keeps counts by outcome, also over another outcome', async () => {
-    const store = await use.open();
-    await store.datasets.record([itemNamed('a'), itemNamed('b', { outcome: 'unknown' }), itemNamed('c')]);
-    await store.datasets.record([itemNamed('a', { outcome: 'failed', at: 9 }), itemNamed('b')]);
-    assert.deepEqual(store.datasets.summaries(dataset.baseUrl), [
-      { ...dataset, items: 3, counts: { indexed: 2, failed: 1, unknown: 0 }, lastAt: 9 },
-    ]);
-    assert.deepEqual(store.datasets.summaries('https://other.example'), []);
-  });
-
   it('counts unknown items, and returns none of a missing dataset', async () => {
     const store = await use.open();
     await store.datasets.record([
@@ -69,33 +50,6 @@ describe('Datasets in the store', () => {
     );
   });
 
-  it('sorts names in the order of people, and finds each', async () => {
-    const store = await use.open();
-    const names = ['B', 'a', 'a 10', 'a 9', 'a 009', 'É', 'e', 'f', 'A', 'x\u0001y', '007', '7', '10'];
-    await store.datasets.record(names.map((name) => itemNamed(name)));
-    await store.datasets.record(['n 10', 'n 2', 'N 1'].map((name) => itemNamed(`${name}/1`)));
-    const ids = store.datasets.itemsIn(dataset, '', { limit: 50 }).map(({ imageId }) => imageId);
-    assert.deepEqual(ids.join(), '007,7,10,A,a,a 009,a 9,a 10,B,e,É,f,x\u0001y');
-    for (const name of names) assert.equal(store.datasets.find(dataset, name)?.imageId, name);
-    const folders = store.datasets.folders(dataset, '', { limit: 2 }).map(({ path }) => path);
-    assert.deepEqual(folders, ['N 1', 'n 2']);
-    assert.deepEqual(store.datasets.folders(dataset, '', { limit: 2, after: 'n 2' }), [
-      { path: 'n 10', items: 1 },
-    ]);
-    assert.deepEqual(store.datasets.level(dataset, ''), { folders: 3, items: names.length });
-    assert.deepEqual(store.datasets.level(dataset, 'n 2'), { folders: 0, items: 1 });
-    assert.deepEqual(store.datasets.level(dataset, 'nowhere'), { folders: 0, items: 0 });
-  });
-
-  it('sorts numbers in names by their value, and letters without case and accents', async () => {
-    const store = await use.open();
-    const sorted = ['1', '02', '10', '100', '1005', '2000', '12345678901', `1${'0'.repeat(120)}`];
-    const names = ['Éa', 'eb', 'EC', 'z_', 'zA', ...sorted.map((digits) => `a${digits}b`)];
-    await store.datasets.record(names.toReversed().map((name) => itemNamed(name)));
-    const ids = store.datasets.itemsIn(dataset, '', { limit: 50 }).map(({ imageId }) => imageId);
-    assert.deepEqual(ids, [...sorted.map((digits) => `a${digits}b`), 'Éa', 'eb', 'EC', 'z_', 'zA']);
-  });
-
   it('finds the items that failed or are unconfirmed, and items by their files', async () => {
     const store = await use.open();
     const items = [
@@ -116,16 +70,6 @@ describe('Datasets in the store', () => {
     assert.deepEqual(from('file:///files/b0'), [['c', 'playground']]);
   });
 
-  it('pages through more than one page', async () => {
-    const store = await use.open();
-    const items = Array.from({ length: 2_345 }, (_, n) => itemNamed(`${n % 7}/${n}.png`));
-    await store.datasets.record(items);
-    await store.datasets.record([itemNamed('a', { scope: 'other' })]);
-    assert.deepEqual(await collected(store.datasets.items(dataset)), items);
-    const known = await collected(store.datasets.knownFiles(dataset));
-    assert.equal(known.length, items.length);
-  });
-
   it('forgets a dataset at once, removes its rows later, and starts again when it is indexed again', async () => {
     const store = await use.open();
     await store.datasets.record(Array.from({ length: 1_200 }, (_, n) => itemNamed(`a/${n}.png`)));
@@ -142,16 +86,6 @@ describe('Datasets in the store', () => {
     assert.equal(
       store.database.get('SELECT count(*) AS n FROM dataset', (row) => row.n),
       1,
-    );
-  });
-
-  it('adds a dataset by name, without items', async () => {
-    const store = await use.open();
-    await store.datasets.add(dataset);
-    await store.datasets.add(dataset);
-    assert.deepEqual(
-      store.datasets.summaries(dataset.baseUrl).map(({ items }) => items),
-      [0],
     );
   });
 });
@@ -181,16 +115,6 @@ describe('The write-ahead log', () => {
 
 describe('Small tables of the store', () => {
   const use = useStoreFolder();
-
-  it('adds the spending of two windows exactly', async () => {
-    const [one, two] = [await use.open(), await use.open()];
-    await Promise.all(
-      Array.from({ length: 50 }, (_, n) => (n % 2 ? one : two).spending.add('w', dataset.baseUrl, '0.1')),
-    );
-    assert.equal(one.spending.of('w', dataset.baseUrl), '5');
-    await one.spending.reset('w', dataset.baseUrl);
-    assert.equal(two.spending.of('w', dataset.baseUrl), '0');
-  });
 
   it('keeps the last runs of jobs of each mode', async () => {
     const { jobRuns } = await use.open();
