@@ -12,7 +12,7 @@ export function changedLines(file: string, since: string): readonly string[] {
 }
 
 /** @param diff of one file, without context */
-export function rangesIn(diff: string): readonly string[] {
+function rangesIn(diff: string): readonly string[] {
   return [...diff.matchAll(/^@@ -\S+ \+(\d+)(?:,(\d+))? @@/gm)].flatMap(([, start = '1', count = '1']) =>
     count === '0' ? [] : [`:${start}-${Number(start) + Number(count) - 1}`],
   );

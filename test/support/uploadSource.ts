@@ -1,11 +1,5 @@
 import type { UploadSource } from '../../src/service/client';
 
-/** The smallest PNG: one grey pixel. */
-export const PNG_1X1 = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==',
-  'base64',
-);
-
 /** Bytes in memory as a file to upload; `opened` counts how often they were read. */
 export function sourceOf(
   filename: string,

@@ -63,7 +63,7 @@ const LONG = [
 ];
 
 /** Those, then the others by their size, which goes with their time: a long one that comes last is waited for by idle cores. */
-export function longestFirst(files: readonly string[]): readonly string[] {
+function longestFirst(files: readonly string[]): readonly string[] {
   const rank = (file: string) => {
     const at = LONG.findIndex((name) => file.endsWith(`/${name}.test.ts`));
     return at < 0 ? LONG.length : at;
@@ -73,7 +73,7 @@ export function longestFirst(files: readonly string[]): readonly string[] {
 }
 
 /** Every nth file: the long ones, which come first, are shared out. */
-export function shardOf(files: readonly string[], shard: Arguments['shard']): readonly string[] {
+function shardOf(files: readonly string[], shard: Arguments['shard']): readonly string[] {
   return shard ? files.filter((_, at) => at % shard.parts === shard.part - 1) : files;
 }
 
