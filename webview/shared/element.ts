@@ -36,9 +36,9 @@ export abstract class ResultElement<Shown> extends PageElement {
   }
 }
 
-/** A button of a result that looks like a link. */
-export function resultLink(label: string, onClick: () => unknown): TemplateResult {
-  return html`<button type="button" class="mb-link" @click=${() => void onClick()}>${label}</button>`;
+/** A button with a text alone in the toolbar of a result. */
+export function resultButton(label: string, onClick: () => unknown): TemplateResult {
+  return html`<button type="button" class="tool-button" @click=${() => void onClick()}>${label}</button>`;
 }
 
 /** Defines an element once, even if two bundles of a page contain it. */

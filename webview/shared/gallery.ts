@@ -5,7 +5,7 @@ import type { SearchHit } from '../../src/protocol/search';
 import { isTextMember } from '../../src/results/text';
 import { formatNumber } from '../../src/wording/number';
 import { visibleText } from '../../src/wording/plainText';
-import { define, PageElement, resultLink } from './element';
+import { define, PageElement, resultButton } from './element';
 import { icon } from './icon';
 import { iconButton } from './iconButton';
 import { scoreText } from './scoreText';
@@ -80,7 +80,7 @@ class Hits extends PageElement {
       </ol>
       ${
         more > 0
-          ? resultLink(l10n.t('Show {0} more', formatNumber(more)), () => {
+          ? resultButton(l10n.t('Show {0} more', formatNumber(more)), () => {
               this.all = true;
             })
           : nothing

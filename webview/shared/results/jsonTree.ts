@@ -4,7 +4,7 @@ import { segmentsOf } from '../../../src/domain/pointer';
 import type { TreeMatches, TreeNode } from '../../../src/results/resultView';
 import { formatNumber } from '../../../src/wording/number';
 import { visibleText } from '../../../src/wording/plainText';
-import { define, ResultElement, resultLink } from '../element';
+import { define, ResultElement, resultButton } from '../element';
 import { errorMessage } from '../errorMessage';
 import { TreeModel, type TreeRow } from './treeModel';
 import { MOST_ROWS, scrollToShow, windowOf } from './windowed';
@@ -47,12 +47,12 @@ class JsonTree extends ResultElement<TreeNode> {
     const active = rows.find((row) => row.id === this.active);
     const pointer = active?.kind === 'node' ? active.node.pointer : '';
     return html`<div class="mb-tools" role="toolbar" aria-label=${l10n.t('JSON')}>
-        <input type="search" class="mb-search" placeholder=${l10n.t('Search in the JSON')} aria-label=${l10n.t('Search in the JSON')}
+        <input type="search" placeholder=${l10n.t('Search in the JSON')} aria-label=${l10n.t('Search in the JSON')}
           @input=${this.#type} @keydown=${this.#searchKey} />
         <span class="mb-note" role="status">${this.#foundText()}</span>
-        ${resultLink(l10n.t('Copy Path'), () => this.actions.copyText(pathText(pointer)))}
-        ${resultLink(l10n.t('Copy Value'), () => this.actions.copyValue(pointer))}
-        ${resultLink(l10n.t('Open in Editor'), () => this.actions.openValue(pointer))}
+        ${resultButton(l10n.t('Copy Path'), () => this.actions.copyText(pathText(pointer)))}
+        ${resultButton(l10n.t('Copy Value'), () => this.actions.copyValue(pointer))}
+        ${resultButton(l10n.t('Open in Editor'), () => this.actions.openValue(pointer))}
       </div>
       ${this.problem === undefined ? nothing : html`<p class="mb-note" role="alert">${this.problem}</p>`}
       <div class="mb-tree" role="tree" tabindex="0" aria-label=${l10n.t('The result as JSON')} aria-activedescendant=${this.#domId(active)}

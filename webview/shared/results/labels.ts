@@ -3,7 +3,7 @@ import { html, nothing, svg } from 'lit';
 import type { PartOf } from '../../../src/results/resultView';
 import { formatNumber } from '../../../src/wording/number';
 import { visibleText } from '../../../src/wording/plainText';
-import { define, ResultElement, resultLink } from '../element';
+import { define, ResultElement, resultButton } from '../element';
 import { scoreText } from '../scoreText';
 
 const AT_FIRST = 10;
@@ -38,7 +38,7 @@ class Labels extends ResultElement<PartOf<'labels'>> {
       </ul>
       ${
         shown.length < labels.length
-          ? html`${resultLink(l10n.t('Show {0} more', formatNumber(labels.length - shown.length)), () => {
+          ? html`${resultButton(l10n.t('Show {0} more', formatNumber(labels.length - shown.length)), () => {
               this.all = true;
             })}`
           : nothing

@@ -3,7 +3,7 @@ import { html, nothing } from 'lit';
 import type { ResultMedia } from '../../../src/results/resultView';
 import { visibleText } from '../../../src/wording/plainText';
 import { copyImage } from '../copyImage';
-import { define, ResultElement, resultLink } from '../element';
+import { define, ResultElement, resultButton } from '../element';
 import { errorMessage } from '../errorMessage';
 
 /**
@@ -33,17 +33,17 @@ class MediaView extends ResultElement<ResultMedia> {
         ${
           media.from === 'reference'
             ? nothing
-            : html`${resultLink(l10n.t('Save As…'), () => this.actions.saveMedia(media.pointer))}`
+            : html`${resultButton(l10n.t('Save As…'), () => this.actions.saveMedia(media.pointer))}`
         }
         ${
           this.src === undefined || media.medium !== 'image'
             ? nothing
-            : html`${resultLink(l10n.t('Copy Image'), this.#copy)}`
+            : html`${resultButton(l10n.t('Copy Image'), this.#copy)}`
         }
         ${
           media.address === undefined
             ? nothing
-            : html`${resultLink(media.from === 'reference' ? l10n.t('Copy media_ref') : l10n.t('Copy Address'), () => this.actions.copyText(media.address!))}`
+            : html`${resultButton(media.from === 'reference' ? l10n.t('Copy media_ref') : l10n.t('Copy Address'), () => this.actions.copyText(media.address!))}`
         }
       </figcaption>
     </figure>`;
@@ -53,13 +53,13 @@ class MediaView extends ResultElement<ResultMedia> {
     const { shows: media } = this;
     if (this.problem !== undefined) {
       return html`<p class="mb-note" role="alert">${this.problem}
-        ${resultLink(l10n.t('Try Again'), () => this.#load())}</p>`;
+        ${resultButton(l10n.t('Try Again'), () => this.#load())}</p>`;
     }
     if (media.from === 'reference')
       return html`<p class="mb-address"><code>${visibleText(media.address ?? '')}</code></p>`;
     if (this.busy || media.from === 'inline') return html`<p class="mb-note">${l10n.t('Loading…')}</p>`;
     return html`<p class="mb-address">
-      <button type="button" class="mb-button" @click=${this.#load}>${l10n.t('Load from {0}', hostOf(media.address ?? ''))}</button>
+      <button type="button" class="secondary" @click=${this.#load}>${l10n.t('Load from {0}', hostOf(media.address ?? ''))}</button>
     </p>`;
   }
 

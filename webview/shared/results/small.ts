@@ -3,7 +3,7 @@ import { html, svg, type TemplateResult } from 'lit';
 import type { PartOf } from '../../../src/results/resultView';
 import { formatNumber, formatShare } from '../../../src/wording/number';
 import { visibleText } from '../../../src/wording/plainText';
-import { resultLink } from '../element';
+import { resultButton } from '../element';
 import { scoreText } from '../scoreText';
 import type { ResultActions } from './actions';
 
@@ -68,7 +68,7 @@ export function renderVector(
     </svg>
     <figcaption>
       ${summary}${more}
-      ${resultLink(l10n.t('Copy'), () => actions.copyValue(pointer))}
+      ${resultButton(l10n.t('Copy'), () => actions.copyValue(pointer))}
     </figcaption>
   </figure>`;
 }

@@ -3,7 +3,7 @@ import { html, nothing, type PropertyValues } from 'lit';
 import type { PartOf, TableRows, TableSort } from '../../../src/results/resultView';
 import { formatNumber } from '../../../src/wording/number';
 import { visibleText } from '../../../src/wording/plainText';
-import { define, ResultElement, resultLink } from '../element';
+import { define, ResultElement, resultButton } from '../element';
 import { errorMessage } from '../errorMessage';
 import { MOST_ROWS, windowOf } from './windowed';
 
@@ -62,7 +62,7 @@ class TableView extends ResultElement<PartOf<'table'>> {
         <span class="mb-note">${part.rows === 1 ? l10n.t('1 row') : l10n.t('{0} rows', formatNumber(part.rows))}${
           part.moreColumns > 0 ? ` · ${l10n.t('{0} more columns in the JSON', part.moreColumns)}` : ''
         }</span>
-        ${resultLink(l10n.t('Copy'), () => this.actions.copyValue(this.pointer))}
+        ${resultButton(l10n.t('Copy'), () => this.actions.copyValue(this.pointer))}
       </p>
       ${this.problem === undefined ? nothing : html`<p class="mb-note" role="alert">${this.problem}</p>`}`;
   }

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { PartOf } from '../../../src/results/resultView';
 import { formatNumber } from '../../../src/wording/number';
-import { define, ResultElement, resultLink } from '../element';
+import { define, ResultElement, resultButton } from '../element';
 import { linkClicked, markdown } from '../markdown';
 
 /** Rendering Markdown takes about a millisecond a kilobyte: more than this would make the page stall. */
@@ -29,11 +29,11 @@ class TextView extends ResultElement<PartOf<'text'>> {
     }
       <p class="mb-tools">
         ${part.characters > part.text.length ? html`<span class="mb-note">${l10n.t('The first {0} of {1} characters.', formatNumber(part.text.length), formatNumber(part.characters))}</span>` : nothing}
-        ${resultLink(l10n.t('Copy'), () => this.actions.copyValue(this.pointer))}
-        ${resultLink(l10n.t('Open in Editor'), () => this.actions.openValue(this.pointer))}
+        ${resultButton(l10n.t('Copy'), () => this.actions.copyValue(this.pointer))}
+        ${resultButton(l10n.t('Open in Editor'), () => this.actions.openValue(this.pointer))}
         ${
           this.#mayBeMarkdown
-            ? html`${resultLink(asMarkdown ? l10n.t('Show as Text') : l10n.t('Show as Markdown'), () => this.#toggle())}`
+            ? html`${resultButton(asMarkdown ? l10n.t('Show as Text') : l10n.t('Show as Markdown'), () => this.#toggle())}`
             : nothing
         }
       </p>`;
