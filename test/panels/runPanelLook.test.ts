@@ -28,7 +28,7 @@ describe('The look of the run panel', () => {
 
   for (const [model, title] of [
     ['sentiment', /Sentiment/],
-    ['colour-palette', /Color Palette/],
+    ['color-palette', /Color Palette/],
     ['form-showcase', /Form Showcase/],
     ['image-similarity', /Image Similarity/],
   ] as const)
@@ -41,7 +41,7 @@ describe('The look of the run panel', () => {
     });
 
   it('shows two fields in a window of 700 × 450, as at 200 %', async () => {
-    const page = await open('colour-palette', /Color Palette/);
+    const page = await open('color-palette', /Color Palette/);
     await show(page, 'zoomed');
     const bar = (await page.locator('.run-bar').boundingBox())!.y;
     const inSight = (await fieldsIn(page)).filter(({ bottom }) => bottom <= bar);
@@ -49,14 +49,14 @@ describe('The look of the run panel', () => {
   });
 
   it('keeps its facts behind a button: description, ID and schema', async () => {
-    const page = await open('colour-palette', /Color Palette/);
-    assert.equal(await page.getByText('colour-palette', { exact: true }).isVisible(), false);
+    const page = await open('color-palette', /Color Palette/);
+    assert.equal(await page.getByText('color-palette', { exact: true }).isVisible(), false);
     await page.getByRole('button', { name: 'About This Model' }).press('Enter');
     const about = page.getByRole('dialog', { name: 'About This Model' });
     await about.getByRole('button', { name: 'Copy ID' }).waitFor();
-    assert.equal(await about.getByText('colour-palette', { exact: true }).isVisible(), true);
+    assert.equal(await about.getByText('color-palette', { exact: true }).isVisible(), true);
     await about.getByRole('button', { name: 'Copy ID' }).click();
-    await suite.panels.until(() => suite.panels.kept.clipboard === 'colour-palette', 'The copied ID');
+    await suite.panels.until(() => suite.panels.kept.clipboard === 'color-palette', 'The copied ID');
     await about.getByRole('button', { name: 'Use Another Schema…' }).waitFor();
     assert.deepEqual(await accessibilityViolations(page), []);
     await page.keyboard.press('Escape');
@@ -64,7 +64,7 @@ describe('The look of the run panel', () => {
   });
 
   it('marks the model as a favorite, which the catalog shows', async () => {
-    const page = await open('colour-palette', /Color Palette/);
+    const page = await open('color-palette', /Color Palette/);
     await page.getByRole('button', { name: 'Add to Favorites' }).click();
     const isFirst = async () => {
       const [row] = await suite.panels.rows('Catalog');
@@ -77,7 +77,7 @@ describe('The look of the run panel', () => {
 
   for (const [model, title] of [
     ['sentiment', /Sentiment/],
-    ['colour-palette', /Color Palette/],
+    ['color-palette', /Color Palette/],
     ['image-similarity', /Image Similarity/],
   ] as const)
     it(`needs no more Tab stops to Run than ${model} has fields, and six`, async () => {
@@ -89,7 +89,7 @@ describe('The look of the run panel', () => {
     });
 
   it('opens the menu of a field from the keyboard, and goes back to the field', async () => {
-    const page = await open('colour-palette', /Color Palette/);
+    const page = await open('color-palette', /Color Palette/);
     const field = page.getByRole('textbox', { name: 'Colors' });
     await field.fill('3');
     await field.press('ControlOrMeta+.');
@@ -106,7 +106,7 @@ describe('The look of the run panel', () => {
   });
 
   it('draws fields of at most 560 px, with a number and its slider in one row', async () => {
-    const page = await open('colour-palette', /Color Palette/);
+    const page = await open('color-palette', /Color Palette/);
     await show(page, 'wide');
     const widths = await page
       .locator('.form > .form-section > .field')

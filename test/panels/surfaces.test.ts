@@ -78,7 +78,7 @@ describe('Every page', () => {
     },
     'experiment in the run panel': async () => {
       const { panels } = suite;
-      panels.command('modelBench.runModel', { model: 'colour-palette' });
+      panels.command('modelBench.runModel', { model: 'color-palette' });
       const page = await panels.page(/Color Palette/);
       await page.getByRole('button', { name: 'Other Ways to Run' }).click();
       await page.getByRole('menuitem', { name: 'Run Experiment…' }).click();

@@ -2,9 +2,9 @@ import type { Swatch } from './palette';
 
 const NAMES: readonly (readonly [name: string, red: number, green: number, blue: number])[] = [
   ['black', 0, 0, 0],
-  ['dark grey', 70, 70, 70],
-  ['grey', 128, 128, 128],
-  ['light grey', 200, 200, 200],
+  ['dark gray', 70, 70, 70],
+  ['gray', 128, 128, 128],
+  ['light gray', 200, 200, 200],
   ['white', 255, 255, 255],
   ['red', 220, 30, 30],
   ['dark red', 120, 15, 15],

@@ -10,7 +10,7 @@ const SIDE = 96;
 
 export const colourPalette = singleMode(
   {
-    slug: 'colour-palette',
+    slug: 'color-palette',
     name: 'Color Palette',
     description:
       'Finds the main colors of an image: their values, names and shares, and draws them as a strip.',
@@ -24,7 +24,7 @@ export const colourPalette = singleMode(
     price: perRun(2_000),
     inputSchema: IMAGE_INPUT,
     paramsSchema: paramsSchema({
-      colours: integer('Colors', {
+      colors: integer('Colors', {
         description: 'Maximum number of colors.',
         minimum: 2,
         maximum: 12,
@@ -33,8 +33,8 @@ export const colourPalette = singleMode(
       swatch: boolean('Draw a strip', { default: true }),
     }),
     examples: [
-      example('A sunset', { image: { media_ref: 'sample_sunset' } }, { colours: 5 }),
-      example('A meadow', { image: { media_ref: 'sample_meadow' } }, { colours: 3 }),
+      example('A sunset', { image: { media_ref: 'sample_sunset' } }, { colors: 5 }),
+      example('A meadow', { image: { media_ref: 'sample_meadow' } }, { colors: 3 }),
     ],
     run: findColours,
   },
@@ -42,7 +42,7 @@ export const colourPalette = singleMode(
 
 async function findColours(context: RunContext) {
   const image = await readImage(context);
-  const count = (context.params.colours as number | undefined) ?? 5;
+  const count = (context.params.colors as number | undefined) ?? 5;
   const swatches = paletteOf(resizeOverWhite(image, SIDE, SIDE), count);
   return {
     palette: namedColours(swatches, 4),

@@ -55,7 +55,7 @@ async function describeImage(context: RunContext) {
     brightness: Number(mean.toFixed(3)),
     contrast: Number(spread.toFixed(3)),
     edge_density: Number(edges.toFixed(3)),
-    dominant_colours: colours,
+    dominant_colors: colours,
   };
 }
 

@@ -10,11 +10,11 @@ import { disc } from '../../support/sandboxPictures';
 
 const COLORS = { red: [230, 20, 30], yellow: [250, 220, 30], green: [30, 170, 60] } as const;
 
-const experiment = (colours: number) =>
+const experiment = (colors: number) =>
   JSON.stringify({
     version: 1,
-    run: { model: 'colour-palette', input: {}, params: { colours } },
-    over: { files: 'colours/**/*.png', map: { '/input/image': 'file' } },
+    run: { model: 'color-palette', input: {}, params: { colors } },
+    over: { files: 'colors/**/*.png', map: { '/input/image': 'file' } },
     expected: { folder: true, at: '/palette/0/name' },
     metrics: ['accuracy'],
   });
@@ -25,9 +25,9 @@ describe('An experiment compared with an earlier commit', () => {
     prepare: async (folder) => {
       workspace = folder;
       for (const [name, color] of Object.entries(COLORS)) {
-        await fs.mkdir(path.join(folder, 'colours', name), { recursive: true });
+        await fs.mkdir(path.join(folder, 'colors', name), { recursive: true });
         await fs.writeFile(
-          path.join(folder, 'colours', name, `${name}.png`),
+          path.join(folder, 'colors', name, `${name}.png`),
           disc(color[0], color[1], color[2]),
         );
       }
@@ -81,7 +81,7 @@ describe('An experiment compared with an earlier commit', () => {
     await fs.writeFile(file('try.results.jsonl'), lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
     await git('init', '--quiet');
     await git('add', 'try.results.jsonl', 'try.results');
-    await git('commit', '--quiet', '-m', 'two colours');
+    await git('commit', '--quiet', '-m', 'two colors');
     // Other requests for the same pictures; their files take the place of those of the commit.
     const { documents } = panels.window;
     const document = documents.open.find(({ fileName }) => fileName === file('try.experiment.json'))!;
@@ -189,6 +189,6 @@ describe('An experiment compared with an earlier commit', () => {
     await panels.answer(/Compare the results with/, 'Staging');
     await table.getByText(/^Run “try\.Staging\.experiment\.json” first/).waitFor();
     const copy = JSON.parse(await fs.readFile(file('try.Staging.experiment.json'), 'utf8'));
-    assert.deepEqual([copy.environment, copy.run.model], ['Staging', 'colour-palette']);
+    assert.deepEqual([copy.environment, copy.run.model], ['Staging', 'color-palette']);
   });
 });

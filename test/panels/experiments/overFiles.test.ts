@@ -52,10 +52,10 @@ describe('Run over Files… in the run panel', () => {
     const panel = await panelOf();
     await panel.button('Run Experiment…').click();
     const name = await panels.question(/Name of the experiment/);
-    assert.equal(name.value, 'colour-palette');
-    await name.enter('colour-palette');
+    assert.equal(name.value, 'color-palette');
+    await name.enter('color-palette');
     (await panels.dialog('Start 4 runs in “test”?')).cancel();
-    const file = path.join(workspace, 'colour-palette.experiment.json');
+    const file = path.join(workspace, 'color-palette.experiment.json');
     const experiment = JSON.parse(await readFile(file, 'utf8'));
     assert.deepEqual(experiment.over, { files: 'photos/**/*.png', map: { '/input/image': 'file' } });
     assert.deepEqual(experiment.expected, { folder: true });

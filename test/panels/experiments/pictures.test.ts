@@ -21,9 +21,9 @@ const COLORS: readonly (readonly [name: string, color: Color])[] = [
 
 const experiment = {
   version: 1,
-  run: { model: 'colour-palette', input: {} },
-  vary: { '/params/colours': [2, 8] },
-  over: { files: 'colours/**/*.png', map: { '/input/image': 'file' } },
+  run: { model: 'color-palette', input: {} },
+  vary: { '/params/colors': [2, 8] },
+  over: { files: 'colors/**/*.png', map: { '/input/image': 'file' } },
   expected: { folder: true, at: '/palette/0/name' },
   metrics: ['accuracy'],
 };
@@ -46,7 +46,7 @@ describe('An experiment over labelled pictures', () => {
     prepare: async (folder) => {
       workspace = folder;
       for (const [at, [name, color]] of COLORS.entries()) {
-        const of = path.join(folder, 'colours', name);
+        const of = path.join(folder, 'colors', name);
         await fs.mkdir(of, { recursive: true });
         await fs.writeFile(
           path.join(of, 'large.png'),
@@ -56,18 +56,18 @@ describe('An experiment over labelled pictures', () => {
         const painted = name === 'red' ? BLUE : color;
         await fs.writeFile(path.join(of, 'small.png'), disc(...painted, 48 + at));
       }
-      await fs.writeFile(path.join(folder, 'colours.experiment.json'), JSON.stringify(experiment, null, 2));
+      await fs.writeFile(path.join(folder, 'colors.experiment.json'), JSON.stringify(experiment, null, 2));
     },
   });
-  const tableOf = (): Promise<Page> => suite.panels.page('colours.experiment.json');
+  const tableOf = (): Promise<Page> => suite.panels.page('colors.experiment.json');
   const results = async () =>
-    readResults(await fs.readFile(path.join(workspace, 'colours.results.jsonl'), 'utf8'));
+    readResults(await fs.readFile(path.join(workspace, 'colors.results.jsonl'), 'utf8'));
 
   it('keeps the pictures that come back as files named after their inputs', async () => {
     const { panels } = suite;
     panels.command('modelBench.startSandbox');
     await panels.row('Catalog', 'Color Palette');
-    panels.openFile('colours.experiment.json');
+    panels.openFile('colors.experiment.json');
     const table = await tableOf();
     await table.setViewportSize({ width: 1400, height: 900 });
     await table.getByRole('button', { name: /^Run 16/ }).click();
@@ -77,7 +77,7 @@ describe('An experiment over labelled pictures', () => {
       .filter({ hasText: /(?<!of )8 finished/ })
       .nth(1)
       .waitFor();
-    const files = await fs.readdir(path.join(workspace, 'colours.results'));
+    const files = await fs.readdir(path.join(workspace, 'colors.results'));
     assert.equal(files.length, 16);
     assert.ok(
       files.every((name) => /^(large|small)-[\da-f]+-0\.png$/.test(name)),
@@ -123,7 +123,7 @@ describe('An experiment over labelled pictures', () => {
     const other = await title.innerText();
     await compared.getByRole('button', { name: 'Show the Other' }).click();
     await title.filter({ hasText: first }).waitFor();
-    assert.match(`${first}${other}`, /colours/);
+    assert.match(`${first}${other}`, /colors/);
   });
 
   it('hides its columns while it is judged blind, and keeps the judgements in the results file', async () => {
@@ -148,10 +148,10 @@ describe('An experiment over labelled pictures', () => {
     const judgements = async () =>
       (await results()).judgements.toSorted((a, b) => (a.custom_id < b.custom_id ? -1 : 1));
     const before = await judgements();
-    await fs.rm(path.join(workspace, 'colours.results.jsonl'));
+    await fs.rm(path.join(workspace, 'colors.results.jsonl'));
     const table = await tableOf();
     await table.getByRole('button', { name: /^Run 16/ }).click();
-    await panels.answer(/16 results are no longer in colours\.results\.jsonl/, 'Restore Results');
+    await panels.answer(/16 results are no longer in colors\.results\.jsonl/, 'Restore Results');
     await panels.notification(/Nothing to run: all 16 runs have finished/);
     assert.deepEqual(await judgements(), before);
     await table.getByTitle(/^preferred 1\.000/).waitFor();
@@ -177,7 +177,7 @@ describe('An experiment over labelled pictures', () => {
     const table = await tableOf();
     await table.getByRole('combobox', { name: 'Export' }).selectOption('HTML Report');
     const file = await panels.chooseFile();
-    assert.equal(file, path.join(workspace, 'colours.html'));
+    assert.equal(file, path.join(workspace, 'colors.html'));
     await panels.editor('Content-Security-Policy');
     const browser = await launchBrowser();
     try {

@@ -7,7 +7,7 @@ import { makePictures } from '../../support/pictures';
 import { type ChildSandbox, sandboxInChild } from '../../support/sandbox';
 
 const IMAGES = 10;
-const COLOURS = [2, 3, 4, 5];
+const COLORS = [2, 3, 4, 5];
 
 describe('The runs of an experiment, from a right-click through a closed window to their results', () => {
   let sandbox: ChildSandbox;
@@ -43,7 +43,7 @@ describe('The runs of an experiment, from a right-click through a closed window 
     await panels.page('photos.experiment.json');
     assert.deepEqual(JSON.parse(await fs.readFile(file(), 'utf8')), {
       version: 1,
-      run: { model: 'colour-palette', input: {} },
+      run: { model: 'color-palette', input: {} },
       vary: {},
       over: { files: 'photos/**/*.png', map: { '/input/image': 'file' } },
     });
@@ -56,7 +56,7 @@ describe('The runs of an experiment, from a right-click through a closed window 
     const experiment = JSON.parse(document.getText());
     panels.window.documents.type(
       document,
-      JSON.stringify({ ...experiment, vary: { '/params/colours': COLOURS } }),
+      JSON.stringify({ ...experiment, vary: { '/params/colors': COLORS } }),
     );
     await document.save();
     await sandbox.change({ latencyMs: 100 });
@@ -88,7 +88,7 @@ describe('The runs of an experiment, from a right-click through a closed window 
     assert.equal(lines.length, 40);
     assert.equal(lines.filter(({ state }) => state === 'unconfirmed').length, unconfirmed);
     assert.ok((await sent()) <= 40);
-    assert.deepEqual(new Set(lines.map(({ variation }) => variation['/params/colours'])), new Set(COLOURS));
+    assert.deepEqual(new Set(lines.map(({ variation }) => variation['/params/colors'])), new Set(COLORS));
   });
 
   it('restores results that git has rolled back, and pays for nothing again', async () => {
@@ -138,16 +138,16 @@ describe('The runs under way of an experiment that is changed meanwhile', () => 
     sandbox = await sandboxInChild({ flags: ['--wallet', '100'] });
   });
   after(() => sandbox?.stop());
-  const text = (colours: readonly number[]) =>
+  const text = (colors: readonly number[]) =>
     JSON.stringify({
-      run: { model: 'colour-palette', input: {} },
-      vary: { '/params/colours': colours },
+      run: { model: 'color-palette', input: {} },
+      vary: { '/params/colors': colors },
       over: { files: 'photos/**/*.png', map: { '/input/image': 'file' } },
     });
   const suite = usePanels({
     prepare: async (folder) => {
       await makePictures(path.join(folder, 'photos'), IMAGES);
-      await fs.writeFile(path.join(folder, 'photos.experiment.json'), text(COLOURS));
+      await fs.writeFile(path.join(folder, 'photos.experiment.json'), text(COLORS));
     },
   });
 
@@ -170,7 +170,7 @@ describe('The runs under way of an experiment that is changed meanwhile', () => 
         /10 runs under way are of an earlier version of the file\. 10 new runs of the file are not among them\. Cancel, then run it again/,
       )
       .waitFor();
-    documents.type(document, text(COLOURS));
+    documents.type(document, text(COLORS));
     await page.getByText(/Cancel, then run it again/).waitFor({ state: 'detached' });
     await sandbox.change({ latencyMs: 0 });
   });

@@ -16,8 +16,8 @@ const languages = JSON.stringify({
   expected: { column: 'language', at: '/language' },
   metrics: ['accuracy'],
 });
-const colours = JSON.stringify({
-  run: { model: 'colour-palette', input: {} },
+const colors = JSON.stringify({
+  run: { model: 'color-palette', input: {} },
   over: { files: '*.png', map: { '/input/image': 'file' } },
 });
 
@@ -29,7 +29,7 @@ describe('The view Experiments', () => {
       await fs.writeFile(path.join(folder, 'languages.experiment.json'), languages);
       await fs.mkdir(path.join(folder, 'pictures'));
       await fs.writeFile(path.join(folder, 'pictures', 'red.png'), disc(230, 20, 30));
-      await fs.writeFile(path.join(folder, 'pictures', 'colours.experiment.json'), colours);
+      await fs.writeFile(path.join(folder, 'pictures', 'colors.experiment.json'), colors);
     },
   });
   const file = (name: string) => path.join(suite.panels.workspace, name);
@@ -43,14 +43,14 @@ describe('The view Experiments', () => {
 
   it('lists the experiments of the folder that have not run, without asking the service', async () => {
     const { panels } = suite;
-    await row(/^colours not run$/);
+    await row(/^colors not run$/);
     await row(/^languages not run$/);
     const rows = await panels.rows('Experiments');
     assert.deepEqual(
       rows.map(({ label, tooltip }) => [label, tooltip.split('\n')[0]]),
       [
         ['languages', 'languages.experiment.json'],
-        ['colours', 'pictures/colours.experiment.json'],
+        ['colors', 'pictures/colors.experiment.json'],
       ],
     );
   });
@@ -69,10 +69,10 @@ describe('The view Experiments', () => {
 
   it('counts the results of an experiment over files, of which its table gives the figures', async () => {
     const { panels } = suite;
-    await run('colours', 1);
-    const found = await row(/^colours 1 finished · \$0\.002/);
+    await run('colors', 1);
+    const found = await row(/^colors 1 finished · \$0\.002/);
     panels.click(found);
-    await (await panels.page('colours.experiment.json')).locator('.grid[aria-busy="false"]').waitFor();
+    await (await panels.page('colors.experiment.json')).locator('.grid[aria-busy="false"]').waitFor();
   });
 
   it('opens the text, and compares, from the menu of a row', async () => {

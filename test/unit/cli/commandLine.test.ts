@@ -283,7 +283,7 @@ describe('The command line', function () {
   it('uploads files beside the run file, and no others', async () => {
     await mkdir(path.join(folder, 'pictures'), { recursive: true });
     await writeFile(path.join(folder, 'pictures', 'red.png'), disc(255, 0, 0));
-    const run = (media_ref: string) => ({ model: 'colour-palette', input: { image: { media_ref } } });
+    const run = (media_ref: string) => ({ model: 'color-palette', input: { image: { media_ref } } });
     const right = await call(['run', await put('palette.run.json', run('./pictures/red.png')), ...service()]);
     assert.equal(right.code, 0, right.err + right.out);
     await symlink('/etc/hostname', path.join(folder, 'pictures', 'link.png'));
@@ -303,7 +303,7 @@ describe('The command line', function () {
     await writeFile(path.join(folder, 'sound.png'), `RIFF0000WAVE${' '.repeat(60)}`);
     const before = await runsSent();
     const name = await put('sound.run.json', {
-      model: 'colour-palette',
+      model: 'color-palette',
       input: { image: { media_ref: './sound.png' } },
     });
     const wrong = await call(['run', name, ...service()]);

@@ -377,8 +377,8 @@ describe('The runs of an experiment', function () {
     for (const [n, red] of [200, 30, 200].entries())
       await writeFile(path.join(folder, `${n}.png`), disc(red, 30, 90));
     await put('try.experiment.json', {
-      run: { model: 'colour-palette', input: {} },
-      vary: { '/params/colours': [2, 3] },
+      run: { model: 'color-palette', input: {} },
+      vary: { '/params/colors': [2, 3] },
       over: { files: '*.png', map: { '/input/image': 'file' } },
     });
     const uploads = async () => (await sandbox.ledger()).requests['upload-init'] ?? 0;

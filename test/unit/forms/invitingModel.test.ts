@@ -64,7 +64,7 @@ describe('The model that opens after the first connection', () => {
       for await (const { models } of client.listModels({}))
         for (const { slug } of models) contracts.push(await client.getModel(slug, {}));
       const made = mostInviting(contracts, image);
-      assert.equal(made?.contract.slug, 'colour-palette');
+      assert.equal(made?.contract.slug, 'color-palette');
       assert.deepEqual(made.input.image, image);
     } finally {
       client.close();

@@ -55,7 +55,7 @@ const REJECTED_RUNS: readonly [string, unknown, number, string?][] = [
   ['params out of bounds', { ...GOOD, params: { top_k: 51 } }, 400, '/params/top_k'],
   [
     'an unknown media reference',
-    { model: 'colour-palette', input: { image: { media_ref: 'media_0' } } },
+    { model: 'color-palette', input: { image: { media_ref: 'media_0' } } },
     400,
     '/input/image/media_ref',
   ],
