@@ -4,7 +4,7 @@ import type { RunStep } from '../../src/domain/run';
 import { formatBytes } from '../../src/wording/bytes';
 import { formatTimeOfDay } from '../../src/wording/displayLanguage';
 import { formatDuration } from '../../src/wording/duration';
-import { runHeadline } from '../../src/wording/runStates';
+import { runHeadline, runStateIcons } from '../../src/wording/runStates';
 import { whyWaitingText } from '../../src/wording/waiting';
 import { icon } from '../shared/icon';
 import { type MenuItem, menuButton } from '../shared/menu';
@@ -132,8 +132,9 @@ function outcome({ state: { run } }: RunPage): unknown {
     place?.scrollIntoView();
     place?.focus({ preventScroll: true });
   };
-  return html`<button type="button" class="text-button to-result" title=${l10n.t('Show the result')} @click=${show}>
-    ${runHeadline(run.run)}
+  const headline = runHeadline(run.run);
+  return html`<button type="button" class="text-button to-result" aria-label=${headline} title=${`${headline}\n${l10n.t('Show the result')}`} @click=${show}>
+    ${icon(runStateIcons[run.run.state])} <span>${headline}</span>
   </button>`;
 }
 
