@@ -11,6 +11,11 @@ export function driftFile(experiment: string, day: Date): string {
   return resultPlaces(experiment).file.replace(/(?:\.results)?\.jsonl$/, `.drift-${date}.results.jsonl`);
 }
 
+/** Whether a results file is of runs that were sent again, later than those of the experiment. */
+export function isOfDriftCheck(results: string): boolean {
+  return /\.drift-\d{4}-\d\d-\d\d\.results\.jsonl$/.test(results);
+}
+
 /** Whether a job sends runs again, instead of those without a result. */
 export function isDriftCheck({ file, results }: Pick<ExperimentHead, 'file' | 'results'>): boolean {
   return results !== resultPlaces(file).file;

@@ -16,7 +16,13 @@ export function endText(progress: JobProgress, language: string): string {
 }
 
 function runsText(progress: JobProgress): string[] {
-  return countsText(progress, (skipped) => l10n.t('{0} run by another window', skipped));
+  const { skipped, leftOut = 0 } = progress;
+  return [
+    ...countsText({ ...progress, skipped: skipped - leftOut }, (count) =>
+      l10n.t('{0} run by another window', count),
+    ),
+    ...(leftOut > 0 ? [l10n.t('{0} left out, since their columns ended early', leftOut)] : []),
+  ];
 }
 
 const STATES: Readonly<Record<JobProgress['state'], (progress: JobProgress) => string>> = {

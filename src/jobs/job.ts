@@ -99,10 +99,16 @@ export class Job<Head extends JobHead, Item, Payload = undefined> {
       isHeldUp: this.#state === 'queued' && this.#isHeldUp,
       stopped: this.#stopped,
       preparing: this.#queue.preparing,
+      leftOut: this.#leftOut,
       runs: this.#runs,
       waiting: this.parts.work.throttle?.()?.pause,
       unsaved: this.#unsaved.held && unsavedText(this.#unsaved.held),
     });
+  }
+
+  get #leftOut(): number {
+    const { work } = this.parts;
+    return this.items.filter((item) => item.state === 'skipped' && work.isWanted?.(item) === false).length;
   }
 
   onDidChange(listener: () => void): () => void {

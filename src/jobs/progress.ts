@@ -22,8 +22,10 @@ export interface JobProgress {
   readonly done: number;
   readonly failed: number;
   readonly unknown: number;
-  /** Done by another job since this one was planned. */
+  /** Not sent: done by another job since this one was planned, or no longer wanted. */
   readonly skipped: number;
+  /** Those of `skipped` that are no longer wanted. */
+  readonly leftOut?: number;
   /** Items without an outcome. */
   readonly remaining: number;
   /** Items that are being prepared, or wait for the response of their run. */
@@ -103,13 +105,14 @@ export interface JobFacts {
   readonly stopped?: StopReason;
   readonly isHeldUp?: boolean;
   readonly preparing: number;
+  readonly leftOut?: number;
   readonly runs: number;
   readonly waiting?: BulkPause;
   readonly unsaved?: string;
 }
 
 export function jobProgress(items: readonly ItemProgress[], meter: Meter, facts: JobFacts): JobProgress {
-  const { state, isHeldUp, stopped, preparing, runs, waiting, unsaved } = facts;
+  const { state, isHeldUp, stopped, preparing, leftOut = 0, runs, waiting, unsaved } = facts;
   const { sparesAdmitted: _, ...why } = stopped ?? {};
   const counts: Record<ItemState, number> = {
     ...{ planned: 0, ready: 0, inFlight: 0, done: 0, failed: 0, unknown: 0, skipped: 0 },
@@ -123,6 +126,7 @@ export function jobProgress(items: readonly ItemProgress[], meter: Meter, facts:
     ...why,
     inFlight: inFlight + preparing,
     spent: meter.spent,
+    ...(leftOut > 0 && { leftOut }),
     ...(meter.unpricedRuns > 0 && { unpricedRuns: meter.unpricedRuns }),
     ...(isHeldUp && { isHeldUp }),
     ...(rate !== undefined && { rate, remainingMs: (remaining / rate) * 1_000 }),

@@ -32,12 +32,16 @@ export function changedRows(
   return { becameWrong, becameRight };
 }
 
-/** The same of two columns, by the first metric of right and wrong; undefined: there is none. */
+/**
+ * The same of two columns, by the first metric of right and wrong; undefined: there is none.
+ * @param other an earlier column, unless the table knows its runs to be later
+ */
 export function changedBetween(
   table: ExperimentTable,
   metrics: readonly Metric[],
-  [now, before]: readonly [now: number, before: number],
+  [own, other]: readonly [own: number, other: number],
 ): ChangedRows | undefined {
+  const [now, before] = table.plan.others?.later.has(other) ? [other, own] : [own, other];
   const metric = metrics.find((one) => !isJudged(one) && isShare(one));
   return (
     metric && changedRows(metric, measuredItems(table, now, metric), measuredItems(table, before, metric))

@@ -1,6 +1,7 @@
 import type { Money } from '../../domain/money';
 import { itemSha256 } from '../cellId';
 import { readMeasured } from '../comparedFiles';
+import { isOfDriftCheck } from '../driftFile';
 import { shownBodyPath } from '../files/bodies';
 import { type Variation, variationKey } from '../grid';
 import type { JudgementLine } from '../judgements';
@@ -109,7 +110,8 @@ export async function tableWith(
     await readMeasured(other.file, placed, comparing);
   }
   const pairs = new Map(columns.flatMap(({ column, pairs: of }) => of.map((one) => [one, column] as const)));
-  const whole = { ...plan, variations, cells, others: { first: plan.variations.length, pairs } };
+  const later = new Set(columns.filter(({ of }) => isOfDriftCheck(of.file)).map(({ column }) => column));
+  const whole = { ...plan, variations, cells, others: { first: plan.variations.length, pairs, later } };
   const table = new ExperimentTable(whole, results, comparing, judgements, paid, own.judging);
   return { table, columns, missing };
 }

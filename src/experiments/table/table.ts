@@ -25,8 +25,15 @@ export interface TablePlan {
   readonly cells: readonly PlannedRun[];
   /** Runs of inputs that are gone: shown with their cost, and never measured. */
   readonly gone?: readonly PlannedRun[];
-  /** Columns of other results, see `tableWith`: the first of them, and the one that a column is compared with. */
-  readonly others?: { readonly first: number; readonly pairs: ReadonlyMap<number, number> };
+  /**
+   * Columns of other results, see `tableWith`: the first of them, the one that a column is compared with, and those of
+   * later runs.
+   */
+  readonly others?: {
+    readonly first: number;
+    readonly pairs: ReadonlyMap<number, number>;
+    readonly later: ReadonlySet<number>;
+  };
 }
 
 export interface PlannedRun {

@@ -13,8 +13,8 @@ import { tableWith } from '../../experiments/table/otherResults';
 import { sortRuns } from '../../experiments/wantedRuns';
 import { filenameOf } from '../../platform/localFile';
 import type { Services } from '../../services';
-import { executeBuiltIn } from '../../vscode/commands';
 import { showInformationMessage, showWarningMessage } from '../../vscode/messages/notifications';
+import { showBeside } from './compareWith';
 import type { ExperimentRuns } from './experimentRuns';
 import { loadForRuns } from './loadForRuns';
 import { askedFor, plan } from './startRuns';
@@ -49,7 +49,8 @@ export async function checkDrift(services: Services, runs: ExperimentRuns, file:
     if (!running) return;
     await running.done;
   }
-  await showChecks(await checksOf(loaded, own, results), results);
+  const checks = await checksOf(loaded, own, results);
+  if (await showChecks(checks)) await showBeside(services, runs, file, results);
 }
 
 async function checksOf(loaded: LoadedExperiment, own: string, results: string): Promise<GateCheck[]> {
@@ -60,7 +61,8 @@ async function checksOf(loaded: LoadedExperiment, own: string, results: string):
   return checkAgainstEarlier(table, now.metrics, names, vscode.env.language, 'unchanged');
 }
 
-async function showChecks(checks: readonly GateCheck[], results: string): Promise<void> {
+/** Resolves to whether the user wants to see the results. */
+async function showChecks(checks: readonly GateCheck[]): Promise<boolean> {
   const changed = checks.filter(({ passed }) => !passed);
   const text =
     checks.length === 0
@@ -75,5 +77,5 @@ async function showChecks(checks: readonly GateCheck[], results: string): Promis
     [text, first && `${first.column}: ${first.message}.`].filter(Boolean).join(' '),
     open,
   );
-  if (chosen === open) await executeBuiltIn('vscode.open', vscode.Uri.file(results));
+  return chosen === open;
 }

@@ -31,10 +31,31 @@ export async function compareWith(
   const chosen = await askSource(services, document, sources);
   if (!chosen) return;
   if (sources.includes(chosen)) return stopComparing(services, runs, document.uri, chosen);
-  if (sources.length >= MOST_SOURCES)
+  await addSource(kept, runs, document.uri, chosen);
+}
+
+/** Opens the table of an experiment with the results of a file beside its own. @param results absolute path */
+export async function showBeside(
+  services: Services,
+  runs: ExperimentRuns,
+  file: vscode.Uri,
+  results: string,
+): Promise<void> {
+  await addSource(new KeptTables(services.context.workspaceState), runs, file, { file: results });
+  await executeBuiltIn('vscode.open', file);
+}
+
+async function addSource(
+  kept: KeptTables,
+  runs: ExperimentRuns,
+  file: vscode.Uri,
+  source: KeptSource,
+): Promise<void> {
+  const others = kept.of(file).sources.filter((one) => keyOf(one) !== keyOf(source));
+  if (others.length >= MOST_SOURCES)
     throw new Error(l10n.t('The table shows {0} other results already. Remove one first.', MOST_SOURCES));
-  await kept.keepSources(document.uri, [...sources, chosen]);
-  runs.askForTable(document.uri);
+  await kept.keepSources(file, [...others, source]);
+  runs.askForTable(file);
 }
 
 export async function stopComparing(

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { isDriftCheck } from '../../experiments/driftFile';
 import type { ExperimentJob } from '../../experiments/experimentJobs';
 import { endText, progressText } from '../../experiments/progressText';
 import { isOpen } from '../../platform/fileIntake/openTabs';
@@ -53,6 +54,8 @@ async function showEnded(
   { progress, head }: ExperimentJob,
 ): Promise<void> {
   const { failed, unknown } = progress;
+  // Its outcome follows.
+  if (isDriftCheck(head) && progress.done === progress.total) return;
   const text = ofEnvironment(
     head.environment,
     l10n.t('{0}: {1}', head.name, endText(progress, vscode.env.language)),

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { compareAmounts } from '../../domain/amounts';
 import { costOfRuns, costText, type ExperimentCost, expectedCosts } from '../../experiments/expectedCosts';
@@ -95,9 +96,8 @@ async function planJudging(
   const most = costOfRuns(agreed, ready.loaded.contracts, baseUrl, estimates);
   const cost = expectedCosts(sorted.missing, ready.loaded, baseUrl, estimates);
   if (cost.runs > most.runs || !isWithin(cost, most.totals, most.unpriced.length)) return undefined;
-  return plan(services, file, ready, results, {
-    ...{ cells: sorted.missing, since: sorted.since, known: sorted.known },
-  });
+  const order = { cells: sorted.missing, since: sorted.since, known: sorted.known };
+  return plan(services, file, ready, results, order, l10n.t('the judges of {0}', filenameOf(file)));
 }
 
 /**
@@ -156,7 +156,11 @@ export async function askedFor(
   if (seen && choices.length === 1 && !doubts && seen.runs === first.cells.length && seen.cost === cost)
     return first.cells;
   const ask = warns ? showWarningMessage : showInformationMessage;
-  const asked = [first, ...(which === 'missing' ? fewFirst(sorted.missing) : []), ...choices.slice(1)];
+  const asked = [
+    first,
+    ...(which === 'missing' && ready.purpose === undefined ? fewFirst(sorted.missing) : []),
+    ...choices.slice(1),
+  ];
   const chosen = await ask(question, { modal: true, detail }, ...asked.map(({ title }) => title));
   return asked.find(({ title }) => title === chosen)?.cells;
 }

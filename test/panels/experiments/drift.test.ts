@@ -79,10 +79,18 @@ describe('The check whether a model has changed, in the table', () => {
     assert.equal((await linesOf('try.results.jsonl')).length, ROWS, 'the results of the experiment stay');
   });
 
-  it('shows its outcome again without a run on the same day', async () => {
+  it('shows its outcome again without a run on the same day, and its results beside the earlier ones', async () => {
     const { panels } = suite;
     panels.command('modelBench.checkDrift', uri());
-    await panels.notification(/Changed: /);
+    const changed = await panels.notification(/Changed: /);
     assert.equal((await checked()).length, 20);
+    changed.press('Show Results');
+    const table = await panels.page('try.experiment.json');
+    await table
+      .getByRole('columnheader')
+      .filter({ hasText: /try\.drift-/ })
+      .first()
+      .waitFor();
+    await table.getByText(/try\.drift-.*: 20 became wrong, 0 became right/).waitFor();
   });
 });
