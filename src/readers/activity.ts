@@ -2,7 +2,7 @@ import type { Money } from '../domain/money';
 import { isObject, type UnknownObject } from '../domain/value';
 import { words } from '../domain/words';
 import { readTime, usageCell } from './billingValues';
-import { readCost } from './cost';
+import { readSignedCost } from './cost';
 import { readList } from './list';
 import { recordCurrency, withCurrency } from './money';
 import { asText, firstOf, pick, pickText } from './records';
@@ -99,7 +99,7 @@ function modelIn(record: UnknownObject): string | undefined {
 function moneyIn(record: UnknownObject): Money | undefined {
   const amounts = Object.keys(record).filter((key) => !/balance|limit|budget/i.test(key));
   return (
-    readCost(record) ??
+    readSignedCost(record) ??
     firstOf(amounts, (key) => {
       const cell = usageCell(record, key);
       return cell?.kind === 'money' ? cell.money : undefined;

@@ -132,8 +132,37 @@ function moneyText(text: string): { amount: string; currency?: string } | undefi
   const written = (isNegative ? '-' : '') + digits.replace(/[^\d.]/g, '').replace(/^\./, '0.');
   const amount = power === undefined ? written : readAmount(written + power);
   if (amount === undefined) return undefined;
-  const word = before ?? symbol ?? inside ?? after;
+  // "from $5", "about 5": a word before an amount that is no currency says that it is another one.
+  const ahead = [before, symbol].filter((word) => word !== undefined);
+  const words = [...ahead, ...[inside, after].filter((word) => word !== undefined)];
+  if (!ahead.every(isMoneyWord) || (words.length > 1 && !isOneCurrency(words))) return undefined;
+  const word = words.find(isCode) ?? words[0];
   return { amount, currency: word === undefined ? undefined : currencyName(word) };
+}
+
+function isMoneyWord(word: string): boolean {
+  const unit = readUnit(word);
+  return unit?.currency !== undefined || unit?.places !== undefined || isSymbol(word);
+}
+
+const isCode = (word: string): boolean => /^[a-z]{3}$/i.test(word);
+const isSymbol = (word: string): boolean => /\p{Sc}/u.test(word);
+
+/** "$5 CAD" is Canadian, "$5 EUR" is neither. */
+function isOneCurrency(words: readonly string[]): boolean {
+  const codes = new Set(words.filter(isCode).map((code) => code.toUpperCase()));
+  const [code] = codes;
+  if (codes.size !== 1 || code === undefined) return false;
+  return words.every((word) => isCode(word) || word === symbolOf(code));
+}
+
+function symbolOf(currency: string): string | undefined {
+  const format = new Intl.NumberFormat('en', {
+    style: 'currency',
+    currency,
+    currencyDisplay: 'narrowSymbol',
+  });
+  return format.formatToParts(0).find(({ type }) => type === 'currency')?.value;
 }
 
 /** The amount as money; undefined when it has too many digits, or its unit or currency is not understood. */

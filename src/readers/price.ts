@@ -1,6 +1,7 @@
 import type { Price } from '../domain/model';
 import { isObject, type UnknownObject } from '../domain/value';
 import { words } from '../domain/words';
+import { isBelowZero } from './cost';
 import { pickMoney, readMoney } from './money';
 import { readUnit } from './moneyUnits';
 import { firstOf, members, pick, pickEntry, pickText } from './records';
@@ -15,7 +16,15 @@ const PRICES: readonly (readonly [name: string, per?: string])[] = [
 
 const MAY_BE_PRICE = /pric|cost/i;
 
+/** The published price. One below zero is only words: no run gives a budget money back. */
 export function readPrice(record: UnknownObject): Price | undefined {
+  const price = pricedIn(record);
+  if (!price?.money || !isBelowZero(price.money)) return price;
+  const { amount, currency } = price.money;
+  return { text: price.text ?? [amount, currency].join(' ').trim() };
+}
+
+function pricedIn(record: UnknownObject): Price | undefined {
   // Asked of every record of a body, and dear to look for.
   if (!members(record).some(([key]) => MAY_BE_PRICE.test(key))) return undefined;
   return firstOf(PRICES, ([name, per]) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { bodyJson } from '../../../src/readers/bodyContent';
-import { readCost } from '../../../src/readers/cost';
+import { readCost, readSignedCost } from '../../../src/readers/cost';
 import { readMoney } from '../../../src/readers/money';
 import { readPrice } from '../../../src/readers/price';
 import { readRunResponse } from '../../../src/readers/run';
@@ -62,6 +62,34 @@ describe('reading money', () => {
       ...['~5', '<5', '5-', '(5', '5)', '(-5)', '((5))', '- -5', '5 / 6', '5%', '0x10', '5;6'],
     ])
       assert.equal(readMoney(text), undefined, text);
+  });
+
+  it('takes the code of a currency before a sign that many have, and rejects two currencies', () => {
+    const cases: [string, string, string][] = [
+      ['$5 CAD', '5', 'CAD'],
+      ['USD $5', '5', 'USD'],
+      ['¥500 CNY', '500', 'CNY'],
+      ['£5 GBP', '5', 'GBP'],
+    ];
+    for (const [text, amount, currency] of cases) assert.deepEqual(readMoney(text), { amount, currency });
+    for (const text of ['$5 EUR', '€5 USD', 'EUR 5 USD', '$5 credits', '$5 each'])
+      assert.equal(readMoney(text), undefined, text);
+  });
+
+  it('rejects amounts that a word makes inexact', () => {
+    for (const word of ['from', 'about', 'up to', 'ab', 'circa', 'max', 'over', 'approx'])
+      for (const text of [`${word} $0.01`, `${word} 0.01`, `${word} 0.01 USD`])
+        assert.deepEqual([readMoney(text), readPrice({ price: text })], [undefined, { text }], text);
+    assert.deepEqual(readMoney('credits 5'), { amount: '5', currency: 'credits' });
+  });
+
+  it('takes no cost and no price below zero, so that neither gives a budget money back', () => {
+    for (const below of [-5, '-0.01', '−$5', '($5.00)', { amount: '-1', currency: 'USD' }, '-1e-9']) {
+      assert.equal(readCost({ cost: below }), undefined, JSON.stringify(below));
+      assert.equal(readPrice({ price: below })?.money, undefined, JSON.stringify(below));
+    }
+    assert.deepEqual(readPrice({ price: -5, currency: 'USD' }), { text: '-5 USD' });
+    for (const zero of [0, '0.00']) assert.equal(Number(readCost({ cost: zero })?.amount), 0);
   });
 
   it('keeps the written sign and amount', () => {
@@ -150,7 +178,7 @@ describe('reading money', () => {
     ];
     for (const [record, amount, currency] of cases)
       assert.deepEqual(
-        readCost(record as never),
+        readSignedCost(record as never),
         currency === undefined ? { amount } : { amount, currency },
         JSON.stringify(record),
       );
