@@ -149,12 +149,9 @@ function factsOf(
   { item, customId }: Run,
   folder: string,
 ): RunFacts {
-  const { runId, cost, state } = response;
-  const kept = state === 'accepted' ? undefined : keptResult(response);
+  const kept = response.state === 'accepted' ? undefined : keptResult(response);
   return {
     ...(startedAt !== undefined && { startedAt, durationMs: Date.now() - startedAt }),
-    ...(runId !== undefined && { runId }),
-    ...(cost && { cost }),
     ...(kept?.result !== undefined && { result: kept.result }),
     ...(kept?.without && { without: kept.without }),
     ...(kept?.sha256 !== undefined && { resultSha256: kept.sha256 }),

@@ -1,5 +1,4 @@
 import type { Json } from '../domain/json';
-import type { Money } from '../domain/money';
 import type { ExperimentResults, StoredFile, StoredResult } from '../store/experimentResults';
 import type { JobItem, JobOutcomes, RecordedRequest } from '../store/jobKind';
 import type { ExperimentHead, ExperimentRun } from './experimentKind';
@@ -10,8 +9,6 @@ export interface RunFacts {
   /** When the request left, in milliseconds since the epoch. */
   readonly startedAt?: number;
   readonly durationMs?: number;
-  readonly runId?: string;
-  readonly cost?: Money;
   readonly result?: Json;
   readonly without?: readonly string[];
   readonly resultSha256?: string;
@@ -42,7 +39,7 @@ const STATES = { done: 'finished', failed: 'failed' } as const;
 
 function storedResult(
   item: JobItem<ExperimentRun>,
-  { sentAt, payload = {} }: RecordedRequest<RunFacts>,
+  { sentAt, runId, cost, payload = {} }: RecordedRequest<RunFacts>,
   job: string,
 ): StoredResult {
   const { customId, state: reached, reason, at = Date.now() } = item;
@@ -50,8 +47,6 @@ function storedResult(
   const {
     startedAt = sentAt ?? at,
     durationMs,
-    runId,
-    cost,
     result,
     without = [],
     resultSha256,

@@ -160,7 +160,7 @@ export class JobRequests<Head extends JobHead, Item, Payload = undefined> {
       case 'unknown':
         await this.recorder.settled(run, batch, {
           ...{ outcome: 'unknown', reason: messageOf(error) },
-          ...(error instanceof ServiceError && { reserved: error.reserved }),
+          ...(error instanceof ServiceError && { reserved: error.reserved, ...error.charge }),
         });
         return this.#countFailure(error);
       case 'rejected':
@@ -187,7 +187,8 @@ export class JobRequests<Head extends JobHead, Item, Payload = undefined> {
       return this.#giveBack(run, this.work.splitRejected?.(batch, error) ?? halves(batch));
     }
     const reason = messageOf(error);
-    await this.recorder.settled(run, batch, { outcome: 'failed', reason });
+    const charge = error instanceof ServiceError ? error.charge : undefined;
+    await this.recorder.settled(run, batch, { outcome: 'failed', reason, ...charge });
     return this.#rejectedAloneFor(this.work.commonReason?.(reason, first) ?? reason, reason);
   }
 

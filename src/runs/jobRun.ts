@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Environment } from '../domain/environment';
 import type { RunResponse } from '../domain/response';
+import type { JobRun } from '../domain/runRecord';
 import type { RunPhase, ServiceClient } from '../service/client';
 import { ServiceError } from '../service/errors';
 import type { Guard } from './budget/guard';
@@ -35,16 +36,25 @@ export async function performJobRun(parts: JobRunParts, order: JobRunOrder): Pro
     ...(agent && { agent }),
   });
   const startedAt = Date.now();
-  const response = await sendAdmitted(admission, (confirm) =>
-    runUnlessGivenUp(client, order, () => {
-      if (order.mayLeave?.() === false) throw new ServiceError('cancelled');
-      confirm();
-    }),
-  );
-  const { state, runId, cost } = response;
-  const times = { startedAt, sentAt: startedAt, finishedAt: Date.now() };
-  await parts.jobRuns.put([{ id, baseUrl, draft: { model, mode }, items, ...times, state, runId, cost }]);
-  return response;
+  const measured = async ({ state, runId, cost }: Pick<JobRun, 'state' | 'runId' | 'cost'>) => {
+    const times = { startedAt, sentAt: startedAt, finishedAt: Date.now() };
+    await parts.jobRuns.put([{ id, baseUrl, draft: { model, mode }, items, ...times, state, runId, cost }]);
+  };
+  try {
+    const response = await sendAdmitted(admission, (confirm) =>
+      runUnlessGivenUp(client, order, () => {
+        if (order.mayLeave?.() === false) throw new ServiceError('cancelled');
+        confirm();
+      }),
+    );
+    await measured(response);
+    return response;
+  } catch (error) {
+    // A receipt finds it by its identifier.
+    if (error instanceof ServiceError && error.charge?.runId !== undefined)
+      await measured({ state: 'failed', ...error.charge });
+    throw error;
+  }
 }
 
 /** Sends the run, unless `turn` gives it up before its bytes have left, or `abandon` at any time. */

@@ -60,7 +60,9 @@ export async function sendAdmitted(
     response = await send(() => admission.confirm());
   } catch (error) {
     const { billed } = errorOutcome(error);
+    const cost = error instanceof ServiceError ? error.charge?.cost : undefined;
     if (billed === 'cannotPay') admission.cannotPay();
+    else if (cost) admission.settle(cost);
     else if (billed) {
       if (error instanceof ServiceError) error.reserved = admission.reserved;
       admission.settle(undefined);

@@ -166,11 +166,12 @@ export async function performRun(
     };
     rest = { response };
   } catch (error) {
-    const { status, raw }: ErrorDetails = error instanceof ServiceError ? error.details : {};
-    const { state, billed } = errorOutcome(error);
+    const known = error instanceof ServiceError ? error : undefined;
+    const { status, raw }: ErrorDetails = known?.details ?? {};
     outcome = {
-      ...{ state, status, message: messageOf(error, parts.locale) },
-      ...(billed === true && { reserved: admission.reserved }),
+      ...{ state: errorOutcome(error).state, status, message: messageOf(error, parts.locale) },
+      ...known?.charge,
+      ...(known?.reserved !== undefined && { reserved: known.reserved }),
     };
     // An error's body is kept and shown as any response: it has details that the one sentence leaves out.
     rest = { error, ...(raw && { response: { state: 'failed', output: raw.json, recognised: true, raw } }) };

@@ -1,6 +1,6 @@
 import type { Environment } from '../domain/environment';
 import type { ErrorKind, Failure, FailureDetails } from '../domain/failure';
-import type { RawResponse } from '../domain/response';
+import type { RawResponse, RunResponse } from '../domain/response';
 
 export interface ErrorDetails extends FailureDetails {
   /** The response itself, when there was one. */
@@ -18,6 +18,8 @@ export class ServiceError extends Error implements Failure {
   environment: Environment | undefined;
   /** Of a run that may have been billed: the estimate that counts against the budget. */
   reserved: string | undefined;
+  /** Of a run: its identifier and its cost, where the response names them: one that failed may be charged. */
+  charge: Pick<RunResponse, 'runId' | 'cost'> | undefined;
   constructor(
     readonly kind: ErrorKind,
     readonly details: ErrorDetails = {},

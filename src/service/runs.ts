@@ -1,7 +1,7 @@
 import { logLine } from '../domain/logLine';
 import { isLocalRef } from '../domain/media';
 import { isVectorMode, requestFaults } from '../domain/requestFaults';
-import type { RunResponse } from '../domain/response';
+import type { RawResponse, RunResponse } from '../domain/response';
 import type { RunRequest } from '../domain/run';
 import { namedAddress } from '../readers/addresses';
 import { readRunResponse } from '../readers/run';
@@ -23,7 +23,7 @@ export async function run(
   const url = exchange.url('/api/runs');
   const { baseUrl } = exchange.shared;
   return await withDeadline(exchange.shared.clock, options, async (deadline) => {
-    const raw = await exchange.send({
+    const call: Parameters<Exchange['send']>[0] = {
       kind: 'run',
       method: 'POST',
       url,
@@ -46,12 +46,21 @@ export async function run(
         status === 303 &&
         location !== undefined &&
         namedAddress(location, { asked: url, baseUrl }).url !== undefined,
+    };
+    const raw = await exchange.send(call).catch((error: unknown) => {
+      if (error instanceof ServiceError && error.details.raw) error.charge = chargeIn(error.details.raw, url);
+      throw error;
     });
     const response = readRunResponse(raw, url, baseUrl);
     return response.followUrl === undefined
       ? response
       : await follow(exchange, response, { ...options, deadline });
   });
+}
+
+function chargeIn(raw: RawResponse, asked: URL): ServiceError['charge'] {
+  const { runId, cost } = readRunResponse(raw, asked);
+  return { ...(runId !== undefined && { runId }), ...(cost && { cost }) };
 }
 
 /** Polls a run that was accepted. */

@@ -1,3 +1,4 @@
+import type { Money } from '../domain/money';
 /** The store's facts of every job, for any kind of work. */
 export interface JobHead {
   readonly id: string;
@@ -45,6 +46,8 @@ export interface JobKind<Head extends JobHead, Item> {
 export interface RecordedRequest<Payload> {
   /** When it was recorded as sent, in milliseconds since the epoch. Missing: the items failed before they were in a request. */
   readonly sentAt?: number;
+  readonly runId?: string;
+  readonly cost?: Money;
   /** The part of the response that the kind of job keeps; missing: there was no response. */
   readonly payload?: Payload;
 }

@@ -16,7 +16,7 @@ import type { Leases } from './owners';
 import { keepPastJob } from './pastJobs';
 import { removeJob } from './removeJob';
 import { touch } from './revisions';
-import { number, text } from './rows';
+import { number, optional, text } from './rows';
 import { type RequestOutcome, type Settled, settle } from './settleRequest';
 import { resultCode, StoreProblem } from './storeProblem';
 
@@ -282,15 +282,19 @@ export class Jobs<Head extends JobHead, Item, Payload = undefined> {
       const recordedAt = unknownSince === undefined ? undefined : this.outcomes.recordedAt(job, item);
       return recordedAt === undefined || recordedAt === unknownSince;
     };
-    const sentAt = this.database.get(
-      'SELECT sent_at FROM request WHERE job = ? AND n = ?',
-      (row) => number(row, 'sent_at'),
+    const facts = this.database.get(
+      'SELECT sent_at, run_id, cost, currency FROM request WHERE job = ? AND n = ?',
+      (row) => ({
+        sentAt: number(row, 'sent_at'),
+        ...(row.run_id !== null && { runId: text(row, 'run_id') }),
+        ...(row.cost !== null && { cost: { amount: text(row, 'cost'), ...optional(row, 'currency', text) } }),
+      }),
       ...[of, request],
     );
     this.outcomes.record(
       job,
       settled.filter(isNews).map(({ item }) => item),
-      { ...(sentAt !== undefined && { sentAt }), ...(payload !== undefined && { payload }) },
+      { ...facts, ...(payload !== undefined && { payload }) },
     );
   }
 

@@ -4,7 +4,7 @@ import type { ExperimentHead, ExperimentRun } from '../../../src/experiments/exp
 import { experimentOutcomes, type RunFacts } from '../../../src/experiments/outcomes';
 import { keptResult } from '../../../src/experiments/resultBody';
 import type { ExperimentResults, StoredResult } from '../../../src/store/experimentResults';
-import type { JobItem } from '../../../src/store/jobKind';
+import type { JobItem, RecordedRequest } from '../../../src/store/jobKind';
 import { readResults } from '../../support/atOnce';
 
 /** Any text, lone surrogates and line ends of all kinds among them. */
@@ -57,19 +57,26 @@ const facts = fc.record(
   {
     startedAt: fc.nat({ max: 4_000_000_000_000 }),
     durationMs: fc.oneof(fc.double(), fc.integer()),
-    runId: text,
-    cost: fc.record({ amount: text, currency: text }),
     result: json,
   },
   { requiredKeys: [] },
 ) as unknown as fc.Arbitrary<RunFacts>;
+const charge = fc.record(
+  { runId: text, cost: fc.record({ amount: text, currency: text }) },
+  { requiredKeys: [] },
+) as unknown as fc.Arbitrary<Pick<RecordedRequest<RunFacts>, 'runId' | 'cost'>>;
 
 const head = { id: 'job', results: '/try.results.jsonl', since: 0 } as unknown as ExperimentHead;
-function written(item: JobItem<ExperimentRun>, payload?: RunFacts): StoredResult {
+function written(
+  item: JobItem<ExperimentRun>,
+  payload?: RunFacts,
+  charged?: Pick<RecordedRequest<RunFacts>, 'runId' | 'cost'>,
+): StoredResult {
   const all: StoredResult[] = [];
   const results = { recordNow: (_: string, stored: readonly StoredResult[]) => all.push(...stored) };
   experimentOutcomes(results as unknown as ExperimentResults).record(head, [item], {
     sentAt: 1,
+    ...charged,
     ...(payload && { payload }),
   });
   return all[0]!;
@@ -78,8 +85,8 @@ function written(item: JobItem<ExperimentRun>, payload?: RunFacts): StoredResult
 describe('The outcome of a run of an experiment', () => {
   it('reads back unchanged from its line, with any texts of the service and the files', () => {
     fc.assert(
-      fc.property(run, facts, (item, payload) => {
-        const { line, state } = written(item, payload);
+      fc.property(run, facts, charge, (item, payload, charged) => {
+        const { line, state } = written(item, payload, charged);
         const { results, unreadable } = readResults(`${line}\n`);
         assert.deepEqual(unreadable, []);
         assert.deepEqual([results[0]?.custom_id, results[0]?.state], [item.customId, state]);
@@ -87,6 +94,7 @@ describe('The outcome of a run of an experiment', () => {
         assert.equal(same(results[0]?.result), same(payload.result));
         assert.equal(same(results[0]?.variation), same(item.variation));
         assert.equal(same(results[0]?.reason), same(item.reason));
+        assert.equal(same(results[0]?.run_id), same(charged.runId));
         assert.equal(results[0]?.sender, state === 'unconfirmed' ? 'job' : undefined);
       }),
       { numRuns: 1_000 },

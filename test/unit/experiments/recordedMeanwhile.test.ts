@@ -44,7 +44,7 @@ describe('A run that another window has in flight when the results are read', ()
     const request = await jobs.sent(job, [0], at);
     assert.ok(await new Claims(results, job.id, known.known).take('run', at));
     return async () => {
-      await jobs.answered(job, request, { outcome: 'done', runId: 'r-1' }, { runId: 'r-1' });
+      await jobs.answered(job, request, { outcome: 'done', runId: 'r-1' }, {});
       await jobs.release(job);
     };
   }

@@ -34,10 +34,11 @@ describe('A run that the service does not execute', () => {
 
   async function perform() {
     const client = testClient(proxy.url, { random: () => 0 });
+    const spent = memorySpending();
     const guard = new Guard({
       limits: () => ({ confirmRuns: 20 }),
       estimates: new Estimates([history], 'en'),
-      spent: memorySpending(),
+      spent,
     });
     const cache = store.uploads;
     const runs = createRuns({ client: async () => client, history, jobRuns, guard, cache });
@@ -48,7 +49,7 @@ describe('A run that the service does not execute', () => {
     const order = { environment, contract, draft, files: [], source: 'panel' as const };
     const finished = await runs.perform(order, { onStep: (step) => steps.push(step) });
     client.close();
-    return { finished, steps };
+    return { finished, steps, spent: spent.of(proxy.url) };
   }
 
   for (const [status, state] of [
@@ -65,6 +66,17 @@ describe('A run that the service does not execute', () => {
       assert.equal(Buffer.from(finished.response?.raw.bytes ?? []).toString(), page);
       assert.equal(Buffer.from((await history.result(record.id)) ?? []).toString(), page);
       assert.equal(history.get(record.id)?.result?.contentType, 'text/html');
+    });
+
+  for (const status of [400, 409, 422, 500, 502, 504])
+    it(`costs what the body of a ${status} says, and keeps its identifier`, async () => {
+      responses = [
+        { status, body: { error: 'out of memory', run_id: 'r-7', billing: { amount: '0.03', currency: 'USD' } } },
+      ];
+      const { finished, spent } = await perform();
+      const { cost, runId, reserved } = finished.record;
+      assert.deepEqual([runId, cost, reserved], ['r-7', { amount: '0.03', currency: 'USD' }, undefined]);
+      assert.equal(spent, '0.03');
     });
 
   it('shows until when it waits for the rate limit, and then runs', async () => {

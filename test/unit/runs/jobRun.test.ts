@@ -64,6 +64,19 @@ function running(more: Partial<JobRunOrder> = {}) {
 }
 
 describe('A run of a job', () => {
+  it('counts with the cost and the identifier in the body of an error', async () => {
+    const run = running();
+    await run.begun;
+    const error = new ServiceError('outcomeUnknown', { status: 500 });
+    error.charge = { runId: 'r', cost: COST };
+    run.end.fail(error);
+    await assert.rejects(run.done, error);
+    const [settled, put] = run.events.slice(2) as [unknown, [string, Record<string, unknown>]];
+    assert.deepEqual(settled, ['settle', COST]);
+    assert.deepEqual([put[1].state, put[1].runId, put[1].cost], ['failed', 'r', COST]);
+    assert.equal(error.reserved, undefined);
+  });
+
   it('passes the budget, leaves, and counts with its cost and time', async () => {
     const price = { amount: '1', unit: 'image' } as never;
     const run = running({ price, timeoutMs: 9 });
