@@ -71,7 +71,10 @@ describe('A run that the service does not execute', () => {
   for (const status of [400, 409, 422, 500, 502, 504])
     it(`costs what the body of a ${status} says, and keeps its identifier`, async () => {
       responses = [
-        { status, body: { error: 'out of memory', run_id: 'r-7', billing: { amount: '0.03', currency: 'USD' } } },
+        {
+          status,
+          body: { error: 'out of memory', run_id: 'r-7', billing: { amount: '0.03', currency: 'USD' } },
+        },
       ];
       const { finished, spent } = await perform();
       const { cost, runId, reserved } = finished.record;
