@@ -3,13 +3,13 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { Connection } from '../../src/connection/connection';
 import { readEnvironments } from '../../src/connection/environments';
 import type { Environment } from '../../src/domain/environment';
 import type { ServiceClient } from '../../src/service/client';
 import { ServiceError } from '../../src/service/errors';
+import { eventually } from '../support/eventually';
 
 /** The parts of an extension context that the connection uses, in memory. */
 function memoryContext(folder: string) {
@@ -57,20 +57,6 @@ interface Probe extends ServiceClient {
 const settings = () => vscode.workspace.getConfiguration('modelBench');
 const setEnvironments = (value: unknown) =>
   settings().update('environments', value, vscode.ConfigurationTarget.Global);
-
-async function eventually(check: () => Promise<void>): Promise<void> {
-  for (let tries = 0; tries < 100; tries++) {
-    if (
-      await check().then(
-        () => true,
-        () => false,
-      )
-    )
-      return;
-    await wait(20);
-  }
-  await check();
-}
 
 describe('The connection', () => {
   let log: vscode.LogOutputChannel;

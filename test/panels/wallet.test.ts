@@ -16,13 +16,17 @@ describe('Money before a run', () => {
   const suite = usePanels({ prepare: (workspace) => makePictures(path.join(workspace, 'images'), 40) });
   let sandbox: TestSandbox;
   let service: FaultProxy;
+  let respond = () => {};
+  const slow = new Promise<void>((resolve) => {
+    respond = resolve;
+  });
   const readings = () => service.seen.filter(({ path: route }) => route === '/api/billing/wallet').length;
 
   before(async () => {
     sandbox = await sandboxInProcess();
     service = await startFaultProxy({
       behind: sandbox.baseUrl,
-      fault: ({ body }) => (body.includes('slowly') ? { kind: 'delay', ms: 3000 } : undefined),
+      fault: ({ body }) => (body.includes('slowly') ? { kind: 'hold', until: slow } : undefined),
     });
   });
   after(async () => {
@@ -66,17 +70,15 @@ describe('Money before a run', () => {
     const { panels } = suite;
     const panel = await panels.runPanel(SENTIMENT);
     await panel.fill('Text', 'This comes slowly.');
-    await panel.button('Run').click();
+    const ended = panel.run();
     await panel.frame
       .getByText(/Running…/)
       .first()
       .waitFor();
     panels.window.focus(false);
     const before = readings();
-    await panel.result
-      .getByText(/Finished in 3/)
-      .last()
-      .waitFor();
+    respond();
+    await ended;
     // Longer than from a run's end to a reading, and than between two readings.
     await wait(7000);
     assert.equal(readings(), before);

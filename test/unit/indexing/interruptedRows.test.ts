@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import * as fs from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { ScopesNode } from '../../../src/features/scopes/nodes';
 import { indexJobs } from '../../../src/indexing/indexJobs';
 import type { Services } from '../../../src/services';
 import { openStore, type Store } from '../../../src/store/store';
+import { eventually } from '../../support/eventually';
 import { stubVSCode } from '../../support/vscodeStub';
 
 const FILES = 7;
@@ -67,12 +67,12 @@ describe('A job whose window is gone', () => {
     const jobs = new Jobs(services);
     const tree = new ScopesTree({ ...services, jobs });
     const rows = async (kind: ScopesNode['kind']) => {
-      for (let tries = 0; tries < 100; tries++) {
-        const found = (await tree.getChildren()).filter((row) => row.kind === kind);
-        if (found.length > 0) return found;
-        await wait(20);
-      }
-      return [];
+      let found: ScopesNode[] = [];
+      await eventually(async () => {
+        found = (await tree.getChildren()).filter((row) => row.kind === kind);
+        return found.length > 0;
+      });
+      return found;
     };
     return { jobs, tree, rows };
   }
@@ -120,12 +120,11 @@ describe('A job whose window is gone', () => {
     assert.equal(await left(), FILES);
     assert.ok(await jobsThere.takeOver(head, 'unused'));
     await jobsThere.left(head, [0, 1], 'skipped');
-    for (let tries = 0; tries < 400 && drawn.length === 0; tries++) await wait(20);
+    await eventually(() => drawn.length > 0);
     assert.equal(await left(), FILES - 2);
     await jobsThere.end(head);
     await jobsThere.release(head);
-    for (let tries = 0; tries < 400 && jobs.elsewhere.length > 0; tries++) await wait(20);
-    assert.deepEqual(jobs.elsewhere, []);
+    await eventually(() => assert.deepEqual(jobs.elsewhere, []));
     await other.close();
     tree.dispose();
     jobs.dispose();

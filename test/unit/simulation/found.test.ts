@@ -11,6 +11,7 @@ import { Throttle } from '../../../src/service/throttle/throttle';
 import { FileChangedError } from '../../../src/service/upload';
 import type { Item } from '../../../src/store/items';
 import type { JobHead, JobKind } from '../../../src/store/jobKind';
+import { eventually } from '../../support/eventually';
 import { FakeClock, settled } from '../../support/fakeClock';
 import { rawOf } from '../../support/rawOf';
 import { failureOf, testClient } from '../../support/serviceClient';
@@ -81,8 +82,7 @@ describe('Defects that the simulation found:', () => {
     await wait(50);
     assert.ok(other.leases.isHeld('work'));
     one.database.write = write;
-    for (let looks = 0; other.leases.isHeld('work') && looks < 200; looks++) await wait(5);
-    assert.equal(other.leases.isHeld('work'), false);
+    await eventually(() => !other.leases.isHeld('work'));
   });
 
   it('a lease that is taken again stays after an earlier failure to release it', async () => {

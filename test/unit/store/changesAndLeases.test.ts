@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { topics } from '../../../src/store/revisions';
 import { sqlite } from '../../../src/store/sqlite';
 import type { Store } from '../../../src/store/store';
+import { eventually } from '../../support/eventually';
 import { useStoreFolder } from '../../support/store/openStore';
 import { dataset, head, itemNamed, jobsOf, planned, runNamed } from '../../support/store/samples';
 
@@ -95,13 +96,9 @@ describe('The owner of a lease', () => {
     assert.deepEqual(owners(one), []);
     await one.database.write(() => one.leases.take('work'));
     const [first] = owners(one);
-    for (let looks = 0; (owners(one)[0] ?? 0) <= first! && looks < 400; looks++)
-      await new Promise((resolve) => setTimeout(resolve, 5));
-    assert.ok(owners(one)[0]! > first!);
+    await eventually(() => assert.ok(owners(one)[0]! > first!));
     await one.leases.release('work');
-    for (let looks = 0; owners(one).length > 0 && looks < 400; looks++)
-      await new Promise((resolve) => setTimeout(resolve, 5));
-    assert.deepEqual(owners(one), []);
+    await eventually(() => assert.deepEqual(owners(one), []));
     let writes = 0;
     one.database.onDidWrite(() => writes++);
     await new Promise((resolve) => setTimeout(resolve, 40));
