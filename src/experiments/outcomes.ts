@@ -27,7 +27,7 @@ export function experimentOutcomes(
         request.sentAt !== undefined || results.recordedState(head.results, customId) !== 'unconfirmed';
       results.recordNow(
         head.results,
-        items.filter(isNews).map((item) => storedResult(item, request, head.id)),
+        items.filter(isNews).map((item) => storedResult(item, request, head)),
       );
     },
     recordedAt: (head, { customId }) => results.recordedAt(head.results, customId),
@@ -40,7 +40,7 @@ const STATES = { done: 'finished', failed: 'failed' } as const;
 function storedResult(
   item: JobItem<ExperimentRun>,
   { sentAt, runId, cost, payload = {} }: RecordedRequest<RunFacts>,
-  job: string,
+  { id: job, environment }: ExperimentHead,
 ): StoredResult {
   const { customId, state: reached, reason, at = Date.now() } = item;
   const state = reached === 'done' || reached === 'failed' ? STATES[reached] : 'unconfirmed';
@@ -62,6 +62,7 @@ function storedResult(
     ...(item.judge !== undefined && { judge: item.judge }),
     repeat: item.repeat,
     request_sha256: item.requestSha256,
+    environment,
     state,
     ...(result !== undefined && { result }),
     ...(without.length > 0 && { result_without: without }),

@@ -21,6 +21,8 @@ export interface ResultLine {
   readonly judge?: string;
   readonly repeat: number;
   readonly request_sha256: string;
+  /** The name of the environment in which it ran; lines of older versions lack it. */
+  readonly environment?: string;
   readonly state: OutcomeState;
   /** The part that Preview shows; left out when it is in `result_file`. */
   readonly result?: Json;
@@ -99,6 +101,7 @@ const MEMBERS: Readonly<Record<string, (value: Json) => boolean>> = {
   judge: isText,
   repeat: Number.isSafeInteger,
   request_sha256: isText,
+  environment: isText,
   result_without: (without) => Array.isArray(without) && without.every(isText),
   result_sha256: isText,
   result_file: isText,

@@ -273,13 +273,14 @@ function reasonOf({ state, reason }: ResultLine): { readonly reason?: string } {
   return state === 'failed' ? { reason: l10n.t('Failed') } : {};
 }
 
-function factsOf({ cost, duration_ms: ms, started_at: started, run_id: id }: ResultLine) {
+function factsOf({ cost, duration_ms: ms, started_at: started, environment, run_id: id }: ResultLine) {
   const { language } = vscode.env;
   const fact = (name: string, value: string | undefined) => (value === undefined ? [] : [{ name, value }]);
   return [
     ...fact(l10n.t('cost'), cost && formatMoney(cost, language)),
     ...fact(l10n.t('time'), ms === undefined ? undefined : formatDuration(ms, language)),
     ...fact(l10n.t('started'), started),
+    ...fact(l10n.t('environment'), environment),
     ...fact(l10n.t('run'), id),
   ];
 }

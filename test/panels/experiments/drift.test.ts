@@ -61,7 +61,9 @@ describe('The check whether a model has changed, in the table', () => {
     panels.command('modelBench.runExperiment', uri());
     await panels.answer(/Start 14 runs/, /Start 14 Runs/);
     (await panels.notification(/14 of 14 runs finished/)).close();
-    assert.equal((await linesOf('try.results.jsonl')).length, ROWS);
+    const lines = await linesOf('try.results.jsonl');
+    assert.equal(lines.length, ROWS);
+    assert.deepEqual(new Set(lines.map(({ environment }) => environment)), new Set(['local']));
   });
 
   it('sends finished inputs again after one question, and names the column that has changed', async () => {
