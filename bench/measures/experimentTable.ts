@@ -118,7 +118,7 @@ async function writeExperiment(folder: string): Promise<string> {
   const rows = Array.from({ length: ROWS }, (_, at) => `text number ${at},${LABELS[at % LABELS.length]}\n`);
   await writeFile(path.join(folder, 'texts.csv'), ['text,language\n', ...rows].join(''));
   const { plan } = await planned(file);
-  const lines = plan.cells.map(({ customId, repeat, requestSha256, serves: [place] }) => {
+  const lines = plan.runs.map(({ customId, repeat, requestSha256, serves: [place] }) => {
     const { variation, item } = place!;
     // The last rows differ, so that the first of them comes into sight when rows are folded.
     const guessed = LABELS[(item + (item >= ROWS / 2 ? variation : 0)) % LABELS.length]!;

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { UsageError } from '../commands/usageError';
 import { readAmount } from '../domain/amounts';
-import type { Shard } from '../experiments/cellId';
+import type { Shard } from '../experiments/runId';
 
 /** An amount of money that is not negative. @throws UsageError */
 export function amountIn(word: string | undefined): string | undefined {

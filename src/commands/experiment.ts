@@ -1,7 +1,6 @@
 import { basename, resolve } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { ModelContract } from '../domain/model';
-import { isInShard, type Shard } from '../experiments/cellId';
 import type { KnownResults } from '../experiments/claims';
 import { driftFile } from '../experiments/driftFile';
 import { expectedCosts } from '../experiments/expectedCosts';
@@ -13,13 +12,14 @@ import { verdictTexts } from '../experiments/judges/verdicts';
 import { type LoadedExperiment, loadExperiment } from '../experiments/load';
 import { comparingOf } from '../experiments/measuredValue';
 import { addressesIn, type MediaPorts } from '../experiments/mediaKeeper';
-import { type Cell, judgeCells } from '../experiments/plan';
+import { judgesRuns, type PlannedRun } from '../experiments/plan';
 import { planProblemPlace } from '../experiments/planProblemPlace';
 import { progressText } from '../experiments/progressText';
 import { withRunsOfJudges } from '../experiments/recordedTable';
 import { fetchMedium } from '../experiments/remoteMedia';
 import { countingEntry } from '../experiments/resultOrder';
 import { cannotWriteText, readResultsFile, resultPlaces } from '../experiments/resultsFile';
+import { isInShard, type Shard } from '../experiments/runId';
 import { comparedWarnings } from '../experiments/setup/comparedParts';
 import {
   restoreResults,
@@ -97,7 +97,7 @@ export async function experiment(
   const drift = asked.checkDrift === undefined ? undefined : await openDrift(whole, path, asked.checkDrift);
   // Runs of a drift check are compared with those before, not judged.
   const loaded = drift ? { ...drift.loaded, judges: [] } : whole;
-  const cells = loaded.plan.cells.filter(({ customId }) => !asked.shard || isInShard(customId, asked.shard));
+  const cells = loaded.plan.runs.filter(({ customId }) => !asked.shard || isInShard(customId, asked.shard));
   // Judges see the results of all shards: they judge once these are in one file.
   const judged = async (now: LoadedExperiment) =>
     asked.shard ? { ...now, judges: [] } : withRunsOfJudges(now, results);
@@ -117,25 +117,25 @@ export async function experiment(
     const gate = drift?.gate ?? (await openGate(asked, loaded, path));
     const warned = await warnOfParts(loaded, results, new Set(), terminal);
     const before = await judged(loaded);
-    const all = [...cells, ...judgeCells(before.plan)];
+    const all = [...cells, ...judgesRuns(before.plan)];
     const wanted = await wantedOf(state, before, results, all, asked, terminal);
     if (!wanted) return exitCodes.wrong;
     const order = { state, results, path, media };
     const paid =
-      wanted.cells.length > 0
+      wanted.runs.length > 0
         ? await runAll({ ...order, loaded: before, ...wanted }, client, terminal, signal)
         : undefined;
     if (!paid && media) await keepMedia(state.store, results, idsOf(cells), media);
     const after = await judged(loaded);
     const known = idsOf(all);
-    const later = judgeCells(after.plan).filter(({ customId }) => !known.has(customId));
+    const later = judgesRuns(after.plan).filter(({ customId }) => !known.has(customId));
     if (later.length > 0 && !signal.aborted) {
       const missingOnly = { ...asked, retryFailed: false, retryUnconfirmed: false };
       const next = await wantedOf(state, after, results, later, missingOnly, terminal);
-      if (next && next.cells.length > 0)
+      if (next && next.runs.length > 0)
         await runAll({ ...order, loaded: after, ...next, ...(paid && { paid }) }, client, terminal, signal);
     }
-    const planned = [...cells, ...judgeCells(after.plan)];
+    const planned = [...cells, ...judgesRuns(after.plan)];
     const ended = await sortRuns(state.store, after, results, planned);
     const sorted = withUnreadable(ended, asked.unreadable ?? 'run');
     terminal.print(
@@ -166,7 +166,8 @@ export async function experiment(
   }
 }
 
-const idsOf = (cells: readonly Cell[]): ReadonlySet<string> => new Set(cells.map(({ customId }) => customId));
+const idsOf = (runs: readonly PlannedRun[]): ReadonlySet<string> =>
+  new Set(runs.map(({ customId }) => customId));
 
 /** Says which results have odd values, which name files by address, and why these were not kept. */
 async function warnOfResults(results: string, ids: ReadonlySet<string>, terminal: Terminal): Promise<void> {
@@ -201,7 +202,7 @@ async function warnOfParts(
   terminal: Terminal,
 ): Promise<ReadonlySet<string>> {
   if (!experiment.expected || 'judged' in experiment.expected) return warned;
-  const ids = new Set(plan.cells.map(({ customId }) => customId));
+  const ids = new Set(plan.runs.map(({ customId }) => customId));
   const lines = (await readResultsFile(results)).results.filter(({ custom_id: id }) => ids.has(id));
   const expected = plan.items.flatMap((item) => item.expected ?? []);
   const texts = new Set(comparedWarnings(lines, comparingOf(experiment), expected));
@@ -275,10 +276,10 @@ async function wantedOf(
   { store }: State,
   loaded: LoadedExperiment,
   results: string,
-  cells: readonly Cell[],
+  cells: readonly PlannedRun[],
   asked: ExperimentOrder,
   terminal: Terminal,
-): Promise<Pick<Order, 'cells' | 'since' | 'known'> | undefined> {
+): Promise<Pick<Order, 'runs' | 'since' | 'known'> | undefined> {
   let sorted = await sortRuns(store, loaded, results, cells);
   if (sorted.lost.length > 0 && !asked.runDeleted) {
     await restoreResults(store, results, sorted.lost);
@@ -306,7 +307,7 @@ async function wantedOf(
   if (asked.retryUnconfirmed && unconfirmed.length > 0)
     terminal.warn(l10n.t('{0} unconfirmed runs are run again. They may be paid twice.', unconfirmed.length));
   const more = [...(asked.retryFailed ? failed : []), ...(asked.retryUnconfirmed ? unconfirmed : [])];
-  return { cells: [...missing, ...more], since, known };
+  return { runs: [...missing, ...more], since, known };
 }
 
 /** Whether results of an experiment that was renamed are used. Those of another one are named: the user may want both. */
@@ -335,7 +336,7 @@ interface Order {
   readonly loaded: LoadedExperiment;
   readonly path: string;
   readonly results: string;
-  readonly cells: readonly Cell[];
+  readonly runs: readonly PlannedRun[];
   readonly since: number;
   readonly known: KnownResults;
   readonly media: MediaPorts | undefined;
@@ -351,8 +352,8 @@ async function runAll(
 ): Promise<Paid> {
   const environment = { name: client.environment, baseUrl: client.baseUrl };
   const { contracts } = loaded;
-  const cost = expectedCosts(order.cells, loaded, client.baseUrl, state.estimates);
-  const isOfJudges = order.cells.every(({ judge }) => judge !== undefined);
+  const cost = expectedCosts(order.runs, loaded, client.baseUrl, state.estimates);
+  const isOfJudges = order.runs.every(({ judge }) => judge !== undefined);
   const text = expectedCostText(cost);
   terminal.print(isOfJudges ? l10n.t('Judges: {0}', text) : text);
   if (cost.unpriced.length > 0) terminal.warn(l10n.t('No published price: {0}.', cost.unpriced.join(', ')));

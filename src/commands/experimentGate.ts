@@ -103,7 +103,7 @@ export async function openDrift(
   const read = await readResultsFile(own);
   const { table } = await recordedTable(loaded, own, read);
   const again = driftExperiment(loaded, table, metric, inputs);
-  if (again.plan.cells.length === 0)
+  if (again.plan.runs.length === 0)
     throw new UsageError(l10n.t('No run has finished: there is nothing to compare with.'));
   const scratch = join(tmpdir(), `model-bench-${randomUUID()}`);
   const earlier = { label: basename(own), file: own, read };

@@ -48,7 +48,7 @@ function textsOf({ figures, checks, before, loaded, path }: Reported): ReportTex
       ...{ table, metrics, summary, comparisons, ended, baseline: 0, locale: LOCALE },
       name: experiment.name ?? basename(path),
       ...(experiment.description !== undefined && { description: experiment.description }),
-      size: sizeText(experiment, { all: rows, sampled: items }, table.plan.cells.length, LOCALE),
+      size: sizeText(experiment, { all: rows, sampled: items }, table.plan.runs.length, LOCALE),
       names: columns.map(({ name }) => name),
       shown: [...columns.keys()],
     },

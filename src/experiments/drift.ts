@@ -1,6 +1,6 @@
 import type { LoadedExperiment } from './load';
 import type { Metric } from './metrics/metrics';
-import type { Cell } from './plan';
+import type { PlannedRun } from './plan';
 import { randomOrder } from './sample';
 import { measureRun } from './table/measureRun';
 import type { ExperimentTable } from './table/table';
@@ -16,8 +16,8 @@ export function driftExperiment(
   inputs: number,
 ): LoadedExperiment {
   const { stop: _stop, ...experiment } = loaded.experiment;
-  const cells = driftCells(loaded, table, metric, inputs);
-  return { ...loaded, experiment, plan: { ...loaded.plan, cells, unsent: [] } };
+  const runs = driftRuns(loaded, table, metric, inputs);
+  return { ...loaded, experiment, plan: { ...loaded.plan, runs, unsent: [] } };
 }
 
 /**
@@ -27,31 +27,31 @@ export function driftExperiment(
  * order, from the seed.
  * @param inputs of each column; only those that have finished
  */
-function driftCells(
+function driftRuns(
   { plan, experiment }: LoadedExperiment,
   table: ExperimentTable,
   metric: Metric,
   inputs: number,
-): readonly Cell[] {
-  const cells = new Map<number, Cell>();
-  for (const cell of plan.cells)
-    if (cell.repeat === 0 && table.results.get(cell.customId)?.state === 'finished')
-      for (const { variation, item } of cell.serves) cells.set(item * table.columns + variation, cell);
+): readonly PlannedRun[] {
+  const runs = new Map<number, PlannedRun>();
+  for (const run of plan.runs)
+    if (run.repeat === 0 && table.results.get(run.customId)?.state === 'finished')
+      for (const { variation, item } of run.serves) runs.set(item * table.columns + variation, run);
   const values = (row: number) =>
     plan.variations.map((_, column) => {
-      const line = table.results.get(cells.get(row * table.columns + column)?.customId ?? '');
+      const line = table.results.get(runs.get(row * table.columns + column)?.customId ?? '');
       return line && measureRun(table, { row, column }, line, metric);
     });
   const measured = plan.items.map((_, row) => values(row));
   const order = randomOrder(plan.items, experiment.seed ?? 0);
-  const chosen = new Set<Cell>();
+  const chosen = new Set<PlannedRun>();
   for (const column of plan.variations.keys()) {
-    const rows = order.filter((row) => cells.has(row * table.columns + column));
+    const rows = order.filter((row) => runs.has(row * table.columns + column));
     const odds = new Map(rows.map((row) => [row, spread(measured[row]!.filter((_, at) => at !== column))]));
     rows.sort((a, b) => odds.get(b)! - odds.get(a)!);
-    for (const row of rows.slice(0, inputs)) chosen.add(cells.get(row * table.columns + column)!);
+    for (const row of rows.slice(0, inputs)) chosen.add(runs.get(row * table.columns + column)!);
   }
-  return plan.cells.filter((cell) => chosen.has(cell));
+  return plan.runs.filter((cell) => chosen.has(cell));
 }
 
 /** The variance of values; 0 of fewer than two. */

@@ -8,7 +8,7 @@ import { formatMoney } from '../wording/money';
 import { priceOf } from './experimentPorts';
 import { expectedJudging } from './judges/expectedJudging';
 import type { LoadedExperiment } from './load';
-import type { Cell } from './plan';
+import type { PlannedRun } from './plan';
 
 export interface ExperimentCost extends ExpectedCost {
   /** Names of models of which neither a price nor a cost is known. */
@@ -26,19 +26,19 @@ export interface AlikeRuns {
 
 /** The expected cost of an experiment's runs, each by its model and mode, and of the judges that follow. */
 export function expectedCosts(
-  cells: readonly Cell[],
+  runs: readonly PlannedRun[],
   loaded: Pick<LoadedExperiment, 'contracts' | 'judges' | 'plan'>,
   baseUrl: string,
   estimates: Pick<Estimates, 'of'>,
 ): ExperimentCost {
   const alike = new Map<string, AlikeRuns>();
-  for (const { request } of cells) {
+  for (const { request } of runs) {
     const { model, mode = 'execute', input } = request;
     const media = localMedia(input).length;
     const key = JSON.stringify([model, mode, media]);
     alike.set(key, { model, mode, media, runs: (alike.get(key)?.runs ?? 0) + 1 });
   }
-  const all = [...alike.values(), ...expectedJudging(loaded, cells)];
+  const all = [...alike.values(), ...expectedJudging(loaded, runs)];
   return costOfRuns(all, loaded.contracts, baseUrl, estimates);
 }
 

@@ -4,25 +4,25 @@ import type { Job } from '../jobs/job';
 import { discardJob, type InterruptedJob, interruptedJobs, planJob } from '../jobs/openJob';
 import type { Jobs } from '../store/jobs';
 import type { Store } from '../store/store';
-import { itemSha256 } from './cellId';
 import { Claims, type KnownResults } from './claims';
 import { type ExperimentHead, type ExperimentRun, experimentKind } from './experimentKind';
 import { type ExperimentPorts, experimentWork } from './experimentWork';
 import { isGone } from './files/door';
 import type { LoadedExperiment } from './load';
 import { MediaKeeper, type MediaPorts } from './mediaKeeper';
-import { experimentOutcomes, type RunFacts } from './outcomes';
-import { type Cell, gridCells } from './plan';
+import { experimentOutcomes, type RunPayload } from './outcomes';
+import { gridRuns, type PlannedRun } from './plan';
 import { type ResultLine, readLine } from './resultLine';
 import { placesOf, readResultsFile } from './resultsFile';
 import { ResultsWriter } from './resultsWriter';
+import { itemSha256 } from './runId';
 import { StopWatch } from './stop/stopWatch';
 
-export type ExperimentJob = Job<ExperimentHead, ExperimentRun, RunFacts>;
+export type ExperimentJob = Job<ExperimentHead, ExperimentRun, RunPayload>;
 export type InterruptedExperiment = InterruptedJob<ExperimentHead>;
 
 /** The runs of experiments in a store. */
-function experimentJobs(store: Store): Jobs<ExperimentHead, ExperimentRun, RunFacts> {
+function experimentJobs(store: Store): Jobs<ExperimentHead, ExperimentRun, RunPayload> {
   return store.jobs(experimentKind, experimentOutcomes(store.experimentResults));
 }
 
@@ -36,7 +36,7 @@ export interface ExperimentOrder {
   readonly name: string;
   readonly loaded: LoadedExperiment;
   /** The runs to perform, from the loaded plan. */
-  readonly cells: readonly Cell[];
+  readonly runs: readonly PlannedRun[];
   /** When the results were read from which `cells` were chosen, in milliseconds since the epoch. */
   readonly since: number;
   /** Those results. */
@@ -85,7 +85,7 @@ export async function keepMedia(
 
 /** Plans the runs: they are on the disk when this resolves. Sending begins with the job's `start`. */
 export async function planRuns(store: Store, order: ExperimentOrder): Promise<RunningExperiment> {
-  const { environment, file, results, name, loaded, cells, since, known, ports, consent, agent } = order;
+  const { environment, file, results, name, loaded, runs, since, known, ports, consent, agent } = order;
   const cannotWrite = (error: unknown) => {
     // A run from now on would be paid for without a place in a file: the user frees the disk first.
     if (job.state === 'running') order.cannotWrite(error);
@@ -101,7 +101,7 @@ export async function planRuns(store: Store, order: ExperimentOrder): Promise<Ru
     ...(agent && { agent }),
   };
   const { folder } = placesOf(results);
-  const grid = new Set(gridCells(loaded.plan).map(({ customId }) => customId));
+  const grid = new Set(gridRuns(loaded.plan).map(({ customId }) => customId));
   const keeper =
     order.media &&
     new MediaKeeper(store.experimentResults, results, folder, order.media, () => writer.poke());
@@ -121,7 +121,7 @@ export async function planRuns(store: Store, order: ExperimentOrder): Promise<Ru
   const job = await planJob(
     experimentJobs(store),
     head,
-    cells.map((cell) => runOf(cell, loaded)),
+    runs.map((run) => runOf(run, loaded)),
     workOf,
   );
   const written = async () => {
@@ -157,15 +157,15 @@ function recordedLines(
 }
 
 /** A run with another model than the experiment's own. */
-function plainCell({ plan }: LoadedExperiment): Cell | undefined {
-  return plan.cells.find(({ serves: [place] }) => {
+function plainCell({ plan }: LoadedExperiment): PlannedRun | undefined {
+  return plan.runs.find(({ serves: [place] }) => {
     const variation = plan.variations[place?.variation ?? 0];
     return variation === undefined || !Object.hasOwn(variation, '/model');
   });
 }
 
 function runOf(
-  { customId, requestSha256, repeat, serves, judge }: Cell,
+  { customId, requestSha256, repeat, serves, judge }: PlannedRun,
   { plan }: LoadedExperiment,
 ): ExperimentRun {
   const [{ variation, item } = { variation: 0, item: 0 }] = serves;

@@ -16,8 +16,8 @@ import type { Claims } from './claims';
 import type { ExperimentRun } from './experimentKind';
 import type { ItemFile } from './items';
 import type { LoadedExperiment } from './load';
-import type { RunFacts } from './outcomes';
-import type { Cell } from './plan';
+import type { RunPayload } from './outcomes';
+import type { PlannedRun } from './plan';
 import { bodyName, keptResult } from './resultBody';
 import { UploadsOnce } from './uploadsOnce';
 
@@ -75,19 +75,19 @@ export function experimentWork(
   loaded: LoadedExperiment,
   ports: ExperimentPorts,
   results: RunResults,
-): JobWork<ExperimentRun, RunFacts> {
-  const cells = new Map(loaded.plan.cells.map((cell) => [cell.customId, cell]));
+): JobWork<ExperimentRun, RunPayload> {
+  const cells = new Map(loaded.plan.runs.map((cell) => [cell.customId, cell]));
   const uploads = new UploadsOnce((file, signal) => ports.upload(file, signal));
-  const cellOf = ({ customId }: ExperimentRun): Cell => {
+  const plannedRun = ({ customId }: ExperimentRun): PlannedRun => {
     const cell = cells.get(customId);
     if (!cell) throw new Error(l10n.t('The experiment has changed. Run it again.'));
     return cell;
   };
-  const filesOf = (run: ExperimentRun) => filesIn(cellOf(run).request, loaded.files);
-  const work: JobWork<ExperimentRun, RunFacts> = {
+  const filesOf = (run: ExperimentRun) => filesIn(plannedRun(run).request, loaded.files);
+  const work: JobWork<ExperimentRun, RunPayload> = {
     async run([run], turn, abandon, sentAt, mayLeave) {
       if (!run) return { outcome: 'done' };
-      const cell = cellOf(run);
+      const cell = plannedRun(run);
       if (!(await isClaimed(results, run, sentAt))) throw new SentElsewhere();
       const request = uploaded(cell.request, uploads.refs);
       let startedAt: number | undefined;
@@ -148,7 +148,7 @@ function factsOf(
   startedAt: number | undefined,
   { item, customId }: Run,
   folder: string,
-): RunFacts {
+): RunPayload {
   const kept = response.state === 'accepted' ? undefined : keptResult(response);
   return {
     ...(startedAt !== undefined && { startedAt, durationMs: Date.now() - startedAt }),
@@ -168,7 +168,7 @@ function factsOf(
 function outcomeOf(
   { state, message, runId, cost, reserved, notFollowed }: RunResponse,
   run: Run,
-): RunOutcome<ExperimentRun, RunFacts> {
+): RunOutcome<ExperimentRun, RunPayload> {
   const facts = { ...(runId !== undefined && { runId }), ...(cost && { cost }), reserved };
   if (state === 'finished') return { outcome: 'done', ...facts };
   if (state === 'accepted' || state === 'unclear') {

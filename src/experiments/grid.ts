@@ -9,8 +9,8 @@ import { decimalsOf, lastStep, randomCount, randomValues } from './randomValues'
 /** Values that one column of the table has: place in the request → value. */
 export type Variation = Readonly<Record<string, Json>>;
 
-/** A cell: which column, which row, which repeat (from 0). */
-export interface GridCell {
+/** The place of a run: its column, its row and its repeat (from 0). */
+export interface RunPlace {
   readonly variation: number;
   readonly item: number;
   readonly repeat: number;
@@ -114,7 +114,7 @@ export function sizeFault(size: GridSize, sample?: number): string | undefined {
       '{0} inputs in {1} variations are more cells than a table can have ({2}). Use fewer inputs or values.',
       ...[size.items, size.variations, MOST_CELLS],
     );
-  const runs = Math.min(sample ?? Number.POSITIVE_INFINITY, cellCount(size));
+  const runs = Math.min(sample ?? Number.POSITIVE_INFINITY, runCount(size));
   if (runs <= MOST_RUNS) return undefined;
   return l10n.t(
     'This experiment has {0} runs; {1} are possible at once. Choose some of them with "sample".',
@@ -124,25 +124,25 @@ export function sizeFault(size: GridSize, sample?: number): string | undefined {
 }
 
 /** Number of cells; exact up to 2^53. */
-export function cellCount({ variations, items, repeats }: GridSize): number {
+export function runCount({ variations, items, repeats }: GridSize): number {
   return variations * items * repeats;
 }
 
 /**
- * The cells in the order in which they run: variations take turns, so that all of them have been seen after as many
+ * The places of runs in their order: variations take turns, so that all of them have been seen after as many
  * runs as there are variations, and every item has run before one is repeated.
  * @param sample number of cells, chosen without replacement from `seed`; their order stays
  */
-export function cellsOf(
+export function runPlaces(
   size: GridSize,
   sample?: { readonly count: number; readonly seed: number },
-): GridCell[] {
-  const count = cellCount(size);
-  if (!sample || sample.count >= count) return Array.from({ length: count }, (_, at) => cellAt(size, at));
-  return chosen(count, sample.count, sample.seed).map((at) => cellAt(size, at));
+): RunPlace[] {
+  const count = runCount(size);
+  if (!sample || sample.count >= count) return Array.from({ length: count }, (_, at) => placeAt(size, at));
+  return chosen(count, sample.count, sample.seed).map((at) => placeAt(size, at));
 }
 
-function cellAt({ variations, items }: GridSize, at: number): GridCell {
+function placeAt({ variations, items }: GridSize, at: number): RunPlace {
   const row = Math.floor(at / variations);
   return { variation: at % variations, item: row % items, repeat: Math.floor(row / items) };
 }

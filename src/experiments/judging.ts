@@ -1,6 +1,6 @@
 import type { JudgementKind, JudgementLine } from './judgements';
-import { shownLine } from './table/cellView';
 import type { ExperimentTable } from './table/table';
+import { shownLine } from './table/tableCell';
 
 /** A person's judgement of a cell. */
 export interface Judgement {

@@ -5,7 +5,7 @@ import type { ExperimentHead, ExperimentRun } from './experimentKind';
 import type { ResultLine } from './results';
 
 /** The parts of a response that a results file keeps. */
-export interface RunFacts {
+export interface RunPayload {
   /** When the request left, in milliseconds since the epoch. */
   readonly startedAt?: number;
   readonly durationMs?: number;
@@ -19,7 +19,7 @@ export interface RunFacts {
 /** Outcomes are recorded with their lines: a result is in the store before anybody could lose it. */
 export function experimentOutcomes(
   results: ExperimentResults,
-): JobOutcomes<ExperimentHead, ExperimentRun, RunFacts> {
+): JobOutcomes<ExperimentHead, ExperimentRun, RunPayload> {
   return {
     record(head, items, request) {
       // A failure before sending does not concern an earlier request that may have been charged.
@@ -39,7 +39,7 @@ const STATES = { done: 'finished', failed: 'failed' } as const;
 
 function storedResult(
   item: JobItem<ExperimentRun>,
-  { sentAt, runId, cost, payload = {} }: RecordedRequest<RunFacts>,
+  { sentAt, runId, cost, payload = {} }: RecordedRequest<RunPayload>,
   { id: job, environment }: ExperimentHead,
 ): StoredResult {
   const { customId, state: reached, reason, at = Date.now() } = item;

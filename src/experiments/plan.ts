@@ -4,20 +4,20 @@ import type { Problem } from '../domain/problems';
 import type { RunDraft, RunRequest } from '../domain/run';
 import { setAt } from '../domain/value';
 import { checkDraft, KnownParts, toRunRequest } from '../forms/checkDraft';
-import { customId, requestHash } from './cellId';
-import { cellsOf, type GridCell, type Variation } from './grid';
+import { type RunPlace, runPlaces, type Variation } from './grid';
 import type { ExperimentItem, Items } from './items';
 import type { Labels } from './labels';
 import { possibleRequests } from './possibleRequests';
 import { isPlace, withRow } from './rowTemplate';
+import { customId, requestHash } from './runId';
 import { type CellReading, placed, readerFor } from './tableText';
 
 /** One run of the experiment. */
-export interface Cell {
+export interface PlannedRun {
   readonly customId: string;
   readonly repeat: number;
   /** The places of the table that show it: the first is the one it runs for, the others ask for the same. */
-  readonly serves: readonly Pick<GridCell, 'variation' | 'item'>[];
+  readonly serves: readonly Pick<RunPlace, 'variation' | 'item'>[];
   readonly requestSha256: string;
   /** Local files are still URIs. */
   readonly request: RunRequest;
@@ -26,7 +26,7 @@ export interface Cell {
 }
 
 /** A run that cannot be sent now. An earlier result of it is still one. */
-export interface UnsentRun extends Pick<Cell, 'repeat' | 'serves'> {
+export interface UnsentRun extends Pick<PlannedRun, 'repeat' | 'serves'> {
   /** The model's contract rejects its request; else the contract is not known. */
   readonly isRejected: boolean;
   /** Ids that its result may have, the likeliest first. Made when they are asked for: there may be many. */
@@ -44,7 +44,7 @@ export interface ExperimentPlan {
   readonly labels?: Labels;
   readonly items: readonly ExperimentItem[];
   /** In the order in which they run; a run that several cells ask for is there once. */
-  readonly cells: readonly Cell[];
+  readonly runs: readonly PlannedRun[];
   /** The other runs of the grid. */
   readonly unsent: readonly UnsentRun[];
   readonly problems: readonly PlanProblem[];
@@ -68,13 +68,13 @@ export interface PlanOrder {
 }
 
 /** The runs of the grid, without those of judges. */
-export function gridCells({ cells }: Pick<ExperimentPlan, 'cells'>): readonly Cell[] {
-  return cells.filter(({ judge }) => judge === undefined);
+export function gridRuns({ runs }: Pick<ExperimentPlan, 'runs'>): readonly PlannedRun[] {
+  return runs.filter(({ judge }) => judge === undefined);
 }
 
 /** The runs of judges. */
-export function judgeCells({ cells }: Pick<ExperimentPlan, 'cells'>): readonly Cell[] {
-  return cells.filter(({ judge }) => judge !== undefined);
+export function judgesRuns({ runs }: Pick<ExperimentPlan, 'runs'>): readonly PlannedRun[] {
+  return runs.filter(({ judge }) => judge !== undefined);
 }
 
 /** More problems than this are not useful to show. */
@@ -95,20 +95,20 @@ export function* planning(order: PlanOrder): Generator<undefined, ExperimentPlan
   const size = { variations: variations.length, items: items.items.length, repeats };
   const planned = new Map<string, Planned>();
   const maker = new RequestMaker(order);
-  const cells = new Map<string, Cell & Served>();
+  const runs = new Map<string, PlannedRun & Served>();
   const unsent = new Map<string, UnsentRun & Served>();
-  for (const { variation, item, repeat } of cellsOf(size, sample)) {
+  for (const { variation, item, repeat } of runPlaces(size, sample)) {
     const key = `${variation} ${item}`;
     const made = planned.get(key) ?? maker.make(variation, item);
     planned.set(key, made);
     yield;
     const { sha256 } = made;
     const id = customId(sha256, repeat);
-    const known = cells.get(id) ?? unsent.get(id);
+    const known = runs.get(id) ?? unsent.get(id);
     const serves = [{ variation, item }];
     if (known) known.serves.push(...serves);
     else if ('request' in made)
-      cells.set(id, { customId: id, repeat, serves, requestSha256: sha256, request: made.request });
+      runs.set(id, { customId: id, repeat, serves, requestSha256: sha256, request: made.request });
     else {
       const ids = () => made.others().map((hash) => customId(hash, repeat));
       unsent.set(id, { repeat, serves, isRejected: made.isRejected, ids });
@@ -116,19 +116,19 @@ export function* planning(order: PlanOrder): Generator<undefined, ExperimentPlan
   }
   return {
     ...{ variations, items: items.items, problems: maker.problems },
-    ...{ cells: inOrder([...cells.values()], order.order), unsent: [...unsent.values()] },
+    ...{ runs: inOrder([...runs.values()], order.order), unsent: [...unsent.values()] },
   };
 }
 
-function inOrder(cells: readonly Cell[], items: readonly number[] | undefined): readonly Cell[] {
-  if (!items) return cells;
+function inOrder(runs: readonly PlannedRun[], items: readonly number[] | undefined): readonly PlannedRun[] {
+  if (!items) return runs;
   const places = new Map(items.map((item, place) => [item, place]));
-  const placeOf = ({ serves: [first] }: Cell) => places.get(first?.item ?? 0) ?? 0;
-  return cells.toSorted((a, b) => a.repeat - b.repeat || placeOf(a) - placeOf(b));
+  const placeOf = ({ serves: [first] }: PlannedRun) => places.get(first?.item ?? 0) ?? 0;
+  return runs.toSorted((a, b) => a.repeat - b.repeat || placeOf(a) - placeOf(b));
 }
 
 interface Served {
-  readonly serves: Pick<GridCell, 'variation' | 'item'>[];
+  readonly serves: Pick<RunPlace, 'variation' | 'item'>[];
 }
 
 /** Makes and checks requests, and collects their problems. */

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../domain/json';
 import { isObject } from '../domain/value';
 
 /** An object of a results file, with its text on one line; without a value, an unreadable part of the file. */
-export interface ResultRecord {
+export interface FileRecord {
   /** From 1, where it begins. */
   readonly line: number;
   readonly text: string;
@@ -27,7 +27,7 @@ export interface ReadEnd {
  * after each step.
  * @param isContinued more text follows: it ends before an object that is not closed
  */
-export function* recordsIn(text: string, isContinued = false): Generator<ResultRecord | undefined, ReadEnd> {
+export function* recordsIn(text: string, isContinued = false): Generator<FileRecord | undefined, ReadEnd> {
   // Steps spent on objects that are not closed: enough for every real results file.
   let spare = 4 * text.length + 10_000;
   let isOpen = false;
@@ -102,7 +102,7 @@ function withoutArray(line: string): string {
 }
 
 /** An object, or the elements of an array, each with a text of its own; undefined: neither, or too deep to be written. */
-function recordsOf(text: string, line: number): ResultRecord[] | undefined {
+function recordsOf(text: string, line: number): FileRecord[] | undefined {
   const value = parsed(text);
   if (isObject(value)) return [{ line, text, value }];
   if (!Array.isArray(value)) return undefined;

@@ -4,11 +4,11 @@ import type { Money } from '../domain/money';
 import { isObject } from '../domain/value';
 import { Turns } from '../service/turns';
 import { formatNumber } from '../wording/number';
-import { isJudgeId } from './cellId';
 import { type JudgementLine, judgementKey, judgementLine } from './judgements';
 import { costOf, type ResultEntry, type ResultLine, readLine } from './resultLine';
 import { countingEntry, ofOtherRequests, paidLines, withEntries } from './resultOrder';
-import { type ResultRecord, recordsIn } from './resultRecords';
+import { type FileRecord, recordsIn } from './resultRecords';
+import { isJudgeId } from './runId';
 import { TextsOfPieces } from './textsOfPieces';
 
 export { costOf, type ResultLine } from './resultLine';
@@ -96,7 +96,7 @@ export class ResultEntries {
     for (const line of other.unreadable) this.unreadable.push(line);
   }
 
-  #add({ value, text, line }: ResultRecord, lineOffset: number): void {
+  #add({ value, text, line }: FileRecord, lineOffset: number): void {
     // Most lines are no judgements: finding that out by the schema takes as long as reading them.
     const judgement =
       value && Object.hasOwn(value, 'judgement') ? judgementLine.safeParse(value).data : undefined;

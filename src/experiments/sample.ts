@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { itemSha256 } from './cellId';
 import type { ExperimentFile } from './format';
 import type { ExperimentItem } from './items';
+import { itemSha256 } from './runId';
 
 /** How many of the inputs, or in files of an earlier version of the single runs, are chosen; missing: all. */
 export interface Sample {

@@ -4,7 +4,7 @@ import { type KnownResults, readKnownResults } from './claims';
 import { endInterrupted, endOfGoneFiles } from './experimentJobs';
 import { isGone } from './files/door';
 import type { LoadedExperiment } from './load';
-import type { Cell } from './plan';
+import type { PlannedRun } from './plan';
 import type { ResultEntry } from './resultLine';
 import { countingEntry } from './resultOrder';
 import { type UnreadableRuns, unreadableRuns } from './results';
@@ -14,10 +14,10 @@ import { StopWatch } from './stop/stopWatch';
 
 /** The planned runs by their outcomes so far. */
 export interface SortedRuns {
-  readonly missing: readonly Cell[];
-  readonly failed: readonly Cell[];
+  readonly missing: readonly PlannedRun[];
+  readonly failed: readonly PlannedRun[];
   /** Sent without an outcome that is known: they may have been charged. */
-  readonly unconfirmed: readonly Cell[];
+  readonly unconfirmed: readonly PlannedRun[];
   readonly finished: number;
   /** Runs without a result that are left out, since their columns have ended: see `StopWatch`. */
   readonly leftOut: number;
@@ -37,13 +37,13 @@ export interface SortedRuns {
 /**
  * Compares the plan with the results file, after the remains of an interrupted window were settled and written there.
  * @param results absolute path of the results file
- * @param cells missing: all of the plan
+ * @param runs missing: all of the plan
  */
 export async function sortRuns(
   store: Store,
   loaded: LoadedExperiment,
   results: string,
-  cells: readonly Cell[] = loaded.plan.cells,
+  runs: readonly PlannedRun[] = loaded.plan.runs,
 ): Promise<SortedRuns> {
   await endInterrupted(store, results);
   await new ResultsWriter(store.experimentResults, results, () => undefined).flush();
@@ -66,11 +66,11 @@ export async function sortRuns(
     if (entry && !isSettled) states.set(id, entry.line.state);
   }
   const of = (state: 'finished' | 'failed' | 'unconfirmed' | undefined) =>
-    cells.filter(({ customId }) => states.get(customId) === state);
+    runs.filter(({ customId }) => states.get(customId) === state);
   const unrun = of(undefined);
   const watch = unrun.length > 0 ? StopWatch.of(loaded, results) : undefined;
   await watch?.read((await readResultsFile(results)).results);
-  const missing = watch ? unrun.filter((cell) => !watch.isEnded(cell)) : unrun;
+  const missing = watch ? unrun.filter((run) => !watch.isEnded(run)) : unrun;
   const wanted = new Set(missing.map(({ customId }) => customId));
   return {
     ...{ missing, since, known, leftOut: unrun.length - missing.length },
@@ -113,7 +113,7 @@ export type UnreadableChoice = 'unconfirmed' | 'run';
 export function withUnreadable(sorted: SortedRuns, choice: UnreadableChoice): SortedRuns {
   const { unreadable, missing } = sorted;
   if (!unreadable || choice === 'run') return { ...sorted, unreadable: undefined };
-  const isSuspect = ({ customId }: Cell) => unreadable.isAny || unreadable.ids.has(customId);
+  const isSuspect = ({ customId }: PlannedRun) => unreadable.isAny || unreadable.ids.has(customId);
   return {
     ...sorted,
     unreadable: undefined,
@@ -147,7 +147,7 @@ export interface ResultsElsewhere {
 export async function resultsElsewhere(
   store: Store,
   results: string,
-  missing: readonly Cell[],
+  missing: readonly PlannedRun[],
 ): Promise<readonly ResultsElsewhere[]> {
   await endOfGoneFiles(store, results);
   const ids = missing.map(({ customId }) => customId);

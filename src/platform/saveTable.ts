@@ -2,11 +2,11 @@ import * as vscode from 'vscode';
 import { askSavePlace } from '../vscode/dialogs';
 
 export type TableFormat = 'csv' | 'json';
-type TableCell = string | number | undefined;
+type SavedValue = string | number | undefined;
 
 export interface Table {
   readonly header: readonly string[];
-  readonly rows: readonly (readonly TableCell[])[];
+  readonly rows: readonly (readonly SavedValue[])[];
   /** The content of a JSON file. */
   readonly json: unknown;
 }

@@ -1,16 +1,16 @@
 import type { AlikeRuns } from '../expectedCosts';
 import type { LoadedExperiment } from '../load';
-import { type Cell, gridCells } from '../plan';
+import { gridRuns, type PlannedRun } from '../plan';
 import { baselineOf, type Judge } from './judge';
 import { namesIn } from './template';
 
 /** The runs of judges that more results would lead to, at most: equal requests are sent once. @param cells runs of the grid */
 export function expectedJudging(
   { judges, plan }: Pick<LoadedExperiment, 'judges' | 'plan'>,
-  cells: readonly Cell[],
+  cells: readonly PlannedRun[],
 ): AlikeRuns[] {
-  const grid = gridCells(plan);
-  const chosen = gridCells({ cells });
+  const grid = gridRuns(plan);
+  const chosen = gridRuns({ runs: cells });
   return judges.flatMap((judge) => {
     const runs =
       judge.metric.judge.kind === 'pairwise'
@@ -23,7 +23,7 @@ export function expectedJudging(
 }
 
 /** Rows of one run differ in their expected values only. */
-function resultsOf({ draft }: Judge, chosen: readonly Cell[]): number {
+function resultsOf({ draft }: Judge, chosen: readonly PlannedRun[]): number {
   if (!namesIn(draft).has('expected')) return chosen.length;
   return chosen.reduce((sum, { serves }) => sum + serves.length, 0);
 }
@@ -32,8 +32,8 @@ function resultsOf({ draft }: Judge, chosen: readonly Cell[]): number {
 function pairsWith(
   { metric }: Judge,
   variations: LoadedExperiment['plan']['variations'],
-  grid: readonly Cell[],
-  chosen: readonly Cell[],
+  grid: readonly PlannedRun[],
+  chosen: readonly PlannedRun[],
 ): number {
   const baseline = baselineOf(metric, variations);
   const isChosen = new Set(chosen.map(({ customId }) => customId));

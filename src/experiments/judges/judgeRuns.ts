@@ -1,13 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import { checkDraft, KnownParts, toRunRequest } from '../../forms/checkDraft';
 import { Turns } from '../../service/turns';
-import { judgeId, requestHash } from '../cellId';
 import { readCompared } from '../comparedFiles';
 import type { ItemFile } from '../items';
 import type { LoadedExperiment } from '../load';
-import type { Cell } from '../plan';
+import type { PlannedRun } from '../plan';
 import { possibleRequests } from '../possibleRequests';
 import type { ResultLine } from '../resultLine';
+import { judgeId, requestHash } from '../runId';
 import type { CellRun, ExperimentTable } from '../table/table';
 import { baselineOf, type Judge } from './judge';
 import { judgedKey } from './judgedKey';
@@ -23,7 +23,7 @@ export interface JudgeRequest {
 /** The runs of judges that the results so far lead to. */
 export interface JudgeRuns {
   /** Those that can be sent, each once for all results that it judges. */
-  readonly cells: readonly Cell[];
+  readonly runs: readonly PlannedRun[];
   /** By the name of the metric, then by `judgedKey`. */
   readonly requests: ReadonlyMap<string, ReadonlyMap<string, readonly JudgeRequest[]>>;
   /** Files of results that judges look at. */
@@ -32,11 +32,11 @@ export interface JudgeRuns {
   readonly problems: readonly string[];
 }
 
-const NO_JUDGE_RUNS: JudgeRuns = { cells: [], requests: new Map(), files: new Map(), problems: [] };
+const NO_JUDGE_RUNS: JudgeRuns = { runs: [], requests: new Map(), files: new Map(), problems: [] };
 
 interface Made {
   readonly requests: readonly JudgeRequest[];
-  readonly cells: readonly Omit<Cell, 'serves'>[];
+  readonly runs: readonly Omit<PlannedRun, 'serves'>[];
   readonly files: readonly ItemFile[];
   readonly problem?: string;
 }
@@ -56,7 +56,7 @@ export async function judgeRuns(
 ): Promise<JudgeRuns> {
   if (judges.length === 0) return NO_JUDGE_RUNS;
   const turns = new Turns();
-  const cells = new Map<string, Cell & { readonly serves: Cell['serves'][number][] }>();
+  const runs = new Map<string, PlannedRun & { readonly serves: PlannedRun['serves'][number][] }>();
   const files = new Map<string, ItemFile>();
   const requests = new Map<string, Map<string, readonly JudgeRequest[]>>();
   const problems = new Set<string>();
@@ -70,16 +70,16 @@ export async function judgeRuns(
       own.set(judgedKey(run.custom_id, row), made.requests);
       if (made.problem !== undefined) problems.add(`${judge.metric.name}: ${made.problem}`);
       for (const file of made.files) files.set(file.uri, file);
-      for (const cell of made.cells) {
-        const judgeCell = cells.get(cell.customId);
+      for (const cell of made.runs) {
+        const judgeRun = runs.get(cell.customId);
         const place = { variation: column, item: row };
-        if (judgeCell) judgeCell.serves.push(place);
-        else cells.set(cell.customId, { ...cell, serves: [place] });
+        if (judgeRun) judgeRun.serves.push(place);
+        else runs.set(cell.customId, { ...cell, serves: [place] });
       }
       if (turns.isOver) await turns.next();
     }
   }
-  return { cells: [...cells.values()], requests, files, problems: [...problems] };
+  return { runs: [...runs.values()], requests, files, problems: [...problems] };
 }
 
 interface JudgedRun {
@@ -152,7 +152,7 @@ class RequestMaker {
     const canBeSent = problem === undefined;
     return {
       requests: all.every((one) => one.requests.length > 0) ? all.flatMap((one) => one.requests) : [],
-      cells: canBeSent ? all.flatMap((one) => one.cells) : [],
+      runs: canBeSent ? all.flatMap((one) => one.runs) : [],
       files: canBeSent ? all.flatMap((one) => one.files) : [],
       ...(problem !== undefined && { problem }),
     };
@@ -167,10 +167,10 @@ class RequestMaker {
     const files = Object.values(values).flatMap(({ file }) => file ?? []);
     const hashes = new Map(files.map(({ uri, sha256 }) => [uri, sha256]));
     const filled = this.#filled(values);
-    if (typeof filled === 'string') return { requests: [], cells: [], files: [], problem: filled };
+    if (typeof filled === 'string') return { requests: [], runs: [], files: [], problem: filled };
     if (!contract) {
       const ids = [...possibleRequests(filled, {}, false)].map((one) => judgeId(requestHash(one, hashes)));
-      return { requests: [{ ids }], cells: [], files: [] };
+      return { requests: [{ ids }], runs: [], files: [] };
     }
     const request = toRunRequest(contract, filled);
     const requestSha256 = requestHash(request, hashes);
@@ -178,8 +178,8 @@ class RequestMaker {
     const [first] = checkDraft(contract, filled, { known: this.#parts });
     const requests = [{ ids: [customId] }];
     // An earlier result of it is still one.
-    if (first) return { requests, cells: [], files: [], problem: `${first.pointer}: ${first.message}` };
-    return { requests, cells: [{ customId, requestSha256, request, repeat: 0, judge: metric.name }], files };
+    if (first) return { requests, runs: [], files: [], problem: `${first.pointer}: ${first.message}` };
+    return { requests, runs: [{ customId, requestSha256, request, repeat: 0, judge: metric.name }], files };
   }
 
   #filled(values: JudgedValues) {

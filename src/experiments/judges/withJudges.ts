@@ -1,5 +1,5 @@
 import type { LoadedExperiment } from '../load';
-import { gridCells } from '../plan';
+import { gridRuns } from '../plan';
 import type { ResultLine } from '../resultLine';
 import { ExperimentTable } from '../table/table';
 import { judgeRuns } from './judgeRuns';
@@ -33,7 +33,7 @@ export async function withJudges(
     loaded: {
       ...loaded,
       files: new Map([...loaded.files, ...runs.files]),
-      plan: { ...loaded.plan, cells: [...gridCells(loaded.plan), ...runs.cells] },
+      plan: { ...loaded.plan, runs: [...gridRuns(loaded.plan), ...runs.runs] },
     },
     table: new ExperimentTable(plan, table.results, comparing, judgements, paid, { lines, verdicts }),
     problems: runs.problems,

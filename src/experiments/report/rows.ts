@@ -5,9 +5,9 @@ import * as l10n from '@vscode/l10n';
 import { contentTypeOf } from '../../intake/contentType';
 import { fileInside } from '../../runFiles/mediaFile';
 import type { Metric } from '../metrics/metrics';
-import { type CellView, cellView } from '../table/cellView';
 import { expectedText, itemInputs, rowName } from '../table/itemTexts';
 import type { ExperimentTable } from '../table/table';
+import { type TableCell, tableCell } from '../table/tableCell';
 import type { ReportCell, ReportRow } from './html';
 
 /** Of all pictures of a report, as text: each has its share, so that none is left out for those before it. */
@@ -65,7 +65,7 @@ export async function reportRows(
       item,
       inputs: itemInputs(item),
       cells: columns.map((column) =>
-        isEmpty(column) ? undefined : cellView(table, row, column, metrics, locale),
+        isEmpty(column) ? undefined : tableCell(table, row, column, metrics, locale),
       ),
     };
   });
@@ -93,10 +93,10 @@ export async function reportRows(
         cells.map(async (cell, at): Promise<ReportCell> => {
           if (!cell) return { text: '' };
           const { kind, file: name } = cell;
-          if (kind === 'media' || name === undefined) return cellOf(cell);
+          if (kind === 'media' || name === undefined) return reportCell(cell);
           const column = columns[at]!;
           const path = source.resultPath(name, column);
-          return { ...cellOf(cell), ...(path && (await pictures.of(path, { name, column }))) };
+          return { ...reportCell(cell), ...(path && (await pictures.of(path, { name, column }))) };
         }),
       ),
     ]);
@@ -105,7 +105,7 @@ export async function reportRows(
   return sections;
 }
 
-function cellOf({ kind, text, state, score, spread, cost, time, isRight, more }: CellView): ReportCell {
+function reportCell({ kind, text, state, score, spread, cost, time, isRight, more }: TableCell): ReportCell {
   const pictures = more === undefined ? undefined : `+${more}`;
   const facts = [pictures, spread, cost, time].filter((fact) => fact !== undefined).join(' · ');
   const label = score === undefined ? text : `${text} (${score.toFixed(3)})`;

@@ -1,4 +1,4 @@
-import type { Cell } from '../plan';
+import type { PlannedRun } from '../plan';
 
 /** Which of the runs without a result an experiment is tried with before all of them. */
 export type Offered = 'trial' | 'few' | 'missing';
@@ -8,7 +8,7 @@ export const TRIAL_INPUTS = 3;
 export const FEW_INPUTS = 10;
 
 /** `trial`: the first inputs in the first column, once. `few`: the first inputs in every column. */
-export function offeredCells(which: Offered, missing: readonly Cell[]): readonly Cell[] {
+export function offeredRuns(which: Offered, missing: readonly PlannedRun[]): readonly PlannedRun[] {
   switch (which) {
     case 'trial':
       return missing.filter(

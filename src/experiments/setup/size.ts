@@ -4,7 +4,7 @@ import type { ModelContract } from '../../domain/model';
 import type { RunDraft } from '../../domain/run';
 import type { Estimates } from '../../runs/estimates/estimates';
 import { type AlikeRuns, costOfRuns, costText } from '../expectedCosts';
-import { cellCount, variationsOf } from '../grid';
+import { runCount, variationsOf } from '../grid';
 import { sampleIn } from '../sample';
 import { sizeText } from '../table/sizeText';
 import type { SetUpMembers } from './members';
@@ -34,7 +34,7 @@ export function setupText(
   const { inputs } = sampleIn(members);
   const repeats = members.repeats ?? 1;
   const distinct = Math.min(items.distinct, inputs ?? items.distinct);
-  const runs = cellCount({ variations, items: distinct, repeats });
+  const runs = runCount({ variations, items: distinct, repeats });
   const sampled = inputs === undefined || inputs >= items.distinct ? items.all : inputs;
   const alike = alikeRuns(draft, members, runs);
   const size = sizeText(shownMembers(members), { all: items.all, sampled }, runs, locale);

@@ -5,7 +5,7 @@ import type { ExperimentFile } from '../format';
 import type { LoadedExperiment } from '../load';
 import { comparingOf, isHeld, isInLine, readableValue } from '../measuredValue';
 import { betterOf, type Metric, setupFault } from '../metrics/metrics';
-import { type Cell, gridCells } from '../plan';
+import { gridRuns, type PlannedRun } from '../plan';
 import type { ResultLine } from '../resultLine';
 import { randomOrder } from '../sample';
 import { measureOutcome } from '../table/measureRun';
@@ -23,8 +23,8 @@ export class StopWatch {
   readonly #lines = new Map<string, ResultLine>();
   readonly #waiting: ResultLine[] = [];
   /** Of first repeats, by place. */
-  readonly #cells = new Map<number, Cell>();
-  readonly #byId: ReadonlyMap<string, Cell>;
+  readonly #cells = new Map<number, PlannedRun>();
+  readonly #byId: ReadonlyMap<string, PlannedRun>;
   readonly #columns: number;
   readonly #comparing: ReturnType<typeof comparingOf>;
   readonly #stop: EarlyStop;
@@ -44,8 +44,8 @@ export class StopWatch {
     this.#metric = metrics.find(({ name }) => name === metric) ?? { name: metric, tolerance: 0 };
     this.#columns = plan.variations.length;
     this.#comparing = comparingOf(experiment);
-    const grid = gridCells(plan);
-    this.#byId = new Map(grid.map((cell) => [cell.customId, cell]));
+    const grid = gridRuns(plan);
+    this.#byId = new Map(grid.map((run) => [run.customId, run]));
     for (const cell of grid)
       if (cell.repeat === 0)
         for (const { variation, item } of cell.serves)
@@ -63,7 +63,7 @@ export class StopWatch {
   }
 
   /** Whether a run is left out: all columns that show it have ended. */
-  isEnded({ customId }: Pick<Cell, 'customId'>): boolean {
+  isEnded({ customId }: Pick<PlannedRun, 'customId'>): boolean {
     const serves = this.#byId.get(customId)?.serves ?? [];
     return serves.length > 0 && serves.every(({ variation }) => this.ended.has(variation));
   }
@@ -98,9 +98,9 @@ export class StopWatch {
   }
 
   #value(row: number, column: number): StopValue {
-    const cell = this.#cells.get(row * this.#columns + column);
-    if (!cell) return 'none';
-    const line = this.#lines.get(cell.customId);
+    const run = this.#cells.get(row * this.#columns + column);
+    if (!run) return 'none';
+    const line = this.#lines.get(run.customId);
     if (!line) return undefined;
     const { expected } = this.loaded.plan.items[row]!;
     const value = measureOutcome(line, expected, this.#comparing, this.#metric);

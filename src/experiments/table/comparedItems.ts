@@ -41,9 +41,9 @@ function knownOf(table: ExperimentTable): Known {
 }
 
 /** The runs of each column, those that it shares with others too. */
-function placesIn({ plan: { cells, variations } }: ExperimentTable): Place[][] {
+function placesIn({ plan: { runs, variations } }: ExperimentTable): Place[][] {
   const places: Place[][] = variations.map(() => []);
-  for (const { serves, customId } of cells)
+  for (const { serves, customId } of runs)
     for (const { variation, item } of serves) places[variation]!.push({ id: customId, item });
   return places;
 }
@@ -56,7 +56,7 @@ export function placesOf(table: ExperimentTable, column: number): readonly Place
 export function kindsOf(table: ExperimentTable): OtherKinds {
   const own = knownOf(table);
   if (own.kinds) return own.kinds;
-  const lines = table.plan.cells.flatMap(({ customId }) => table.results.get(customId) ?? []);
+  const lines = table.plan.runs.flatMap(({ customId }) => table.results.get(customId) ?? []);
   const finished = lines.filter(({ state }) => state === 'finished');
   own.kinds = kindsIn(finished.map((line) => readableValue(line, table.at)));
   return own.kinds;

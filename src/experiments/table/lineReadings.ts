@@ -2,7 +2,7 @@ import { isHeld, measuredValue, UNREADABLE } from '../measuredValue';
 import { textOf } from '../metrics/equality';
 import type { ResultLine } from '../results';
 import { jsonLine } from './jsonLine';
-import { type Outcome, outcomeOf, scoreOf } from './outcome';
+import { type LineOutcome, labelScore, lineOutcome } from './outcome';
 
 /**
  * The table's values from a line of results. Each is read on first use, and kept as long as the line: rows are
@@ -13,7 +13,7 @@ interface Reading {
   readonly at: string;
   /** The compared value had been read from the result's file. */
   readonly isHeld: boolean;
-  outcome?: Outcome;
+  outcome?: LineOutcome;
   isScoreKnown?: boolean;
   score?: number | undefined;
   compared?: string;
@@ -34,9 +34,9 @@ function readingOf(line: ResultLine, at: string): Reading {
   return reading;
 }
 
-export function outcomeIn(line: ResultLine, at: string): Outcome {
+export function outcomeIn(line: ResultLine, at: string): LineOutcome {
   const reading = readingOf(line, at);
-  reading.outcome ??= outcomeOf(line, at);
+  reading.outcome ??= lineOutcome(line, at);
   return reading.outcome;
 }
 
@@ -44,7 +44,7 @@ export function outcomeIn(line: ResultLine, at: string): Outcome {
 export function scoreIn(line: ResultLine, at: string): number | undefined {
   const reading = readingOf(line, at);
   if (!reading.isScoreKnown) {
-    reading.score = scoreOf(line, outcomeIn(line, at));
+    reading.score = labelScore(line, outcomeIn(line, at));
     reading.isScoreKnown = true;
   }
   return reading.score;

@@ -40,7 +40,7 @@ export function measureOutcome(
 
 /** The metrics of a table: those that its experiment asks for, and those that people have judged by. */
 export function metricsWithJudged(asked: readonly Metric[], table: ExperimentTable): Metric[] {
-  const ids = table.plan.cells.map(({ customId }) => customId);
+  const ids = table.plan.runs.map(({ customId }) => customId);
   const used = new Set(ids.flatMap((id) => Object.keys(table.judged(id))));
   const names: JudgementKind[] = JUDGEMENT_KINDS.filter((name) => used.has(name));
   return [...asked.filter((metric) => !isJudged(metric)), ...names.map((name) => ({ name, tolerance: 0 }))];

@@ -1,5 +1,4 @@
 import type { Money } from '../../domain/money';
-import { itemSha256 } from '../cellId';
 import { readMeasured } from '../comparedFiles';
 import { isOfDriftCheck } from '../driftFile';
 import { shownBodyPath } from '../files/bodies';
@@ -7,7 +6,8 @@ import { type Variation, variationKey } from '../grid';
 import type { JudgementLine } from '../judgements';
 import { filesOf } from '../resultLine';
 import type { ReadResults, ResultLine } from '../results';
-import { ExperimentTable, type PlannedRun } from './table';
+import { itemSha256 } from '../runId';
+import { ExperimentTable, type PlacedRun } from './table';
 
 /** Results from another time, file or environment that the columns of a table are compared with. */
 export interface OtherResults {
@@ -65,7 +65,7 @@ export async function tableWith(
 ): Promise<TableWithOthers> {
   const { plan, comparing } = own;
   const variations = [...plan.variations];
-  const cells = [...plan.cells];
+  const runs = [...plan.runs];
   const results = new Map(own.results);
   const paid = new Map<string, readonly Money[]>(own.paid);
   const judgements: JudgementLine[] = [...own.judgements];
@@ -89,12 +89,12 @@ export async function tableWith(
         if (rows.length === 0) continue;
         // Runs of the experiment itself may have the same ID.
         const id = `${column} ${line.custom_id}`;
-        const run: PlannedRun = {
+        const run: PlacedRun = {
           ...{ customId: id, repeat: line.repeat },
           serves: rows.map((item) => ({ variation: column, item })),
         };
         const renamed = { ...line, custom_id: id };
-        cells.push(run);
+        runs.push(run);
         results.set(id, renamed);
         placed.push(renamed);
         const costs = other.read.costs.get(line.custom_id);
@@ -111,7 +111,7 @@ export async function tableWith(
   }
   const pairs = new Map(columns.flatMap(({ column, pairs: of }) => of.map((one) => [one, column] as const)));
   const later = new Set(columns.filter(({ of }) => isOfDriftCheck(of.file)).map(({ column }) => column));
-  const whole = { ...plan, variations, cells, others: { first: plan.variations.length, pairs, later } };
+  const whole = { ...plan, variations, runs, others: { first: plan.variations.length, pairs, later } };
   const table = new ExperimentTable(whole, results, comparing, judgements, paid, own.judging);
   return { table, columns, missing };
 }
@@ -119,15 +119,15 @@ export async function tableWith(
 /** The rows of a table by the identities of their inputs. */
 class RowPlaces {
   readonly #rows = new Map<string, number[]>();
-  readonly #cells: ReadonlyMap<string, PlannedRun>;
+  readonly #cells: ReadonlyMap<string, PlacedRun>;
 
-  constructor({ plan: { items, cells } }: ExperimentTable) {
+  constructor({ plan: { items, runs } }: ExperimentTable) {
     for (const [row, item] of items.entries()) {
       if (item.isGone) continue;
       const hash = itemSha256(item);
       this.#rows.set(hash, [...(this.#rows.get(hash) ?? []), row]);
     }
-    this.#cells = new Map(cells.map((cell) => [cell.customId, cell]));
+    this.#cells = new Map(runs.map((run) => [run.customId, run]));
   }
 
   /** @param pairs lines of older versions lack the identity: they belong to the rows of the same run in these columns */

@@ -8,11 +8,11 @@ import { filesOf, type ResultLine } from '../resultLine';
 import { jsonLine } from './jsonLine';
 
 /** The outcome of one run, for a cell of the table. */
-export interface Outcome {
+export interface LineOutcome {
   readonly kind: 'text' | 'label' | 'number' | 'picture' | 'media' | 'hits' | 'json' | 'failure' | 'none';
   /** At most `LONGEST_SHOWN` characters. */
   readonly text: string;
-  /** Of a label that was recognised with it: see `scoreOf`. */
+  /** Of a label that was recognised with it: see `labelScore`. */
   readonly score?: number;
   /** Of a number: the value by which columns are sorted. */
   readonly value?: number;
@@ -30,7 +30,7 @@ const PICTURES = /\.(?:png|jpe?g|webp|gif|avif|bmp)$/i;
  * The outcome in a result line. Never throws: results files come from other people too.
  * @param at JSON pointer to the compared part of a result, which is shown first
  */
-export function outcomeOf(line: ResultLine, at: string): Outcome {
+export function lineOutcome(line: ResultLine, at: string): LineOutcome {
   switch (line.state) {
     case 'failed':
       return { kind: 'failure', text: shortened(line.reason ?? l10n.t('Failed')) };
@@ -44,7 +44,7 @@ export function outcomeOf(line: ResultLine, at: string): Outcome {
   }
 }
 
-function resultOutcome(line: ResultLine, at: string): Outcome {
+function resultOutcome(line: ResultLine, at: string): LineOutcome {
   const { result, result_file: first } = line;
   const [picture, ...others] = filesOf(line).filter((name) => PICTURES.test(name));
   const value = readableValue(line, at);
@@ -74,7 +74,7 @@ function isMark(text: string): boolean {
   return /^sha256:[0-9a-f]{64}$/.test(text);
 }
 
-function scalarOutcome(value: Json | undefined): Outcome | undefined {
+function scalarOutcome(value: Json | undefined): LineOutcome | undefined {
   if (typeof value === 'number') return { kind: 'number', text: numberText(value), value };
   if (typeof value === 'boolean') return { kind: 'label', text: String(value) };
   if (typeof value !== 'string') return undefined;
@@ -89,7 +89,7 @@ function numberText(value: number): string {
 }
 
 /** The score that the result gives to the label, where it lists labels with scores. It takes longer than the label. */
-export function scoreOf({ result }: ResultLine, { kind, text, score }: Outcome): number | undefined {
+export function labelScore({ result }: ResultLine, { kind, text, score }: LineOutcome): number | undefined {
   if (kind !== 'label' || score !== undefined || typeof result !== 'object') return score;
   for (const { part } of classifyResult(result).sections) {
     if (part.kind !== 'labels') continue;
@@ -102,13 +102,13 @@ export function scoreOf({ result }: ResultLine, { kind, text, score }: Outcome):
 /** Kinds of parts in the order in which they are worth a cell; the others are shown as JSON. */
 const WORTH: readonly ResultPart['kind'][] = ['media', 'labels', 'hits', 'text', 'boxes', 'facts'];
 
-function recognised(result: Json): Outcome | undefined {
+function recognised(result: Json): LineOutcome | undefined {
   const parts = classifyResult(result).sections.map(({ part }) => part);
   const best = WORTH.flatMap((kind) => parts.find((part) => part.kind === kind) ?? [])[0];
   return best && partOutcome(best);
 }
 
-function partOutcome(part: ResultPart): Outcome | undefined {
+function partOutcome(part: ResultPart): LineOutcome | undefined {
   switch (part.kind) {
     case 'text':
       return { kind: 'text', text: shortened(part.text) };

@@ -35,12 +35,12 @@ export async function tableOverview(
   locale: string,
 ): Promise<Overview> {
   const { plan, results } = table;
-  const lines = plan.cells.flatMap(({ customId }) => results.get(customId) ?? []);
+  const lines = plan.runs.flatMap(({ customId }) => results.get(customId) ?? []);
   const best = metrics[0] && (await bestColumn(table, metrics[0]));
   return {
     ...statesOf(lines),
     ...lastRunOf([...results.values()]),
-    ...{ total: plan.cells.length, cost: paidInAll(table) },
+    ...{ total: plan.runs.length, cost: paidInAll(table) },
     ...(best && {
       best: {
         figure: `${metrics[0]!.name} ${metricNumber(best.value, locale)}`,

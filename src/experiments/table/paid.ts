@@ -16,7 +16,7 @@ export interface PaidForColumn {
 export function paidByColumn({ plan, results, paid }: ExperimentTable): PaidForColumn[] {
   const columns = plan.variations.map(() => new Set<string>());
   const shared = plan.variations.map(() => new Set<string>());
-  for (const { customId, serves } of [...plan.cells, ...(plan.gone ?? [])]) {
+  for (const { customId, serves } of [...plan.runs, ...(plan.gone ?? [])]) {
     if (!results.has(customId)) continue;
     const served = new Set(serves.map(({ variation }) => variation));
     for (const variation of served) {

@@ -1,8 +1,8 @@
-import { itemSha256 } from '../cellId';
 import { variationKey } from '../grid';
-import { type ExperimentPlan, gridCells, type UnsentRun } from '../plan';
+import { type ExperimentPlan, gridRuns, type UnsentRun } from '../plan';
 import type { ResultLine } from '../results';
-import type { PlannedRun, TableItem, TablePlan } from './table';
+import { itemSha256 } from '../runId';
+import type { PlacedRun, TableItem, TablePlan } from './table';
 
 /** Results of the file that are in no cell of the grid. */
 export interface StrayResults {
@@ -27,7 +27,7 @@ export function placedPlan(
   results: ReadonlyMap<string, ResultLine>,
   inputs: ReadonlySet<string> = new Set(items.map(itemSha256)),
 ): PlacedPlan {
-  const runs = new Map<string, PlannedRun>(gridCells(plan).map((cell) => [cell.customId, cell]));
+  const runs = new Map<string, PlacedRun>(gridRuns(plan).map((cell) => [cell.customId, cell]));
   for (const run of unsent) {
     const { id, isRejected } = idOf(run, results);
     const known = runs.get(id);
@@ -45,7 +45,7 @@ export function placedPlan(
   const gone = goneRows(ofGoneInputs, items.length, columnOf);
   return {
     plan: {
-      ...{ variations, items: [...items, ...gone.items], cells: [...runs.values()], gone: gone.runs },
+      ...{ variations, items: [...items, ...gone.items], runs: [...runs.values()], gone: gone.runs },
       ...(plan.labels && { labels: plan.labels }),
     },
     strays: { ofGoneInputs, ofOtherRuns },
@@ -66,9 +66,9 @@ function goneRows(
   lines: readonly ResultLine[],
   firstRow: number,
   columnOf: (line: ResultLine) => number | undefined,
-): { readonly items: readonly TableItem[]; readonly runs: readonly PlannedRun[] } {
+): { readonly items: readonly TableItem[]; readonly runs: readonly PlacedRun[] } {
   const rows = new Map<string, { readonly row: number; readonly item: TableItem }>();
-  const runs = lines.map((line): PlannedRun => {
+  const runs = lines.map((line): PlacedRun => {
     const key = line.item_sha256 ?? `name ${line.item}`;
     const known = rows.get(key);
     const item: TableItem = { name: line.item, values: {}, files: [], isGone: true };

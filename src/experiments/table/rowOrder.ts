@@ -5,7 +5,6 @@ import { ownRating } from '../judgements';
 import { textOf } from '../metrics/equality';
 import type { Metric } from '../metrics/metrics';
 import { mean } from '../metrics/statistics';
-import { durationsOf, rightness, shownLine, stateOf } from './cellView';
 import { changedBetween } from './changedRows';
 import { differsFrom, isEqualRow } from './differences';
 import { expectedText } from './itemTexts';
@@ -14,6 +13,7 @@ import { searchedText } from './lineReadings';
 import { measureRun } from './measureRun';
 import { rowPairs } from './rowPairs';
 import type { ExperimentTable } from './table';
+import { durationsOf, rightness, shownLine, stateOf } from './tableCell';
 
 /** The sort key of columns: the input itself, a fact of the cells of one column, or how the shown columns have changed. */
 interface RowSort {

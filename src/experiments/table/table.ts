@@ -9,7 +9,7 @@ import type { Labels } from '../labels';
 import { type Comparing, placeIn } from '../measuredValue';
 import { costOf, type ResultLine } from '../results';
 import { outcomeIn, scoreIn } from './lineReadings';
-import type { Outcome } from './outcome';
+import type { LineOutcome } from './outcome';
 
 /** A row: an input, or the rest of one that has changed or is gone. */
 export interface TableItem extends ExperimentItem {
@@ -22,9 +22,9 @@ export interface TablePlan {
   readonly labels?: Labels;
   /** Inputs that are gone come last. */
   readonly items: readonly TableItem[];
-  readonly cells: readonly PlannedRun[];
+  readonly runs: readonly PlacedRun[];
   /** Runs of inputs that are gone: shown with their cost, and never measured. */
-  readonly gone?: readonly PlannedRun[];
+  readonly gone?: readonly PlacedRun[];
   /**
    * Columns of other results, see `tableWith`: the first of them, the one that a column is compared with, and those of
    * later runs.
@@ -36,7 +36,7 @@ export interface TablePlan {
   };
 }
 
-export interface PlannedRun {
+export interface PlacedRun {
   readonly customId: string;
   readonly repeat: number;
   readonly serves: readonly { readonly variation: number; readonly item: number }[];
@@ -84,7 +84,7 @@ export class ExperimentTable {
   ) {
     this.#rated = ratedRuns(judgements, results);
     for (const [id, ratings] of this.#rated) this.#judged.set(id, judgedByAll(ratings));
-    for (const { customId, repeat, serves } of [...plan.cells, ...(plan.gone ?? [])]) {
+    for (const { customId, repeat, serves } of [...plan.runs, ...(plan.gone ?? [])]) {
       const line = results.get(customId);
       for (const { variation, item } of serves) {
         const place = item * this.columns + variation;
@@ -158,7 +158,7 @@ export class ExperimentTable {
     return this.paid.get(customId) ?? [];
   }
 
-  outcome(line: ResultLine): Outcome {
+  outcome(line: ResultLine): LineOutcome {
     return outcomeIn(line, this.placeIn(line.variation));
   }
 

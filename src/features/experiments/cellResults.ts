@@ -6,7 +6,7 @@ import { isMediaObject, localMedia } from '../../domain/media';
 import { readBody } from '../../experiments/files/bodies';
 import { ownRating } from '../../experiments/judgements';
 import { addressesIn } from '../../experiments/mediaKeeper';
-import { gridCells } from '../../experiments/plan';
+import { gridRuns } from '../../experiments/plan';
 import { filesOf, type ResultLine } from '../../experiments/resultLine';
 import { joinedResult } from '../../experiments/resultMedia';
 import { resultPlaces } from '../../experiments/resultsFile';
@@ -136,7 +136,7 @@ export class CellResults {
   }
 
   #request({ source: { loaded } }: ShownTable, row: number, column: number) {
-    return (loaded ? gridCells(loaded.plan) : []).find(({ serves }) =>
+    return (loaded ? gridRuns(loaded.plan) : []).find(({ serves }) =>
       serves.some(({ variation, item }) => variation === column && item === row),
     )?.request;
   }

@@ -29,7 +29,7 @@ export async function checkDrift(services: Services, runs: ExperimentRuns, file:
   const own = resultPlaces(file.fsPath).file;
   const { table } = await recordedTable(ready.loaded, own, await readResultsFile(own));
   const loaded = driftExperiment(ready.loaded, table, metric, DRIFT_INPUTS);
-  if (loaded.plan.cells.length === 0)
+  if (loaded.plan.runs.length === 0)
     throw new Error(
       l10n.t('No run has finished: there is nothing to compare with. Run the experiment first.'),
     );
@@ -44,7 +44,7 @@ export async function checkDrift(services: Services, runs: ExperimentRuns, file:
       const again = { ...ready, loaded, purpose };
       const cells = await askedFor(services, again, sorted, { which: 'missing' });
       const name = l10n.t('the check of {0}', filenameOf(file));
-      return cells && plan(services, file, again, results, { ...sorted, cells }, name);
+      return cells && plan(services, file, again, results, { ...sorted, runs: cells }, name);
     });
     if (!running) return;
     await running.done;

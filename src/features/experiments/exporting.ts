@@ -3,9 +3,9 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { htmlReport } from '../../experiments/report/html';
 import { markdownSummary } from '../../experiments/report/markdown';
-import { resultLines, runRecords } from '../../experiments/report/records';
 import type { ReportTexts } from '../../experiments/report/reportTexts';
 import { type DrawSmall, reportRows } from '../../experiments/report/rows';
+import { resultLines, runTable } from '../../experiments/report/runTable';
 import { saveTable } from '../../platform/saveTable';
 import type { ExportFormat, TableQuery } from '../../protocol/experiment';
 import { executeBuiltIn } from '../../vscode/commands';
@@ -26,7 +26,7 @@ export async function exportTable(
   const order = shown.order({ ...query, fold: false }).rows;
   switch (format) {
     case 'csv':
-      return saveTable(`${texts.name}-results`, 'csv', { ...runRecords(own, order, metrics), json: null });
+      return saveTable(`${texts.name}-results`, 'csv', { ...runTable(own, order, metrics), json: null });
     case 'jsonl':
       return saveText(`${texts.name}-results.jsonl`, resultLines(own, order, earlier));
     case 'markdown':

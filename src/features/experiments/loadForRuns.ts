@@ -67,7 +67,7 @@ export async function loadForRuns(
 /** The warnings about the compared part from the results so far. */
 async function partWarnings({ experiment, plan }: LoadedExperiment, file: vscode.Uri): Promise<string[]> {
   if (!experiment.expected || 'judged' in experiment.expected) return [];
-  const ids = new Set(plan.cells.map(({ customId }) => customId));
+  const ids = new Set(plan.runs.map(({ customId }) => customId));
   // Results that cannot be read are reported where the runs are sorted.
   const read = await readResultsFile(resultPlaces(file.fsPath).file).catch(() => undefined);
   const lines = read?.results.filter(({ custom_id: id }) => ids.has(id)) ?? [];

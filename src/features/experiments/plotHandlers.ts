@@ -22,7 +22,7 @@ export function plotHandlers(shown: () => Promise<ShownTable>): Handlers<typeof 
         columns: columns.map((values) => [...values]),
         rows: table.rows,
         repeats: experiment?.repeats ?? 1,
-        fixed: fixedTexts(loaded?.plan.cells[0]?.request.input ?? input, [
+        fixed: fixedTexts(loaded?.plan.runs[0]?.request.input ?? input, [
           ...places.map(({ pointer }) => pointer),
           ...mapped,
         ]),

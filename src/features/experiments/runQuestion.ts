@@ -4,10 +4,10 @@ import { assertNever } from '../../domain/assertNever';
 import { expectedCosts } from '../../experiments/expectedCosts';
 import { itemFaultText } from '../../experiments/faultText';
 import type { LoadedExperiment } from '../../experiments/load';
-import { type Cell, gridCells } from '../../experiments/plan';
+import { gridRuns, type PlannedRun } from '../../experiments/plan';
 import { planProblemPlace } from '../../experiments/planProblemPlace';
 import { sampleIn } from '../../experiments/sample';
-import { FEW_INPUTS, offeredCells } from '../../experiments/setup/offers';
+import { FEW_INPUTS, offeredRuns } from '../../experiments/setup/offers';
 import type { SortedRuns } from '../../experiments/wantedRuns';
 import { expectedCostText } from '../../runFiles/expectedCost';
 import type { Services } from '../../services';
@@ -21,17 +21,17 @@ const MOST_REASONS = 3;
 /** One button of the question: which runs it would start. */
 export interface RunChoice {
   readonly title: string;
-  readonly cells: readonly Cell[];
+  readonly runs: readonly PlannedRun[];
 }
 
 /** The possible choices of runs, the wanted first. Empty: there are none. */
 export function choicesOf({ missing, failed, unconfirmed }: SortedRuns, which: WantedRuns): RunChoice[] {
   switch (which) {
     case 'failed':
-      return failed.length > 0 ? [{ title: retryFailed(failed.length), cells: failed }] : [];
+      return failed.length > 0 ? [{ title: retryFailed(failed.length), runs: failed }] : [];
     case 'unconfirmed':
       return unconfirmed.length > 0
-        ? [{ title: retryUnconfirmed(unconfirmed.length), cells: unconfirmed }]
+        ? [{ title: retryUnconfirmed(unconfirmed.length), runs: unconfirmed }]
         : [];
     case 'missing':
     case 'trial':
@@ -43,25 +43,25 @@ export function choicesOf({ missing, failed, unconfirmed }: SortedRuns, which: W
   if (missing.length === 0)
     return [...choiceOf(failed, retryFailed), ...choiceOf(unconfirmed, retryUnconfirmed)];
   return [
-    { title: runs(missing.length), cells: missing },
+    { title: runs(missing.length), runs: missing },
     ...choiceOf(failed, includeFailed, missing),
     ...choiceOf(unconfirmed, includeUnconfirmed, missing),
   ];
 }
 
 /** The first inputs in all columns, where there are more: the rest is run when the user has seen them. */
-export function fewFirst(missing: readonly Cell[]): RunChoice[] {
-  const few = offeredCells('few', missing);
+export function fewFirst(missing: readonly PlannedRun[]): RunChoice[] {
+  const few = offeredRuns('few', missing);
   if (few.length === 0 || few.length === missing.length) return [];
-  return [{ title: l10n.t('First {0} Inputs ({1} Runs)', FEW_INPUTS, few.length), cells: few }];
+  return [{ title: l10n.t('First {0} Inputs ({1} Runs)', FEW_INPUTS, few.length), runs: few }];
 }
 
 function choiceOf(
-  cells: readonly Cell[],
+  runs: readonly PlannedRun[],
   titleOf: (count: number) => string,
-  besides: readonly Cell[] = [],
+  besides: readonly PlannedRun[] = [],
 ): RunChoice[] {
-  return cells.length === 0 ? [] : [{ title: titleOf(cells.length), cells: [...besides, ...cells] }];
+  return runs.length === 0 ? [] : [{ title: titleOf(runs.length), runs: [...besides, ...runs] }];
 }
 
 const runs = (count: number) => (count === 1 ? l10n.t('Start 1 Run') : l10n.t('Start {0} Runs', count));
@@ -77,10 +77,10 @@ const includeUnconfirmed = (count: number) =>
 /** Why nothing would be sent. */
 export function nothingToRunText(loaded: LoadedExperiment, { finished, leftOut }: SortedRuns): string {
   const reasons = reasonsOf(loaded).join(' ');
-  if (loaded.plan.cells.length === 0) return l10n.t('Nothing can be run. {0}', reasons);
+  if (loaded.plan.runs.length === 0) return l10n.t('Nothing can be run. {0}', reasons);
   const rejected = loaded.plan.unsent.length;
   const facts = [
-    finished === loaded.plan.cells.length && rejected === 0
+    finished === loaded.plan.runs.length && rejected === 0
       ? finished === 1
         ? l10n.t('Nothing to run: the run has finished.')
         : l10n.t('Nothing to run: all {0} runs have finished.', finished)
@@ -112,7 +112,7 @@ export async function describeRuns(
   services: Services,
   { environment, loaded, warnings, purpose }: ReadyExperiment,
   sorted: SortedRuns,
-  cells: readonly Cell[],
+  cells: readonly PlannedRun[],
 ): Promise<RunDescription> {
   const { baseUrl, name } = environment;
   const cost = expectedCosts(cells, loaded, baseUrl, await services.estimates());
@@ -194,7 +194,7 @@ function sizeText({ plan, experiment, rows }: LoadedExperiment): string {
         : l10n.t('{0} inputs', items),
     ...(repeats > 1 ? [l10n.t('{0} repeats', repeats)] : []),
   ].join(' × ');
-  const runs = gridCells(plan).length + plan.unsent.length;
+  const runs = gridRuns(plan).length + plan.unsent.length;
   if (sample.runs !== undefined)
     return runs === 1
       ? l10n.t('{0}, of which 1 is chosen.', size)

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { assertNever } from '../../domain/assertNever';
 import { costText, expectedCosts } from '../../experiments/expectedCosts';
-import { gridCells } from '../../experiments/plan';
+import { gridRuns } from '../../experiments/plan';
 import { progressText } from '../../experiments/progressText';
 import type { JobProgress } from '../../jobs/progress';
 import type { TableProgress } from '../../protocol/experiment';
@@ -78,11 +78,11 @@ export async function expectedTexts(
 ): Promise<ExpectedTexts> {
   if (!loaded || !environment) return {};
   const estimates = await services.estimates();
-  const { cells } = loaded.plan;
-  const text = (some: typeof cells) =>
+  const { runs } = loaded.plan;
+  const text = (some: typeof runs) =>
     costText(expectedCosts(some, loaded, environment.baseUrl, estimates), vscode.env.language);
   // The judges’ runs are counted with those that they follow.
-  const all = text(gridCells({ cells }));
-  const missing = text(cells.filter(({ customId }) => !own.lineOf(customId)));
+  const all = text(gridRuns({ runs }));
+  const missing = text(runs.filter(({ customId }) => !own.lineOf(customId)));
   return { ...(all !== undefined && { all }), ...(missing !== undefined && { missing }) };
 }

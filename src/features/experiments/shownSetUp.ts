@@ -8,9 +8,9 @@ import { ownOf } from '../../domain/value';
 import { costText, expectedCosts } from '../../experiments/expectedCosts';
 import { delimiterText } from '../../experiments/faultText';
 import type { ExperimentFile } from '../../experiments/format';
-import type { Cell } from '../../experiments/plan';
+import type { PlannedRun } from '../../experiments/plan';
 import { fieldsFor } from '../../experiments/setup/columns';
-import { type Offered, offeredCells, TRIAL_INPUTS } from '../../experiments/setup/offers';
+import { type Offered, offeredRuns, TRIAL_INPUTS } from '../../experiments/setup/offers';
 import {
   type JudgedResult,
   type PartVerdict,
@@ -46,7 +46,7 @@ export async function shownSetUp(
   const contract = await ownContract(source, services);
   const { columns } = columnTitles(table.plan);
   const judged = judgedResults(source);
-  const missing = loaded?.plan.cells.filter(({ customId }) => !table.lineOf(customId)) ?? [];
+  const missing = loaded?.plan.runs.filter(({ customId }) => !table.lineOf(customId)) ?? [];
   const paid = sumByCurrency([...table.paid.values()].flat());
   const offers = await offersOf(source, services, missing);
   const model = modelIn(experiment);
@@ -61,7 +61,7 @@ export async function shownSetUp(
     parts: partsOf(source, judged),
     results: judged.length,
     ...(paid.length > 0 && { paid: paid.map((sum) => formatMoney(sum, vscode.env.language)).join(' + ') }),
-    requests: (loaded?.plan.cells ?? [])
+    requests: (loaded?.plan.runs ?? [])
       .slice(0, TRIAL_INPUTS)
       .map(({ request }) => shortenedJson(JSON.stringify(request, nameOfFile, 2))),
     ...offers,
@@ -166,7 +166,7 @@ function textOf(value: Json | undefined): string {
 
 /** Finished results of the grid with the expected values of their inputs. Long results are in files, and left out. */
 export function judgedResults({ table }: Pick<TableSource, 'table'>): JudgedResult[] {
-  return table.plan.cells.flatMap(({ customId, serves }) => {
+  return table.plan.runs.flatMap(({ customId, serves }) => {
     const line = table.results.get(customId);
     if (line?.state !== 'finished' || line.result === undefined) return [];
     const { expected } = table.plan.items[serves[0]!.item]!;
@@ -198,16 +198,16 @@ function kindOf({ equal, fault }: PartVerdict): ShownSetUp['parts'][number]['kin
 async function offersOf(
   { loaded, environment }: TableSource,
   services: Services,
-  missing: readonly Cell[],
+  missing: readonly PlannedRun[],
 ): Promise<Record<'trial' | 'few' | 'all', RunOffer>> {
   const estimates = await services.estimates();
   const offer = (which: Offered): RunOffer => {
-    const cells = offeredCells(which, missing);
+    const runs = offeredRuns(which, missing);
     const cost =
-      loaded && environment && cells.length > 0
-        ? costText(expectedCosts(cells, loaded, environment.baseUrl, estimates), vscode.env.language)
+      loaded && environment && runs.length > 0
+        ? costText(expectedCosts(runs, loaded, environment.baseUrl, estimates), vscode.env.language)
         : undefined;
-    return { runs: cells.length, ...(cost !== undefined && { cost }) };
+    return { runs: runs.length, ...(cost !== undefined && { cost }) };
   };
   return { trial: offer('trial'), few: offer('few'), all: offer('missing') };
 }
@@ -216,7 +216,7 @@ async function offersOf(
 async function sizeOf(
   { loaded, environment }: TableSource,
   services: Services,
-  missing: readonly Cell[],
+  missing: readonly PlannedRun[],
 ): Promise<string> {
   if (!loaded || !environment || missing.length === 0) return '';
   const { baseUrl } = environment;

@@ -7,14 +7,13 @@ import { METRIC_NAMES } from '../../experiments/editGrid';
 import { delimiterText } from '../../experiments/faultText';
 import type { ExperimentFile } from '../../experiments/format';
 import type { ExperimentItem } from '../../experiments/items';
-import { gridCells, judgeCells } from '../../experiments/plan';
+import { gridRuns, judgesRuns } from '../../experiments/plan';
 import { type ReportTexts, reportTexts } from '../../experiments/report/reportTexts';
 import type { ResultLine } from '../../experiments/results';
 import { sampleIn } from '../../experiments/sample';
 import { endedTexts, StopWatch } from '../../experiments/stop/stopWatch';
 import { type Summary, summarise } from '../../experiments/summary';
 import { blindOrder } from '../../experiments/table/blindOrder';
-import { cellView } from '../../experiments/table/cellView';
 import { becameText, changedBetween } from '../../experiments/table/changedRows';
 import { type HeadPlace, type TableTitles, tableTitles } from '../../experiments/table/columnHead';
 import { differenceFrom, differsFrom } from '../../experiments/table/differences';
@@ -30,7 +29,8 @@ import { shortened } from '../../experiments/table/outcome';
 import { paidInAll } from '../../experiments/table/paid';
 import { type RowOrder, rowOrder } from '../../experiments/table/rowOrder';
 import { sizeText } from '../../experiments/table/sizeText';
-import type { CellRun, PlannedRun } from '../../experiments/table/table';
+import type { CellRun, PlacedRun } from '../../experiments/table/table';
+import { tableCell } from '../../experiments/table/tableCell';
 import type {
   ShownCell,
   ShownInput,
@@ -149,10 +149,10 @@ export class ShownTable {
   }
 
   #size(experiment: ExperimentFile): string {
-    const { items, cells } = this.source.own.plan;
+    const { items, runs } = this.source.own.plan;
     const sampled = items.filter(({ isGone }) => !isGone).length;
     const all = this.source.loaded?.rows ?? sampled;
-    return sizeText(experiment, { all, sampled }, cells.length, this.locale);
+    return sizeText(experiment, { all, sampled }, runs.length, this.locale);
   }
 
   /** The names of all columns. */
@@ -163,7 +163,7 @@ export class ShownTable {
 
   /** A cell of a run; undefined: the table has none. */
   placeOf(customId: string): { readonly row: number; readonly column: number } | undefined {
-    const [place] = this.source.own.plan.cells.find((cell) => cell.customId === customId)?.serves ?? [];
+    const [place] = this.source.own.plan.runs.find((run) => run.customId === customId)?.serves ?? [];
     return place && { row: place.item, column: place.variation };
   }
 
@@ -195,10 +195,10 @@ export class ShownTable {
 
   /** How runs that were planned before differ from those of the table. @param planned the IDs of all of them */
   changeSince(planned: ReadonlySet<string>): PlanChange {
-    const { cells = [], unsent = [] } = this.source.loaded?.plan ?? {};
+    const { runs = [], unsent = [] } = this.source.loaded?.plan ?? {};
     // Without a contract it is not known which can be sent.
     if (unsent.some(({ isRejected }) => !isRejected)) return { outdated: 0, added: 0 };
-    const now = new Set(gridCells({ cells }).map(({ customId }) => customId));
+    const now = new Set(gridRuns({ runs }).map(({ customId }) => customId));
     const { results } = this.source.own;
     return {
       outdated: [...planned].filter((id) => !now.has(id) && !results.has(id)).length,
@@ -211,8 +211,8 @@ export class ShownTable {
     const counts = { total: 0, finished: 0, missing: 0, failed: 0, unconfirmed: 0, rejected: 0 };
     const { own, loaded } = this.source;
     const watch = this.#watch();
-    const ofJudges: readonly PlannedRun[] = loaded ? judgeCells(loaded.plan) : [];
-    for (const { customId, isRejected } of [...own.plan.cells, ...ofJudges]) {
+    const ofJudges: readonly PlacedRun[] = loaded ? judgesRuns(loaded.plan) : [];
+    for (const { customId, isRejected } of [...own.plan.runs, ...ofJudges]) {
       const state = own.lineOf(customId)?.state ?? 'missing';
       if (state === 'missing' && watch?.isEnded({ customId })) continue;
       counts.total += 1;
@@ -370,7 +370,7 @@ export class ShownTable {
     if (column >= table.columns) return { state: 'missing', kind: 'none', text: '' };
     const mayBeEmpty = table.isOther(column) || table.plan.items[row]!.isGone === true;
     if (mayBeEmpty && table.runs(row, column).length === 0) return { state: 'empty', kind: 'none', text: '' };
-    const { file, verdicts, ...view } = cellView(
+    const { file, verdicts, ...view } = tableCell(
       table,
       row,
       column,

@@ -12,10 +12,10 @@ import type { ExperimentHead } from '../../experiments/experimentKind';
 import { experimentPorts } from '../../experiments/experimentPorts';
 import type { ItemFile } from '../../experiments/items';
 import { expectedJudging } from '../../experiments/judges/expectedJudging';
-import { type Cell, judgeCells } from '../../experiments/plan';
+import { judgesRuns, type PlannedRun } from '../../experiments/plan';
 import { withRunsOfJudges } from '../../experiments/recordedTable';
 import { cannotWriteText, resultPlaces } from '../../experiments/resultsFile';
-import { offeredCells } from '../../experiments/setup/offers';
+import { offeredRuns } from '../../experiments/setup/offers';
 import { resultsElsewhere, type SortedRuns, sortRuns } from '../../experiments/wantedRuns';
 import { filenameOf, uploadSourceOf } from '../../platform/localFile';
 import type { RunOffer } from '../../protocol/experimentSetUp';
@@ -59,10 +59,10 @@ export async function startRuns(
   if (!sorted) return undefined;
   const isResumed =
     interrupted !== undefined && (await isConfirmed(services, ready, sorted.missing, interrupted.head, left));
-  const cells = isResumed ? sorted.missing : await askedFor(services, ready, sorted, wanted);
-  if (!cells || cells.length === 0) return undefined;
+  const runs = isResumed ? sorted.missing : await askedFor(services, ready, sorted, wanted);
+  if (!runs || runs.length === 0) return undefined;
   const running = await plan(services, file, ready, results, {
-    ...{ cells, since: sorted.since, known: sorted.known },
+    ...{ runs, since: sorted.since, known: sorted.known },
   });
   const { judges, experiment } = ready.loaded;
   // On the setup page, the compared part is chosen by these results: judges may look at that part.
@@ -71,7 +71,7 @@ export async function startRuns(
   const isEarly = wanted.seen !== undefined && isOpen && judges.some(({ output }) => output === undefined);
   return judges.length === 0 || isEarly
     ? running
-    : { ...running, next: () => planJudging(services, file, ready, results, cells) };
+    : { ...running, next: () => planJudging(services, file, ready, results, runs) };
 }
 
 /** The judges' runs that follow from the results of these, where the user has agreed to their number at that cost. */
@@ -80,13 +80,13 @@ async function planJudging(
   file: vscode.Uri,
   before: ReadyExperiment,
   results: string,
-  cells: readonly Cell[],
+  runs: readonly PlannedRun[],
 ): Promise<RunningExperiment | undefined> {
   const { baseUrl } = before.environment;
-  const known = new Set(judgeCells(before.loaded.plan).map(({ customId }) => customId));
-  const agreed = expectedJudging(before.loaded, cells);
+  const known = new Set(judgesRuns(before.loaded.plan).map(({ customId }) => customId));
+  const agreed = expectedJudging(before.loaded, runs);
   const ready = { ...before, loaded: await withRunsOfJudges(before.loaded, results) };
-  const later = judgeCells(ready.loaded.plan).filter(({ customId }) => !known.has(customId));
+  const later = judgesRuns(ready.loaded.plan).filter(({ customId }) => !known.has(customId));
   const store = await services.store();
   const sorted = await sortRuns(store, ready.loaded, results, later);
   // Results that are lost, unreadable or in another file are asked about when the user starts these runs.
@@ -96,7 +96,7 @@ async function planJudging(
   const most = costOfRuns(agreed, ready.loaded.contracts, baseUrl, estimates);
   const cost = expectedCosts(sorted.missing, ready.loaded, baseUrl, estimates);
   if (cost.runs > most.runs || !isWithin(cost, most.totals, most.unpriced.length)) return undefined;
-  const order = { cells: sorted.missing, since: sorted.since, known: sorted.known };
+  const order = { runs: sorted.missing, since: sorted.since, known: sorted.known };
   return plan(services, file, ready, results, order, l10n.t('the judges of {0}', filenameOf(file)));
 }
 
@@ -107,7 +107,7 @@ async function planJudging(
 async function isConfirmed(
   services: Services,
   { environment, loaded }: ReadyExperiment,
-  missing: readonly Cell[],
+  missing: readonly PlannedRun[],
   { environment: name, baseUrl, consent }: ExperimentHead,
   left: ReadonlySet<string>,
 ): Promise<boolean> {
@@ -138,11 +138,11 @@ export async function askedFor(
   ready: ReadyExperiment,
   sorted: SortedRuns,
   { which, seen }: Wanted,
-): Promise<readonly Cell[] | undefined> {
+): Promise<readonly PlannedRun[] | undefined> {
   const isPart = which === 'trial' || which === 'few';
   const choices = isPart
     ? choicesOf(
-        { ...sorted, missing: offeredCells(which, sorted.missing), failed: [], unconfirmed: [] },
+        { ...sorted, missing: offeredRuns(which, sorted.missing), failed: [], unconfirmed: [] },
         'missing',
       )
     : choicesOf(sorted, which);
@@ -151,10 +151,10 @@ export async function askedFor(
     void showInformationMessage(nothingToRunText(ready.loaded, sorted));
     return undefined;
   }
-  const { question, detail, warns, doubts } = await describeRuns(services, ready, sorted, first.cells);
-  const cost = await offeredCost(services, ready, first.cells);
-  if (seen && choices.length === 1 && !doubts && seen.runs === first.cells.length && seen.cost === cost)
-    return first.cells;
+  const { question, detail, warns, doubts } = await describeRuns(services, ready, sorted, first.runs);
+  const cost = await offeredCost(services, ready, first.runs);
+  if (seen && choices.length === 1 && !doubts && seen.runs === first.runs.length && seen.cost === cost)
+    return first.runs;
   const ask = warns ? showWarningMessage : showInformationMessage;
   const asked = [
     first,
@@ -162,16 +162,16 @@ export async function askedFor(
     ...choices.slice(1),
   ];
   const chosen = await ask(question, { modal: true, detail }, ...asked.map(({ title }) => title));
-  return asked.find(({ title }) => title === chosen)?.cells;
+  return asked.find(({ title }) => title === chosen)?.runs;
 }
 
 /** The possible cost of runs, for buttons. */
 async function offeredCost(
   services: Services,
   { environment, loaded }: ReadyExperiment,
-  cells: readonly Cell[],
+  runs: readonly PlannedRun[],
 ): Promise<string | undefined> {
-  const cost = expectedCosts(cells, loaded, environment.baseUrl, await services.estimates());
+  const cost = expectedCosts(runs, loaded, environment.baseUrl, await services.estimates());
   return costText(cost, vscode.env.language);
 }
 
@@ -181,11 +181,11 @@ export async function plan(
   file: vscode.Uri,
   { environment, loaded }: ReadyExperiment,
   results: string,
-  order: { readonly cells: readonly Cell[] } & Pick<SortedRuns, 'since' | 'known'>,
+  order: { readonly runs: readonly PlannedRun[] } & Pick<SortedRuns, 'since' | 'known'>,
   name = filenameOf(file),
 ): Promise<RunningExperiment> {
   const { totals, unpriced } = expectedCosts(
-    order.cells,
+    order.runs,
     loaded,
     environment.baseUrl,
     await services.estimates(),

@@ -59,7 +59,7 @@ export interface TableSource {
 /** The parts of an experiment to read besides its results. */
 type Opened = Omit<TableSource, 'own' | 'table' | 'others' | 'compared' | 'earlier' | 'rater'>;
 
-const NO_PLAN: TablePlan = { variations: [], items: [], cells: [] };
+const NO_PLAN: TablePlan = { variations: [], items: [], runs: [] };
 
 /** The comparable parts in the results of the grid; empty where people judge, or without an expected value. */
 function partsIn(
@@ -67,7 +67,7 @@ function partsIn(
   experiment: ExperimentFile | undefined,
 ): ComparedParts[] {
   if (!experiment?.expected || 'judged' in experiment.expected) return [];
-  const lines = plan.cells.flatMap(({ customId }) => results.get(customId) ?? []);
+  const lines = plan.runs.flatMap(({ customId }) => results.get(customId) ?? []);
   const expected = plan.items.flatMap((item) => item.expected ?? []);
   return comparedParts(lines, comparing, expected);
 }

@@ -19,11 +19,11 @@ export async function useVariation(
 ): Promise<void> {
   const ready = await loadForRuns(services, file);
   if (!ready) return;
-  const { cells } = ready.loaded.plan;
+  const { runs } = ready.loaded.plan;
   const cell =
-    cells.find(({ serves }) =>
+    runs.find(({ serves }) =>
       serves.some((place) => place.variation === variation && (item === undefined || place.item === item)),
-    ) ?? cells.find(({ serves }) => serves.some((place) => place.variation === variation));
+    ) ?? runs.find(({ serves }) => serves.some((place) => place.variation === variation));
   if (!cell) throw new Error(l10n.t('No run of this variation can be sent. Fix the experiment first.'));
   const { mode = 'execute', ...request } = cell.request;
   const draft: RunDraft = { ...request, mode };

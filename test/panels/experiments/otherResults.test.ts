@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Browser } from 'playwright-core';
 import type { Json } from '../../../src/domain/json';
-import { itemSha256 } from '../../../src/experiments/cellId';
 import { variationsOf } from '../../../src/experiments/grid';
+import { itemSha256 } from '../../../src/experiments/runId';
 import { tableWith } from '../../../src/experiments/table/otherResults';
 import type { TableQuery } from '../../../src/protocol/experiment';
 import { readResults } from '../../support/atOnce';

@@ -5,7 +5,7 @@ import type { RunResponse } from '../../../src/domain/response';
 import { planRuns } from '../../../src/experiments/experimentJobs';
 import type { ExperimentPorts } from '../../../src/experiments/experimentWork';
 import type { LoadedExperiment } from '../../../src/experiments/load';
-import type { Cell } from '../../../src/experiments/plan';
+import type { PlannedRun } from '../../../src/experiments/plan';
 import type { ResultLine } from '../../../src/experiments/resultLine';
 import { restoreResults, type SortedRuns, sortRuns } from '../../../src/experiments/wantedRuns';
 import { ServiceError } from '../../../src/service/errors';
@@ -55,7 +55,7 @@ export async function playOrder(seed: number, folder: string): Promise<PlayedOrd
 }
 
 class Order {
-  readonly #cells: readonly Cell[];
+  readonly #cells: readonly PlannedRun[];
   readonly #loaded: LoadedExperiment;
   readonly #results: string;
   readonly #alive = new Set<number>();
@@ -73,7 +73,7 @@ class Order {
   ) {
     this.#results = path.join(folder, 'try.results.jsonl');
     this.#cells = Array.from({ length: random.int(2, 8) }, (_, n) => cellOf(`run-${n}`));
-    const plan = { cells: this.#cells, variations: [{}], items: [], problems: [] };
+    const plan = { runs: this.#cells, variations: [{}], items: [], problems: [] };
     this.#loaded = { experiment: {}, plan, files: new Map(), judges: [] } as unknown as LoadedExperiment;
   }
 
@@ -100,7 +100,7 @@ class Order {
         if (last && last.missing.length === 0) break;
         await delay(10);
       }
-    const stateOf = ({ customId }: Cell) =>
+    const stateOf = ({ customId }: PlannedRun) =>
       last?.failed.some((cell) => cell.customId === customId)
         ? 'failed'
         : last?.unconfirmed.some((cell) => cell.customId === customId)
@@ -195,7 +195,7 @@ class Order {
     const { job, done } = await planRuns(store, {
       environment: { name: 'test', baseUrl: 'https://models.test' },
       ...{ file: path.join(this.folder, 'try.experiment.json'), results: this.#results, name: 'try' },
-      ...{ loaded: this.#loaded, cells: missing, since, known, ports },
+      ...{ loaded: this.#loaded, runs: missing, since, known, ports },
       cannotWrite: () => undefined,
     });
     job.onDidChange(() => {
@@ -249,7 +249,7 @@ class Order {
   }
 }
 
-function cellOf(customId: string): Cell {
+function cellOf(customId: string): PlannedRun {
   const request = { model: 'cats', mode: 'execute', input: { id: customId }, params: {} };
   return { customId, repeat: 0, serves: [{ variation: 0, item: 0 }], requestSha256: customId, request };
 }

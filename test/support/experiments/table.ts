@@ -1,9 +1,9 @@
 import type { Json } from '../../../src/domain/json';
-import { customId } from '../../../src/experiments/cellId';
 import { type Variation, variationsOf } from '../../../src/experiments/grid';
 import type { ExperimentItem } from '../../../src/experiments/items';
 import type { Comparing } from '../../../src/experiments/measuredValue';
 import type { ResultLine } from '../../../src/experiments/results';
+import { customId } from '../../../src/experiments/runId';
 import { ExperimentTable, type TablePlan } from '../../../src/experiments/table/table';
 
 export interface TableOptions {
@@ -31,7 +31,7 @@ export function tableOf({
 }: TableOptions): ExperimentTable {
   const variations = more.variations ?? variationsOf({ '/model': ['a', 'b'] });
   const results = new Map<string, ResultLine>();
-  const cells: TablePlan['cells'][number][] = [];
+  const cells: TablePlan['runs'][number][] = [];
   for (const [item, { name }] of items.entries())
     for (const [variation, values] of variations.entries())
       for (let repeat = 0; repeat < repeats; repeat += 1) {
@@ -43,7 +43,7 @@ export function tableOf({
         if (own)
           results.set(id, { ...shared, custom_id: id, state: 'finished', ...(own as Partial<ResultLine>) });
       }
-  return new ExperimentTable({ variations, items, cells }, results, {
+  return new ExperimentTable({ variations, items, runs: cells }, results, {
     ...{ at, isText: true, failedIsWrong: true },
     ...comparing,
   });

@@ -8,9 +8,9 @@ import { readExperiment } from '../../../src/experiments/read';
 import type { ResultLine } from '../../../src/experiments/resultLine';
 import { checkFrom, type TypedCheck, withMetric } from '../../../src/experiments/setup/addedMetric';
 import { summarise } from '../../../src/experiments/summary';
-import { cellView } from '../../../src/experiments/table/cellView';
 import { checkedValue } from '../../../src/experiments/table/checkedRun';
 import { figureText } from '../../../src/experiments/table/figureTexts';
+import { tableCell } from '../../../src/experiments/table/tableCell';
 import { checkExpectations } from '../../../src/runFiles/expectations';
 import type { ExpectedCheck } from '../../../src/runFiles/format';
 import { rowOf, tableOf } from '../../support/experiments/table';
@@ -131,7 +131,7 @@ describe('The checks of an experiment', () => {
     assert.deepEqual([measured?.value, measured?.count, measured?.failed, blank], [0.5, 4, 1, 0]);
     assert.match(figureText(metric, columns[0]!.metrics[0]!, '', 'en')!, /^English 0\.500, 4 rows/);
     assert.deepEqual(
-      results.map((_, row) => cellView(table, row, 0, [metric]).isRight),
+      results.map((_, row) => tableCell(table, row, 0, [metric]).isRight),
       [true, false, true, false],
     );
   });
@@ -148,7 +148,7 @@ describe('The checks of an experiment', () => {
       const table = tableWith(results);
       const [column] = (await summarise(table, [metric])).columns;
       const { measured, fault } = column!.metrics[0]!;
-      return [fault?.kind, measured?.value, cellView(table, 0, 0, [metric]).isRight];
+      return [fault?.kind, measured?.value, tableCell(table, 0, 0, [metric]).isRight];
     };
     const objects = [{ text: 'eng' }, { text: 'fra' }];
     assert.deepEqual(await figure({ matches: 'eng' }, objects), ['object', undefined, undefined]);

@@ -10,7 +10,7 @@ import type { ExperimentPorts } from '../../../src/experiments/experimentWork';
 import { noteLateCosts } from '../../../src/experiments/lateCosts';
 import type { LoadedExperiment } from '../../../src/experiments/load';
 import { comparingOf } from '../../../src/experiments/measuredValue';
-import type { Cell } from '../../../src/experiments/plan';
+import type { PlannedRun } from '../../../src/experiments/plan';
 import { paidByColumn, paidInAll } from '../../../src/experiments/table/paid';
 import { ExperimentTable } from '../../../src/experiments/table/table';
 import { sortRuns } from '../../../src/experiments/wantedRuns';
@@ -67,13 +67,13 @@ class Played {
     private readonly store: Store,
     private readonly folder: string,
     private readonly baseUrl: string,
-    readonly cells: readonly Cell[],
+    readonly runs: readonly PlannedRun[],
     private readonly endings: readonly Ending[],
   ) {
     this.#jobRuns = new JobRuns(store, (line) => assert.fail(String(line)));
     const items = Array.from({ length: ROWS }, (_, at) => ({ name: `row ${at}`, values: {}, files: [] }));
     const variations = Array.from({ length: COLUMNS }, (_, at) => ({ '/params/k': at }));
-    const plan = { ...{ cells, variations, items }, problems: [] };
+    const plan = { ...{ runs, variations, items }, problems: [] };
     this.#loaded = { experiment: {}, plan, files: new Map() } as unknown as LoadedExperiment;
   }
 
@@ -83,16 +83,16 @@ class Played {
 
   async start({ failed, unconfirmed }: { readonly failed: boolean; readonly unconfirmed: boolean }) {
     const sorted = await sortRuns(this.store, this.#loaded, this.#results);
-    const cells = [
+    const runs = [
       ...sorted.missing,
       ...(failed ? sorted.failed : []),
       ...(unconfirmed ? sorted.unconfirmed : []),
     ];
-    if (cells.length === 0) return;
+    if (runs.length === 0) return;
     const { job, done } = await planRuns(this.store, {
       environment: { name: 'test', baseUrl: this.baseUrl },
       ...{ file: path.join(this.folder, 'try.experiment.json'), results: this.#results, name: 'try' },
-      ...{ loaded: this.#loaded, cells, since: sorted.since, known: sorted.known, ports: this.#ports() },
+      ...{ loaded: this.#loaded, runs, since: sorted.since, known: sorted.known, ports: this.#ports() },
       cannotWrite: (error) => assert.fail(String(error)),
     });
     job.start();
@@ -145,7 +145,7 @@ class Played {
       centsOf(runs.flatMap(({ runId, cost }) => (cost && ids.has(runId!.split(' ')[0]!) ? [cost] : [])));
     const idsOf = (column?: number) =>
       new Set(
-        this.cells
+        this.runs
           .filter(({ serves }) => column === undefined || serves.some((one) => one.variation === column))
           .map(({ customId }) => customId),
       );
@@ -181,7 +181,7 @@ describe('The cost of an experiment, by its table', function () {
         fc.array(start, { minLength: 1, maxLength: 4 }),
         async (runs, endings, starts) => {
           const name = `${++round}`;
-          const cells = runs.map((serves, repeat): Cell => {
+          const cells = runs.map((serves, repeat): PlannedRun => {
             const customId = `run-${repeat}`;
             const request = { model: 'cats', mode: 'execute', input: { id: customId }, params: {} };
             return { customId, repeat, serves, requestSha256: customId, request };

@@ -62,7 +62,7 @@ async function play(seed: number, folder: string): Promise<Played> {
         results,
         name: 'try',
         loaded,
-        cells: last.missing,
+        runs: last.missing,
       },
       ...{ since: last.since, known: last.known, cannotWrite: () => undefined },
       ports: {

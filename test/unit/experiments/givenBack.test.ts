@@ -24,7 +24,7 @@ describe('A run that is given back and sent again in the same millisecond', () =
         results,
         name: 'try',
         loaded: oneRun,
-        cells: missing,
+        runs: missing,
       },
       ...{ since, known, cannotWrite: () => undefined },
       ports: {

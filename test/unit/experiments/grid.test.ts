@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { cellCount, cellsOf, GridTooLarge, valuesOf, variationsOf } from '../../../src/experiments/grid';
+import { GridTooLarge, runCount, runPlaces, valuesOf, variationsOf } from '../../../src/experiments/grid';
 
 const size = fc.record({
   variations: fc.integer({ min: 1, max: 8 }),
@@ -57,8 +57,8 @@ describe('The grid of an experiment', () => {
   it('runs each cell once; variations take turns, and every item runs before one is repeated', () => {
     fc.assert(
       fc.property(size, (of) => {
-        const cells = cellsOf(of);
-        assert.equal(cells.length, cellCount(of));
+        const cells = runPlaces(of);
+        assert.equal(cells.length, runCount(of));
         assert.equal(new Set(cells.map(keyOf)).size, cells.length);
         const seen = new Set(cells.slice(0, of.variations).map(({ variation }) => variation));
         assert.equal(seen.size, of.variations, 'after as many runs as variations, each has been seen');
@@ -70,18 +70,18 @@ describe('The grid of an experiment', () => {
   it('samples the same cells for the same seed, each once, in the order of the grid', () => {
     fc.assert(
       fc.property(size, fc.integer({ min: 1, max: 60 }), fc.integer(), (of, count, seed) => {
-        const all = cellsOf(of).map(keyOf);
-        const sampled = cellsOf(of, { count, seed }).map(keyOf);
+        const all = runPlaces(of).map(keyOf);
+        const sampled = runPlaces(of, { count, seed }).map(keyOf);
         assert.equal(sampled.length, Math.min(count, all.length));
         assert.equal(new Set(sampled).size, sampled.length);
         assert.deepEqual(
           sampled,
           all.filter((key) => sampled.includes(key)),
         );
-        assert.deepEqual(cellsOf(of, { count, seed }).map(keyOf), sampled);
+        assert.deepEqual(runPlaces(of, { count, seed }).map(keyOf), sampled);
       }),
     );
     const huge = { variations: 10_000, items: 100_000, repeats: 1000 };
-    assert.equal(cellsOf(huge, { count: 200, seed: 7 }).length, 200, 'without making the whole grid');
+    assert.equal(runPlaces(huge, { count: 200, seed: 7 }).length, 200, 'without making the whole grid');
   });
 });

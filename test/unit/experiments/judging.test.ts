@@ -5,11 +5,11 @@ import { type JudgementLine, judgementKey } from '../../../src/experiments/judge
 import { type Judgement, judgementLines } from '../../../src/experiments/judging';
 import { resultText } from '../../../src/experiments/results';
 import { summarise } from '../../../src/experiments/summary';
-import { cellView } from '../../../src/experiments/table/cellView';
 import { glanceRows } from '../../../src/experiments/table/glance';
 import { metricsWithJudged } from '../../../src/experiments/table/measureRun';
 import { rowOrder } from '../../../src/experiments/table/rowOrder';
 import { ExperimentTable } from '../../../src/experiments/table/table';
+import { tableCell } from '../../../src/experiments/table/tableCell';
 import { mergeResults, readResults } from '../../support/atOnce';
 import { rowOf, tableOf } from '../../support/experiments/table';
 
@@ -33,15 +33,15 @@ describe('Judging by hand', () => {
       [['thumbs_up', 1]],
     );
     const table = judgedWith(lines);
-    assert.deepEqual(cellView(table, 0, 0, []).judged, { thumbs_up: 1 });
-    assert.deepEqual(cellView(table, 0, 1, []).judged, {});
+    assert.deepEqual(tableCell(table, 0, 0, []).judged, { thumbs_up: 1 });
+    assert.deepEqual(tableCell(table, 0, 1, []).judged, {});
     assert.deepEqual(judgementLines(base, { ...good, row: 3, column: 1 }, at, 'Anna'), [], 'a failed run');
   });
 
   it('prefers one of the shown columns of a row', () => {
     const table = judgedWith(judgementLines(base, { ...good, kind: 'preferred', column: 1 }, at, 'Anna'));
     assert.deepEqual(
-      [0, 1].map((column) => cellView(table, 0, column, []).judged),
+      [0, 1].map((column) => tableCell(table, 0, column, []).judged),
       [{ preferred: 0 }, { preferred: 1 }],
     );
   });
@@ -49,9 +49,9 @@ describe('Judging by hand', () => {
   it('withdraws a judgement, and drops one if its result was replaced later', () => {
     const given = judgementLines(base, good, at, 'Anna');
     const withdrawn = judgementLines(base, { ...good, value: null }, at, 'Anna');
-    assert.deepEqual(cellView(judgedWith(withdrawn), 0, 0, []).judged, {});
+    assert.deepEqual(tableCell(judgedWith(withdrawn), 0, 0, []).judged, {});
     const early = given.map((line) => ({ ...line, judged_at: '2026-11-22T08:00:00Z' }));
-    assert.deepEqual(cellView(judgedWith(early), 0, 0, []).judged, {});
+    assert.deepEqual(tableCell(judgedWith(early), 0, 0, []).judged, {});
   });
 
   it('adds a metric for each kind of judgement, with their mean', async () => {
@@ -158,7 +158,7 @@ describe('The judgements of two people', () => {
 
   it('show the own one as given, and the mean in figures', async () => {
     const table = judgedWith([...judgedBy('Anna', 5), ...judgedBy('Ben', 2)]);
-    const viewOf = (rater: string) => cellView(table, 0, 0, [], 'en', undefined, rater);
+    const viewOf = (rater: string) => tableCell(table, 0, 0, [], 'en', undefined, rater);
     assert.deepEqual(
       [viewOf('Anna').own, viewOf('Ben').own, viewOf('Cleo').own],
       [{ score: 5 }, { score: 2 }, undefined],
@@ -174,7 +174,7 @@ describe('The judgements of two people', () => {
   it('take over a judgement without a name as one’s own', () => {
     const unnamed = judgedBy('', 3).map(({ by: _by, ...line }) => line);
     const before = judgedWith(unnamed);
-    assert.deepEqual(cellView(before, 0, 0, [], 'en', undefined, 'Anna').own, { score: 3 });
+    assert.deepEqual(tableCell(before, 0, 0, [], 'en', undefined, 'Anna').own, { score: 3 });
     const changed = judgementLines(before, { ...good, kind: 'score', value: 4 }, at, 'Anna');
     const latest = new Map([...unnamed, ...changed].map((line) => [judgementKey(line), line]));
     const [{ custom_id: id } = { custom_id: '' }] = changed;
@@ -231,7 +231,7 @@ describe('The judgements of two people', () => {
         ['Ben', { note: 'ask Anna' }],
       ],
     );
-    assert.equal(cellView(table, 3, 1, []).hasNote, true, 'also of a failed run');
+    assert.equal(tableCell(table, 3, 1, []).hasNote, true, 'also of a failed run');
     assert.deepEqual(metricsWithJudged([], table), [], 'a note is no figure');
     const latest = new Map(
       [...judgements, ...note('Anna', '', null)].map((line) => [judgementKey(line), line]),

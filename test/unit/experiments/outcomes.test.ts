@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { ExperimentHead, ExperimentRun } from '../../../src/experiments/experimentKind';
-import { experimentOutcomes, type RunFacts } from '../../../src/experiments/outcomes';
+import { experimentOutcomes, type RunPayload } from '../../../src/experiments/outcomes';
 import { keptResult } from '../../../src/experiments/resultBody';
 import type { ExperimentResults, StoredResult } from '../../../src/store/experimentResults';
 import type { JobItem, RecordedRequest } from '../../../src/store/jobKind';
@@ -60,17 +60,17 @@ const facts = fc.record(
     result: json,
   },
   { requiredKeys: [] },
-) as unknown as fc.Arbitrary<RunFacts>;
+) as unknown as fc.Arbitrary<RunPayload>;
 const charge = fc.record(
   { runId: text, cost: fc.record({ amount: text, currency: text }) },
   { requiredKeys: [] },
-) as unknown as fc.Arbitrary<Pick<RecordedRequest<RunFacts>, 'runId' | 'cost'>>;
+) as unknown as fc.Arbitrary<Pick<RecordedRequest<RunPayload>, 'runId' | 'cost'>>;
 
 const head = { id: 'job', results: '/try.results.jsonl', since: 0 } as unknown as ExperimentHead;
 function written(
   item: JobItem<ExperimentRun>,
-  payload?: RunFacts,
-  charged?: Pick<RecordedRequest<RunFacts>, 'runId' | 'cost'>,
+  payload?: RunPayload,
+  charged?: Pick<RecordedRequest<RunPayload>, 'runId' | 'cost'>,
 ): StoredResult {
   const all: StoredResult[] = [];
   const results = { recordNow: (_: string, stored: readonly StoredResult[]) => all.push(...stored) };

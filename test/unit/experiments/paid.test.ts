@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { addAmounts } from '../../../src/domain/amounts';
 import { comparingOf } from '../../../src/experiments/measuredValue';
-import { resultLines } from '../../../src/experiments/report/records';
+import { resultLines } from '../../../src/experiments/report/runTable';
 import { type ResultLine, resultText } from '../../../src/experiments/results';
 import { summarise } from '../../../src/experiments/summary';
 import { paidByColumn, paidInAll } from '../../../src/experiments/table/paid';
@@ -42,7 +42,7 @@ const item = (name: string) => ({ name, values: {}, files: [] });
 const one: TablePlan = {
   variations: [{}],
   items: [item('row 2')],
-  cells: [{ customId: 'a', repeat: 0, serves: [{ variation: 0, item: 0 }] }],
+  runs: [{ customId: 'a', repeat: 0, serves: [{ variation: 0, item: 0 }] }],
 };
 
 describe('The cost of an experiment', () => {
@@ -80,7 +80,7 @@ describe('The cost of an experiment', () => {
     const plan: TablePlan = {
       variations: [{}],
       items: ['a', 'b', 'c'].map(item),
-      cells: ['a', 'b', 'c'].map((customId, row) => ({
+      runs: ['a', 'b', 'c'].map((customId, row) => ({
         ...{ customId, repeat: 0, serves: [{ variation: 0, item: row }] },
       })),
     };
@@ -132,7 +132,7 @@ describe('The cost of an experiment', () => {
     const plan: TablePlan = {
       variations: [{ '/model': 'a' }, { '/model': 'b' }],
       items: [item('row 2'), item('row 3')],
-      cells: [
+      runs: [
         { customId: 'a', repeat: 0, serves: [0, 1].map((at) => ({ variation: 0, item: at })) },
         { customId: 'b', repeat: 0, serves: [0, 1].map((at) => ({ variation: at, item: 0 })) },
       ],

@@ -3,11 +3,11 @@ import fc from 'fast-check';
 import { readModel } from '../../../src/contracts/model';
 import type { Json } from '../../../src/domain/json';
 import type { ModelContract } from '../../../src/domain/model';
-import { isInShard } from '../../../src/experiments/cellId';
 import { variationsOf } from '../../../src/experiments/grid';
 import type { ExperimentItem } from '../../../src/experiments/items';
 import { modelsOf, type PlanOrder } from '../../../src/experiments/plan';
 import { planProblemPlace } from '../../../src/experiments/planProblemPlace';
+import { isInShard } from '../../../src/experiments/runId';
 import { planExperiment } from '../../support/atOnce';
 
 const contractOf = (slug: string): ModelContract =>
@@ -45,7 +45,7 @@ const order = (items: ExperimentItem[], more: Partial<PlanOrder> = {}): PlanOrde
 
 describe('The plan of an experiment', () => {
   it('contains a run for each variation, item and repeat, with the request to send', () => {
-    const { cells, problems } = planExperiment(
+    const { runs: cells, problems } = planExperiment(
       order(rowsOf([{ '/input/text': 'x' }, { '/input/text': 'y' }])),
     );
     assert.deepEqual([cells.length, problems], [16, []]);
@@ -57,7 +57,7 @@ describe('The plan of an experiment', () => {
 
   it('converts the text of a table to the types of the model’s fields', () => {
     const row = { '/input/text': '12', '/input/strict': 'yes', '/params/top_k': ' 3 ' };
-    const { cells, problems } = planExperiment(order(rowsOf([row]), { variations: [{}], repeats: 1 }));
+    const { runs: cells, problems } = planExperiment(order(rowsOf([row]), { variations: [{}], repeats: 1 }));
     assert.deepEqual(problems, []);
     assert.deepEqual(cells[0]!.request.input, { text: '12', strict: true });
     assert.deepEqual(cells[0]!.request.params, { top_k: 3 });
@@ -65,7 +65,7 @@ describe('The plan of an experiment', () => {
 
   it('checks each run as a form does, and plans no run that would be rejected', () => {
     const items = rowsOf([{ '/input/text': 'x' }, { '/params/top_k': '99', '/input/text': 'y' }, {}]);
-    const { cells, problems } = planExperiment(order(items, { variations: [{}], repeats: 1 }));
+    const { runs: cells, problems } = planExperiment(order(items, { variations: [{}], repeats: 1 }));
     assert.deepEqual(
       cells.map(({ serves }) => serves[0]!.item),
       [0],
@@ -126,12 +126,12 @@ describe('The plan of an experiment', () => {
 
   it('contains one run for two rows with the same request, and new runs only for changed values', () => {
     const twice = rowsOf([{ '/input/text': 'same' }, { '/input/text': 'same' }]);
-    const { cells } = planExperiment(order(twice));
+    const { runs: cells } = planExperiment(order(twice));
     assert.equal(cells.length, 8);
     assert.ok(cells.every(({ serves }) => serves.length === 2));
     const ids = (values: number[]) =>
       new Set(
-        planExperiment(order(twice, { variations: variationsOf({ '/params/top_k': values }) })).cells.map(
+        planExperiment(order(twice, { variations: variationsOf({ '/params/top_k': values }) })).runs.map(
           ({ customId }) => customId,
         ),
       );
@@ -150,7 +150,7 @@ describe('The plan of an experiment', () => {
       files: [{ path: '', uri, filename: 'cat.png', sizeBytes: 1, sha256 }],
     });
     const id = (one: ExperimentItem) =>
-      planExperiment(order([one], { variations: [{}], repeats: 1 })).cells[0]!.customId;
+      planExperiment(order([one], { variations: [{}], repeats: 1 })).runs[0]!.customId;
     assert.equal(id(item('file:///a/cat.png', '11')), id(item('file:///c%3A/b/cat.png', '11')));
     assert.notEqual(id(item('file:///a/cat.png', '11')), id(item('file:///a/cat.png', '22')));
   });
@@ -161,7 +161,9 @@ describe('The plan of an experiment', () => {
         fc.array(fc.string(), { minLength: 1, maxLength: 30 }),
         fc.integer({ min: 1, max: 5 }),
         (texts, of) => {
-          const { cells } = planExperiment(order(rowsOf(texts.map((text) => ({ '/input/text': text })))));
+          const { runs: cells } = planExperiment(
+            order(rowsOf(texts.map((text) => ({ '/input/text': text })))),
+          );
           const counts = cells.map(
             ({ customId }) =>
               Array.from({ length: of }, (_, at) => isInShard(customId, { number: at + 1, of })).filter(

@@ -53,7 +53,7 @@ describe('A run that another window has in flight when the results are read', ()
     let sent = 0;
     const { job, done } = await planRuns(here, {
       environment: { name: 'test', baseUrl: 'https://models.test' },
-      ...{ file: path.join(folder, 'try.experiment.json'), results, name: 'try', loaded, cells: missing },
+      ...{ file: path.join(folder, 'try.experiment.json'), results, name: 'try', loaded, runs: missing },
       ...{ since, known, cannotWrite: () => undefined },
       ports: {
         upload: () => new Promise(() => {}),

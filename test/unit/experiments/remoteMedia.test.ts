@@ -9,7 +9,7 @@ import { MediaKeeper } from '../../../src/experiments/mediaKeeper';
 import { fetchMedium, remoteMedia, Unreachable } from '../../../src/experiments/remoteMedia';
 import { contentMark, type ResultMedium } from '../../../src/experiments/resultMedia';
 import { ResultsWriter } from '../../../src/experiments/resultsWriter';
-import { outcomeOf } from '../../../src/experiments/table/outcome';
+import { lineOutcome } from '../../../src/experiments/table/outcome';
 import { createTransport } from '../../../src/service/transport';
 import type { StoredFile } from '../../../src/store/experimentResults';
 import { PNG } from '../../support/addressService';
@@ -197,7 +197,7 @@ describe('A result that names a picture by address', () => {
       const { results, costs } = readResults(text);
       assert.deepEqual(results[0]?.result, { images: [{ url: contentMark(PNG) }], seed: 7 });
       assert.equal(results[0]?.result_file, 'try.results/cat-a.png');
-      assert.equal(outcomeOf(results[0]!, '').kind, 'picture');
+      assert.equal(lineOutcome(results[0]!, '').kind, 'picture');
       assert.deepEqual([...costs.values()].flat(), [{ amount: '0.5', currency: 'USD' }]);
     }
     assert.deepEqual(await readFile(path.join(folder, 'try.results/cat-a.png')), PNG);
@@ -216,7 +216,7 @@ describe('A result that names a picture by address', () => {
     const [line] = readResults(text).results;
     assert.deepEqual([line?.result_file, line?.other_files], [name, ['try.results/cat-a-2.png']]);
     assert.deepEqual(await readFile(path.join(folder, 'try.results/cat-a-2.png')), PNG);
-    assert.equal(outcomeOf(line!, '').file, 'try.results/cat-a-2.png');
+    assert.equal(lineOutcome(line!, '').file, 'try.results/cat-a-2.png');
   });
 
   it('says why it has no picture, and is not asked for it again', async () => {
@@ -226,7 +226,7 @@ describe('A result that names a picture by address', () => {
     const [line] = readResults(text).results;
     assert.deepEqual([line?.result, line?.result_file], [{ image: address }, undefined]);
     assert.match(line?.media_problem ?? '', /status 403/);
-    const { kind, text: shown } = outcomeOf(line!, '');
+    const { kind, text: shown } = lineOutcome(line!, '');
     assert.deepEqual([kind, shown], ['media', 'Address: files.example']);
     const { experimentResults } = await use.open();
     const ports = { mayKeep: async () => true, fetch: () => assert.fail('asked again') };

@@ -51,7 +51,7 @@ describe('A text of the run that names columns', () => {
     return {
       problems: found.problems.map(({ pointer, message }) => `${pointer} ${message}`),
       faults: (found.loaded?.faults ?? []).map(itemFaultText),
-      inputs: (found.loaded?.plan.cells ?? []).map(({ request }) => request.input),
+      inputs: (found.loaded?.plan.runs ?? []).map(({ request }) => request.input),
       plan: found.loaded?.plan,
       identities: found.loaded?.inputs,
     };
@@ -150,14 +150,14 @@ describe('A text of the run that names columns', () => {
     const files = { 'a.csv': 'topic,other\ncats,1\ndogs,2\n' };
     const known = await loaded(files, { run, over: over() });
     const unknown = await loaded(files, { run, over: over() }, false);
-    const ids = known.plan!.cells.map(({ customId }) => customId);
+    const ids = known.plan!.runs.map(({ customId }) => customId);
     assert.equal(ids.length, 2);
     assert.deepEqual(
       ids.every((id, at) => unknown.plan!.unsent[at]!.ids().includes(id)),
       true,
     );
     const otherOrder = await loaded({ 'a.csv': 'other,topic\n9,dogs\n8,cats\n' }, { run, over: over() });
-    assert.deepEqual(new Set(otherOrder.plan!.cells.map(({ customId }) => customId)), new Set(ids));
+    assert.deepEqual(new Set(otherOrder.plan!.runs.map(({ customId }) => customId)), new Set(ids));
     assert.deepEqual(otherOrder.identities, known.identities);
     const changed = await loaded({ 'a.csv': 'topic\ncats!\ndogs\n' }, { run, over: over() });
     assert.equal([...changed.identities!].filter((one) => known.identities!.has(one)).length, 1);
@@ -198,7 +198,7 @@ describe('Files that cells of a table name', () => {
     const table = 'question,left,right\nSame?,photos/a.png,photos/b.png\nAlone?,photos/a.png,\n';
     const { loaded, problems } = await load(table);
     assert.deepEqual([problems, loaded!.faults], [[], []]);
-    const names = loaded!.plan.cells.map(({ request: { input } }) =>
+    const names = loaded!.plan.runs.map(({ request: { input } }) =>
       ['left', 'right'].map((field) => (input as Record<string, { filename?: string }>)[field]?.filename),
     );
     assert.deepEqual(names, [
@@ -206,12 +206,12 @@ describe('Files that cells of a table name', () => {
       ['a.png', undefined],
     ]);
     assert.equal(loaded!.plan.items[0]!.files.length, 2);
-    const ids = loaded!.plan.cells.map(({ customId }) => customId);
+    const ids = loaded!.plan.runs.map(({ customId }) => customId);
     await fs.rename(path.join(folder, 'photos/b.png'), path.join(folder, 'photos/c.png'));
     const moved = await load(table.replace('b.png', 'c.png'));
-    assert.equal(moved.loaded!.plan.cells[1]!.customId, ids[1]);
+    assert.equal(moved.loaded!.plan.runs[1]!.customId, ids[1]);
     await fs.writeFile(path.join(folder, 'photos/a.png'), PNG('changed'));
-    const changed = (await load(table.replace('b.png', 'c.png'))).loaded!.plan.cells;
+    const changed = (await load(table.replace('b.png', 'c.png'))).loaded!.plan.runs;
     assert.ok(changed.every(({ customId }) => !ids.includes(customId)));
   });
 
@@ -224,8 +224,8 @@ describe('Files that cells of a table name', () => {
     for (const [at, pattern] of [/no file/, /outside/, /empty/, /not a file/].entries())
       assert.match(said[at]!, new RegExp(`^Line ${at + 2} .*${pattern.source}`));
     assert.equal(said.length, 4);
-    assert.equal(loaded!.plan.cells.length, 1);
-    const input = loaded!.plan.cells[0]!.request.input as { left: Json };
+    assert.equal(loaded!.plan.runs.length, 1);
+    const input = loaded!.plan.runs[0]!.request.input as { left: Json };
     assert.deepEqual(Object.keys(input).sort(), ['left', 'prompt']);
   });
 });

@@ -26,7 +26,7 @@ describe('An experiment that is too large', () => {
     const text = JSON.stringify(experiment);
     const file = path.join(folder, 'a.experiment.json');
     const { loaded, problems } = await loadExperiment(file, text, async () => contract);
-    return loaded ? loaded.plan.cells.length : problems.map(({ message }) => message).join(' ');
+    return loaded ? loaded.plan.runs.length : problems.map(({ message }) => message).join(' ');
   };
 
   it('fails with a message instead of filling the memory: by its runs, and by the cells of its table', async () => {

@@ -50,7 +50,7 @@ describe('The summary of a column', () => {
     const plan: TablePlan = {
       variations: [{}],
       items: ['a', 'b', 'c', 'd'].map((name) => rowOf(name)),
-      cells: [
+      runs: [
         { customId: 'shared', repeat: 0, serves: [0, 1, 2].map((item) => ({ variation: 0, item })) },
         { customId: 'own', repeat: 0, serves: [{ variation: 0, item: 3 }] },
       ],

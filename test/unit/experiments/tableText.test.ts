@@ -145,7 +145,7 @@ describe('A cell of a table', () => {
         },
         repeats: 1,
         contracts: new Map([['m', contractOf(field)]]),
-      }).cells.length;
+      }).runs.length;
     assert.equal(ids({ type: 'number' }, ['1', '1.0', ' 1'], true), 1);
     assert.equal(ids({ type: 'string' }, ['1', '1.0'], true), 2);
     assert.equal(ids({ type: ['number', 'string'] }, [1, '1', 1.0], false), 2);

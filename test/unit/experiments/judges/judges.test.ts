@@ -304,14 +304,14 @@ describe('The runs of judges', () => {
     await fc.assert(
       fc.asyncProperty(outputs, async (all) => {
         const { runs } = await runsOf(all, llm);
-        const ids = runs.cells.map(({ customId }) => customId);
+        const ids = runs.runs.map(({ customId }) => customId);
         assert.equal(new Set(ids).size, ids.length);
         const graded = all.flatMap((row, at) => row.map((output) => `${at} ${output}`));
         const compared = all.flatMap(([a, b]) => [`${b} ${a}`, `${a} ${b}`]);
         assert.equal(ids.length, new Set(graded).size + new Set(compared).size);
         const [first, ...others] = all;
         const changed = await runsOf([[first![0], 'another'], ...others], llm);
-        const added = changed.runs.cells.filter(({ customId }) => !ids.includes(customId));
+        const added = changed.runs.runs.filter(({ customId }) => !ids.includes(customId));
         assert.ok(added.every(({ request }) => JSON.stringify(request).includes('another')));
         // Of other rows, one may have asked for the same.
         assert.ok(added.length > 0 && added.length <= 3, 'one grade, and both orders');
@@ -325,7 +325,7 @@ describe('The runs of judges', () => {
       fc.asyncProperty(outputs, fc.array(answer, { minLength: 60, maxLength: 60 }), async (all, answers) => {
         const known = await runsOf(all, llm);
         const lines = new Map(
-          known.runs.cells.map(({ customId }, at): [string, ResultLine] => [
+          known.runs.runs.map(({ customId }, at): [string, ResultLine] => [
             customId,
             {
               ...{ custom_id: customId, variation: {}, item: '', repeat: 0, request_sha256: '' },
@@ -335,7 +335,7 @@ describe('The runs of judges', () => {
         );
         assert.ok(lines.size > 0);
         const unknown = await runsOf(all, undefined);
-        assert.deepEqual(unknown.runs.cells, []);
+        assert.deepEqual(unknown.runs.runs, []);
         const verdicts = ({ judges, runs }: typeof known) => verdictsOf(judges, runs, lines, '/none');
         assert.deepEqual(await verdicts(unknown), await verdicts(known));
       }),
@@ -362,7 +362,11 @@ describe('The runs of judges', () => {
         const media = { type: 'object', properties: { media_ref: { type: 'string' } } };
         const contract = { ...contractOf({ prompt: { type: 'string' }, image: media }), slug: 'judge' };
         const judges = [judgeOf(rubric, draft, contract)];
-        const { cells, files, problems } = await judgeRuns({ judges, base: draftOf({}) }, table, results);
+        const {
+          runs: cells,
+          files,
+          problems,
+        } = await judgeRuns({ judges, base: draftOf({}) }, table, results);
         assert.deepEqual(problems, []);
         const [{ request } = { request: undefined }] = cells;
         const image = request!.input.image as { media_ref: string; filename: string };

@@ -8,7 +8,6 @@ import type { Terminal } from '../../../../src/commands/terminal';
 import { readModel } from '../../../../src/contracts/model';
 import type { Json } from '../../../../src/domain/json';
 import type { ModelContract } from '../../../../src/domain/model';
-import { itemSha256 } from '../../../../src/experiments/cellId';
 import { confusionOf } from '../../../../src/experiments/charts/confusion';
 import { figuresOf } from '../../../../src/experiments/charts/figures';
 import { readCompared } from '../../../../src/experiments/comparedFiles';
@@ -21,9 +20,10 @@ import { mean } from '../../../../src/experiments/metrics/statistics';
 import { signFlipTest } from '../../../../src/experiments/metrics/tests';
 import { htmlReport } from '../../../../src/experiments/report/html';
 import { markdownSummary } from '../../../../src/experiments/report/markdown';
-import { runRecords } from '../../../../src/experiments/report/records';
+import { runTable } from '../../../../src/experiments/report/runTable';
 import { bodyName, keptResult } from '../../../../src/experiments/resultBody';
 import type { ResultLine } from '../../../../src/experiments/resultLine';
+import { itemSha256 } from '../../../../src/experiments/runId';
 import { type Summary, summarise } from '../../../../src/experiments/summary';
 import { correctedComparisons, metricNumber } from '../../../../src/experiments/table/figureTexts';
 import { headSummary } from '../../../../src/experiments/table/headSummary';
@@ -164,9 +164,9 @@ describe('The figures of a labelled set of 200 rows', () => {
   async function lines(): Promise<ResultLine[]> {
     const file = path.join(folder, 'a.results.jsonl');
     const texts: string[] = [];
-    const { cells } = planOf(connected, 'label');
+    const { runs } = planOf(connected, 'label');
     const idOf = (name: string, text: string) =>
-      cells.find(({ request: { model, input } }) => model === name && input.text === text)!.customId;
+      runs.find(({ request: { model, input } }) => model === name && input.text === text)!.customId;
     for (const [column, name] of names.entries())
       for (const [text, { state, cost, ms, result, long: isLong }] of Object.entries(results[name]!)) {
         const id = idOf(name, text);
@@ -285,7 +285,7 @@ describe('The figures of a labelled set of 200 rows', () => {
   it('equal the means of the exported rows', async () => {
     await each((_, metrics, table) => {
       const order = rows.map((_row, at) => at);
-      const records = runRecords(table, order, metricsOf(metrics));
+      const records = runTable(table, order, metricsOf(metrics));
       for (const metric of metrics) {
         if (metric === 'macro_f1') continue;
         const [at, model] = [metric, '/model'].map((name) => records.header.indexOf(name)) as [
@@ -334,7 +334,7 @@ describe('The figures of a labelled set of 200 rows', () => {
       const [first, second] = await Promise.all(
         [one!, other!].map(({ table, metrics }) => summarise(table, metricsOf(metrics))),
       );
-      assert.equal(other!.loaded.plan.cells.length, 0, 'no run can be sent');
+      assert.equal(other!.loaded.plan.runs.length, 0, 'no run can be sent');
       assert.deepEqual(second, first);
     }
   });

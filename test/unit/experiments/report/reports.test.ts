@@ -6,7 +6,7 @@ import type { Json } from '../../../../src/domain/json';
 import { comparingOf } from '../../../../src/experiments/measuredValue';
 import { htmlReport } from '../../../../src/experiments/report/html';
 import { markdownSummary } from '../../../../src/experiments/report/markdown';
-import { resultLines, runRecords } from '../../../../src/experiments/report/records';
+import { resultLines, runTable } from '../../../../src/experiments/report/runTable';
 import type { ResultLine } from '../../../../src/experiments/results';
 import { ExperimentTable } from '../../../../src/experiments/table/table';
 import { readResults } from '../../../support/atOnce';
@@ -28,7 +28,7 @@ const accuracy = [{ name: 'accuracy', tolerance: 0 }] as const;
 
 describe('An export of an experiment', () => {
   it('contains as a table a row for each result, in the shown order', () => {
-    const { header, rows } = runRecords(table, [1, 0], accuracy);
+    const { header, rows } = runTable(table, [1, 0], accuracy);
     const of = (name: string) => rows.map((row) => row[header.indexOf(name)]);
     assert.ok(rows.every((row) => row.length === header.length));
     assert.deepEqual(of('/input/text'), ['hallo', 'hallo', 'hello', 'hello', 'hello', 'hello']);
@@ -63,7 +63,7 @@ describe('An export of an experiment', () => {
     const plan = {
       variations: [{}],
       items: [item('row 2'), item('row 3'), item('row 3', true)],
-      cells: [{ customId: 'a', repeat: 0, serves: [0, 1].map((row) => ({ variation: 0, item: row })) }],
+      runs: [{ customId: 'a', repeat: 0, serves: [0, 1].map((row) => ({ variation: 0, item: row })) }],
       gone: [{ customId: 'gone', repeat: 0, serves: [{ variation: 0, item: 2 }] }],
     };
     const cost = (amount: string) => ({ amount, currency: 'USD' });
@@ -71,7 +71,7 @@ describe('An export of an experiment', () => {
       ['a', [cost('0.10'), cost('0.10')]],
       ['gone', [cost('0.05')]],
     ]);
-    const { header, rows } = runRecords(
+    const { header, rows } = runTable(
       new ExperimentTable(plan, results, comparingOf(undefined), [], paid),
       [0, 1, 2],
       [],
@@ -91,7 +91,7 @@ describe('An export of an experiment', () => {
     const outdated = { result: 'de', metrics: { accuracy: 1 } };
     const old = tableOf({ items: [rowOf('hello', 'en')], line: () => outdated });
     assert.doesNotMatch(resultLines(old, [0]), /metrics/);
-    const { header, rows } = runRecords(old, [0], accuracy);
+    const { header, rows } = runTable(old, [0], accuracy);
     assert.deepEqual(
       rows.map((row) => row[header.indexOf('accuracy')]),
       [0, 0],
@@ -104,7 +104,7 @@ describe('An export of an experiment', () => {
       items: [{ name: 'photos/cat.png', values: { '/input/image': file }, files: [] }],
       line: () => ({ result: 1 }),
     });
-    assert.doesNotMatch(JSON.stringify(runRecords(photos, [0], [])), /home/);
+    assert.doesNotMatch(JSON.stringify(runTable(photos, [0], [])), /home/);
   });
 });
 

@@ -97,7 +97,7 @@ describe('An experiment from a run panel', () => {
     );
     const { run, vary } = membersOf({ vary: { '/params/k': { values: [1, 2] } } });
     const base = { mode: 'execute', params: {}, ...(run as object) } as RunDraft;
-    const { cells, problems } = planExperiment({
+    const { runs: cells, problems } = planExperiment({
       base,
       variations: variationsOf(vary),
       items: { items: [{ name: '', values: {}, files: [] }], faults: [], isText: false },

@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import { confusionOf } from '../../../../src/experiments/charts/confusion';
 import { METRICS, type Metric, type MetricName } from '../../../../src/experiments/metrics/metrics';
 import { mean } from '../../../../src/experiments/metrics/statistics';
-import { runRecords } from '../../../../src/experiments/report/records';
+import { runTable } from '../../../../src/experiments/report/runTable';
 import { summarise } from '../../../../src/experiments/summary';
-import { cellView } from '../../../../src/experiments/table/cellView';
 import { rowOrder } from '../../../../src/experiments/table/rowOrder';
+import { tableCell } from '../../../../src/experiments/table/tableCell';
 import { rowOf, tableOf } from '../../../support/experiments/table';
 
 const names = Object.keys(METRICS) as MetricName[];
@@ -26,7 +26,7 @@ describe('A column that no metric can measure, since its results lack the compar
     const { columns } = await summarise(table, accuracy);
     assert.equal(columns[0]!.metrics[0]!.fault?.kind, 'missing');
     const verdicts = [0, 1].map((column) =>
-      [0, 1, 2].map((row) => cellView(table, row, column, accuracy).isRight),
+      [0, 1, 2].map((row) => tableCell(table, row, column, accuracy).isRight),
     );
     assert.deepEqual(verdicts, [
       [undefined, undefined, undefined],
@@ -38,7 +38,7 @@ describe('A column that no metric can measure, since its results lack the compar
     const query = { text: '', show: 'wrong', fold: false } as const;
     assert.deepEqual(rowOrder(table, { ...query, columns: [0] }, accuracy).rows, []);
     assert.deepEqual(rowOrder(table, { ...query, columns: [1] }, accuracy).rows, [1, 2]);
-    const { header, rows } = runRecords(table, [0, 1, 2], accuracy);
+    const { header, rows } = runTable(table, [0, 1, 2], accuracy);
     const [model, value] = ['/model', 'accuracy'].map((name) => header.indexOf(name)) as [number, number];
     assert.deepEqual(
       rows.map((row) => [row[model], row[value]]),
@@ -86,14 +86,14 @@ describe('The cells and the head of a column', () => {
         });
         const { columns } = await summarise(table, [metric]);
         const order = all.map((_, at) => at);
-        const { header, rows: records } = runRecords(table, order, [metric]);
+        const { header, rows: records } = runTable(table, order, [metric]);
         const [model, at] = ['/model', name].map((one) => header.indexOf(one)) as [number, number];
         for (const [column, { metrics }] of columns.entries()) {
           const own = records.filter((record) => record[model] === 'ab'[column]);
           const values = own.flatMap((record) => record[at] ?? []) as number[];
           const { measured, fault } = metrics[0]!;
           const verdicts: (boolean | undefined)[] = order.map(
-            (one) => cellView(table, one, column, [metric]).isRight,
+            (one) => tableCell(table, one, column, [metric]).isRight,
           );
           assert.equal(measured?.count ?? 0, values.length);
           if (fault) assert.deepEqual(new Set(verdicts), new Set([undefined]));

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { Json } from '../../../../src/domain/json';
 import type { ResultLine } from '../../../../src/experiments/results';
 import { scoreIn } from '../../../../src/experiments/table/lineReadings';
-import { outcomeOf } from '../../../../src/experiments/table/outcome';
+import { lineOutcome } from '../../../../src/experiments/table/outcome';
 
 const line = (more: Partial<ResultLine>): ResultLine => ({
   custom_id: 'a-0',
@@ -14,7 +14,7 @@ const line = (more: Partial<ResultLine>): ResultLine => ({
   state: 'finished',
   ...more,
 });
-const of = (result: Json, at = '') => outcomeOf(line({ result }), at);
+const of = (result: Json, at = '') => lineOutcome(line({ result }), at);
 
 describe('The outcome of a run', () => {
   it('stays short and never throws, for any result', () => {
@@ -44,24 +44,28 @@ describe('The outcome of a run', () => {
 
   it('becomes the picture when the result is one', () => {
     const file = 'emoji.results/cat.png';
-    assert.deepEqual(outcomeOf(line({ result_file: file }), ''), { kind: 'picture', text: 'cat.png', file });
+    assert.deepEqual(lineOutcome(line({ result_file: file }), ''), {
+      kind: 'picture',
+      text: 'cat.png',
+      file,
+    });
     const others = ['emoji.results/cat-2.png', 'emoji.results/cat-3.png'];
-    const several = outcomeOf(line({ result_file: file, other_files: others }), '');
+    const several = lineOutcome(line({ result_file: file, other_files: others }), '');
     assert.deepEqual(several, { kind: 'picture', text: 'cat.png', file, more: 2 });
     const mark = `sha256:${'0'.repeat(64)}`;
-    const marked = outcomeOf(line({ result: { image: mark }, result_file: file }), '/image');
+    const marked = lineOutcome(line({ result: { image: mark }, result_file: file }), '/image');
     assert.deepEqual(marked, { kind: 'picture', text: 'cat.png', file });
-    const beside = outcomeOf(line({ result: { image: mark, label: 'cat' }, result_file: file }), '/label');
+    const beside = lineOutcome(line({ result: { image: mark, label: 'cat' }, result_file: file }), '/label');
     assert.deepEqual(beside, { kind: 'label', text: 'cat', file });
-    assert.equal(outcomeOf(line({ result_file: 'a.results/long.json' }), '').kind, 'media');
+    assert.equal(lineOutcome(line({ result_file: 'a.results/long.json' }), '').kind, 'media');
   });
 
   it('contains the reason of a failure, and the service’s message about a run that it may have charged', () => {
-    const failed = outcomeOf(line({ state: 'failed', reason: 'The text\nis too long.' }), '/a');
+    const failed = lineOutcome(line({ state: 'failed', reason: 'The text\nis too long.' }), '/a');
     assert.deepEqual(failed, { kind: 'failure', text: 'The text is too long.' });
-    assert.deepEqual(outcomeOf(line({ state: 'unconfirmed', reason: '502: upstream\ngone' }), ''), {
+    assert.deepEqual(lineOutcome(line({ state: 'unconfirmed', reason: '502: upstream\ngone' }), ''), {
       ...{ kind: 'failure', text: '502: upstream gone' },
     });
-    assert.deepEqual(outcomeOf(line({ state: 'unconfirmed' }), ''), { kind: 'none', text: '' });
+    assert.deepEqual(lineOutcome(line({ state: 'unconfirmed' }), ''), { kind: 'none', text: '' });
   });
 });

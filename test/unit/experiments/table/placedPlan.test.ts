@@ -3,12 +3,12 @@ import fc from 'fast-check';
 import { readModel } from '../../../../src/contracts/model';
 import type { Json } from '../../../../src/domain/json';
 import type { ModelContract } from '../../../../src/domain/model';
-import { itemSha256 } from '../../../../src/experiments/cellId';
 import { variationsOf } from '../../../../src/experiments/grid';
 import type { ExperimentItem } from '../../../../src/experiments/items';
 import { comparingOf } from '../../../../src/experiments/measuredValue';
 import type { ExperimentPlan } from '../../../../src/experiments/plan';
 import type { ResultLine } from '../../../../src/experiments/results';
+import { itemSha256 } from '../../../../src/experiments/runId';
 import { summarise } from '../../../../src/experiments/summary';
 import { placedPlan } from '../../../../src/experiments/table/placedPlan';
 import { strayTexts } from '../../../../src/experiments/table/strayTexts';
@@ -61,7 +61,7 @@ const planOf = (
 
 /** A line for each run: its result tells of which input it is. */
 const linesOf = (plan: ExperimentPlan): ResultLine[] =>
-  plan.cells.map(({ customId, repeat, requestSha256, request, serves: [place] }) => ({
+  plan.runs.map(({ customId, repeat, requestSha256, request, serves: [place] }) => ({
     custom_id: customId,
     variation: plan.variations[place!.variation]!,
     item: plan.items[place!.item]!.name,
@@ -136,7 +136,7 @@ describe('Results and their inputs', () => {
     assert.equal(lines.length, 57 * 4);
     for (const known of [contracts, none]) {
       const table = tableOf(planOf(rows, known), lines);
-      assert.equal(table.plan.cells.length, 57 * 4);
+      assert.equal(table.plan.runs.length, 57 * 4);
       assert.equal(table.rows, 60);
       assert.ok(
         resultsIn(table)
@@ -219,12 +219,12 @@ describe('Results and their inputs', () => {
       ]),
     );
     const plan = planOf(rows, strict);
-    assert.equal(plan.cells.length, 0);
+    assert.equal(plan.runs.length, 0);
     assert.deepEqual(
       plan.unsent.map(({ isRejected }) => isRejected),
       [true, true, true, true],
     );
-    assert.equal(placedPlan(plan, byId(lines)).plan.cells.length, 4);
+    assert.equal(placedPlan(plan, byId(lines)).plan.runs.length, 4);
   });
 });
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Metric } from '../../../../src/experiments/metrics/metrics';
-import { cellView } from '../../../../src/experiments/table/cellView';
 import { type RowQuery, rowOrder } from '../../../../src/experiments/table/rowOrder';
 import type { ExperimentTable } from '../../../../src/experiments/table/table';
+import { tableCell } from '../../../../src/experiments/table/tableCell';
 import { rowOf, tableOf } from '../../../support/experiments/table';
 
 const accuracy: Metric[] = [{ name: 'accuracy', tolerance: 0 }];
@@ -107,18 +107,18 @@ describe('A cell of the table', () => {
       repeats: 3,
       line: ({ repeat }) => ({ result: marks[repeat]!, result_file: `x.results/draw-${repeat}.png` }),
     });
-    assert.equal(cellView(pictures, 0, 0, []).spread, '2 of 3 agree');
+    assert.equal(tableCell(pictures, 0, 0, []).spread, '2 of 3 agree');
     const long = tableOf({
       variations: [{}],
       items: [rowOf('write')],
       repeats: 2,
       line: ({ repeat }) => ({ result_sha256: 'same', result_file: `x.results/write-${repeat}.txt` }),
     });
-    assert.equal(cellView(long, 0, 0, []).spread, '2 of 2 agree');
+    assert.equal(tableCell(long, 0, 0, []).spread, '2 of 2 agree');
   });
 
   it('shows the most frequent outcome of the repeats, their agreement, and the cost of all', () => {
-    const cell = cellView(repeated, 0, 0, accuracy, 'en');
+    const cell = tableCell(repeated, 0, 0, accuracy, 'en');
     assert.deepEqual(
       [cell.text, cell.spread, cell.cost, cell.state, cell.isRight],
       ['en', '2 of 3 agree', '$0.30', 'finished', false],
@@ -126,7 +126,7 @@ describe('A cell of the table', () => {
   });
 
   it('shows the mean and spread of numbers, and that runs are missing', () => {
-    const cell = cellView(repeated, 1, 1, accuracy, 'en');
+    const cell = tableCell(repeated, 1, 1, accuracy, 'en');
     assert.deepEqual([cell.state, cell.spread, cell.isRight], ['partly', 'mean 1.5 ± 0.7071', undefined]);
   });
 });

@@ -25,7 +25,7 @@ export function itemSha256({ values, files }: Pick<ExperimentItem, 'values' | 'f
   return createHash('sha256').update(canonical(values, hashes)).digest('hex');
 }
 
-/** The ID of a cell: its request, and which repeat of it (from 0). */
+/** The ID of a run: its request, and which repeat of it (from 0). */
 export function customId(requestSha256: string, repeat: number): string {
   return `${requestSha256.slice(0, 24)}-${repeat}`;
 }
@@ -60,7 +60,7 @@ export interface Shard {
   readonly of: number;
 }
 
-/** Whether a cell belongs to a shard: by its id, so that shards stay the same when values are added. */
+/** Whether a run belongs to a shard: by its id, so that shards stay the same when values are added. */
 export function isInShard(id: string, shard: Shard): boolean {
   return Number.parseInt(id.slice(0, 8), 16) % shard.of === shard.number - 1;
 }

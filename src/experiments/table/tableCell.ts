@@ -10,7 +10,7 @@ import { mean, standardDeviation } from '../metrics/statistics';
 import type { ResultLine } from '../results';
 import { comparedText } from './lineReadings';
 import { measureRun } from './measureRun';
-import type { Outcome } from './outcome';
+import type { LineOutcome } from './outcome';
 import type { CellRun, ExperimentTable } from './table';
 import { shownVerdicts } from './verdictTexts';
 
@@ -18,9 +18,9 @@ import { shownVerdicts } from './verdictTexts';
 export type CellState = 'finished' | 'failed' | 'unconfirmed' | 'partly' | 'missing' | 'notSampled';
 
 /** A cell of the table, ready to be shown as text. */
-export interface CellView {
+export interface TableCell {
   readonly state: CellState;
-  readonly kind: Outcome['kind'];
+  readonly kind: LineOutcome['kind'];
   readonly text: string;
   /** Of a number. */
   readonly value?: number;
@@ -63,7 +63,7 @@ export function stateOf(runs: readonly CellRun[]): CellState {
  * @param runs those of the cell that are shown; missing: all
  * @param rater the person who looks at it
  */
-export function cellView(
+export function tableCell(
   table: ExperimentTable,
   row: number,
   column: number,
@@ -71,10 +71,10 @@ export function cellView(
   locale?: string,
   runs: readonly CellRun[] = table.runs(row, column),
   rater = '',
-): CellView {
+): TableCell {
   const lines = runs.flatMap(({ line }) => line ?? []);
   const shown = shownLine(table, lines);
-  const outcome: Outcome = shown ? table.outcome(shown) : { kind: 'none', text: '' };
+  const outcome: LineOutcome = shown ? table.outcome(shown) : { kind: 'none', text: '' };
   const right = rightness(table, { row, column }, metrics, runs);
   return {
     state: stateOf(runs),
@@ -97,7 +97,7 @@ function judgementsOf(
     readonly rater: string;
     readonly locale: string | undefined;
   },
-): Pick<CellView, 'judged' | 'own' | 'hasNote' | 'verdicts'> {
+): Pick<TableCell, 'judged' | 'own' | 'hasNote' | 'verdicts'> {
   const ratings = table.ratings(line.custom_id);
   const { note: _note, ...own } = ownRating(ratings, of.rater);
   const hasNote = [...ratings.values()].some(({ note }) => note !== undefined);
@@ -111,9 +111,9 @@ function judgementsOf(
 }
 
 function outcomeParts(
-  { kind, text, value, file, more }: Outcome,
+  { kind, text, value, file, more }: LineOutcome,
   score: number | undefined,
-): Pick<CellView, 'kind' | 'text' | 'value' | 'score' | 'file' | 'more'> {
+): Pick<TableCell, 'kind' | 'text' | 'value' | 'score' | 'file' | 'more'> {
   return {
     kind,
     text,
@@ -148,7 +148,7 @@ function countsOf(texts: readonly string[]): ReadonlyMap<string, number> {
   return counts;
 }
 
-function spreadOf(table: ExperimentTable, lines: readonly ResultLine[]): Pick<CellView, 'spread'> {
+function spreadOf(table: ExperimentTable, lines: readonly ResultLine[]): Pick<TableCell, 'spread'> {
   const finished = lines.filter(({ state }) => state === 'finished');
   const outcomes = finished.map((line) => table.outcome(line));
   if (outcomes.length < 2) return {};
@@ -168,12 +168,12 @@ function costText(
   table: ExperimentTable,
   lines: readonly ResultLine[],
   locale: string | undefined,
-): Pick<CellView, 'cost'> {
+): Pick<TableCell, 'cost'> {
   const sums = sumByCurrency(lines.flatMap(({ custom_id: id }) => table.costs(id)));
   return sums.length === 0 ? {} : { cost: sums.map((sum) => formatMoney(sum, locale)).join(' + ') };
 }
 
-function timeOf(lines: readonly ResultLine[], locale: string | undefined): Pick<CellView, 'time'> {
+function timeOf(lines: readonly ResultLine[], locale: string | undefined): Pick<TableCell, 'time'> {
   const times = durationsOf(lines);
   return times.length === 0 ? {} : { time: formatDuration(mean(times), locale) };
 }
