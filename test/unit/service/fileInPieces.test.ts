@@ -83,18 +83,6 @@ describe('The bytes of a file', () => {
     }
   });
 
-  it('fail when the file grows without end', async () => {
-    await writeFile(file, randomBytes(2 * MB));
-    let pieces = 0;
-    const reading = async () => {
-      for await (const _ of fileBytes(file)) {
-        assert.ok(++pieces <= 3, 'it goes on');
-        await appendFile(file, randomBytes(MB));
-      }
-    };
-    await assert.rejects(reading(), { name: 'FileChangedError', message: 'it grew' });
-  });
-
   it('fail for a folder, for a pipe without waiting, and for a missing file', async () => {
     file = folder;
     await assert.rejects(read(), { name: 'FileChangedError', message: 'it is no longer a regular file' });

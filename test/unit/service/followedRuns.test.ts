@@ -101,15 +101,6 @@ describe('A run that was accepted', () => {
     assert.equal(service.clock.timers, 0);
   });
 
-  it('waits through a pause of any length, as the run itself does', async () => {
-    const { done } = await accepted();
-    await untilAsked();
-    await service.last.respond(429, { 'retry-after': '3000' });
-    await service.pass(3_000_000);
-    await service.last.respond(200, {}, { status: 'succeeded', output: 1 });
-    assert.equal((await done).state, 'finished');
-  });
-
   it('follows “See other” only to an address of the same origin', async () => {
     const { done } = await accepted({}, {}, 303, { location: '/base/later' });
     await untilAsked();

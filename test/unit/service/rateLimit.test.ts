@@ -5,8 +5,6 @@ import { LONGEST_PAUSE_MS, readRetryAdvice } from '../../../src/service/retryAft
 import type { Pass } from '../../../src/service/throttle/originQueue';
 import { Throttle } from '../../../src/service/throttle/throttle';
 import { FakeClock, settled } from '../../support/fakeClock';
-import { type FaultProxy, startFaultProxy } from '../../support/faultProxy';
-import { failureOf, REQUEST, testClient } from '../../support/serviceClient';
 
 const ORIGIN = 'https://models.test';
 const NOW = Date.UTC(2030, 5, 1, 12);
@@ -126,73 +124,4 @@ describe('a rate limit', () => {
     assert.equal(passes.length, 20);
     assert.equal(clock.timers, 0);
   });
-
-  it('pauses again when the first one through also gets a 429', async () => {
-    const clock = new FakeClock();
-    const queue = new Throttle(clock, () => 0).origin(ORIGIN);
-    queue.pause(1_000);
-    const passes: unknown[] = [];
-    const enter = () => queue.enter({ kind: 'upload', longestWaitMs: 1e9, tooLong: () => new Error() });
-    const first = enter();
-    for (let i = 0; i < 5; i++) void enter().then((pass) => passes.push(pass));
-    await clock.advance(1_500);
-    queue.pause(5_000);
-    (await first).failed();
-    await clock.advance(4_900);
-    assert.equal(passes.length, 0);
-    await clock.advance(700);
-    assert.equal(passes.length, 1);
-  });
-});
-
-describe('429 responses', () => {
-  let proxy: FaultProxy;
-  afterEach(() => proxy.close());
-
-  it('hold back every request until the named time has passed', async () => {
-    const start = Date.now();
-    proxy = await startFaultProxy({
-      behind: () => ({ body: { status: 'succeeded', output: 1, items: [] } }),
-      fault: (_request, index) =>
-        index === 0
-          ? { kind: 'response', response: { status: 429, headers: { 'retry-after': '1' } } }
-          : undefined,
-    });
-    const client = testClient(proxy.url);
-    const first = client.run(REQUEST);
-    while (client.rateLimit.pausedUntilMs === undefined)
-      await new Promise((resolve) => setTimeout(resolve, 1));
-    await Promise.all([first, client.wallet(), client.run(REQUEST), client.usageSummary()]);
-    for (const { atMs } of proxy.seen.slice(1)) assert.ok(atMs - start >= 1_000, `${atMs - start}`);
-    assert.equal(proxy.executedRuns, 2);
-    assert.equal(client.logged.filter((line) => /429, everything pauses/.test(line)).length, 1);
-    client.close();
-  });
-});
-
-describe('a rejected key, an empty wallet or a missing permission', () => {
-  for (const [status, kind] of [
-    [401, 'badKey'],
-    [402, 'cannotPay'],
-    [403, 'noPermission'],
-  ] as const)
-    it(`stops waiting requests behind a pause at once: ${status}`, async () => {
-      let limited = true;
-      const proxy = await startFaultProxy({
-        behind: () => {
-          if (!limited) return { status, body: { error: 'no' } };
-          limited = false;
-          return { status: 429, headers: { 'retry-after-ms': '300' } };
-        },
-      });
-      const client = testClient(proxy.url, { random: () => 0 });
-      const first = failureOf(client.run(REQUEST), kind);
-      while (client.rateLimit.pausedUntilMs === undefined) await new Promise(setImmediate);
-      const waiting = Array.from({ length: 5 }, () => failureOf(client.run(REQUEST), kind));
-      assert.equal((await Promise.all([first, ...waiting])).length, 6);
-      // The one that met the limit, and the first one let through, which was rejected. The others waited.
-      assert.equal(proxy.seen.length, 2);
-      client.close();
-      await proxy.close();
-    });
 });

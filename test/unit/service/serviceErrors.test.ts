@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { ServiceError } from '../../../src/service/errors';
 import { kindOfStatus, rejected, unreachable } from '../../../src/service/failures';
 import { ProxyFailure } from '../../../src/service/network';
 import { messageOf } from '../../../src/wording/errors';
@@ -55,21 +54,5 @@ describe('An error of the client', () => {
       assert.match(say('http://localhost:8443', code, message), /try https:\/\/localhost:8443/);
     assert.match(say('https://a.test', 'SELF_SIGNED_CERT_IN_CHAIN', 'x'), /certificate of a\.test could not/);
     assert.doesNotMatch(say('https://a.test', 'ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION', 'x'), /certificate/);
-  });
-
-  it('gives the log its kind and its facts, in one line', () => {
-    assert.equal(new ServiceError('cancelled').message, 'cancelled');
-    assert.equal(new ServiceError('cancelled', { cause: new Error('x') }).message, 'cancelled');
-    const details = { status: 404, serviceMessage: 'no', requestId: 'r', raw: rawOf({ secret: 1 }) };
-    const { name, message } = new ServiceError('notFound', {
-      ...details,
-      why: { reason: 'noModel', model: 'm' },
-    });
-    assert.equal(name, 'ServiceError');
-    assert.equal(
-      message,
-      'notFound {"status":404,"serviceMessage":"no","requestId":"r","reason":"noModel","model":"m"}',
-    );
-    assert.equal(new ServiceError('notFound', { status: 404 }).message, 'notFound {"status":404}');
   });
 });

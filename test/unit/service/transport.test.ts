@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { unreachable } from '../../../src/service/failures';
-import { ProxySettingError, proxyFor } from '../../../src/service/network';
-import { createTransport, lookUp, type TransportFailure } from '../../../src/service/transport';
+import { ProxySettingError } from '../../../src/service/network';
+import { createTransport, type TransportFailure } from '../../../src/service/transport';
 import { messageOf } from '../../../src/wording/errors';
 import { startFaultProxy } from '../../support/faultProxy';
 import { testClient } from '../../support/serviceClient';
@@ -16,59 +16,9 @@ describe('a name below localhost', () => {
     client.close();
     await service.close();
   });
-
-  it('resolves to the addresses of this computer, for any request', async () => {
-    for (const name of ['a.localhost', 'A.B.LOCALHOST']) {
-      const one = await new Promise((resolve) =>
-        lookUp(name, {}, (error, address, family) => resolve([error, address, family])),
-      );
-      assert.deepEqual(one, [null, '127.0.0.1', 4]);
-      const all = await new Promise((resolve) =>
-        lookUp(name, { all: true }, (_error, addresses) => resolve(addresses)),
-      );
-      assert.deepEqual(all, [
-        { address: '127.0.0.1', family: 4 },
-        { address: '::1', family: 6 },
-      ]);
-    }
-  });
 });
 
 describe('a proxy', () => {
-  const over = (url: string, settings: Parameters<typeof proxyFor>[1]) =>
-    proxyFor(new URL(url), settings)?.url;
-
-  it('comes from http.proxy, else from the variables, and not for exempt hosts', () => {
-    const env = {
-      HTTPS_PROXY: 'http://env:1',
-      NO_PROXY: 'internal.example,.corp.example,10.0.0.0/8,host.example:8443',
-    };
-    assert.equal(over('https://a.example', { env }), 'http://env:1');
-    assert.equal(over('https://a.example', { env, proxy: 'set:2' }), 'http://set:2');
-    assert.equal(
-      over('https://a.example', { env: { ...env, https_proxy: 'http://lower:3' } }),
-      'http://lower:3',
-    );
-    assert.equal(over('https://a.example', { env, proxySupport: 'off' }), undefined);
-    assert.equal(over('https://a.example', { env: { HTTP_PROXY: 'http://plain:4' } }), undefined);
-    assert.equal(over('https://a.example', { env: { ALL_PROXY: 'http://all:5' } }), 'http://all:5');
-    for (const exempt of [
-      'https://internal.example',
-      'https://x.internal.example',
-      'https://y.corp.example',
-      'https://10.2.3.4',
-      'https://host.example:8443',
-      'http://localhost:80',
-      'http://127.0.0.1:1',
-      'http://[::1]:1',
-    ])
-      assert.equal(over(exempt, { env }), undefined, exempt);
-    for (const through of ['https://notinternal.example', 'https://11.2.3.4', 'https://host.example'])
-      assert.equal(over(through, { env }), 'http://env:1', through);
-    assert.equal(over('https://a.example', { proxy: 'http://p:1', noProxy: ['*.example'] }), undefined);
-    assert.equal(over('https://a.example', { proxy: 'http://p:1', noProxy: ['*'] }), undefined);
-  });
-
   describe('in front of a server with a certificate of its own', () => {
     let tunnel: Tunnel;
     before(async () => {
@@ -119,6 +69,24 @@ describe('a proxy', () => {
         assert.deepEqual([error.mayHaveLeft, error.reason], [false, 'network']);
         return error.cause instanceof ProxySettingError;
       });
+    });
+
+    it('uses the present settings of a proxy', async () => {
+      tunnel.wants = `Basic ${Buffer.from('me:pw').toString('base64')}`;
+      const settings: Parameters<typeof createTransport>[0] = { proxy: address(), strictSsl: false };
+      let present = settings;
+      const transport = createTransport(() => present);
+      const status = () =>
+        transport
+          .send({ method: 'GET', url: new URL(tunnel.url), headers: {}, silenceMs: 5_000, maxBytes: 1e6 })
+          .then(
+            (response) => response.status,
+            ({ cause }: TransportFailure) => (cause as { code?: string }).code,
+          );
+      assert.equal(await status(), 'PROXY_407');
+      present = { ...settings, proxyAuthorization: tunnel.wants };
+      assert.equal(await status(), 200);
+      transport.close();
     });
 
     it('gets its own credentials, from the URL or from http.proxyAuthorization', async () => {

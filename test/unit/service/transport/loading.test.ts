@@ -59,12 +59,4 @@ describe('The transport of requests', function () {
       had: true,
     });
   });
-
-  it('loads with the first request, and not before', async () => {
-    const loaded = await saidInThread(`
-      const { createServiceClient } = await import(workerData.createClient);
-      createServiceClient({ environment: 'e', baseUrl: 'https://a.example', apiKey: async () => 'k', network: {}, log: console });
-      return Object.keys(require.cache).filter((file) => file.includes('/undici/')).length;`);
-    assert.equal(loaded, 0);
-  });
 });
