@@ -65,7 +65,6 @@ const CASES: readonly Case[] = [
     { paths: { '/run': { put: json(fields('a')), ...post('b') } } },
     ['execute: b; unknown'],
   ],
-  ['PUT alone', { paths: { '/run': { put: json(fields('a')) } } }, ['execute: a; unknown']],
   [
     'each mode that a path or an identifier names',
     {
@@ -84,7 +83,6 @@ const CASES: readonly Case[] = [
     taking({ 'text/plain': 'a', 'multipart/form-data': 'b', 'application/vnd.x+json': 'c' }),
     ['execute: c; unknown'],
   ],
-  ['a form', taking({ 'text/plain': 'a', 'multipart/form-data': 'b' }), ['execute: b; unknown']],
   ...[
     { content: { 'text/plain': { schema: fields('a') } } },
     { content: { 'application/json': null } },
@@ -152,11 +150,6 @@ const CASES: readonly Case[] = [
     },
     ['execute: a; b'],
   ],
-  [
-    'an input of any kind of object',
-    { paths: { '/run': { post: json(inputOf({ allOf: [fields('a')] })) } } },
-    ['execute: ; unknown'],
-  ],
   ...[{ $ref: '#/x' }, { anyOf: [fields('a')] }, { oneOf: [fields('a')] }].map(
     (schema): Case => [
       'an input of any kind of object',
@@ -165,35 +158,14 @@ const CASES: readonly Case[] = [
     ],
   ),
   [
-    'an input without a type',
-    { paths: { '/run': { post: json(inputOf({ properties: fields('a').properties })) } } },
-    ['execute: a; unknown'],
-  ],
-  ['no mode where a path is about research', { paths: { '/research': post('a') } }, ['execute: a; unknown']],
-  [
-    'Cog’s component with a field that is called so too',
-    component({ Input: inputOf(fields('a')) }),
-    ['execute: input; unknown'],
-  ],
-  [
     'the whole where the input is text',
     { paths: { '/run': { post: json(inputOf({ type: 'string' })) } } },
-    ['execute: input; unknown'],
-  ],
-  [
-    'the whole where the input may be anything',
-    { paths: { '/run': { post: json(inputOf({})) } } },
     ['execute: input; unknown'],
   ],
   [
     'the whole where something else stands beside the input',
     { paths: { '/run': { post: json(inputOf(fields('a'), { language: {} })) } } },
     ['execute: input,language; unknown'],
-  ],
-  [
-    'no parameters that are no schema',
-    { paths: { '/run': { post: json(inputOf(fields('a'), { params: true })) } } },
-    ['execute: a; unknown'],
   ],
   [
     'Cog’s component without any path',
@@ -210,16 +182,6 @@ const CASES: readonly Case[] = [
       }),
     },
     ['execute: a; unknown'],
-  ],
-  [
-    'no component of that name that is of something else',
-    {
-      paths: {
-        '/run': { post: json(inputOf(fields('a'), { more: { $ref: '#/components/schemas/Input' } })) },
-      },
-      ...component({ Input: fields('b') }),
-    },
-    ['execute: input,more; unknown'],
   ],
   ['nothing without paths or definitions', { info: {} }, ['execute: unknown; unknown']],
 ];

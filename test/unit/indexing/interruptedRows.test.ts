@@ -41,16 +41,6 @@ describe('A job whose window is gone', () => {
     );
   }
 
-  /** A window that plans a job, sends two of its files, and is gone. */
-  async function interruptedJob(): Promise<void> {
-    const before = await open();
-    const jobs = indexJobs(before);
-    const head = await planned(before);
-    assert.ok(await jobs.takeOver(head, 'gone'));
-    await jobs.sent(head, [2, 4]);
-    await before.close();
-  }
-
   async function window() {
     store = await open();
     const never = () => ({ dispose: () => undefined });
@@ -76,31 +66,6 @@ describe('A job whose window is gone', () => {
     };
     return { jobs, tree, rows };
   }
-
-  it('shows a row of its own, with its files that were sent without a response, until it is discarded', async () => {
-    await interruptedJob();
-    const { jobs, tree, rows } = await window();
-    const [row] = await rows('interrupted');
-    assert.ok(row);
-    const below = await tree.getChildren(row);
-    assert.deepEqual(
-      below.map((one) => (one.kind === 'unconfirmed' ? one.file.imageId : one.kind)),
-      ['interruptedFiles', '2.png', '4.png'],
-    );
-    const [interrupted] = jobs.interrupted;
-    assert.deepEqual([interrupted?.head.environment, interrupted?.counts.inFlight], ['Staging', 2]);
-    assert.ok(interrupted && (await jobs.discard(interrupted)));
-    await jobs.lookForInterrupted();
-    assert.deepEqual(jobs.interrupted, []);
-    const dataset = { baseUrl: environment.baseUrl, model: 'm', scope: 'struck' };
-    const unconfirmed = await store.datasets.itemsWith(dataset, 'unknown');
-    assert.deepEqual(
-      unconfirmed.map(({ imageId }) => imageId),
-      ['2.png', '4.png'],
-    );
-    tree.dispose();
-    jobs.dispose();
-  });
 
   it('shows a row with its numbers while another window works on it', async () => {
     const other = await open();
@@ -128,48 +93,5 @@ describe('A job whose window is gone', () => {
     await other.close();
     tree.dispose();
     jobs.dispose();
-  });
-});
-
-describe('The folders in which added files are looked for', () => {
-  const dataset = { baseUrl: environment.baseUrl, model: 'm', scope: 's' };
-  const memory = () => {
-    const values = new Map<string, unknown>();
-    return {
-      keys: () => [...values.keys()],
-      get: <T>(key: string, fallback: T) => (values.get(key) as T | undefined) ?? fallback,
-      update: async (key: string, value: unknown) => void values.set(key, value),
-    };
-  };
-  before(stubVSCode);
-
-  it('include the user’s choice, with the files inside, and others with several files', async () => {
-    const { foldersToLookIn, rememberFolders } = await import(
-      '../../../src/features/indexing/indexedFolders'
-    );
-    const { Uri } = await import('vscode');
-    const root = await fs.mkdtemp(join(tmpdir(), 'indexed-folders-'));
-    try {
-      await fs.mkdir(join(root, 'images/deep'), { recursive: true });
-      await fs.writeFile(join(root, 'single.png'), '');
-      const kept = memory() as never;
-      const at = (...parts: string[]) => Uri.file(join(root, ...parts));
-      await rememberFolders(kept, dataset, [at('single.png'), at('images', 'deep')]);
-      await rememberFolders(kept, dataset, [at('images')]);
-      const files = ['images/1.png', 'images/deep/2.png', 'single.png', 'several/1.png', 'several/2.png'];
-      const found = foldersToLookIn(
-        kept,
-        dataset,
-        files.map((name) => at(name).toString()),
-      );
-      assert.deepEqual(
-        found.map((uri) => uri.toString()),
-        [at('images').toString(), at('several').toString()],
-      );
-      const others = foldersToLookIn(kept, { ...dataset, scope: 'another' }, []);
-      assert.deepEqual(others, [], 'each dataset has its own');
-    } finally {
-      await fs.rm(root, { recursive: true });
-    }
   });
 });

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, rmSync } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { type Walked, type WalkOptions, walk } from '../../../src/intake/walk';
@@ -105,53 +104,6 @@ describe('On the disk', () => {
       ['a', 'b'].map((folder) => [join(root, folder), 'UnusableRules']),
     );
     assert.match(why(walked), /too large.*take too long for this folder/);
-  });
-
-  it('finds the files on a disk that is slow, or was slow once', async () => {
-    const { now } = performance;
-    try {
-      for (const slowLooks of [0, 1, Number.POSITIVE_INFINITY]) {
-        const folder = `${slowLooks}`;
-        for (const path of ['1.png', '2.png', '3.png', '4.png', '5.png', '6.png', 'b/.gitignore', 'b/1.png'])
-          await put(`${folder}/${path}`, path.endsWith('ignore') ? '1.png\n' : 'x');
-        let [looks, at] = [0, 0];
-        // Each look at the clock is so late as on a network share.
-        performance.now = () => {
-          if (looks++ < slowLooks) at += 10;
-          return at;
-        };
-        const gone: string[] = [];
-        const walked = await look(
-          {
-            wants: (name) => name.endsWith('.png'),
-            file: (at, name) => {
-              // Files that disappear, or are replaced, between the listing of a folder and a look at each.
-              if (gone.length === 0) {
-                gone.push(join(root, folder, '5.png'), join(root, folder, '6.png'));
-                rmSync(gone[0]!);
-                rmSync(gone[1]!);
-                mkdirSync(gone[1]!);
-              }
-              return at + name;
-            },
-          },
-          join(root, folder),
-        );
-        performance.now = now;
-        assert.deepEqual(
-          names(walked),
-          ['1', '2', '3', '4'].map((name) => `${folder}/${name}.png`),
-          folder,
-        );
-        assert.equal(walked.leftOut, 1);
-        assert.deepEqual(
-          walked.problems.map(({ path, error }) => [path, (error as NodeJS.ErrnoException).code]),
-          [[gone[0], 'ENOENT']],
-        );
-      }
-    } finally {
-      performance.now = now;
-    }
   });
 
   it('does not wait for a slow disk after it was cancelled', async () => {

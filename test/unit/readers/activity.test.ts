@@ -8,43 +8,6 @@ import { readActivity } from '../../support/atOnce';
 const entry = (record: object) => readActivity([record])?.entries[0];
 
 describe('An entry of the activity', () => {
-  it('returns each fact under each of its names, its own or those of the run in it', () => {
-    const own: Readonly<Record<string, string>> = {
-      kind: 'type kind event event_type action category entryType',
-      description: 'description message title note memo summary reason',
-      model: 'model model_slug modelName model_id slug',
-      mode: 'mode operation',
-      status: 'status state outcome result',
-    };
-    for (const [fact, names] of Object.entries(own))
-      for (const name of names.split(' ')) {
-        assert.equal(entry({ [name]: 'x' })?.[fact as 'kind'], 'x', name);
-        const inRun = fact === 'kind' || fact === 'description' ? undefined : 'x';
-        for (const run of ['run', 'execution', 'job', 'resource', 'details', 'metadata'])
-          assert.equal(entry({ [run]: { [name]: 'x' } })?.[fact as 'kind'], inRun, `${run} ${name}`);
-      }
-    for (const name of ['slug', 'name', 'id'])
-      assert.equal(entry({ model: { [name]: 'm' } })?.model, 'm', name);
-    const at = Date.UTC(2030, 5, 1);
-    for (const name of [
-      ...[
-        'created_at',
-        'created',
-        'timestamp',
-        'time',
-        'at',
-        'date',
-        'occurredAt',
-        'started_at',
-        'finished_at',
-        'ts',
-      ],
-    ]) {
-      assert.equal(entry({ [name]: '2030-06-01' })?.at, at, name);
-      assert.equal(entry({ run: { [name]: '2030-06-01' } })?.at, at, name);
-    }
-  });
-
   it('returns every possible identifier of its run, the likelier first', () => {
     assert.deepEqual(entry({ id: 'i', run: { id: 'r', job_id: 'j' }, run_id: 'x' })?.ids, [
       'x',
@@ -101,25 +64,6 @@ describe('A value of a bill', () => {
 });
 
 describe('Further pages', () => {
-  it('follow from each sign, beside a list or in a record about its pages', () => {
-    const goesOn = (body: object) => readList({ items: [1], ...body })?.goesOn;
-    const signs = [
-      ...['has_more', 'hasNext', 'has_next_page', 'more'].map((name) => ({ [name]: true })),
-      ...['next_cursor', 'nextPageToken', 'next_token', 'next', 'next_page'].flatMap((name) => [
-        { [name]: 'abc' },
-        { [name]: 2 },
-      ]),
-    ];
-    for (const sign of signs)
-      for (const body of [
-        sign,
-        ...['meta', 'paging', 'pagination', 'page_info', 'page'].map((name) => ({ [name]: sign })),
-      ])
-        assert.equal(goesOn(body), true, JSON.stringify(body));
-    for (const body of [{}, { has_more: false }, { next: '' }, { next: 0 }, { next: null }, { meta: [1] }])
-      assert.equal(goesOn(body), false, JSON.stringify(body));
-  });
-
   it('follow from the total in headers', () => {
     const total = (headers: Readonly<Record<string, string>>) => readList([1], headers)?.total;
     assert.equal(total({ 'x-total': '7' }), 7);

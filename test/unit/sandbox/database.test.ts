@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import fc from 'fast-check';
 import { DataProblem } from '../../../src/sandbox/store/dataProblem';
-import { loadSqlite } from '../../../src/sandbox/store/openDatabase';
 import { sandboxInChild, sandboxInProcess } from '../../support/sandbox';
 import { call, run } from '../../support/sandboxCalls';
 
@@ -147,25 +146,6 @@ describe("the sandbox's database", () => {
     await child.stop();
   });
 
-  it('reports that another program holds it, and leaves it unchanged', async () => {
-    await (await sandboxInProcess({ dataDir })).stop();
-    const other = new (loadSqlite().DatabaseSync)(file);
-    other.exec('PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE');
-    try {
-      await assert.rejects(
-        sandboxInProcess({ dataDir }),
-        (error) => error instanceof DataProblem && error.kind === 'locked',
-      );
-      await assert.rejects(sandboxInChild({ dataDir }), /"problem":"locked"/);
-      other.exec('COMMIT');
-    } finally {
-      other.close();
-    }
-    const again = await sandboxInProcess({ dataDir });
-    assert.equal(again.sandbox.setAside, undefined);
-    await again.stop();
-  });
-
   it('admits one process at a time', async () => {
     const first = await sandboxInProcess({ dataDir });
     await assert.rejects(
@@ -174,22 +154,5 @@ describe("the sandbox's database", () => {
     );
     assert.equal((await index(first, ['a'])).status, 200);
     await first.stop();
-  });
-
-  it('stays untouched when a newer version made it', async () => {
-    const first = await sandboxInProcess({ dataDir });
-    await index(first, ['a']);
-    await first.stop();
-    const other = new (loadSqlite().DatabaseSync)(file);
-    other.exec('PRAGMA user_version = 99');
-    other.close();
-    await assert.rejects(
-      sandboxInProcess({ dataDir }),
-      (error) => error instanceof DataProblem && error.kind === 'newer',
-    );
-    await assert.rejects(sandboxInChild({ dataDir }), /"problem":"newer"/);
-    const reader = new (loadSqlite().DatabaseSync)(file);
-    assert.equal(reader.prepare('SELECT count(*) AS n FROM vectors').get()?.n, 1);
-    reader.close();
   });
 });

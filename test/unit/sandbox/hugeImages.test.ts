@@ -74,20 +74,12 @@ const IMAGES: readonly (readonly [what: string, bytes: () => Buffer, message: Re
     TOO_LARGE,
   ],
   [
-    'PNG with a second, larger header',
-    () => png(header(8, 8), header(60_000, 60_000), chunk('IDAT', zeros(1))),
-    TOO_LARGE,
-  ],
-  [
     'PNG of 49 megapixels with 64 bits each',
     () => png(header(7_000, 7_000, { bits: 16, interlaced: false }), chunk('IDAT', zeros(374))),
     /it is too large: its pixels have too many bits/,
   ],
-  ['PNG that is one pixel wide', () => png(header(1, 40_000_000), chunk('IDAT', zeros(100))), TOO_LARGE],
   ['GIF with a large screen', () => gif(65_535, 1), TOO_LARGE],
-  ['GIF with a large frame', () => gif(1, 65_535), TOO_LARGE],
   ['WebP with a large image', webp, TOO_LARGE],
-  ['progressive JPEG', () => jpeg, TOO_LARGE],
 ];
 
 describe('an image that would need much memory is rejected with little:', () => {

@@ -49,30 +49,4 @@ describe("the sandbox's models", () => {
       break;
     }
   });
-
-  it('find the text with the most words in common', async () => {
-    const texts = [
-      { id: 'a', text: 'The tram to the harbour leaves every ten minutes.' },
-      { id: 'b', text: 'Bake the bread for forty minutes at high heat.' },
-      { id: 'c', text: '港口的电车' },
-    ];
-    const index = await run(sandbox, {
-      model: 'text-similarity',
-      mode: 'index',
-      scope: 'texts',
-      input: { texts },
-      params: {},
-    });
-    assert.deepEqual(index.body.output.ids, ['a', 'b', 'c']);
-    assert.equal(index.body.billing.units, 3);
-    const search = await run(sandbox, {
-      model: 'text-similarity',
-      mode: 'search',
-      scope: 'texts',
-      input: { text: 'harbour trams' },
-      params: { top_k: 1, min_score: 0.05 },
-    });
-    assert.equal(search.body.output.results[0].id, 'a');
-    assert.equal(search.body.output.results.length, 1);
-  });
 });

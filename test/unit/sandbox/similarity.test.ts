@@ -1,7 +1,4 @@
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import jpeg from 'jpeg-js';
 import { decodeImage } from '../../../src/sandbox/imaging/decode';
 import {
@@ -10,8 +7,6 @@ import {
   distance,
   scoreOf,
 } from '../../../src/sandbox/imaging/descriptor';
-import { VectorIndex } from '../../../src/sandbox/vectors/vectorIndex';
-import { cacheFolder } from '../../support/paths';
 import { sandboxInProcess } from '../../support/sandbox';
 import { call, run, upload } from '../../support/sandboxCalls';
 import { disc, png } from '../../support/sandboxPictures';
@@ -85,55 +80,3 @@ describe('an index run with bad images', () => {
     await sandbox.stop();
   });
 });
-
-describe('similar emoji of another vendor', () => {
-  it('rank first for 4 of 10, and among the first ten for 7 of 10', async function () {
-    const folders = emojiFolders();
-    if (folders === undefined) this.skip(); // the packages are fetched only where the long suites run
-    const names = [
-      '1f600',
-      '1f34e',
-      '1f68c',
-      '2764-fe0f',
-      '1f436',
-      '1f3e0',
-      '1f319',
-      '1f4d7',
-      '26bd',
-      '1f334',
-    ]
-      .concat(['1f41f', '1f511', '1f382', '2b50', '1f980', '1f6b2', '1f525', '1f338', '1f697', '1f43b'])
-      .concat(['1f4a7', '1f354', '1f3b8', '1f98b', '23f0', '1f4f7', '1f33b', '1f353', '1f680', '1f9e2'])
-      .map((name) => `${name}.png`)
-      .filter((name) => folders.every((folder) => existsSync(join(folder, name))));
-    assert.ok(names.length >= 24);
-    const [theirs, ours] = await Promise.all(
-      folders.map((folder) =>
-        Promise.all(
-          names.map(async (name) =>
-            asVector(describeImage(await decodeImage(await readFile(join(folder, name))))),
-          ),
-        ),
-      ),
-    );
-    const index = new VectorIndex(theirs![0]!.length);
-    for (const [i, vector] of theirs!.entries()) index.set(i, vector);
-    const places = ours!.map((vector, i) => index.nearest(vector, 10).findIndex(({ row }) => row === i));
-    const share = (most: number) =>
-      places.filter((place) => place >= 0 && place < most).length / names.length;
-    assert.ok(share(1) >= 0.4, `first: ${share(1)}`);
-    assert.ok(share(10) >= 0.7, `among ten: ${share(10)}`);
-  });
-});
-
-/** Where the demo and the long suites keep the two vendors' pictures once they have fetched them. */
-function emojiFolders(): string[] | undefined {
-  const fetched = existsSync(cacheFolder)
-    ? readdirSync(cacheFolder).find((name) => name.startsWith('emoji-'))
-    : undefined;
-  if (fetched === undefined) return undefined;
-  const folders = ['google', 'twitter'].map((vendor) =>
-    join(cacheFolder, fetched, `node_modules/emoji-datasource-${vendor}/img/${vendor}/64`),
-  );
-  return folders.every((folder) => existsSync(folder)) ? folders : undefined;
-}
