@@ -54,11 +54,6 @@ function webp(): Buffer {
   return Buffer.concat([frame, canvas, image]);
 }
 
-const jpeg = Buffer.from(
-  '\xff\xd8\xff\xe0\0\x04\0\0\xff\xff\xc2\0\x11\x08\xff\xff\xff\xff\x03\x01\x22\0\x02\x11\x01\x03\x11\x01\xff\xda\0\x02\xff\xd9',
-  'latin1',
-);
-
 const TOO_LARGE =
   /^The image .* cannot be read: it is too large: [\d]+ × [\d]+ pixels; the limit is 50 megapixels/;
 
