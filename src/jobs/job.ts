@@ -344,6 +344,11 @@ export class Job<Head extends JobHead, Item, Payload = undefined> {
       this.#break(error);
       return;
     }
+    if (!this.parts.jobs.get(this.head.id)) {
+      // Its leases may still be ours: a paused job would hold up every other one of its target.
+      this.#break(new Error(l10n.t('Another window has ended this job.'), { cause: error }));
+      return;
+    }
     this.#isOwner = false;
     const reason = l10n.t(
       'Another window took over, because this one did not respond (the computer slept or was overloaded). Resume to continue.',

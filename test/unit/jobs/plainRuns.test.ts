@@ -273,6 +273,24 @@ describe('A job of plain runs', () => {
     assert.equal(countOf('done'), COUNT);
   });
 
+  it('ends and frees its target when another window has ended it meanwhile', async () => {
+    const theirs = (await open(folder)).jobs(questions, recorded);
+    const job = await plan();
+    job.start();
+    await until(job, 'running');
+    job.pause();
+    await until(job, 'paused');
+    const before = sent.length;
+    await theirs.end(job.head);
+    job.resume();
+    await assert.rejects(job.done, /^Error: Another window has ended this job\.$/);
+    assert.deepEqual([job.progress.state, sent.length], ['ended', before]);
+    const next = await plan();
+    next.start();
+    await next.done;
+    assert.equal(next.progress.done, COUNT);
+  });
+
   it('waits for a job of the same target, and not for one of another', async () => {
     let open: (() => void) | undefined;
     const gate = new Promise<void>((resolve) => {
