@@ -1,4 +1,6 @@
 import * as l10n from '@vscode/l10n';
+import en from 'zod/v4/locales/en.js';
+import type { JsonObject } from '../domain/json';
 import { isObject } from '../domain/value';
 import { type Answer, answerOf, cleanReport, type Report } from './answer';
 import { failureReport } from './failureReport';
@@ -13,6 +15,9 @@ import type { ToolName } from './toolNames';
 const MOST_PROBLEMS = 5;
 /** Levels of arguments: a request needs few. */
 const MOST_LEVELS = 60;
+
+/** In the words of zod: zod/mini has none of its own. */
+const { localeError } = en();
 
 type Tools = {
   readonly [Name in ToolName]: (
@@ -70,7 +75,7 @@ async function reportOf(
 ): Promise<Report> {
   if (!isToolName(name)) return failed(l10n.t('There is no tool of this name.'));
   if (!isPlainData(input)) return failed(l10n.t('The arguments are not an object of plain JSON.'));
-  const parsed = toolInputs[name].safeParse(input);
+  const parsed = toolInputs[name].safeParse(input, { error: localeError });
   if (!parsed.success) {
     const problems = parsed.error.issues
       .slice(0, MOST_PROBLEMS)
@@ -94,7 +99,7 @@ function isToolName(name: unknown): name is ToolName {
 }
 
 /** Whether arguments are JSON without members that change an object's prototype, and not too deep. */
-function isPlainData(input: unknown): boolean {
+export function isPlainData(input: unknown): input is JsonObject {
   const left = [{ value: input, level: 0 }];
   for (let next = left.pop(); next; next = left.pop()) {
     const { value, level } = next;

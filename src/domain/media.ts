@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from './json';
+import { percentDecoded } from './percentDecoded';
 
 /** A media object of section 2.2. */
 export interface MediaObject {
@@ -26,6 +27,12 @@ export function isMediaObject(value: unknown): value is MediaObject & JsonObject
     value !== null &&
     typeof (value as { media_ref?: unknown }).media_ref === 'string'
   );
+}
+
+/** The name of a medium for people: that of its file where it is known. */
+export function mediaName({ filename, media_ref: ref }: MediaObject): string {
+  if (filename !== undefined) return filename;
+  return isLocalRef(ref) ? percentDecoded(ref.slice(ref.lastIndexOf('/') + 1)) || ref : ref;
 }
 
 /** Every media object inside a value that still points at a local file, in document order, duplicates kept. */

@@ -22,6 +22,7 @@ export function expectedCost(estimates: readonly Pick<Estimate, 'medianCost' | '
 /** "12 runs, about $0.30; the cost of 3 of them is unknown". @param locale BCP 47 */
 export function expectedCostText({ runs, totals, unknown }: ExpectedCost, locale?: string): string {
   const count = runs === 1 ? l10n.t('1 run') : l10n.t('{0} runs', runs);
+  if (runs === 0) return count;
   if (totals.length === 0) return l10n.t('{0}, cost unknown', count);
   const about = totals.map((total) => formatMoney(total, locale, { about: true })).join(' + ');
   const text = l10n.t('{0}, about {1}', count, about);

@@ -1,5 +1,5 @@
 import type { Json } from '../domain/json';
-import { isMediaObject } from '../domain/media';
+import { isMediaObject, mediaName } from '../domain/media';
 
 /** Members of a long input that are looked at: more is cut off again. */
 const MOST_WORDS = 20;
@@ -18,7 +18,7 @@ export function inputText(input: Json, length: number): string {
 
 function collect(value: Json, words: string[], length: number): void {
   if (words.length > MOST_WORDS || value === null) return;
-  if (isMediaObject(value)) words.push(value.filename ?? value.media_ref);
+  if (isMediaObject(value)) words.push(mediaName(value));
   else if (typeof value === 'object')
     for (const each of Object.values(value)) collect(each as Json, words, length);
   else words.push(String(value).slice(0, length + 1));

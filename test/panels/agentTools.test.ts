@@ -65,6 +65,11 @@ describe('The tools of agents in a window', function () {
     assert.ok((await runs()) <= 10);
   });
 
+  it('name the argument that does not fit', async () => {
+    assert.match(await call('estimate_cost', { model: 'm', input: {} }), /Unrecognized key: "input"/);
+    assert.match(await call('describe_model', {}), /\/model: .*expected string/);
+  });
+
   it('say model, environment, price and files before a paid call', async () => {
     const prepare = async (tool: ToolName, input: object) => {
       const { token } = new CancellationTokenSource();
@@ -79,6 +84,11 @@ describe('The tools of agents in a window', function () {
     await suite.panels.page(/Sentiment/);
     const message = await prepare('run_model', run('x'));
     assert.match(message!, /Model: sentiment\s+Environment: Local\s+Price of a run: about \$0\.001/);
+    const pictures = {
+      model: 'm',
+      input: { image: [{ media_ref: './images/1.png' }, { media_ref: 'media_1' }] },
+    };
+    assert.match((await prepare('run_model', pictures))!, /File: \.\/images\/1\.png$/);
     const paths = Array.from({ length: 9 }, (_, at) => `images/${at}.png`);
     assert.match(
       (await prepare('index_files', { paths, scope: 's', model: 'm' }))!,

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { panels } from '../../contributions';
-import { isMediaObject } from '../../domain/media';
+import { isMediaObject, mediaName } from '../../domain/media';
 import type { RunRecord } from '../../domain/runRecord';
 import { addressFor, openPage } from '../../platform/openPage';
 import { type PageResult, resultHandlers } from '../../platform/resultHost';
@@ -124,7 +124,7 @@ export class ComparePanel implements vscode.Disposable {
       };
     }
     const file = sideAttachment(value, run);
-    const name = file?.filename ?? value.filename ?? value.media_ref;
+    const name = file?.filename ?? mediaName(value);
     const src = file?.contentType.startsWith('image/')
       ? addressFor(this.panel.webview, vscode.Uri.parse(file.uri))
       : undefined;

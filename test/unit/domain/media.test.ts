@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isAccepted, isOfOtherType, mediaTypeOf } from '../../../src/domain/media';
+import { isAccepted, isOfOtherType, mediaName, mediaTypeOf } from '../../../src/domain/media';
 
 describe('Media', () => {
   it('derives media_type from the MIME type, and leaves it out for an unknown one', () => {
@@ -9,6 +9,16 @@ describe('Media', () => {
     assert.deepEqual(types, ['image', 'audio', 'video', 'file', 'file']);
     const unknown = ['', undefined, 'application/octet-stream', 'nonsense'].map(mediaTypeOf);
     assert.deepEqual(unknown, [undefined, undefined, undefined, undefined]);
+  });
+
+  it('goes by the name of its file, which an address of a local file ends with', () => {
+    const names = [
+      { media_ref: 'media_1', filename: 'a.png' },
+      { media_ref: 'file:///home/a%20cat.png' },
+      { media_ref: 'media_1' },
+      { media_ref: 'https://example.com/a.png' },
+    ].map(mediaName);
+    assert.deepEqual(names, ['a.png', 'a cat.png', 'media_1', 'https://example.com/a.png']);
   });
 
   it('fits a field by the ending of its name, in any case, beside types or alone', () => {

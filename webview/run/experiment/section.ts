@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import type { ExperimentSetup, SetUpValues } from '../../../src/domain/experimentSetup';
+import { percentDecoded } from '../../../src/domain/percentDecoded';
 import { icon } from '../../shared/icon';
 import { iconButton, toolButton } from '../../shared/iconButton';
 import { focusProblem } from '../focusProblem';
@@ -108,7 +109,10 @@ function inputs(page: RunPage, { over }: ExperimentSetup): unknown {
       { over: undefined, at: undefined },
       l10n.t('The inputs were taken out of the experiment.'),
     );
-  const name = over.kind === 'rows' ? nameOf(over.file) : over.globs.join(', ');
+  const name =
+    over.kind === 'rows'
+      ? percentDecoded(over.file.slice(over.file.lastIndexOf('/') + 1))
+      : over.globs.join(', ');
   return html`<div class="chips">
       <span class="chip"><span>${icon(over.kind === 'rows' ? 'table' : 'files')} ${name}</span>
       ${iconButton('close', l10n.t('Remove'), remove, { name: l10n.t('Remove {0}', name) })}</span>
@@ -116,15 +120,6 @@ function inputs(page: RunPage, { over }: ExperimentSetup): unknown {
     </div>
     ${over.kind === 'rows' ? columnsView(page, over) : folderLabels(page, over)}
     ${compared(page)}`;
-}
-
-function nameOf(uri: string): string {
-  const name = uri.slice(uri.lastIndexOf('/') + 1);
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
-  }
 }
 
 function folderLabels(

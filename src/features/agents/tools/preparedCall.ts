@@ -1,10 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { isPlainData } from '../../../agents/callTool';
 import type { ToolName } from '../../../agents/toolNames';
 import { isPaid, toolTexts } from '../../../agents/toolTexts';
 import { addAmounts, subtractAmounts } from '../../../domain/amounts';
+import type { JsonObject } from '../../../domain/json';
 import { modeOf } from '../../../domain/model';
 import { isObject } from '../../../domain/value';
+import { mediaPaths } from '../../../runFiles/mediaPaths';
 import type { Services } from '../../../services';
 import { plainMarkdown } from '../../../vscode/messages/editorTexts';
 import { formatMoney } from '../../../wording/money';
@@ -25,14 +28,14 @@ export async function preparedCall(
   tool: ToolName,
   input: unknown,
 ): Promise<vscode.PreparedToolInvocation> {
-  const given = isObject(input) ? input : {};
+  const given = isPlainData(input) ? input : {};
   const { title } = toolTexts[tool];
   const model = textIn(given.model);
   const invocationMessage = plainLine(model === undefined ? title : `${title}: ${model}`);
   if (!isPaid(tool)) return { invocationMessage };
   const late = new Promise<readonly string[]>((resolve) => setTimeout(() => resolve([]), MOST_MS));
   const facts = await Promise.race([costFacts(services, given).catch(() => []), late]);
-  const files = [given.file, ...(Array.isArray(given.paths) ? given.paths : [])].flatMap(
+  const files = [given.file, ...(Array.isArray(given.paths) ? given.paths : []), ...sentFiles(given)].flatMap(
     (path) => textIn(path) ?? [],
   );
   const lines = [
@@ -42,6 +45,11 @@ export async function preparedCall(
     ...(files.length > MOST_FILES ? [l10n.t('and {0} more files', files.length - MOST_FILES)] : []),
   ];
   return { invocationMessage, confirmationMessages: { title, message: plainMarkdown(lines.join('\n')) } };
+}
+
+/** Paths of files in the input and the parameters of a run. */
+function sentFiles({ input = {}, params = {} }: JsonObject): string[] {
+  return isObject(input) && isObject(params) ? mediaPaths({ input, params }).map(({ path }) => path) : [];
 }
 
 /** The environment, the expected price and the rest of the permitted amount. */
