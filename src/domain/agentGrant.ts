@@ -83,6 +83,8 @@ export type GrantRefusal =
   | { readonly kind: 'tool'; readonly tool: PaidTool }
   /** `left` is never below zero. */
   | { readonly kind: 'beyond'; readonly left: Money; readonly limit: Money }
+  /** Earlier runs were charged more than they were expected to cost. */
+  | { readonly kind: 'exceeded'; readonly by: Money; readonly limit: Money }
   /** A grant lives in another environment only. */
   | { readonly kind: 'otherEnvironment' }
   /** The key was used for another request. */

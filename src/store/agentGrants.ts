@@ -104,13 +104,18 @@ export class AgentGrants {
     return this.#write(() => this.database.run('UPDATE agent_call SET work = ? WHERE id = ?', work, id));
   }
 
-  /** Ends a call, once: an unconfirmed one keeps its reserve and may be settled later. */
+  /**
+   * Ends a call, once: an unconfirmed one keeps its reserve and may be settled later. If its runs are known to cost more,
+   * that counts.
+   */
   settle(id: string, { outcome, cost }: CallEnd): Promise<void> {
     return this.#write(() => {
       const call = this.#row(id);
       if (!call || call.charged !== undefined) return;
-      if (outcome === 'unconfirmed') this.#end(id, outcome, null);
-      else this.#charge(call, outcome, knownAmount(cost) ?? call.reserved);
+      const charged = knownAmount(cost) ?? call.reserved;
+      const isWithin = compareAmounts(charged, call.reserved) <= 0;
+      if (outcome === 'unconfirmed' && isWithin) this.#end(id, outcome, null);
+      else this.#charge(call, outcome, charged);
     });
   }
 
@@ -239,8 +244,10 @@ export class AgentGrants {
     const left = subtractAmounts(grant.amount, addAmounts(grant.spent, grant.reserved));
     if (compareAmounts(amount, left) <= 0) return { grant, amount };
     const money = (of: string): Money => (currency === undefined ? { amount: of } : { amount: of, currency });
-    const isUsedUp = compareAmounts(left, '0') < 0;
-    return { kind: 'beyond', left: money(isUsedUp ? '0' : left), limit: money(grant.amount) };
+    const limit = money(grant.amount);
+    return compareAmounts(left, '0') < 0
+      ? { kind: 'exceeded', by: money(subtractAmounts('0', left)), limit }
+      : { kind: 'beyond', left: money(left), limit };
   }
 
   #charge(call: OwnedCall, outcome: CallEnd['outcome'], charged: string): void {

@@ -50,6 +50,12 @@ function reasonText(refusal: Exclude<GrantRefusal, { kind: 'keyReused' }>, local
         formatMoney(refusal.left, locale),
         formatMoney(refusal.limit, locale),
       );
+    case 'exceeded':
+      return l10n.t(
+        'The permission of {0} is exceeded by {1}, since runs were charged more than expected.',
+        formatMoney(refusal.limit, locale),
+        formatMoney(refusal.by, locale),
+      );
     default:
       return assertNever(refusal);
   }

@@ -70,6 +70,18 @@ describe('A grant of agents', () => {
     assert.deepEqual(sumsOf(store), { spent: '0.1', reserved: '0' });
   });
 
+  it('counts the known charge of an unconfirmed call that is above its reserve, and refuses the next', async () => {
+    const store = await use.open();
+    await give(store);
+    const { id } = await begun(store);
+    await store.agentGrants.settle(id, { outcome: 'unconfirmed', cost: { amount: '1.4' } });
+    assert.equal(store.agentGrants.call(id)?.state, 'unconfirmed');
+    assert.deepEqual(sumsOf(store), { spent: '1.4', reserved: '0' });
+    const money = (amount: string) => ({ amount, currency: 'USD' });
+    const free = { amount: money('0') };
+    assert.deepEqual(await refusalOf(store, free), { kind: 'exceeded', by: money('0.4'), limit: money('1') });
+  });
+
   it('keeps the reserve of an unconfirmed call until that is settled', async () => {
     const store = await use.open();
     await give(store);
@@ -337,9 +349,9 @@ describe('Hostile calls under a grant', () => {
             if (key !== undefined) paid.push(`${tool} ${key}`);
             if (settles === 'later') return charges.push(admitted.call.reserved);
             const { reserved } = admitted.call;
-            const isKnown = /^0/.test(cost) && settles !== 'unconfirmed';
+            const isKnown = /^0/.test(cost);
             const charge = isKnown && compareAmounts(cost, reserved) < 0 ? cost : reserved;
-            charges.push(charge);
+            charges.push(settles === 'unconfirmed' ? reserved : charge);
             await agentGrants.settle(admitted.call.id, {
               outcome: settles as 'finished',
               cost: { amount: isKnown ? charge : cost },
