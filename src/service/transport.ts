@@ -316,7 +316,7 @@ const THIS_MACHINE = [
  * The addresses of a host. A name below localhost is this machine (RFC 6761), even if a name server says otherwise,
  * so that the key stays here.
  */
-export const lookUp: LookupFunction = (hostname, options, done) => {
+const lookUp: LookupFunction = (hostname, options, done) => {
   if (!/\.localhost$/i.test(hostname)) return lookup(hostname, options, done);
   if (options.all) done(null, THIS_MACHINE);
   else done(null, '127.0.0.1', 4);

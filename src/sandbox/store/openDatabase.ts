@@ -77,7 +77,7 @@ function moveAside(file: string): string {
  * node:sqlite, loaded when the database is opened. Node 22 warns that it is experimental; that one warning is left
  * out, as the process's standard error is shown to users.
  */
-export function loadSqlite(): typeof import('node:sqlite') {
+function loadSqlite(): typeof import('node:sqlite') {
   const { emitWarning } = process;
   process.emitWarning = ((warning: string | Error, ...rest: unknown[]) => {
     if (String(warning).startsWith('SQLite is an experimental feature')) return;

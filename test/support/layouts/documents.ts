@@ -40,22 +40,6 @@ export const DOCUMENTS: readonly Layout[] = [
     },
   },
   {
-    name: 'LangServe: the input schema is the body',
-    source: inRepository(
-      'langchain-ai/langserve',
-      '27e57afeda13007a7f4e007c5d1f5e8489963aa4',
-      'tests/unit_tests/test_server_client.py',
-    ),
-    read: 'what GET /prompt_1/input_schema gives',
-    body: {
-      properties: { question: { title: 'Question', type: 'string' } },
-      title: 'PromptInput',
-      type: 'object',
-      required: ['question'],
-    },
-    input: { question: 'string!' },
-  },
-  {
     name: 'FastAPI: an OpenAPI document with one POST',
     source: inRepository(
       'tiangolo/fastapi',

@@ -73,11 +73,6 @@ const sdxlInput = {
   refine: 'string',
   scheduler: 'string',
 };
-const cog = inRepository(
-  'replicate/cog',
-  '6110c912377d4ded0f57165d305821a14a9a4418',
-  'architecture/02-schema.md',
-);
 
 export const HOSTS: readonly Layout[] = [
   {
@@ -109,21 +104,6 @@ export const HOSTS: readonly Layout[] = [
     input: sdxlInput,
     examples: 1,
     at: '/latest_version/openapi_schema/components/schemas/Input',
-  },
-  {
-    name: 'Cog: the whole document, as a container serves it',
-    source: cog,
-    read: 'GET /openapi.json answers with the document that Replicate has as openapi_schema',
-    body: sdxl,
-    input: sdxlInput,
-  },
-  {
-    name: 'Cog: the document as text in a label',
-    source: cog,
-    read: 'the label run.cog.openapi_schema of an image, as docker inspect prints it',
-    body: { Config: { Labels: { 'run.cog.openapi_schema': JSON.stringify(sdxl) } } },
-    input: sdxlInput,
-    at: '/Config/Labels/run.cog.openapi_schema',
   },
   {
     name: 'fal: a model with its OpenAPI document, metadata beside it',

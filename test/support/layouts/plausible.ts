@@ -57,46 +57,6 @@ export const PLAUSIBLE: readonly Omit<Layout, 'source' | 'read'>[] = [
     input: fields,
   },
   {
-    name: 'fields in the body of a request, with ranges',
-    body: {
-      model_name: 'm',
-      request: {
-        body: [
-          { name: 'prompt', type: 'string', required: true, description: 'Text' },
-          { name: 'steps', type: 'integer', range: [1, 50] },
-        ],
-      },
-      response: { body: [{ name: 'task_id', type: 'string' }] },
-    },
-    input: fields,
-  },
-  {
-    name: 'a schema in each direction for every way to call a model',
-    body: {
-      model_name: 'm',
-      schemas: [
-        {
-          key: 'inference',
-          schema_in: schema,
-          schema_out: output,
-          fields_in: [{ name: 'prompt', ftype: 'textarea' }],
-        },
-      ],
-    },
-    input: fields,
-  },
-  {
-    name: 'the input and the output of a feature',
-    body: {
-      name: 'm',
-      feature: { name: 'image' },
-      subfeature: { name: 'generation' },
-      input: schema,
-      output,
-    },
-    input: fields,
-  },
-  {
     name: 'metadata, a spec, and definitions beside them',
     body: {
       apiVersion: 'v1',

@@ -4,21 +4,6 @@ import { inRepository, type Layout } from './layout';
 
 export const TOOLS: readonly Layout[] = [
   {
-    name: 'Anthropic: a tool',
-    source: inRepository(
-      'anthropics/anthropic-sdk-python',
-      '009b035305e0724ce108ebd796935f91711fc6e1',
-      'examples/tools.py',
-    ),
-    read: 'the tool in the example',
-    body: {
-      name: 'get_weather',
-      description: 'Get the weather for a specific location',
-      input_schema: { type: 'object', properties: { location: { type: 'string' } } },
-    },
-    input: { location: 'string' },
-  },
-  {
     name: 'Model Context Protocol: a tool without parameters',
     source: inRepository(
       'modelcontextprotocol/modelcontextprotocol',

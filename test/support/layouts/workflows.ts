@@ -30,36 +30,6 @@ export const WORKFLOWS: readonly Layout[] = [
     input: { examples: 'any', optimizer: 'string', n_epochs: 'integer' },
   },
   {
-    name: 'Azure Machine Learning: a component',
-    source: inRepository(
-      'Azure/azureml-examples',
-      '085cd6ea399038c1e07843acff811f34261c0887',
-      'cli/assets/component/train.yml',
-    ),
-    read: 'the file, as JSON',
-    body: {
-      $schema: 'https://azuremlschemas.azureedge.net/latest/commandComponent.schema.json',
-      name: 'train_data_component_cli',
-      display_name: 'train_data',
-      tags: { author: 'azureml-sdk-team' },
-      type: 'command',
-      inputs: {
-        training_data: { type: 'uri_folder' },
-        max_epocs: { type: 'integer', optional: true },
-        learning_rate: { type: 'number', default: 0.01, optional: true },
-        learning_rate_schedule: { type: 'string', default: 'time-based', optional: true },
-      },
-      outputs: { model_output: { type: 'uri_folder' } },
-      code: './train_src',
-    },
-    input: {
-      training_data: 'any',
-      max_epocs: 'integer',
-      learning_rate: 'number',
-      learning_rate_schedule: 'string',
-    },
-  },
-  {
     name: 'Zapier: the input fields of an integration’s action',
     source: inRepository(
       'zapier/zapier-platform',

@@ -25,27 +25,6 @@ describe('Another schema', () => {
     );
   });
 
-  it('comes from meaningful parts, even in JSON text, and not from an example', () => {
-    const parts = {
-      text: JSON.stringify(text),
-      plain: 'text',
-      list: [{ name: 'a', type: 'int' }],
-      any: { type: 'object' },
-      example: { a: 1, within: [text] },
-      none: null,
-    };
-    assert.deepEqual(
-      shapesIn(parts).map(({ at }) => at),
-      ['/text', '/list', '/example/within/0'],
-    );
-    assert.deepEqual(
-      shapesIn(structuredClone(text))
-        .map(({ at }) => at)
-        .slice(0, 1),
-      ['/properties/text'],
-    );
-  });
-
   it('replaces params too', () => {
     const found = readModel({ ...body, params_schema: text }, 'm');
     assert.ok(found);

@@ -6,21 +6,17 @@ import { DOCUMENTS } from '../../support/layouts/documents';
 import { HOSTS } from '../../support/layouts/hosts';
 import type { Layout } from '../../support/layouts/layout';
 import { PLAUSIBLE } from '../../support/layouts/plausible';
-import { PROCESSES } from '../../support/layouts/processes';
 import { REGISTRIES } from '../../support/layouts/registries';
-import { SERVERS } from '../../support/layouts/servers';
 import { TOOLS } from '../../support/layouts/tools';
 import { WORKFLOWS } from '../../support/layouts/workflows';
 
 const PUBLISHED: readonly Layout[] = [
   ...HOSTS,
   ...CATALOGS,
-  ...SERVERS,
   ...DOCUMENTS,
   ...TOOLS,
   ...WORKFLOWS,
   ...REGISTRIES,
-  ...PROCESSES,
 ];
 
 describe('Layouts of other people’s invention', () => {

@@ -53,20 +53,4 @@ describe('The check for members that a model does not declare', () => {
       ['/input/options/stile', '/input/list/1/nmae', '/input/source/ulr'],
     );
   });
-
-  it('accepts members where the model allows others, rejects them, or declares none', () => {
-    const input = { txet: 'x', media: { media_ref: 'm', filename: 'a.png', more: 1 } };
-    const media = { type: 'object', properties: { media_ref: { type: 'string' } }, required: ['media_ref'] };
-    const properties = { ...text.properties, media };
-    for (const schema of [
-      { type: 'object', properties, additionalProperties: true },
-      { type: 'object', properties, additionalProperties: { type: 'string' } },
-      { type: 'object', properties, additionalProperties: false },
-      { type: 'object', properties, patternProperties: { '^t': {} } },
-      { type: 'object' },
-      {},
-      { allOf: [{ type: 'object', properties }, { additionalProperties: {} }] },
-    ])
-      assert.deepEqual(said(contractOf(schema), input), [], JSON.stringify(schema));
-  });
 });

@@ -1,20 +1,9 @@
 import assert from 'node:assert/strict';
 import { jobProgress, Meter } from '../../../src/jobs/progress';
 import { countsText } from '../../../src/jobs/progressText';
-import { itemStates } from '../../../src/store/jobKind';
 
 describe('The progress of a job', () => {
   const facts = { state: 'running', preparing: 0, runs: 0 } as const;
-
-  it('counts its items by their states', () => {
-    const items = itemStates.flatMap((state, n) =>
-      Array.from({ length: n + 1 }, () => ({ index: 0, state })),
-    );
-    const progress = jobProgress(items, new Meter(), { ...facts, preparing: 5, runs: 9 });
-    const { total, done, failed, unknown, skipped, remaining, inFlight, runs } = progress;
-    assert.deepEqual([done, failed, unknown, skipped], [4, 5, 6, 7]);
-    assert.deepEqual([total, remaining, inFlight, runs], [28, 1 + 2 + 3, 3 + 5, 9]);
-  });
 
   it('shows the rate of the last fifteen seconds, after half a second', () => {
     const meter = new Meter();

@@ -33,36 +33,6 @@ describe('reading a run’s response', () => {
     );
   });
 
-  it('takes no state in an unknown word for finished, and no bare result for a state', () => {
-    for (const status of ['half-baked', 'UNDER_REVIEW', 'in the oven'])
-      assert.deepEqual([read({ status }).state, read({ status }).recognised], ['unclear', false], status);
-    assert.equal(read({ run_id: 'r', phase: 'settling', output: 1 }).state, 'unclear');
-    assert.equal(read({ data: { status: 'half-baked', run_id: 'r' } }).state, 'unclear');
-    assert.equal(read({ state: 'California', capital: 'Sacramento' }).state, 'finished');
-    assert.equal(read({ status: 'completed_with_errors', output: 1 }).state, 'finished');
-    assert.equal(read({ status: 'half-baked', success: true }).state, 'finished');
-    const known = read({ status: 'half-baked', status_url: '/api/runs/1' });
-    assert.equal(known.state, 'accepted');
-    assert.equal(known.followUrl, 'https://a.example/api/runs/1');
-    // It may be the last word of a service: a result is not asked for a second time.
-    assert.equal(read({ status: 'half-baked', output: 1, status_url: '/api/runs/1' }).followUrl, undefined);
-  });
-
-  it('takes a run for failed only on an explicit sign', () => {
-    for (const body of [
-      { errors: 0 },
-      { errors: [] },
-      { error: 'none' },
-      { error: {} },
-      { message: 'Indexed' },
-    ])
-      assert.equal(read({ ...body, output: 1 }).state, 'finished', JSON.stringify(body));
-    assert.equal(read({ errors: 0 }).state, 'unclear');
-    assert.equal(read({ output: [1, 2], errors: [{ index: 2, message: 'dark' }] }).state, 'finished');
-    assert.equal(read({ errors: [{ message: 'dark' }] }).state, 'failed');
-    assert.equal(read({ error: { message: 'dark' } }).state, 'failed');
-  });
-
   it('names an address to ask at only when it is of the same origin', () => {
     assert.equal(
       read({ status: 'queued', status_url: '/api/runs/1' }, 202).followUrl,
@@ -126,15 +96,6 @@ describe('reading a run’s response', () => {
     assert.equal(read({ status: 'done', error: 'dark', output: 1 }).state, 'unclear', 'signs of both');
     assert.equal(read({ error: 'x'.repeat(400) }).message?.length, 300);
     assert.equal(read({ error: 'dark' }).output, undefined);
-  });
-
-  it('takes no state from numbers, nor from an unknown word beside a sign of success', () => {
-    assert.equal(read({ status: 200, output: 1 }).state, 'finished');
-    assert.equal(read({ status: '200' }).state, 'finished');
-    assert.equal(read({ status: 'odd', ok: true }).state, 'finished');
-    assert.equal(read({ status: 'odd', ok: false }).state, 'failed');
-    assert.equal(read({ phase: 'odd' }).state, 'unclear');
-    assert.equal(read({ status: 'partial', output: 1 }).state, 'finished');
   });
 
   it('finds the address to ask at under every usual name', () => {

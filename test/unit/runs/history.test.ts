@@ -58,13 +58,6 @@ describe('The history of runs', () => {
     assert.equal(await history.result('b'), undefined);
   });
 
-  it('cuts a copy at its bound and says so', async () => {
-    const { history } = await open({ runs: { maxResultBytes: 4 } });
-    const kept = await history.put(run('a'), body('123456'));
-    assert.deepEqual(kept.result, { contentType: 'application/json', sizeBytes: 6, truncated: true });
-    assert.equal(Buffer.from((await history.result('a'))!).toString(), '1234');
-  });
-
   it('drops the oldest runs over the limit by itself, but no run in progress', async () => {
     limit = 3;
     const { history } = await open();
@@ -109,27 +102,6 @@ describe('The history of runs', () => {
     await history.mark('kept', { pinned: false });
     await history.tidy();
     assert.deepEqual(idsOf(history), ['r4', 'r3']);
-  });
-
-  it('lets the oldest copies go when all together are too large, and keeps their records', async () => {
-    const { history } = await open({ runs: { maxTotalBytes: 10 } });
-    for (let n = 1; n <= 3; n++) await history.put(run(`r${n}`, { startedAt: n }), body('12345'));
-    await history.tidy();
-    const kept = history.list({ limit: 9 }).filter(({ result }) => result);
-    assert.deepEqual(
-      kept.map(({ id }) => id),
-      ['r3', 'r2'],
-    );
-    assert.equal(history.count(), 3);
-  });
-
-  it('deletes all runs except those in progress', async () => {
-    const { history } = await open();
-    await history.put(run('going', { state: 'running' }));
-    await Promise.all(Array.from({ length: 450 }, (_, n) => history.put(run(`r${n}`))));
-    assert.equal(history.countEnded(), 450);
-    await history.clear();
-    assert.deepEqual(idsOf(history), ['going']);
   });
 
   it('shows one window the records and deletions of another', async () => {

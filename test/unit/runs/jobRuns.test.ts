@@ -39,14 +39,6 @@ describe('The kept runs of jobs', () => {
     assert.deepEqual(runs.past('https://elsewhere.example', 'm'), []);
   });
 
-  it('stay limited for each model', async () => {
-    const { runs, store } = await open();
-    await runs.put([run(0, { draft: { model: 'other', mode: 'index' } })]);
-    for (let n = 1; n <= 900; n += 100) await runs.put(Array.from({ length: 100 }, (_, i) => run(n + i)));
-    assert.equal(store.jobRuns.list().length, 41);
-    assert.equal(store.jobRuns.list().at(-1)?.draft.model, 'other');
-  });
-
   it('take a receipt that comes later, and report it once', async () => {
     const { runs } = await open();
     await runs.put([run(1, { runId: 'r1' }), run(2, { runId: 'r2', cost: { amount: '1' } })]);
@@ -70,14 +62,6 @@ describe('The kept runs of jobs', () => {
       told.map((changed) => changed.map(({ id }) => id)),
       [['job-run-1'], ['job-run-3']],
     );
-  });
-
-  it('announce their changes to other windows', async () => {
-    const [one, two] = [await open(), await open()];
-    const told = new Promise<readonly JobRun[]>((resolve) => two.runs.onDidChange(resolve));
-    await one.runs.put([run(1)]);
-    assert.deepEqual(await told, []);
-    assert.equal(two.runs.past(baseUrl, 'm').length, 1);
   });
 
   it('report a run that could not be kept, and keep the others', async () => {

@@ -32,25 +32,6 @@ describe('The spending of a workspace', () => {
     assert.equal(again.of(baseUrl), '0');
   });
 
-  it('belongs to one workspace at one service', async () => {
-    const { spent } = await open();
-    spent.add(baseUrl, '1');
-    assert.equal(spent.of('https://elsewhere.example'), '0');
-    assert.equal((await open('another')).spent.of(baseUrl), '0');
-  });
-
-  it('adds up for two windows, which see each other’s changes', async () => {
-    const [one, two] = [await open(), await open()];
-    assert.equal(two.spent.of(baseUrl), '0');
-    one.spent.add(baseUrl, '1.5');
-    while (two.spent.of(baseUrl) !== '1.5') await wait(20);
-    // It counts as soon as it is written, and is announced a moment later.
-    while (two.changes() === 0) await wait(20);
-    assert.equal(two.changes(), 1);
-    await wait(300);
-    assert.equal(one.changes(), 0, 'its own changes are no news');
-  });
-
   it('stays exact at every moment, for any charges of two windows', async function () {
     this.timeout(60_000);
     const amount = fc.integer({ min: 1, max: 900 }).map((cents) => `0.${String(cents).padStart(3, '0')}`);
