@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { LogLine } from './domain/logLine';
-import { Jobs } from './features/indexing/jobs';
+import { IndexJobs } from './features/indexing/jobs';
 import { storeVersionIn } from './platform/storeVersion';
 import type { Services } from './services';
 import type { Store } from './store/store';
@@ -70,7 +70,7 @@ export function openServices(ready: Pick<Services, 'context' | 'log' | 'connecti
       onUnsaved: (text) => notice.show(text),
     });
   });
-  const jobs = new Jobs({ context, connection, catalog, store, runs });
+  const jobs = new IndexJobs({ context, connection, catalog, store, runs });
   context.subscriptions.push(jobs);
   return {
     ...ready,

@@ -1,11 +1,11 @@
-import type { Item } from '../../src/store/items';
+import type { IndexedFile } from '../../src/store/items';
 import { putRun } from '../../src/store/putRun';
 import { recordItems } from '../../src/store/recordItems';
 import { openStore, type Store } from '../../src/store/store';
 
 export const dataset = { baseUrl: 'https://api.example', model: 'image-similarity', scope: 'playground' };
 
-export function itemAt(n: number): Item {
+export function itemAt(n: number): IndexedFile {
   const imageId = `images/folder-${n % 1_000}/picture-${n}.png`;
   return {
     ...dataset,

@@ -22,7 +22,7 @@ export interface Report {
 }
 
 /** A tool's answer, as clients get it. */
-export interface Answer {
+export interface ToolAnswer {
   /** At most 4 kB. */
   readonly text: string;
   /** PNG or JPEG of at most 512 pixels a side. */
@@ -48,7 +48,7 @@ export function cleanReport(report: Report, redact: (text: string) => string): R
 }
 
 /** @returns text of at most 4 kB, with the data marked so that nothing in it can end the mark */
-export async function answerOf(report: Report, { from = 0, save }: AnswerOptions): Promise<Answer> {
+export async function answerOf(report: Report, { from = 0, save }: AnswerOptions): Promise<ToolAnswer> {
   const { pictures = [], data: all = '', isError = false, handle } = report;
   const images = pictures.flatMap(({ image }) => image ?? []);
   const notes = [...report.notes, ...pictures.map(({ path }) => l10n.t('Picture: {0}', path))];

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import en from 'zod/v4/locales/en.js';
 import type { JsonObject } from '../domain/json';
 import { isObject } from '../domain/value';
-import { type Answer, answerOf, cleanReport, type Report } from './answer';
+import { answerOf, cleanReport, type Report, type ToolAnswer } from './answer';
 import { failureReport } from './failureReport';
 import { indexPaths, runExperiment, runModel, searchScope } from './paidTools';
 import { describeModel, estimateCost, experimentFigures, findModels, listScopes } from './readTools';
@@ -52,7 +52,7 @@ export async function callTool(
   name: unknown,
   input: unknown,
   signal: AbortSignal,
-): Promise<Answer> {
+): Promise<ToolAnswer> {
   let report: Report;
   try {
     report = await reportOf(session, name, input, signal);

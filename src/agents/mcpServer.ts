@@ -1,7 +1,7 @@
 import { CLIENT_INFO_META_KEY, Server } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { isObject } from '../domain/value';
-import type { Answer } from './answer';
+import type { ToolAnswer } from './answer';
 import { inputSchemaOf } from './toolInputs';
 import { toolNames } from './toolNames';
 import { isPaid, toolTexts } from './toolTexts';
@@ -9,7 +9,7 @@ import { isPaid, toolTexts } from './toolTexts';
 /** Calls of the tools, by this process or by a window. */
 export interface ToolDoor {
   /** Never rejects. @param agent the client's own name for itself */
-  call(agent: string, tool: string, input: unknown, signal: AbortSignal): Promise<Answer>;
+  call(agent: string, tool: string, input: unknown, signal: AbortSignal): Promise<ToolAnswer>;
 }
 
 const INSTRUCTIONS =
@@ -68,7 +68,7 @@ function* listedTools() {
 }
 
 /** Pictures are images beside the text, never structured content. */
-function resultOf({ text, images, isError }: Answer) {
+function resultOf({ text, images, isError }: ToolAnswer) {
   return {
     content: [
       { type: 'text' as const, text },

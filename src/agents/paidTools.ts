@@ -7,7 +7,7 @@ import { type NamedRunFile, readNamed, readNamedText } from '../commands/files';
 import { indexFiles } from '../commands/indexFiles';
 import { checkFiles, printProblems } from '../commands/ready';
 import { search } from '../commands/search';
-import type { State } from '../commands/state';
+import type { PaidState } from '../commands/state';
 import { UsageError } from '../commands/usageError';
 import type { PaidTool } from '../domain/agentGrant';
 import type { Environment } from '../domain/environment';
@@ -259,7 +259,7 @@ export function runExperiment(
 }
 
 /** The state of a job of an agent: its runs are paid from the agent's call. */
-function stateOf({ house }: AgentSession, { payment }: Acting): () => Promise<State> {
+function stateOf({ house }: AgentSession, { payment }: Acting): () => Promise<PaidState> {
   return async () => ({
     store: await house.store(),
     estimates: await house.estimates(),

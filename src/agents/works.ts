@@ -14,7 +14,7 @@ const MOST_BYTES = 64 * 2 ** 20;
 const SWEEP_EACH = 50;
 
 /** Work of a paid tool. */
-export interface Work {
+export interface AgentWork {
   readonly handle: string;
   readonly lines: Lines;
   /** Never rejects. */
@@ -40,7 +40,7 @@ const savedReport = z.object({
 
 /** The work of paid tools in this process, and the reports of all processes, in a private folder. */
 export class Works {
-  readonly #working = new Map<string, Work>();
+  readonly #working = new Map<string, AgentWork>();
   #saved = 0;
 
   constructor(private readonly folder: string) {}
@@ -50,7 +50,7 @@ export class Works {
    * @param handle a UUID
    * @param act its report has no key in it. Must not reject
    */
-  start(handle: string, act: (lines: Lines, signal: AbortSignal) => Promise<Report>): Work {
+  start(handle: string, act: (lines: Lines, signal: AbortSignal) => Promise<Report>): AgentWork {
     const stop = new AbortController();
     const lines = collectLines();
     const done = act(lines, stop.signal).then(async (report) => {
@@ -58,12 +58,12 @@ export class Works {
       if (report.earlier !== undefined || (await this.#save(handle, report))) this.#working.delete(handle);
       return report;
     });
-    const work: Work = { handle, lines, done, stop: () => stop.abort() };
+    const work: AgentWork = { handle, lines, done, stop: () => stop.abort() };
     this.#working.set(handle, work);
     return work;
   }
 
-  get(handle: string): Work | undefined {
+  get(handle: string): AgentWork | undefined {
     return this.#working.get(handle);
   }
 

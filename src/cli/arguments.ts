@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import * as l10n from '@vscode/l10n';
-import type { ExperimentOrder } from '../commands/experiment';
+import type { ExperimentCall } from '../commands/experiment';
 import { needsBaseUrl, UsageError } from '../commands/usageError';
 import type { Threshold } from '../experiments/gate/thresholds';
 import { isLookUp, type LookUpArguments, readLookUp } from './lookUpArguments';
@@ -19,7 +19,7 @@ interface RunFileArguments {
   readonly json: string | undefined;
 }
 
-export interface ExperimentArguments extends ExperimentOrder {
+export interface ExperimentArguments extends ExperimentCall {
   readonly command: 'experiment';
   /** A canonical decimal amount: the highest cost of this call. */
   readonly maxCost: string;

@@ -19,9 +19,9 @@ export interface CheckedRunFile {
  * - `failed`: an expectation was not met
  * - `error`: the service failed without a test that expects it, the run was not sent, or the outcome is unconfirmed
  */
-export type Verdict = 'passed' | 'failed' | 'error';
+export type RunFileVerdict = 'passed' | 'failed' | 'error';
 
-export function verdictOf({ record, checks }: CheckedRunFile): Verdict {
+export function verdictOf({ record, checks }: CheckedRunFile): RunFileVerdict {
   if (record.state === 'notSent' || isUnconfirmed(record.state)) return 'error';
   const failed = checks.filter(({ passed }) => !passed);
   // "" is the rule that a run must finish.

@@ -42,10 +42,10 @@ import { printFigures, recordedFigures } from './figures';
 import { readNamedText } from './files';
 import { followJob } from './followJob';
 import { printMarked } from './ready';
-import type { Paid, State } from './state';
+import type { Paid, PaidState } from './state';
 import type { Terminal } from './terminal';
 
-export interface ExperimentOrder {
+export interface ExperimentCall {
   readonly file: string;
   readonly shard: Shard | undefined;
   readonly results: string | undefined;
@@ -85,9 +85,9 @@ const MOST_REASONS = 3;
  * @returns the exit code
  */
 export async function experiment(
-  asked: ExperimentOrder,
+  asked: ExperimentCall,
   client: ServiceClient,
-  open: () => Promise<State>,
+  open: () => Promise<PaidState>,
   terminal: Terminal,
   signal: AbortSignal,
 ): Promise<number> {
@@ -273,11 +273,11 @@ async function contractOrNone(client: ServiceClient, model: string): Promise<Mod
 
 /** Undefined: the runs must not be sent, and the reason was printed. */
 async function wantedOf(
-  { store }: State,
+  { store }: PaidState,
   loaded: LoadedExperiment,
   results: string,
   cells: readonly PlannedRun[],
-  asked: ExperimentOrder,
+  asked: ExperimentCall,
   terminal: Terminal,
 ): Promise<Pick<Order, 'runs' | 'since' | 'known'> | undefined> {
   let sorted = await sortRuns(store, loaded, results, cells);
@@ -312,7 +312,7 @@ async function wantedOf(
 
 /** Whether results of an experiment that was renamed are used. Those of another one are named: the user may want both. */
 async function usedElsewhere(
-  store: State['store'],
+  store: PaidState['store'],
   results: string,
   { missing }: SortedRuns,
   terminal: Terminal,
@@ -332,7 +332,7 @@ async function usedElsewhere(
 }
 
 interface Order {
-  readonly state: State;
+  readonly state: PaidState;
   readonly loaded: LoadedExperiment;
   readonly path: string;
   readonly results: string;

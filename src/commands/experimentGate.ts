@@ -21,8 +21,8 @@ import { recordedTable } from '../experiments/recordedTable';
 import { readResultsFile, resultPlaces } from '../experiments/resultsFile';
 import { earlierVariations, type OtherResults, tableWith } from '../experiments/table/otherResults';
 import type { ExperimentTable } from '../experiments/table/table';
-import type { ExperimentOrder } from './experiment';
-import { type Figures, LOCALE } from './figures';
+import type { ExperimentCall } from './experiment';
+import { LOCALE, type ReportedFigures } from './figures';
 import type { Terminal } from './terminal';
 import { UsageError } from './usageError';
 
@@ -41,7 +41,7 @@ export interface Gate {
  * @throws UsageError where something could never be checked
  */
 export async function openGate(
-  { thresholds, notWorseThan, shard }: ExperimentOrder,
+  { thresholds, notWorseThan, shard }: ExperimentCall,
   { experiment, metrics, plan }: LoadedExperiment,
   path: string,
 ): Promise<Gate> {
@@ -119,7 +119,7 @@ export interface GateResult {
 /** Checks the figures, and prints the missed thresholds and how each column compares with before. */
 export async function endGate(
   { thresholds, earlier, scratch, isDrift = false }: Gate,
-  figures: Figures,
+  figures: ReportedFigures,
   terminal: Terminal,
 ): Promise<GateResult> {
   const { table, metrics, summary, columns } = figures;

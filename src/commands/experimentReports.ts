@@ -10,13 +10,13 @@ import { changesBetween, type ReportTexts, reportTexts } from '../experiments/re
 import { reportRows } from '../experiments/report/rows';
 import { sizeText } from '../experiments/table/sizeText';
 import type { ExperimentTable } from '../experiments/table/table';
-import type { ExperimentOrder } from './experiment';
-import { type Figures, LOCALE } from './figures';
+import type { ExperimentCall } from './experiment';
+import { LOCALE, type ReportedFigures } from './figures';
 import { type JunitCase, junitText } from './reports';
 
 /** The data of reports. */
 interface Reported {
-  readonly figures: Figures;
+  readonly figures: ReportedFigures;
   readonly checks: readonly GateCheck[];
   readonly before?: ExperimentTable;
   readonly loaded: LoadedExperiment;
@@ -26,7 +26,7 @@ interface Reported {
 }
 
 export async function writeReports(
-  { json, junit, report }: Pick<ExperimentOrder, 'json' | 'junit' | 'report'>,
+  { json, junit, report }: Pick<ExperimentCall, 'json' | 'junit' | 'report'>,
   reported: Reported,
 ): Promise<void> {
   if (json !== undefined) await replaceFile(resolve(json), jsonText(reported));

@@ -18,7 +18,7 @@ import type { Terminal } from './terminal';
 export const LOCALE = 'en';
 
 /** The figures of an experiment's results, as the table's head has them. The first column is the baseline. */
-export interface Figures extends RecordedTable {
+export interface ReportedFigures extends RecordedTable {
   readonly summary: Summary;
   readonly comparisons: readonly (readonly (CorrectedComparison | undefined)[])[];
   readonly columns: readonly { readonly name: string; readonly at: string }[];
@@ -28,7 +28,7 @@ export interface Figures extends RecordedTable {
 }
 
 /** @param results absolute path of the results file */
-export async function recordedFigures(loaded: LoadedExperiment, results: string): Promise<Figures> {
+export async function recordedFigures(loaded: LoadedExperiment, results: string): Promise<ReportedFigures> {
   const recorded = await recordedTable(loaded, results, await readResultsFile(results));
   const { table, metrics } = recorded;
   const summary = await summarise(table, metrics);
@@ -55,7 +55,7 @@ export async function recordedFigures(loaded: LoadedExperiment, results: string)
 
 /** Prints each kind of figure of all columns below one another, aligned: the same at a terminal and in a pipe. */
 export function printFigures(
-  { columns, rows, metrics, comparisons, ended, summary }: Figures,
+  { columns, rows, metrics, comparisons, ended, summary }: ReportedFigures,
   terminal: Terminal,
 ): void {
   for (const [at, text] of ended) terminal.print(`${columns[at]!.name}: ${text}`);

@@ -43,7 +43,7 @@ export async function readNamedText(name: string): Promise<string> {
 }
 
 /** The local files of a run file's request. */
-export interface NamedMedia {
+export interface RunFileMedia {
   /** The request with the files' URIs in place of their paths. */
   readonly draft: RunDraft;
   readonly files: readonly LocalFile[];
@@ -54,7 +54,7 @@ export interface NamedMedia {
 export async function mediaFor(
   { path: runFile, root, file }: NamedRunFile,
   contract: ModelContract | undefined,
-): Promise<NamedMedia> {
+): Promise<RunFileMedia> {
   const draft = draftIn(file);
   const refs = new Map<string, string>();
   const files = new Map<string, LocalFile>();

@@ -22,11 +22,11 @@ import { expectedCost, expectedCostText } from '../runFiles/expectedCost';
 import { isInside } from '../runFiles/paths';
 import type { ServiceClient } from '../service/client';
 import { fileBytes } from '../service/fileBytes';
-import type { ItemOutcome } from '../store/items';
+import type { IndexedFileState } from '../store/items';
 import { checkedUpload } from './checkedUpload';
 import { exitCodes } from './exitCodes';
 import { followJob } from './followJob';
-import type { State } from './state';
+import type { PaidState } from './state';
 import type { Terminal } from './terminal';
 import { UsageError } from './usageError';
 
@@ -61,7 +61,7 @@ const LOOK_EVERY_MS = 200;
 export async function indexFiles(
   asked: IndexOrder,
   client: ServiceClient,
-  open: () => Promise<State>,
+  open: () => Promise<PaidState>,
   terminal: Terminal,
   signal: AbortSignal,
 ): Promise<number> {
@@ -156,7 +156,7 @@ function placeOf(path: string, folder: string): FilePlace {
  * again. Waits for another process that works on the scope.
  */
 async function endInterrupted(
-  { store }: State,
+  { store }: PaidState,
   dataset: Dataset,
   terminal: Terminal,
   signal: AbortSignal,
@@ -175,7 +175,7 @@ async function endInterrupted(
 }
 
 interface Order {
-  readonly state: State;
+  readonly state: PaidState;
   readonly dataset: Dataset;
   readonly mode: VectorMode;
   readonly files: readonly PlannedFile[];
@@ -239,7 +239,7 @@ const diskFiles: JobFiles = {
   },
 };
 
-const STATES: Readonly<Record<ItemOutcome, string>> = {
+const STATES: Readonly<Record<IndexedFileState, string>> = {
   indexed: 'finished',
   failed: 'failed',
   unknown: 'unconfirmed',
@@ -249,7 +249,7 @@ const MOST_REASONS = 3;
 
 /** Says and writes down the outcome of each file. */
 async function conclude(
-  { store }: State,
+  { store }: PaidState,
   dataset: Dataset,
   files: readonly Pick<PlannedFile, 'imageId'>[],
   unreadable: number,
@@ -258,7 +258,7 @@ async function conclude(
 ): Promise<number> {
   const ids = [...new Set(files.map(({ imageId }) => imageId))];
   const items = ids.flatMap((imageId) => store.datasets.find(dataset, imageId) ?? []);
-  const count = (outcome: ItemOutcome) => items.filter((item) => item.outcome === outcome).length;
+  const count = (outcome: IndexedFileState) => items.filter((item) => item.outcome === outcome).length;
   const [indexed, failed, unconfirmed] = [count('indexed'), count('failed'), count('unknown')];
   const left = ids.length - items.length;
   if (results !== undefined) {

@@ -24,7 +24,7 @@ export interface Paid {
 }
 
 /** The state of an experiment's run that outlives the call: a request is on the disk before its first byte leaves. */
-export interface State {
+export interface PaidState {
   readonly store: Store;
   readonly estimates: Estimates;
   /** Called before work sends its first request. Throws where it must not cost this. */
@@ -43,7 +43,7 @@ export async function openState(
   client: ServiceClient,
   maxCost: string,
   warn: (text: string) => void,
-): Promise<State> {
+): Promise<PaidState> {
   const store = await openCallStore(folder, warn);
   const jobRuns = new JobRuns(store, () => undefined);
   const memory = new Memory();

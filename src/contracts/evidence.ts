@@ -5,7 +5,7 @@ import { isObject, type UnknownObject } from '../domain/value';
 import { members, pickText, plainName } from '../readers/records';
 import { isSchema } from './jsonSchema';
 import { isOpenApi, openApiOperations, partsOfRequest, resolvedIn } from './openApi';
-import { childPlace, isClosed, lookedAt, type Place, placeMember, surroundingRecords } from './places';
+import { childPlace, isClosed, lookedAt, placeMember, type RecordPlace, surroundingRecords } from './places';
 import { substance } from './ranking';
 import { modeInName, nameRole, type Role } from './roles';
 import { readShape } from './shape';
@@ -23,12 +23,12 @@ export interface Evidence {
   readonly around: readonly UnknownObject[];
   /** How clearly the name describes the role: 3 by name, 2 a schema without such a name. */
   readonly weight: number;
-  readonly place: Place;
+  readonly place: RecordPlace;
   readonly examples: readonly unknown[];
 }
 
 /** The evidence of one record, by the names of its members. */
-export function evidenceIn(place: Place, modes: readonly string[]): Evidence[] {
+export function evidenceIn(place: RecordPlace, modes: readonly string[]): Evidence[] {
   const { record, bounds } = place;
   if (bounds.records-- <= 0) return [];
   if (isClosed(record)) return place.parent === undefined ? ofBody(place) : [];
@@ -45,7 +45,7 @@ export function evidenceIn(place: Place, modes: readonly string[]): Evidence[] {
 }
 
 /** A mode that is no record of its own but a schema, or a list of fields. */
-export function evidenceOfMode(value: unknown, place: Place): Evidence[] {
+export function evidenceOfMode(value: unknown, place: RecordPlace): Evidence[] {
   const parent = place.parent ?? place;
   const of = { weight: 3, place: parent, around: surroundingRecords(parent), examples: [] };
   if (isObject(value)) return isSchema(value) ? ofRequest(value, place.at, of) : [];
@@ -55,7 +55,7 @@ export function evidenceOfMode(value: unknown, place: Place): Evidence[] {
 }
 
 /** A body that is itself an OpenAPI document or a schema. */
-function ofBody(place: Place): Evidence[] {
+function ofBody(place: RecordPlace): Evidence[] {
   const { record } = place;
   if (isOpenApi(record)) return ofDocument(record, place, place.at, 3);
   return evidenceOfMode(record, place).map((each) => ({ ...each, weight: 1 }));
@@ -65,7 +65,7 @@ function ofBody(place: Place): Evidence[] {
 const ENVELOPES = /^(?:data|result|response|body|payload|item|model|value|content)$/;
 
 /** A document, a schema that is the whole body, or a name with a mode in it: "search_input_schema". */
-function ofLayer(place: Place, key: string, value: unknown): Evidence[] {
+function ofLayer(place: RecordPlace, key: string, value: unknown): Evidence[] {
   if (isObject(value) && isOpenApi(value))
     return ofDocument(value, memberPlace(place, key), memberPointer(place, key), 2.5);
   if (isObject(value) && ENVELOPES.test(plainName(key)) && isSchema(value) && mayBeObject(value))
@@ -77,7 +77,7 @@ function ofLayer(place: Place, key: string, value: unknown): Evidence[] {
 }
 
 /** A schema under a name that does not give its role. */
-function ofSchema(place: Place, key: string, value: unknown): Evidence[] {
+function ofSchema(place: RecordPlace, key: string, value: unknown): Evidence[] {
   if (isOfAnother(place.record)) return [];
   const mode = pickText(place.record, 'mode', 'operation');
   const isTable = isObject(value) && plainName(key) === 'schema' && !isSchema(value) && !isLayer(value);
@@ -107,7 +107,7 @@ function mayBeObject({ type }: UnknownObject): boolean {
 
 /** {input_schema: {index: ..., search: ...}}, or one value. */
 function ofMode(
-  place: Place,
+  place: RecordPlace,
   key: string,
   value: unknown,
   role: 'input' | 'params' | 'request',
@@ -129,7 +129,7 @@ function ofMode(
 }
 
 function ofRole(
-  place: Place,
+  place: RecordPlace,
   key: string,
   value: unknown,
   role: Role,
@@ -183,7 +183,7 @@ function isField(value: unknown): boolean {
 }
 
 /** The input that an OpenAPI document describes: of its likeliest run, and of the interface's modes it has paths for. */
-function ofDocument(document: UnknownObject, place: Place, at: string, weight: number): Evidence[] {
+function ofDocument(document: UnknownObject, place: RecordPlace, at: string, weight: number): Evidence[] {
   const operations = openApiOperations(document);
   const general = operations.find(({ mode }) => mode === undefined);
   const byMode = operations.filter(({ mode }) => mode !== undefined);
@@ -197,10 +197,10 @@ function ofDocument(document: UnknownObject, place: Place, at: string, weight: n
 }
 
 /** The place of the value under one of its names: that may be JSON text. */
-function memberPlace(place: Place, key: string): Place {
+function memberPlace(place: RecordPlace, key: string): RecordPlace {
   return typeof place.record[key] === 'string' ? { ...place, inText: true } : place;
 }
 
-function memberPointer(place: Place, key: string): string {
+function memberPointer(place: RecordPlace, key: string): string {
   return place.inText ? place.at : childPointer(place.at, key);
 }

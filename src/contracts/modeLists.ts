@@ -5,7 +5,7 @@ import { modeName } from '../readers/modeNames';
 import { members, pick, pickText, plainName, valueWords } from '../readers/records';
 import { evidenceIn } from './evidence';
 import { isSchema } from './jsonSchema';
-import { childPlace, lookedAt, type Place, placeMember, placesIn } from './places';
+import { childPlace, lookedAt, placeMember, placesIn, type RecordPlace } from './places';
 import { substance } from './ranking';
 import { nameRole } from './roles';
 
@@ -16,12 +16,12 @@ interface FoundMode {
   readonly name: string;
   /** Its own record, list of fields or schema; missing: the list has names only. */
   readonly value?: unknown;
-  readonly place?: Place;
+  readonly place?: RecordPlace;
 }
 
 export interface ModeList {
   readonly modes: readonly FoundMode[];
-  readonly place: Place;
+  readonly place: RecordPlace;
   /** The value that lists them. */
   readonly list: unknown;
   /** How surely the name means modes: 0 "modes", 1 "operations", 2 any other name. */
@@ -44,7 +44,7 @@ const MOST_SAID = 8;
 const MOST_LISTS = 20;
 
 /** Every list of modes in these records. */
-export function findModeLists(places: readonly Place[]): ModeList[] {
+export function findModeLists(places: readonly RecordPlace[]): ModeList[] {
   const lists: ModeList[] = [];
   for (const place of places) {
     if (lists.length >= MOST_LISTS) break;
@@ -53,7 +53,7 @@ export function findModeLists(places: readonly Place[]): ModeList[] {
   return lists;
 }
 
-function modeListsIn(place: Place): ModeList[] {
+function modeListsIn(place: RecordPlace): ModeList[] {
   const lists: ModeList[] = [];
   for (const [key] of lookedAt(place.record)) {
     const name = plainName(key);
@@ -78,12 +78,17 @@ function isSurelyMode(mode: FoundMode): boolean {
   return evidenceIn(place, []).some(({ part, shape }) => part === 'input' && substance(shape) > 1);
 }
 
-function modeList(modes: readonly FoundMode[], place: Place, list: unknown, doubt: 0 | 1 | 2): ModeList {
+function modeList(
+  modes: readonly FoundMode[],
+  place: RecordPlace,
+  list: unknown,
+  doubt: 0 | 1 | 2,
+): ModeList {
   return { modes, place, list, doubt, isDetailed: modes.some(carriesSchema) };
 }
 
 /** {slug, execute: {input_schema}, search: {...}}: the modes are members beside others. */
-function ownModes(place: Place): FoundMode[] {
+function ownModes(place: RecordPlace): FoundMode[] {
   return members(place.record)
     .filter(([key, value]) => INTERFACE_MODES.test(key) && isObject(value))
     .flatMap(([name]) => modesIn({ [name]: place.record[name] }, place, name))
@@ -100,7 +105,7 @@ function hasInterfaceModes(list: unknown): boolean {
   );
 }
 
-function modesIn(list: unknown, home: Place, key: string): FoundMode[] {
+function modesIn(list: unknown, home: RecordPlace, key: string): FoundMode[] {
   const entries: [name: string | undefined, value: unknown, at: string | number][] = isObject(list)
     ? members(list)
         .slice(0, MOST_MODES)
@@ -143,7 +148,7 @@ function carriesSchema({ value, place }: FoundMode): boolean {
   return known;
 }
 
-function describesInput(value: object, place: Place): boolean {
+function describesInput(value: object, place: RecordPlace): boolean {
   if (!Array.isArray(value) && isSchema(value as UnknownObject)) return true;
   if (Array.isArray(value))
     return value.some((item) => isObject(item) && pick(item, 'name', 'key') !== undefined);

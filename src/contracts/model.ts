@@ -10,7 +10,7 @@ import { type Evidence, evidenceIn } from './evidence';
 import { limitsAsNumbers } from './limits';
 import { findModeLists, type MergedMode, mergedModes } from './modeLists';
 import { readMode, readSurroundings } from './modes';
-import { ofModel, type Place, placesIn, rootPlace } from './places';
+import { ofModel, placesIn, type RecordPlace, rootPlace } from './places';
 import { best, substance } from './ranking';
 import { nameRole } from './roles';
 
@@ -104,11 +104,11 @@ const MOST_PRICED = 30;
 const NAMES = words('id name displayname title description');
 
 /** The record that is about the model: the first with a slug, a list of modes or an input, else with a name. */
-function detailOf(places: readonly Place[]): Place | undefined {
-  const describes = ({ record }: Place) =>
+function detailOf(places: readonly RecordPlace[]): RecordPlace | undefined {
+  const describes = ({ record }: RecordPlace) =>
     pick(record, 'slug', 'modelslug', 'endpointid', ...MODE_LISTS) !== undefined ||
     members(record).some(([key]) => nameRole(key) === 'input');
-  const isNamed = ({ record }: Place) => pick(record, ...NAMES) !== undefined && !isFailure(record);
+  const isNamed = ({ record }: RecordPlace) => pick(record, ...NAMES) !== undefined && !isFailure(record);
   return places.find(describes) ?? places.find(isNamed);
 }
 

@@ -10,7 +10,7 @@ import { examplesIn, requestExamples } from './examples';
 import { isSchema } from './jsonSchema';
 import { type MergedMode, MOST_IN_MODE } from './modeLists';
 import { isOpenApi, openApiOutput } from './openApi';
-import { lookedAt, type Place, placeMember, placesIn, surroundingRecords } from './places';
+import { lookedAt, placeMember, placesIn, type RecordPlace, surroundingRecords } from './places';
 import { best, completeShape, substance } from './ranking';
 
 // The contract of one mode, from all that the layers of a body say of it.
@@ -26,7 +26,7 @@ const UNKNOWN: Shape = { schema: true, origin: 'unknown' };
 /** The parts of a body outside of its lists of modes. */
 export interface Surroundings {
   /** The detail and the record that lists the modes: an example of an input in other records may be anything. */
-  readonly near: readonly Place[];
+  readonly near: readonly RecordPlace[];
   readonly evidence: readonly Evidence[];
   /** All modes. */
   readonly names: readonly string[];
@@ -37,8 +37,8 @@ export interface Surroundings {
 
 /** The evidence for the modes from all records, gathered once. */
 export function readSurroundings(
-  near: readonly Place[],
-  places: readonly Place[],
+  near: readonly RecordPlace[],
+  places: readonly RecordPlace[],
   evidence: readonly Evidence[],
   names: readonly string[],
 ): Surroundings {
@@ -188,7 +188,7 @@ const OUTPUTS = /^(?:model)?(?:output|response|result)s?(?:json)?(?:schema|contr
  * describe the whole response, with the result in it.
  * @param shared the records around the mode; empty where they are about other modes
  */
-function readOutput(mode: MergedMode, shared: readonly Place[]): Shape | undefined {
+function readOutput(mode: MergedMode, shared: readonly RecordPlace[]): Shape | undefined {
   const own = mode.from.flatMap(({ place }) => place ?? []);
   for (const place of [...own, ...shared])
     for (const { schema, document } of schemasIn(place)) {
@@ -198,7 +198,7 @@ function readOutput(mode: MergedMode, shared: readonly Place[]): Shape | undefin
   return undefined;
 }
 
-function schemasIn(place: Place): { schema: UnknownObject; document: UnknownObject[] }[] {
+function schemasIn(place: RecordPlace): { schema: UnknownObject; document: UnknownObject[] }[] {
   const named = (name: string, value: unknown) =>
     OUTPUTS.test(plainName(name)) && isObject(value) && isSchema(value)
       ? [{ schema: value, document: [] }]

@@ -8,11 +8,11 @@ import { isOpenApi } from './openApi';
 import { nameRole } from './roles';
 
 /** A record of a body, with its place. */
-export interface Place {
+export interface RecordPlace {
   readonly record: UnknownObject;
   /** JSON pointer into the body; of a record inside JSON text, that of the text. */
   readonly at: string;
-  readonly parent?: Place | undefined;
+  readonly parent?: RecordPlace | undefined;
   readonly depth: number;
   /** Older versions and later entries of lists are less likely to be the current one. */
   readonly cost: number;
@@ -50,14 +50,14 @@ const MAY_BE_TEXT =
  * @param except values that are not entered
  */
 export function placesIn(
-  root: Place,
+  root: RecordPlace,
   except: ReadonlySet<unknown> = new Set(),
   most: number = MOST_PLACES,
-): Place[] {
+): RecordPlace[] {
   const places = [root];
   if (isClosed(root.record)) return places;
   for (let next = 0; next < places.length && places.length < most; next++) {
-    const place = places[next] as Place;
+    const place = places[next] as RecordPlace;
     if (place.depth >= MOST_DEPTH) continue;
     for (const [key, written] of lookedAt(place.record)) {
       const value = placeMember(place, key);
@@ -70,7 +70,7 @@ export function placesIn(
 }
 
 /** The body itself as a place; undefined when there is no record in it. */
-export function rootPlace(json: unknown): Place | undefined {
+export function rootPlace(json: unknown): RecordPlace | undefined {
   const bounds = { text: MOST_TEXT, parsed: new Map<string, unknown>(), records: MOST_RECORDS };
   const top = { at: '', depth: 0, cost: 0, inText: false, bounds };
   if (Array.isArray(json) && isObject(json[0]))
@@ -84,7 +84,12 @@ export function lookedAt(record: UnknownObject): readonly (readonly [name: strin
 }
 
 /** The place of a value in a place's record. */
-export function childPlace(parent: Place, key: string | number, record: UnknownObject, more = 0): Place {
+export function childPlace(
+  parent: RecordPlace,
+  key: string | number,
+  record: UnknownObject,
+  more = 0,
+): RecordPlace {
   return {
     record,
     at: parent.inText ? parent.at : childPointer(parent.at, key),
@@ -96,7 +101,7 @@ export function childPlace(parent: Place, key: string | number, record: UnknownO
   };
 }
 
-function below(parent: Place, key: string, value: object, inText: boolean): Place[] {
+function below(parent: RecordPlace, key: string, value: object, inText: boolean): RecordPlace[] {
   const old = /^(?:versions|releases|revisions)$/.test(plainName(key)) ? 2 : 0;
   if (!Array.isArray(value)) {
     if (isClosed(value as UnknownObject)) return [];
@@ -138,7 +143,7 @@ function isNothing(value: unknown): boolean {
 
 /** A member's value, or that of the JSON text in its place. */
 export function placeMember(
-  { bounds, record: own }: Place,
+  { bounds, record: own }: RecordPlace,
   key: string,
   record: UnknownObject = own,
 ): unknown {
@@ -154,7 +159,7 @@ export function placeMember(
 }
 
 /** The records around a place, the nearest first. */
-export function surroundingRecords(place: Place | undefined): UnknownObject[] {
+export function surroundingRecords(place: RecordPlace | undefined): UnknownObject[] {
   const records: UnknownObject[] = [];
   for (let each = place; each !== undefined; each = each.parent) records.push(each.record);
   return records;
@@ -165,7 +170,7 @@ const SLUGS = ['slug', 'modelslug', 'endpointid'] as const;
 const PART = /release|version|revision|contract|deployment|spec|manifest/;
 
 /** Without the places of other models, unless they are all there is. */
-export function ofModel(places: readonly Place[], asked: string): Place[] {
+export function ofModel(places: readonly RecordPlace[], asked: string): RecordPlace[] {
   const isAsked = (text: string | undefined) =>
     text !== undefined &&
     (text.toLowerCase() === asked.toLowerCase() || lastSegment(text) === lastSegment(asked));
@@ -175,7 +180,7 @@ export function ofModel(places: readonly Place[], asked: string): Place[] {
     ? named.filter((place) => isAsked(slugs.get(place)))
     : named.slice(0, 1);
   const ownSlugs = new Set(own.map((place) => slugs.get(place)));
-  const foreign = new Set<Place>();
+  const foreign = new Set<RecordPlace>();
   for (const place of places) {
     const slug = slugs.get(place);
     const isOther = slug !== undefined && !ownSlugs.has(slug) && !PART.test(plainName(placeName(place)));
@@ -185,7 +190,7 @@ export function ofModel(places: readonly Place[], asked: string): Place[] {
 }
 
 /** The last name in a pointer that is no index. */
-function placeName({ at }: Place): string {
+function placeName({ at }: RecordPlace): string {
   return at.split('/').findLast((segment) => !/^\d*$/.test(segment)) ?? '';
 }
 

@@ -3,7 +3,7 @@ import type { Json } from '../domain/json';
 import { getAt } from '../domain/value';
 import { bodyText } from '../readers/bodyText';
 import { readBody } from './files/bodies';
-import type { At } from './format';
+import type { ComparedPlace } from './format';
 import {
   type Comparing,
   holdValue,
@@ -41,7 +41,11 @@ export async function readMeasured(
  * @param at the compared part
  * @returns how many could not be read
  */
-export async function readCompared(file: string, lines: Iterable<ResultLine>, at: At): Promise<number> {
+export async function readCompared(
+  file: string,
+  lines: Iterable<ResultLine>,
+  at: ComparedPlace,
+): Promise<number> {
   const inFiles = [...lines].filter((line) => line.state === 'finished' && !isInLine(line, at));
   const known = inFiles.filter((line) => isHeld(line, at));
   // Those that could not be read are tried again: their files may have arrived since.

@@ -85,7 +85,7 @@ const at = z.optional(
   ]),
 );
 /** The compared part of a result: one place, or one for each model. */
-export type At = string | Readonly<Record<string, string>>;
+export type ComparedPlace = string | Readonly<Record<string, string>>;
 const expected = z.union([
   about(z.strictObject({ column: z.string(), at }), 'The expected value is in a column of the rows.'),
   about(z.strictObject({ folder: z.literal(true), at }), 'The name of the folder of a file is its label.'),

@@ -6,7 +6,7 @@ import { childPointer, segmentsOf } from '../domain/pointer';
 import type { Problem } from '../domain/problems';
 import { isObject } from '../domain/value';
 import { validateValue } from '../forms/validate';
-import { type ParsedText, type Place, parseText } from '../runFiles/text';
+import { type ParsedText, parseText, type TextSpan } from '../runFiles/text';
 import { comparesExpected, metricName, metricProblems } from './askedMetrics';
 import { EXPERIMENT_FIELDS, EXPERIMENT_VERSION, type ExperimentFile } from './format';
 import { checkGrid, GridTooLarge, MOST_PLACES, tooLargeText, valueCount } from './grid';
@@ -21,7 +21,7 @@ export interface ExperimentProblem extends Problem {
   /** A warning does not keep the experiment from being run. */
   readonly severity: 'error' | 'warning';
   /** A syntax error has a place in the text only. */
-  readonly place?: Place;
+  readonly place?: TextSpan;
 }
 
 export interface ReadExperiment extends ParsedText {

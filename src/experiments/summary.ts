@@ -1,6 +1,6 @@
 import { agreements, type RatersAgreement } from './agreements';
 import type { Variation } from './grid';
-import { type ColumnFigure, type Comparison, compareColumns, measureColumn } from './metrics/columns';
+import { type ColumnComparison, type ColumnFigure, compareColumns, measureColumn } from './metrics/columns';
 import type { Metric } from './metrics/metrics';
 import { quantile } from './metrics/statistics';
 import type { ResultLine } from './results';
@@ -26,7 +26,7 @@ export interface ColumnSummary extends PaidForColumn {
 export interface Summary {
   readonly columns: readonly ColumnSummary[];
   /** Each column against its other results or the baseline, metric by metric; empty for the baseline itself. */
-  readonly comparisons: readonly (readonly (Comparison | undefined)[])[];
+  readonly comparisons: readonly (readonly (ColumnComparison | undefined)[])[];
   /** How far judges and people agree, over all columns. */
   readonly agreements?: readonly RatersAgreement[];
 }
@@ -44,7 +44,7 @@ export async function summarise(
   const measured = (column: number) => (metric: Metric) => measuredItems(table, column, metric);
   const paid = paidByColumn(table);
   const columns: ColumnSummary[] = [];
-  const comparisons: (Comparison | undefined)[][] = [];
+  const comparisons: (ColumnComparison | undefined)[][] = [];
   for (const [index, variation] of plan.variations.entries()) {
     const items = measured(index);
     const lines = placesOf(table, index).map(({ id }) => results.get(id));

@@ -3,7 +3,7 @@ import type { Json, JsonObject, JsonSchema } from '../domain/json';
 import { isMediaObject } from '../domain/media';
 import { isObject } from '../domain/value';
 import { choiceField, choiceVariants } from './fields/choice';
-import { type Context, definedMembers, type Place, shownText } from './fields/context';
+import { definedMembers, type FieldContext, type FieldPlace, shownText } from './fields/context';
 import { arrayField } from './fields/lists';
 import { mediaField, mediaMark } from './fields/media';
 import { objectField } from './fields/objects';
@@ -29,7 +29,7 @@ export function formOf(
 ): Field {
   const compiled = compileSchema(schema);
   compiled.work.renew();
-  const place: Place = { pointer, key: '', required: true, depth: 0 };
+  const place: FieldPlace = { pointer, key: '', required: true, depth: 0 };
   return build(compiled, state, compiled.root, value, place);
 }
 
@@ -45,7 +45,7 @@ function build(
   state: FormState,
   schema: Schema,
   value: Json | undefined,
-  place: Place,
+  place: FieldPlace,
 ): Field {
   const kept = keptField(compiled, state, schema, value, place);
   if (kept) return kept;
@@ -59,12 +59,12 @@ function make(
   state: FormState,
   schema: Schema,
   value: Json | undefined,
-  place: Place,
+  place: FieldPlace,
 ): Field {
   const flat = flatten(compiled, schema, value);
   const initial = () => initialValue(compiled, schema);
   const base: FieldBase = { ...baseOf(schema, flat, value, place), initial };
-  const context: Context = {
+  const context: FieldContext = {
     compiled,
     state,
     flat,
@@ -81,7 +81,7 @@ function baseOf(
   schema: Schema,
   { node, nullable }: Flat,
   value: Json | undefined,
-  place: Place,
+  place: FieldPlace,
 ): Omit<FieldBase, 'initial'> {
   const type = formType(node);
   const preset = schemaDefault(node);
@@ -110,7 +110,7 @@ function baseOf(
   };
 }
 
-function labelOf({ label, key, item, depth }: Place, title: string | undefined): string {
+function labelOf({ label, key, item, depth }: FieldPlace, title: string | undefined): string {
   if (label !== undefined) return label;
   // JSON allows an empty name, which needs a label.
   if (!item) return title ?? (key === '' && depth > 0 ? l10n.t('(empty name)') : key);
@@ -134,7 +134,7 @@ function titleOf(schema: Schema, node: SchemaNode): string | undefined {
   return title !== undefined && !own && /^[A-Z][a-z0-9]+[A-Z][A-Za-z0-9]*$/.test(title) ? undefined : title;
 }
 
-function fieldFor(context: Context): Field | undefined {
+function fieldFor(context: FieldContext): Field | undefined {
   const { node } = context.flat;
   const mark = mediaMark(node);
   if (mark) return mediaField(context, mark);
@@ -151,7 +151,7 @@ function fieldFor(context: Context): Field | undefined {
   return BY_TYPE.get(type)?.(context);
 }
 
-const BY_TYPE = new Map<string | undefined, (context: Context) => Field>([
+const BY_TYPE = new Map<string | undefined, (context: FieldContext) => Field>([
   ['string', (context) => textField(context)],
   ['integer', (context) => numberField(context, true)],
   ['number', (context) => numberField(context, false)],

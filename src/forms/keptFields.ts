@@ -1,6 +1,6 @@
 import type { Json } from '../domain/json';
 import { isObject } from '../domain/value';
-import type { Place } from './fields/context';
+import type { FieldPlace } from './fields/context';
 import type { Field, FormState } from './fieldTypes';
 import type { CompiledSchema, Schema } from './schema/node';
 
@@ -8,7 +8,7 @@ import type { CompiledSchema, Schema } from './schema/node';
 const MOST_KEPT = 20_000;
 
 interface Kept {
-  readonly place: Place;
+  readonly place: FieldPlace;
   readonly choices: FormState['choices'];
   readonly field: Field;
 }
@@ -25,7 +25,7 @@ export function keptField(
   { choices }: FormState,
   schema: Schema,
   value: Json | undefined,
-  place: Place,
+  place: FieldPlace,
 ): Field | undefined {
   const before = isObject(schema) ? kept.get(compiled)?.get(schema)?.get(place.pointer) : undefined;
   const isSame =
@@ -41,7 +41,7 @@ export function keep(
   compiled: CompiledSchema,
   { choices }: FormState,
   schema: Schema,
-  place: Place,
+  place: FieldPlace,
   field: Field,
 ): Field {
   if (!isObject(schema)) return field;
@@ -56,7 +56,7 @@ export function keep(
   return field;
 }
 
-function isSamePlace(a: Place, b: Place): boolean {
+function isSamePlace(a: FieldPlace, b: FieldPlace): boolean {
   return (
     a.label === b.label &&
     a.required === b.required &&

@@ -1,14 +1,14 @@
 import * as l10n from '@vscode/l10n';
 import type { Json, JsonSchema } from '../domain/json';
 import { Evaluation } from './evaluation/evaluation';
-import type { NodeOutcome, Verdict } from './evaluation/outcome';
+import type { NodeOutcome, Validity } from './evaluation/outcome';
 import { UNKNOWN } from './evaluation/outcome';
 import { type Issue, validationIssues } from './issues';
 import { compileSchema } from './schema/compile';
 import type { CompiledSchema } from './schema/node';
 
 export interface Validation {
-  readonly verdict: Verdict;
+  readonly verdict: Validity;
   /** In the order of the form; at most one for each place and message. */
   readonly issues: readonly Issue[];
   /** The constraints that were not checked, in sentences for the user. */

@@ -2,7 +2,7 @@
  * The work that one check of a value may take, counted in steps and not in time, so that the same value always gets the
  * same verdict. A step is about 50 ns; see bench/measures/form.ts.
  */
-export class Work {
+export class CheckLimit {
   private left = MOST_STEPS;
 
   /** Before a form is made or a value checked again. */

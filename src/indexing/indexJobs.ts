@@ -1,5 +1,5 @@
 import type { Datasets } from '../store/datasets';
-import type { Item } from '../store/items';
+import type { IndexedFile } from '../store/items';
 import type { JobItem, JobOutcomes } from '../store/jobKind';
 import type { Jobs } from '../store/jobs';
 import type { Store } from '../store/store';
@@ -55,7 +55,7 @@ function ownId(
   return { imageId: placedId(imageId, uri) };
 }
 
-function datasetItem({ baseUrl, model, scope }: IndexHead, item: JobItem<IndexItem>): Item {
+function datasetItem({ baseUrl, model, scope }: IndexHead, item: JobItem<IndexItem>): IndexedFile {
   const { imageId, uri, sha256 = '', sizeBytes, modifiedMs, mediaRef, reason, at = Date.now(), state } = item;
   const outcome = state === 'done' ? 'indexed' : state === 'failed' ? 'failed' : 'unknown';
   return {

@@ -1,6 +1,6 @@
 import type { Dataset } from '../domain/dataset';
 import type { Datasets } from '../store/datasets';
-import type { Item } from '../store/items';
+import type { IndexedFile } from '../store/items';
 
 /** Items that are read at once. */
 const PAGE = 200;
@@ -15,7 +15,7 @@ const MOST_READ = 20_000;
 export async function foldersBelow(
   datasets: Datasets,
   root: string,
-  isWanted: (item: Item) => boolean,
+  isWanted: (item: IndexedFile) => boolean,
 ): Promise<ReadonlySet<string>> {
   const folders = new Set<string>();
   await readByFile(datasets, root, (item) => {
@@ -56,7 +56,11 @@ export async function foldersOutside(
 type Step = 'next' | 'end' | { readonly behind: string };
 
 /** Reads items in the order of their files' URIs, in steps. */
-async function readByFile(datasets: Datasets, from: string, take: (item: Item) => Step): Promise<void> {
+async function readByFile(
+  datasets: Datasets,
+  from: string,
+  take: (item: IndexedFile) => Step,
+): Promise<void> {
   for (let at: string | undefined = from, read = 0; at !== undefined && read < MOST_READ; read += PAGE) {
     at = readPage(datasets.byFile(at, PAGE), take);
     await new Promise((resolve) => setImmediate(resolve));
@@ -64,7 +68,7 @@ async function readByFile(datasets: Datasets, from: string, take: (item: Item) =
 }
 
 /** The URI to go on from. */
-function readPage(page: readonly Item[], take: (item: Item) => Step): string | undefined {
+function readPage(page: readonly IndexedFile[], take: (item: IndexedFile) => Step): string | undefined {
   for (const item of page) {
     const step = take(item);
     if (step === 'end') return undefined;

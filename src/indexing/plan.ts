@@ -5,7 +5,7 @@ import { UnusableRules } from '../intake/ignoreRules';
 import { sha256Of } from '../runs/uploads/sha256Of';
 import { Turns } from '../service/turns';
 import type { Datasets } from '../store/datasets';
-import type { Item } from '../store/items';
+import type { IndexedFile } from '../store/items';
 import { diskPlaces, type FilePlaces } from './filePlaces';
 import { type Identified, type IdOwner, identify } from './identities';
 import type { IndexFile } from './indexFile';
@@ -89,8 +89,8 @@ export async function planIndexing(
     else toLookAt.push(one);
     if (turns.isOver) await turns.next();
   }
-  const touched: Item[] = [];
-  const sort = (file: PlannedFile, { outcome, sha256, at }: Item) => {
+  const touched: IndexedFile[] = [];
+  const sort = (file: PlannedFile, { outcome, sha256, at }: IndexedFile) => {
     if (outcome === 'indexed') plan.unchanged.push(file);
     else if (outcome === 'failed') plan.failedBefore.push({ ...file, sha256 });
     else plan.unknown.push({ ...file, sha256, unconfirmedAt: at });

@@ -100,7 +100,7 @@ export class Meter {
 }
 
 /** Facts about its progress that only the job itself knows. */
-export interface JobFacts {
+export interface ProgressFacts {
   readonly state: JobState;
   readonly stopped?: StopReason;
   readonly isHeldUp?: boolean;
@@ -111,7 +111,7 @@ export interface JobFacts {
   readonly unsaved?: string;
 }
 
-export function jobProgress(items: readonly ItemProgress[], meter: Meter, facts: JobFacts): JobProgress {
+export function jobProgress(items: readonly ItemProgress[], meter: Meter, facts: ProgressFacts): JobProgress {
   const { state, isHeldUp, stopped, preparing, leftOut = 0, runs, waiting, unsaved } = facts;
   const { sparesAdmitted: _, ...why } = stopped ?? {};
   const counts: Record<ItemState, number> = {

@@ -12,7 +12,7 @@ import { askSavePlace } from '../vscode/dialogs';
 import { readableText } from './jsonText';
 import { copyText } from './longTexts';
 import { addressFor } from './openPage';
-import { fetchRemoteMedia, type MediaFile, writeInlineMedia } from './resultMedia';
+import { fetchRemoteMedia, type SavedMedia, writeInlineMedia } from './resultMedia';
 import { openText } from './textEditor';
 
 /** The host's side of a result on a page: it answers the page's questions, and the page itself has a `ResultView`. */
@@ -41,13 +41,13 @@ export interface ResultHostPorts {
 
 /** Responses the methods of `protocol/result`: spread it into a page's handlers. */
 export function resultHandlers({ webview, folder, find }: ResultHostPorts): Handlers<ResultHostMethods> {
-  const files = new Map<string, Promise<MediaFile>>();
+  const files = new Map<string, Promise<SavedMedia>>();
   const known = (result: string): PageResult => {
     const shown = find(result);
     if (!shown) throw new Error(l10n.t('This result is no longer open. Open it again from the history.'));
     return shown;
   };
-  const mediaFile = (result: string, pointer: string, signal: AbortSignal): Promise<MediaFile> => {
+  const mediaFile = (result: string, pointer: string, signal: AbortSignal): Promise<SavedMedia> => {
     const digest = createHash('sha256')
       .update(JSON.stringify([result, pointer]))
       .digest('hex');
@@ -142,7 +142,7 @@ async function loadMedia(
   name: string,
   folder: vscode.Uri,
   signal: AbortSignal,
-): Promise<MediaFile> {
+): Promise<SavedMedia> {
   const media = mediaAt(shown, pointer);
   if (!media || media.from === 'reference') {
     throw new Error(l10n.t('The service provides no way to download this media.'));
@@ -154,7 +154,7 @@ async function loadMedia(
   return writeInlineMedia(shown.source().valueAt(pointer), name, folder.fsPath, type);
 }
 
-async function saveCopy({ path }: MediaFile): Promise<void> {
+async function saveCopy({ path }: SavedMedia): Promise<void> {
   const source = vscode.Uri.file(path);
   const name = `result${path.slice(path.lastIndexOf('.'))}`;
   const target = await askSavePlace(name, { saveLabel: l10n.t('Save Media') });

@@ -8,7 +8,7 @@ import { type InlineMedia, inlineMedia } from '../runs/inlineMedia';
 import { makePrivateFolder, PRIVATE_FILE, writePrivateFile } from '../vscode/privateFiles';
 
 /** Media of a response, as a file beside which nothing of it crosses into a page. */
-export interface MediaFile {
+export interface SavedMedia {
   readonly path: string;
   readonly contentType: string;
 }
@@ -22,7 +22,7 @@ export async function writeInlineMedia(
   name: string,
   folder: string,
   contentType: string | undefined,
-): Promise<MediaFile> {
+): Promise<SavedMedia> {
   const { bytes, contentType: mimeType } = inlineBytes(value);
   const type =
     mimeType ?? contentTypeOfBytes(bytes.subarray(0, 32)) ?? contentType ?? 'application/octet-stream';
@@ -49,7 +49,7 @@ export async function fetchRemoteMedia(
   folder: string,
   baseUrl: string,
   signal: AbortSignal,
-): Promise<MediaFile> {
+): Promise<SavedMedia> {
   const { response, url } = await follow(new URL(address), baseUrl, signal);
   if (!response.ok || !response.body) {
     throw new Error(l10n.t('{0} returned status {1} instead of the file.', url.host, response.status));

@@ -49,7 +49,7 @@ export const comparePageMethods = {} as const;
 export const comparedRuns = z.object({ left: z.string(), right: z.string() });
 
 export type ComparedRuns = z.infer<typeof comparedRuns>;
-export type Comparison = z.infer<typeof comparison>;
+export type RunComparison = z.infer<typeof comparison>;
 export type ComparedRun = z.infer<typeof run>;
 export type ComparedPlace = z.infer<typeof place>;
 export type ComparedValue = z.infer<typeof value>;

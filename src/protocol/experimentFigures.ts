@@ -10,7 +10,7 @@ const distribution = z.object({
   quantiles: z.readonly(z.tuple([z.number(), z.number(), z.number(), z.number(), z.number()])),
 });
 
-/** The data of charts: see `Figures`. */
+/** The data of charts: see `ChartFigures`. */
 export const figures = z.object({
   metrics: z.readonly(z.array(z.object({ name: z.string(), better: z.enum(['higher', 'lower']) }))),
   columns: z.readonly(

@@ -170,5 +170,5 @@ export type ShownEntry = z.infer<typeof entry>;
 export type UnresolvedRun = z.infer<typeof unresolvedRun>;
 export type UsageQuery = z.infer<typeof query>;
 export type PartName = z.infer<typeof part>;
-export type Overview = z.infer<typeof overview>;
+export type UsageOverview = z.infer<typeof overview>;
 export type Hello = z.infer<UsageHostMethods['hello']['result']>;

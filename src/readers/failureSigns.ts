@@ -9,7 +9,7 @@ import { STATE_NAMES, stateOfWord } from './stateWords';
 // those of gateways, frameworks and model servers; each line names who writes it.
 
 /** Why something failed, in the service's words where it has some. */
-export interface Failure {
+export interface FailureReason {
   readonly reason?: string;
 }
 
@@ -64,13 +64,13 @@ const FAILURE_MESSAGE =
 const LONGEST_FAILURE_MESSAGE = 200;
 
 /** The failure that a record reports; undefined where it reports none. */
-export function failureIn(record: UnknownObject): Failure | undefined {
+export function failureIn(record: UnknownObject): FailureReason | undefined {
   if (flagIn(record) === 'failed') return { reason: reasonOf(record) };
   return errorIn(record) ?? failedWordIn(record);
 }
 
 /** A failing state, under the names that only states have. */
-function failedWordIn(record: UnknownObject): Failure | undefined {
+function failedWordIn(record: UnknownObject): FailureReason | undefined {
   const word = firstOf(STATE_NAMES, (name) => {
     const value = pick(record, name);
     return typeof value === 'string' ? value : undefined;
@@ -82,7 +82,7 @@ function failedWordIn(record: UnknownObject): Failure | undefined {
  * An error, a code or a status of one, or the shape of an error response.
  * @param ofItem a list of errors beside a result is about parts of a run, and about the whole of an item
  */
-export function errorIn(record: UnknownObject, ofItem?: 'ofItem'): Failure | undefined {
+export function errorIn(record: UnknownObject, ofItem?: 'ofItem'): FailureReason | undefined {
   const hasContent = contentIn(record, 'strictly');
   const error = firstOf([...ERRORS, ...(hasContent && !ofItem ? [] : ['errors'])], (name) => {
     const value = pick(record, name);

@@ -4,7 +4,7 @@ import { words } from '../domain/words';
 import { contentIn } from './content';
 import { innerResponse } from './envelope';
 import { LONGEST_MESSAGE, wordsIn } from './error';
-import { errorIn, type Failure, failureIn, flagIn } from './failureSigns';
+import { errorIn, type FailureReason, failureIn, flagIn } from './failureSigns';
 import { firstOf, members, oneLine, pick, pickText, plainName } from './records';
 import { STATE_NAMES, type StateWord, stateOfWord } from './stateWords';
 
@@ -66,7 +66,7 @@ const NO_FACTS = new Set([
 ]);
 
 /** The failure that a part of a body reports. */
-export function failureOfLayer({ record, isResult }: Layer): Failure | undefined {
+export function failureOfLayer({ record, isResult }: Layer): FailureReason | undefined {
   if (!isResult || !contentIn(record, 'strictly'))
     return failureIn(record) ?? firstOf(listsOf(record), failureOfAll);
   // A result may have a state or an error of its own; with both, or a flag, it is the run's.
@@ -82,7 +82,7 @@ function listsOf(record: UnknownObject): readonly unknown[] {
 }
 
 /** The failure of a list in which every entry reports one. */
-export function failureOfAll(list: unknown): Failure | undefined {
+export function failureOfAll(list: unknown): FailureReason | undefined {
   if (!Array.isArray(list) || list.length === 0 || list.length > MOST_ENTRIES) return undefined;
   const isFailing = list.every((entry: unknown) => isObject(entry) && failureIn(entry) !== undefined);
   return isFailing ? { reason: oneLine(wordsIn(list), LONGEST_MESSAGE) ?? '' } : undefined;

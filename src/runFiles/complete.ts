@@ -12,10 +12,10 @@ import {
 } from '../forms/completion';
 import { formatPrice } from '../wording/money';
 import { isInPayload, modeNameIn, type ReadRunFile } from './read';
-import { nodeAt, type Place } from './text';
+import { nodeAt, type TextSpan } from './text';
 
 /** Data that is known without asking the service. */
-export interface Known {
+export interface CompletionFacts {
   readonly models: readonly ModelSummary[];
   /** Of the file's model. */
   readonly contract: ModelContract | undefined;
@@ -29,7 +29,7 @@ export interface Known {
 /** Items for one place of a file. */
 export interface Completions {
   /** The place that an item replaces. */
-  readonly place: Place;
+  readonly place: TextSpan;
   /** Names of members bring a value with them. */
   readonly kind: 'name' | 'value';
   readonly items: readonly Completion[];
@@ -44,7 +44,11 @@ const MOST_ITEMS = 300;
  * The completions at an offset: known models, modes, scopes and environments, and the contract's input and
  * parameters. The members of the file itself are completed by its JSON schema.
  */
-export function completeAt(file: ReadRunFile, offset: number, known: Known): Completions | undefined {
+export function completeAt(
+  file: ReadRunFile,
+  offset: number,
+  known: CompletionFacts,
+): Completions | undefined {
   const { path, isAtPropertyKey, previousNode } = getLocation(file.text, offset);
   const typed = previousNode && isTouching(previousNode, offset) ? previousNode : undefined;
   const place = typed ? { offset: typed.offset, length: typed.length } : { offset, length: 0 };
@@ -79,8 +83,8 @@ export function isInScope(file: ReadRunFile, offset: number): boolean {
 export function hoverIn(
   file: ReadRunFile,
   offset: number,
-  known: Known,
-): { readonly place: Place; readonly text: string } | undefined {
+  known: CompletionFacts,
+): { readonly place: TextSpan; readonly text: string } | undefined {
   const { path, previousNode } = getLocation(file.text, offset);
   const pointer = pointerOf(path);
   if (!previousNode || !isTouching(previousNode, offset)) return undefined;
@@ -116,7 +120,7 @@ function modeIn(file: ReadRunFile, contract: ModelContract | undefined): ModeCon
   return contract && modeOf(contract, modeNameIn(file));
 }
 
-function isTouching({ offset, length }: Place, at: number): boolean {
+function isTouching({ offset, length }: TextSpan, at: number): boolean {
   return offset <= at && at <= offset + length;
 }
 
@@ -131,7 +135,7 @@ function payloadAt(file: ReadRunFile, pointer: string, contract: ModelContract |
 function payloadValues(
   file: ReadRunFile,
   path: readonly (string | number)[],
-  { contract }: Known,
+  { contract }: CompletionFacts,
 ): readonly Completion[] | undefined {
   const part = payloadAt(file, pointerOf(path), contract);
   return part && valueCompletions(part.schema, part.value, part.pointer);
@@ -150,7 +154,7 @@ function topValues(
   field: string,
   typed: string,
   file: ReadRunFile,
-  { models, contract, environments, scopes, locale }: Known,
+  { models, contract, environments, scopes, locale }: CompletionFacts,
 ): readonly Completion[] | undefined {
   switch (field) {
     case 'model':
@@ -205,7 +209,7 @@ function stringItem(value: string, details: readonly string[]): Completion {
 function topHover(
   pointer: string,
   file: ReadRunFile,
-  { models, contract, locale }: Known,
+  { models, contract, locale }: CompletionFacts,
 ): string | undefined {
   if (pointer === '/model') {
     const slug = nodeAt(file.root, '/model')?.value;

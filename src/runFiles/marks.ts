@@ -1,10 +1,10 @@
 import type { Problem } from '../domain/problems';
-import { markAt, nameAt, type ParsedText, type Place } from './text';
+import { markAt, nameAt, type ParsedText, type TextSpan } from './text';
 
 /** A problem of a text that is JSON. */
 interface TextProblem extends Problem {
   /** A syntax error has a place in the text only. */
-  readonly place?: Place;
+  readonly place?: TextSpan;
   /** The problem is the name of the member, not its value. */
   readonly onName?: boolean;
 }
@@ -23,7 +23,7 @@ export function markedProblems<T extends { readonly severity: 'error' | 'warning
 }
 
 /** Where a problem is marked: its value, its name, or the object in which something is missing. */
-export function problemPlace(problem: TextProblem, file: Pick<ParsedText, 'root'>): Place {
+export function problemPlace(problem: TextProblem, file: Pick<ParsedText, 'root'>): TextSpan {
   if (problem.place) return problem.place;
   const name = problem.onName ? nameAt(file.root, problem.pointer) : undefined;
   return name ?? markAt(file.root, problem.pointer).place;

@@ -1,5 +1,5 @@
 import { isCheckable, matchesPattern } from '../forms/patterns/pattern';
-import { Work } from '../forms/work';
+import { CheckLimit } from '../forms/work';
 
 /**
  * A regular expression of a run file, matched in linear time; undefined when it is not valid, or looks around or back. A
@@ -7,5 +7,5 @@ import { Work } from '../forms/work';
  */
 export function readPattern(pattern: string): ((text: string) => boolean) | undefined {
   if (!isCheckable(pattern)) return undefined;
-  return (text) => matchesPattern(pattern, text, new Work()) === true;
+  return (text) => matchesPattern(pattern, text, new CheckLimit()) === true;
 }

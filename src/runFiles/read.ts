@@ -14,7 +14,7 @@ import { faultText } from '../wording/requestFaults';
 import { expectationProblems } from './expectationProblems';
 import { type ExpectedCheck, RUN_FILE_FIELDS, RUN_FILE_VERSION } from './format';
 import { mediaPaths, pathsAsUris } from './mediaPaths';
-import { type ParsedText, type Place, parseText } from './text';
+import { type ParsedText, parseText, type TextSpan } from './text';
 
 /**
  * The source of a problem:
@@ -33,7 +33,7 @@ export interface RunFileProblem extends Problem {
   /** A warning does not keep the file from being run. */
   readonly severity: 'error' | 'warning';
   /** A syntax error has a place in the text only. */
-  readonly place?: Place;
+  readonly place?: TextSpan;
   /** The problem is the name of the member, not its value. */
   readonly onName?: boolean;
 }

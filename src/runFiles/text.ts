@@ -22,7 +22,7 @@ export const LARGEST_RUN_FILE = 1_000_000;
 const MOST_ERRORS = 100;
 
 /** Characters of a text, as in an editor's document. */
-export interface Place {
+export interface TextSpan {
   readonly offset: number;
   readonly length: number;
 }
@@ -40,7 +40,7 @@ export interface ParsedText {
 }
 
 interface TextError {
-  readonly place: Place;
+  readonly place: TextSpan;
   readonly message: string;
 }
 
@@ -206,7 +206,7 @@ export function nodeAt(root: Node | undefined, pointer: string): Node | undefine
 
 /** Where something about a pointer is marked. */
 export interface MarkedPlace {
-  readonly place: Place;
+  readonly place: TextSpan;
   /** The name of the member that is missing: its object's opening brace, or the name of the object, is marked instead. */
   readonly missing?: string;
 }
@@ -224,12 +224,12 @@ export function markAt(root: Node | undefined, pointer: string): MarkedPlace {
 }
 
 /** The place of the name of the member at a pointer, with its quotes. */
-export function nameAt(root: Node | undefined, pointer: string): Place | undefined {
+export function nameAt(root: Node | undefined, pointer: string): TextSpan | undefined {
   const name = nodeAt(root, pointer)?.parent?.children?.[0];
   return name?.type === 'string' ? { offset: name.offset, length: name.length } : undefined;
 }
 
 /** A long object or list is marked at its opening brace only. */
-function shownPart({ type, offset, length }: Node): Place {
+function shownPart({ type, offset, length }: Node): TextSpan {
   return type === 'object' || type === 'array' ? { offset, length: 1 } : { offset, length };
 }

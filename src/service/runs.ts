@@ -158,19 +158,19 @@ export function runBody(request: RunRequest): Uint8Array {
   try {
     return new TextEncoder().encode(JSON.stringify(request, onlyJson));
   } catch (cause) {
-    const fault = cause instanceof LocalFile ? 'localFile' : 'notJson';
+    const fault = cause instanceof NotUploaded ? 'localFile' : 'notJson';
     throw invalidRequest({ reason: 'request', fault: { fault } }, cause);
   }
 }
 
 /** A media object still points at a file of this computer: its path must not leave. */
-class LocalFile extends Error {
+class NotUploaded extends Error {
   override readonly name = 'LocalFile';
 }
 
 /** Values that JSON.stringify would leave out or write as null must not change a request without notice. */
 function onlyJson(key: string, value: unknown): unknown {
-  if (key === 'media_ref' && typeof value === 'string' && isLocalRef(value)) throw new LocalFile();
+  if (key === 'media_ref' && typeof value === 'string' && isLocalRef(value)) throw new NotUploaded();
   const isNotFinite = typeof value === 'number' && !Number.isFinite(value);
   if (typeof value === 'function' || typeof value === 'symbol' || isNotFinite)
     throw new TypeError(`${String(value)} is not JSON`);

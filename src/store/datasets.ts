@@ -2,7 +2,15 @@ import type { Dataset } from '../domain/dataset';
 import { inSteps } from './chunks';
 import type { Database, Row } from './database';
 import { itemPages, type KnownFile, knownFilePages } from './itemPages';
-import { ITEM_COLUMNS, type Item, type ItemOutcome, itemOf, key, split, THIS_DATASET } from './items';
+import {
+  type IndexedFile,
+  type IndexedFileState,
+  ITEM_COLUMNS,
+  itemOf,
+  key,
+  split,
+  THIS_DATASET,
+} from './items';
 import { datasetId, recordItems } from './recordItems';
 import { touch } from './revisions';
 import { number, text } from './rows';
@@ -11,7 +19,7 @@ import { sortKey } from './sortKey';
 export interface DatasetSummary extends Dataset {
   /** Items of every outcome. */
   readonly items: number;
-  readonly counts: Readonly<Record<ItemOutcome, number>>;
+  readonly counts: Readonly<Record<IndexedFileState, number>>;
   /** When it was last written to, or added; milliseconds since the epoch. */
   readonly lastAt: number;
 }
@@ -23,7 +31,7 @@ export interface FolderRow {
 }
 
 /** Rows of one level, from after the one named, in the order of their names. */
-export interface Page {
+export interface FilePage {
   readonly after?: string;
   readonly limit: number;
 }
@@ -44,7 +52,7 @@ export class Datasets {
     );
   }
 
-  find(dataset: Dataset, imageId: string): Item | undefined {
+  find(dataset: Dataset, imageId: string): IndexedFile | undefined {
     const { folder, name } = split(imageId);
     return this.database.get(
       `SELECT ${ITEM_COLUMNS} FROM ${ITEM_TABLES} WHERE ${THIS_DATASET} AND f.path = ? AND i.name_key = ?`,
@@ -54,7 +62,7 @@ export class Datasets {
   }
 
   /** Every dataset a file is in. */
-  ofFile(file: string): Item[] {
+  ofFile(file: string): IndexedFile[] {
     return this.database.all(
       `SELECT ${ITEM_COLUMNS} FROM item i JOIN folder f ON f.id = i.folder JOIN dataset d ON d.id = i.dataset
        WHERE i.file = ? AND d.forgotten = 0`,
@@ -64,7 +72,7 @@ export class Datasets {
   }
 
   /** Items of all datasets in the order of their files' URIs, from a URI on. */
-  byFile(from: string, limit: number): Item[] {
+  byFile(from: string, limit: number): IndexedFile[] {
     return this.database.all(
       `SELECT ${ITEM_COLUMNS} FROM item i JOIN folder f ON f.id = i.folder JOIN dataset d ON d.id = i.dataset
        WHERE i.file >= ? AND d.forgotten = 0 ORDER BY i.file LIMIT ?`,
@@ -87,7 +95,7 @@ export class Datasets {
   }
 
   /** Folders directly below a folder. */
-  folders(dataset: Dataset, parent: string, { after, limit }: Page): FolderRow[] {
+  folders(dataset: Dataset, parent: string, { after, limit }: FilePage): FolderRow[] {
     return this.database.all(
       `SELECT f.path, f.items FROM dataset d JOIN folder f ON f.dataset = d.id
        WHERE ${THIS_DATASET} AND f.parent = ? AND f.name_key > ? AND f.items > 0 ORDER BY f.name_key LIMIT ?`,
@@ -97,7 +105,7 @@ export class Datasets {
   }
 
   /** Items directly in a folder. */
-  itemsIn(dataset: Dataset, folder: string, { after, limit }: Page): Item[] {
+  itemsIn(dataset: Dataset, folder: string, { after, limit }: FilePage): IndexedFile[] {
     return this.database.all(
       `SELECT ${ITEM_COLUMNS} FROM ${ITEM_TABLES} WHERE ${THIS_DATASET} AND f.path = ? AND i.name_key > ?
        ORDER BY i.name_key LIMIT ?`,
@@ -107,17 +115,17 @@ export class Datasets {
   }
 
   /** All items, in the order they were first indexed, a page at a time: between two the thread is free. */
-  items(dataset: Dataset): AsyncGenerator<readonly Item[]> {
+  items(dataset: Dataset): AsyncGenerator<readonly IndexedFile[]> {
     return itemPages(this.database, dataset);
   }
 
   /** Items that are not indexed, or not known to be. @param most missing: all */
   async itemsWith(
     dataset: Dataset,
-    outcome: Exclude<ItemOutcome, 'indexed'>,
+    outcome: Exclude<IndexedFileState, 'indexed'>,
     most = Number.POSITIVE_INFINITY,
-  ): Promise<Item[]> {
-    const items: Item[] = [];
+  ): Promise<IndexedFile[]> {
+    const items: IndexedFile[] = [];
     for await (const page of itemPages(this.database, dataset, outcome)) {
       items.push(...page.slice(0, most - items.length));
       if (items.length >= most) break;
@@ -131,7 +139,7 @@ export class Datasets {
   }
 
   /** Records new items, or replaces their earlier records. */
-  async record(items: readonly Item[]): Promise<void> {
+  async record(items: readonly IndexedFile[]): Promise<void> {
     for (let at = 0; at < items.length; at += RECORD_STEP) {
       await this.database.write(() => this.recordNow(items.slice(at, at + RECORD_STEP)));
       await new Promise((resolve) => setImmediate(resolve));
@@ -139,7 +147,7 @@ export class Datasets {
   }
 
   /** The same inside a change, of a few items. */
-  recordNow(items: readonly Item[]): void {
+  recordNow(items: readonly IndexedFile[]): void {
     if (items.length === 0) return;
     recordItems(this.database, items);
     touch(this.database, 'datasets');

@@ -1,9 +1,9 @@
 import type { Dataset } from '../domain/dataset';
 import type { Database, Row } from './database';
 import {
+  type IndexedFile,
+  type IndexedFileState,
   ITEM_COLUMNS,
-  type Item,
-  type ItemOutcome,
   itemOf,
   joined,
   key,
@@ -21,15 +21,15 @@ export interface KnownFile {
   readonly file: string;
   readonly sizeBytes: number;
   readonly modifiedMs: number;
-  readonly outcome: ItemOutcome;
+  readonly outcome: IndexedFileState;
 }
 
 /** Items of a dataset in the order they were first indexed; those of one outcome if it is given. */
 export function itemPages(
   database: Database,
   dataset: Dataset,
-  outcome?: Exclude<ItemOutcome, 'indexed'>,
-): AsyncGenerator<readonly Item[]> {
+  outcome?: Exclude<IndexedFileState, 'indexed'>,
+): AsyncGenerator<readonly IndexedFile[]> {
   const those = outcome === undefined ? '' : `AND i.outcome = '${outcome}' AND i.outcome <> 'indexed'`;
   const sql = `SELECT i.id AS item_id, ${ITEM_COLUMNS} FROM item i JOIN folder f ON f.id = i.folder
     JOIN dataset d ON d.id = i.dataset WHERE i.id > ? AND i.dataset = ? ${those} ORDER BY i.id LIMIT ${PAGE}`;

@@ -4,11 +4,11 @@ import { number, oneOf, optional, text } from './rows';
 import { nameOf } from './sortKey';
 
 /** The outcome of a file in a dataset; `unknown`: sent, and no response says whether it was indexed. */
-export type ItemOutcome = 'indexed' | 'failed' | 'unknown';
+export type IndexedFileState = 'indexed' | 'failed' | 'unknown';
 const outcomes = ['indexed', 'failed', 'unknown'] as const;
 
 /** A file in a dataset. */
-export interface Item extends Dataset {
+export interface IndexedFile extends Dataset {
   /** A path with `/` between its parts. */
   readonly imageId: string;
   /** URI of the file it came from. */
@@ -20,7 +20,7 @@ export interface Item extends Dataset {
   readonly mediaRef?: string;
   /** Milliseconds since the epoch. */
   readonly at: number;
-  readonly outcome: ItemOutcome;
+  readonly outcome: IndexedFileState;
   readonly reason?: string;
 }
 
@@ -34,7 +34,7 @@ export const key = ({ baseUrl, model, scope }: Dataset) => [baseUrl, model, scop
 
 export const outcomeOf = oneOf(outcomes);
 
-export function itemOf(row: Row): Item {
+export function itemOf(row: Row): IndexedFile {
   return {
     baseUrl: text(row, 'base_url'),
     model: text(row, 'model'),

@@ -1,11 +1,11 @@
 import type { Dataset } from '../domain/dataset';
 import type { Database } from './database';
-import { type Item, key, parentOf, split, THIS_DATASET } from './items';
+import { type IndexedFile, key, parentOf, split, THIS_DATASET } from './items';
 import { number } from './rows';
 import { sortKey } from './sortKey';
 
 /** Records items inside a change. */
-export function recordItems(database: Database, items: readonly Item[]): void {
+export function recordItems(database: Database, items: readonly IndexedFile[]): void {
   const ids = new Map<string, { id: number; added: number }>();
   const added = new Map<string, { dataset: number; folder: string; items: number }>();
   let asked: { of: string; id: number } | undefined;
@@ -29,7 +29,13 @@ export function recordItems(database: Database, items: readonly Item[]): void {
 }
 
 /** Whether the item is new. */
-function upsert(database: Database, item: Item, dataset: number, folder: number, nameKey: string): boolean {
+function upsert(
+  database: Database,
+  item: IndexedFile,
+  dataset: number,
+  folder: number,
+  nameKey: string,
+): boolean {
   const { file, sha256, sizeBytes, modifiedMs, mediaRef = null, at, outcome, reason = null } = item;
   const values = [file, sha256, sizeBytes, modifiedMs, mediaRef, Math.round(at), outcome, reason] as const;
   const changed = database.run(

@@ -5,12 +5,12 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { offerInterruptedJobs } from '../../src/features/indexing/index';
-import { Jobs } from '../../src/features/indexing/jobs';
+import { IndexJobs } from '../../src/features/indexing/jobs';
 import { watchOtherMedia } from '../../src/features/indexing/otherMedia';
 import { registerChangeBadges } from '../../src/features/scopes/changeBadges';
 import { storeVersionIn } from '../../src/platform/storeVersion';
 import type { Services } from '../../src/services';
-import type { Item } from '../../src/store/items';
+import type { IndexedFile } from '../../src/store/items';
 import { openStore, type Store, storeFolder } from '../../src/store/store';
 import { once } from '../../src/vscode/once';
 import { memento } from '../support/memento';
@@ -70,7 +70,7 @@ describe('A window that starts', () => {
         return opened;
       }),
     } as unknown as Services;
-    return Object.assign(made, { jobs: new Jobs(made) });
+    return Object.assign(made, { jobs: new IndexJobs(made) });
   };
   const start = async () => {
     started.push(
@@ -92,7 +92,7 @@ describe('A window that starts', () => {
   const record = async (...files: readonly vscode.Uri[]) => {
     const store = await openStore(storeFolder(folder));
     await store.datasets.record(
-      files.map((uri): Item => {
+      files.map((uri): IndexedFile => {
         const place = { baseUrl: BASE_URL, model: 'm', scope: 's', imageId: uri.path, file: uri.toString() };
         return { ...place, sha256: 'x', sizeBytes: 4, modifiedMs: 1, at: 1, outcome: 'indexed' };
       }),

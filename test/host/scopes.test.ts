@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { mock } from 'node:test';
 import * as vscode from 'vscode';
-import { Jobs } from '../../src/features/indexing/jobs';
+import { IndexJobs } from '../../src/features/indexing/jobs';
 import type { ScopesNode } from '../../src/features/scopes/nodes';
 import { ScopesTree } from '../../src/features/scopes/tree';
 import type { Services } from '../../src/services';
 import type { Datasets } from '../../src/store/datasets';
-import type { Item } from '../../src/store/items';
+import type { IndexedFile } from '../../src/store/items';
 import { openStore, type Store } from '../../src/store/store';
 
 const BASE_URL = 'https://models.test';
@@ -21,7 +21,7 @@ describe('The scopes view', () => {
   let store: Store;
   let datasets: Datasets;
   let tree: ScopesTree;
-  let jobs: Jobs;
+  let jobs: IndexJobs;
 
   beforeEach(async () => {
     folder = await fs.mkdtemp(path.join(tmpdir(), 'scopes-'));
@@ -34,7 +34,7 @@ describe('The scopes view', () => {
       log: { warn: () => undefined },
       store: async () => store,
     } as unknown as Services;
-    jobs = new Jobs(services);
+    jobs = new IndexJobs(services);
     tree = new ScopesTree({ ...services, jobs });
   });
   afterEach(async () => {
@@ -44,7 +44,7 @@ describe('The scopes view', () => {
     await fs.rm(folder, { recursive: true });
   });
 
-  const item = (imageId: string, more: Partial<Item> = {}): Item => ({
+  const item = (imageId: string, more: Partial<IndexedFile> = {}): IndexedFile => ({
     ...{
       baseUrl: BASE_URL,
       model: 'm',

@@ -3,9 +3,9 @@ import type { Browser } from 'playwright-core';
 import type {
   ActivityPart,
   Hello,
-  Overview,
   ShownEntry,
   UnresolvedRun,
+  UsageOverview,
   UsagePart,
 } from '../../src/protocol/usage';
 import { accessibilityViolations, violationsInEachTheme } from '../support/axe';
@@ -94,7 +94,7 @@ const unresolved: UnresolvedRun[] = [
 ];
 const activity: ActivityPart = { state: 'ready', entries, unresolved, more: true };
 
-const overview: Overview = {
+const overview: UsageOverview = {
   balance: { money: usd('42.18'), readAt: Date.now() },
   today: { money: usd('0.58'), runs: '213', failed: '0' },
   recent: { money: usd('12.4'), runs: '1680', failed: '20' },

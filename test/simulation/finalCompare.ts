@@ -1,5 +1,5 @@
 import type { Plan } from '../../src/indexing/plan';
-import type { Item } from '../../src/store/items';
+import type { IndexedFile } from '../../src/store/items';
 import { type Judge, SCOPE, targetOf } from './judge';
 import { contentOf, MODEL, type SimService } from './service';
 import type { Surroundings } from './window';
@@ -22,7 +22,7 @@ export function compareWithService(around: Compared): number {
   return unconfirmed;
 }
 
-function compare(judge: Judge, service: SimService, id: string, item: Item | undefined): void {
+function compare(judge: Judge, service: SimService, id: string, item: IndexedFile | undefined): void {
   const runs = judge.sent.filter((run) => run.service === service && run.ids.includes(id));
   const kept = runs.flatMap(({ served, ids }) => {
     const place = ids.indexOf(id);

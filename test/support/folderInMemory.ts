@@ -4,7 +4,7 @@ import type { IndexFile } from '../../src/indexing/indexFile';
 import type { IndexHead, IndexItem } from '../../src/indexing/indexKind';
 import { planIndexing } from '../../src/indexing/plan';
 import type { Datasets } from '../../src/store/datasets';
-import type { Item } from '../../src/store/items';
+import type { IndexedFile } from '../../src/store/items';
 import type { JobItem } from '../../src/store/jobKind';
 import { dataset, head, itemNamed } from './store/samples';
 
@@ -13,19 +13,19 @@ export const sha256 = (text: string) => createHash('sha256').update(text).digest
 /** A disk and a dataset in memory: places, and the records about them. */
 export class FolderInMemory {
   readonly disk = new Map<string, string>();
-  readonly known: Item[] = [];
+  readonly known: IndexedFile[] = [];
   readonly opened: string[] = [];
   /** Pairs of addresses that lead to one file. */
   readonly links = new Set<string>();
-  readonly recorded: Item[] = [];
+  readonly recorded: IndexedFile[] = [];
 
   /** It is on the disk, and in the dataset under an ID, in its present or an earlier state. */
-  has(uri: string, imageId: string, content: string, more: Partial<Item> = {}): this {
+  has(uri: string, imageId: string, content: string, more: Partial<IndexedFile> = {}): this {
     this.disk.set(uri, content);
     return this.knows(uri, imageId, content, more);
   }
 
-  knows(uri: string, imageId: string, content: string, more: Partial<Item> = {}): this {
+  knows(uri: string, imageId: string, content: string, more: Partial<IndexedFile> = {}): this {
     const facts = { file: uri, sha256: sha256(content), sizeBytes: content.length, modifiedMs: 1 };
     this.known.push(itemNamed(imageId, { ...facts, ...more }));
     return this;
@@ -52,7 +52,7 @@ export class FolderInMemory {
     summaries: () => (this.known.length > 0 ? [{ ...dataset, items: this.known.length }] : []),
     find: (_: unknown, imageId: string) => this.known.find((item) => item.imageId === imageId),
     ofFile: (uri: string) => this.known.filter(({ file }) => file === uri),
-    record: async (items: readonly Item[]) => void this.recorded.push(...items),
+    record: async (items: readonly IndexedFile[]) => void this.recorded.push(...items),
   } as unknown as Datasets;
 
   constructor() {

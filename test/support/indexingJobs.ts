@@ -20,7 +20,7 @@ import { createRuns, type Runs } from '../../src/runs/perform';
 import type { UploadCache } from '../../src/runs/uploads/uploadFiles';
 import type { ServiceClient } from '../../src/service/client';
 import { createServiceClient } from '../../src/service/createClient';
-import type { Item } from '../../src/store/items';
+import type { IndexedFile } from '../../src/store/items';
 import { openStore, type Store, storeFolder } from '../../src/store/store';
 
 export const MODEL = 'image-similarity';
@@ -170,8 +170,8 @@ export async function resumedJob(setup: Setup) {
 }
 
 /** The records of every file that was indexed into the scope. */
-export async function itemsOf({ client, contract, scope, store }: Setup): Promise<Item[]> {
-  const items: Item[] = [];
+export async function itemsOf({ client, contract, scope, store }: Setup): Promise<IndexedFile[]> {
+  const items: IndexedFile[] = [];
   const dataset = { baseUrl: client.baseUrl, model: contract.slug, scope };
   for await (const page of store.datasets.items(dataset)) items.push(...page);
   return items;

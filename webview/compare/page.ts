@@ -2,16 +2,16 @@ import {
   type ComparedRuns,
   type CompareHostMethods,
   type ComparePageMethods,
-  type Comparison,
   compareHostMethods,
   comparePageMethods,
+  type RunComparison,
 } from '../../src/protocol/compare';
 import type { ResultView } from '../../src/results/resultView';
 import { pageState } from '../shared/host';
 import { Page, type PageState } from '../shared/page';
 
 interface State extends PageState {
-  comparison?: Comparison;
+  comparison?: RunComparison;
   /** By the ID of their run. */
   results: Readonly<Record<string, ResultView>>;
   showsSame: boolean;

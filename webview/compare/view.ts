@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import { assertNever } from '../../src/domain/assertNever';
-import type { ComparedPlace, ComparedRun, ComparedValue, Comparison } from '../../src/protocol/compare';
+import type { ComparedPlace, ComparedRun, ComparedValue, RunComparison } from '../../src/protocol/compare';
 import type { ResultView } from '../../src/results/resultView';
 import { visibleText } from '../../src/wording/plainText';
 import { icon } from '../shared/icon';
@@ -35,7 +35,7 @@ function runHead({ id, name, facts, message }: ComparedRun, { host }: ComparePag
   </header>`;
 }
 
-function requests({ places, more }: Comparison, page: ComparePage): TemplateResult {
+function requests({ places, more }: RunComparison, page: ComparePage): TemplateResult {
   const { showsSame } = page.state;
   const same = places.filter((place) => place.same).length;
   const shown = showsSame ? places : places.filter((place) => !place.same);

@@ -55,7 +55,7 @@ export interface GridPlace {
   readonly column: number;
 }
 
-export interface GridSize {
+export interface TableSize {
   readonly rows: number;
   readonly columns: number;
   /** Rows of a page, for PageUp and PageDown. */
@@ -66,7 +66,7 @@ export interface GridSize {
 export function movedBy(
   event: { readonly key: string; readonly ctrlKey: boolean; readonly metaKey: boolean },
   { row, column }: GridPlace,
-  { rows, columns, page }: GridSize,
+  { rows, columns, page }: TableSize,
 ): GridPlace | undefined {
   const isAll = event.ctrlKey || event.metaKey;
   const last = { row: rows - 1, column: columns - 1 };
@@ -84,7 +84,7 @@ export function movedBy(
   return to && within(to, { rows, columns });
 }
 
-export function within(place: GridPlace, { rows, columns }: Pick<GridSize, 'rows' | 'columns'>): GridPlace {
+export function within(place: GridPlace, { rows, columns }: Pick<TableSize, 'rows' | 'columns'>): GridPlace {
   return {
     row: Math.max(-1, Math.min(rows - 1, place.row)),
     column: Math.max(-1, Math.min(columns - 1, place.column)),

@@ -1,4 +1,4 @@
-import type { TableQuery, TableRow, TableRowsPart } from '../../src/protocol/experiment';
+import type { ExperimentRow, TableQuery, TableRowsPart } from '../../src/protocol/experiment';
 import { BLOCK_COLUMNS, BLOCK_ROWS, type GridWindow } from './gridGeometry';
 
 /** Asks the host for one block: `columns` are columns of the experiment. */
@@ -10,7 +10,7 @@ export type LoadBlock = (
 ) => Promise<TableRowsPart>;
 
 interface Block {
-  readonly rows: readonly TableRow[];
+  readonly rows: readonly ExperimentRow[];
   readonly generation: number;
 }
 
@@ -67,8 +67,8 @@ export class RowBlocks {
   }
 
   #rowSince(since: number, row: number, columns: GridWindow['columns']): ShownRow | undefined {
-    const cells = new Map<number, TableRow['cells'][number]>();
-    let match: TableRow | undefined;
+    const cells = new Map<number, ExperimentRow['cells'][number]>();
+    let match: ExperimentRow | undefined;
     for (const columnBlock of blocksOf(columns, BLOCK_COLUMNS)) {
       const block = this.#blocks.get(keyOf(Math.floor(row / BLOCK_ROWS), columnBlock));
       if (!block || block.generation < since) continue;
@@ -141,8 +141,8 @@ export class RowBlocks {
 }
 
 /** A row with its cells by the place of their column on screen. */
-export interface ShownRow extends Omit<TableRow, 'cells'> {
-  readonly cells: ReadonlyMap<number, TableRow['cells'][number]>;
+export interface ShownRow extends Omit<ExperimentRow, 'cells'> {
+  readonly cells: ReadonlyMap<number, ExperimentRow['cells'][number]>;
 }
 
 /** The columns in their order. */

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
-import type { Overview } from '../../src/protocol/usage';
+import type { UsageOverview } from '../../src/protocol/usage';
 import { formatNumber } from '../../src/wording/number';
 import { visibleText } from '../../src/wording/plainText';
 import { budgetView } from './budgetView';
@@ -39,7 +39,7 @@ function card(name: string, value: string | undefined, facts: string, waiting: b
   </dl>`;
 }
 
-function balanceFacts(balance: Overview['balance'], { locale }: Units): string {
+function balanceFacts(balance: UsageOverview['balance'], { locale }: Units): string {
   if (!balance) return '';
   const { money, readAt, status } = balance;
   const at = new Date(readAt).toLocaleTimeString(locale, { timeStyle: 'short' });
@@ -50,7 +50,7 @@ function balanceFacts(balance: Overview['balance'], { locale }: Units): string {
     .join(' · ');
 }
 
-function runFacts(spent: Overview['today'], { locale }: Units): string {
+function runFacts(spent: UsageOverview['today'], { locale }: Units): string {
   if (spent?.runs === undefined) return '';
   const facts = [spent.runs === '1' ? l10n.t('1 run') : l10n.t('{0} runs', formatNumber(spent.runs, locale))];
   if (spent.failed !== undefined && spent.failed !== '0')

@@ -2,8 +2,8 @@ import type { UsageSeries } from '../../src/domain/usage';
 import {
   type ActivityPart,
   type Hello,
-  type Overview,
   type UsageHostMethods,
+  type UsageOverview,
   type UsagePageMethods,
   type UsagePart,
   usageHostMethods,
@@ -21,7 +21,7 @@ type Pending = { readonly state: 'loading' } | { readonly state: 'broken'; reado
 
 interface State extends PageState {
   hello: Hello;
-  overview: Overview | 'loading';
+  overview: UsageOverview | 'loading';
   /** The budget that is being edited. */
   editing?: BudgetName | undefined;
   summary: UsagePart | Pending;

@@ -6,7 +6,7 @@ import type * as z from 'zod/mini';
 import { readFileAt } from '../../experiments/files/door';
 import { isInside } from '../../runFiles/paths';
 import { textOfFile } from '../../runFiles/text';
-import type { Answer } from '../answer';
+import type { ToolAnswer } from '../answer';
 import type { ToolDoor } from '../mcpServer';
 import { withWorktrees } from '../processHouse';
 import { type hello, onMessage, response, send, windowFile } from './messages';
@@ -33,7 +33,7 @@ export class WindowDoor implements ToolDoor {
     return (await this.#connect()) !== undefined;
   }
 
-  async call(agent: string, tool: string, input: unknown, signal: AbortSignal): Promise<Answer> {
+  async call(agent: string, tool: string, input: unknown, signal: AbortSignal): Promise<ToolAnswer> {
     const connection = await this.#connect();
     if (!connection)
       return failure(
@@ -84,7 +84,7 @@ export class WindowDoor implements ToolDoor {
 }
 
 class Connection {
-  readonly #waiting = new Map<number, (answer: Answer) => void>();
+  readonly #waiting = new Map<number, (answer: ToolAnswer) => void>();
   #next = 1;
   isOpen = true;
 
@@ -114,7 +114,7 @@ class Connection {
     send(socket, { token } satisfies z.infer<typeof hello>);
   }
 
-  call(agent: string, tool: string, input: unknown, signal: AbortSignal): Promise<Answer> {
+  call(agent: string, tool: string, input: unknown, signal: AbortSignal): Promise<ToolAnswer> {
     const id = this.#next++;
     return new Promise((resolve) => {
       this.#waiting.set(id, resolve);
@@ -152,6 +152,6 @@ function json(text: string): unknown {
   }
 }
 
-function failure(text: string): Answer {
+function failure(text: string): ToolAnswer {
   return { text, images: [], isError: true };
 }

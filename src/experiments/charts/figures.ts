@@ -27,7 +27,7 @@ interface ColumnFigures {
     readonly low?: number;
     readonly high?: number;
   } | null)[];
-  /** Of one run, in the currency of `Figures`. */
+  /** Of one run, in the currency of `ReportedFigures`. */
   readonly costs?: Distribution;
   /** Milliseconds of one run. */
   readonly times?: Distribution;
@@ -35,7 +35,7 @@ interface ColumnFigures {
   readonly numbers: Readonly<Record<string, number>>;
 }
 
-export interface Figures {
+export interface ChartFigures {
   readonly metrics: readonly { readonly name: string; readonly better: 'higher' | 'lower' }[];
   readonly columns: readonly ColumnFigures[];
   /** The one that most runs were charged in; costs in others are left out. */
@@ -43,7 +43,11 @@ export interface Figures {
 }
 
 /** The data of charts: floats, for pixels; the table has the exact amounts. */
-export function figuresOf(table: ExperimentTable, metrics: readonly Metric[], summary: Summary): Figures {
+export function figuresOf(
+  table: ExperimentTable,
+  metrics: readonly Metric[],
+  summary: Summary,
+): ChartFigures {
   const lines = Array.from({ length: table.columns }, (_, column) => linesOf(table, column));
   const all = lines.flat().flatMap((line) => costOf(line) ?? []);
   const currency = mostFrequent(all.map(({ currency = '' }) => currency));

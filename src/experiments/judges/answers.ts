@@ -3,13 +3,13 @@ import { numberIn, textOf } from '../metrics/equality';
 import type { JudgeRule } from '../metrics/metrics';
 
 /** A judge's answer: its score, or in a comparison which of the two is better. */
-export type Answer = { readonly score: number } | { readonly better: 'first' | 'second' | 'neither' };
+export type JudgeAnswer = { readonly score: number } | { readonly better: 'first' | 'second' | 'neither' };
 
 /**
  * Reads an answer strictly: a number in the range, or exactly one of the labels; white space around it does not matter.
  * Undefined: it is not understood.
  */
-export function readAnswer(rule: JudgeRule, value: Json | undefined): Answer | undefined {
+export function readAnswer(rule: JudgeRule, value: Json | undefined): JudgeAnswer | undefined {
   const text = textOf(value);
   if (text === undefined) return undefined;
   switch (rule.kind) {
@@ -34,7 +34,7 @@ export function readAnswer(rule: JudgeRule, value: Json | undefined): Answer | u
  * that prefers a position has no preference.
  * @param answers to the result first, and to the other one first
  */
-export function pairValue([own, swapped]: readonly [Answer, Answer]): number | undefined {
+export function pairValue([own, swapped]: readonly [JudgeAnswer, JudgeAnswer]): number | undefined {
   if (!('better' in own) || !('better' in swapped)) return undefined;
   if (own.better === 'first' && swapped.better === 'second') return 1;
   return own.better === 'second' && swapped.better === 'first' ? 0 : 0.5;

@@ -61,7 +61,7 @@ export async function judgeRuns(
   const requests = new Map<string, Map<string, readonly JudgeRequest[]>>();
   const problems = new Set<string>();
   for (const judge of judges) {
-    const maker = new RequestMaker(judge, base, table, results);
+    const maker = new JudgeRequestMaker(judge, base, table, results);
     const own = new Map<string, readonly JudgeRequest[]>();
     requests.set(judge.metric.name, own);
     if (judge.output !== undefined) await readCompared(results, table.results.values(), judge.output);
@@ -110,7 +110,7 @@ function* judgedRuns(judge: Judge, table: ExperimentTable): Generator<JudgedRun>
   }
 }
 
-class RequestMaker {
+class JudgeRequestMaker {
   readonly #known: WeakMap<ResultLine, Map<string, Made>>;
   readonly #parts = new KnownParts();
   readonly #needsFile: boolean;

@@ -7,7 +7,7 @@ import { segmentsOf } from '../../domain/pointer';
 import type { RunDraft } from '../../domain/run';
 import { contentTypeOf } from '../../intake/contentType';
 import { readBody, shownBodyPath } from '../files/bodies';
-import type { At } from '../format';
+import type { ComparedPlace } from '../format';
 import type { ExperimentItem, ItemFile } from '../items';
 import { measuredValue, UNREADABLE } from '../measuredValue';
 import { filesOf, type ResultLine } from '../resultLine';
@@ -51,7 +51,7 @@ export function expectedValue({ expected }: ExperimentItem): JudgedValue {
  */
 export async function outputValue(
   line: ResultLine,
-  at: At,
+  at: ComparedPlace,
   results: string,
   withFile: boolean,
 ): Promise<JudgedValue> {

@@ -10,7 +10,7 @@ import type { Judge } from './judge';
 import type { JudgeRequest, JudgeRuns } from './judgeRuns';
 
 /** The judgement of a model about a result. */
-export interface Verdict {
+export interface JudgeVerdict {
   /** `unclear`: it answered, but not as asked: the result is not judged. */
   readonly state: 'judged' | 'unclear' | 'failed' | 'unconfirmed' | 'missing';
   readonly value?: number;
@@ -19,7 +19,7 @@ export interface Verdict {
 }
 
 /** By the name of the metric, then by `judgedKey`. */
-export type Verdicts = ReadonlyMap<string, ReadonlyMap<string, Verdict>>;
+export type Verdicts = ReadonlyMap<string, ReadonlyMap<string, JudgeVerdict>>;
 
 /**
  * The judgements so far.
@@ -45,7 +45,7 @@ function verdictOf(
   { metric, at }: Judge,
   asked: readonly JudgeRequest[],
   all: ReadonlyMap<string, ResultLine>,
-): Verdict {
+): JudgeVerdict {
   const lines = asked.flatMap(({ ids }) => {
     const id = ids.find((one) => all.has(one));
     return id === undefined ? [] : all.get(id)!;
@@ -91,7 +91,7 @@ export function verdictTexts(judges: readonly Judge[], verdicts: Verdicts): stri
 }
 
 /** The place at which all these results have an answer; undefined: there is none. */
-function answeredPlace({ metric }: Judge, unclear: readonly Verdict[]): string | undefined {
+function answeredPlace({ metric }: Judge, unclear: readonly JudgeVerdict[]): string | undefined {
   const [first, ...others] = unclear.flatMap(({ lines }) => lines.flatMap(({ result }) => result ?? []));
   if (first === undefined) return undefined;
   const isAnswer = (result: Json, place: string) =>

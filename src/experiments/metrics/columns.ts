@@ -16,7 +16,7 @@ import {
   setupFault,
 } from './metrics';
 import { mean } from './statistics';
-import { type Exchange, mcnemar, permutationTest, signFlipTest } from './tests';
+import { mcnemar, permutationTest, type RowExchange, signFlipTest } from './tests';
 
 /** A metric over a column. */
 interface Measured {
@@ -80,7 +80,7 @@ function isBinary(value: number): boolean {
 }
 
 /** How likely a difference at least this large is by chance, over the items that both columns have. */
-export interface Comparison {
+export interface ColumnComparison {
   /** first − second. */
   readonly difference: number;
   /** The figures of both over the compared items. */
@@ -99,7 +99,7 @@ export async function compareColumns(
   metric: Metric,
   first: readonly MeasuredItem[],
   second: readonly MeasuredItem[],
-): Promise<Comparison | undefined> {
+): Promise<ColumnComparison | undefined> {
   if (setupFault(metric, first) ?? setupFault(metric, second)) return undefined;
   const others = new Map(second.map((item) => [item.item, item]));
   const pairs = first.flatMap((item) => {
@@ -126,7 +126,10 @@ export async function compareColumns(
 }
 
 /** Two figures and their difference; less than the rounding of sums is none. */
-function figuresApart(first: number, second: number): Pick<Comparison, 'difference' | 'first' | 'second'> {
+function figuresApart(
+  first: number,
+  second: number,
+): Pick<ColumnComparison, 'difference' | 'first' | 'second'> {
   const rounding = 1e-12 * Math.max(Math.abs(first), Math.abs(second));
   const difference = first - second;
   return { difference: Math.abs(difference) <= rounding ? 0 : difference, first, second };
@@ -178,7 +181,7 @@ async function compareLabels(
   metric: Metric,
   pairs: readonly (readonly [MeasuredItem, MeasuredItem])[],
   columns: readonly (readonly MeasuredItem[])[],
-): Promise<Comparison | undefined> {
+): Promise<ColumnComparison | undefined> {
   const kinds = kindsOf(pairs.flat());
   const values = pairs
     .map(([one, other]) => [labelPairs(one, kinds), labelPairs(other, kinds)] as const)
@@ -203,7 +206,7 @@ async function compareLabels(
 type BothPairs = readonly [readonly LabelPair[], readonly LabelPair[]];
 
 /** Rows of two columns in which outcomes can be exchanged, for the difference of their macro F1. */
-function exchangeOf(pairs: readonly BothPairs[], numbers: ReadonlyMap<string, number>): Exchange {
+function exchangeOf(pairs: readonly BothPairs[], numbers: ReadonlyMap<string, number>): RowExchange {
   const differing = Array.from(pairs.keys()).filter((at) => !isSameGot(pairs[at]!));
   // Each side holds all rows, and those of the other column where they are exchanged: added and taken out by turns.
   const both = pairs.flatMap(([one, other]) => [one, other]);

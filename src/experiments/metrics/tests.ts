@@ -27,7 +27,7 @@ export function mcnemar(onlyFirst: number, onlySecond: number): number {
 }
 
 /** A difference of two columns in which rows can be exchanged. */
-export interface Exchange {
+export interface RowExchange {
   /** Rows on which the columns differ. */
   readonly count: number;
   /** Exchanges both columns' values of a row; done twice, it changes nothing. */
@@ -44,7 +44,7 @@ export interface Exchange {
  * fixed seed, in which the observed one counts (B. Phipson and G. K. Smyth, 2010).
  * @returns p, 0 to 1; 1 when the columns never differ
  */
-export async function permutationTest({ count, flip, difference, rounding }: Exchange): Promise<number> {
+export async function permutationTest({ count, flip, difference, rounding }: RowExchange): Promise<number> {
   if (count === 0) return 1;
   const turns = new Turns();
   const observed = Math.abs(difference()) - rounding;

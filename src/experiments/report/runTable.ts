@@ -1,6 +1,6 @@
 import { sumByCurrency } from '../../domain/amounts';
 import type { Json } from '../../domain/json';
-import type { At } from '../format';
+import type { ComparedPlace } from '../format';
 import { judgedRun } from '../judges/judgedKey';
 import { readableValue } from '../measuredValue';
 import type { Metric } from '../metrics/metrics';
@@ -123,7 +123,7 @@ function linesIn(table: ExperimentTable, order: readonly number[]) {
 }
 
 /** The compared value, whole; a table's cell shows its beginning only. */
-function wholeOutcome(line: ResultLine, at: At): string | undefined {
+function wholeOutcome(line: ResultLine, at: ComparedPlace): string | undefined {
   if (line.state !== 'finished') return undefined;
   const value = readableValue(line, at);
   return value === undefined ? undefined : cellText(value);

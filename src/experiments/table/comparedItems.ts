@@ -14,14 +14,14 @@ import { checkedValue, checkMisfit } from './checkedRun';
 import type { ExperimentTable } from './table';
 
 /** A run of a column, and the item that it is for. */
-export interface Place {
+export interface ItemRun {
   readonly id: string;
   readonly item: number;
 }
 
 /** Computed once for a table, after the files of long results were read, since its rows use it often. */
 interface Known {
-  readonly places: readonly (readonly Place[])[];
+  readonly places: readonly (readonly ItemRun[])[];
   readonly items: Map<number, readonly MeasuredItem[]>;
   /** By column and metric. */
   readonly given: Map<string, readonly MeasuredItem[]>;
@@ -41,14 +41,14 @@ function knownOf(table: ExperimentTable): Known {
 }
 
 /** The runs of each column, those that it shares with others too. */
-function placesIn({ plan: { runs, variations } }: ExperimentTable): Place[][] {
-  const places: Place[][] = variations.map(() => []);
+function placesIn({ plan: { runs, variations } }: ExperimentTable): ItemRun[][] {
+  const places: ItemRun[][] = variations.map(() => []);
   for (const { serves, customId } of runs)
     for (const { variation, item } of serves) places[variation]!.push({ id: customId, item });
   return places;
 }
 
-export function placesOf(table: ExperimentTable, column: number): readonly Place[] {
+export function placesOf(table: ExperimentTable, column: number): readonly ItemRun[] {
   return knownOf(table).places[column] ?? [];
 }
 
@@ -121,7 +121,7 @@ function comparedItems(table: ExperimentTable, column: number): readonly Measure
   return compared;
 }
 
-function itemsIn(table: ExperimentTable, places: readonly Place[]): MeasuredItem[] {
+function itemsIn(table: ExperimentTable, places: readonly ItemRun[]): MeasuredItem[] {
   const { plan, results, comparing } = table;
   const { items } = plan;
   const byItem = new Map<

@@ -1,11 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import { formatDigits } from '../../wording/number';
-import type { ColumnFigure, Comparison } from '../metrics/columns';
+import type { ColumnComparison, ColumnFigure } from '../metrics/columns';
 import type { Metric, SetupFault } from '../metrics/metrics';
 import { holm, leastP } from '../metrics/tests';
 
 /** A comparison with the p-value that counts among all that are shown. */
-export interface CorrectedComparison extends Comparison {
+export interface CorrectedComparison extends ColumnComparison {
   /** Corrected by Holm's method. */
   readonly corrected: number;
   /** How many comparisons are shown together. */
@@ -14,7 +14,7 @@ export interface CorrectedComparison extends Comparison {
 
 /** Comparisons of several columns and metrics, corrected for being shown together. @param shown columns */
 export function correctedComparisons(
-  comparisons: readonly (readonly (Comparison | undefined)[])[],
+  comparisons: readonly (readonly (ColumnComparison | undefined)[])[],
   shown: readonly number[] = comparisons.map((_, column) => column),
 ): (CorrectedComparison | undefined)[][] {
   const all = shown.flatMap((column) => (comparisons[column] ?? []).flatMap((one) => one ?? []));

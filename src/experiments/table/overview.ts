@@ -9,7 +9,7 @@ import { paidInAll } from './paid';
 import type { ExperimentTable } from './table';
 
 /** An experiment in one line: its progress, its best column, its cost. */
-export interface Overview {
+export interface ExperimentOverview {
   /** Runs of the grid; undefined: the inputs were not read, and all results of the file are counted. */
   readonly total?: number;
   readonly finished: number;
@@ -23,7 +23,10 @@ export interface Overview {
 }
 
 /** Of the results alone, without inputs. */
-export function resultsOverview({ results, costs }: Pick<ReadResults, 'results' | 'costs'>): Overview {
+export function resultsOverview({
+  results,
+  costs,
+}: Pick<ReadResults, 'results' | 'costs'>): ExperimentOverview {
   return { ...statesOf(results), ...lastRunOf(results), cost: sumByCurrency([...costs.values()].flat()) };
 }
 
@@ -33,7 +36,7 @@ export async function tableOverview(
   metrics: readonly Metric[],
   names: readonly string[],
   locale: string,
-): Promise<Overview> {
+): Promise<ExperimentOverview> {
   const { plan, results } = table;
   const lines = plan.runs.flatMap(({ customId }) => results.get(customId) ?? []);
   const best = metrics[0] && (await bestColumn(table, metrics[0]));
@@ -61,13 +64,15 @@ async function bestColumn(table: ExperimentTable, metric: Metric) {
   return best;
 }
 
-function statesOf(lines: readonly ResultLine[]): Pick<Overview, 'finished' | 'failed' | 'unconfirmed'> {
+function statesOf(
+  lines: readonly ResultLine[],
+): Pick<ExperimentOverview, 'finished' | 'failed' | 'unconfirmed'> {
   const counts = { finished: 0, failed: 0, unconfirmed: 0 };
   for (const { state } of lines) counts[state] += 1;
   return counts;
 }
 
-function lastRunOf(lines: readonly ResultLine[]): Pick<Overview, 'lastRun'> {
+function lastRunOf(lines: readonly ResultLine[]): Pick<ExperimentOverview, 'lastRun'> {
   let last: string | undefined;
   for (const { started_at: at } of lines)
     if (at !== undefined && (last === undefined || at > last)) last = at;

@@ -1,10 +1,10 @@
 import type { Money } from '../../domain/money';
-import type { At } from '../format';
+import type { ComparedPlace } from '../format';
 import type { Variation } from '../grid';
 import type { ExperimentItem } from '../items';
 import { type Judged, type JudgementLine, judgedByAll, type Ratings, ratedRuns } from '../judgements';
 import { judgedKey } from '../judges/judgedKey';
-import type { Verdict, Verdicts } from '../judges/verdicts';
+import type { JudgeVerdict, Verdicts } from '../judges/verdicts';
 import type { Labels } from '../labels';
 import { type Comparing, placeIn } from '../measuredValue';
 import { costOf, type ResultLine } from '../results';
@@ -97,7 +97,7 @@ export class ExperimentTable {
   }
 
   /** The compared part of a result. */
-  get at(): At {
+  get at(): ComparedPlace {
     return this.comparing.at;
   }
 
@@ -139,7 +139,7 @@ export class ExperimentTable {
   }
 
   /** A judge's judgement of the result of a run, for a row that the run serves. */
-  verdict(metric: string, customId: string, item: number): Verdict | undefined {
+  verdict(metric: string, customId: string, item: number): JudgeVerdict | undefined {
     return this.judging.verdicts.get(metric)?.get(judgedKey(customId, item));
   }
 

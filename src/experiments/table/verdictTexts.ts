@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { formatNumber } from '../../wording/number';
 import type { Rating } from '../judgements';
-import type { Verdict } from '../judges/verdicts';
+import type { JudgeVerdict } from '../judges/verdicts';
 import type { Metric } from '../metrics/metrics';
 import type { ResultLine } from '../resultLine';
 import type { ExperimentTable } from './table';
@@ -34,7 +34,7 @@ export function shownVerdicts(
 
 function shownVerdict(
   name: string,
-  { state, value, lines }: Verdict,
+  { state, value, lines }: JudgeVerdict,
   locale: string | undefined,
 ): ShownVerdict {
   if (value !== undefined) {

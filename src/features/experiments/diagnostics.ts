@@ -16,7 +16,7 @@ import { isExperimentName } from './names';
 const DELAY_MS = 100;
 
 /** Squiggles in open experiments: problems that VS Code cannot find by their JSON schema. */
-export class Diagnostics implements vscode.Disposable {
+export class ExperimentDiagnostics implements vscode.Disposable {
   readonly #store = new DisposableStore();
   readonly #shown = this.#store.add(vscode.languages.createDiagnosticCollection('modelBench.experiments'));
   readonly #soon = this.#store.soon(DELAY_MS, () => this.#check());

@@ -21,8 +21,8 @@ export function registerExperiments(services: Services): vscode.Disposable {
   const store = new DisposableStore();
   const runs = store.add(new ExperimentRuns(services));
   const diagnostics = once(async () => {
-    const { Diagnostics } = await import('./diagnostics');
-    return store.add(new Diagnostics(services));
+    const { ExperimentDiagnostics } = await import('./diagnostics');
+    return store.add(new ExperimentDiagnostics(services));
   });
   // A controller shows the Testing icon: there is none before an experiment with thresholds.
   const tests = once(async () => {

@@ -9,7 +9,7 @@ const keptSource = z.union([
 ]);
 export type KeptSource = z.infer<typeof keptSource>;
 
-/** The figures of a row, see `Overview`, and the version of the results they are of. */
+/** The figures of a row, see `ExperimentOverview`, and the version of the results they are of. */
 const keptOverview = z.object({
   version: z.string(),
   total: z.optional(z.number()),

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { segmentsOf } from '../../domain/pointer';
 import { metricsIn } from '../../experiments/askedMetrics';
 import { confusionOf, type ShownConfusion } from '../../experiments/charts/confusion';
-import { type Figures, figuresOf } from '../../experiments/charts/figures';
+import { type ChartFigures, figuresOf } from '../../experiments/charts/figures';
 import { METRIC_NAMES } from '../../experiments/editGrid';
 import { delimiterText } from '../../experiments/faultText';
 import type { ExperimentFile } from '../../experiments/format';
@@ -32,13 +32,13 @@ import { sizeText } from '../../experiments/table/sizeText';
 import type { CellRun, PlacedRun } from '../../experiments/table/table';
 import { tableCell } from '../../experiments/table/tableCell';
 import type {
+  ExperimentRow,
   ShownCell,
   ShownInput,
   ShownSummary,
   TableHead,
   TableProgress,
   TableQuery,
-  TableRow,
   TableRowsPart,
 } from '../../protocol/experiment';
 import type { RowHead } from '../../protocol/experimentPlot';
@@ -235,7 +235,7 @@ export class ShownTable {
     return this.titles.columns.map(({ name }) => name);
   }
 
-  async figures(): Promise<Figures> {
+  async figures(): Promise<ChartFigures> {
     const { metrics, table } = this.source;
     const [known = this.#summarise(0)] = this.#summaries.values();
     return figuresOf(table, metrics, await known);
@@ -329,7 +329,7 @@ export class ShownTable {
     return { row, name, inputs: this.inputs(item), ...expectedText(item.expected) };
   }
 
-  #row(row: number, columns: readonly number[], query: TableQuery): TableRow {
+  #row(row: number, columns: readonly number[], query: TableQuery): ExperimentRow {
     return {
       ...this.rowHead(row),
       cells:

@@ -12,9 +12,9 @@ import {
   type ComparedPlace,
   type ComparedRun,
   type ComparedValue,
-  type Comparison,
   compareHostMethods,
   comparePageMethods,
+  type RunComparison,
 } from '../../protocol/compare';
 import { type RequestPlace, requestPlaces, sideAttachment } from '../../runs/history/requestChanges';
 import type { Services } from '../../services';
@@ -78,7 +78,7 @@ export class ComparePanel implements vscode.Disposable {
     this.#store.dispose();
   }
 
-  async #comparison(): Promise<Comparison> {
+  async #comparison(): Promise<RunComparison> {
     const { left, right } = this.runs;
     const places = requestPlaces(left, right);
     return {

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { Dataset } from '../../domain/dataset';
 import { requiredMode } from '../../indexing/vectorMode';
 import type { Services } from '../../services';
-import type { Item } from '../../store/items';
+import type { IndexedFile } from '../../store/items';
 import { fileFacts } from '../../vscode/fileFacts';
 import { showInformationMessage, showWarningMessage } from '../../vscode/messages/notifications';
 import { confirmAndBegin } from './confirmJob';
@@ -17,7 +17,7 @@ import { planned } from './indexMedia';
 export async function indexChanges(services: Services, dataset: Dataset, folder?: string): Promise<void> {
   const below = folder === undefined ? '' : `${folder}/`;
   const { datasets } = await services.store();
-  const items: Pick<Item, 'file'>[] = [];
+  const items: Pick<IndexedFile, 'file'>[] = [];
   for await (const page of datasets.knownFiles(dataset))
     items.push(...page.filter(({ imageId }) => imageId.startsWith(below)));
   const files = items.map(({ file }) => file);
@@ -68,7 +68,7 @@ async function existing(folders: readonly vscode.Uri[]): Promise<readonly vscode
 async function indexAgain(
   services: Services,
   dataset: Dataset,
-  items: readonly Pick<Item, 'file'>[],
+  items: readonly Pick<IndexedFile, 'file'>[],
   folders: readonly vscode.Uri[] = [],
   idPrefix = '',
 ): Promise<void> {

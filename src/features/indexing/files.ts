@@ -16,7 +16,7 @@ import { bytesOf, filenameOf } from '../../platform/localFile';
 import { type FileFacts, fileFacts } from '../../vscode/fileFacts';
 import { readSetting } from '../../vscode/settings';
 
-export interface FoundFiles {
+export interface FilesToIndex {
   readonly files: readonly IndexFile[];
   readonly unreadable: readonly UnreadableFile[];
   /** Files and folders that .gitignore or `files.exclude` exclude. */
@@ -51,7 +51,7 @@ export async function findFiles(
   chosen: readonly vscode.Uri[],
   shape: PayloadShape,
   options: FindOptions,
-): Promise<FoundFiles> {
+): Promise<FilesToIndex> {
   const { signal } = options;
   const files = new Map<string, IndexFile>();
   const unreadable: UnreadableFile[] = [];
@@ -122,7 +122,7 @@ async function realPlaceOf(uri: vscode.Uri): Promise<string | undefined> {
   return real === join(realBase, relative(base, uri.fsPath)) ? undefined : real;
 }
 
-type WalkedFiles = Omit<FoundFiles, 'missing' | 'links'>;
+type WalkedFiles = Omit<FilesToIndex, 'missing' | 'links'>;
 
 async function walkDisk(
   uri: vscode.Uri,

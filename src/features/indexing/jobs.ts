@@ -11,7 +11,7 @@ import { DisposableStore } from '../../vscode/disposables';
 import { fileFacts } from '../../vscode/fileFacts';
 
 /** The indexing jobs of this window. */
-export class Jobs implements IndexingJobs, vscode.Disposable {
+export class IndexJobs implements IndexingJobs, vscode.Disposable {
   readonly #store = new DisposableStore();
   readonly #changed = this.#store.add(new vscode.EventEmitter<IndexingJob>());
   readonly #listChanged = this.#store.add(new vscode.EventEmitter<void>());

@@ -11,13 +11,13 @@ import { showInformationMessage } from '../../vscode/messages/notifications';
 import { readSetting } from '../../vscode/settings';
 import { formatBytes } from '../../wording/bytes';
 import { formatPrice } from '../../wording/money';
-import type { FoundFiles } from './files';
+import type { FilesToIndex } from './files';
 
 /** Files that cannot be indexed are listed with their reasons, at most this many. */
 const MOST_REASONS = 3;
 
 /** The plan for the chosen files, and the chosen files that it leaves out. */
-export interface FoundPlan extends Plan, Pick<FoundFiles, 'excluded' | 'missing' | 'links'> {
+export interface FoundPlan extends Plan, Pick<FilesToIndex, 'excluded' | 'missing' | 'links'> {
   /** Of the missing files, those that the service has, or may have. */
   readonly kept: readonly string[];
 }

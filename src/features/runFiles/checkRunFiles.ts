@@ -17,13 +17,13 @@ import {
   withProgress,
 } from '../../vscode/messages/notifications';
 import { messageOf } from '../../vscode/showError';
-import type { Diagnostics } from './diagnostics';
+import type { RunFileDiagnostics } from './diagnostics';
 import { runFileProblems } from './problems';
 
 const CONTRACTS_AT_ONCE = 4;
 
 /** Check Run Files: every one of the workspace against the current contract of its model. Sends no run. */
-export async function checkRunFiles(services: Services, diagnostics: Diagnostics): Promise<void> {
+export async function checkRunFiles(services: Services, diagnostics: RunFileDiagnostics): Promise<void> {
   const counts = await withProgress(
     {
       location: vscode.ProgressLocation.Notification,
@@ -59,7 +59,7 @@ interface Counts {
 
 async function check(
   services: Services,
-  diagnostics: Diagnostics,
+  diagnostics: RunFileDiagnostics,
   progress: vscode.Progress<{ message?: string }>,
   token: vscode.CancellationToken,
 ): Promise<Counts | undefined> {

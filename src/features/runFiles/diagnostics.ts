@@ -16,7 +16,7 @@ import { runFileProblems } from './problems';
 const DELAY_MS = 60;
 
 /** Squiggles in open run files, renewed as they, their models and their media change. */
-export class Diagnostics implements vscode.Disposable {
+export class RunFileDiagnostics implements vscode.Disposable {
   readonly #store = new DisposableStore();
   readonly #shown = this.#store.add(vscode.languages.createDiagnosticCollection('modelBench.runFiles'));
   readonly #timers = new Map<string, NodeJS.Timeout>();

@@ -4,7 +4,7 @@ import type { Environment } from '../../domain/environment';
 import { environmentFor } from '../../platform/runFiles/environment';
 import { namedMedia } from '../../platform/runFiles/places';
 import { runFileUses } from '../../platform/runFiles/uses';
-import { completeAt, hoverIn, isInScope, type Known } from '../../runFiles/complete';
+import { type CompletionFacts, completeAt, hoverIn, isInScope } from '../../runFiles/complete';
 import { problemFixes } from '../../runFiles/fixes';
 import { problemPlace } from '../../runFiles/marks';
 import { modelIn, type ReadRunFile, readRunFile } from '../../runFiles/read';
@@ -112,7 +112,7 @@ export class Languages {
     return undefined;
   }
 
-  async #known(file: ReadRunFile, withScopes: boolean): Promise<Known> {
+  async #known(file: ReadRunFile, withScopes: boolean): Promise<CompletionFacts> {
     const { catalog, connection } = this.services;
     const environment = environmentFor(file, connection);
     const environments = connection.environments.map(({ name }) => name);

@@ -4,7 +4,7 @@ import type { RunResponse } from '../../domain/response';
 import type { RunRecord } from '../../domain/runRecord';
 import { readBatchOutcomes } from '../../readers/batchOutcomes';
 import type { Datasets } from '../../store/datasets';
-import type { Item } from '../../store/items';
+import type { IndexedFile } from '../../store/items';
 import { fileFacts } from '../../vscode/fileFacts';
 
 /**
@@ -29,7 +29,7 @@ export async function noteIndexed(
   const withoutResponse = state === 'failed' ? 'failed' : 'unconfirmed';
   const dataset = { baseUrl, model: request.model, scope: request.scope };
   const items = await Promise.all(
-    images.map(async (image, at): Promise<Item | undefined> => {
+    images.map(async (image, at): Promise<IndexedFile | undefined> => {
       const imageId = ids[at];
       const mediaRef = isMediaObject(image) ? image.media_ref : undefined;
       const file = record.attachments.find((attachment) => attachment.mediaRef === mediaRef);

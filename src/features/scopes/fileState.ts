@@ -1,11 +1,11 @@
 import type * as vscode from 'vscode';
-import type { Item } from '../../store/items';
+import type { IndexedFile } from '../../store/items';
 import { fileFacts } from '../../vscode/fileFacts';
 
 export type FileState = 'same' | 'changed' | 'missing';
 
 /** Whether a file is unchanged since it was indexed, by size and time alone: cheap enough for every visible row. */
-export async function fileStateOf(items: readonly Item[], uri: vscode.Uri): Promise<FileState> {
+export async function fileStateOf(items: readonly IndexedFile[], uri: vscode.Uri): Promise<FileState> {
   try {
     const facts = await fileFacts(uri);
     if (!facts) return 'missing';

@@ -8,7 +8,7 @@ import { filesText, paceText, progressText, stateText } from '../../indexing/pro
 import { interruptedCounts } from '../../jobs/interruptedCounts';
 import { datasetCounts, itemsText } from '../../platform/datasetText';
 import type { DatasetSummary } from '../../store/datasets';
-import type { Item, ItemOutcome } from '../../store/items';
+import type { IndexedFile, IndexedFileState } from '../../store/items';
 import { moreRow, treeRow } from '../../vscode/messages/views';
 
 import type { FileState } from './fileState';
@@ -50,11 +50,11 @@ export type ScopesNode =
       readonly outcome: NotIndexed;
       readonly items: number;
     }
-  | { readonly kind: 'item'; readonly id: string; readonly dataset: Dataset; readonly item: Item }
+  | { readonly kind: 'item'; readonly id: string; readonly dataset: Dataset; readonly item: IndexedFile }
   | { readonly kind: 'more'; readonly id: string; readonly of: string; readonly left: number }
   | { readonly kind: 'note'; readonly id: string; readonly text: string };
 
-export type NotIndexed = Exclude<ItemOutcome, 'indexed'>;
+export type NotIndexed = Exclude<IndexedFileState, 'indexed'>;
 
 /** Facts shown beside a row that may change without the row. */
 export interface RowFacts {
@@ -204,7 +204,7 @@ function datasetItem(dataset: Dataset, { summaries, modelName }: RowFacts): vsco
   });
 }
 
-function indexedItem(entry: Item, { fileState }: RowFacts): vscode.TreeItem {
+function indexedItem(entry: IndexedFile, { fileState }: RowFacts): vscode.TreeItem {
   const { imageId, file, at, reason, outcome } = entry;
   const state = fileState(file);
   const missing = state === 'missing';
@@ -225,7 +225,7 @@ function indexedItem(entry: Item, { fileState }: RowFacts): vscode.TreeItem {
   });
 }
 
-function itemState({ outcome, reason }: Item, state: FileState): string {
+function itemState({ outcome, reason }: IndexedFile, state: FileState): string {
   if (state === 'missing') return l10n.t('file deleted');
   if (state === 'changed') return l10n.t('changed');
   if (outcome === 'failed') return reason ?? l10n.t('failed');
@@ -240,7 +240,7 @@ const outcomeIcons: Readonly<Record<NotIndexed, vscode.ThemeIcon>> = {
   unknown: new vscode.ThemeIcon('question', new vscode.ThemeColor('list.warningForeground')),
 };
 
-function itemIcon({ outcome, imageId }: Item, state: FileState): vscode.ThemeIcon {
+function itemIcon({ outcome, imageId }: IndexedFile, state: FileState): vscode.ThemeIcon {
   if (outcome !== 'indexed') return outcomeIcons[outcome];
   if (state === 'missing') return new vscode.ThemeIcon('circle-slash');
   if (state === 'changed') return new vscode.ThemeIcon('diff-modified');

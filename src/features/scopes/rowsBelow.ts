@@ -1,7 +1,7 @@
 import { type Dataset, datasetKey } from '../../domain/dataset';
 import { addAll } from '../../domain/many';
-import type { Datasets, Page } from '../../store/datasets';
-import type { Item } from '../../store/items';
+import type { Datasets, FilePage } from '../../store/datasets';
+import type { IndexedFile } from '../../store/items';
 import type { NotIndexed, ScopesNode } from './nodes';
 
 /** Rows that are read at once; between two such readings others run. */
@@ -45,11 +45,11 @@ export async function rowsOfOutcome(
 }
 
 const pathOf = ({ path }: { readonly path: string }) => path;
-const idOf = ({ imageId }: Item) => imageId;
+const idOf = ({ imageId }: IndexedFile) => imageId;
 
 async function firstOf<T>(
   limit: number,
-  read: (page: Page) => readonly T[],
+  read: (page: FilePage) => readonly T[],
   nameOf: (row: T) => string,
 ): Promise<T[]> {
   const rows: T[] = [];
@@ -65,6 +65,6 @@ async function firstOf<T>(
 }
 
 /** ID of an item's row; the same for any outcome of the item. */
-export function itemRowId(item: Item): string {
+export function itemRowId(item: IndexedFile): string {
   return `item ${datasetKey(item)} ${item.imageId}`;
 }

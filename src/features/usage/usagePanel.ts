@@ -12,9 +12,9 @@ import type { Channel, Handlers } from '../../protocol/channel';
 import {
   type ActivityPart,
   type Hello,
-  type Overview,
   type PartName,
   type UsageHostMethods,
+  type UsageOverview,
   type UsagePageMethods,
   type UsagePart,
   usageHostMethods,
@@ -175,7 +175,7 @@ export class UsagePanel implements vscode.Disposable {
   }
 
   /** The balance, and the money spent lately: a figure that cannot be read is left out, its reason is in the log. */
-  async #overview(signal: AbortSignal): Promise<Overview> {
+  async #overview(signal: AbortSignal): Promise<UsageOverview> {
     const environment = this.#environment;
     const client = await this.services.connection.client(environment).catch(() => undefined);
     if (!environment || !client) return {};

@@ -2,7 +2,7 @@ import type { Json } from '../../domain/json';
 import { childPointer } from '../../domain/pointer';
 import { isObject } from '../../domain/value';
 import { type Schema, schemaList } from '../schema/node';
-import type { Work } from '../work';
+import type { CheckLimit } from '../work';
 import type { NodeCheck } from './nodeCheck';
 
 /**
@@ -66,7 +66,7 @@ export function checkUnevaluatedItems(check: NodeCheck, value: readonly Json[]):
 }
 
 /** Whether no two items are the same; undefined when they are too large to compare. */
-function areUnique(items: readonly Json[], work: Work): boolean | undefined {
+function areUnique(items: readonly Json[], work: CheckLimit): boolean | undefined {
   const seen = new Set<string>();
   for (const item of items) {
     const text = typeof item === 'object' ? canonical(item) : `${typeof item} ${item}`;

@@ -1,7 +1,7 @@
 import { isObject } from '../../domain/value';
 import { type Schema, schemaList, schemaMap, strings } from '../schema/node';
 import type { NodeCheck } from './nodeCheck';
-import type { NodeOutcome, Verdict } from './outcome';
+import type { NodeOutcome, Validity } from './outcome';
 
 /** The keywords that apply schemas to the value itself. */
 export function checkCombinations(check: NodeCheck): void {
@@ -22,7 +22,7 @@ function apply(check: NodeCheck, schema: Schema): NodeOutcome {
   return check.evaluate(schema, check.value, check.pointer);
 }
 
-function negated(verdict: Verdict): boolean | undefined {
+function negated(verdict: Validity): boolean | undefined {
   return verdict === 'unknown' ? undefined : verdict === 'invalid';
 }
 

@@ -9,7 +9,7 @@ import {
   type SchemaNode,
   UNCHECKED,
 } from '../schema/node';
-import type { Work } from '../work';
+import type { CheckLimit } from '../work';
 import { checkArray, checkUnevaluatedItems } from './arrays';
 import { checkCombinations } from './combinations';
 import { NodeCheck } from './nodeCheck';
@@ -53,7 +53,7 @@ export class Evaluation {
     schema: SchemaNode,
     value: Json,
     pointer: string,
-    work: Work,
+    work: CheckLimit,
     tracksEvaluated: boolean,
   ): NodeOutcome {
     const check = new NodeCheck(schema, value, pointer, work, this.evaluate, tracksEvaluated);

@@ -1,12 +1,12 @@
 import type { Json } from '../../domain/json';
 import { type Schema, type SchemaNode, SOFT } from '../schema/node';
-import type { Work } from '../work';
+import type { CheckLimit } from '../work';
 import { Evaluated } from './evaluated';
-import type { Finding, NodeOutcome, Verdict } from './outcome';
+import type { Finding, NodeOutcome, Validity } from './outcome';
 
 /** The checks of one schema node on one value, and their results so far. */
 export class NodeCheck {
-  private verdict: Verdict = 'valid';
+  private verdict: Validity = 'valid';
   private readonly findings = new Set<Finding>();
   readonly evaluated: Evaluated | undefined;
   private readonly soft: readonly string[] | true | undefined;
@@ -19,7 +19,7 @@ export class NodeCheck {
     readonly node: SchemaNode,
     readonly value: Json,
     readonly pointer: string,
-    readonly work: Work,
+    readonly work: CheckLimit,
     readonly evaluate: (schema: Schema, value: Json, pointer: string) => NodeOutcome,
     tracks: boolean,
   ) {

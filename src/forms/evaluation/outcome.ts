@@ -3,7 +3,7 @@ import type { SchemaNode } from '../schema/node';
 import type { Evaluated } from './evaluated';
 
 /** The verdict on a value under a schema. `unknown`: it depends on a keyword that is not evaluated here. */
-export type Verdict = 'valid' | 'invalid' | 'unknown';
+export type Validity = 'valid' | 'invalid' | 'unknown';
 
 /** A keyword that a value certainly does not keep. */
 export interface Finding {
@@ -19,7 +19,7 @@ export interface Finding {
 }
 
 export interface NodeOutcome {
-  readonly verdict: Verdict;
+  readonly verdict: Validity;
   readonly findings: readonly Finding[];
   /** Missing where the schema does not ask for evaluated members or items. */
   readonly evaluated?: Evaluated;

@@ -3,7 +3,7 @@ import { isLocalRef } from '../../domain/media';
 import { sameJson } from '../../domain/value';
 import { matchesPattern } from '../patterns/pattern';
 import { strings } from '../schema/node';
-import type { Work } from '../work';
+import type { CheckLimit } from '../work';
 import type { NodeCheck } from './nodeCheck';
 
 /** `type`, `enum` and `const`, of values of any type. */
@@ -61,7 +61,7 @@ export function checkString(check: NodeCheck, value: string): void {
 }
 
 /** In code points; undefined when there are too many to count. */
-function lengthOf(text: string, work: Work): number | undefined {
+function lengthOf(text: string, work: CheckLimit): number | undefined {
   if (!work.spend(text.length / 4)) return undefined;
   let length = 0;
   for (const _character of text) length += 1;

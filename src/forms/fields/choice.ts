@@ -15,7 +15,7 @@ import {
   schemaMap,
   strings,
 } from '../schema/node';
-import { asText, type Context, definedMembers, once, shownText } from './context';
+import { asText, definedMembers, type FieldContext, once, shownText } from './context';
 import { constOptions, enumField, numberField, textField } from './scalars';
 
 /** The variants of a node (`oneOf`, else `anyOf`) and the keywords beside them. */
@@ -30,7 +30,7 @@ export function choiceVariants(
 }
 
 /** A field for a choice: constants as options, strings or numbers as one control, the rest as variants. */
-export function choiceField(context: Context, variants: readonly Schema[], rest: SchemaNode): Field {
+export function choiceField(context: FieldContext, variants: readonly Schema[], rest: SchemaNode): Field {
   const { compiled, base } = context;
   const resolve = (schema: Schema) => flatten(compiled, schema, undefined).node;
   const options = constOptions(variants, resolve);
@@ -88,7 +88,7 @@ function joined(compiled: CompiledSchema, variant: Schema, shared: SchemaNode): 
 }
 
 /** The index of the variant to show: the one the user chose, else the nearest to the value; -1 for none. */
-function selectedVariant({ compiled, base, state }: Context, whole: readonly Schema[]): number {
+function selectedVariant({ compiled, base, state }: FieldContext, whole: readonly Schema[]): number {
   const { value } = base;
   if (value === null) return -1;
   const byHand = state.choices?.get(base.pointer) ?? -1;
@@ -97,7 +97,7 @@ function selectedVariant({ compiled, base, state }: Context, whole: readonly Sch
 }
 
 /** One control for strings with suggestions (`anyOf: [enum, string]`) and for mixed numbers. */
-function oneControl(context: Context, nodes: readonly SchemaNode[]): Field | undefined {
+function oneControl(context: FieldContext, nodes: readonly SchemaNode[]): Field | undefined {
   const types = nodes.map(formType);
   const isPlainNumber = (node: SchemaNode) =>
     /^(integer|number)$/.test(formType(node) ?? '') && !('enum' in node);

@@ -5,7 +5,7 @@ import type { Flat } from '../schema/flatten';
 import type { CompiledSchema, Schema } from '../schema/node';
 
 /** The place of a field, as its parent knows it. */
-export interface Place {
+export interface FieldPlace {
   readonly pointer: string;
   readonly key: string;
   /** Missing: the key is the label. */
@@ -23,13 +23,13 @@ export interface Place {
 }
 
 /** The values that every builder of a field gets. */
-export interface Context {
+export interface FieldContext {
   readonly compiled: CompiledSchema;
   readonly state: FormState;
   readonly flat: Flat;
   readonly base: FieldBase;
-  readonly place: Place;
-  build(schema: Schema, value: Json | undefined, place: Place): Field;
+  readonly place: FieldPlace;
+  build(schema: Schema, value: Json | undefined, place: FieldPlace): Field;
 }
 
 /** Calls `make` at most once and returns its result from then on. */

@@ -3,12 +3,14 @@ import type { ArrayField, Field, MediaListField, StringListField, TupleField } f
 import { initialValue } from '../initialValue';
 import { flatten, formType } from '../schema/flatten';
 import { type Schema, type SchemaNode, schemaList } from '../schema/node';
-import { asNumber, type Context, definedMembers, type ListParts, once } from './context';
+import { asNumber, definedMembers, type FieldContext, type ListParts, once } from './context';
 import { mediaListField, mediaMark } from './media';
 import { enumOptions } from './scalars';
 
 /** A field for an array: fixed places, files, strings in a row, or any items. */
-export function arrayField(context: Context): ArrayField | TupleField | MediaListField | StringListField {
+export function arrayField(
+  context: FieldContext,
+): ArrayField | TupleField | MediaListField | StringListField {
   const { compiled, base, flat, place, build } = context;
   const { node } = flat;
   const value = Array.isArray(base.value) ? base.value : [];
@@ -42,7 +44,7 @@ export function arrayField(context: Context): ArrayField | TupleField | MediaLis
 }
 
 function tupleField(
-  { compiled, base, flat }: Context,
+  { compiled, base, flat }: FieldContext,
   fixed: number,
   { value, item }: ListParts,
 ): TupleField {

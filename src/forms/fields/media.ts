@@ -2,21 +2,21 @@ import { isObject } from '../../domain/value';
 import type { MediaField, MediaListField } from '../fieldTypes';
 import { acceptedTypes } from '../schema/mediaHints';
 import { MEDIA_MARK, type MediaMark } from '../schema/node';
-import { type Context, definedMembers, type ListParts, once } from './context';
+import { definedMembers, type FieldContext, type ListParts, once } from './context';
 
 /** The mark of a schema that takes a file; undefined for every other schema. */
 export function mediaMark(node: { readonly [MEDIA_MARK]?: unknown }): MediaMark | undefined {
   return node[MEDIA_MARK] as MediaMark | undefined;
 }
 
-export function mediaField({ base, flat, place }: Context, mark: MediaMark): MediaField {
+export function mediaField({ base, flat, place }: FieldContext, mark: MediaMark): MediaField {
   const accept = mark.accept.length > 0 ? mark.accept : acceptedTypes(place.label ?? base.key, flat.node);
   return { ...base, kind: 'media', accept, textAllowed: mark.text };
 }
 
 /** A list of files; undefined when a value in it is none. */
 export function mediaListField(
-  { base, flat, place }: Context,
+  { base, flat, place }: FieldContext,
   mark: MediaMark,
   { value, item, bounds }: ListParts,
 ): MediaListField | undefined {

@@ -13,7 +13,7 @@ import {
   strings,
 } from '../schema/node';
 import { inOrder } from '../schema/order';
-import { asText, type Context, definedMembers, once, type Place } from './context';
+import { asText, definedMembers, type FieldContext, type FieldPlace, once } from './context';
 
 /** Groups with more members fold the optional ones beyond this, except media. */
 const SHOWN_AT_FIRST = 8;
@@ -21,7 +21,7 @@ const SHOWN_AT_FIRST = 8;
 const OPEN_DEPTH = 2;
 
 /** A field for an object: its named members, or a map where the schema names none. */
-export function objectField(context: Context): ObjectField | MapField {
+export function objectField(context: FieldContext): ObjectField | MapField {
   const { compiled, base, flat, place } = context;
   const { node } = flat;
   const value = isObject(base.value) ? base.value : {};
@@ -48,7 +48,7 @@ export function objectField(context: Context): ObjectField | MapField {
   return { ...base, kind: 'object', children, collapsed, ...(canAdd ? { newEntry } : {}) };
 }
 
-function namedMembers(context: Context, value: JsonObject): Field[] {
+function namedMembers(context: FieldContext, value: JsonObject): Field[] {
   const { compiled, base, flat, build } = context;
   const at = (key: string | undefined) => (key === undefined ? undefined : childPointer(base.pointer, key));
   const fields: Field[] = [];
@@ -57,7 +57,7 @@ function namedMembers(context: Context, value: JsonObject): Field[] {
     const isSet = Object.hasOwn(value, key);
     // A forbidden member is shown only when it is set, so that it can be removed.
     if (schema === false && !isSet) continue;
-    const place: Place = {
+    const place: FieldPlace = {
       pointer: childPointer(base.pointer, key),
       key,
       required,
@@ -104,7 +104,7 @@ function membersOf(compiled: CompiledSchema, node: SchemaNode): readonly Member[
 }
 
 /** The fields of members that the schema does not name. */
-function extras(context: Context, value: JsonObject): Field[] {
+function extras(context: FieldContext, value: JsonObject): Field[] {
   const { node } = context.flat;
   const named = schemaMap(node.properties);
   return Object.keys(value)

@@ -3,7 +3,7 @@ import { addAll } from '../../domain/many';
 import { isObject, sameJson } from '../../domain/value';
 import type { EnumField, EnumOption, NumberField, TextField, TextFormat } from '../fieldTypes';
 import { type Schema, type SchemaNode, strings } from '../schema/node';
-import { asNumber, asText, type Context, definedMembers, shownText } from './context';
+import { asNumber, asText, definedMembers, type FieldContext, shownText } from './context';
 import { formatHint } from './formatHint';
 
 const FORMATS: readonly (readonly [format: TextFormat, names: RegExp])[] = [
@@ -26,7 +26,7 @@ const SLIDER_STEPS = 200;
 /** Floats over a larger range are counts or weights; a slider does not suit them. */
 const LARGEST_FLOAT_RANGE = 1000;
 
-export function textField({ base, flat }: Context, suggestions: readonly string[] = []): TextField {
+export function textField({ base, flat }: FieldContext, suggestions: readonly string[] = []): TextField {
   const { node } = flat;
   const hint = base.default ?? base.examples[0];
   return {
@@ -72,7 +72,7 @@ function formatOf(key: string, node: SchemaNode, hint: Json | undefined): TextFo
   return named ? 'color' : 'none';
 }
 
-export function numberField({ base, flat }: Context, integer: boolean): NumberField {
+export function numberField({ base, flat }: FieldContext, integer: boolean): NumberField {
   const { node } = flat;
   const low = bound(asNumber(node.minimum), asNumber(node.exclusiveMinimum), Math.max);
   const high = bound(asNumber(node.maximum), asNumber(node.exclusiveMaximum), Math.min);
@@ -113,7 +113,7 @@ function niceStep(range: number): number {
   return Number(`${factor}e${exponent}`);
 }
 
-export function enumField({ base }: Context, all: readonly EnumOption[]): EnumField {
+export function enumField({ base }: FieldContext, all: readonly EnumOption[]): EnumField {
   const options = toldApart(all);
   const selected = options.findIndex((option) => sameJson(option.value, base.value));
   return { ...base, kind: 'enum', options, selected };

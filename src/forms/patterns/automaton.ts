@@ -1,4 +1,4 @@
-import type { Work } from '../work';
+import type { CheckLimit } from '../work';
 import type { Instruction } from './program';
 import type { Assertion } from './syntax';
 
@@ -35,7 +35,7 @@ export class Automaton {
   }
 
   /** Undefined when `work` was used up. */
-  test(text: string, work: Work): boolean | undefined {
+  test(text: string, work: CheckLimit): boolean | undefined {
     let state = this.state([], true, false);
     for (const character of text) {
       const next = this.advance(state, character, work);
@@ -48,7 +48,7 @@ export class Automaton {
     return end === undefined ? undefined : end === 'found';
   }
 
-  private advance(state: State, character: string, work: Work): State | 'found' | 'absent' | undefined {
+  private advance(state: State, character: string, work: CheckLimit): State | 'found' | 'absent' | undefined {
     const known = state.next.get(character);
     if (!work.spend(known === undefined ? NEW_WAY : 1)) return undefined;
     if (known !== undefined) return known;
@@ -61,7 +61,7 @@ export class Automaton {
   }
 
   /** The instructions for a character that can be reached without one; a match may begin at every place. */
-  private open(state: State, character: string, work: Work): readonly number[] | 'found' | undefined {
+  private open(state: State, character: string, work: CheckLimit): readonly number[] | 'found' | undefined {
     const boundary = state.afterWord !== WORD.test(character);
     const holds: Record<Assertion, boolean> = {
       start: state.isStart,

@@ -1,4 +1,4 @@
-import type { Work } from '../work';
+import type { CheckLimit } from '../work';
 import { Automaton } from './automaton';
 import { compilePattern, patternLength } from './program';
 import { type PatternNode, parsePattern } from './syntax';
@@ -31,7 +31,7 @@ export function isCheckable(pattern: string): boolean {
  * Whether a text matches a schema's pattern (anywhere, as JSON Schema wants it); undefined when that is not known: the
  * pattern is no regular expression of ECMA-262, looks around or back, or there was not enough work left for the text.
  */
-export function matchesPattern(pattern: string, text: string, work: Work): boolean | undefined {
+export function matchesPattern(pattern: string, text: string, work: CheckLimit): boolean | undefined {
   // Before anything is done: a schema may have more patterns than are kept, and a value as many members.
   if (work.isUsedUp || (!patterns.has(pattern) && !work.spend(READ + pattern.length))) return undefined;
   const known = patternOf(pattern);

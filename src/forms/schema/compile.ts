@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { JsonSchema } from '../../domain/json';
 import { isObject } from '../../domain/value';
 import { isCheckable } from '../patterns/pattern';
-import { Work } from '../work';
+import { CheckLimit } from '../work';
 import { schemaDependencies, schemaType, withNull } from './dialects';
 import { type Dialect, isTooNew } from './drafts';
 import { addAnnotations, addConstraints, isAnnotation } from './keywords';
@@ -33,7 +33,7 @@ class TooLarge extends Error {}
 const compiled = new WeakMap<object, CompiledSchema>();
 
 function onlyRoot(root: boolean, notes: readonly string[] = []): CompiledSchema {
-  const work = new Work();
+  const work = new CheckLimit();
   return { root, lookup: { '#': root }, notes, work, tracksEvaluated: false, containsEvaluates: true };
 }
 
@@ -101,7 +101,7 @@ class Compilation {
       root: lookup['#'] ?? true,
       lookup,
       notes: [...this.notes],
-      work: new Work(),
+      work: new CheckLimit(),
       tracksEvaluated: this.tracksEvaluated,
       containsEvaluates: dialect.draft !== 2019,
     };

@@ -1,6 +1,6 @@
 import { isObject } from '../../domain/value';
 import { matchesPattern } from '../patterns/pattern';
-import type { Work } from '../work';
+import type { CheckLimit } from '../work';
 
 /** A schema after `compileSchema`: well formed, every keyword of the type that the validator expects. */
 export interface SchemaNode {
@@ -38,7 +38,7 @@ export interface CompiledSchema {
   /** The parts that are not checked, in sentences for the user. */
   readonly notes: readonly string[];
   /** The work that is left: renewed for each form and each check, so that no schema blocks the page. */
-  readonly work: Work;
+  readonly work: CheckLimit;
   /** Whether `unevaluatedProperties` or `unevaluatedItems` occurs anywhere. */
   readonly tracksEvaluated: boolean;
   /** Whether an item found by `contains` counts as evaluated, as since draft 2020-12. */

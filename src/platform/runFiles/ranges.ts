@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { markedProblems, messageFor, problemPlace } from '../../runFiles/marks';
-import type { ParsedText, Place } from '../../runFiles/text';
+import type { ParsedText, TextSpan } from '../../runFiles/text';
 
 /** Converts offsets of a text to VS Code's positions, even without an open document. */
 export class TextPositions {
@@ -26,7 +26,7 @@ export class TextPositions {
     return new vscode.Position(low, offset - this.#starts[low]!);
   }
 
-  range({ offset, length }: Place): vscode.Range {
+  range({ offset, length }: TextSpan): vscode.Range {
     return new vscode.Range(this.at(offset), this.at(offset + length));
   }
 }

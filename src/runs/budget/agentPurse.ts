@@ -5,7 +5,7 @@ import type { AgentGrants, CallEnd } from '../../store/agentGrants';
 import type { Store } from '../../store/store';
 
 /** The part of a reserve that one run holds; ended once. */
-export interface Held {
+export interface HeldAmount {
   /** Right before its bytes leave. @throws ServiceError `budgetReached` */
   confirm(): void;
   /** @param amount the run's charge; missing: unknown, and the held amount counts */
@@ -43,7 +43,7 @@ export class AgentPurse {
    * Holds the expected cost of a run; an unknown one may need all that is left.
    * @throws ServiceError `budgetReached`
    */
-  hold(expected: string | undefined): Held {
+  hold(expected: string | undefined): HeldAmount {
     this.#assertNotStopped();
     const taken = [...this.#held].reduce((sum, { amount }) => addAmounts(sum, amount), this.#charged);
     const left = subtractAmounts(this.reserve, taken);

@@ -13,7 +13,7 @@ import { formatMoney } from '../../wording/money';
 import type { Estimate } from '../estimates/estimate';
 import type { JobVerdict, PaidJob, Spending } from './budget';
 
-export interface JobFacts {
+export interface JobCostFacts {
   /** Of a full run. */
   readonly estimate: Estimate;
   /** Of the last run, when it has fewer items than the others. */
@@ -32,13 +32,13 @@ interface Purse {
 }
 
 /** What to show before a job, and whether to ask. */
-export function assessJob(job: PaidJob, facts: JobFacts): JobVerdict {
+export function assessJob(job: PaidJob, facts: JobCostFacts): JobVerdict {
   const perRun = costOf(facts.estimate);
   const total = perRun && totalOf(job, perRun, facts.lastRun && costOf(facts.lastRun));
   return assessTotal({ runs: job.runs, total, text: assessmentText(job, facts, total) }, facts, perRun);
 }
 
-type Purses = Pick<JobFacts, 'spending' | 'balance' | 'confirmRuns' | 'locale'>;
+type Purses = Pick<JobCostFacts, 'spending' | 'balance' | 'confirmRuns' | 'locale'>;
 
 /** Runs, perhaps of several models, with a sum of their estimated costs. */
 export interface TotalCost {
@@ -105,7 +105,7 @@ function pursesOf({ spending, balance }: Purses): Purse[] {
   return [...budgets, ...(balance ? [{ name: 'balance', left: balance.amount } as const] : [])];
 }
 
-function assessmentText(job: PaidJob, facts: JobFacts, total: Money | undefined): string {
+function assessmentText(job: PaidJob, facts: JobCostFacts, total: Money | undefined): string {
   const runs = job.runs === 1 ? l10n.t('1 run') : l10n.t('{0} runs', job.runs);
   const { medianCost, costFrom } = facts.estimate;
   const format = formatIn(facts, total);

@@ -5,7 +5,7 @@ import type { Money } from '../../domain/money';
 import type { RunRecord } from '../../domain/runRecord';
 import { ServiceError } from '../../service/errors';
 import type { Estimates } from '../estimates/estimates';
-import type { Held } from './agentPurse';
+import type { HeldAmount } from './agentPurse';
 import { assessJob, assessTotal, type TotalCost } from './assessJob';
 import type { Admission, BudgetState, JobVerdict, PaidJob, PaidRun, Spending } from './budget';
 
@@ -233,7 +233,7 @@ export class Guard {
     run: PaidRun,
     account: Account,
     expected: string | undefined,
-    ofAgent: Held | undefined,
+    ofAgent: HeldAmount | undefined,
   ): Admission {
     const held = { reserved: expected ?? '0' };
     const order = ++account.admitted;

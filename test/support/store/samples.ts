@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import { datasetKey } from '../../../src/domain/dataset';
 import type { RunRecord } from '../../../src/domain/runRecord';
-import type { Item } from '../../../src/store/items';
+import type { IndexedFile } from '../../../src/store/items';
 import type { JobItem, JobKind } from '../../../src/store/jobKind';
 import type { Store } from '../../../src/store/store';
 
 export const dataset = { baseUrl: 'https://a.example', model: 'clip', scope: 'playground' };
 
-export function itemNamed(imageId: string, more: Partial<Item> = {}): Item {
+export function itemNamed(imageId: string, more: Partial<IndexedFile> = {}): IndexedFile {
   return {
     ...dataset,
     imageId,
@@ -73,7 +73,7 @@ export function jobsOf(store: Store) {
   });
 }
 
-function itemOf({ baseUrl, model, scope }: SampleHead, item: JobItem<SampleFile>): Item {
+function itemOf({ baseUrl, model, scope }: SampleHead, item: JobItem<SampleFile>): IndexedFile {
   const { imageId, uri, sha256 = '', sizeBytes, modifiedMs, mediaRef, at = 0, reason, state } = item;
   return {
     ...{ baseUrl, model, scope, imageId, file: uri, sha256, sizeBytes, modifiedMs, at },

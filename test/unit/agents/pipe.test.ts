@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readdir, readFile, realpath, rm, stat, writeFile } from
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Answer } from '../../../src/agents/answer';
+import type { ToolAnswer } from '../../../src/agents/answer';
 import type { ToolDoor } from '../../../src/agents/mcpServer';
 import { WindowDoor } from '../../../src/agents/pipe/attach';
 import { type Listening, listenForAgents } from '../../../src/agents/pipe/listen';
@@ -110,7 +110,7 @@ describe('The pipe between a window and the processes of agents', () => {
     });
     const first = await open('a', () => {
       begin();
-      return new Promise<Answer>(() => undefined);
+      return new Promise<ToolAnswer>(() => undefined);
     });
     const door = doorIn('a');
     const lost = door.call('x', 't', {}, signal);

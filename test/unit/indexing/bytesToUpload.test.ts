@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { bytesToUpload } from '../../../src/indexing/bytesToUpload';
 import type { PlannedFile } from '../../../src/indexing/plan';
-import type { Item } from '../../../src/store/items';
+import type { IndexedFile } from '../../../src/store/items';
 
 const baseUrl = 'https://models.test';
 const CONTENT = createHash('sha256').update('known content').digest('hex');
@@ -30,7 +30,7 @@ function readable(name: string, content: string, more: Partial<PlannedFile> = {}
 }
 
 describe('The bytes that a job will upload', () => {
-  const indexed = { sha256: 'known', sizeBytes: 1_000, modifiedMs: 5 } as Item;
+  const indexed = { sha256: 'known', sizeBytes: 1_000, modifiedMs: 5 } as IndexedFile;
   const known = {
     datasets: { ofFile: (uri: string) => (uri.endsWith('indexed.png') ? [indexed] : []) },
     uploads: {
@@ -49,7 +49,7 @@ describe('The bytes that a job will upload', () => {
   });
 
   it('include a file with another size or time, or without a recorded hash', async () => {
-    const of = (item: Partial<Item>, content = 'other') => {
+    const of = (item: Partial<IndexedFile>, content = 'other') => {
       const datasets = { ofFile: () => [{ ...indexed, ...item }] };
       return bytesToUpload(baseUrl, [readable('a.png', content, { sizeBytes: 1_000 })], {
         ...known,

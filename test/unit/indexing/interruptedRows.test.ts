@@ -52,9 +52,9 @@ describe('A job whose window is gone', () => {
       log: { warn: assert.fail },
       store: async () => store,
     } as unknown as Services;
-    const { Jobs } = await import('../../../src/features/indexing/jobs');
+    const { IndexJobs } = await import('../../../src/features/indexing/jobs');
     const { ScopesTree } = await import('../../../src/features/scopes/tree');
-    const jobs = new Jobs(services);
+    const jobs = new IndexJobs(services);
     const tree = new ScopesTree({ ...services, jobs });
     const rows = async (kind: ScopesNode['kind']) => {
       let found: ScopesNode[] = [];

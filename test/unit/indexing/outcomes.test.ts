@@ -2,17 +2,17 @@ import assert from 'node:assert/strict';
 import { placedId } from '../../../src/indexing/imageIds';
 import { indexJobs } from '../../../src/indexing/indexJobs';
 import type { IndexItem } from '../../../src/indexing/indexKind';
-import type { Item } from '../../../src/store/items';
+import type { IndexedFile } from '../../../src/store/items';
 import type { Store } from '../../../src/store/store';
 import { JOB as HEAD, fileOfJob as itemOf } from '../../support/folderInMemory';
 import { dataset, itemNamed } from '../../support/store/samples';
 
 describe('The outcomes of indexing jobs', () => {
-  function outcomesOver(...known: Item[]) {
-    const recorded: Item[] = [];
+  function outcomesOver(...known: IndexedFile[]) {
+    const recorded: IndexedFile[] = [];
     const datasets = {
       find: (_: unknown, imageId: string) => known.find((item) => item.imageId === imageId),
-      recordNow: (items: readonly Item[]) => recorded.push(...items),
+      recordNow: (items: readonly IndexedFile[]) => recorded.push(...items),
     };
     const store = {
       datasets,
@@ -20,7 +20,7 @@ describe('The outcomes of indexing jobs', () => {
     } as unknown as Store;
     return { outcomes: indexJobs(store).outcomes, recorded };
   }
-  const known = (more: Partial<Item> = {}) =>
+  const known = (more: Partial<IndexedFile> = {}) =>
     itemNamed('1.png', {
       file: 'file:///1.png',
       sha256: 'hash 1',
@@ -97,7 +97,7 @@ describe('The outcomes of indexing jobs', () => {
   });
 
   it('count as done if another job has indexed the same content, unless the user asks to index it again', () => {
-    const isDone = (item: Partial<IndexItem>, before?: Partial<Item>) =>
+    const isDone = (item: Partial<IndexItem>, before?: Partial<IndexedFile>) =>
       outcomesOver(...(before ? [known(before)] : [])).outcomes.isDone(HEAD, itemOf(1, item));
     assert.equal(isDone({}), false);
     assert.equal(isDone({}, {}), true);
@@ -115,7 +115,7 @@ describe('The outcomes of indexing jobs', () => {
   });
 
   it('get an ID of their own when another job has indexed another file under theirs', () => {
-    const renamed = (item: Partial<IndexItem>, before: Partial<Item>) =>
+    const renamed = (item: Partial<IndexItem>, before: Partial<IndexedFile>) =>
       outcomesOver(known(before)).outcomes.renamed?.(HEAD, itemOf(1, item));
     const own = { imageId: placedId('1.png', 'file:///1.png') };
     const other = { file: 'file:///other.png', sha256: 'else' };

@@ -5,7 +5,7 @@ import { foldersBelow, foldersOutside } from '../../../src/indexing/indexedFolde
 import type { IndexFile } from '../../../src/indexing/indexFile';
 import { type Plan, planIndexing } from '../../../src/indexing/plan';
 import { sha256Of } from '../../../src/runs/uploads/sha256Of';
-import type { Item } from '../../../src/store/items';
+import type { IndexedFile } from '../../../src/store/items';
 import { useStoreFolder } from '../../support/store/openStore';
 import { dataset, itemNamed } from '../../support/store/samples';
 
@@ -17,7 +17,7 @@ interface Case {
   readonly known?: {
     readonly content: string;
     readonly isTouched: boolean;
-    readonly outcome: Item['outcome'];
+    readonly outcome: IndexedFile['outcome'];
   };
 }
 
@@ -55,7 +55,7 @@ describe('A plan', () => {
     await fc.assert(
       fc.asyncProperty(cases, fc.boolean(), async (files, isLarge) => {
         const own = { ...dataset, scope: `s${n++}` };
-        const known: Item[] = [];
+        const known: IndexedFile[] = [];
         for (const [imageId, { known: before }] of Object.entries(files)) {
           if (!before) continue;
           const { content: text, isTouched, outcome } = before;
@@ -128,7 +128,7 @@ describe('Folders of indexed files', () => {
         );
         await store.datasets.record(items);
         const root = `file:///${at[0]}`;
-        const isWanted = ({ outcome }: Item) => outcome === 'indexed';
+        const isWanted = ({ outcome }: IndexedFile) => outcome === 'indexed';
         const below = await foldersBelow(store.datasets, `${root}/`, isWanted);
         const rests = items
           .filter((item) => isWanted(item) && item.file.startsWith(`${root}/`))

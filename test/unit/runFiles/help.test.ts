@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { ModelSummary } from '../../../src/domain/model';
-import { completeAt, hoverIn, type Known } from '../../../src/runFiles/complete';
+import { type CompletionFacts, completeAt, hoverIn } from '../../../src/runFiles/complete';
 import { problemFixes } from '../../../src/runFiles/fixes';
 import { problemsIn, readRunFile } from '../../../src/runFiles/read';
 import { contractOf, modeWith } from '../../support/runFiles/contract';
@@ -26,7 +26,7 @@ const model = (slug: string): ModelSummary => ({
   modeNames: [],
   raw: {},
 });
-const KNOWN: Known = {
+const KNOWN: CompletionFacts = {
   models: [model('m'), model('sentiment'), model('image-similarity')],
   contract,
   environments: ['staging', 'production'],

@@ -9,7 +9,7 @@ import { uploadOnce } from '../../../src/runs/uploads/uploadFiles';
 import { ServiceError } from '../../../src/service/errors';
 import { Throttle } from '../../../src/service/throttle/throttle';
 import { FileChangedError } from '../../../src/service/upload';
-import type { Item } from '../../../src/store/items';
+import type { IndexedFile } from '../../../src/store/items';
 import type { JobHead, JobKind } from '../../../src/store/jobKind';
 import { eventually } from '../../support/eventually';
 import { FakeClock, settled } from '../../support/fakeClock';
@@ -187,11 +187,14 @@ describe('Defects that the simulation found:', () => {
       ...{ uri: 'file:///a.png', imageId: 'a.png', filename: 'a.png', contentType: 'image/png' },
       ...{ sizeBytes: 6, modifiedMs: 1 },
     };
-    const known: Item = {
+    const known: IndexedFile = {
       ...{ ...dataset, imageId: 'a.png', file: planned.uri, sha256: 'new', sizeBytes: 6, modifiedMs: 2 },
       ...{ at: 1_000, outcome: 'indexed' },
     };
-    const isDone = async (item: Partial<Item>, more: Partial<typeof planned & { sha256: string }> = {}) => {
+    const isDone = async (
+      item: Partial<IndexedFile>,
+      more: Partial<typeof planned & { sha256: string }> = {},
+    ) => {
       const store = await files.open();
       await store.datasets.record([{ ...known, ...item }]);
       const { outcomes } = indexJobs(store);

@@ -1,5 +1,5 @@
 /** A value with the interval that it is known to be in; without one it is exact. */
-export interface Known {
+export interface Measured {
   readonly value: number;
   readonly low?: number | undefined;
   readonly high?: number | undefined;
@@ -7,9 +7,9 @@ export interface Known {
 
 /** A column by its quality and its price. */
 export interface FrontPoint {
-  readonly quality: Known;
+  readonly quality: Measured;
   /** Cost or time: less is better. */
-  readonly price: Known;
+  readonly price: Measured;
 }
 
 /**
@@ -34,6 +34,6 @@ export function onFront(points: readonly FrontPoint[], better: 'higher' | 'lower
 }
 
 /** Whether a value is less than another, given the intervals of both. */
-function isLess(one: Known, other: Known): boolean {
+function isLess(one: Measured, other: Measured): boolean {
   return (one.high ?? one.value) < (other.low ?? other.value);
 }

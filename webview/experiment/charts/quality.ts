@@ -3,7 +3,7 @@ import { nothing, svg, type TemplateResult } from 'lit';
 import type { ShownFigures } from '../../../src/protocol/experiment';
 import { formatNumber } from '../../../src/wording/number';
 import type { Figure } from './figure';
-import { type Known, onFront } from './front';
+import { type Measured, onFront } from './front';
 import {
   type Axis,
   axes,
@@ -53,7 +53,7 @@ export function qualityAgainst(
   },
 ): Figure | undefined {
   const { of } = price;
-  const points = shown.flatMap(({ column, name }): (Point & { readonly prices: Known })[] => {
+  const points = shown.flatMap(({ column, name }): (Point & { readonly prices: Measured })[] => {
     const { metrics: measured, [of]: prices } = columns[column]!;
     const value = measured[metric];
     if (!value || !prices) return [];

@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { ShownCell } from '../../../src/protocol/experiment';
 import { outcome, stateMark, stateText } from '../cells';
 import type { Layout } from './axes';
-import type { At, PlotSize } from './geometry';
+import type { PlotPoint, PlotSize } from './geometry';
 import { shareOf } from './pageCells';
 import type { XyPlot } from './plot';
 
@@ -25,7 +25,7 @@ function plotCell(cell: ShownCell, { width, height }: PlotSize): TemplateResult 
 }
 
 /** One cell of the grid. */
-export function cellView(plot: XyPlot, layout: Layout, at: At): TemplateResult {
+export function cellView(plot: XyPlot, layout: Layout, at: PlotPoint): TemplateResult {
   const place = layout.cellAt(at.x, at.y);
   const cell = place && plot.cellOf(place);
   const { open, active, range } = plot;
@@ -49,6 +49,6 @@ export function cellView(plot: XyPlot, layout: Layout, at: At): TemplateResult {
     }</div>`;
 }
 
-export function idOf({ x, y }: At): string {
+export function idOf({ x, y }: PlotPoint): string {
   return `xy-${x}-${y}`;
 }

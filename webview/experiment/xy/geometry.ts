@@ -100,7 +100,7 @@ function holds({ first, last }: Window, inSight: Window, count: number): boolean
   return last <= count && first <= inSight.first && last >= inSight.last;
 }
 
-export interface At {
+export interface PlotPoint {
   readonly x: number;
   readonly y: number;
 }
@@ -108,12 +108,12 @@ export interface At {
 /** Where a key leads; undefined: the key does not move. */
 export function plotMove(
   { key, ctrlKey, metaKey }: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey'>,
-  { x, y }: At,
-  counts: At,
-): At | undefined {
+  { x, y }: PlotPoint,
+  counts: PlotPoint,
+): PlotPoint | undefined {
   const isAll = ctrlKey || metaKey;
   const last = { x: counts.x - 1, y: counts.y - 1 };
-  const moves: Record<string, At> = {
+  const moves: Record<string, PlotPoint> = {
     ArrowRight: { x: isAll ? last.x : Math.min(last.x, x + 1), y },
     ArrowLeft: { x: isAll ? 0 : Math.max(0, x - 1), y },
     ArrowDown: { x, y: isAll ? last.y : Math.min(last.y, y + 1) },

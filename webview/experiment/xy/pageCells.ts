@@ -1,9 +1,9 @@
 import { MOST_CELLS_OF_PAGE, type PlotPlace, type PlotRange } from '../../../src/protocol/experimentPlot';
 import type { Layout } from './axes';
-import type { At } from './geometry';
+import type { PlotPoint } from './geometry';
 
 /** How many cells there are in each direction: at least one. */
-export function countsOf(layout: Layout | undefined): At {
+export function countsOf(layout: Layout | undefined): PlotPoint {
   return { x: layout?.x?.length ?? 1, y: layout?.y?.length ?? 1 };
 }
 

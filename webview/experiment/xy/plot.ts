@@ -18,7 +18,7 @@ import { axisHead, captionView, cornerText, wholeView } from './captions';
 import { cellView, idOf } from './cell';
 import { PlotCells } from './cells';
 import { figureAxes, figureCell, type PlottedFigure, plottedFigures, rangeOf } from './figureCells';
-import { type At, type PlotSize, type PlotWindow, plotMove, plotSize, plotWindow } from './geometry';
+import { type PlotPoint, type PlotSize, type PlotWindow, plotMove, plotSize, plotWindow } from './geometry';
 import { countsOf, isTooLarge, pageOf, placesOf } from './pageCells';
 
 const NO_WINDOW: PlotWindow = { x: { first: 0, last: 0 }, y: { first: 0, last: 0 } };
@@ -47,7 +47,7 @@ export class XyPlot extends PageElement {
   declare axes: PlotAxes | undefined;
   declare figures: ShownFigures | undefined;
   declare range: PlotRange | undefined;
-  declare active: At;
+  declare active: PlotPoint;
   declare window: PlotWindow;
   /** Of the visible part. */
   declare box: { readonly width: number; readonly height: number };
@@ -262,7 +262,7 @@ export class XyPlot extends PageElement {
     } else if (event.key === 'Escape') this.page.closeCell();
   }
 
-  #activate(to: At): void {
+  #activate(to: PlotPoint): void {
     this.active = to;
     const grid = this.#grid;
     if (!grid) return;
@@ -313,7 +313,7 @@ export function plotView(page: ExperimentPage, head: TableHead, view: PlotView):
   return html`<mb-xy .page=${page} .head=${head} .view=${view} .open=${page.state.open}></mb-xy>`;
 }
 
-function isDrawn({ x, y }: PlotWindow, at: At): boolean {
+function isDrawn({ x, y }: PlotWindow, at: PlotPoint): boolean {
   return at.x >= x.first && at.x < x.last && at.y >= y.first && at.y < y.last;
 }
 

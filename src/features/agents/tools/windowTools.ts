@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Answer } from '../../../agents/answer';
+import type { ToolAnswer } from '../../../agents/answer';
 import { callTool } from '../../../agents/callTool';
 import type { ToolDoor } from '../../../agents/mcpServer';
 import type { ToolName } from '../../../agents/toolNames';
@@ -40,7 +40,7 @@ export function openWindowTools(services: Services): WindowTools {
 }
 
 /** Text, and pictures in a VS Code that knows them as parts of a result. */
-function resultOf({ text, images }: Answer): vscode.LanguageModelToolResult {
+function resultOf({ text, images }: ToolAnswer): vscode.LanguageModelToolResult {
   const pictures = images.flatMap(
     ({ contentType, bytes }) => vscode.LanguageModelDataPart?.image(bytes, contentType) ?? [],
   );

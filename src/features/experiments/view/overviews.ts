@@ -7,7 +7,7 @@ import { readExperiment } from '../../../experiments/read';
 import { recordedTable } from '../../../experiments/recordedTable';
 import { readResultsFile, resultPlaces } from '../../../experiments/resultsFile';
 import { columnName, columnTitles } from '../../../experiments/table/columnHead';
-import { type Overview, resultsOverview, tableOverview } from '../../../experiments/table/overview';
+import { type ExperimentOverview, resultsOverview, tableOverview } from '../../../experiments/table/overview';
 import { shownText } from '../../../intake/text';
 import { environmentFor } from '../../../platform/runFiles/environment';
 import { readRunFile } from '../../../runFiles/read';
@@ -35,7 +35,7 @@ export async function overviewOf(
   services: Services,
   kept: KeptTables,
   locale: string,
-): Promise<Overview | undefined> {
+): Promise<ExperimentOverview | undefined> {
   const { file } = resultPlaces(uri.fsPath);
   const { size = 0 } = await stat(file).catch(() => ({ size: 0 }));
   if (size === 0 || size > MOST_RESULT_BYTES) return undefined;

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { Overview } from '../../../experiments/table/overview';
+import type { ExperimentOverview } from '../../../experiments/table/overview';
 import { treeRow } from '../../../vscode/messages/views';
 import { localeFor } from '../../../wording/displayLanguage';
 import { formatMoney } from '../../../wording/money';
@@ -13,7 +13,7 @@ import { experimentName } from '../tableSource';
 export function experimentRow(
   uri: vscode.Uri,
   running: ExperimentState | undefined,
-  overview: Overview | undefined,
+  overview: ExperimentOverview | undefined,
 ): vscode.TreeItem {
   const name = experimentName(uri);
   const folder = posix.dirname(vscode.workspace.asRelativePath(uri));
@@ -53,7 +53,7 @@ function runningText(running: ExperimentState): string {
   }
 }
 
-function stateTexts(overview: Overview | undefined): string[] {
+function stateTexts(overview: ExperimentOverview | undefined): string[] {
   if (!overview) return [l10n.t('not run')];
   const { total, finished, failed, unconfirmed } = overview;
   const runs =
@@ -67,7 +67,7 @@ function stateTexts(overview: Overview | undefined): string[] {
   ];
 }
 
-function resultTexts({ best, cost, lastRun }: Overview): string[] {
+function resultTexts({ best, cost, lastRun }: ExperimentOverview): string[] {
   const { language } = vscode.env;
   const at = lastRun === undefined ? Number.NaN : Date.parse(lastRun);
   return [
@@ -81,7 +81,7 @@ function resultTexts({ best, cost, lastRun }: Overview): string[] {
 
 function stateOf(
   running: ExperimentState | undefined,
-  overview: Overview | undefined,
+  overview: ExperimentOverview | undefined,
 ): { readonly icon: string; readonly color?: string } {
   if (running?.state === 'paused' || running?.state === 'interrupted') return { icon: 'debug-pause' };
   if (running) return { icon: 'sync~spin' };

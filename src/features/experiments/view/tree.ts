@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { loggedError } from '../../../domain/loggedError';
 import { resultPlaces } from '../../../experiments/resultsFile';
-import type { Overview } from '../../../experiments/table/overview';
+import type { ExperimentOverview } from '../../../experiments/table/overview';
 import type { Services } from '../../../services';
 import { DisposableStore } from '../../../vscode/disposables';
 import type { ExperimentRuns } from '../experimentRuns';
@@ -27,7 +27,7 @@ export class ExperimentsTree implements vscode.TreeDataProvider<vscode.Uri>, vsc
   /** In the order of the view; VS Code finds a changed row by its object. */
   #rows: readonly vscode.Uri[] = [];
   /** Null: read, and without results. */
-  readonly #overviews = new Map<string, Overview | null>();
+  readonly #overviews = new Map<string, ExperimentOverview | null>();
   readonly #stale = new Set<vscode.Uri>();
   #reading: Promise<void> | undefined;
 
@@ -117,7 +117,7 @@ export class ExperimentsTree implements vscode.TreeDataProvider<vscode.Uri>, vsc
     }
   }
 
-  async #overviewOf(uri: vscode.Uri): Promise<Overview | undefined> {
+  async #overviewOf(uri: vscode.Uri): Promise<ExperimentOverview | undefined> {
     if (uri.scheme !== 'file') return undefined;
     try {
       return await overviewOf(uri, this.services, this.#kept, vscode.env.language);
