@@ -94,8 +94,9 @@ describe('Run files as tests', function () {
     await mkdir(path.join(root, 'nested'));
     for (const name of ['a', 'b', 'nested/c', 'nested/d']) await write(`${name}.run.json`, tested);
     register();
-    const { items } = await controller();
-    const tree = new TestTree(controllers.at(-1)!);
+    const made = await controller();
+    const { items } = made;
+    const tree = new TestTree(made);
     await tree.list();
     const all = testsIn(items);
     const named = (label: string) => all.find((item) => item.label === `${label}.run.json`)!;
@@ -145,8 +146,9 @@ describe('Run files as tests', function () {
     await writeFile(path.join(inside, 'deep', 'moved.run.json'), JSON.stringify(tested));
     await write('stays.run.json', tested);
     register();
-    const { items } = await controller();
-    const tree = new TestTree(controllers.at(-1)!);
+    const made = await controller();
+    const { items } = made;
+    const tree = new TestTree(made);
     await tree.list();
     const folders = () =>
       testsIn(items)

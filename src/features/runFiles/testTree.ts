@@ -66,10 +66,11 @@ export class TestTree implements vscode.Disposable {
     this.#store.add(
       watchRunFiles({
         changed: (uris) => void this.#take(uris),
-        gone: (folder) => {
-          for (const key of [...this.#items.keys()])
-            if (isBelow(key, folder)) this.#remove(vscode.Uri.parse(key));
-        },
+        // Perhaps it is there again by now, as after a branch was switched twice.
+        gone: (folder) =>
+          void this.#take(
+            [...this.#items.keys()].filter((key) => isBelow(key, folder)).map((key) => vscode.Uri.parse(key)),
+          ),
       }),
     );
     await this.#take(await findRunFiles());
