@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs/promises';
 import path from 'node:path';
+import { type HeldRuns, startHeldRuns } from '../support/heldRuns';
 import { usePanels } from '../support/panels/usePanels';
 import { makePictures } from '../support/pictures';
 import { type ChildSandbox, sandboxInChild } from '../support/sandbox';
@@ -10,11 +11,16 @@ const MANY = 60;
 
 describe('Files that were added and deleted, and the row of an interrupted job', () => {
   let sandbox: ChildSandbox;
+  let service: HeldRuns;
   let folder: string;
   before(async () => {
     sandbox = await sandboxInChild({ flags: ['--wallet', '100'] });
+    service = await startHeldRuns(sandbox.baseUrl);
   });
-  after(() => sandbox?.stop());
+  after(async () => {
+    await service?.close();
+    await sandbox?.stop();
+  });
   const suite = usePanels({
     prepare: async (workspace) => {
       folder = workspace;
@@ -33,7 +39,7 @@ describe('Files that were added and deleted, and the row of an interrupted job',
 
   it('finds a file that was added to an indexed folder, and names one that was deleted', async () => {
     const { panels } = suite;
-    await panels.connect({ name: 'Test', baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey });
+    await panels.connect({ name: 'Test', baseUrl: service.url, apiKey: sandbox.apiKey });
     await panels.row('Catalog', /Image/);
     await index('images', 'photos');
     (await panels.dialog()).pick(`Index ${IMAGES} Files`);
@@ -70,17 +76,15 @@ describe('Files that were added and deleted, and the row of an interrupted job',
 
   it('gives an interrupted job a row that stays when the notification is gone, and resumes it from there', async () => {
     const { panels } = suite;
-    // So slow that most of it still lies ahead once its first batch is seen.
-    await sandbox.change({ latencyMs: 200 });
+    service.hold(1);
     await index('many', 'struck');
     (await panels.dialog()).pick(`Index ${MANY} Files`);
     await panels.row('Scopes', /[1-9]\d* of 60/);
-    await sandbox.change({ latencyMs: 4_000 });
     await panels.reload();
     await panels.notification(/Indexing into struck was interrupted/);
     panels.clearNotifications();
     const row = await panels.row('Scopes', /^Indexing into struck.*Interrupted/);
-    await sandbox.change({ latencyMs: 0 });
+    service.cut();
     await panels.rowMenu(row, 'Resume Indexing');
     (await panels.notification(/Test: Indexed \d+ of 60 files into struck/)).text;
     await panels.noRow('Scopes', 'Indexing into struck');

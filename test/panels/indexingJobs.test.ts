@@ -4,6 +4,7 @@ import path from 'node:path';
 import { indexJobs } from '../../src/indexing/indexJobs';
 import { openStore, storeFolder } from '../../src/store/store';
 import { eventually } from '../support/eventually';
+import { type HeldRuns, startHeldRuns } from '../support/heldRuns';
 import { JOB_IMAGES, writeJobFolders } from '../support/jobFolders';
 import { usePanels } from '../support/panels/usePanels';
 import { type ChildSandbox, sandboxInChild, timesIndexed } from '../support/sandbox';
@@ -11,12 +12,19 @@ import { type ChildSandbox, sandboxInChild, timesIndexed } from '../support/sand
 describe('Indexing jobs, from their start through a killed window to a changed file', () => {
   // Before the window's own hooks: when closing it fails, those that follow are left out, and the service would run on.
   let sandbox: ChildSandbox;
+  let service: HeldRuns;
   before(async () => {
     sandbox = await sandboxInChild({ flags: ['--wallet', '100'] });
+    service = await startHeldRuns(sandbox.baseUrl);
   });
-  after(() => sandbox?.stop());
+  after(async () => {
+    await service?.close();
+    await sandbox?.stop();
+  });
   const suite = usePanels({
     prepare: writeJobFolders,
+    // Then most files of a job are not yet sent when its first ones are indexed.
+    settings: { 'modelBench.indexing.batchSize': 4, 'modelBench.indexing.concurrency': 4 },
   });
 
   const indexedIn = (scope: string) => timesIndexed(sandbox, scope);
@@ -27,21 +35,18 @@ describe('Indexing jobs, from their start through a killed window to a changed f
     await panels.answer(question, scope);
   }
 
-  /** Once the job has indexed a file, the service gets so slow that later actions find it in progress. */
-  async function untilUnderWay(): Promise<void> {
-    await suite.panels.row('Scopes', /[1-9]\d* of \d+/);
-    await sandbox.change({ latencyMs: 3_000 });
-  }
+  /** The job has indexed a file; the responses of its further runs are held back. */
+  const untilUnderWay = () => suite.panels.row('Scopes', /[1-9]\d* of \d+/);
 
-  it('connects to a slow service', async () => {
+  it('connects to a service', async () => {
     const { panels } = suite;
-    await panels.connect({ name: 'slow', baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey });
+    await panels.connect({ name: 'slow', baseUrl: service.url, apiKey: sandbox.apiKey });
     await panels.row('Catalog', /Image/);
   });
 
   it('offers an interrupted job, and indexes every file once', async () => {
     const { panels } = suite;
-    await sandbox.change({ latencyMs: 250 });
+    service.hold(1);
     await panels.explorerMenu('Index Image with Model', 'images');
     await panels.answer(/Index with which model/, /image similarity/i);
     await newScope('pictures');
@@ -50,7 +55,7 @@ describe('Indexing jobs, from their start through a killed window to a changed f
     await panels.reload();
     const words = (await panels.notification(/Indexing into pictures was interrupted/)).text;
     assert.match(words, /\d+ of 96 files remain/);
-    await sandbox.change({ latencyMs: 0 });
+    service.cut();
     await panels.press(/was interrupted/, 'Resume');
     const ended = (await panels.notification(/Indexed \d+ of \d+ files? into pictures/)).text;
     const unconfirmed = Number(/(\d+) unconfirmed/.exec(ended)?.[1] ?? 0);
@@ -113,7 +118,7 @@ describe('Indexing jobs, from their start through a killed window to a changed f
 
   it('cancel, and keep the indexed files', async () => {
     const { panels } = suite;
-    await sandbox.change({ latencyMs: 250 });
+    service.hold(1);
     await panels.explorerMenu('Index Image with Model', 'others');
     await panels.answer(/Index with which model/, /image similarity/i);
     await newScope('cancelled');
@@ -121,19 +126,21 @@ describe('Indexing jobs, from their start through a killed window to a changed f
     await untilUnderWay();
     // From the palette: the only job needs no question.
     await panels.runCommand('Model Bench: Cancel Indexing');
-    await sandbox.change({ latencyMs: 0 });
+    const isStopping = async () =>
+      (await panels.rows('Scopes')).some(({ contextValue }) => contextValue === 'modelBench.job.stopping');
+    await panels.until(isStopping, 'The job that stops');
+    service.release();
     const ended = (await panels.notification(/Indexed \d+ of \d+ files? into cancelled/)).text;
     const indexed = Number(/(\d+) of 96/.exec(ended)?.[1]);
     const times = await indexedIn('cancelled');
     assert.equal(times.size, indexed);
     assert.ok(indexed < JOB_IMAGES, ended);
-    await sandbox.change({ latencyMs: 0 });
     panels.clearNotifications();
   });
 
   it('discards an interrupted job, and does not offer it again', async () => {
     const { panels } = suite;
-    await sandbox.change({ latencyMs: 250 });
+    service.hold(1);
     await panels.explorerMenu('Index Image with Model', 'others');
     await panels.answer(/Index with which model/, /image similarity/i);
     await panels.answer(/Into which scope/, 'cancelled');
@@ -144,7 +151,7 @@ describe('Indexing jobs, from their start through a killed window to a changed f
     const store = await openStore(storeFolder(panels.globalStorage));
     await eventually(() => assert.deepEqual(indexJobs(store).list(), []));
     await store.close();
-    await sandbox.change({ latencyMs: 0 });
+    service.cut();
     // The tree shows its known state: no outcome is lost.
     const times = await indexedIn('cancelled');
     const { length } = [...times].filter(([, often]) => often > 1);

@@ -59,9 +59,9 @@ describe('Money', () => {
     panels.closePanels();
     await panels.runCommand('Model Bench: Show Usage and Billing');
     const usage = await panels.page('Usage and Billing');
-    assert.deepEqual(await violationsInEachTheme(usage), []);
     for (const card of ['Balance · local', 'Today (UTC)', '30 days'])
       await usage.locator('.card', { hasText: card }).getByText(/\$\d/).waitFor();
+    assert.deepEqual(await violationsInEachTheme(usage), []);
     await chooseInMenu(usage, 'Raw Responses and Exports', 'Activity: Export as CSV');
     await panels.chooseFile();
     await panels.editor(/time,type,model,mode,status,amount,currency,id,description/);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as fs from 'node:fs/promises';
 import path from 'node:path';
 import { readResults } from '../../support/atOnce';
+import { type HeldRuns, startHeldRuns } from '../../support/heldRuns';
 import { usePanels } from '../../support/panels/usePanels';
 import { makePictures } from '../../support/pictures';
 import { type ChildSandbox, sandboxInChild } from '../../support/sandbox';
@@ -11,10 +12,15 @@ const COLORS = [2, 3, 4, 5];
 
 describe('The runs of an experiment, from a right-click through a closed window to their results', () => {
   let sandbox: ChildSandbox;
+  let service: HeldRuns;
   before(async () => {
     sandbox = await sandboxInChild({ flags: ['--wallet', '100'] });
+    service = await startHeldRuns(sandbox.baseUrl);
   });
-  after(() => sandbox?.stop());
+  after(async () => {
+    await service?.close();
+    await sandbox?.stop();
+  });
   let workspace: string;
   const suite = usePanels({
     prepare: async (folder) => {
@@ -32,7 +38,7 @@ describe('The runs of an experiment, from a right-click through a closed window 
 
   it('connects to the service', async () => {
     const { panels } = suite;
-    await panels.connect({ name: 'test', baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey });
+    await panels.connect({ name: 'test', baseUrl: service.url, apiKey: sandbox.apiKey });
     await panels.row('Catalog', /Palette/i);
   });
 
@@ -59,7 +65,7 @@ describe('The runs of an experiment, from a right-click through a closed window 
       JSON.stringify({ ...experiment, vary: { '/params/colors': COLORS } }),
     );
     await document.save();
-    await sandbox.change({ latencyMs: 100 });
+    service.hold(10);
     await panels.runCommand('Model Bench: Run Experiment');
     const text = (await panels.dialog()).text.replaceAll(/\s+/g, ' ');
     assert.match(text, /Start 40 runs in “test”\?/);
@@ -75,11 +81,10 @@ describe('The runs of an experiment, from a right-click through a closed window 
 
   it('resume after their window was closed', async () => {
     const { panels } = suite;
-    await panels.until(async () => (await sent()) >= 10, 'Ten runs');
-    await sandbox.change({ latencyMs: 2_000 });
+    await panels.until(async () => (await sent()) > 10, 'A run without a response');
     await panels.reload();
     const { text } = await panels.notification(/photos\.experiment\.json was interrupted/);
-    await sandbox.change({ latencyMs: 0 });
+    service.cut();
     await panels.press(/was interrupted/, 'Resume');
     const unconfirmed = Number(/(\d+) are unconfirmed/.exec(text)?.[1] ?? 0);
     const ended = await panels.notification(/photos\.experiment\.json: \d+ of \d+ runs finished/);

@@ -1,0 +1,52 @@
+import { type FaultProxy, startFaultProxy } from './faultProxy';
+
+/** A service whose responses to runs can be held back, so that a test finds a job in progress on any machine. */
+export interface HeldRuns {
+  readonly url: string;
+  /** From now on the next runs get their responses, and those after them wait; all of them are executed. */
+  hold(afterRuns: number): void;
+  /** Gives the responses that were held back, and all further ones. */
+  release(): void;
+  /** Cuts the connections that wait, as the end of their process does; further responses are given. */
+  cut(): void;
+  close(): Promise<void>;
+}
+
+/** @param behind the base URL of the service that executes the requests */
+export async function startHeldRuns(behind: string): Promise<HeldRuns> {
+  let left = Number.POSITIVE_INFINITY;
+  let gate = newGate();
+  const proxy: FaultProxy = await startFaultProxy({
+    behind,
+    fault: ({ method, path }) => {
+      if (method !== 'POST' || path !== '/api/runs') return undefined;
+      left -= 1;
+      return left < 0 ? { kind: 'hold', until: gate.opened } : undefined;
+    },
+  });
+  const open = () => {
+    left = Number.POSITIVE_INFINITY;
+    return gate;
+  };
+  return {
+    url: proxy.url,
+    hold: (afterRuns) => {
+      left = afterRuns;
+      gate = newGate();
+      // Perhaps no run waits when it is cut.
+      gate.opened.catch(() => undefined);
+    },
+    release: () => open().resolve(),
+    cut: () => open().reject(new Error('cut')),
+    close: () => proxy.close(),
+  };
+}
+
+function newGate() {
+  let resolve = () => {};
+  let reject: (reason: Error) => void = () => {};
+  const opened = new Promise<void>((...ends) => {
+    [resolve, reject] = ends;
+  });
+  return { opened, resolve, reject };
+}
