@@ -4,8 +4,9 @@ import { assertNever } from '../../src/domain/assertNever';
 import type { ComparedPlace, ComparedRun, ComparedValue, RunComparison } from '../../src/protocol/compare';
 import type { ResultView } from '../../src/results/resultView';
 import { visibleText } from '../../src/wording/plainText';
+import { toolButton } from '../shared/buttons';
+import { checkbox } from '../shared/controls';
 import { icon } from '../shared/icon';
-import { toolButton } from '../shared/iconButton';
 import { channelActions } from '../shared/results/channelActions';
 import { renderResult } from '../shared/results/renderResult';
 import { changedPart } from './changedPart';
@@ -39,13 +40,14 @@ function requests({ places, more }: RunComparison, page: ComparePage): TemplateR
   const { showsSame } = page.state;
   const same = places.filter((place) => place.same).length;
   const shown = showsSame ? places : places.filter((place) => !place.same);
-  const toggle = (event: Event) => page.update({ showsSame: (event.target as HTMLInputElement).checked });
   return html`<h2>${l10n.t('Request')}</h2>
     <p class="quiet" role="status">${differences(places.length - same)}</p>
     ${
       same === 0
         ? nothing
-        : html`<label class="same-values"><input type="checkbox" .checked=${showsSame} @change=${toggle} /> ${l10n.t('Show {0} equal values', same)}</label>`
+        : checkbox(l10n.t('Show {0} equal values', same), showsSame, (isOn) =>
+            page.update({ showsSame: isOn }),
+          )
     }
     ${
       shown.length === 0

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { TableHead } from '../../src/protocol/experiment';
+import { choice } from '../shared/controls';
 import type { ExperimentPage } from './page';
 import { groupedPlace, type ViewSettings } from './viewSettings';
 
@@ -45,12 +46,8 @@ export function groupChoice(page: ExperimentPage, head: TableHead): TemplateResu
   const places = head.columns[0]?.places ?? [];
   if (places.length < 2) return nothing;
   const { group } = page.state.view;
-  return html`<label>${l10n.t('Group columns by')}
-    <select @change=${(event: Event) => {
-      const { value } = event.target as HTMLSelectElement;
-      page.changeView({ group: value === '' ? undefined : value });
-    }}>
-      <option value="" ?selected=${group === undefined}>${l10n.t('nothing')}</option>
-      ${places.map(({ pointer, name }) => html`<option value=${pointer} ?selected=${pointer === group}>${name}</option>`)}
-    </select></label>`;
+  const options: [string | undefined, string][] = places.map(({ pointer, name }) => [pointer, name]);
+  return choice(l10n.t('Group columns by'), group, [[undefined, l10n.t('nothing')], ...options], (chosen) =>
+    page.changeView({ group: chosen }),
+  );
 }

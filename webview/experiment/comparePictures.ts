@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { textButton } from '../shared/buttons';
 import { define, PageElement } from '../shared/element';
 import { swipe } from '../shared/swipe';
 
@@ -48,13 +49,7 @@ class ComparePictures extends PageElement {
       ['blink', l10n.t('Blink')],
     ];
     return html`<div class="filter" role="group" aria-label=${l10n.t('Compare pictures')}>
-        ${modes.map(
-          ([
-            mode,
-            label,
-          ]) => html`<button type="button" class="secondary" aria-pressed=${mode === this.mode ? 'true' : 'false'}
-            @click=${() => this.#choose(mode)}>${label}</button>`,
-        )}
+        ${modes.map(([mode, label]) => textButton(label, () => this.#choose(mode), { pressed: mode === this.mode }))}
       </div>
       ${this.mode === 'beside' ? nothing : this.#stacked(first, second)}
       ${
@@ -74,9 +69,8 @@ class ComparePictures extends PageElement {
         ${this.isSecond ? nothing : html`<img src=${first.src} alt=${first.name} />`}
       </div>
       <p><strong>${this.isSecond ? second.name : first.name}</strong>
-        <button type="button" class="secondary" @click=${() => this.#turn()}>${l10n.t('Show the Other')}</button>
-        <button type="button" class="secondary" @click=${() => this.#play(this.#timer === undefined)}
-          >${this.#timer === undefined ? l10n.t('Play') : l10n.t('Pause')}</button></p>`;
+        ${textButton(l10n.t('Show the Other'), () => this.#turn())}
+        ${textButton(this.#timer === undefined ? l10n.t('Play') : l10n.t('Pause'), () => this.#play(this.#timer === undefined))}</p>`;
   }
 
   #choose(mode: Mode): void {

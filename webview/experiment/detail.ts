@@ -2,9 +2,9 @@ import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import { until } from 'lit/directives/until.js';
 import type { CellDetail, ShownNumberDifferences } from '../../src/protocol/experiment';
+import { iconButton, textButton } from '../shared/buttons';
 import { codeBlock } from '../shared/codeBlock';
 import { errorMessage } from '../shared/errorMessage';
-import { iconButton } from '../shared/iconButton';
 import { channelActions } from '../shared/results/channelActions';
 import { inputPart, stateText } from './cells';
 import type { ExperimentPage, OpenCell } from './page';
@@ -79,10 +79,8 @@ async function loadComparison(page: ExperimentPage): Promise<void> {
 /** Comparing begins with this cell; the next opened cell is shown beside it. */
 function comparison(page: ExperimentPage, open: OpenCell, isPair: boolean): TemplateResult {
   const { compared } = page.state;
-  const button = (label: string, act: () => unknown) =>
-    html`<button type="button" class="secondary" @click=${() => void act()}>${label}</button>`;
-  if (!compared) return button(l10n.t('Compare…'), () => page.update({ compared: open }));
-  const stop = button(l10n.t('Stop Comparing'), () => page.update({ compared: undefined }));
+  if (!compared) return textButton(l10n.t('Compare…'), () => page.update({ compared: open }));
+  const stop = textButton(l10n.t('Stop Comparing'), () => page.update({ compared: undefined }));
   if (!isPair) return html`<p role="status">${l10n.t('Choose the cell to compare with.')}</p>${stop}`;
   const places = {
     first: { row: compared.row, column: compared.column },
@@ -90,7 +88,7 @@ function comparison(page: ExperimentPage, open: OpenCell, isPair: boolean): Temp
   };
   const show = () => page.ask(page.host.call('compare', places));
   // The diff editor names both columns.
-  return html`${page.state.view.blind !== undefined ? nothing : button(l10n.t('Show Differences'), show)} ${stop}`;
+  return html`${page.state.view.blind !== undefined ? nothing : textButton(l10n.t('Show Differences'), show)} ${stop}`;
 }
 
 function content(page: ExperimentPage, detail: CellDetail, row: number, column: number): TemplateResult {
@@ -104,8 +102,8 @@ function content(page: ExperimentPage, detail: CellDetail, row: number, column: 
       detail.request === undefined || page.state.view.blind !== undefined
         ? nothing
         : html`<details><summary>${l10n.t('Request')}</summary>${codeBlock(detail.request, 'json')}</details>
-          <button type="button" class="secondary" @click=${() => void page.ask(page.host.call('useVariation', { row, column }))}>${l10n.t('Use This Variation…')}</button>
-          <button type="button" class="secondary" @click=${() => void page.ask(page.host.call('openInRunPanel', { row, column }))}>${l10n.t('Open in Run Panel')}</button>`
+            ${textButton(l10n.t('Use This Variation…'), () => page.ask(page.host.call('useVariation', { row, column })))}
+            ${textButton(l10n.t('Open in Run Panel'), () => page.ask(page.host.call('openInRunPanel', { row, column })))}`
     }`;
 }
 
@@ -120,13 +118,7 @@ function comparedValues(page: ExperimentPage, { compare }: CellDetail): Template
       ? l10n.t('Compared with the expected value:')
       : l10n.t('Compared with the expected value, of {0}:', model);
   return html`<div class="choices" role="group" aria-label=${label}><span class="quiet">${label}</span>
-    ${parts.map(
-      ({
-        at,
-        value,
-      }) => html`<button type="button" class="secondary" aria-pressed=${at === compare.at ? 'true' : 'false'}
-        @click=${() => void choose(at)}>${at} <strong>${value}</strong></button>`,
-    )}
+    ${parts.map(({ at, value }) => textButton(html`${at} <strong>${value}</strong>`, () => choose(at), { pressed: at === compare.at }))}
   </div>`;
 }
 

@@ -1,6 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { TableHead, TableQuery } from '../../src/protocol/experiment';
+import { textButton } from '../shared/buttons';
+import { choice } from '../shared/controls';
 import type { ExperimentPage } from './page';
 import { hasFilter, isJudging, noFilter } from './viewSettings';
 
@@ -27,18 +29,19 @@ export function rowFilters(page: ExperimentPage, head: TableHead): TemplateResul
   return html`<input id="filter" type="search" aria-label=${l10n.t('Search inputs and outcomes')} placeholder=${l10n.t('Search inputs and outcomes')}
       .value=${view.text} @input=${(event: Event) => page.changeView({ text: (event.target as HTMLInputElement).value })}
       @keydown=${(event: KeyboardEvent) => event.key === 'Escape' && page.changeView(noFilter)} />
-    ${choice(l10n.t('Rows'), view.show, shows, (show) => page.changeView({ show: show as TableQuery['show'] }))}
+    ${choice(l10n.t('Rows'), view.show, shows, (show) => page.changeView({ show }), false)}
     ${
       view.show === 'all' || isOne || view.blind !== undefined
         ? nothing
         : choice(
             l10n.t('In column'),
-            String(view.of ?? ''),
+            view.of,
             [
-              ['', l10n.t('in any column')],
-              ...columns.map((column): [string, string] => [String(column), head.columns[column]!.name]),
+              [undefined, l10n.t('in any column')],
+              ...columns.map((column): [number, string] => [column, head.columns[column]!.name]),
             ],
-            (of) => page.changeView({ of: of === '' ? undefined : Number(of) }),
+            (of) => page.changeView({ of }),
+            false,
           )
     }
     ${
@@ -46,31 +49,21 @@ export function rowFilters(page: ExperimentPage, head: TableHead): TemplateResul
         ? nothing
         : choice(
             l10n.t('Expected value'),
-            view.label ?? '',
+            view.label,
             [
-              ['', l10n.t('any expected value')],
+              [undefined, l10n.t('any expected value')],
               ...head.labels.map((label): [string, string] => [label, label]),
             ],
-            (label) => page.changeView({ label: label === '' ? undefined : label }),
+            (label) => page.changeView({ label }),
+            false,
           )
     }
     ${
       hasFilter(view)
         ? html`${view.pair ? html`<span>${l10n.t('expected {0}, got {1}', view.pair.expected, view.pair.got)}</span>` : nothing}
-            <button type="button" class="secondary" @click=${() => page.changeView(noFilter)}>${l10n.t('Clear Filter')}</button>`
+            ${textButton(l10n.t('Clear Filter'), () => page.changeView(noFilter))}`
         : nothing
     }`;
-}
-
-function choice(
-  name: string,
-  chosen: string,
-  options: readonly (readonly [string, string])[],
-  choose: (value: string) => void,
-): TemplateResult {
-  return html`<select aria-label=${name} .value=${chosen} @change=${(event: Event) => choose((event.target as HTMLSelectElement).value)}>
-    ${options.map(([value, text]) => html`<option value=${value} ?selected=${value === chosen}>${text}</option>`)}
-  </select>`;
 }
 
 /** How columns differ from their results of another time, file or environment. */
@@ -79,8 +72,7 @@ export function changesView(page: ExperimentPage): TemplateResult | typeof nothi
   if (!summary || summary.changes.length === 0 || view.blind !== undefined) return nothing;
   const isShown = view.show === 'worse';
   return html`<ul class="changes" aria-label=${l10n.t('Changes')}>
-    <li><button type="button" class="secondary" aria-pressed=${isShown ? 'true' : 'false'}
-      @click=${() => page.changeView(isShown ? noFilter : { show: 'worse' })}>${l10n.t('Became Wrong')}</button></li>
+    <li>${textButton(l10n.t('Became Wrong'), () => page.changeView(isShown ? noFilter : { show: 'worse' }), { pressed: isShown })}</li>
     ${summary.changes.map((text) => html`<li>${text}</li>`)}
   </ul>`;
 }

@@ -3,6 +3,8 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { firstInexact } from '../../src/domain/exactNumbers';
 import { cannotBeExact } from '../../src/forms/issueMessage';
 import type { GridChange, TableHead } from '../../src/protocol/experiment';
+import { textButton } from '../shared/buttons';
+import { checkbox, choice } from '../shared/controls';
 import type { ExperimentPage } from './page';
 
 /**
@@ -28,12 +30,13 @@ export function gridEditor(page: ExperimentPage, head: TableHead): TemplateResul
     }
     ${head.compared.map((compared) => comparedField(compared, change))}
     <fieldset><legend>${l10n.t('Metrics')}</legend>${head.metricNames.map((name) => metricBox(head, name, changeMetrics))}
-      <button type="button" class="secondary" @click=${() => void page.ask(page.host.call('addCheck', null))}>${l10n.t('Add Check…')}</button>
-      <button type="button" class="secondary" @click=${() => void page.ask(page.host.call('addJudge', null))}>${l10n.t('Add Judge…')}</button></fieldset>
+      ${textButton(l10n.t('Add Check…'), () => page.ask(page.host.call('addCheck', null)))}
+      ${textButton(l10n.t('Add Judge…'), () => page.ask(page.host.call('addJudge', null)))}</fieldset>
     ${
       head.asked.length > 0
-        ? html`<label><input type="checkbox" .checked=${head.failedIsWrong}
-            @change=${(event: Event) => change({ failedIsWrong: (event.target as HTMLInputElement).checked })} />${l10n.t('Failed runs count as wrong')}</label>`
+        ? checkbox(l10n.t('Failed runs count as wrong'), head.failedIsWrong, (failedIsWrong) =>
+            change({ failedIsWrong }),
+          )
         : nothing
     }`;
 }
@@ -91,14 +94,9 @@ function comparedField(
     model === undefined
       ? l10n.t('Compared part of results')
       : l10n.t('Compared part of results of {0}', model);
-  const choose = (event: Event) => {
-    const chosen = (event.target as HTMLSelectElement).value;
-    void change({ compared: { ...(model !== undefined && { model }), at: chosen } });
-  };
   const places = [...new Set(['', at, ...parts])];
-  return html`<label class="stacked-label">${label}
-    <select @change=${choose}>${places.map(
-      (place) =>
-        html`<option value=${place} ?selected=${place === at}>${place === '' ? l10n.t('the whole result') : place}</option>`,
-    )}</select></label>`;
+  const options = places.map((place) => [place, place === '' ? l10n.t('the whole result') : place] as const);
+  const compare = (chosen: string) =>
+    change({ compared: { ...(model !== undefined && { model }), at: chosen } });
+  return html`<div class="stacked-label">${choice(label, at, options, compare)}</div>`;
 }

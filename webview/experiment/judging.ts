@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { ShownCell, ShownJudgement, TableHead } from '../../src/protocol/experiment';
 import { formatNumber } from '../../src/wording/number';
+import { textButton } from '../shared/buttons';
 import { icon } from '../shared/icon';
 import type { ExperimentPage } from './page';
 import { isJudging } from './viewSettings';
@@ -70,9 +71,8 @@ function withdraw(page: ExperimentPage): void {
 /** The switch of judging, in the bar of the filter. */
 export function judgeSwitch(page: ExperimentPage, head: TableHead): TemplateResult {
   const isOn = isJudging(page.state.view, head);
-  return html`<button type="button" class="secondary" aria-pressed=${isOn ? 'true' : 'false'}
-    ?disabled=${page.state.view.blind !== undefined}
-    @click=${() => page.changeView({ judging: !isOn })}>${l10n.t('Judge')}</button>`;
+  const disabled = page.state.view.blind !== undefined;
+  return textButton(l10n.t('Judge'), () => page.changeView({ judging: !isOn }), { pressed: isOn, disabled });
 }
 
 /** The judgements of the active cell, with their keys; and judging without knowing the columns. */
@@ -95,9 +95,9 @@ export function judgeBar(page: ExperimentPage, head: TableHead): TemplateResult 
     <span class="spring"></span>
     ${
       view.blind === undefined
-        ? html`<button type="button" class="secondary" @click=${() => beginBlind(page)}>${l10n.t('Judge Blind')}</button>`
+        ? textButton(l10n.t('Judge Blind'), () => beginBlind(page))
         : html`<span class="quiet">${l10n.t('Columns are unnamed, and shuffled in each row.')}</span>
-          <button type="button" class="primary" @click=${() => page.changeView({ blind: undefined })}>${l10n.t('Reveal Columns')}</button>`
+            ${textButton(l10n.t('Reveal Columns'), () => page.changeView({ blind: undefined }), { kind: 'primary' })}`
     }
   </div>`;
 }

@@ -4,6 +4,8 @@ import { live } from 'lit/directives/live.js';
 import type { TableHead } from '../../src/protocol/experiment';
 import type { RunOffer, ShownSetUp } from '../../src/protocol/experimentSetUp';
 import { formatNumber } from '../../src/wording/number';
+import { textButton } from '../shared/buttons';
+import { checkbox } from '../shared/controls';
 import { icon } from '../shared/icon';
 import type { ExperimentPage } from './page';
 
@@ -37,7 +39,7 @@ function modelSection(page: ExperimentPage, { model, variations }: ShownSetUp): 
               ${variations.filter((name) => name !== model.slug).map((name) => html`<span class="chip">${name}</span>`)}
               <button type="button" class="chip" @click=${() => choose(true)}>${icon('add')} ${l10n.t('Model…')}</button>
               <button type="button" class="chip" @click=${() => void page.ask(page.host.call('addColumn', null))}>${icon('add')} ${l10n.t('Vary a Field…')}</button>`
-          : html`<button type="button" class="primary" @click=${() => choose(false)}>${l10n.t('Choose a Model…')}</button>`
+          : textButton(l10n.t('Choose a Model…'), () => choose(false), { kind: 'primary' })
       }
     </div>
   </section>`;
@@ -48,8 +50,8 @@ function inputChoice(page: ExperimentPage, hasModel: boolean): TemplateResult {
   return html`<section>
     <h2>${l10n.t('Inputs')}</h2>
     <div class="chips">
-      <button type="button" class=${hasModel ? 'primary' : 'secondary'} @click=${() => choose('rows')}>${l10n.t('Choose a Table…')}</button>
-      <button type="button" class="secondary" @click=${() => choose('files')}>${l10n.t('Choose a Folder…')}</button>
+      ${textButton(l10n.t('Choose a Table…'), () => choose('rows'), { kind: hasModel ? 'primary' : 'secondary' })}
+      ${textButton(l10n.t('Choose a Folder…'), () => choose('files'))}
     </div>
     <p class="quiet">${l10n.t('A table is CSV, TSV or JSONL. In a folder with one folder for each class, the folders are the labels.')}</p>
   </section>`;
@@ -89,8 +91,6 @@ function inputsSection(page: ExperimentPage, inputs: Inputs): TemplateResult {
 }
 
 function filesSection(page: ExperimentPage, { text, files, byFolder }: Inputs): TemplateResult {
-  const label = (event: Event) =>
-    void page.ask(page.host.call('labelByFolder', { on: (event.target as HTMLInputElement).checked }));
   return html`<section>
     <h2>${l10n.t('Files')} <span class="quiet">${text}</span></h2>
     <div class="files-of">${files.map(
@@ -100,7 +100,7 @@ function filesSection(page: ExperimentPage, { text, files, byFolder }: Inputs): 
         ${expected === undefined ? nothing : html`<span class="chip">${expected}</span>`}
       </div>`,
     )}</div>
-    <label><input type="checkbox" .checked=${live(byFolder === true)} @change=${label} />${l10n.t('The name of a file’s folder is what is expected of it')}</label>
+    ${checkbox(l10n.t('The name of a file’s folder is what is expected of it'), byFolder === true, (on) => page.ask(page.host.call('labelByFolder', { on })))}
   </section>`;
 }
 
@@ -119,8 +119,11 @@ function comparedSection(page: ExperimentPage, head: TableHead, setUp: ShownSetU
       ${
         trial.runs === 0
           ? nothing
-          : html`<button type="button" class="secondary" ?disabled=${!isIdle}
-              @click=${() => void page.startSetUp('trial', trial)}>${offerText(l10n.t('Try {0}', rowsText(trial.runs)), trial)}</button>`
+          : textButton(
+              offerText(l10n.t('Try {0}', rowsText(trial.runs)), trial),
+              () => page.startSetUp('trial', trial),
+              { disabled: !isIdle },
+            )
       }
     </div>
     ${
@@ -176,7 +179,6 @@ export function setUpBar(page: ExperimentPage, { progress }: TableHead, setUp: S
   const { few, all, size } = setUp;
   const isIdle = progress.state === 'idle';
   const isRunning = progress.state === 'running';
-  const table = () => page.update({ isSettingUp: false });
   const isFewer = few.runs > 0 && few.runs < all.runs;
   return html`${
     isRunning
@@ -185,15 +187,21 @@ export function setUpBar(page: ExperimentPage, { progress }: TableHead, setUp: S
   }
     ${
       isFewer
-        ? html`<button type="button" class="secondary" ?disabled=${!isIdle} @click=${() => void page.startSetUp('few', few)}>${offerText(l10n.t('Run {0} First', formatNumber(few.runs)), few)}</button>`
+        ? textButton(
+            offerText(l10n.t('Run {0} First', formatNumber(few.runs)), few),
+            () => page.startSetUp('few', few),
+            { disabled: !isIdle },
+          )
         : nothing
     }
-    <button type="button" class="primary" ?disabled=${!isIdle || all.runs === 0} @click=${() => void page.startSetUp('missing', all)}>${icon('play')} ${
-      all.runs === 0 ? l10n.t('Run') : offerText(l10n.t('Run {0}', formatNumber(all.runs)), all)
-    }</button>
+    ${textButton(
+      html`${icon('play')} ${all.runs === 0 ? l10n.t('Run') : offerText(l10n.t('Run {0}', formatNumber(all.runs)), all)}`,
+      () => page.startSetUp('missing', all),
+      { kind: 'primary', disabled: !isIdle || all.runs === 0 },
+    )}
     <span class="quiet">${size}</span><span class="spring"></span>
     <span class="quiet" role="status">${progress.text ?? ''}</span>
-    <button type="button" class="secondary" @click=${table}>${l10n.t('Show Table')}</button>`;
+    ${textButton(l10n.t('Show Table'), () => page.update({ isSettingUp: false }))}`;
 }
 
 /** "Run 60 (about $0.06)". */

@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { assertNever } from '../../src/domain/assertNever';
 import type { TableHead, TableProgress } from '../../src/protocol/experiment';
 import { formatNumber } from '../../src/wording/number';
+import { textButton } from '../shared/buttons';
 import type { ExperimentPage } from './page';
 
 /** The actions of the whole experiment. Every button with a possible cost asks first, in VS Code. */
@@ -11,14 +12,18 @@ export function toolbar(page: ExperimentPage, { progress }: TableHead): Template
   return html`<span class="spring"></span>
     <span class="quiet" role="status">${progress.text ?? ''}</span>
     ${runButtons(page, progress)}
-    <button type="button" class="secondary" @click=${() => void page.showSetUp()}>${l10n.t('Set Up')}</button>
-    <button type="button" class="secondary" @click=${() => void page.ask(host.call('reopenAsText', null))}>${l10n.t('Open as Text')}</button>`;
+    ${textButton(l10n.t('Set Up'), () => page.showSetUp())}
+    ${textButton(l10n.t('Open as Text'), () => page.ask(host.call('reopenAsText', null)))}`;
 }
 
 function runButtons(page: ExperimentPage, progress: TableProgress): TemplateResult {
   const { host } = page;
-  const button = (label: string, act: () => Promise<unknown>, kind = 'secondary', disabled = false) =>
-    html`<button type="button" class=${kind} ?disabled=${disabled} @click=${() => void page.ask(act())}>${label}</button>`;
+  const button = (
+    label: string,
+    act: () => Promise<unknown>,
+    kind: 'primary' | 'secondary' = 'secondary',
+    disabled = false,
+  ) => textButton(label, () => page.ask(act()), { kind, disabled });
   const pause = () => button(l10n.t('Pause'), () => host.call('pause', null));
   const cancel = () => button(l10n.t('Cancel'), () => host.call('cancel', null));
   switch (progress.state) {

@@ -2,7 +2,8 @@ import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { ExportFormat, TableHead } from '../../src/protocol/experiment';
 import { formatNumber } from '../../src/wording/number';
-import { iconButton } from '../shared/iconButton';
+import { iconButton, textButton } from '../shared/buttons';
+import { checkbox, slider } from '../shared/controls';
 import { menuButton } from '../shared/menu';
 import { groupChoice } from './columnGroups';
 import { detailView } from './detail';
@@ -61,11 +62,11 @@ function hostGone(): TemplateResult {
 /** The page while the experiment is set up. */
 function setUpPage(page: ExperimentPage, head: TableHead): TemplateResult {
   const { setUp, setUpParts, notice } = page.state;
-  const text = () => void page.ask(page.host.call('reopenAsText', null));
+  const text = () => page.ask(page.host.call('reopenAsText', null));
   return html`<header>
       <h1>${setUp && setUpParts ? setUpParts.setUpTitle(setUp) : head.name}</h1>
       <span class="spring"></span>
-      <button type="button" class="secondary" @click=${text}>${l10n.t('Open as Text')}</button>
+      ${textButton(l10n.t('Open as Text'), text)}
     </header>
     ${notice === undefined ? nothing : html`<p class="problem" role="alert">${notice}</p>`}
     ${setUp?.model ? problems(page, head) : nothing}
@@ -132,11 +133,11 @@ function comparedChoice(
     page.ask(page.host.call('edit', { compared: { ...(model !== undefined && { model }), at } }));
   return html`<p class="choices">${parts
     .slice(0, model === undefined ? MOST_PARTS.one : MOST_PARTS.each)
-    .map(
-      (part) =>
-        html`<button type="button" class="secondary" @click=${() => void compare(part)}>${
-          model === undefined ? l10n.t('Compare {0}', part) : l10n.t('Compare {0} of {1}', part, model)
-        }</button> `,
+    .map((part) =>
+      textButton(
+        model === undefined ? l10n.t('Compare {0}', part) : l10n.t('Compare {0} of {1}', part, model),
+        () => compare(part),
+      ),
     )}</p>`;
 }
 
@@ -145,8 +146,7 @@ function filterBar(page: ExperimentPage, head: TableHead): TemplateResult {
   const { blocks } = page;
   const close = () => page.update({ charts: undefined, isEditing: false });
   const toggle = (label: string, isOn: boolean, show: () => Promise<void>) =>
-    html`<button type="button" class="secondary" aria-pressed=${isOn ? 'true' : 'false'}
-      @click=${() => (isOn ? close() : void show())}>${label}</button>`;
+    textButton(label, () => (isOn ? close() : show()), { pressed: isOn });
   const count =
     blocks.total === head.rows
       ? head.rows === 1
@@ -155,7 +155,7 @@ function filterBar(page: ExperimentPage, head: TableHead): TemplateResult {
       : l10n.t('{0} of {1} rows', formatNumber(blocks.total), formatNumber(head.rows));
   return html`<div class="filter" role="search" aria-label=${l10n.t('Filter')}>
     ${rowFilters(page, head)}
-    <label><input type="checkbox" .checked=${view.fold} @change=${(event: Event) => page.changeView({ fold: (event.target as HTMLInputElement).checked })} />${l10n.t('Fold equal rows')}</label>
+    ${checkbox(l10n.t('Fold equal rows'), view.fold, (fold) => page.changeView({ fold }))}
     <span class="quiet" role="status">${count}${blocks.folded > 0 ? ` · ${l10n.t('{0} equal rows folded', formatNumber(blocks.folded))}` : ''}</span>
     <span class="spring"></span>
     ${view.blind !== undefined ? nothing : html`${hiddenColumns(page, head)} ${groupChoice(page, head)}`}
@@ -163,16 +163,14 @@ function filterBar(page: ExperimentPage, head: TableHead): TemplateResult {
     ${
       view.blind !== undefined
         ? nothing
-        : html`<button type="button" class="secondary" @click=${() => void page.ask(page.host.call('addColumn', null))}>${l10n.t('Add Column…')}</button>
-            <button type="button" class="secondary" @click=${() => void page.ask(page.host.call('compareWith', null))}>${l10n.t('Compare With…')}</button>
+        : html`${textButton(l10n.t('Add Column…'), () => page.ask(page.host.call('addColumn', null)))}
+            ${textButton(l10n.t('Compare With…'), () => page.ask(page.host.call('compareWith', null)))}
             ${toggle(l10n.t('X/Y'), false, () => page.showPlot())}
             ${toggle(l10n.t('Charts'), page.state.charts !== undefined, () => page.showCharts())}
             ${toggle(l10n.t('Edit Grid'), page.state.isEditing === true, () => page.showGridEditor())}`
     }
  ${viewMenu(page)}
-    <label class="zoom">${l10n.t('Row height')}
-      <input type="range" min="0" max=${MOST_ZOOM} step="1" .value=${String(view.zoom ?? 0)} .style=${`--filled:${((view.zoom ?? 0) / MOST_ZOOM) * 100}%`}
-        @input=${(event: Event) => page.changeView({ zoom: Number((event.target as HTMLInputElement).value) })} /></label>
+    <label>${l10n.t('Row height')} ${slider(view.zoom ?? 0, (zoom) => page.changeView({ zoom }), { max: MOST_ZOOM })}</label>
   </div>`;
 }
 

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Shape, ShownContract } from '../../src/domain/model';
+import { iconButton, toolButton } from '../shared/buttons';
 import { icon } from '../shared/icon';
-import { iconButton, toolButton } from '../shared/iconButton';
 import { markdown } from '../shared/markdown';
 import { place } from '../shared/place';
 import type { RunPage } from './page';

@@ -6,8 +6,8 @@ import { localeFor } from '../../src/wording/displayLanguage';
 import { formatMoney } from '../../src/wording/money';
 import { visibleText } from '../../src/wording/plainText';
 import { runHeadline, runStateIcons } from '../../src/wording/runStates';
+import { iconButton } from '../shared/buttons';
 import { icon } from '../shared/icon';
-import { iconButton } from '../shared/iconButton';
 import type { RunPage } from './page';
 
 /** Runs of this model in the history; selecting one shows it here and does not change the form. */

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { ShownFile } from '../../src/protocol/run';
+import { iconButton } from '../shared/buttons';
 import { icon } from '../shared/icon';
-import { iconButton } from '../shared/iconButton';
 import type { RunPage } from './page';
 import { unreadableText } from './work';
 

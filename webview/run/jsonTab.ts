@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import { ref } from 'lit/directives/ref.js';
+import { toolButton } from '../shared/buttons';
 import { icon } from '../shared/icon';
-import { toolButton } from '../shared/iconButton';
 import { experimentNote } from './experiment';
 import { chooseFiles } from './files';
 import { summary } from './formTab';

@@ -5,8 +5,8 @@ import type { ShownContract } from '../../src/domain/model';
 import type { RunDraft } from '../../src/domain/run';
 import { sameJson } from '../../src/domain/value';
 import type { WorkInProgress } from '../../src/protocol/run';
+import { iconButton, toolButton } from '../shared/buttons';
 import { icon } from '../shared/icon';
-import { iconButton, toolButton } from '../shared/iconButton';
 import type { RunPage } from './page';
 import { resetWork } from './work';
 

@@ -6,8 +6,8 @@ import { formatBytes } from '../../src/wording/bytes';
 import { formatDuration } from '../../src/wording/duration';
 import { visibleText } from '../../src/wording/plainText';
 import { runCostText, runHeadline, runStateIcons } from '../../src/wording/runStates';
+import { iconButton } from '../shared/buttons';
 import { icon } from '../shared/icon';
-import { iconButton } from '../shared/iconButton';
 import { environmentOfRun } from './environment';
 import type { RunPage } from './page';
 

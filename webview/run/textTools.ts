@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
-import { toolButton } from '../shared/iconButton';
+import { toolButton } from '../shared/buttons';
 import type { RunPage } from './page';
 
 /** Copy and Open in Editor for a text of the page, after other buttons for it. */

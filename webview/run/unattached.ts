@@ -4,8 +4,8 @@ import type { Json } from '../../src/domain/json';
 import { isLocalRef, isMediaObject } from '../../src/domain/media';
 import { childPointer } from '../../src/domain/pointer';
 import { setAt } from '../../src/domain/value';
+import { toolButton } from '../shared/buttons';
 import { icon } from '../shared/icon';
-import { toolButton } from '../shared/iconButton';
 import { attachUris, mediaValue } from './files';
 import type { RunPage } from './page';
 

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { SearchHit } from '../../src/protocol/search';
 import { visibleText } from '../../src/wording/plainText';
-import { iconButton } from '../shared/iconButton';
+import { iconButton } from '../shared/buttons';
 import '../shared/lightbox.css';
 import { scoreText } from '../shared/scoreText';
 import type { SearchPage } from './page';

@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { SearchState } from '../../src/protocol/search';
+import { iconButton } from '../shared/buttons';
 import { allowDrop, droppedUris } from '../shared/fileIntake';
 import { icon } from '../shared/icon';
-import { iconButton } from '../shared/iconButton';
 import type { SearchPage } from './page';
 
 /** One message carries the file to the host, at about 75 ms a megabyte; larger files must be chosen. */

@@ -2,6 +2,8 @@ import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { SearchState } from '../../src/protocol/search';
 import { formatDuration } from '../../src/wording/duration';
+import { textButton } from '../shared/buttons';
+import { checkbox, slider } from '../shared/controls';
 import type { HitActions } from '../shared/gallery';
 import { icon } from '../shared/icon';
 import { menuButton } from '../shared/menu';
@@ -34,9 +36,7 @@ export function searchView(page: SearchPage): TemplateResult {
 function runButton({ running, query, takes }: SearchState, { host }: SearchPage): TemplateResult {
   if (running !== undefined) {
     return html`<div class="run">
-      <button class="secondary" type="button" @click=${() => host.notify('stop', null)}>
-        ${l10n.t('Stop waiting')}
-      </button>
+      ${textButton(l10n.t('Stop waiting'), () => host.notify('stop', null))}
       <span role="status">${running}</span>
       <span class="quiet">${l10n.t('If you stop waiting, the search may still be executed and billed.')}</span>
     </div>`;
@@ -45,7 +45,7 @@ function runButton({ running, query, takes }: SearchState, { host }: SearchPage)
   if (!query || (takes === 'text' && query.kind === 'text')) return html``;
   const label = takes === 'text' ? l10n.t('Search with This File Again') : l10n.t('Search');
   return html`<div class="run">
-    <button class="primary" type="button" @click=${() => host.notify('search', null)}>${label}</button>
+    ${textButton(label, () => host.notify('search', null), { kind: 'primary' })}
   </div>`;
 }
 
@@ -108,7 +108,7 @@ function itemsView(search: SearchState, page: SearchPage): TemplateResult | type
 function problemView(message: string, action?: string, page?: SearchPage): TemplateResult {
   return html`<p class="problem" role="alert">
     ${icon('error')} ${message}
-    ${action ? html`<button class="secondary" type="button" @click=${() => page?.host.notify('takeStep', null)}>${action}</button>` : nothing}
+    ${action ? textButton(action, () => page?.host.notify('takeStep', null)) : nothing}
   </p>`;
 }
 
@@ -132,13 +132,9 @@ function resultView(search: SearchState, page: SearchPage): TemplateResult | typ
       <span role="status">${facts.join(' · ')}</span>
       ${
         result.hits.some(({ own }) => own === true)
-          ? html`<label class="with-query"
-              ><input
-                type="checkbox"
-                .checked=${search.view.withQuery}
-                @change=${({ target }: Event) => host.notify('setView', { withQuery: (target as HTMLInputElement).checked })}
-              />${l10n.t('Show the query itself')}</label
-            >`
+          ? checkbox(l10n.t('Show the query itself'), search.view.withQuery, (withQuery) =>
+              host.notify('setView', { withQuery }),
+            )
           : nothing
       }
       <span class="spring"></span>
@@ -156,19 +152,15 @@ function resultView(search: SearchState, page: SearchPage): TemplateResult | typ
 
 /** The size of the tiles, as in a photo browser. */
 function sizeView(page: SearchPage): TemplateResult {
-  const sizeOf = ({ target }: Event) => (target as HTMLInputElement).valueAsNumber;
   return html`<label class="size"
-    ><span class="quiet">${l10n.t('Size')}</span
-    ><input
-      type="range"
-      min="144"
-      max="384"
-      step="24"
-      .value=${String(page.tileSize)}
-      .style=${`--filled:${((page.tileSize - 144) / 240) * 100}%`}
-      @input=${(event: Event) => page.update({ tileSize: sizeOf(event) })}
-      @change=${(event: Event) => page.host.notify('setView', { tileSize: sizeOf(event) })}
-  /></label>`;
+    ><span class="quiet">${l10n.t('Size')}</span>${slider(
+      page.tileSize,
+      (tileSize) => page.update({ tileSize }),
+      {
+        ...{ min: 144, max: 384, step: 24 },
+        release: (tileSize) => page.host.notify('setView', { tileSize }),
+      },
+    )}</label>`;
 }
 
 function hitActions({ query, running }: SearchState, page: SearchPage): HitActions {

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { html, render } from 'lit';
-import { iconButton } from './iconButton';
+import { iconButton } from './buttons';
 import { swipe } from './swipe';
 import './lightbox.css';
 

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { html, type TemplateResult } from 'lit';
+import { slider } from './controls';
 import './swipe.css';
 
 interface Side {
@@ -20,15 +21,7 @@ export function swipe(
     </div>
     <label class="swipe-line"
       >${first.name}
-      <input
-        type="range"
-        min="0"
-        max="100"
-        aria-label=${l10n.t('How much of the first picture is shown')}
-        .value=${String(share)}
-        .style=${`--filled:${share}%`}
-        @input=${({ target }: Event) => move((target as HTMLInputElement).valueAsNumber)}
-      />
+      ${slider(share, move, { max: 100, name: l10n.t('How much of the first picture is shown') })}
       ${second.name}</label
     >`;
 }

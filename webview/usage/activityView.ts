@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { ShownEntry } from '../../src/protocol/usage';
 import { agentText } from '../../src/wording/agentGrant';
 import { visibleText } from '../../src/wording/plainText';
-import { choose } from './section';
+import { choice } from '../shared/controls';
 import { moneyText, timeText, type Units } from './texts';
 
 export interface ActivityFilter {
@@ -56,7 +56,7 @@ export function filterView(
     const values = [...new Set(entries.flatMap((entry) => entry[key] ?? []))].sort();
     if (values.length < 2) return nothing;
     const options = [['', l10n.t('All')] as const, ...values.map((value) => [value, value] as const)];
-    return choose(label, filter[key], options, (value) => change({ [key]: value }));
+    return choice(label, filter[key], options, (value) => change({ [key]: value }));
   };
   return html`<div class="controls">
     <label>${l10n.t('Search')}

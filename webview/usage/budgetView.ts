@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import { compareAmounts, readAmount } from '../../src/domain/amounts';
 import type { Hello } from '../../src/protocol/usage';
-import { iconButton } from '../shared/iconButton';
+import { iconButton } from '../shared/buttons';
 import type { UsagePage } from './page';
 import { moneyText, type Units } from './texts';
 

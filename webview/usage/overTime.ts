@@ -1,11 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { UsageFindings, UsageSeries } from '../../src/domain/usage';
+import { choice } from '../shared/controls';
 import { MAX_LINES } from './chart';
 import { seriesTables, tablesView } from './findingsView';
 import type { Granularity } from './grouping';
 import type { UsagePage } from './page';
-import { choose } from './section';
 import { words } from './texts';
 
 /** The time series in the chosen grouping and measure, as a chart and as a table. */
@@ -56,12 +56,12 @@ function controls(page: UsagePage, series: readonly UsageSeries[], measure: stri
     ['month', l10n.t('Month')],
   ];
   return html`<div class="controls">
-    ${choose(l10n.t('Group by'), page.grouping, groupings, (granularity) => {
+    ${choice(l10n.t('Group by'), page.grouping, groupings, (granularity) => {
       page.update({ granularity });
       // The service may know this grouping better than a sum of the loaded values.
       void page.load();
     })}
-    ${choose(
+    ${choice(
       l10n.t('Measure'),
       measure,
       measures.map((name) => [name, words(name)] as const),

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
+import { textButton } from '../shared/buttons';
 
 /** Why a part is not shown. */
 export type NotShown =
@@ -14,9 +15,9 @@ export type NotShown =
     };
 
 export interface PartActions {
-  openRaw(): void;
-  wayOn(): void;
-  retry(): void;
+  readonly openRaw: () => void;
+  readonly wayOn: () => void;
+  readonly retry: () => void;
 }
 
 export function notShown(what: NotShown, actions: PartActions): TemplateResult {
@@ -26,7 +27,7 @@ export function notShown(what: NotShown, actions: PartActions): TemplateResult {
     case 'notUnderstood':
       return html`<p class="notice">
         ${l10n.t('No figures or lists were recognized in the response.')}
-        <button class="primary" @click=${() => actions.openRaw()}>${l10n.t('Open Raw Response')}</button>
+        ${textButton(l10n.t('Open Raw Response'), actions.openRaw, { kind: 'primary' })}
       </p>`;
     case 'notConnected':
     case 'forbidden':
@@ -36,16 +37,14 @@ export function notShown(what: NotShown, actions: PartActions): TemplateResult {
         <strong>${heading(what.state)}</strong>
         <p>${what.message}</p>
         ${
-          'wayOn' in what && what.wayOn
-            ? html`<button class="primary" @click=${() => actions.wayOn()}>${what.wayOn}</button>`
-            : nothing
+          'wayOn' in what && what.wayOn ? textButton(what.wayOn, actions.wayOn, { kind: 'primary' }) : nothing
         }
         ${
           'answered' in what && what.answered === true
-            ? html`<button class="secondary" @click=${() => actions.openRaw()}>${l10n.t('Open Raw Response')}</button>`
+            ? textButton(l10n.t('Open Raw Response'), actions.openRaw)
             : nothing
         }
-        <button class="secondary" @click=${() => actions.retry()}>${l10n.t('Try Again')}</button>
+        ${textButton(l10n.t('Try Again'), actions.retry)}
       </div>`;
   }
 }

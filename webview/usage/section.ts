@@ -1,6 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { PartName } from '../../src/protocol/usage';
-import { visibleText } from '../../src/wording/plainText';
 
 interface Section {
   readonly part: PartName;
@@ -20,17 +19,4 @@ export function section({ part, title, findings, body }: Section): TemplateResul
     </div>
     ${body}
   </section>`;
-}
-
-export function choose<T extends string>(
-  label: string,
-  value: T,
-  choices: readonly (readonly [T, string])[],
-  pick: (value: T) => void,
-): TemplateResult {
-  return html`<label>${label}
-    <select @change=${(event: Event) => pick((event.target as HTMLSelectElement).value as T)}>
-      ${choices.map(([one, text]) => html`<option value=${one} ?selected=${one === value}>${visibleText(text)}</option>`)}
-    </select>
-  </label>`;
 }

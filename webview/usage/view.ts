@@ -1,6 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { ActivityPart, PartName } from '../../src/protocol/usage';
+import { textButton } from '../shared/buttons';
+import { choice } from '../shared/controls';
 import { activityTable, filterView, noFilter, passing } from './activityView';
 import { spendingNotes } from './budgetView';
 import { figuresView, seriesTables, tablesView } from './findingsView';
@@ -9,7 +11,7 @@ import { overviewView } from './overviewView';
 import type { Range, UsagePage } from './page';
 import { pageMenu } from './pageMenu';
 import { type NotShown, notShown } from './part';
-import { choose, section } from './section';
+import { section } from './section';
 import { unresolvedView } from './unresolvedView';
 
 /** The whole page. */
@@ -47,7 +49,7 @@ function rangeView(page: UsagePage): TemplateResult {
     ['30', l10n.t('Last 30 days')],
     ['90', l10n.t('Last 90 days')],
   ];
-  return choose(l10n.t('Range'), page.state.range, ranges, (range) => {
+  return choice(l10n.t('Range'), page.state.range, ranges, (range) => {
     page.update({ range });
     void page.load();
   });
@@ -122,16 +124,16 @@ function entriesView(
     ${
       rows.length === 0
         ? html`<p class="quiet">${l10n.t('No entries match the filter.')}
-            <button class="secondary" @click=${() => page.update({ filter: noFilter })}>${l10n.t('Clear Filter')}</button></p>`
+            ${textButton(l10n.t('Clear Filter'), () => page.update({ filter: noFilter }))}</p>`
         : activityTable(entries, rows, page.units, (historyId) => page.host.notify('openRun', { historyId }))
     }
     ${leftOut({ incomplete })}
     <div class="controls">
       ${
         more
-          ? html`<button class="secondary" ?disabled=${loadingMore} @click=${() => void page.loadMore()}>
-              ${loadingMore ? l10n.t('Loading…') : l10n.t('Load More')}
-            </button>`
+          ? textButton(loadingMore ? l10n.t('Loading…') : l10n.t('Load More'), () => page.loadMore(), {
+              disabled: loadingMore,
+            })
           : nothing
       }
     </div>`;

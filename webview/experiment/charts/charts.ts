@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { TableHead } from '../../../src/protocol/experiment';
 import { formatDuration } from '../../../src/wording/duration';
 import { formatMoney } from '../../../src/wording/money';
+import { choice } from '../../shared/controls';
 import type { ExperimentPage } from '../page';
 import { hasLabels } from '../viewSettings';
 import { confusionFigure } from './confusion';
@@ -66,33 +67,24 @@ function confusion(page: ExperimentPage): Figure | undefined {
 function choices(page: ExperimentPage, head: TableHead, metric: number): TemplateResult {
   const { figures, charts } = page.state;
   const metrics = figures?.metrics ?? [];
-  const select = (
-    label: string,
-    value: number,
-    options: readonly (readonly [number, string])[],
-    choose: (value: number) => void,
-  ) =>
-    html`<label>${label} <select .value=${String(value)} @change=${(event: Event) => choose(Number((event.target as HTMLSelectElement).value))}>
-      ${options.map(([one, text]) => html`<option value=${one} ?selected=${one === value}>${text}</option>`)}
-    </select></label>`;
   return html`<div class="filter">
     ${
       metrics.length < 2
         ? nothing
-        : select(
+        : choice(
             l10n.t('Metric'),
             metric,
             metrics.map(({ name }, at) => [at, name] as const),
-            (chosen) => void page.showCharts({ metric: chosen }),
+            (chosen) => page.showCharts({ metric: chosen }),
           )
     }
     ${
       hasLabels(head)
-        ? select(
+        ? choice(
             l10n.t('Confusion matrix of'),
             charts?.column ?? page.columns[0] ?? 0,
             page.columns.map((column) => [column, head.columns[column]!.name] as const),
-            (column) => void page.showCharts({ column }),
+            (column) => page.showCharts({ column }),
           )
         : nothing
     }

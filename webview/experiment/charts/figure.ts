@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { html, type TemplateResult } from 'lit';
-import { iconButton } from '../../shared/iconButton';
+import { iconButton } from '../../shared/buttons';
 import type { ExperimentPage } from '../page';
 import { HEIGHT, WIDTH } from './plot';
 import { pngOf, svgOf } from './savePicture';

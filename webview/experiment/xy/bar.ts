@@ -2,7 +2,8 @@ import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { PlotRange } from '../../../src/protocol/experimentPlot';
 import { formatNumber } from '../../../src/wording/number';
-import { iconButton } from '../../shared/iconButton';
+import { iconButton, textButton } from '../../shared/buttons';
+import { choice, slider } from '../../shared/controls';
 import { type Axis, type Layout, NO_AXIS, type PlotPage, transposed, valueText, withAxis } from './axes';
 import { plottedFigures } from './figureCells';
 import { MOST_PLOT_ZOOM } from './geometry';
@@ -22,7 +23,7 @@ export function plotBar(plot: XyPlot, layout: Layout, axes: readonly Axis[]): Te
     plot.isSaving = false;
   };
   return html`<div class="filter" role="toolbar" aria-label=${l10n.t('X/Y')}>
-    <button type="button" class="secondary" aria-pressed="true" @click=${() => plot.change({ ...view, isShown: false })}>${l10n.t('X/Y')}</button>
+    ${textButton(l10n.t('X/Y'), () => plot.change({ ...view, isShown: false }), { pressed: true })}
     ${axisChoice(plot, layout, axes, 'x')}
     ${iconButton('arrow-swap', l10n.t('Transpose'), () => plot.change(transposed(view, layout)))}
     ${axisChoice(plot, layout, axes, 'y')}
@@ -30,10 +31,8 @@ export function plotBar(plot: XyPlot, layout: Layout, axes: readonly Axis[]): Te
     ${layout.pages.map((page) => pageChoice(plot, page))}
     <span class="spring"></span>
     ${range ? legend(plot, layout, range) : nothing}
-    <label class="zoom">${l10n.t('Size')}
-      <input type="range" min="0" max=${MOST_PLOT_ZOOM} step="1" .value=${String(view.zoom ?? 0)} .style=${`--filled:${((view.zoom ?? 0) / MOST_PLOT_ZOOM) * 100}%`}
-        @input=${(event: Event) => plot.change({ ...view, zoom: Number((event.target as HTMLInputElement).value) })} /></label>
-    <button type="button" class="secondary" ?disabled=${plot.isSaving} @click=${() => void save()}>${plot.isSaving ? l10n.t('Saving…') : l10n.t('Save as PNG')}</button>
+    <label>${l10n.t('Size')} ${slider(view.zoom ?? 0, (zoom) => plot.change({ ...view, zoom }), { max: MOST_PLOT_ZOOM })}</label>
+    ${textButton(plot.isSaving ? l10n.t('Saving…') : l10n.t('Save as PNG'), save, { disabled: plot.isSaving })}
   </div>`;
 }
 
@@ -42,26 +41,20 @@ function figureChoice(plot: XyPlot): TemplateResult | typeof nothing {
   const { figures, figure, view } = plot;
   const all = figures ? plottedFigures(figures) : [];
   if (all.length === 0) return nothing;
-  const choose = (event: Event) => {
-    const { value } = event.target as HTMLSelectElement;
-    plot.change({ ...view, of: value === '' ? undefined : value });
-  };
-  return html`<label>${l10n.t('Show')}
-    <select .value=${figure?.of ?? ''} @change=${choose}>
-      <option value="" ?selected=${!figure}>${l10n.t('Results')}</option>
-      ${all.map(({ of, name }) => html`<option value=${of} ?selected=${of === figure?.of}>${name}</option>`)}
-    </select></label>`;
+  const options: [string | undefined, string][] = all.map(({ of, name }) => [of, name]);
+  return choice(l10n.t('Show'), figure?.of, [[undefined, l10n.t('Results')], ...options], (of) =>
+    plot.change({ ...view, of }),
+  );
 }
 
 function axisChoice(plot: XyPlot, layout: Layout, axes: readonly Axis[], which: 'x' | 'y'): TemplateResult {
-  const chosen = layout[which]?.key ?? NO_AXIS;
-  const choose = (event: Event) =>
-    plot.change(withAxis(plot.view, layout, which, (event.target as HTMLSelectElement).value));
-  return html`<label>${which === 'x' ? l10n.t('X') : l10n.t('Y')}
-    <select .value=${chosen} @change=${choose}>
-      ${axes.map(({ key, name }) => html`<option value=${key} ?selected=${key === chosen}>${name}</option>`)}
-      <option value=${NO_AXIS} ?selected=${chosen === NO_AXIS}>${l10n.t('None')}</option>
-    </select></label>`;
+  const options = axes.map(({ key, name }) => [key, name] as const);
+  return choice(
+    which === 'x' ? l10n.t('X') : l10n.t('Y'),
+    layout[which]?.key ?? NO_AXIS,
+    [...options, [NO_AXIS, l10n.t('None')]],
+    (key) => plot.change(withAxis(plot.view, layout, which, key)),
+  );
 }
 
 /** Which value of another axis is shown: chosen, typed, or the one before and after. */
@@ -72,15 +65,18 @@ function pageChoice(plot: XyPlot, { axis, at }: PlotPage): TemplateResult {
   };
   const { values } = axis;
   return html`<span class="xy-page" role="group" aria-label=${axis.name}>
-    <label>${axis.name}
-      ${
-        values && axis.length <= MOST_OPTIONS
-          ? html`<select .value=${String(at)} @change=${(event: Event) => show(Number((event.target as HTMLSelectElement).value))}>
-              ${values.map((_, one) => html`<option value=${one} ?selected=${one === at}>${valueText(axis, one, head.locale)}</option>`)}
-            </select>`
-          : html`<input type="number" min="1" max=${axis.length} .value=${String(at + 1)}
-              @change=${(event: Event) => show(Number((event.target as HTMLInputElement).value) - 1)} />`
-      }</label>
+    ${
+      values && axis.length <= MOST_OPTIONS
+        ? choice(
+            axis.name,
+            at,
+            values.map((_, one) => [one, valueText(axis, one, head.locale)] as const),
+            show,
+          )
+        : html`<label>${axis.name}
+            <input type="number" min="1" max=${axis.length} .value=${String(at + 1)}
+              @change=${(event: Event) => show(Number((event.target as HTMLInputElement).value) - 1)} /></label>`
+    }
     <span class="quiet">${l10n.t('{0} of {1}', formatNumber(at + 1, head.locale), formatNumber(axis.length, head.locale))}</span>
     ${iconButton('chevron-left', l10n.t('Previous {0}', axis.name), () => show(at - 1), { disabled: at === 0 })}
     ${iconButton('chevron-right', l10n.t('Next {0}', axis.name), () => show(at + 1), { disabled: at === axis.length - 1 })}

@@ -3,7 +3,7 @@ import { html, type TemplateResult } from 'lit';
 import { placeTaken } from '../../../src/domain/experimentSetup';
 import type { Json } from '../../../src/domain/json';
 import type { Field } from '../../../src/forms/fieldTypes';
-import { iconButton } from '../../shared/iconButton';
+import { iconButton } from '../../shared/buttons';
 import { errors, hint } from '../form/frame';
 import { fieldIds } from '../form/ids';
 import type { RunPage } from '../page';

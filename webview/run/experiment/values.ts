@@ -8,7 +8,7 @@ import type { RunDraft } from '../../../src/domain/run';
 import { sameJson, setAt } from '../../../src/domain/value';
 import { checkDraft } from '../../../src/forms/checkDraft';
 import type { EnumOption, Field } from '../../../src/forms/fieldTypes';
-import { iconButton, toolButton } from '../../shared/iconButton';
+import { iconButton, toolButton } from '../../shared/buttons';
 import { fieldIds } from '../form/ids';
 import { numberFrom } from '../form/number';
 import type { RunPage } from '../page';

@@ -4,7 +4,7 @@ import { live } from 'lit/directives/live.js';
 import type { Json } from '../../../src/domain/json';
 import { insertAt, isObject, moveAt, removeAt, renameAt } from '../../../src/domain/value';
 import type { ArrayField, Field, MapField, ObjectField, TupleField } from '../../../src/forms/fieldTypes';
-import { iconButton, toolButton } from '../../shared/iconButton';
+import { iconButton, toolButton } from '../../shared/buttons';
 import type { MenuItem } from '../../shared/menu';
 import type { RunPage } from '../page';
 import { addRowItems, badges, errors, fieldMenu, frame, hint } from './frame';

@@ -10,6 +10,29 @@ interface IconButtonOptions {
   readonly describedBy?: string;
 }
 
+interface TextButtonOptions {
+  readonly kind?: 'primary' | 'secondary';
+  /** Of a button that is turned on and off. */
+  readonly pressed?: boolean;
+  readonly disabled?: boolean;
+}
+
+/** A button with a text, in VS Code's own look. */
+export function textButton(
+  label: unknown,
+  act: () => unknown,
+  { kind = 'secondary', pressed, disabled = false }: TextButtonOptions = {},
+): TemplateResult {
+  return html`<button
+    type="button"
+    class=${kind}
+    aria-pressed=${pressed === undefined ? nothing : String(pressed)}
+    ?disabled=${disabled}
+    @click=${() => void act()}
+    >${label}</button
+  >`;
+}
+
 /** A button of a toolbar with an icon and a text: its background shows under the pointer. */
 export function toolButton(
   glyph: string,
