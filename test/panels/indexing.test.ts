@@ -124,7 +124,7 @@ describe('Indexing a folder by right-click, and finding similar images', () => {
     await second.getByRole('button', { name: /^Compare with Query/ }).click();
     const dialog = page.getByRole('dialog', { name: 'Query and hit' });
     await dialog.waitFor();
-    await dialog.getByText(id).waitFor();
+    await dialog.getByRole('status').getByText(id).waitFor();
     const loaded = await dialog
       .locator('img')
       .evaluateAll(async (images) =>

@@ -14,8 +14,6 @@ import { Page, type PageState } from '../shared/page';
 interface State extends PageState {
   /** The search that the host shows; undefined until it is loaded. */
   search?: SearchState;
-  /** The hit beside the query in the dialog. */
-  compared?: SearchHit | undefined;
   /** While the user moves the slider. */
   tileSize?: number | undefined;
 }

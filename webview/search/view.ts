@@ -1,14 +1,16 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
-import type { SearchState } from '../../src/protocol/search';
+import type { SearchQuery, SearchState } from '../../src/protocol/search';
 import { formatDuration } from '../../src/wording/duration';
+import { visibleText } from '../../src/wording/plainText';
 import { textButton } from '../shared/buttons';
 import { checkbox, slider } from '../shared/controls';
 import type { HitActions } from '../shared/gallery';
 import { icon } from '../shared/icon';
+import { openLightbox } from '../shared/lightbox';
 import { menuButton } from '../shared/menu';
+import { scoreText } from '../shared/scoreText';
 import '../shared/gallery';
-import { comparison } from './compare';
 import type { SearchPage } from './page';
 import { paramsView } from './params';
 import { queryView } from './query';
@@ -30,7 +32,7 @@ export function searchView(page: SearchPage): TemplateResult {
     ${pinnedView(search, page)}
     ${notice === undefined ? nothing : problemView(notice)}
     ${search.problem ? problemView(search.problem.message, search.problem.action, page) : nothing}
-    ${resultView(search, page)} ${itemsView(search, page)} ${comparison(page)}`;
+    ${resultView(search, page)} ${itemsView(search, page)}`;
 }
 
 function runButton({ running, query, takes }: SearchState, { host }: SearchPage): TemplateResult {
@@ -165,7 +167,7 @@ function sizeView(page: SearchPage): TemplateResult {
 
 function hitActions({ query, running }: SearchState, page: SearchPage): HitActions {
   const { host } = page;
-  const hasPicture = query?.kind === 'file' && query.src !== undefined;
+  const queryPicture = query?.kind === 'file' && query.src !== undefined ? query : undefined;
   return {
     menu: 'search',
     open: ({ id }) => host.notify('openHit', { id }),
@@ -173,8 +175,25 @@ function hitActions({ query, running }: SearchState, page: SearchPage): HitActio
     reveal: ({ id }) => host.notify('revealHit', { id }),
     findSimilar: ({ id }) => host.notify('searchWith', { id }),
     ...(running === undefined && {
-      compare: (compared) => page.update({ compared }),
-      compareLabel: hasPicture ? l10n.t('Compare with Query') : l10n.t('Enlarge'),
+      compare: ({ id }) => enlarge(page, id, queryPicture),
+      compareLabel: queryPicture ? l10n.t('Compare with Query') : l10n.t('Enlarge'),
     }),
   };
+}
+
+/** Hits as large as the page, beside the picture that was searched with. */
+function enlarge(
+  { pictures }: SearchPage,
+  id: string,
+  query: (SearchQuery & { kind: 'file' }) | undefined,
+): void {
+  const shown = pictures.map(({ path, id, score, thumbnail = '' }) => ({
+    src: thumbnail,
+    name: [visibleText(path ?? id), ...(score === undefined ? [] : [scoreText(score)])].join(' · '),
+  }));
+  openLightbox(
+    shown,
+    pictures.findIndex((hit) => hit.id === id),
+    query && { src: query.src ?? '', name: l10n.t('Query: {0}', query.name) },
+  );
 }

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { html, render } from 'lit';
+import { html, render, type TemplateResult } from 'lit';
 import { iconButton } from './buttons';
 import { swipe } from './swipe';
 import './lightbox.css';
@@ -9,11 +9,14 @@ interface Picture {
   readonly name: string;
 }
 
-/** Shows one of several pictures as large as the page; arrow keys go to the others, Escape closes. */
-export function openLightbox(pictures: readonly Picture[], first: number): void {
+/**
+ * Shows one of several pictures as large as the page; arrow keys go to the others, Escape closes.
+ * @param beside a picture that stays beside each of them; without it, one can be compared with the next
+ */
+export function openLightbox(pictures: readonly Picture[], first: number, beside?: Picture): void {
   const dialog = document.createElement('dialog');
   dialog.className = 'lightbox';
-  dialog.ariaLabel = l10n.t('Picture');
+  dialog.ariaLabel = beside ? l10n.t('Query and hit') : l10n.t('Picture');
   let at = first;
   /** While the picture is compared with the next one: how much of it is in sight, in percent. */
   let share: number | undefined;
@@ -21,23 +24,27 @@ export function openLightbox(pictures: readonly Picture[], first: number): void 
     at = (to + pictures.length) % pictures.length;
     show();
   };
+  const compare = (next: number | undefined) => {
+    share = next;
+    show();
+  };
+  const shown = (picture: Picture) => {
+    if (share !== undefined) return swipe(picture, pictures[(at + 1) % pictures.length]!, share, compare);
+    return beside
+      ? html`<div class="pair">${[beside, picture].map(captioned)}</div>`
+      : html`<img src=${picture.src} alt=${picture.name} />`;
+  };
   const show = () => {
     const picture = pictures[at]!;
-    const { src, name } = picture;
     const isAlone = { disabled: pictures.length < 2 };
-    const compare = (next: number | undefined) => {
-      share = next;
-      show();
-    };
-    const isCompared = share !== undefined;
     render(
-      html`${isCompared ? swipe(picture, pictures[(at + 1) % pictures.length]!, share!, compare) : html`<img src=${src} alt=${name} />`}
+      html`${shown(picture)}
         <div class="lightbox-bar">
           ${iconButton('chevron-left', l10n.t('Previous'), () => go(at - 1), isAlone)}
-          <span role="status">${l10n.t('{0} ({1} of {2})', name, at + 1, pictures.length)}</span>
+          <span role="status">${l10n.t('{0} ({1} of {2})', picture.name, at + 1, pictures.length)}</span>
           ${iconButton('chevron-right', l10n.t('Next'), () => go(at + 1), isAlone)}
           ${
-            isCompared
+            share !== undefined
               ? iconButton('screen-normal', l10n.t('Show One Picture'), () => compare(undefined))
               : iconButton('split-horizontal', l10n.t('Compare with the Next'), () => compare(50), isAlone)
           }
@@ -59,4 +66,8 @@ export function openLightbox(pictures: readonly Picture[], first: number): void 
   show();
   (document.querySelector('main') ?? document.body).append(dialog);
   dialog.showModal();
+}
+
+function captioned({ src, name }: Picture): TemplateResult {
+  return html`<figure><img src=${src} alt=${name} /><figcaption>${name}</figcaption></figure>`;
 }
