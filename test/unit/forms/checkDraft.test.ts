@@ -43,21 +43,6 @@ const pointers = (draft: object) =>
 describe('The run validation checklist', () => {
   it('accepts a valid draft, with files that are not uploaded yet', () => assert.deepEqual(pointers({}), []));
 
-  it('points at each problem', () => {
-    assert.deepEqual(pointers({ model: '' }), ['/model']);
-    assert.deepEqual(pointers({ mode: 'search' }).slice(0, 1), ['/mode']);
-    assert.deepEqual(pointers({ scope: undefined }), ['/scope']);
-    assert.deepEqual(pointers({ scope: '-a' }), ['/scope']);
-    assert.deepEqual(pointers({ params: [] }), ['/params']);
-    assert.deepEqual(pointers({ params: { k: 'x' } }), ['/params/k']);
-    assert.deepEqual(pointers({ input: 'text' }), ['/input']);
-    assert.deepEqual(pointers({ input: { images, image_ids: ['a'] } }), ['/input/image_ids']);
-    assert.deepEqual(pointers({ input: { images, image_ids: ['a', 'a'] } }), ['/input/image_ids/1']);
-    assert.deepEqual(pointers({ input: { images: [{ media_ref: '' }], image_ids: ['a'] } }), [
-      '/input/images/0',
-    ]);
-  });
-
   it('says what to do about each problem, in the order of the request', () => {
     const said = (draft: object, declared: ModelContract = contract) =>
       checkDraft(declared, { ...index, ...draft } as RunDraft).map(
