@@ -267,12 +267,6 @@ export class VSCode extends Workbench implements AsyncDisposable, Witness {
     await this.#pathBox.fill(path);
   }
 
-  /** Leaves the file dialog by its button. */
-  async acceptPath(button: string): Promise<void> {
-    const accept = this.quickInput.getByRole('button', { name: button, exact: true });
-    await this.#leaveFileDialog(() => accept.click({ timeout: 2_000 }));
-  }
-
   get #pathBox(): Locator {
     return this.quickInput.getByRole('textbox', { name: /^Folder path/ });
   }

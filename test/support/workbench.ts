@@ -319,13 +319,6 @@ export class Workbench {
     return last;
   }
 
-  /** Selects just these items of the Explorer. Opens none of them: an opened item is selected again, a little later. */
-  async selectInExplorer(...items: readonly Locator[]): Promise<void> {
-    await items[0]!.click({ modifiers: ['ControlOrMeta'] });
-    await this.page.keyboard.press('Escape');
-    for (const item of items) await item.click({ modifiers: ['ControlOrMeta'] });
-  }
-
   /** Waits until an item of the Explorer carries this badge; '' waits until it carries none. */
   async waitForBadge(item: Locator, badge: string): Promise<void> {
     this.steps.add(`waited for the badge “${badge}”`);

@@ -13,8 +13,6 @@ const OTHERS: Readonly<Record<string, string>> = {
   'test/support/webviewPage.ts': 'each address of the page has a token, for its policy names the origin',
   'test/support/hosts/server.ts': 'finds a free port, and answers nothing',
   'test/unit/service/certificates.test.ts': 'ends every connection, and answers nothing',
-  'test/unit/service/outage.test.ts': 'drops every connection, and answers nothing',
-  'test/unit/service/transport/connections.test.ts': 'one of HTTPS, with the listener that asks for a token',
   'test/unit/service/transport/loading.test.ts':
     'a program of its own, which ends after three requests, and answers `{}`',
   'test/unit/support/pins.test.ts': 'a registry of one package, at a path with a token',
