@@ -86,9 +86,13 @@ export function registerExperiments(services: Services): vscode.Disposable {
       'modelBench.useVariation': async (file, target = { variation: 0 }) =>
         (await import('./useVariation')).useVariation(services, targetExperiment(file), target),
     }),
-    offerInterrupted(services, NONE_INTERRUPTED, async (signal) =>
-      (await import('./offerInterrupted')).offerExperiments(services, runs, signal),
-    ),
+    offerInterrupted(services, NONE_INTERRUPTED, async () => {
+      const { offerExperiment } = await import('./offerInterrupted');
+      return {
+        look: () => runs.lookForInterrupted(),
+        offer: (job) => offerExperiment(services, runs, job),
+      };
+    }),
     vscode.workspace.registerTextDocumentContentProvider(CELL_TEXTS, {
       provideTextDocumentContent: async (uri) => (await import('./compareCells')).cellText(uri),
     }),

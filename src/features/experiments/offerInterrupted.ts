@@ -3,27 +3,18 @@ import * as vscode from 'vscode';
 import { isDriftCheck } from '../../experiments/driftFile';
 import { discardExperiment, type InterruptedExperiment } from '../../experiments/experimentJobs';
 import { interruptedCounts } from '../../jobs/interruptedCounts';
-import { offerEach } from '../../platform/offerEach';
 import type { Services } from '../../services';
 import { executeCommand } from '../../vscode/commands';
 import { showInformationMessage } from '../../vscode/messages/notifications';
-import { showError } from '../../vscode/showError';
 import { ofEnvironment } from '../../wording/ofEnvironment';
 import type { ExperimentRuns } from './experimentRuns';
 
-/** Offers interrupted experiments. Resolves to whether there was none, and none that another window works on. */
-export function offerExperiments(
+/** Offers the rest of an experiment whose window was closed or killed. */
+export async function offerExperiment(
   services: Services,
   runs: ExperimentRuns,
-  signal: AbortSignal,
-): Promise<boolean> {
-  const show = (job: InterruptedExperiment) => {
-    offer(services, runs, job).catch((error: unknown) => showError(error, services.log));
-  };
-  return offerEach(() => runs.lookForInterrupted(), show, signal);
-}
-
-async function offer(services: Services, runs: ExperimentRuns, job: InterruptedExperiment): Promise<void> {
+  job: InterruptedExperiment,
+): Promise<void> {
   const { head, counts } = job;
   const { remaining, total, unconfirmed } = interruptedCounts(counts);
   const facts = [head.name, remaining, total, unconfirmed];

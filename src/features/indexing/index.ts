@@ -88,7 +88,12 @@ const NONE_INTERRUPTED = 'indexing.noneInterrupted';
 
 /** Offers to resume interrupted jobs. */
 export function offerInterruptedJobs(services: Services): vscode.Disposable {
-  return offerInterrupted(services, NONE_INTERRUPTED, async (signal) =>
-    (await import('./resume')).offerResume(services, signal),
-  );
+  const { jobs } = services;
+  return offerInterrupted(services, NONE_INTERRUPTED, async () => {
+    const { offerResume } = await import('./resume');
+    return {
+      look: async () => ({ held: await jobs.lookForInterrupted(), interrupted: jobs.interrupted }),
+      offer: (job) => offerResume(services, job),
+    };
+  });
 }

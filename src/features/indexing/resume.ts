@@ -2,29 +2,14 @@ import * as l10n from '@vscode/l10n';
 import type { InterruptedIndexingJob } from '../../indexing/indexingJobs';
 import type { IndexHead } from '../../indexing/indexKind';
 import { interruptedCounts } from '../../jobs/interruptedCounts';
-import { offerEach } from '../../platform/offerEach';
 import type { Services } from '../../services';
 import { isConfirmed } from '../../vscode/dialogs';
 import { showInformationMessage } from '../../vscode/messages/notifications';
-import { showError } from '../../vscode/showError';
 import { ofEnvironment } from '../../wording/ofEnvironment';
 import { followJob } from './jobProgress';
 
-/** Offers interrupted jobs. Resolves to whether there was none, and none that another window works on. */
-export function offerResume(services: Services, signal: AbortSignal): Promise<boolean> {
-  const { jobs, log } = services;
-  const look = async () => {
-    const held = await jobs.lookForInterrupted();
-    return { held, interrupted: jobs.interrupted };
-  };
-  const show = (job: InterruptedIndexingJob) => {
-    offer(services, job).catch((error: unknown) => showError(error, log));
-  };
-  return offerEach(look, show, signal);
-}
-
 /** The notification may go away; the job's row in Scopes stays. */
-async function offer(services: Services, interrupted: InterruptedIndexingJob): Promise<void> {
+export async function offerResume(services: Services, interrupted: InterruptedIndexingJob): Promise<void> {
   const { head, counts: items } = interrupted;
   const { remaining, total, unconfirmed } = interruptedCounts(items);
   const counts = [head.scope, remaining, total, unconfirmed];
