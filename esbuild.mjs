@@ -77,6 +77,13 @@ const listChunks = {
   },
 };
 
+const sandbox = {
+  ...node,
+  outdir: 'dist',
+  // The WebP decoder reads its WebAssembly from beside its script.
+  define: { __dirname: 'import.meta.dirname' },
+};
+
 /** @type {Record<string, import('esbuild').BuildOptions>} */
 const bundles = {
   // The extension and the command line. Split, so that activation loads a small file and `await import(...)` loads
@@ -97,13 +104,7 @@ const bundles = {
     chunkNames: 'host/[name]-[hash]',
   },
   undici: { ...node, entryPoints: { undici: 'undici' }, outdir: 'dist' },
-  sandbox: {
-    ...node,
-    entryPoints: { sandbox: 'src/sandbox/main.ts' },
-    outdir: 'dist',
-    // The WebP decoder reads its WebAssembly from beside its script.
-    define: { __dirname: 'import.meta.dirname' },
-  },
+  sandbox: { ...sandbox, entryPoints: { sandbox: 'src/sandbox/main.ts' } },
   pages: {
     ...page,
     entryPoints: {
@@ -122,8 +123,13 @@ const bundles = {
   },
 };
 
+// The sandbox as tests start it is no part of the product.
+if (only === 'watchedSandbox')
+  bundles[only] = { ...sandbox, entryPoints: { [only]: 'test/support/sandbox/program.ts' } };
+
 /** Files that a bundle reads from beside it. */
-const besideBundle = { sandbox: ['node_modules/@cwasm/webp/webp.wasm'] };
+const webp = ['node_modules/@cwasm/webp/webp.wasm'];
+const besideBundle = { sandbox: webp, watchedSandbox: webp };
 
 if (only === undefined) rmSync('dist', { recursive: true, force: true });
 const metafiles = [];

@@ -1,18 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import { authenticate, proofOf } from './access/apiKey';
-import { RateLimit } from './access/rateLimit';
-import { parseAmount } from './billing/money';
 import { activityReport, summaryReport, timeseriesReport, walletReport } from './billing/reports';
-import type { FaultRule } from './faults/faults';
-import { serveWithFaults } from './faults/inject';
-import { badRequest, HttpError, notFound, wrongContentType } from './http/errors';
+import { badRequest, HttpError, wrongContentType } from './http/errors';
 import { type JsonResponse, ok, send } from './http/jsonResponse';
 import type { Call } from './http/requestListener';
 import { type Match, matchRoute } from './http/routes';
 import { isObject, type JsonObject } from './json';
 import { listModels, modelDetail } from './models/catalog';
 import { startRun } from './runs/runner';
-import type { RateLimitOptions } from './sandboxOptions';
 import type { Service } from './service';
 
 interface Parsed {
@@ -24,7 +19,7 @@ interface Parsed {
 
 type Respond = (request: Parsed) => JsonResponse | Promise<JsonResponse>;
 
-const ROUTES: Record<Exclude<Match['name'], 'proof' | `inspect-${string}`>, Respond> = {
+const ROUTES: Record<Exclude<Match['name'], 'proof'>, Respond> = {
   runs: ({ service, body }) => startRun(body, service),
   'run-status': ({ service, parameter }) => ok(service.jobs.get(parameter)),
   'upload-init': ({ service, body }) => ({
@@ -51,16 +46,9 @@ export async function serveApi({ request, response, path, query }: Call, service
     return send(response, ok({ proof: proofOf(service.apiKey, service.baseUrl, parameter) }));
   }
   authenticate(request.headers, service.apiKey);
-  if (route === 'inspect-counters' || route === 'inspect-settings') {
-    if (!service.inspect) throw notFound('no_such_route', 'The sandbox was started without --inspect.');
-    if (route === 'inspect-settings') applySettings(await readJsonBody(request), service);
-    return send(response, ok(service.counters.snapshot()));
-  }
-  const limitHeaders = service.settings.rateLimit?.take() ?? {};
-  for (const [name, value] of Object.entries(limitHeaders)) response.setHeader(name, value);
   const body = request.method === 'POST' ? await readJsonBody(request) : {};
   const { model, mode } = body;
-  await serveWithFaults(response, service, { route, model, mode }, () =>
+  await service.respond({ route, model, mode }, response, () =>
     ROUTES[route]({ service, parameter, body, query }),
   );
 }
@@ -95,20 +83,4 @@ async function readJsonBody(request: IncomingMessage): Promise<JsonObject> {
   }
   if (!isObject(value)) throw badRequest('invalid_body', 'The body must be a JSON object.');
   return value;
-}
-
-/**
- * PUT /__sandbox/settings, for tests that drive a sandbox in another process. Changes the members of the body:
- * `faults` (a list of rules) with `seed`, `latencyMs`, `rateLimit` (null: without one), `wallet` (decimal amount).
- * @throws {HttpError} 400 an unknown setting
- */
-function applySettings(body: JsonObject, { accounts, faults, now, settings }: Service): void {
-  for (const [name, value] of Object.entries(body)) {
-    if (name === 'faults') faults.set(value as FaultRule[], Number(body.seed ?? 1));
-    else if (name === 'latencyMs') settings.latencyMs = Number(value);
-    else if (name === 'rateLimit') {
-      settings.rateLimit = value === null ? undefined : new RateLimit(value as RateLimitOptions, now);
-    } else if (name === 'wallet') accounts.setBalance(parseAmount(String(value)));
-    else if (name !== 'seed') throw badRequest('unknown_setting', `There is no setting "${name}".`);
-  }
 }

@@ -2,7 +2,6 @@ import type { Server } from 'node:http';
 import { serveApi } from './api';
 import { LOOPBACK, listen } from './http/loopback';
 import { createPort } from './http/requestListener';
-import { routeName } from './http/routes';
 import { serveUpload } from './media/uploadPort';
 import type { SandboxOptions } from './sandboxOptions';
 import { openService, type Service } from './service';
@@ -10,20 +9,18 @@ import { keepIdentity, readIdentity } from './store/identity';
 
 /** A running sandbox; its addresses have no slash at the end. */
 export interface Sandbox extends Service {
+  readonly servers: { readonly api: Server; readonly uploads: Server };
   /** Ends every connection and closes the database. */
   stop(): Promise<void>;
 }
 
-/** Starts the service on two loopback ports. @throws {RangeError} an invalid option, such as another host */
+/** Starts the service on two loopback ports. @throws {DataProblem} */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
-  if (options.host !== undefined && options.host !== LOOPBACK) {
-    throw new RangeError(`The sandbox binds ${LOOPBACK} only, not ${options.host}.`);
-  }
   const { dataDir } = options;
   const identity = readIdentity(dataDir);
   const service = openService(options, identity.apiKey);
-  const apiServer = createPort(service, routeName, serveApi);
-  const uploadServer = createPort(service, () => 'upload-bytes', serveUpload);
+  const apiServer = createPort(service, serveApi);
+  const uploadServer = createPort(service, serveUpload);
   try {
     const port = await listen(apiServer, options.port, identity.port);
     const uploadPort = await listen(uploadServer, options.uploadPort, identity.uploadPort);
@@ -38,6 +35,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
 
   return {
     ...service,
+    servers: { api: apiServer, uploads: uploadServer },
     stop: async () => {
       service.stopping.abort();
       await Promise.all([apiServer, uploadServer].map(closeServer));

@@ -1,10 +1,7 @@
-import { RateLimit } from './access/rateLimit';
 import { Accounts } from './billing/accounts';
-import { parseAmount } from './billing/money';
-import { Faults } from './faults/faults';
+import { send } from './http/jsonResponse';
 import { MediaStore } from './media/mediaStore';
 import { Uploads } from './media/uploads';
-import { Counters } from './runs/counters';
 import { JobStore } from './runs/jobStore';
 import type { SandboxOptions } from './sandboxOptions';
 import { openDatabase } from './store/openDatabase';
@@ -13,13 +10,12 @@ import { VectorStore } from './vectors/vectorStore';
 /** The parts of one sandbox, as its routes use them. */
 export type Service = ReturnType<typeof openService>;
 
-/** Opens the data of a folder. @throws {RangeError | DataProblem} an invalid option, data that cannot be used */
+/** Opens the data of a folder. @throws {DataProblem} data that cannot be used */
 export function openService(options: SandboxOptions, apiKey: string) {
-  const { dataDir, now = Date.now, rateLimit, wallet } = options;
-  const balance = wallet === undefined ? undefined : parseAmount(wallet);
+  const { dataDir, now = Date.now } = options;
+  const respond: NonNullable<SandboxOptions['respond']> = async (_call, response, execute) =>
+    send(response, await execute());
   const { database, setAside } = openDatabase(dataDir);
-  const accounts = new Accounts(database, now);
-  if (balance !== undefined) accounts.setBalance(balance);
   const media = new MediaStore(dataDir, database);
   return {
     database,
@@ -29,13 +25,8 @@ export function openService(options: SandboxOptions, apiKey: string) {
     // Set when the ports are known.
     baseUrl: '',
     uploadOrigin: '',
-    /** Whether `/__sandbox/…` is open to the holder of the key. */
-    inspect: options.inspect === true,
-    /** The settings that may change while the sandbox runs. */
-    settings: { latencyMs: options.latencyMs ?? 0, rateLimit: rateLimit && new RateLimit(rateLimit, now) },
-    accounts,
-    counters: new Counters(database),
-    faults: new Faults(options.faults, options.seed),
+    respond: options.respond ?? respond,
+    accounts: new Accounts(database, now),
     jobs: new JobStore(database),
     media,
     uploads: new Uploads(media, now),

@@ -3,11 +3,11 @@ import * as fs from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { JobProgress } from '../../src/jobs/progress';
-import type { FaultRule } from '../../src/sandbox/faults/faults';
 import { tellFigures } from './figures';
 import { jobFor, type Setup, setUp } from './indexingJobs';
 import { makePictures } from './pictures';
 import { type ChildSandbox, sandboxInChild, timesIndexed } from './sandbox';
+import type { FaultRule } from './sandbox/faults';
 
 /** `npm run faults` asks for the full size; in CI a small job shows the same. */
 export const FULL = process.env.MODEL_BENCH_FAULTS === 'full';

@@ -8,6 +8,9 @@ import { root } from './paths';
 /** The sandbox's program, from the present sources: bundled, it starts in a fraction of the time it takes tsx. */
 export const sandboxProgram = (): Promise<string> => once('sandbox.js', ['sandbox']);
 
+/** The same with the options of tests. */
+export const watchedSandboxProgram = (): Promise<string> => once('watchedSandbox.js', ['watchedSandbox']);
+
 /** The command line's program, in the same way. */
 export const cliProgram = (): Promise<string> => once('cli.js', ['host', 'undici']);
 

@@ -5,10 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
-import type { CountersSnapshot } from '../../src/sandbox/runs/counters';
-import type { SandboxOptions } from '../../src/sandbox/sandboxOptions';
-import { type Sandbox, startSandbox } from '../../src/sandbox/server';
-import { sandboxProgram } from './programs';
+import { watchedSandboxProgram } from './programs';
+import type { CountersSnapshot } from './sandbox/counters';
+import { startWatched, type WatchedOptions, type WatchedSandbox } from './sandbox/watchedSandbox';
 
 /** A sandbox for one test: on ports the system picked, in a folder of its own that goes with `stop`. */
 export interface TestSandbox {
@@ -22,7 +21,7 @@ export interface TestSandbox {
   ledger(): Promise<CountersSnapshot>;
 }
 
-type Options = Omit<SandboxOptions, 'dataDir'> & { readonly dataDir?: string };
+type Options = Omit<WatchedOptions, 'dataDir'> & { readonly dataDir?: string };
 
 async function folderFor(options: Options): Promise<{ dataDir: string; remove: () => Promise<void> }> {
   if (options.dataDir !== undefined) return { dataDir: options.dataDir, remove: async () => {} };
@@ -36,9 +35,9 @@ async function folderFor(options: Options): Promise<{ dataDir: string; remove: (
  */
 export async function sandboxInProcess(
   options: Options = {},
-): Promise<TestSandbox & { readonly sandbox: Sandbox }> {
+): Promise<TestSandbox & { readonly sandbox: WatchedSandbox }> {
   const { dataDir, remove } = await folderFor(options);
-  const sandbox = await startSandbox({ port: 0, uploadPort: 0, ...options, dataDir });
+  const sandbox = await startWatched({ port: 0, uploadPort: 0, ...options, dataDir });
   return {
     sandbox,
     baseUrl: sandbox.baseUrl,
@@ -75,20 +74,19 @@ export interface ChildSandbox extends TestSandbox {
 }
 
 /**
- * Starts a sandbox in a process of its own, bundled from its sources or, with `bundle`, from that file.
- * `flags` are added to the command line (commandLine.ts). `stderr`: a descriptor that gets its standard error.
+ * Starts a sandbox in a process of its own, which counts requests; with `bundle` the product's, which does not.
+ * `flags` are added to the command line (sandbox/commandLine.ts). `stderr`: a descriptor that gets its standard error.
  */
 export async function sandboxInChild(
   options: { dataDir?: string; bundle?: string; flags?: readonly string[]; stderr?: number } = {},
 ): Promise<ChildSandbox> {
   const { dataDir, remove } = await folderFor({ dataDir: options.dataDir });
-  const program = options.bundle ?? (await sandboxProgram());
-  const ports = options.flags?.includes('--port') ? [] : ['--port', '0', '--upload-port', '0'];
-  const child = spawn(
-    process.execPath,
-    [program, '--data', dataDir, '--inspect', ...ports, ...(options.flags ?? [])],
-    { stdio: ['pipe', 'pipe', options.stderr ?? 'inherit'] },
-  ) as ChildProcessByStdio<Writable, Readable, null>;
+  const program = options.bundle ?? (await watchedSandboxProgram());
+  const isPortGiven = options.bundle !== undefined || options.flags?.includes('--port');
+  const ports = isPortGiven ? [] : ['--port', '0', '--upload-port', '0'];
+  const child = spawn(process.execPath, [program, '--data', dataDir, ...ports, ...(options.flags ?? [])], {
+    stdio: ['pipe', 'pipe', options.stderr ?? 'inherit'],
+  }) as ChildProcessByStdio<Writable, Readable, null>;
   const lines = createInterface({ input: child.stdout });
   const first = await Promise.race([once(lines, 'line'), once(child, 'exit')]);
   if (typeof first[0] !== 'string') throw new Error(`the sandbox ended with code ${String(first[0])}`);

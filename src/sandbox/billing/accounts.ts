@@ -72,7 +72,7 @@ export class Accounts {
         402,
         'insufficient_funds',
         `This run costs ${formatAmount(micros)} USD and the wallet holds ${formatAmount(balance)} USD of play ` +
-          'money. Run “Refill Play Money” in VS Code, or start the sandbox with --wallet.',
+          'money. Run “Refill Play Money” in VS Code.',
       );
     }
     this.#reserved += micros;

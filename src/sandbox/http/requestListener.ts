@@ -1,12 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { Reset } from '../faults/inject';
 import type { Service } from '../service';
 import { HttpError } from './errors';
 import { errorResponse, send } from './jsonResponse';
 import { isLoopbackHost } from './loopback';
-import type { RouteName } from './routes';
 
 /** A request with a target that was split, but not decoded: the URL parser of Node rejects some targets by throwing. */
 export interface Call {
@@ -17,14 +15,10 @@ export interface Call {
 }
 
 /**
- * An HTTP server: every request ends in a response or a closed connection, and never in an exception. `nameOf` gives
- * the name under which a request is counted; `serve` sends the response or throws.
+ * An HTTP server: every request ends in a response or a closed connection, and never in an exception. `serve` sends the
+ * response or throws.
  */
-export function createPort(
-  service: Service,
-  nameOf: (method: string, path: string) => RouteName | 'none',
-  serve: (call: Call, service: Service) => Promise<void>,
-): Server {
+export function createPort(service: Service, serve: (call: Call, service: Service) => Promise<void>): Server {
   const server = createServer((request, response) => {
     handle(request, response).catch(() => request.socket.destroy());
   });
@@ -37,22 +31,13 @@ export function createPort(
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const requestId = `req_${randomBytes(8).toString('hex')}`;
     response.setHeader('X-Request-Id', requestId);
-    const { method = '', url = '' } = request;
-    const [path = '', query = ''] = url.split(/\?(.*)/s);
-    const finished = service.counters.arrived(nameOf(method, path), method, path, service.now());
-    let reset = false;
-    response.once('close', () => finished(reset || !response.headersSent ? 0 : response.statusCode));
+    const [path = '', query = ''] = (request.url ?? '').split(/\?(.*)/s);
     try {
       if (!isLoopbackHost(request.headers.host)) {
         throw new HttpError(403, 'foreign_host', 'The sandbox serves 127.0.0.1 and localhost only.');
       }
       await serve({ request, response, path, query: new URLSearchParams(query) }, service);
     } catch (error) {
-      if (error instanceof Reset) {
-        reset = true;
-        request.socket.resetAndDestroy();
-        return;
-      }
       // The rest of a rejected body is not read.
       if (!request.complete && !response.headersSent) response.setHeader('Connection', 'close');
       send(response, errorResponse(error, requestId));

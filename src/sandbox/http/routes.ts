@@ -1,6 +1,6 @@
 import { HttpError } from './errors';
 
-/** Interface, section 4; `run-status` is the address that a 202 names, the last two are for tests only. */
+/** Interface, section 4; `run-status` is the address that a 202 names. */
 const TABLE = [
   { method: 'POST', pattern: /^\/api\/runs$/, name: 'runs' },
   { method: 'GET', pattern: /^\/api\/runs\/([^/]+)$/, name: 'run-status' },
@@ -14,8 +14,6 @@ const TABLE = [
   { method: 'GET', pattern: /^\/api\/billing\/activity$/, name: 'activity' },
   { method: 'GET', pattern: /^\/__sandbox\/proof\/([\w-]{16,128})$/, name: 'proof' },
   { method: 'POST', pattern: /^\/__sandbox\/refill$/, name: 'refill' },
-  { method: 'GET', pattern: /^\/__sandbox\/counters$/, name: 'inspect-counters' },
-  { method: 'PUT', pattern: /^\/__sandbox\/settings$/, name: 'inspect-settings' },
 ] as const;
 
 /** The name of an address, for faults and counters. `upload-bytes` is on the other port. */
@@ -48,13 +46,4 @@ export function matchRoute(method: string, rawPath: string): Match {
     });
   }
   throw new HttpError(404, 'no_such_route', `There is nothing at ${rawPath}.`);
-}
-
-/** The name of a route; `none` for a request that no route takes. */
-export function routeName(method: string, path: string): RouteName | 'none' {
-  try {
-    return matchRoute(method, path).name;
-  } catch {
-    return 'none';
-  }
 }

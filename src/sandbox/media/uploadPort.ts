@@ -4,7 +4,6 @@ import { rm } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { serveWithFaults } from '../faults/inject';
 import { badRequest, HttpError, notFound, wrongContentType } from '../http/errors';
 import { ok } from '../http/jsonResponse';
 import type { Call } from '../http/requestListener';
@@ -20,11 +19,10 @@ export async function serveUpload({ request, response, path, query }: Call, serv
     throw new HttpError(405, 'method_not_allowed', 'Send the bytes with PUT.', { headers: { Allow: 'PUT' } });
   }
   if (request.headers['x-api-key'] !== undefined || request.headers.authorization !== undefined) {
-    service.counters.keyOnUploadPort();
     throw badRequest('key_sent_elsewhere', 'Send the API key only to the API, never to an upload address.');
   }
   const upload = service.uploads.open(id, query.get('token'));
-  await serveWithFaults(response, service, { route: 'upload-bytes' }, async () => {
+  await service.respond({ route: 'upload-bytes' }, response, async () => {
     await receiveBytes(request, upload);
     return ok({ received_bytes: upload.facts.size_bytes });
   });

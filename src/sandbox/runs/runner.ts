@@ -66,17 +66,18 @@ async function execute(run: CheckedRun, runId: string, release: () => void, serv
   }
 }
 
-function modelResult({ model, mode, scope, input, params }: CheckedRun, service: Service): Promise<unknown> {
-  const { counters, media, stopping, vectors } = service;
-  return counters.whileRunning(async () =>
-    mode.run({
-      input,
-      params,
-      signal: stopping.signal,
-      media: (value, path) => findMedia(media, value, path),
-      vectors: vectors.dataset(model.slug, scope ?? ''),
-    }),
-  );
+async function modelResult(
+  { model, mode, scope, input, params }: CheckedRun,
+  service: Service,
+): Promise<unknown> {
+  const { media, stopping, vectors } = service;
+  return mode.run({
+    input,
+    params,
+    signal: stopping.signal,
+    media: (value, path) => findMedia(media, value, path),
+    vectors: vectors.dataset(model.slug, scope ?? ''),
+  });
 }
 
 function receiptOf({ mode, units }: CheckedRun, { at, duration_ms, micros }: LedgerRun) {

@@ -94,7 +94,11 @@ export function reachedFrom(test: string, inputs: Metafile['inputs']): ReadonlyS
 }
 
 /** Programs that tests start, by the function of `test/support/programs.ts` that builds them. */
-const PROGRAMS = { cliProgram: 'src/cli/main.ts', sandboxProgram: 'src/sandbox/main.ts' };
+const PROGRAMS = {
+  cliProgram: 'src/cli/main.ts',
+  sandboxProgram: 'src/sandbox/main.ts',
+  watchedSandboxProgram: 'test/support/sandbox/program.ts',
+};
 
 /** The imports of the test files and of the programs that they start, file by file; starting counts as importing. */
 export async function importsOf(tests: readonly string[]): Promise<Metafile> {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import type { FaultRule } from '../../../src/sandbox/faults/faults';
+import type { FaultRule } from '../../support/sandbox/faults';
 import { tellFigures } from '../../support/figures';
 import { itemsOf, jobFor, MODEL, type Setup, setUp } from '../../support/indexingJobs';
 import { makePictures } from '../../support/pictures';

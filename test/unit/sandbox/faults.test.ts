@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { RateLimit } from '../../../src/sandbox/access/rateLimit';
 import { HttpError } from '../../../src/sandbox/http/errors';
 import { sandboxInProcess } from '../../support/sandbox';
+import { RateLimit } from '../../support/sandbox/rateLimit';
 import { run } from '../../support/sandboxCalls';
 
 const BODY = { model: 'sentiment', input: { text: 'Fine.' } };

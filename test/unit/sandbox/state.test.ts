@@ -62,7 +62,7 @@ describe('the sandbox, restarted on the same folder', () => {
     assert.equal(responses.filter(({ status }) => status === 200).length, 3);
     assert.equal(responses.filter(({ status }) => status === 402).length, 9);
     assert.equal((await call(sandbox, 'GET', '/api/billing/wallet')).body.balance, '0.0000');
-    assert.equal((await sandbox.ledger()).maxConcurrentRuns, 3);
+    assert.deepEqual((await sandbox.ledger()).runs, { 'slow-echo execute': 3 });
     await sandbox.stop();
   });
 });

@@ -1,25 +1,38 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { HttpError } from '../http/errors';
-import { type JsonResponse, send } from '../http/jsonResponse';
-import type { RouteName } from '../http/routes';
-import type { Service } from '../service';
-import type { FaultRule } from './faults';
+import { HttpError } from '../../../src/sandbox/http/errors';
+import { type JsonResponse, send } from '../../../src/sandbox/http/jsonResponse';
+import type { RouteCall } from '../../../src/sandbox/sandboxOptions';
+import type { FaultRule, Faults } from './faults';
+import type { RateLimit } from './rateLimit';
+
+/** Settings that may change while the sandbox runs. */
+export interface WatchedSettings {
+  latencyMs: number;
+  rateLimit: RateLimit | undefined;
+}
 
 /** Thrown to reset a connection: there is no response to send. */
-export class Reset extends Error {}
+class Reset extends Error {}
 
-/** Executes a request and responds, with the latency and the faults in force. @throws {HttpError | Reset} */
-export async function serveWithFaults(
+/** Executes a request and responds, with the latency and the faults in force. @throws {HttpError} */
+export async function respond(
+  { faults, settings }: { readonly faults: Faults; readonly settings: WatchedSettings },
+  call: RouteCall,
   response: ServerResponse,
-  { faults, settings }: Service,
-  request: { route: RouteName; model?: unknown; mode?: unknown },
   execute: () => JsonResponse | Promise<JsonResponse>,
 ): Promise<void> {
-  const rules = faults.strike(request);
+  const limit = call.route === 'upload-bytes' ? undefined : settings.rateLimit?.take();
+  for (const [name, value] of Object.entries(limit ?? {})) response.setHeader(name, value);
+  const rules = faults.strike(call);
   if (settings.latencyMs > 0) await sleep(settings.latencyMs);
-  await injectBefore(rules);
-  respondWithFaults(response, rules, await execute());
+  try {
+    await injectBefore(rules);
+    respondWithFaults(response, rules, await execute());
+  } catch (error) {
+    if (!(error instanceof Reset)) throw error;
+    response.socket?.resetAndDestroy();
+  }
 }
 
 async function injectBefore(rules: readonly FaultRule[]): Promise<void> {

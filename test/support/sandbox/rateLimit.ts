@@ -1,5 +1,9 @@
-import { HttpError } from '../http/errors';
-import type { RateLimitOptions } from '../sandboxOptions';
+import { HttpError } from '../../../src/sandbox/http/errors';
+
+export interface RateLimitOptions {
+  readonly limit: number;
+  readonly windowSeconds: number;
+}
 
 /** A token bucket: `limit` requests at once, refilled evenly over the window. */
 export class RateLimit {

@@ -1,4 +1,4 @@
-import type { RouteName } from '../http/routes';
+import type { RouteName } from '../../../src/sandbox/http/routes';
 
 /** The fault of a request that a rule selects. The last five execute (and charge) it first. */
 type FaultAction =

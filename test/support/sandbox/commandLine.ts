@@ -1,31 +1,21 @@
 import { parseArgs } from 'node:util';
-import type { FaultRule } from './faults/faults';
-import type { RateLimitOptions, SandboxOptions } from './sandboxOptions';
+import type { FaultRule } from './faults';
+import type { RateLimitOptions } from './rateLimit';
+import type { WatchedOptions } from './watchedSandbox';
 
-export const USAGE = `Usage: sandbox --data DIR [--port N] [--upload-port N] [--wallet AMOUNT]
-  [--latency MS] [--rate-limit N/SECONDS] [--faults JSON] [--seed N] [--inspect]
-
---data         folder for key, media, vectors and billing; created if it does not exist
---wallet       sets the balance of play money, for example 10.00
---rate-limit   maximum number of requests in a number of seconds, for example 100/10
---faults       list of fault rules, see faults/faults.ts
---inspect      opens /__sandbox/counters and /__sandbox/settings to the holder of the key`;
-
-/** @throws {RangeError | TypeError} an unknown or invalid argument */
-export function readArguments(argv: readonly string[]): SandboxOptions {
+/** The command line of program.ts. @throws {RangeError | TypeError} an unknown or invalid argument */
+export function readArguments(argv: readonly string[]): WatchedOptions {
   const { values } = parseArgs({
     args: [...argv],
     options: {
       data: { type: 'string' },
       port: { type: 'string' },
       'upload-port': { type: 'string' },
-      host: { type: 'string' },
       latency: { type: 'string' },
       'rate-limit': { type: 'string' },
       wallet: { type: 'string' },
       faults: { type: 'string' },
       seed: { type: 'string' },
-      inspect: { type: 'boolean' },
     },
   });
   if (values.data === undefined) throw new RangeError('--data DIR is missing.');
@@ -33,13 +23,11 @@ export function readArguments(argv: readonly string[]): SandboxOptions {
     dataDir: values.data,
     port: whole('--port', values.port, 65_535),
     uploadPort: whole('--upload-port', values['upload-port'], 65_535),
-    host: values.host,
     latencyMs: whole('--latency', values.latency, 600_000),
     rateLimit: readRateLimit(values['rate-limit']),
     wallet: values.wallet,
     faults: readFaults(values.faults),
     seed: whole('--seed', values.seed, 2 ** 32 - 1),
-    inspect: values.inspect,
   };
 }
 

@@ -1,5 +1,6 @@
-import type { RouteName } from '../http/routes';
-import type { Database } from '../store/database';
+import type { Server } from 'node:http';
+import { matchRoute, type RouteName } from '../../../src/sandbox/http/routes';
+import type { Database } from '../../../src/sandbox/store/database';
 
 /** One request as it arrived, before anything was decided about it. */
 export interface SeenRequest {
@@ -18,7 +19,6 @@ const nothing = () => ({
   requests: {} as Counts,
   replies: {} as Counts,
   maxConcurrentRequests: 0,
-  maxConcurrentRuns: 0,
   /** Requests to the upload port that carried an API key: always an error of the client. */
   keysOnUploadPort: 0,
   /** The last requests, oldest first. */
@@ -34,12 +34,11 @@ const TIMELINE_LENGTH = 50_000;
 export class Counters {
   readonly #counts = nothing();
   #requestsNow = 0;
-  #runsNow = 0;
 
   constructor(private readonly database: Database) {}
 
   /** @returns call it with the status when the request is finished; 0 for a reset */
-  arrived(route: RouteName | 'none', method: string, path: string, at: number): (status: number) => void {
+  #arrived(route: RouteName | 'none', method: string, path: string, at: number): (status: number) => void {
     const counts = this.#counts;
     const seen: SeenRequest = { route, method, path, at, status: 0 };
     counts.timeline.push(seen);
@@ -54,18 +53,23 @@ export class Counters {
     };
   }
 
-  async whileRunning<T>(work: () => Promise<T>): Promise<T> {
-    this.#runsNow += 1;
-    this.#counts.maxConcurrentRuns = Math.max(this.#counts.maxConcurrentRuns, this.#runsNow);
-    try {
-      return await work();
-    } finally {
-      this.#runsNow -= 1;
-    }
-  }
-
-  keyOnUploadPort(): void {
-    this.#counts.keysOnUploadPort += 1;
+  /** Counts the requests of the two ports. */
+  watch({ api, uploads }: { readonly api: Server; readonly uploads: Server }, now: () => number): void {
+    for (const server of [api, uploads])
+      server.prependListener('request', (request, response) => {
+        const { method = '', url = '' } = request;
+        const [path = ''] = url.split('?');
+        const isUpload = server === uploads;
+        const hasKey = 'x-api-key' in request.headers || 'authorization' in request.headers;
+        if (isUpload && hasKey) this.#counts.keysOnUploadPort += 1;
+        const finished = this.#arrived(
+          isUpload ? 'upload-bytes' : routeName(method, path),
+          method,
+          path,
+          now(),
+        );
+        response.once('close', () => finished(response.headersSent ? response.statusCode : 0));
+      });
   }
 
   snapshot() {
@@ -88,4 +92,13 @@ export class Counters {
 
 function add(counts: Counts, key: string): void {
   counts[key] = (counts[key] ?? 0) + 1;
+}
+
+/** `none` for a request that no route takes. */
+function routeName(method: string, path: string): RouteName | 'none' {
+  try {
+    return matchRoute(method, path).name;
+  } catch {
+    return 'none';
+  }
 }
