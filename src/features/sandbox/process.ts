@@ -46,9 +46,9 @@ export class SandboxProcess implements vscode.Disposable {
    */
   async ensureRunning(environment: Environment, apiKey: () => Promise<string | undefined>): Promise<void> {
     if (!isSandbox(environment) || this.#starting !== undefined) return;
-    const { identify } = await import('./proof');
+    const { isOurSandbox } = await import('./proof');
     const key = (await apiKey()) ?? '';
-    if ((await identify(environment.baseUrl, key)) === 'sandbox') {
+    if (await isOurSandbox(environment.baseUrl, key)) {
       this.#used = { baseUrl: environment.baseUrl, apiKey: key };
       return;
     }
@@ -60,7 +60,7 @@ export class SandboxProcess implements vscode.Disposable {
   /** Resets the play money of the sandbox that this window uses. */
   async refill(): Promise<void> {
     if (!this.#used) await this.start();
-    const { refillPlayMoney } = await import('./refill');
+    const { refillPlayMoney } = await import('./proof');
     if (await refillPlayMoney(this.#used!.baseUrl, this.#used!.apiKey)) return this.#refilled.fire();
     throw new Error(
       l10n.t(
@@ -91,8 +91,8 @@ export class SandboxProcess implements vscode.Disposable {
       this.#starting = undefined;
     });
     const ready = await firstLine(child, { folder: data, output: () => output });
-    const { identify } = await import('./proof');
-    if ((await identify(ready.baseUrl, ready.apiKey)) !== 'sandbox') throw foreignProgram(ready.baseUrl);
+    const { isOurSandbox } = await import('./proof');
+    if (!(await isOurSandbox(ready.baseUrl, ready.apiKey))) throw foreignProgram(ready.baseUrl);
     const environment = { name: SANDBOX, baseUrl: ready.baseUrl };
     this.#used = { baseUrl: ready.baseUrl, apiKey: ready.apiKey };
     this.log.info(logLine`The sandbox listens at port ${Number(new URL(ready.baseUrl).port)}.`);

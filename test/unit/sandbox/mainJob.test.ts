@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { refillPlayMoney } from '../../../src/features/sandbox/refill';
+import { refillPlayMoney } from '../../../src/features/sandbox/proof';
 import { sandboxInProcess, type TestSandbox } from '../../support/sandbox';
 import { call, run, upload } from '../../support/sandboxCalls';
 import { disc } from '../../support/sandboxPictures';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { get } from 'node:http';
-import { identify } from '../../../src/features/sandbox/proof';
+import { isOurSandbox } from '../../../src/features/sandbox/proof';
 import { listenOnLoopback } from '../../support/loopback';
 import { sandboxInProcess, type TestSandbox } from '../../support/sandbox';
 
@@ -12,8 +12,8 @@ describe('the proof of the sandbox', () => {
   after(() => sandbox.stop());
 
   it('succeeds only for the holder of the same key', async () => {
-    assert.equal(await identify(sandbox.baseUrl, sandbox.apiKey), 'sandbox');
-    assert.equal(await identify(sandbox.baseUrl, `${sandbox.apiKey}x`), 'other');
+    assert.equal(await isOurSandbox(sandbox.baseUrl, sandbox.apiKey), true);
+    assert.equal(await isOurSandbox(sandbox.baseUrl, `${sandbox.apiKey}x`), false);
   });
 
   it('cannot be given by another program, which receives no key', async () => {
@@ -24,7 +24,7 @@ describe('the proof of the sandbox', () => {
       response.end(replies[received.length - 1]);
     });
     for (const _ of replies) {
-      assert.equal(await identify(other.url, sandbox.apiKey), 'other');
+      assert.equal(await isOurSandbox(other.url, sandbox.apiKey), false);
     }
     await other.close();
     assert.equal(received.length, replies.length);
@@ -35,13 +35,13 @@ describe('the proof of the sandbox', () => {
     const relay = await listenOnLoopback((request, response) => {
       get(`${sandbox.baseUrl}${request.url}`, (real) => real.pipe(response));
     });
-    assert.equal(await identify(relay.url, sandbox.apiKey), 'other');
+    assert.equal(await isOurSandbox(relay.url, sandbox.apiKey), false);
     await relay.close();
   });
 
   it('fails for a closed port', async () => {
     const closed = await sandboxInProcess();
     await closed.stop();
-    assert.equal(await identify(closed.baseUrl, closed.apiKey), 'none');
+    assert.equal(await isOurSandbox(closed.baseUrl, closed.apiKey), false);
   });
 });
