@@ -1,12 +1,10 @@
-import { type ModelContract, modeOf } from '../domain/model';
 import type { Job } from '../jobs/job';
 import { type InterruptedJob, planJob, reopenJob } from '../jobs/openJob';
 import type { JobHead } from '../store/jobKind';
 import type { IndexJobs } from './indexJobs';
 import type { IndexHead, IndexItem, JobFile } from './indexKind';
 import { type IndexPorts, indexWork } from './indexWork';
-import { type PayloadShape, payloadShape } from './payload';
-import { withUndeclaredModes } from './vectorMode';
+import type { PayloadShape } from './payload';
 
 export type IndexingJob = Job<IndexHead, IndexItem>;
 export type InterruptedIndexingJob = InterruptedJob<IndexHead>;
@@ -30,10 +28,4 @@ export function reopenIndexingJob(
   ports: IndexPorts,
 ): Promise<IndexingJob | undefined> {
   return reopenJob(jobs, id, (head) => indexWork(head, shape, ports));
-}
-
-/** How a mode of the model takes files; undefined when there is no such mode or it takes none. */
-export function indexShape(contract: ModelContract, mode: string): PayloadShape | undefined {
-  const modeContract = modeOf(withUndeclaredModes(contract), mode);
-  return modeContract && payloadShape(modeContract);
 }

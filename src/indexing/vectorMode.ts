@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { documentedShape } from '../contracts/documentedShapes';
 import { isOfOtherType, mediaTypeOf } from '../domain/media';
-import type { ModeContract, ModelContract, Shape } from '../domain/model';
+import type { ModeContract, ModelContract, ModelSummary, Shape } from '../domain/model';
 import { type PayloadShape, payloadShape } from './payload';
 
 /** A vector-backed mode, and how its request takes files. */
@@ -69,4 +69,25 @@ export function isOfOtherKind(
   if (!isOfOtherType(file, accept)) return false;
   // JSON, Markdown and similar files are text too, with any MIME type.
   return carries === 'media' || mediaTypeOf(file.contentType) !== 'file';
+}
+
+/**
+ * How likely a model can index files, or search with one, by the names of its modes. The detail decides: a list that
+ * names such a mode of no model says nothing of any.
+ *
+ * @param learned the modes that a model's detail declared; undefined: it was not read yet
+ */
+export function modelLikelihood(
+  models: readonly ModelSummary[],
+  use: VectorUse,
+  learned: (slug: string) => readonly string[] | undefined,
+): (model: ModelSummary) => 'yes' | 'maybe' | 'unlikely' {
+  const has = (names: readonly string[]) => names.some((name) => isNamedFor(name, use));
+  const listTells = models.some(({ slug, modeNames }) => learned(slug) === undefined && has(modeNames));
+  return ({ slug, modeNames }) => {
+    const known = learned(slug);
+    if (has(known ?? modeNames)) return 'yes';
+    if (known !== undefined) return 'unlikely';
+    return modeNames.length === 0 || !listTells ? 'maybe' : 'unlikely';
+  };
 }

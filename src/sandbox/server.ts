@@ -1,11 +1,12 @@
+import { randomBytes } from 'node:crypto';
 import type { Server } from 'node:http';
+import { join } from 'node:path';
 import { serveApi } from './api';
 import { LOOPBACK, listen } from './http/loopback';
 import { createPort } from './http/requestListener';
 import { serveUpload } from './media/uploadPort';
-import type { SandboxOptions } from './sandboxOptions';
-import { openService, type Service } from './service';
-import { keepIdentity, readIdentity } from './store/identity';
+import { openService, type SandboxOptions, type Service } from './service';
+import { makeFolder, readJsonFile, replaceFile } from './store/privateFiles';
 
 /** A running sandbox; its addresses have no slash at the end. */
 export interface Sandbox extends Service {
@@ -50,3 +51,28 @@ function closeServer(server: Server): Promise<void> {
     server.closeAllConnections();
   });
 }
+
+/** The values that a sandbox keeps across restarts, so that a client's saved environment keeps working. */
+interface Identity {
+  readonly apiKey: string;
+  readonly port: number;
+  readonly uploadPort: number;
+}
+
+const path = (dataDir: string) => join(dataDir, 'identity.json');
+
+/** The identity of a data folder; a new key and ports 0 when it has none yet. */
+function readIdentity(dataDir: string): Identity {
+  makeFolder(dataDir);
+  const { apiKey, port, uploadPort } = readJsonFile(path(dataDir)) ?? {};
+  if (typeof apiKey === 'string' && apiKey.length >= 20) {
+    return { apiKey, port: asPort(port), uploadPort: asPort(uploadPort) };
+  }
+  return { apiKey: `sandbox_${randomBytes(24).toString('base64url')}`, port: 0, uploadPort: 0 };
+}
+
+const keepIdentity = (dataDir: string, identity: Identity) =>
+  replaceFile(path(dataDir), JSON.stringify(identity));
+
+const asPort = (value: unknown) =>
+  typeof value === 'number' && Number.isInteger(value) && value > 0 && value < 65536 ? value : 0;

@@ -1,11 +1,37 @@
+import type { ServerResponse } from 'node:http';
 import { Accounts } from './billing/accounts';
-import { send } from './http/jsonResponse';
+import { type JsonResponse, send } from './http/jsonResponse';
+import type { RouteName } from './http/routes';
 import { MediaStore } from './media/mediaStore';
 import { Uploads } from './media/uploads';
 import { JobStore } from './runs/jobStore';
-import type { SandboxOptions } from './sandboxOptions';
 import { openDatabase } from './store/openDatabase';
 import { VectorStore } from './vectors/vectorStore';
+
+/** An authenticated request. */
+export interface RouteCall {
+  readonly route: RouteName;
+  readonly model?: unknown;
+  readonly mode?: unknown;
+}
+
+/** How a sandbox is started, by main.ts or by a test. */
+export interface SandboxOptions {
+  /** Folder of key, ports, media, vectors and billing; created if it does not exist. */
+  readonly dataDir: string;
+  /** Port of the API; 0 lets the system choose. Missing: the port used last if it is free, else 0. */
+  readonly port?: number;
+  /** Port of the uploads, as `port`. */
+  readonly uploadPort?: number;
+  /** Milliseconds since the epoch; tests may use their own clock. */
+  readonly now?: () => number;
+  /** Executes a request and responds to it; tests count requests here, and make some fail. */
+  readonly respond?: (
+    call: RouteCall,
+    response: ServerResponse,
+    execute: () => JsonResponse | Promise<JsonResponse>,
+  ) => Promise<void>;
+}
 
 /** The parts of one sandbox, as its routes use them. */
 export type Service = ReturnType<typeof openService>;

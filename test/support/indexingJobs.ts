@@ -5,11 +5,12 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { ModelContract } from '../../src/domain/model';
 import type { IndexFile } from '../../src/indexing/indexFile';
-import { indexShape, planIndexingJob, reopenIndexingJob } from '../../src/indexing/indexingJobs';
+import { planIndexingJob, reopenIndexingJob } from '../../src/indexing/indexingJobs';
 import { indexJobs } from '../../src/indexing/indexJobs';
 import { indexPorts, type JobFiles } from '../../src/indexing/indexPorts';
 import type { IndexPorts } from '../../src/indexing/indexWork';
 import { planIndexing } from '../../src/indexing/plan';
+import { requiredMode } from '../../src/indexing/vectorMode';
 import { interruptedJobs } from '../../src/jobs/openJob';
 import { Guard, type Limits } from '../../src/runs/budget/guard';
 import { WorkspaceSpending } from '../../src/runs/budget/workspaceSpending';
@@ -178,7 +179,5 @@ export async function itemsOf({ client, contract, scope, store }: Setup): Promis
 }
 
 function shapeFor({ contract }: Setup) {
-  const shape = indexShape(contract, 'index');
-  if (!shape) throw new Error('the model takes no files');
-  return shape;
+  return requiredMode(contract, 'index').shape;
 }

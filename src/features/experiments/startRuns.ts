@@ -1,6 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { networkSettings } from '../../connection/network';
 import { compareAmounts } from '../../domain/amounts';
+import type { Environment } from '../../domain/environment';
 import { costOfRuns, costText, type ExperimentCost, expectedCosts } from '../../experiments/expectedCosts';
 import {
   type InterruptedExperiment,
@@ -12,13 +14,17 @@ import type { ExperimentHead } from '../../experiments/experimentKind';
 import { experimentPorts } from '../../experiments/experimentPorts';
 import type { ItemFile } from '../../experiments/items';
 import { expectedJudging } from '../../experiments/judges/expectedJudging';
+import type { MediaPorts } from '../../experiments/mediaKeeper';
 import { judgesRuns, type PlannedRun } from '../../experiments/plan';
 import { withRunsOfJudges } from '../../experiments/recordedTable';
+import { fetchMedium } from '../../experiments/remoteMedia';
 import { cannotWriteText, resultPlaces } from '../../experiments/resultsFile';
 import { offeredRuns } from '../../experiments/setup/offers';
 import { resultsElsewhere, type SortedRuns, sortRuns } from '../../experiments/wantedRuns';
+import { allowMedia, mayFetchMedia } from '../../platform/keptMedia';
 import { filenameOf, uploadSourceOf } from '../../platform/localFile';
 import type { RunOffer } from '../../protocol/experimentSetUp';
+import { createTransport } from '../../service/transport';
 import type { Services } from '../../services';
 import {
   showErrorMessage,
@@ -27,7 +33,6 @@ import {
 } from '../../vscode/messages/notifications';
 import { readSetting } from '../../vscode/settings';
 import type { WantedRuns } from './experimentRuns';
-import { mediaPorts } from './keepMedia';
 import { knownRuns } from './knownRuns';
 import { loadForRuns, type ReadyExperiment } from './loadForRuns';
 import { choicesOf, describeRuns, fewFirst, nothingToRunText } from './runQuestion';
@@ -209,4 +214,39 @@ export async function plan(
     media: mediaPorts(services, environment),
     cannotWrite: (error) => void showErrorMessage(cannotWriteText(results, error)),
   });
+}
+
+/** Origins of which they are not, until the window is reloaded. */
+const notNow = new Set<string>();
+/** Hosts that a question names. */
+const MOST_HOSTS = 5;
+
+/** Keeps the media that results name by address, after one question for each service. */
+function mediaPorts({ context }: Services, { name, baseUrl }: Environment): MediaPorts {
+  const { origin } = new URL(baseUrl);
+  const { globalState } = context;
+  // No client of the service: these requests have no key.
+  const transport = createTransport(networkSettings);
+  return {
+    async mayKeep(hosts) {
+      if (mayFetchMedia(globalState, baseUrl)) return true;
+      if (notNow.has(origin)) return false;
+      notNow.add(origin);
+      const keep = l10n.t('Keep Files');
+      const chosen = await showInformationMessage(
+        l10n.t(
+          'Results of “{0}” name pictures or other media by address ({1}). Such addresses may expire. Keep these files beside the results? They are fetched without your key.',
+          name,
+          hosts.slice(0, MOST_HOSTS).join(', '),
+        ),
+        keep,
+        l10n.t('Not Now'),
+      );
+      if (chosen !== keep) return false;
+      notNow.delete(origin);
+      await allowMedia(globalState, baseUrl);
+      return true;
+    },
+    fetch: (address) => fetchMedium(address, baseUrl, transport),
+  };
 }

@@ -7,6 +7,7 @@ import { logLine } from '../../domain/logLine';
 import type { RawResponse } from '../../domain/response';
 import type { UsageFindings, UsageSeries } from '../../domain/usage';
 import { openPage } from '../../platform/openPage';
+import { saveTable, type Table, type TableFormat } from '../../platform/saveTable';
 import { openRawResponse } from '../../platform/textEditor';
 import type { Channel, Handlers } from '../../protocol/channel';
 import {
@@ -20,6 +21,7 @@ import {
   usageHostMethods,
   usagePageMethods,
 } from '../../protocol/usage';
+import type { ActivityEntry } from '../../readers/activity';
 import { readLeftOut } from '../../readers/totals';
 import { readingUsage } from '../../readers/usage';
 import type { BillingQuery, ServiceClient } from '../../service/client';
@@ -31,7 +33,6 @@ import { DisposableStore } from '../../vscode/disposables';
 import { createWebviewPanel } from '../../vscode/messages/panels';
 import { errorAction, isCancelled, messageOf, runAction } from '../../vscode/showError';
 import { ActivityPages } from './activityPages';
-import { exportActivity, exportSeries } from './exporting';
 import { firstRecentDay, spentLately } from './spent';
 
 /** The usage page: billing data of the service, read tolerantly, with the raw response of each part. */
@@ -296,4 +297,38 @@ function leftOutText({ json, headers }: RawResponse): string | undefined {
   return total === undefined
     ? l10n.t('The service sent only a part: there are more than {0} entries.', received)
     : l10n.t('The service sent only a part: {0} of {1} entries.', received, total);
+}
+
+/** The shown activity: CSV has the recognized values, JSON the raw entries. */
+async function exportActivity(entries: readonly ActivityEntry[], format: TableFormat): Promise<void> {
+  const header = ['time', 'type', 'model', 'mode', 'status', 'amount', 'currency', 'id', 'description'];
+  const rows = entries.map((entry) => [
+    entry.at === undefined ? '' : new Date(entry.at).toISOString(),
+    entry.kind,
+    entry.model,
+    entry.mode,
+    entry.status,
+    entry.money?.amount,
+    entry.money?.currency,
+    entry.ids[0],
+    entry.description,
+  ]);
+  await save('activity', format, { header, rows, json: entries.map((entry) => entry.raw) });
+}
+
+/** One row a time and series, one column a measure. */
+async function exportSeries(series: readonly UsageSeries[], format: TableFormat): Promise<void> {
+  const measures = [...new Set(series.flatMap((one) => one.measures.map(({ name }) => name)))];
+  const rows = series.flatMap((one) =>
+    one.times.map((at, index) => [
+      new Date(at).toISOString(),
+      one.name,
+      ...measures.map((name) => one.measures.find((measure) => measure.name === name)?.values[index]),
+    ]),
+  );
+  await save('usage', format, { header: ['time', 'series', ...measures], rows, json: series });
+}
+
+function save(name: string, format: TableFormat, table: Table): Promise<void> {
+  return saveTable(`${name}-${new Date().toISOString().slice(0, 10)}`, format, table);
 }

@@ -1,7 +1,6 @@
 import { badRequest } from '../http/errors';
 import type { JsonObject } from '../json';
-import { DatasetWrite } from '../vectors/datasetWrite';
-import type { NewItem } from '../vectors/vectorStore';
+import { DatasetWrite, type NewItem } from '../vectors/vectorStore';
 import type { RunContext } from './model';
 import { integer, number, paramsSchema } from './schema';
 

@@ -7,7 +7,7 @@ import { isObject, type JsonObject } from '../json';
 import type { Media } from '../media/media';
 import type { MediaStore } from '../media/mediaStore';
 import type { Service } from '../service';
-import { DatasetWrite } from '../vectors/datasetWrite';
+import { DatasetWrite } from '../vectors/vectorStore';
 import { type CheckedRun, checkRequest } from './checkRequest';
 
 /** POST /api/runs: validates, charges, executes and responds. */

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HttpError } from '../../../src/sandbox/http/errors';
 import { type JsonResponse, send } from '../../../src/sandbox/http/jsonResponse';
-import type { RouteCall } from '../../../src/sandbox/sandboxOptions';
+import type { RouteCall } from '../../../src/sandbox/service';
 import type { FaultRule, Faults } from './faults';
 import type { RateLimit } from './rateLimit';
 

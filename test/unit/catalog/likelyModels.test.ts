@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { readModel } from '../../../src/contracts/model';
 import type { ModelSummary } from '../../../src/domain/model';
 import { checkDraft, toRunRequest } from '../../../src/forms/checkDraft';
-import { modelLikelihood } from '../../../src/indexing/likelyModels';
-import { vectorMode } from '../../../src/indexing/vectorMode';
+import { modelLikelihood, vectorMode } from '../../../src/indexing/vectorMode';
 
 const model = (slug: string, ...modeNames: string[]): ModelSummary => ({
   slug,

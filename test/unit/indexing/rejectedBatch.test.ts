@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { splitRejected } from '../../../src/indexing/rejectedBatch';
+import { splitRejected } from '../../../src/indexing/indexWork';
 import { ServiceError } from '../../../src/service/errors';
 import { rawOf } from '../../support/rawOf';
 

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import type { FaultRule } from '../../support/sandbox/faults';
 import { tellFigures } from '../../support/figures';
 import { itemsOf, jobFor, MODEL, type Setup, setUp } from '../../support/indexingJobs';
 import { makePictures } from '../../support/pictures';
 import { sandboxInChild } from '../../support/sandbox';
+import type { FaultRule } from '../../support/sandbox/faults';
 
 /** `npm run faults` asks for an hour. */
 const SECONDS = Number(process.env.MODEL_BENCH_FAULTS_SOAK_SECONDS ?? 2);

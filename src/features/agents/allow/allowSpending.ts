@@ -3,7 +3,13 @@ import * as vscode from 'vscode';
 import { type PaidTool, paidTools } from '../../../domain/agentGrant';
 import { compareAmounts, readAmount } from '../../../domain/amounts';
 import { type Environment, environmentId } from '../../../domain/environment';
-import { askSteps, type ChoiceStep, type Step, type StepProblem } from '../../../platform/pickers/askSteps';
+import {
+  askSteps,
+  type ChoiceStep,
+  type Step,
+  type StepChoice,
+  type StepProblem,
+} from '../../../platform/pickers/askSteps';
 import { ServiceError } from '../../../service/errors';
 import type { Services } from '../../../services';
 import { giveAgentGrant } from '../../../store/giveAgentGrant';
@@ -12,7 +18,6 @@ import { showInformationMessage } from '../../../vscode/messages/notifications';
 import { messageOf } from '../../../vscode/showError';
 import { formatMoney } from '../../../wording/money';
 import { formatUntil, usedText } from '../grantText';
-import { endOf, typedUntil, untilChoices } from './untilWhen';
 
 /** The wallet is asked for its unit while the user looks at the amount. */
 const WALLET_PATIENCE_MS = 10_000;
@@ -160,4 +165,37 @@ function untilStep({ name }: Environment): ChoiceStep {
     choices: untilChoices(now),
     typed: (text) => typedUntil(text, new Date()),
   };
+}
+
+const HOUR_MS = 3_600_000;
+const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
+
+/** Rows for the end of a grant; the text of a row is a day or `hour`. The first is the default. */
+function untilChoices(now: Date): readonly StepChoice[] {
+  return [
+    { text: dayText(now), label: l10n.t('Today'), description: l10n.t('until midnight') },
+    { text: 'hour', label: l10n.t('One hour') },
+  ];
+}
+
+/** The row for a typed date; undefined: it is none, or is past. */
+function typedUntil(text: string, now: Date): StepChoice | undefined {
+  const until = endOf(text, now);
+  if (until === undefined || !DAY.test(text)) return undefined;
+  return { text, label: text, description: l10n.t('until the end of this day') };
+}
+
+/** The end in milliseconds since the epoch, by the local calendar; undefined: the text is none. */
+function endOf(text: string, now: Date): number | undefined {
+  if (text === 'hour') return now.getTime() + HOUR_MS;
+  const [, year, month, day] = DAY.exec(text) ?? [];
+  const end = new Date(Number(year), Number(month) - 1, Number(day) + 1);
+  // Only a date of the calendar: of 31 February another one would be made.
+  const isReal = dayText(new Date(end.getFullYear(), end.getMonth(), end.getDate() - 1)) === text;
+  return isReal && end > now ? end.getTime() : undefined;
+}
+
+function dayText(date: Date): string {
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
