@@ -14,28 +14,56 @@ const SHOW_EVERY_MS = 250;
 
 /** The display of a job of any kind. */
 interface ShownJob {
+  readonly head: { readonly environment: string; readonly baseUrl: string };
   readonly state: string;
-  readonly progress: { readonly total: number; readonly remaining: number };
+  readonly progress: {
+    readonly state: string;
+    readonly total: number;
+    readonly remaining: number;
+    readonly reason?: string;
+    readonly nextStep?: NextStep;
+  };
   readonly items: readonly { readonly state: string }[];
   readonly done: Promise<void>;
   /** The window closes: it neither ends nor pauses here. */
   readonly isDetached: boolean;
   onDidChange(listener: () => void): () => void;
   cancel(): void;
+  stopWaiting(): void;
 }
 
-/** Shows a job's progress in a notification until it ends or pauses. */
-export async function showJobProgress(
-  title: string,
+/** How a job of a kind is followed. */
+interface Followed {
+  readonly title: string;
+  readonly textOf: () => string;
+  /** @param reason of the pause */
+  readonly pausedText: (reason: string) => string;
+  /** Of the button that ends a paused job. */
+  readonly cancelTitle: string;
+  resume(): unknown;
+  cancel(): Promise<void>;
+  ended(): unknown;
+}
+
+/** Shows a job's progress in a notification until it ends or pauses, then the outcome or the next steps. */
+export async function followJob(
   job: ShownJob,
-  textOf: () => string,
-  cancel: () => void,
+  { title, textOf, pausedText, cancelTitle, resume, cancel, ended }: Followed,
 ): Promise<void> {
-  const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
+  const { environment: name, baseUrl } = job.head;
+  const options = {
+    location: vscode.ProgressLocation.Notification,
+    title: ofEnvironment(name, title),
+    cancellable: true,
+  };
   await withProgress(options, (progress, token) => {
-    token.onCancellationRequested(cancel);
+    token.onCancellationRequested(() => void cancel());
     return untilQuiet(job, progress, textOf);
   });
+  if (job.state !== 'paused') return void (await ended());
+  const chosen = await askAboutPause(job, pausedText, cancelTitle, { name, baseUrl });
+  if (chosen === 'cancel') await cancel();
+  if (chosen === 'resume') await resume();
 }
 
 function untilQuiet(
@@ -71,21 +99,15 @@ function untilQuiet(
   });
 }
 
-interface PauseQuestion {
-  readonly textOf: (reason: string) => string;
-  readonly cancelTitle: string;
-  readonly environment: Environment;
-}
-
 /**
  * Reports why a job has paused by itself, and offers the next steps. Resolves to the user's choice; undefined after
  * no choice, or when the job has continued.
  */
-export async function askAboutPause(
-  job: {
-    readonly progress: { readonly state: string; readonly reason?: string; readonly nextStep?: NextStep };
-  },
-  { textOf, cancelTitle, environment }: PauseQuestion,
+async function askAboutPause(
+  job: ShownJob,
+  textOf: (reason: string) => string,
+  cancelTitle: string,
+  environment: Environment,
 ): Promise<'resume' | 'cancel' | undefined> {
   const resume = l10n.t('Resume');
   // After the way on, the budget may have been raised or the wallet topped up: it is asked again.
@@ -103,20 +125,16 @@ export async function askAboutPause(
   return undefined;
 }
 
-/** Offers to stop waiting for responses to sent requests; `text` explains the consequence. */
-export async function offerToStopWaiting(
-  job: { stopWaiting(): void },
-  environment: string,
-  text: string,
-): Promise<void> {
-  const stop = l10n.t('Stop Waiting');
-  if ((await showWarningMessage(ofEnvironment(environment, text), stop)) === stop) job.stopWaiting();
-}
-
-/** Sends nothing more. Resolves to how many items still wait for a response, once most responses are there. */
-export async function cancelAndWait(job: ShownJob): Promise<number> {
+/**
+ * Sends nothing more. Where responses are still missing after a moment, offers to stop waiting for them.
+ * @param textOf explains the consequence for a number of items
+ */
+export async function cancelJob(job: ShownJob, textOf: (sent: number) => string): Promise<void> {
   job.cancel();
   await setTimeout(RESPONSES_COME_MS);
-  if (job.state !== 'stopping') return 0;
-  return job.items.filter(({ state }) => state === 'inFlight').length;
+  const sent = job.state === 'stopping' ? job.items.filter(({ state }) => state === 'inFlight').length : 0;
+  if (sent === 0) return;
+  const stop = l10n.t('Stop Waiting');
+  const text = ofEnvironment(job.head.environment, textOf(sent));
+  if ((await showWarningMessage(text, stop)) === stop) job.stopWaiting();
 }

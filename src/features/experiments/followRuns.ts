@@ -4,12 +4,7 @@ import { isDriftCheck } from '../../experiments/driftFile';
 import type { ExperimentJob } from '../../experiments/experimentJobs';
 import { endText, progressText } from '../../experiments/progressText';
 import { isOpen } from '../../platform/fileIntake/openTabs';
-import {
-  askAboutPause,
-  cancelAndWait,
-  offerToStopWaiting,
-  showJobProgress,
-} from '../../platform/jobProgress';
+import { cancelJob, followJob } from '../../platform/jobProgress';
 import { executeBuiltIn } from '../../vscode/commands';
 import { showInformationMessage, showWarningMessage } from '../../vscode/messages/notifications';
 import { ofEnvironment } from '../../wording/ofEnvironment';
@@ -22,30 +17,21 @@ export async function followRuns(
   job: ExperimentJob,
   done: Promise<void>,
 ): Promise<void> {
-  const { environment, name } = job.head;
-  const title = ofEnvironment(environment, l10n.t('Running {0}', name));
-  const textOf = () => progressText(job.progress, vscode.env.language);
-  await showJobProgress(title, job, textOf, () => void cancelRuns(job));
-  if (job.state === 'paused') return showPaused(runs, file, job);
-  // Results that could not be written are reported where the runs are held.
-  if (
-    await done.then(
-      () => true,
-      () => false,
-    )
-  )
-    await showEnded(runs, file, job);
-}
-
-async function showPaused(runs: ExperimentRuns, file: vscode.Uri, job: ExperimentJob): Promise<void> {
-  const { environment, baseUrl, name } = job.head;
-  const chosen = await askAboutPause(job, {
-    textOf: (reason) => l10n.t('{0} paused: {1}', name, reason),
+  const { name } = job.head;
+  await followJob(job, {
+    title: l10n.t('Running {0}', name),
+    textOf: () => progressText(job.progress, vscode.env.language),
+    pausedText: (reason) => l10n.t('{0} paused: {1}', name, reason),
     cancelTitle: l10n.t('Cancel Remaining Runs'),
-    environment: { name: environment, baseUrl },
+    resume: () => runs.resume(file),
+    cancel: () => cancelRuns(job),
+    // Results that could not be written are reported where the runs are held.
+    ended: () =>
+      done.then(
+        () => showEnded(runs, file, job),
+        () => undefined,
+      ),
   });
-  if (chosen === 'cancel') await cancelRuns(job);
-  if (chosen === 'resume') await runs.resume(file);
 }
 
 async function showEnded(
@@ -69,10 +55,8 @@ async function showEnded(
 }
 
 /** Stops sending; where responses are still missing, offers to stop waiting for them, and explains the consequence. */
-export async function cancelRuns(job: ExperimentJob): Promise<void> {
-  const sent = await cancelAndWait(job);
-  if (sent === 0) return;
-  const text =
+export function cancelRuns(job: ExperimentJob): Promise<void> {
+  return cancelJob(job, (sent) =>
     sent === 1
       ? l10n.t(
           '{0} ends when the service has responded to 1 run that was sent. If you stop waiting, it becomes unconfirmed: the service may still execute and charge it.',
@@ -82,6 +66,6 @@ export async function cancelRuns(job: ExperimentJob): Promise<void> {
           '{0} ends when the service has responded to {1} runs that were sent. If you stop waiting, they become unconfirmed: the service may still execute and charge them.',
           job.head.name,
           sent,
-        );
-  await offerToStopWaiting(job, job.head.environment, text);
+        ),
+  );
 }

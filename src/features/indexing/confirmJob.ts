@@ -5,7 +5,7 @@ import type { VectorMode } from '../../indexing/vectorMode';
 import type { Services } from '../../services';
 import { showInformationMessage, showWarningMessage } from '../../vscode/messages/notifications';
 import { JobParams } from './jobParams';
-import { followJob } from './jobProgress';
+import { followIndexing } from './jobProgress';
 import {
   describePlan,
   type FoundPlan,
@@ -37,7 +37,7 @@ export async function confirmAndBegin(
   }
   (await services.guard()).approve(dataset.baseUrl);
   const job = await services.jobs.begin(environment, dataset.scope, model, choice.files, params.values);
-  void followJob(services, job);
+  void followIndexing(services, job);
 }
 
 /** The files that the user wants indexed. The question comes back after parameters were set. */

@@ -57,7 +57,7 @@ export function registerIndexing(services: Services): vscode.Disposable {
       ),
       'modelBench.cancelJob': onInterrupted(
         async (job) => (await resuming()).askDiscardInterrupted(services, job),
-        onJob(async (job) => (await jobCommands()).cancelJob(job)),
+        onJob(async (job) => (await jobCommands()).cancelIndexing(job)),
       ),
       'modelBench.indexChanges': onDataset(async (dataset, row) =>
         (await datasetCommands()).indexChanges(services, dataset, row?.path),

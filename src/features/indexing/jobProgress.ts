@@ -1,15 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ScopesRow } from '../../contributions';
-import type { Environment } from '../../domain/environment';
 import type { IndexingJob } from '../../indexing/indexingJobs';
 import { endText, progressText } from '../../indexing/progressText';
-import {
-  askAboutPause,
-  cancelAndWait,
-  offerToStopWaiting,
-  showJobProgress,
-} from '../../platform/jobProgress';
+import { cancelJob, followJob } from '../../platform/jobProgress';
 import type { Services } from '../../services';
 import { executeBuiltIn, executeCommand } from '../../vscode/commands';
 import { showQuickPick } from '../../vscode/messages/inputs';
@@ -18,22 +12,17 @@ import { noteStepDone } from '../../vscode/walkthrough';
 import { ofEnvironment } from '../../wording/ofEnvironment';
 
 /** Shows a job's progress in a notification until it ends or pauses, then the outcome and the next steps. */
-export async function followJob(services: Services, job: IndexingJob): Promise<void> {
-  const title = ofEnvironment(job.head.environment, l10n.t('Indexing into {0}', job.head.scope));
-  const textOf = () => progressText(job.progress, vscode.env.language);
-  await showJobProgress(title, job, textOf, () => void cancelJob(job));
-  if (job.state === 'paused') await showPaused(services, job);
-  else await showEnded(services, job);
-}
-
-async function showPaused(services: Services, job: IndexingJob): Promise<void> {
-  const chosen = await askAboutPause(job, {
-    textOf: (reason) => l10n.t('Indexing into {0} paused: {1}', job.head.scope, reason),
+export function followIndexing(services: Services, job: IndexingJob): Promise<void> {
+  const { scope } = job.head;
+  return followJob(job, {
+    title: l10n.t('Indexing into {0}', scope),
+    textOf: () => progressText(job.progress, vscode.env.language),
+    pausedText: (reason) => l10n.t('Indexing into {0} paused: {1}', scope, reason),
     cancelTitle: l10n.t('Cancel Remaining Files'),
-    environment: environmentOf(job),
+    resume: () => resumeJob(services, job),
+    cancel: () => cancelIndexing(job),
+    ended: () => showEnded(services, job),
   });
-  if (chosen === 'cancel') await cancelJob(job);
-  if (chosen === 'resume') await resumeJob(services, job);
 }
 
 async function showEnded(services: Services, job: IndexingJob): Promise<void> {
@@ -59,10 +48,8 @@ async function showEnded(services: Services, job: IndexingJob): Promise<void> {
 }
 
 /** Stops sending; where responses are still missing, offers to stop waiting for them, and explains the consequence. */
-export async function cancelJob(job: IndexingJob): Promise<void> {
-  const sent = await cancelAndWait(job);
-  if (sent === 0) return;
-  const text =
+export function cancelIndexing(job: IndexingJob): Promise<void> {
+  return cancelJob(job, (sent) =>
     sent === 1
       ? l10n.t(
           'Indexing into {0} ends when the service has responded to 1 file that was sent. If you stop waiting, it becomes unconfirmed: the service may still index and charge it.',
@@ -72,8 +59,8 @@ export async function cancelJob(job: IndexingJob): Promise<void> {
           'Indexing into {0} ends when the service has responded to {1} files that were sent. If you stop waiting, they become unconfirmed: the service may still index and charge them.',
           job.head.scope,
           sent,
-        );
-  await offerToStopWaiting(job, job.head.environment, text);
+        ),
+  );
 }
 
 /** The job of a row; from the palette the only one, or the one the user chooses. */
@@ -101,11 +88,7 @@ export async function jobOf(
 export async function resumeJob(services: Services, job: IndexingJob): Promise<void> {
   (await services.guard()).approve(job.head.baseUrl);
   job.resume();
-  void followJob(services, job);
-}
-
-function environmentOf({ head }: IndexingJob): Environment {
-  return { name: head.environment, baseUrl: head.baseUrl };
+  void followIndexing(services, job);
 }
 
 /** The dataset of a job, as an argument of commands: of the job's environment, even if another is active. */

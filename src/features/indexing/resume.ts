@@ -6,7 +6,7 @@ import type { Services } from '../../services';
 import { isConfirmed } from '../../vscode/dialogs';
 import { showInformationMessage } from '../../vscode/messages/notifications';
 import { ofEnvironment } from '../../wording/ofEnvironment';
-import { followJob } from './jobProgress';
+import { followIndexing } from './jobProgress';
 
 /** The notification may go away; the job's row in Scopes stays. */
 export async function offerResume(services: Services, interrupted: InterruptedIndexingJob): Promise<void> {
@@ -35,7 +35,7 @@ export async function resumeInterrupted(
   await services.jobs.lookForInterrupted();
   if (!job) throw new Error(resumedElsewhere());
   (await services.guard()).approve(head.baseUrl);
-  await followJob(services, job);
+  await followIndexing(services, job);
 }
 
 /** Ends an interrupted job: sending stops, and requests without a response become unconfirmed. */
