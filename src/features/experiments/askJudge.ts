@@ -10,6 +10,7 @@ import {
   newJudge,
 } from '../../experiments/setup/newJudge';
 import type { Services } from '../../services';
+import { freePlace } from '../../vscode/freePlace';
 import { showInputBox, showQuickPick } from '../../vscode/messages/inputs';
 import { askInputModel } from './inputExperiment';
 
@@ -55,7 +56,7 @@ export async function askJudge(
   });
   if (name === undefined) return undefined;
   const contract = await services.catalog.of(await services.connection.connected()).contract(slug);
-  const target = await freeFile(folder, name.trim().replaceAll(/\s+/g, '-'));
+  const target = await freePlace(folder, name.trim().replaceAll(/\s+/g, '-'), '.judge.run.json');
   const hasExpected = expected !== undefined && !('judged' in expected);
   const made = newJudge(contract, {
     ...{ kind, name: name.trim(), file: posix.basename(target.path), hasExpected, choices },
@@ -74,16 +75,4 @@ function askChoices(): Thenable<string | undefined> {
     value: CHOICES,
     validateInput: (text) => (choicesFrom(text) ? undefined : l10n.t('Enter two or more labels.')),
   });
-}
-
-/** A name that no file has. */
-async function freeFile(folder: vscode.Uri, name: string): Promise<vscode.Uri> {
-  for (let number = 1; ; number += 1) {
-    const file = vscode.Uri.joinPath(folder, `${name}${number === 1 ? '' : `-${number}`}.judge.run.json`);
-    const isThere = await Promise.resolve(vscode.workspace.fs.stat(file)).then(
-      () => true,
-      () => false,
-    );
-    if (!isThere) return file;
-  }
 }

@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import { isAccepted } from '../../domain/media';
+import type { ModelSummary } from '../../domain/model';
 import { fileField } from '../../experiments/fileField';
 import type { ExperimentFile } from '../../experiments/format';
 import { inputGlobs } from '../../experiments/inputGlobs';
@@ -10,9 +11,8 @@ import { metricsFor } from '../../experiments/setup/members';
 import { rowsMode } from '../../experiments/setup/rowsMode';
 import { contentTypeOf } from '../../intake/contentType';
 import { chosenFiles } from '../../platform/fileIntake/chosenFiles';
-import { chooseModel } from '../../platform/pickers/chooseModel';
+import { chooseUsableModel } from '../../platform/pickers/chooseModel';
 import type { Services } from '../../services';
-import { showWarningMessage } from '../../vscode/messages/notifications';
 import { chooseFileModel, knownContracts } from './runModelOnFiles';
 
 /**
@@ -26,24 +26,21 @@ export async function askInputModel(
 ): Promise<string | undefined> {
   const catalog = services.catalog.of(await services.connection.connected());
   const known = await knownContracts(catalog);
-  for (;;) {
-    const chosen = await chooseModel(catalog, {
+  const fits = () => (model: ModelSummary) => {
+    const contract = known.get(model.slug);
+    if (!contract || inputs === 'any') return 'maybe';
+    return rowsMode(contract) ? 'yes' : 'unlikely';
+  };
+  const chosen = await chooseUsableModel(
+    catalog,
+    {
       title: inputs === 'rows' ? l10n.t('Run which model on the rows?') : l10n.t('Choose a model'),
-      fits: () => (model) => {
-        const contract = known.get(model.slug);
-        if (!contract || inputs === 'any') return 'maybe';
-        return rowsMode(contract) ? 'yes' : 'unlikely';
-      },
-      ...(last !== undefined && { last }),
-      ignoreFocusOut: true,
-    });
-    if (!chosen) return undefined;
-    const contract = await catalog.contract(chosen.slug);
-    if (inputs === 'any' || rowsMode(contract)) return contract.slug;
-    void showWarningMessage(
-      l10n.t('{0} has no field that a row of a table can fill. Choose another model.', contract.name),
-    );
-  }
+      ...{ fits, ...(last !== undefined && { last }) },
+    },
+    (contract) => inputs === 'any' || rowsMode(contract),
+    (name) => l10n.t('{0} has no field that a row of a table can fill. Choose another model.', name),
+  );
+  return chosen?.contract.slug;
 }
 
 /**

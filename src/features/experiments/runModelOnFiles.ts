@@ -3,7 +3,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { EnvironmentCatalog } from '../../connection/environmentCatalog';
 import type { ExplorerArgs } from '../../contributions';
-import type { ModelContract } from '../../domain/model';
+import type { ModelContract, ModelSummary } from '../../domain/model';
 import { type FileField, fileField } from '../../experiments/fileField';
 import { commonFolder, inputGlobs } from '../../experiments/inputGlobs';
 import { overFilesText } from '../../experiments/newExperiment';
@@ -12,7 +12,7 @@ import { contentTypeOf } from '../../intake/contentType';
 import { chosenFiles } from '../../platform/fileIntake/chosenFiles';
 import { chosenUris } from '../../platform/fileIntake/openFiles';
 import { pickFiles } from '../../platform/fileIntake/pickFiles';
-import { chooseModel } from '../../platform/pickers/chooseModel';
+import { chooseUsableModel } from '../../platform/pickers/chooseModel';
 import type { Services } from '../../services';
 import { executeBuiltIn } from '../../vscode/commands';
 import { freePlace } from '../../vscode/freePlace';
@@ -60,30 +60,24 @@ export interface FileModel {
   readonly field: FileField;
 }
 
-/** Asks for a model; one that turns out to take no such files is asked for again. Undefined: cancelled. */
+/** Asks for a model that takes such files. Undefined: cancelled. */
 export async function chooseFileModel(
   catalog: EnvironmentCatalog,
   types: readonly string[],
 ): Promise<FileModel | undefined> {
   const known = await knownContracts(catalog);
-  for (;;) {
-    const chosen = await chooseModel(catalog, {
-      title: l10n.t('Run which model on the files?'),
-      fits: () => (model) => {
-        const contract = known.get(model.slug);
-        if (!contract) return 'maybe';
-        return fileField(contract, types) ? 'yes' : 'unlikely';
-      },
-      ignoreFocusOut: true,
-    });
-    if (!chosen) return undefined;
-    const contract = await catalog.contract(chosen.slug);
-    const field = fileField(contract, types);
-    if (field) return { contract, field };
-    void showWarningMessage(
-      l10n.t('{0} has no mode that takes such files. Choose another model.', contract.name),
-    );
-  }
+  const fits = () => (model: ModelSummary) => {
+    const contract = known.get(model.slug);
+    if (!contract) return 'maybe';
+    return fileField(contract, types) ? 'yes' : 'unlikely';
+  };
+  const chosen = await chooseUsableModel(
+    catalog,
+    { title: l10n.t('Run which model on the files?'), fits },
+    (contract) => fileField(contract, types),
+    (name) => l10n.t('{0} has no mode that takes such files. Choose another model.', name),
+  );
+  return chosen && { contract: chosen.contract, field: chosen.use };
 }
 
 export async function knownContracts(

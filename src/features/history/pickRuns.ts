@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { RunRecord } from '../../domain/runRecord';
 import type { History } from '../../runs/history/history';
-import { createQuickPick } from '../../vscode/messages/inputs';
+import { createQuickPick, untilAnswered } from '../../vscode/messages/inputs';
 import { showInformationMessage } from '../../vscode/messages/notifications';
 import { inputText } from '../../wording/inputText';
 import { runFacts, runName } from './nodes';
@@ -44,23 +44,18 @@ export async function pickRuns(history: History, question: RunQuestion): Promise
     picker.items = [...matches.map((run) => runItem(run, true)), ...others.map((run) => runItem(run))];
     if (many) picker.selectedItems = picker.items.filter(({ run }) => selected.has(run.id));
   };
-  try {
-    return await new Promise((resolve) => {
-      picker.onDidChangeValue(show);
-      picker.onDidChangeSelection((items) => {
-        // Rows that the typed text hides stay selected.
-        for (const { run } of picker.items) selected.delete(run.id);
-        for (const { run } of items) selected.set(run.id, run);
-      });
-      picker.onDidAccept(() =>
-        resolve(many ? [...selected.values()] : picker.activeItems.slice(0, 1).map(({ run }) => run)),
-      );
-      picker.onDidHide(() => resolve([]));
-      picker.show();
+  const chosen = await untilAnswered<readonly RunRecord[]>(picker, (resolve) => {
+    picker.onDidChangeValue(show);
+    picker.onDidChangeSelection((items) => {
+      // Rows that the typed text hides stay selected.
+      for (const { run } of picker.items) selected.delete(run.id);
+      for (const { run } of items) selected.set(run.id, run);
     });
-  } finally {
-    picker.dispose();
-  }
+    picker.onDidAccept(() =>
+      resolve(many ? [...selected.values()] : picker.activeItems.slice(0, 1).map(({ run }) => run)),
+    );
+  });
+  return chosen ?? [];
 }
 
 function newest(history: History, limit: number): readonly RunRecord[] {

@@ -3,7 +3,7 @@ import type * as vscode from 'vscode';
 import { type ChosenShape, pastedShape, type ShapePart, shapeAt, shapesIn } from '../../contracts/chosen';
 import type { ModeContract, Shape } from '../../domain/model';
 import { isObject, type UnknownObject } from '../../domain/value';
-import { createQuickPick, showInputBox, showQuickPick } from '../../vscode/messages/inputs';
+import { createQuickPick, showInputBox, showQuickPick, untilAnswered } from '../../vscode/messages/inputs';
 
 /** Larger ones do not fit the store of small values that they are kept in. */
 const MOST_CHARACTERS = 200_000;
@@ -73,19 +73,13 @@ async function choosePlace(raw: unknown, used: Shape): Promise<SchemaAnswer | 'p
     picker.items = [...fixed, ...shapes, ...typedPlace(raw, picker.value.trim())];
   };
   list();
-  try {
-    return await new Promise((resolve) => {
-      picker.onDidChangeValue(list);
-      picker.onDidAccept(() => {
-        const answer = picker.selectedItems[0]?.answer;
-        if (answer !== undefined) resolve(answer);
-      });
-      picker.onDidHide(() => resolve(undefined));
-      picker.show();
+  return untilAnswered(picker, (resolve) => {
+    picker.onDidChangeValue(list);
+    picker.onDidAccept(() => {
+      const answer = picker.selectedItems[0]?.answer;
+      if (answer !== undefined) resolve(answer);
     });
-  } finally {
-    picker.dispose();
-  }
+  });
 }
 
 /** A place that is not listed: a part of a schema, or an example. */

@@ -15,7 +15,7 @@ const savedPanel = z.object({
   model: z.string(),
   modelName: z.string(),
   baseUrl: z.string(),
-  /** Name of the environment; missing in panels saved by 0.1.0. */
+  /** Name of the environment; missing where there was none. */
   environment: z.optional(z.string()),
   /** Missing until the user or a command enters something. */
   work: z.optional(workInProgress),

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { createInputBox, createQuickPick } from '../../vscode/messages/inputs';
+import { createInputBox, createQuickPick, untilAnswered } from '../../vscode/messages/inputs';
 
 /** A reason against an entered text. */
 export interface StepProblem {
@@ -122,26 +122,19 @@ async function askText(asked: Step, place: Place): Promise<Answer> {
     };
     return false;
   };
-  try {
-    return await new Promise((resolve, reject) => {
-      box.onDidChangeValue((text) => {
-        checking?.abort();
-        box.busy = false;
-        place.keep(text);
-        box.validationMessage = text === '' ? undefined : asked.validate(text.trim());
-      });
-      box.onDidTriggerButton(() => resolve('back'));
-      box.onDidHide(() => resolve(undefined));
-      box.onDidAccept(() => {
-        const text = box.value.trim();
-        accepted(text).then((isTaken) => isTaken && resolve({ text }), reject);
-      });
-      box.show();
+  return untilAnswered<NonNullable<Answer>>(box, (resolve, reject) => {
+    box.onDidChangeValue((text) => {
+      checking?.abort();
+      box.busy = false;
+      place.keep(text);
+      box.validationMessage = text === '' ? undefined : asked.validate(text.trim());
     });
-  } finally {
-    checking?.abort();
-    box.dispose();
-  }
+    box.onDidTriggerButton(() => resolve('back'));
+    box.onDidAccept(() => {
+      const text = box.value.trim();
+      accepted(text).then((isTaken) => isTaken && resolve({ text }), reject);
+    });
+  }).finally(() => checking?.abort());
 }
 
 async function askChoice(asked: ChoiceStep, place: Place): Promise<Answer> {
@@ -162,19 +155,13 @@ async function askChoice(asked: ChoiceStep, place: Place): Promise<Answer> {
     const row = asked.typed?.(typed.trim());
     picker.items = row ? [{ ...row, alwaysShow: true }, ...choices] : choices;
   });
-  try {
-    return await new Promise((resolve) => {
-      picker.onDidTriggerButton(() => resolve('back'));
-      picker.onDidHide(() => resolve(undefined));
-      picker.onDidAccept(() => {
-        const text = picker.selectedItems.map((item) => item.text).join('\n');
-        if (text !== '') resolve({ text });
-      });
-      picker.show();
+  return untilAnswered<NonNullable<Answer>>(picker, (resolve) => {
+    picker.onDidTriggerButton(() => resolve('back'));
+    picker.onDidAccept(() => {
+      const text = picker.selectedItems.map((item) => item.text).join('\n');
+      if (text !== '') resolve({ text });
     });
-  } finally {
-    picker.dispose();
-  }
+  });
 }
 
 function isError({ severity }: vscode.InputBoxValidationMessage): boolean {

@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { EnvironmentCatalog } from '../../connection/environmentCatalog';
-import type { ModelSummary } from '../../domain/model';
+import type { ModelContract, ModelSummary } from '../../domain/model';
 import { modelLikelihood, type VectorMode, type VectorUse, vectorMode } from '../../indexing/vectorMode';
-import { createQuickPick } from '../../vscode/messages/inputs';
+import { createQuickPick, untilAnswered } from '../../vscode/messages/inputs';
 import { showWarningMessage } from '../../vscode/messages/notifications';
 import { isCancelled } from '../../vscode/showError';
 
@@ -60,60 +60,72 @@ export async function chooseModels(
   };
   list();
   const listening = catalog.onDidChange(list);
-  try {
-    return await new Promise<readonly ModelSummary[]>((resolve, reject) => {
-      picker.onDidChangeSelection((items) => {
-        // Models that the typed text does not find stay ticked.
-        for (const { model } of picker.items) if (model) ticked.delete(model.slug);
-        for (const { model } of items) if (model) ticked.set(model.slug, model);
-      });
-      picker.onDidAccept(() => {
-        const focused = picker.activeItems.flatMap(({ model }) => model ?? []).slice(0, 1);
-        const models = ticked.size > 0 ? [...ticked.values()] : focused;
-        if (models.length > 0) resolve(models);
-      });
-      picker.onDidHide(() => resolve([]));
-      picker.onDidChangeValue(list);
-      picker.show();
-      if (catalog.models !== undefined) return;
-      picker.busy = true;
-      catalog.refresh().then(
-        () => {
-          list();
-          picker.busy = false;
-        },
-        (error: unknown) => (isCancelled(error) ? resolve([]) : reject(error)),
-      );
+  const chosen = await untilAnswered<readonly ModelSummary[]>(picker, (resolve, reject) => {
+    picker.onDidChangeSelection((items) => {
+      // Models that the typed text does not find stay ticked.
+      for (const { model } of picker.items) if (model) ticked.delete(model.slug);
+      for (const { model } of items) if (model) ticked.set(model.slug, model);
     });
-  } finally {
-    listening.dispose();
-    picker.dispose();
+    picker.onDidAccept(() => {
+      const focused = picker.activeItems.flatMap(({ model }) => model ?? []).slice(0, 1);
+      const models = ticked.size > 0 ? [...ticked.values()] : focused;
+      if (models.length > 0) resolve(models);
+    });
+    picker.onDidChangeValue(list);
+    if (catalog.models !== undefined) return;
+    picker.busy = true;
+    catalog.refresh().then(
+      () => {
+        list();
+        picker.busy = false;
+      },
+      (error: unknown) => (isCancelled(error) ? resolve([]) : reject(error)),
+    );
+  }).finally(() => listening.dispose());
+  return chosen ?? [];
+}
+
+/**
+ * Asks for a model with a contract that can be used; one that turns out not to be is asked for again.
+ * @param use the use of a contract; undefined: it has none
+ * @param unfit why a model of this name cannot be used
+ */
+export async function chooseUsableModel<T>(
+  catalog: EnvironmentCatalog,
+  question: ModelQuestion,
+  use: (contract: ModelContract) => T | undefined,
+  unfit: (name: string) => string,
+): Promise<{ readonly contract: ModelContract; readonly use: T } | undefined> {
+  for (;;) {
+    const chosen = await chooseModel(catalog, { ...question, ignoreFocusOut: true });
+    if (!chosen) return undefined;
+    const contract = await catalog.contract(chosen.slug);
+    const used = use(contract);
+    if (used !== undefined) return { contract, use: used };
+    void showWarningMessage(unfit(contract.name));
   }
 }
 
-/** Asks for a model that can index, or search with, files; a model that turns out to have no such mode is asked for again. */
+/** Asks for a model that can index, or search with, files. */
 export async function chooseVectorModel(
   catalog: EnvironmentCatalog,
   use: VectorUse,
   last: string | undefined,
 ): Promise<VectorMode | undefined> {
-  for (;;) {
-    const chosen = await chooseModel(catalog, {
+  const chosen = await chooseUsableModel(
+    catalog,
+    {
       title: use === 'index' ? l10n.t('Index with which model?') : l10n.t('Search with which model?'),
       fits: (models) => modelLikelihood(models, use, (slug) => catalog.memory.modesOf(slug)),
       ...(last !== undefined && { last }),
-      ignoreFocusOut: true,
-    });
-    if (!chosen) return undefined;
-    const contract = await catalog.contract(chosen.slug);
-    const mode = vectorMode(contract, use);
-    if (mode) return mode;
-    void showWarningMessage(
+    },
+    (contract) => vectorMode(contract, use),
+    (name) =>
       use === 'index'
-        ? l10n.t('{0} has no mode that indexes files. Choose another model.', contract.name)
-        : l10n.t('{0} has no mode that searches with a file. Choose another model.', contract.name),
-    );
-  }
+        ? l10n.t('{0} has no mode that indexes files. Choose another model.', name)
+        : l10n.t('{0} has no mode that searches with a file. Choose another model.', name),
+  );
+  return chosen?.use;
 }
 
 /** The models that fit, then those that may; a text that is typed finds any other, or is taken for a slug. */

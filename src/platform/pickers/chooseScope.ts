@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { scopeNamed } from '../../domain/scope';
-import { createQuickPick } from '../../vscode/messages/inputs';
+import { createQuickPick, untilAnswered } from '../../vscode/messages/inputs';
 import { scopeProblem } from '../../wording/requestFaults';
 
 /** Offered everywhere, for a first try. */
@@ -39,19 +39,13 @@ export async function chooseScope(question: ScopeQuestion): Promise<string | und
     picker.items = typed === '' || scopes.includes(typed) ? rows : [typedItem(typed), ...rows];
   };
   list('');
-  try {
-    return await new Promise((resolve) => {
-      picker.onDidChangeValue((typed) => list(typed.trim()));
-      picker.onDidAccept(() => {
-        const scope = picker.selectedItems[0]?.scope ?? picker.value.trim();
-        if (scopeProblem(scope) === undefined) resolve(scope);
-      });
-      picker.onDidHide(() => resolve(undefined));
-      picker.show();
+  return untilAnswered(picker, (resolve) => {
+    picker.onDidChangeValue((typed) => list(typed.trim()));
+    picker.onDidAccept(() => {
+      const scope = picker.selectedItems[0]?.scope ?? picker.value.trim();
+      if (scopeProblem(scope) === undefined) resolve(scope);
     });
-  } finally {
-    picker.dispose();
-  }
+  });
 }
 
 function typedItem(typed: string): ScopeItem {

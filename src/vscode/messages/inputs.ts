@@ -58,6 +58,25 @@ export function createQuickPick<T extends vscode.QuickPickItem>(): vscode.QuickP
   return withPlainProperties(vscode.window.createQuickPick<T>(), properties);
 }
 
+/**
+ * Shows a box until an answer, or undefined once it is hidden, and then disposes of it.
+ * @param listen sets the events that lead to an answer
+ */
+export async function untilAnswered<T>(
+  box: vscode.QuickInput,
+  listen: (resolve: (answer: T) => void, reject: (error: unknown) => void) => void,
+): Promise<T | undefined> {
+  try {
+    return await new Promise<T | undefined>((resolve, reject) => {
+      box.onDidHide(() => resolve(undefined));
+      listen(resolve, reject);
+      box.show();
+    });
+  } finally {
+    box.dispose();
+  }
+}
+
 function plainItem<T extends vscode.QuickPickItem>(item: T): T {
   return plainOptions<T>(item, {
     label: plainLine,
