@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { JsonSchema } from '../domain/json';
 import type { RawResponse, RunResponse } from '../domain/response';
@@ -10,6 +11,7 @@ import { type ResultSource, resultSource } from '../results/resultSource';
 import type { ChosenViews } from '../results/viewKinds';
 import { keptResponse } from '../runs/history/keptResponse';
 import type { Datasets } from '../store/datasets';
+import { askSavePlace } from '../vscode/dialogs';
 import { makePrivateFolder, writePrivateFile } from '../vscode/privateFiles';
 import { readableText } from './jsonText';
 import type { PageResult } from './resultHost';
@@ -93,7 +95,14 @@ export class RunResult {
   get filename(): string {
     const fallback = this.kind === 'text' ? 'txt' : 'bin';
     const extension = this.kind === 'json' ? 'json' : (extensionOfType(this.contentType) ?? fallback);
-    return `run-${this.record.id.slice(0, 8)}.${extension}`;
+    const model = this.record.draft.model.replaceAll(/[^\w.-]+/g, '-');
+    return `${model}-${this.record.id.slice(0, 8)}.${extension}`;
+  }
+
+  /** Saves the body where the user chooses. */
+  async saveCopy(): Promise<void> {
+    const target = await askSavePlace(this.filename, { saveLabel: l10n.t('Save Result') });
+    if (target) await vscode.workspace.fs.writeFile(target, this.bytes);
   }
 
   /** The description for the page. */

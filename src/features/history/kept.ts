@@ -1,6 +1,5 @@
 import type { RunTarget } from '../../contributions';
 import type { RunRecord } from '../../domain/runRecord';
-import { readableBody } from '../../platform/jsonText';
 import type { Services } from '../../services';
 import { pickRuns, type RunQuestion } from './pickRuns';
 
@@ -25,16 +24,6 @@ export async function targetRuns(
   const history = await services.history();
   if (rows.length === 0) return pickRuns(history, question);
   return rows.flatMap(({ id }) => history.get(id) ?? []).filter(question.fits ?? (() => true));
-}
-
-/** A stored result as text, with JSON laid out; undefined for binary results. */
-export function resultText(
-  run: RunRecord,
-  bytes: Uint8Array,
-): { readonly text: string; readonly isJson: boolean } | undefined {
-  const type = run.result?.contentType ?? '';
-  if (/^(?:image|audio|video|font)\//.test(type) || bytes.subarray(0, 8192).includes(0)) return undefined;
-  return readableBody(bytes, type);
 }
 
 /** The request that was sent, or the draft when none was. */

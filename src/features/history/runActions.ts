@@ -3,15 +3,16 @@ import * as vscode from 'vscode';
 import type { RunTarget } from '../../contributions';
 import { isUnconfirmed } from '../../domain/run';
 import type { RunRecord } from '../../domain/runRecord';
-import { extensionOfType } from '../../intake/contentType';
+import { formattedJson } from '../../platform/jsonText';
 import { saveAsRunFile } from '../../platform/runFiles/save';
+import { RunResult } from '../../platform/runResult';
 import { openText } from '../../platform/textEditor';
 import type { Services } from '../../services';
 import { executeCommand } from '../../vscode/commands';
-import { askSavePlace, isConfirmed } from '../../vscode/dialogs';
+import { isConfirmed } from '../../vscode/dialogs';
 import { showQuickPick } from '../../vscode/messages/inputs';
 import { showInformationMessage, showWarningMessage } from '../../vscode/messages/notifications';
-import { keptRequest, onRun, resultText, targetRuns } from './kept';
+import { keptRequest, onRun, targetRuns } from './kept';
 
 /** Actions on stored runs other than running them again. */
 
@@ -54,31 +55,24 @@ function confirmDelete(count: number): Promise<boolean> {
 export const saveResult = onRun(() => l10n.t('Save Result As…'), save, withResult);
 
 async function save(run: RunRecord, services: Services): Promise<void> {
-  const bytes = await keptBytes(services, run);
-  if (!bytes) return;
-  const extension = extensionOfType(run.result?.contentType ?? '') ?? 'bin';
-  const name = `${run.draft.model.replaceAll(/[^\w.-]+/g, '-')}-${run.id.slice(0, 8)}.${extension}`;
-  const chosen = await askSavePlace(name, { saveLabel: l10n.t('Save Result') });
-  if (chosen) await vscode.workspace.fs.writeFile(chosen, bytes);
+  await (await keptResult(services, run))?.saveCopy();
 }
 
 export const openResult = onRun(() => l10n.t('Open Result in Editor'), open, withResult);
 
 async function open(run: RunRecord, services: Services): Promise<void> {
-  const bytes = await keptBytes(services, run);
-  if (!bytes) return;
-  const result = resultText(run, bytes);
-  if (result) {
-    await openText(result.text, result.isJson ? 'json' : 'plaintext', { preview: false });
-    return;
-  }
+  const held = await keptResult(services, run);
+  if (!held) return;
+  const { kind, body } = held;
+  if (kind === 'json') return void (await openText(formattedJson(body), 'json', { preview: false }));
+  if (kind === 'text') return void (await openText(body, 'plaintext', { preview: false }));
   const saveAs = l10n.t('Save As…');
-  const question = l10n.t('This result is a file ({0}), not text.', run.result?.contentType ?? '');
-  if ((await showInformationMessage(question, saveAs)) === saveAs) await save(run, services);
+  const question = l10n.t('This result is a file ({0}), not text.', held.contentType);
+  if ((await showInformationMessage(question, saveAs)) === saveAs) await held.saveCopy();
 }
 
 /** The stored copy of a run's response; warns when it is missing or incomplete. */
-async function keptBytes(services: Services, run: RunRecord): Promise<Uint8Array | undefined> {
+async function keptResult(services: Services, run: RunRecord): Promise<RunResult | undefined> {
   const bytes = await (await services.history()).result(run.id);
   if (!bytes) void showWarningMessage(l10n.t('The stored copy of this result no longer exists.'));
   else if (run.result?.truncated) {
@@ -86,7 +80,7 @@ async function keptBytes(services: Services, run: RunRecord): Promise<Uint8Array
       l10n.t('Only the first {0} MB of this result were stored.', Math.round(bytes.byteLength / 2 ** 20)),
     );
   }
-  return bytes;
+  return bytes && RunResult.kept(run, bytes);
 }
 
 export const copyRequest = onRun(

@@ -5,13 +5,11 @@ import { allowedDrops } from '../../platform/fileIntake/droppedFiles';
 import { openFile } from '../../platform/fileIntake/openFiles';
 import { pickFiles } from '../../platform/fileIntake/pickFiles';
 import { copyText } from '../../platform/longTexts';
-import type { RunResult } from '../../platform/runResult';
 import { openText } from '../../platform/textEditor';
 import type { Handlers } from '../../protocol/channel';
 import type { RunHostMethods } from '../../protocol/run';
 import type { Services } from '../../services';
 import { executeBuiltIn } from '../../vscode/commands';
-import { askSavePlace } from '../../vscode/dialogs';
 import type { Attachments } from './attachments';
 import type { PanelRun } from './panelRun';
 import { useAsInput } from './useAsInput';
@@ -29,7 +27,7 @@ export function fileHandlers(attachments: Attachments, webview: vscode.Webview):
       attachments.attach(await pickFiles({ openLabel: l10n.t('Use'), many, kind: accept, endings }), webview),
     attachUris: async ({ uris }) =>
       attachments.attach(await allowedDrops(uris, (uri) => attachments.isGranted(uri)), webview),
-    attachOpenFile: ({ accept }) => attachments.attach([visibleFile(accept)], webview),
+    attachOpenFile: ({ accept }) => attachments.attach([openFile(accept)], webview),
     beginUpload: ({ filename, sizeBytes }) => attachments.received.begin(filename, sizeBytes),
     uploadChunk: ({ id, bytes }) => attachments.received.chunk(id, bytes),
     endUpload: async ({ id }) => {
@@ -57,7 +55,7 @@ export function responseHandlers(
       if (result.kind === 'binary') await openPath(await result.file(folder));
       else await openBeside(result.readable(part), result.kind === 'json' ? 'json' : 'plaintext');
     },
-    saveResponse: () => saveResponse(run.runResult),
+    saveResponse: () => run.runResult.saveCopy(),
     copyResponse: async ({ part }) => copyText(run.runResult.readable(part)),
     useAsInput: () => useAsInput(services, run.runResult, folder, environment()),
   };
@@ -75,26 +73,10 @@ export const textHandlers: Some<'copyText' | 'openText' | 'openLink'> = {
   },
 };
 
-/** An open file of the wanted kind. @throws when there is none */
-function visibleFile(accept: string | undefined): vscode.Uri {
-  const uri = openFile(accept);
-  if (uri) return uri;
-  throw new Error(
-    accept === 'image'
-      ? l10n.t('No image is open in an editor. Open one first, or choose a file.')
-      : l10n.t('No supported file is open in an editor. Open one first, or choose a file.'),
-  );
-}
-
 async function openBeside(text: string, language: string): Promise<void> {
   await openText(text, language, { viewColumn: vscode.ViewColumn.Beside, preview: false });
 }
 
 async function openPath(uri: vscode.Uri): Promise<void> {
   await executeBuiltIn('vscode.open', uri, { viewColumn: vscode.ViewColumn.Beside });
-}
-
-async function saveResponse(result: RunResult): Promise<void> {
-  const target = await askSavePlace(result.filename, { saveLabel: l10n.t('Save Result') });
-  if (target) await vscode.workspace.fs.writeFile(target, result.bytes);
 }

@@ -1,5 +1,7 @@
 import * as l10n from '@vscode/l10n';
+import type * as vscode from 'vscode';
 import type { ExplorerArgs } from '../../contributions';
+import type { Environment } from '../../domain/environment';
 import { type InputPart, placeIn } from '../../forms/inputPlaces';
 import { contentTypeOf } from '../../intake/contentType';
 import { allowedDrops } from '../../platform/fileIntake/droppedFiles';
@@ -12,28 +14,41 @@ import type { Services } from '../../services';
 import { executeCommand } from '../../vscode/commands';
 
 /** Run This File with Model…: asks for one of the models that take it, and opens a panel with the file in it. */
-export async function runWithFile({ connection, catalog }: Services, args: ExplorerArgs): Promise<void> {
+export async function runWithFile(services: Services, args: ExplorerArgs): Promise<void> {
   const chosen = chosenUris(args)[0] ?? activeFile();
   if (!chosen) throw new Error(l10n.t('Choose a file in the Explorer first, or open one.'));
   const [allowed] = await allowedDrops([chosen.toString()]);
   if (!allowed) return;
-  const environment = await connection.connected();
+  const environment = await services.connection.connected();
   const file = await nearestUri(allowed);
   const name = filenameOf(file);
-  const part: InputPart = {
-    kind: 'file',
-    media: { media_ref: file.toString(), filename: name },
-    contentType: contentTypeOf(name),
-  };
-  const models = catalog.of(environment);
-  const model = await chooseFittingModel(models, {
+  await runWith(services, environment, [fileInput(file)], {
     title: l10n.t('Run {0} with which model?', name),
     none: l10n.t('No model in the catalog takes files of this type ({0}).', contentTypeOf(name)),
-    mayFit: () => true,
-    fits: (contract) => placeIn(contract, [part]) !== undefined,
   });
-  const place = model && placeIn(await models.contract(model.slug), [part]);
+}
+
+/** A file as a part of an input. */
+export function fileInput(file: vscode.Uri, contentType = contentTypeOf(filenameOf(file))): InputPart {
+  return { kind: 'file', media: { media_ref: file.toString(), filename: filenameOf(file) }, contentType };
+}
+
+/** Asks for one of the models that take a part of an input, in the order of trying, and opens a panel with it. */
+export async function runWith(
+  { catalog }: Services,
+  environment: Environment,
+  parts: readonly InputPart[],
+  question: { readonly title: string; readonly none: string },
+): Promise<void> {
+  const models = catalog.of(environment);
+  const model = await chooseFittingModel(models, {
+    ...question,
+    mayFit: () => true,
+    fits: (contract) => placeIn(contract, parts) !== undefined,
+  });
+  const place = model && placeIn(await models.contract(model.slug), parts);
   if (!place) return;
   const run = { environment: environment.name, model: model.slug, ...place };
-  await executeCommand('modelBench.runModel', withGrantedFiles(run, [file.toString()]));
+  const files = parts.flatMap((part) => (part.kind === 'file' ? [part.media.media_ref] : []));
+  await executeCommand('modelBench.runModel', withGrantedFiles(run, files));
 }

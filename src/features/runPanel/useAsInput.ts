@@ -1,20 +1,16 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Environment } from '../../domain/environment';
-import { type InputPart, placeIn } from '../../forms/inputPlaces';
-import { contentTypeOf } from '../../intake/contentType';
-import { withGrantedFiles } from '../../platform/grantedFiles';
-import { filenameOf } from '../../platform/localFile';
+import type { InputPart } from '../../forms/inputPlaces';
 import { isLong } from '../../platform/longTexts';
-import { chooseFittingModel } from '../../platform/pickers/fittingModels';
 import { fetchRemoteMedia, writeInlineMedia } from '../../platform/resultMedia';
 import type { RunResult } from '../../platform/runResult';
 import type { ResultMedia } from '../../results/resultView';
 import { shortJson } from '../../results/tree';
 import { type UsablePart, usableParts } from '../../results/usableParts';
 import type { Services } from '../../services';
-import { executeCommand } from '../../vscode/commands';
 import { showQuickPick } from '../../vscode/messages/inputs';
+import { fileInput, runWith } from './runWithFile';
 
 interface PartItem extends vscode.QuickPickItem {
   /** In the order of trying: a list of labels is a text too. */
@@ -30,20 +26,10 @@ export async function useAsInput(
 ): Promise<void> {
   const chosen = await choosePart(resultParts(result, folder));
   if (!chosen) return;
-  const catalog = services.catalog.of(environment);
-  const inputs = await chosen.inputs();
-  const model = await chooseFittingModel(catalog, {
+  await runWith(services, environment, await chosen.inputs(), {
     title: l10n.t('Which model should use this result as its input?'),
     none: l10n.t('No model in the catalog takes this as its input.'),
-    mayFit: () => true,
-    fits: (contract) => placeIn(contract, inputs) !== undefined,
   });
-  if (!model) return;
-  const place = placeIn(await catalog.contract(model.slug), inputs);
-  if (!place) return;
-  const args = { environment: environment.name, model: model.slug, ...place };
-  const files = inputs.flatMap((input) => (input.kind === 'file' ? [input.media.media_ref] : []));
-  await executeCommand('modelBench.runModel', withGrantedFiles(args, files));
 }
 
 async function choosePart(parts: readonly PartItem[]): Promise<PartItem | undefined> {
@@ -133,8 +119,4 @@ async function mediaInput(media: ResultMedia, result: RunResult, folder: vscode.
           media.contentType ?? result.contentType,
         );
   return fileInput(vscode.Uri.file(path), contentType);
-}
-
-function fileInput(file: vscode.Uri, contentType = contentTypeOf(filenameOf(file))): InputPart {
-  return { kind: 'file', media: { media_ref: file.toString(), filename: filenameOf(file) }, contentType };
 }

@@ -179,14 +179,7 @@ export class SearchPanel implements vscode.Disposable {
       },
       useOpenFile: async () => {
         const accept = this.#model?.shape.accept.includes('image/*') === false ? undefined : 'image';
-        const file = openFile(accept);
-        if (!file)
-          throw new Error(
-            accept === 'image'
-              ? l10n.t('No image is open in an editor. Open one first, or choose a file.')
-              : l10n.t('No supported file is open in an editor. Open one first, or choose a file.'),
-          );
-        await this.searchFile(file);
+        await this.searchFile(openFile(accept));
       },
       showPinned: ({ run }) => this.#showPinned(run),
       useFile: async ({ uri }) => {

@@ -189,7 +189,7 @@ describe('A response in the run panel', () => {
     await panels.until(() => panels.kept.clipboard.includes('short and plain'), 'The copy');
     await tools.getByRole('button', { name: 'Save As…' }).click();
     const target = await panels.chooseFile();
-    assert.match(target, /run-\w+\.json$/);
+    assert.match(target, /color-palette-\w{8}\.json$/);
     await eventually(async () => assert.match(await readFile(target, 'utf8'), /short and plain/));
     await tools.getByRole('button', { name: 'Open in Editor' }).click();
     await panels.editor('short and plain');
@@ -216,14 +216,14 @@ describe('A response in the run panel', () => {
     assert.deepEqual(await accessibilityViolations(panel.frame), []);
     await panel.button('Open in Editor').click();
     const [opened] = await panels.builtIn('vscode.open');
-    assert.match(String(opened), /run-\w+\.png/);
+    assert.match(String(opened), /word-statistics-\w{8}\.png/);
     service.serve('/api/runs');
     const back = await panels.runPanel('Word Statistics');
     await back.button('Use as Input…').click();
     await panels.question(/should use this result/);
     await panels.answer(/./, 'Image Description');
     const next = await panels.runPanel('Image Description');
-    await next.frame.getByRole('button', { name: /^run-\w+\.png/ }).waitFor();
+    await next.frame.getByRole('button', { name: /^word-statistics-\w{8}\.png/ }).waitFor();
     await next.frame.locator('.medium-view img').waitFor();
     panels.closePanels('Image Description');
   });
