@@ -1,6 +1,5 @@
 import { basename, resolve } from 'node:path';
 import * as l10n from '@vscode/l10n';
-import type { ModelContract } from '../domain/model';
 import type { KnownResults } from '../experiments/claims';
 import { driftFile } from '../experiments/driftFile';
 import { expectedCosts } from '../experiments/expectedCosts';
@@ -32,7 +31,7 @@ import {
 } from '../experiments/wantedRuns';
 import { expectedCostText } from '../runFiles/expectedCost';
 import type { ServiceClient } from '../service/client';
-import { ServiceError } from '../service/errors';
+import { unlessNotFound } from '../service/errors';
 import { createTransport } from '../service/transport';
 import { checkedUpload } from './checkedUpload';
 import { exitCodes } from './exitCodes';
@@ -251,7 +250,7 @@ export async function loadNamed(
   terminal: Terminal,
 ): Promise<LoadedExperiment | undefined> {
   const text = await readNamedText(name);
-  const contractOf = (model: string) => contractOrNone(client, model);
+  const contractOf = (model: string) => unlessNotFound(client.getModel(model));
   const { parsed, problems, loaded } = await loadExperiment(path, text, contractOf);
   printMarked(name, parsed, problems, terminal);
   if (!loaded) return undefined;
@@ -260,15 +259,6 @@ export async function loadNamed(
   for (const problem of loaded.plan.problems)
     terminal.warn(`${planProblemPlace(problem, loaded.plan)}: ${problem.pointer}: ${problem.message}`);
   return loaded.faults.length + loaded.plan.problems.length > 0 ? undefined : loaded;
-}
-
-async function contractOrNone(client: ServiceClient, model: string): Promise<ModelContract | undefined> {
-  try {
-    return await client.getModel(model);
-  } catch (error) {
-    if (error instanceof ServiceError && error.kind === 'notFound') return undefined;
-    throw error;
-  }
 }
 
 /** Undefined: the runs must not be sent, and the reason was printed. */

@@ -7,7 +7,7 @@ import type { ParsedText } from '../runFiles/text';
 import type { EstimateOf } from '../runs/estimates/estimate';
 import type { LocalFile } from '../runs/runs';
 import type { ServiceClient } from '../service/client';
-import { ServiceError } from '../service/errors';
+import { unlessNotFound } from '../service/errors';
 import { mediaFor, type NamedRunFile } from './files';
 import type { Terminal } from './terminal';
 
@@ -41,19 +41,10 @@ export async function checkFiles(
   for (const one of named) {
     const model = modelIn(one.file);
     if (client && model !== undefined && !contracts.has(model))
-      contracts.set(model, await contractOf(client, model));
+      contracts.set(model, await unlessNotFound(client.getModel(model)));
     checked.push(await checkFile(one, client, model === undefined ? undefined : contracts.get(model)));
   }
   return checked;
-}
-
-async function contractOf(client: ServiceClient, model: string): Promise<ModelContract | undefined> {
-  try {
-    return await client.getModel(model);
-  } catch (error) {
-    if (error instanceof ServiceError && error.kind === 'notFound') return undefined;
-    throw error;
-  }
 }
 
 async function checkFile(

@@ -20,6 +20,15 @@ function isJson(value: unknown): value is Json {
   return value === null || typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value);
 }
 
+/** The value of JSON text; undefined for other text. */
+export function tryParseJson(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Whether a value is an object, of any realm, that is of no class: no list, bytes or date. */
 function isPlain(value: unknown): value is object {
   if (typeof value !== 'object' || value === null) return false;

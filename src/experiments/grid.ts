@@ -2,12 +2,22 @@ import * as l10n from '@vscode/l10n';
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import type { Json } from '../domain/json';
+import type { RunDraft } from '../domain/run';
+import { setAt } from '../domain/value';
 import { formatNumber } from '../wording/number';
 import type { Varied } from './format';
 import { decimalsOf, lastStep, randomCount, randomValues } from './randomValues';
 
 /** Values that one column of the table has: place in the request → value. */
 export type Variation = Readonly<Record<string, Json>>;
+
+/** The run with the values of a variation. */
+export function variedDraft(base: RunDraft, variation: Variation): RunDraft {
+  return Object.entries(variation).reduce<Json>(
+    (draft, [pointer, value]) => setAt(draft, pointer, value),
+    base as unknown as Json,
+  ) as unknown as RunDraft;
+}
 
 /** The place of a run: its column, its row and its repeat (from 0). */
 export interface RunPlace {

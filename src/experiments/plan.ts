@@ -2,9 +2,8 @@ import type { Json } from '../domain/json';
 import type { ModelContract } from '../domain/model';
 import type { Problem } from '../domain/problems';
 import type { RunDraft, RunRequest } from '../domain/run';
-import { setAt } from '../domain/value';
 import { checkDraft, KnownParts, toRunRequest } from '../forms/checkDraft';
-import { type RunPlace, runPlaces, type Variation } from './grid';
+import { type RunPlace, runPlaces, type Variation, variedDraft } from './grid';
 import type { ExperimentItem, Items } from './items';
 import type { Labels } from './labels';
 import { possibleRequests } from './possibleRequests';
@@ -194,13 +193,6 @@ class RequestMaker {
 export function modelsOf(base: RunDraft, variations: readonly Variation[]): string[] {
   const named = variations.map((variation) => variation['/model'] ?? base.model);
   return [...new Set(named)].filter((model): model is string => typeof model === 'string');
-}
-
-export function variedDraft(base: RunDraft, variation: Variation): RunDraft {
-  return Object.entries(variation).reduce<Json>(
-    (draft, [pointer, value]) => setAt(draft, pointer, value),
-    base as unknown as Json,
-  ) as unknown as RunDraft;
 }
 
 function withItem(

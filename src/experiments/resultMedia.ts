@@ -25,6 +25,11 @@ export function contentMark(bytes: Uint8Array): string {
   return `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
 }
 
+/** Whether a value is such a mark: it says nothing to people, and is no text to judge. */
+export function isContentMark(value: Json): boolean {
+  return typeof value === 'string' && /^sha256:[0-9a-f]{64}$/.test(value);
+}
+
 /** More media of one result stay in its JSON. */
 const MOST_MEDIA = 64;
 

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../domain/json';
+import { type Json, type JsonObject, tryParseJson } from '../domain/json';
 import { isObject } from '../domain/value';
 
 /** An object of a results file, with its text on one line; without a value, an unreadable part of the file. */
@@ -180,9 +180,5 @@ function parsed(text: string): Json | undefined {
     (text.startsWith('[') && !text.endsWith(']'))
   )
     return undefined;
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return undefined;
-  }
+  return tryParseJson(text);
 }

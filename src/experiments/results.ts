@@ -1,5 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
 import * as l10n from '@vscode/l10n';
+import { tryParseJson } from '../domain/json';
 import type { Money } from '../domain/money';
 import { isObject } from '../domain/value';
 import { Turns } from '../service/turns';
@@ -324,14 +325,6 @@ export function unreadableRuns(
 }
 
 function isJudgement(text: string): boolean {
-  const value = parsed(text);
+  const value = tryParseJson(text);
   return isObject(value) && Object.hasOwn(value, 'judgement') && !Object.hasOwn(value, 'state');
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,5 +1,5 @@
 import { firstInexact, isExactNumber } from '../domain/exactNumbers';
-import type { Json } from '../domain/json';
+import { type Json, tryParseJson } from '../domain/json';
 import type { ModelContract } from '../domain/model';
 import { modeOf } from '../domain/model';
 import { segmentsOf } from '../domain/pointer';
@@ -106,11 +106,7 @@ function isContainer(reading: Json): boolean {
 }
 
 function jsonIn(text: string): Json | undefined {
-  try {
-    const read = JSON.parse(text) as Json;
-    if (firstInexact(text) !== undefined) return undefined;
-    return isObject(read) || Array.isArray(read) ? read : undefined;
-  } catch {
-    return undefined;
-  }
+  const read = tryParseJson(text);
+  const isWhole = (isObject(read) || Array.isArray(read)) && firstInexact(text) === undefined;
+  return isWhole ? read : undefined;
 }

@@ -35,6 +35,16 @@ export function environmentOfError(error: unknown): Environment | undefined {
   return error instanceof ServiceError ? error.environment : undefined;
 }
 
+/** The result of a request; undefined where the service does not know the thing. @throws other errors */
+export async function unlessNotFound<T>(request: Promise<T>): Promise<T | undefined> {
+  try {
+    return await request;
+  } catch (error) {
+    if (error instanceof ServiceError && error.kind === 'notFound') return undefined;
+    throw error;
+  }
+}
+
 function logText(kind: ErrorKind, { status, serviceMessage, requestId, why }: ErrorDetails): string {
   const facts = { ...(status !== undefined && { status }), serviceMessage, requestId, ...why };
   const known = JSON.stringify(facts);

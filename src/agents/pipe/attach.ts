@@ -3,6 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type * as z from 'zod/mini';
+import { tryParseJson } from '../../domain/json';
 import { readFileAt } from '../../experiments/files/door';
 import { isInside } from '../../runFiles/paths';
 import { textOfFile } from '../../runFiles/text';
@@ -73,7 +74,7 @@ export class WindowDoor implements ToolDoor {
       const path = join(this.folder, name);
       if (!(await isPrivate(path))) continue;
       const read = await readFileAt(path, LONGEST_FILE).catch(() => undefined);
-      const parsed = read && windowFile.safeParse(json(textOfFile(read.bytes)));
+      const parsed = read && windowFile.safeParse(tryParseJson(textOfFile(read.bytes)));
       if (!parsed?.success) continue;
       const folders = await withWorktrees(parsed.data.folders);
       const isOwn = folders.some((one) => one === this.here || isInside(this.here, one));
@@ -142,14 +143,6 @@ async function isPrivate(path: string): Promise<boolean> {
   if (process.platform === 'win32') return true;
   const facts = await stat(path).catch(() => undefined);
   return facts !== undefined && facts.uid === process.getuid?.() && (facts.mode & 0o077) === 0;
-}
-
-function json(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function failure(text: string): ToolAnswer {

@@ -11,6 +11,7 @@ import type { ComparedPlace } from '../format';
 import type { ExperimentItem, ItemFile } from '../items';
 import { measuredValue, UNREADABLE } from '../measuredValue';
 import { filesOf, type ResultLine } from '../resultLine';
+import { isContentMark } from '../resultMedia';
 import type { JudgedValue } from './template';
 
 /** A larger file of a result is not judged. */
@@ -56,14 +57,9 @@ export async function outputValue(
   withFile: boolean,
 ): Promise<JudgedValue> {
   const value = measuredValue(line, at);
-  const isText = value !== undefined && value !== UNREADABLE && !isMark(value);
+  const isText = value !== undefined && value !== UNREADABLE && !isContentMark(value);
   const file = withFile ? await mediumOf(line, results) : undefined;
   return { ...(isText && { text: textOf(value) }), ...(file && { file }) };
-}
-
-/** The mark of a medium’s content is no text to judge. */
-function isMark(value: Json): boolean {
-  return typeof value === 'string' && /^sha256:[0-9a-f]{64}$/.test(value);
 }
 
 async function mediumOf(line: ResultLine, results: string): Promise<ItemFile | undefined> {

@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 import { l as rougeL } from 'js-rouge';
-import type { Json } from '../../domain/json';
+import { type Json, tryParseJson } from '../../domain/json';
 import { isObject } from '../../domain/value';
 import { readPattern } from '../../runFiles/pattern';
 import { intersectionOverUnion, readBox } from './boxes';
@@ -197,12 +197,8 @@ export function kindOf(value: Json): ResultKind {
 
 /** A cell of a table is text, even if it holds JSON. */
 function parsed(value: Json): Json {
-  if (typeof value !== 'string') return value;
-  try {
-    return JSON.parse(value) as Json;
-  } catch {
-    return value;
-  }
+  const read = typeof value === 'string' ? tryParseJson(value) : value;
+  return read === undefined ? value : read;
 }
 
 function differenceOf(got: Json | undefined, expected: Json): number | undefined {

@@ -1,4 +1,4 @@
-import type { Json } from '../../domain/json';
+import { type Json, tryParseJson } from '../../domain/json';
 import { isObject } from '../../domain/value';
 import { readPattern } from '../../runFiles/pattern';
 import { withMembers } from '../../runFiles/write';
@@ -6,7 +6,7 @@ import { metricName } from '../askedMetrics';
 import type { MetricEntry } from '../format';
 import { numberIn } from '../metrics/equality';
 import { readExperiment } from '../read';
-import { jsonIn, variedFrom } from './variedValues';
+import { variedFrom } from './variedValues';
 
 /** The members of a check that can be typed. */
 export const TYPED_CHECKS = [
@@ -33,9 +33,9 @@ export function checkFrom(
     case 'matches':
       return readPattern(text) ? { matches: text } : undefined;
     case 'contains':
-      return { contains: jsonIn(text) ?? text };
+      return { contains: tryParseJson(text) ?? text };
     case 'equals':
-      return { equals: jsonIn(text) ?? text };
+      return { equals: tryParseJson(text) ?? text };
     case 'oneOf': {
       const values = variedFrom(text, true);
       return Array.isArray(values) ? { oneOf: values } : undefined;
@@ -53,7 +53,7 @@ export function checkFrom(
       return isNear ? { near: { value, tolerance } } : undefined;
     }
     case 'schema': {
-      const schema = jsonIn(text);
+      const schema = tryParseJson(text);
       return isObject(schema) ? { schema } : undefined;
     }
     case 'maxSeconds':

@@ -1,6 +1,5 @@
-import type { Json } from '../../domain/json';
+import { type Json, tryParseJson } from '../../domain/json';
 import { sameJson } from '../../domain/value';
-import { jsonIn } from './variedValues';
 
 /** A value as people type it in one line: text is text, unless it has lines or quotes around it. */
 export function oneValueText(value: Json): string {
@@ -10,7 +9,7 @@ export function oneValueText(value: Json): string {
 
 /** The value of a typed text, of the kind of another one. */
 export function oneValue(typed: string, like: Json): Json {
-  const json = jsonIn(typed);
+  const json = tryParseJson(typed);
   if (typeof like === 'string') return typeof json === 'string' ? json : typed;
   return json === undefined ? typed : json;
 }

@@ -1,13 +1,11 @@
 import * as l10n from '@vscode/l10n';
-import type { Json } from '../../domain/json';
 import type { ModelContract } from '../../domain/model';
 import { childPointer } from '../../domain/pointer';
 import type { Problem } from '../../domain/problems';
 import type { RunDraft } from '../../domain/run';
-import { setAt } from '../../domain/value';
 import { undeclaredMembers } from '../../forms/undeclared';
 import type { ExperimentFile } from '../format';
-import { type Variation, valuesOf } from '../grid';
+import { type Variation, valuesOf, variedDraft } from '../grid';
 
 /** A place in the request that an experiment fills, and where the file says so. */
 interface FilledPlace {
@@ -107,17 +105,10 @@ function* filledDrafts(
     ...values.flatMap(([place, [value]]) => (value === undefined ? [] : [[place, value] as const])),
     ...mapped,
   ]);
-  yield filledDraft(base, first);
+  yield variedDraft(base, first);
   // A plain value names no members.
   for (const [place, [, ...others]] of values)
     for (const value of others)
       if (place === '/mode' || typeof value === 'object')
-        yield filledDraft(base, { ...first, [place]: value });
-}
-
-function filledDraft(base: RunDraft, places: Variation): RunDraft {
-  return Object.entries(places).reduce<Json>(
-    (draft, [place, value]) => setAt(draft, place, value),
-    base as unknown as Json,
-  ) as unknown as RunDraft;
+        yield variedDraft(base, { ...first, [place]: value });
 }

@@ -1,4 +1,4 @@
-import type { Json } from '../../domain/json';
+import { tryParseJson } from '../../domain/json';
 import type { Varied } from '../format';
 import { decimalsOf, type RandomRange } from '../randomValues';
 
@@ -16,7 +16,7 @@ const RANDOM = new RegExp(
  */
 export function variedFrom(typed: string, isText: boolean, step?: number): Varied | undefined {
   const text = typed.trim();
-  const list = text.startsWith('[') ? jsonIn(text) : undefined;
+  const list = text.startsWith('[') ? tryParseJson(text) : undefined;
   if (Array.isArray(list)) return list.length > 0 ? list : undefined;
   const [, from, to, own] = (isText ? null : RANGE.exec(text)) ?? [];
   if (from !== undefined) return { from: Number(from), to: Number(to), step: Number(own ?? 1) };
@@ -26,7 +26,7 @@ export function variedFrom(typed: string, isText: boolean, step?: number): Varie
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '');
-  return parts.length === 0 ? undefined : parts.map((part) => (isText ? part : (jsonIn(part) ?? part)));
+  return parts.length === 0 ? undefined : parts.map((part) => (isText ? part : (tryParseJson(part) ?? part)));
 }
 
 /** The text that a person types for these values. */
@@ -41,7 +41,6 @@ export function variedText(varied: Varied, isText: boolean): string {
   return JSON.stringify(again) === JSON.stringify(varied) ? plain : JSON.stringify(varied);
 }
 
-/** A value that is written as JSON; undefined: it is none. */
 /** Seed 1 unless another one is typed. */
 function randomFrom(
   [, random, from, to, step, log, seed]: RegExpExecArray,
@@ -65,12 +64,4 @@ function multipleFrom(from: number, step: number): number {
 function randomText({ from, to, random, seed, step, scale }: RandomRange): string {
   const steps = step === undefined ? '' : ` step ${step}`;
   return `${random} random from ${from} to ${to}${steps}${scale === 'log' ? ' log' : ''} seed ${seed}`;
-}
-
-export function jsonIn(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return undefined;
-  }
 }

@@ -45,9 +45,13 @@ export function columnTitles({ variations, labels }: TitledPlan): ColumnTitles {
 }
 
 export function headPlace(pointer: string, value: Json, labels?: Labels): HeadPlace {
+  return { pointer, name: placeName(pointer), value: shortened(labelOf(labels, pointer, value), 80) };
+}
+
+/** The short name of a varied place: "options › top_k" of /input/options/top_k. */
+export function placeName(pointer: string): string {
   const segments = segmentsOf(pointer);
-  const name = segments.slice(segments.length > 1 ? 1 : 0).join(' › ');
-  return { pointer, name, value: shortened(labelOf(labels, pointer, value), 80) };
+  return segments.slice(segments.length > 1 ? 1 : 0).join(' › ');
 }
 
 /** The name of a column in a sentence or a file: "language-id, top_k 1". */

@@ -5,6 +5,7 @@ import type { ResultPart } from '../../results/resultView';
 import { formatNumber, formatPower } from '../../wording/number';
 import { readableValue } from '../measuredValue';
 import { filesOf, type ResultLine } from '../resultLine';
+import { isContentMark } from '../resultMedia';
 import { jsonLine } from './jsonLine';
 
 /** The outcome of one run, for a cell of the table. */
@@ -49,7 +50,7 @@ function resultOutcome(line: ResultLine, at: string): LineOutcome {
   const [picture, ...others] = filesOf(line).filter((name) => PICTURES.test(name));
   const value = readableValue(line, at);
   const scalar = at === '' && first === undefined ? undefined : scalarOutcome(value);
-  const compared = scalar && !isMark(scalar.text) ? scalar : undefined;
+  const compared = scalar && !isContentMark(scalar.text) ? scalar : undefined;
   if (picture !== undefined) {
     const files = { file: picture, ...(others.length > 0 && { more: others.length }) };
     // Of the whole result the picture says more than the text beside it.
@@ -67,11 +68,6 @@ function resultOutcome(line: ResultLine, at: string): LineOutcome {
 /** Whether a file has a long result as text or JSON, not a medium of the result. */
 function isText(file: string): boolean {
   return /\.(?:json|txt)$/i.test(file);
-}
-
-/** The mark of a medium's content says nothing to people. */
-function isMark(text: string): boolean {
-  return /^sha256:[0-9a-f]{64}$/.test(text);
 }
 
 function scalarOutcome(value: Json | undefined): LineOutcome | undefined {

@@ -1,10 +1,11 @@
 import type { Json } from '../../domain/json';
 import { isMediaObject } from '../../domain/media';
-import { childPointer, segmentsOf } from '../../domain/pointer';
+import { childPointer } from '../../domain/pointer';
 import { isObject } from '../../domain/value';
 import { visibleText } from '../../wording/plainText';
 import { type Labels, labelOf } from '../labels';
 import { readableValue } from '../measuredValue';
+import { placeName } from './columnHead';
 import { jsonLine } from './jsonLine';
 import { shortened } from './outcome';
 import type { CellRun, ExperimentTable, TablePlan } from './table';
@@ -34,15 +35,10 @@ export function plotAxes({ variations, labels }: Pick<TablePlan, 'variations' | 
   );
   const places = pointers.map((pointer, place) => ({
     pointer,
-    name: visibleText(nameOf(pointer)),
+    name: visibleText(placeName(pointer)),
     values: [...values[place]!.keys()].map((value) => valueText(pointer, JSON.parse(value) as Json, labels)),
   }));
   return { places, columns };
-}
-
-function nameOf(pointer: string): string {
-  const segments = segmentsOf(pointer);
-  return segments.slice(segments.length > 1 ? 1 : 0).join(' › ');
 }
 
 function valueText(pointer: string, value: Json, labels: Labels | undefined): string {
@@ -66,7 +62,7 @@ export function fixedTexts(
   const collect = (value: Json | undefined, pointer: string): void => {
     if (texts.length === MOST_FIXED || isVaried(pointer) || isMediaObject(value)) return;
     if (typeof value === 'string' && value.trim() !== '')
-      texts.push({ name: visibleText(nameOf(pointer)), text: visibleText(shortened(value)) });
+      texts.push({ name: visibleText(placeName(pointer)), text: visibleText(shortened(value)) });
     else if (isObject(value))
       for (const [name, member] of Object.entries(value)) collect(member, childPointer(pointer, name));
   };

@@ -1,7 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import type { Environment } from '../../domain/environment';
-import type { ModelContract } from '../../domain/model';
 import { type LoadedExperiment, loadExperiment } from '../../experiments/load';
 import { comparingOf } from '../../experiments/measuredValue';
 import { readResultsFile, resultPlaces } from '../../experiments/resultsFile';
@@ -9,7 +8,7 @@ import { comparedWarnings } from '../../experiments/setup/comparedParts';
 import { filenameOf } from '../../platform/localFile';
 import { requiredEnvironment } from '../../platform/runFiles/environment';
 import { readFileAt } from '../../platform/runFiles/load';
-import { ServiceError } from '../../service/errors';
+import { unlessNotFound } from '../../service/errors';
 import type { Services } from '../../services';
 import { executeBuiltIn } from '../../vscode/commands';
 import { showErrorMessage } from '../../vscode/messages/notifications';
@@ -41,7 +40,7 @@ export async function loadForRuns(
   const catalog = services.catalog.of(environment);
   const title = l10n.t('Reading the inputs of {0}…', filenameOf(file));
   const { loaded, problems } = await withSlowProgress(title, (signal) =>
-    loadExperiment(file.fsPath, read.text, (model) => unlessMissing(catalog.contract(model, { signal }))),
+    loadExperiment(file.fsPath, read.text, (model) => unlessNotFound(catalog.contract(model, { signal }))),
   );
   if (loaded) {
     const warnings = [...problems.map(({ message }) => message), ...(await partWarnings(loaded, file))];
@@ -73,13 +72,4 @@ async function partWarnings({ experiment, plan }: LoadedExperiment, file: vscode
   const lines = read?.results.filter(({ custom_id: id }) => ids.has(id)) ?? [];
   const expected = plan.items.flatMap((item) => item.expected ?? []);
   return comparedWarnings(lines, comparingOf(experiment), expected);
-}
-
-async function unlessMissing(contract: Promise<ModelContract>): Promise<ModelContract | undefined> {
-  try {
-    return await contract;
-  } catch (error) {
-    if (error instanceof ServiceError && error.kind === 'notFound') return undefined;
-    throw error;
-  }
 }
