@@ -1,6 +1,5 @@
 import { basename, resolve } from 'node:path';
 import * as l10n from '@vscode/l10n';
-import type { KnownResults } from '../experiments/claims';
 import { driftFile } from '../experiments/driftFile';
 import { expectedCosts } from '../experiments/expectedCosts';
 import { keepMedia, planRuns } from '../experiments/experimentJobs';
@@ -9,7 +8,6 @@ import { delimiterText, itemFaultText } from '../experiments/faultText';
 import type { Threshold } from '../experiments/gate/thresholds';
 import { verdictTexts } from '../experiments/judges/verdicts';
 import { type LoadedExperiment, loadExperiment } from '../experiments/load';
-import { comparingOf } from '../experiments/measuredValue';
 import { addressesIn, type MediaPorts } from '../experiments/mediaKeeper';
 import { judgesRuns, type PlannedRun } from '../experiments/plan';
 import { planProblemPlace } from '../experiments/planProblemPlace';
@@ -17,16 +15,20 @@ import { progressText } from '../experiments/progressText';
 import { withRunsOfJudges } from '../experiments/recordedTable';
 import { fetchMedium } from '../experiments/remoteMedia';
 import { countingEntry } from '../experiments/resultOrder';
-import { cannotWriteText, readResultsFile, resultPlaces } from '../experiments/resultsFile';
-import { isInShard, type Shard } from '../experiments/runId';
-import { comparedWarnings } from '../experiments/setup/comparedParts';
 import {
-  restoreResults,
-  resultsElsewhere,
+  cannotWriteText,
+  type KnownResults,
+  readResultsFile,
+  resultPlaces,
+} from '../experiments/resultsFile';
+import { isInShard, type Shard } from '../experiments/runId';
+import { partWarnings } from '../experiments/setup/comparedProblems';
+import {
+  decidedRuns,
+  type KnownRunChoices,
   type SortedRuns,
   sortRuns,
   unreadableText,
-  useResults,
   withUnreadable,
 } from '../experiments/wantedRuns';
 import { expectedCostText } from '../runFiles/expectedCost';
@@ -35,7 +37,7 @@ import { unlessNotFound } from '../service/errors';
 import { createTransport } from '../service/transport';
 import { checkedUpload } from './checkedUpload';
 import { exitCodes } from './exitCodes';
-import { endGate, openDrift, openGate } from './experimentGate';
+import { endGate, openDriftGate, openGate } from './experimentGate';
 import { writeReports } from './experimentReports';
 import { printFigures, recordedFigures } from './figures';
 import { readNamedText } from './files';
@@ -93,7 +95,8 @@ export async function experiment(
   const path = resolve(asked.file);
   const whole = await loadNamed(asked.file, path, client, terminal);
   if (!whole) return exitCodes.wrong;
-  const drift = asked.checkDrift === undefined ? undefined : await openDrift(whole, path, asked.checkDrift);
+  const drift =
+    asked.checkDrift === undefined ? undefined : await openDriftGate(whole, path, asked.checkDrift);
   // Runs of a drift check are compared with those before, not judged.
   const loaded = drift ? { ...drift.loaded, judges: [] } : whole;
   const cells = loaded.plan.runs.filter(({ customId }) => !asked.shard || isInShard(customId, asked.shard));
@@ -114,7 +117,8 @@ export async function experiment(
     : undefined;
   try {
     const gate = drift?.gate ?? (await openGate(asked, loaded, path));
-    const warned = await warnOfParts(loaded, results, new Set(), terminal);
+    const warned = await partWarnings(loaded, results);
+    for (const text of warned) terminal.warn(text);
     const before = await judged(loaded);
     const all = [...cells, ...judgesRuns(before.plan)];
     const wanted = await wantedOf(state, before, results, all, asked, terminal);
@@ -142,7 +146,7 @@ export async function experiment(
     );
     if (sorted.leftOut > 0)
       terminal.print(l10n.t('{0} runs are left out, since their columns ended early.', sorted.leftOut));
-    await warnOfParts(loaded, results, warned, terminal);
+    for (const text of await partWarnings(loaded, results)) if (!warned.includes(text)) terminal.warn(text);
     await warnOfResults(results, idsOf(cells), terminal);
     const figures = await recordedFigures(loaded, results);
     printFigures(figures, terminal);
@@ -188,25 +192,6 @@ async function warnOfResults(results: string, ids: ReadonlySet<string>, terminal
   if (problems.length === 0) return;
   terminal.warn(l10n.t('Results whose files could not be kept: {0}.', problems.length));
   for (const problem of [...new Set(problems)].slice(0, MOST_REASONS)) terminal.warn(`  ${problem}`);
-}
-
-/**
- * Reports the set-up faults that prevent measuring, each once.
- * @param warned earlier warnings
- */
-async function warnOfParts(
-  { experiment, plan }: LoadedExperiment,
-  results: string,
-  warned: ReadonlySet<string>,
-  terminal: Terminal,
-): Promise<ReadonlySet<string>> {
-  if (!experiment.expected || 'judged' in experiment.expected) return warned;
-  const ids = new Set(plan.runs.map(({ customId }) => customId));
-  const lines = (await readResultsFile(results)).results.filter(({ custom_id: id }) => ids.has(id));
-  const expected = plan.items.flatMap((item) => item.expected ?? []);
-  const texts = new Set(comparedWarnings(lines, comparingOf(experiment), expected));
-  for (const text of texts) if (!warned.has(text)) terminal.warn(text);
-  return new Set([...warned, ...texts]);
 }
 
 /** Reports the unfinished runs. */
@@ -270,55 +255,55 @@ async function wantedOf(
   asked: ExperimentCall,
   terminal: Terminal,
 ): Promise<Pick<Order, 'runs' | 'since' | 'known'> | undefined> {
-  let sorted = await sortRuns(store, loaded, results, cells);
-  if (sorted.lost.length > 0 && !asked.runDeleted) {
-    await restoreResults(store, results, sorted.lost);
-    terminal.print(
-      l10n.t(
-        '{0} results were restored into {1}. To run them again, delete them and use --run-deleted.',
-        ...[sorted.lost.length, results],
-      ),
-    );
-    sorted = await sortRuns(store, loaded, results, cells);
-  }
-  // Runs that are sent again have a result elsewhere, with which they are compared.
-  if (asked.checkDrift === undefined && (await usedElsewhere(store, results, sorted, terminal)))
-    sorted = await sortRuns(store, loaded, results, cells);
-  if (sorted.unreadable && asked.unreadable === undefined) {
-    terminal.warn(unreadableText(sorted.unreadable, basename(results)));
-    terminal.warn(
-      l10n.t(
-        'Repair the file, or start again with --unreadable=unconfirmed (leave out what such lines may be) or --unreadable=run (run it, which may be paid twice).',
-      ),
-    );
-    return undefined;
-  }
-  const { missing, failed, unconfirmed, since, known } = withUnreadable(sorted, asked.unreadable ?? 'run');
+  const decisions: KnownRunChoices = {
+    async restore(lost) {
+      if (!asked.runDeleted)
+        terminal.print(
+          l10n.t(
+            '{0} results were restored into {1}. To run them again, delete them and use --run-deleted.',
+            ...[lost, results],
+          ),
+        );
+      return !asked.runDeleted;
+    },
+    /** Results of an experiment that was renamed are used. Those of another one are named: the user may want both. */
+    async use({ ids, file, isGone }, missing) {
+      // Runs that are sent again have a result elsewhere, with which they are compared.
+      if (asked.checkDrift !== undefined) return false;
+      terminal.print(
+        isGone
+          ? l10n.t(
+              '{0} of these {1} runs were paid in {2}: their results are used.',
+              ids.length,
+              missing,
+              file,
+            )
+          : l10n.t(
+              '{0} of these {1} runs have a result in {2}. “model-bench merge” joins the files.',
+              ...[ids.length, missing, file],
+            ),
+      );
+      return isGone;
+    },
+    async unreadable(runs) {
+      if (asked.unreadable === undefined) {
+        terminal.warn(unreadableText(runs, basename(results)));
+        terminal.warn(
+          l10n.t(
+            'Repair the file, or start again with --unreadable=unconfirmed (leave out what such lines may be) or --unreadable=run (run it, which may be paid twice).',
+          ),
+        );
+      }
+      return asked.unreadable;
+    },
+  };
+  const decided = await decidedRuns(store, loaded, results, decisions, cells);
+  if (!decided) return undefined;
+  const { missing, failed, unconfirmed, since, known } = decided;
   if (asked.retryUnconfirmed && unconfirmed.length > 0)
     terminal.warn(l10n.t('{0} unconfirmed runs are run again. They may be paid twice.', unconfirmed.length));
   const more = [...(asked.retryFailed ? failed : []), ...(asked.retryUnconfirmed ? unconfirmed : [])];
   return { runs: [...missing, ...more], since, known };
-}
-
-/** Whether results of an experiment that was renamed are used. Those of another one are named: the user may want both. */
-async function usedElsewhere(
-  store: PaidState['store'],
-  results: string,
-  { missing }: SortedRuns,
-  terminal: Terminal,
-): Promise<boolean> {
-  const elsewhere = await resultsElsewhere(store, results, missing);
-  for (const one of elsewhere) {
-    const facts = [one.ids.length, missing.length, one.file];
-    if (one.isGone) {
-      await useResults(store, results, one);
-      terminal.print(l10n.t('{0} of these {1} runs were paid in {2}: their results are used.', ...facts));
-    } else
-      terminal.print(
-        l10n.t('{0} of these {1} runs have a result in {2}. “model-bench merge” joins the files.', ...facts),
-      );
-  }
-  return elsewhere.some(({ isGone }) => isGone);
 }
 
 interface Order {

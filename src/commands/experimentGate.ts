@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import * as l10n from '@vscode/l10n';
-import { driftExperiment } from '../experiments/drift';
+import { openDrift } from '../experiments/drift';
 import { isThere } from '../experiments/files/door';
 import { resultsInCommit } from '../experiments/files/earlierResults';
 import { checkAgainstEarlier } from '../experiments/gate/earlier';
@@ -17,10 +17,10 @@ import {
 import { JUDGEMENT_KINDS } from '../experiments/judgements';
 import type { LoadedExperiment } from '../experiments/load';
 import { betterOf } from '../experiments/metrics/metrics';
-import { recordedTable } from '../experiments/recordedTable';
 import { readResultsFile, resultPlaces } from '../experiments/resultsFile';
 import { earlierVariations, type OtherResults, tableWith } from '../experiments/table/otherResults';
 import type { ExperimentTable } from '../experiments/table/table';
+import { messageOf } from '../wording/errors';
 import type { ExperimentCall } from './experiment';
 import { LOCALE, type ReportedFigures } from './figures';
 import type { Terminal } from './terminal';
@@ -45,7 +45,7 @@ export async function openGate(
   { experiment, metrics, plan }: LoadedExperiment,
   path: string,
 ): Promise<Gate> {
-  const scratch = join(tmpdir(), `model-bench-${randomUUID()}`);
+  const scratch = scratchFolder();
   // A part of the results meets or misses nothing.
   if (shard) return { thresholds: [], scratch };
   for (const { metric, operator } of thresholds) {
@@ -91,23 +91,20 @@ async function earlierResults(named: string, path: string, scratch: string): Pro
 }
 
 /** The runs to send again, and the gate that compares them with the results of the experiment. @throws UsageError */
-export async function openDrift(
+export async function openDriftGate(
   loaded: LoadedExperiment,
   path: string,
   inputs: number,
 ): Promise<{ readonly loaded: LoadedExperiment; readonly gate: Gate }> {
-  const [metric] = loaded.metrics;
-  if (!metric)
-    throw new UsageError(l10n.t('The experiment has no "metrics" by which it could have changed.'));
-  const own = resultPlaces(path).file;
-  const read = await readResultsFile(own);
-  const { table } = await recordedTable(loaded, own, read);
-  const again = driftExperiment(loaded, table, metric, inputs);
-  if (again.plan.runs.length === 0)
-    throw new UsageError(l10n.t('No run has finished: there is nothing to compare with.'));
-  const scratch = join(tmpdir(), `model-bench-${randomUUID()}`);
-  const earlier = { label: basename(own), file: own, read };
-  return { loaded: again, gate: { thresholds: [], earlier, scratch, isDrift: true } };
+  const drift = await openDrift(loaded, path, inputs).catch((error: unknown) => {
+    throw new UsageError(messageOf(error));
+  });
+  const gate = { thresholds: [], earlier: drift.earlier, scratch: scratchFolder(), isDrift: true };
+  return { loaded: drift.loaded, gate };
+}
+
+function scratchFolder(): string {
+  return join(tmpdir(), `model-bench-${randomUUID()}`);
 }
 
 /** Which checks are met, and the table with the earlier results as further columns. */

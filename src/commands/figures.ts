@@ -1,4 +1,3 @@
-import { greatestOf } from '../domain/many';
 import { agreementText } from '../experiments/agreements';
 import type { LoadedExperiment } from '../experiments/load';
 import { type RecordedTable, recordedTable } from '../experiments/recordedTable';
@@ -12,6 +11,7 @@ import {
   correctedComparisons,
 } from '../experiments/table/figureTexts';
 import { type GlanceRow, glanceRows } from '../experiments/table/glance';
+import { table } from './table';
 import type { Terminal } from './terminal';
 
 /** The command line speaks English. */
@@ -30,16 +30,16 @@ export interface ReportedFigures extends RecordedTable {
 /** @param results absolute path of the results file */
 export async function recordedFigures(loaded: LoadedExperiment, results: string): Promise<ReportedFigures> {
   const recorded = await recordedTable(loaded, results, await readResultsFile(results));
-  const { table, metrics } = recorded;
-  const summary = await summarise(table, metrics);
+  const { table: measured, metrics } = recorded;
+  const summary = await summarise(measured, metrics);
   const comparisons = correctedComparisons(summary.comparisons);
-  const titles = columnTitles(table.plan).columns;
-  const columns = table.plan.variations.map((variation, at) => ({
+  const titles = columnTitles(measured.plan).columns;
+  const columns = measured.plan.variations.map((variation, at) => ({
     name: columnName(titles[at]!, at),
-    at: table.placeIn(variation),
+    at: measured.placeIn(variation),
   }));
   const watch = StopWatch.of(loaded, results);
-  watch?.add([...table.results.values()]);
+  watch?.add([...measured.results.values()]);
   const ended = endedTexts(
     watch,
     columns.map(({ name }) => name),
@@ -72,23 +72,9 @@ export function printFigures(
     });
     if (lines.length === 0) continue;
     terminal.print(name);
-    for (const line of aligned(lines)) terminal.print(`  ${line}`);
+    // Numbers are read from their last digit.
+    const areNumbers = lines.every(([, text]) => /^[\d.,]+$|^–$/.test(text!));
+    for (const line of table(lines, areNumbers ? 1 : undefined)) terminal.print(`  ${line}`);
   }
   for (const one of summary.agreements ?? []) terminal.print(agreementText(one, one, LOCALE));
-}
-
-/** Cells in columns of their widest text, two spaces apart; a column without text takes no room. */
-function aligned(lines: readonly (readonly string[])[]): string[] {
-  // Numbers are read from their last digit.
-  const isRight = lines.every(([, text]) => /^[\d.,]+$|^–$/.test(text!));
-  const widths = lines[0]!.map((_, at) => greatestOf(lines.map((line) => line[at]!.length)));
-  return lines.map((line) =>
-    line
-      .flatMap((text, at) => {
-        if (widths[at] === 0) return [];
-        return at === 1 && isRight ? text.padStart(widths[at]!) : text.padEnd(widths[at]!);
-      })
-      .join('  ')
-      .trimEnd(),
-  );
 }

@@ -7,7 +7,7 @@ import { isThere, replaceFile } from '../experiments/files/door';
 import { filesOf, type ResultEntry, readLine } from '../experiments/resultLine';
 import { countingEntry, withEntries } from '../experiments/resultOrder';
 import { mergedPieces, ResultEntries } from '../experiments/results';
-import { placesOf, readResultTexts } from '../experiments/resultsFile';
+import { placesOf, readKnownResults } from '../experiments/resultsFile';
 import { exitCodes } from './exitCodes';
 import type { Terminal } from './terminal';
 import { UsageError } from './usageError';
@@ -28,7 +28,7 @@ export async function merge(out: string, names: readonly string[], terminal: Ter
   for (const [index, source] of sources.entries()) {
     if (index > 0 && !(await isThere(source)))
       throw new UsageError(l10n.t('There is no file “{0}”.', names[index - 1]!));
-    const own = await readResultTexts(source);
+    const { entries: own } = await readKnownResults(source, true);
     for (const entries of own.runs.values())
       for (const { mark } of entries) if (!sourceOf.has(mark)) sourceOf.set(mark, source);
     merged.addAll(own);

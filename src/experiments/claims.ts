@@ -3,54 +3,14 @@ import { readFileAt } from './files/door';
 import { type ResultEntry, readLine } from './resultLine';
 import { takenBack } from './resultOrder';
 import { recordsIn } from './resultRecords';
-import { ResultEntries } from './results';
-import { appendLines, MOST_RESULT_BYTES, resultPieces } from './resultsFile';
-import { TextsOfPieces } from './textsOfPieces';
-
-/** The end of the part of a results file that was read; later lines are new. */
-export interface FileEnd {
-  /** Undefined: there was no file. */
-  readonly inode?: number;
-  readonly offset: number;
-  /** The bytes before that place: another file has others there. */
-  readonly mark: Uint8Array;
-}
-
-/** The known part of a results file when the runs to send were chosen. */
-export interface KnownResults {
-  readonly entries: Pick<ResultEntries, 'runs'>;
-  /** Undefined where the file is not continued byte by byte, as in UTF-16. */
-  readonly end: FileEnd | undefined;
-}
-
-const MARK_BYTES = 64;
-
-/** Reads a results file together with its end. */
-export async function readKnownResults(
-  file: string,
-): Promise<KnownResults & { readonly entries: ResultEntries }> {
-  const entries = new ResultEntries();
-  const texts = new TextsOfPieces();
-  const turns = new Turns();
-  let inode: number | undefined;
-  let [before, offset] = [0, 0];
-  let mark: Uint8Array = new Uint8Array();
-  let last = Buffer.alloc(0);
-  for await (const piece of resultPieces(file)) {
-    inode = piece.inode;
-    last = Buffer.concat([last.subarray(Math.max(0, last.length - MARK_BYTES)), piece.bytes]);
-    const end = last.lastIndexOf(0x0a) + 1;
-    if (end > last.length - piece.bytes.length) {
-      mark = Uint8Array.from(last.subarray(Math.max(0, end - MARK_BYTES), end));
-      offset = before + piece.bytes.length - (last.length - end);
-    }
-    before += piece.bytes.length;
-    await turns.through(entries.adding(texts.next(piece.bytes), false));
-  }
-  await turns.through(entries.adding(texts.end()));
-  if (inode === undefined) return { entries, end: { offset: 0, mark } };
-  return { entries, end: texts.encoding === 'utf-8' ? { inode, offset, mark } : undefined };
-}
+import {
+  appendLines,
+  type FileEnd,
+  type KnownResults,
+  MARK_BYTES,
+  MOST_RESULT_BYTES,
+  readKnownResults,
+} from './resultsFile';
 
 interface Order {
   readonly id: string;

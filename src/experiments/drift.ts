@@ -1,23 +1,45 @@
+import { basename } from 'node:path';
+import * as l10n from '@vscode/l10n';
 import type { LoadedExperiment } from './load';
 import type { Metric } from './metrics/metrics';
 import type { PlannedRun } from './plan';
+import { recordedTable } from './recordedTable';
+import { readResultsFile, resultPlaces } from './resultsFile';
 import { randomOrder } from './sample';
 import { measureRun } from './table/measureRun';
+import type { OtherResults } from './table/otherResults';
 import type { ExperimentTable } from './table/table';
 
 /** Inputs of each column that are sent again, where no number is given. */
 export const DRIFT_INPUTS = 20;
 
-/** The experiment with only the runs that are sent again. */
-export function driftExperiment(
+/**
+ * The experiment with only the runs that are sent again, and its results before.
+ * @param path absolute path of the experiment
+ * @param inputs of each column
+ * @throws Error with a sentence when nothing can be compared
+ */
+export async function openDrift(
   loaded: LoadedExperiment,
-  table: ExperimentTable,
-  metric: Metric,
+  path: string,
   inputs: number,
-): LoadedExperiment {
-  const { stop: _stop, ...experiment } = loaded.experiment;
+): Promise<{ readonly loaded: LoadedExperiment; readonly earlier: OtherResults }> {
+  const [metric] = loaded.metrics;
+  if (!metric)
+    throw new Error(l10n.t('The experiment has no "metrics" by which it could have changed. Add one.'));
+  const { file } = resultPlaces(path);
+  const read = await readResultsFile(file);
+  const { table } = await recordedTable(loaded, file, read);
   const runs = driftRuns(loaded, table, metric, inputs);
-  return { ...loaded, experiment, plan: { ...loaded.plan, runs, unsent: [] } };
+  if (runs.length === 0)
+    throw new Error(
+      l10n.t('No run has finished: there is nothing to compare with. Run the experiment first.'),
+    );
+  const { stop: _stop, ...experiment } = loaded.experiment;
+  return {
+    loaded: { ...loaded, experiment, plan: { ...loaded.plan, runs, unsent: [] } },
+    earlier: { label: basename(file), file, read },
+  };
 }
 
 /**

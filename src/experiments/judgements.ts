@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { mean } from './metrics/statistics';
-import type { ResultLine } from './results';
+import type { ResultLine } from './resultLine';
 
 /** People's judgements of a run; each is a metric of that name. */
 export const JUDGEMENT_KINDS = ['thumbs_up', 'score', 'preferred'] as const;

@@ -2,7 +2,7 @@ import type { Json } from '../domain/json';
 import type { ExperimentResults, StoredFile, StoredResult } from '../store/experimentResults';
 import type { JobItem, JobOutcomes, RecordedRequest } from '../store/jobKind';
 import type { ExperimentHead, ExperimentRun } from './experimentKind';
-import type { ResultLine } from './results';
+import type { ResultLine } from './resultLine';
 
 /** The parts of a response that a results file keeps. */
 export interface RunPayload {

@@ -12,8 +12,6 @@ import { type FileRecord, recordsIn } from './resultRecords';
 import { isJudgeId } from './runId';
 import { TextsOfPieces } from './textsOfPieces';
 
-export { costOf, type ResultLine } from './resultLine';
-
 /** An unreadable part of a file, by its line's number from 1. It stays in the file. */
 export interface UnreadableLine {
   readonly line: number;

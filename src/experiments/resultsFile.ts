@@ -17,7 +17,7 @@ export { placesOf, resultPlaces } from './files/places';
 export const MOST_RESULT_BYTES = 64 * 2 ** 20;
 
 /** The pieces of a results file; none where there is no such file. @throws when it is too large */
-export function resultPieces(file: string): AsyncGenerator<ReadBytes> {
+function resultPieces(file: string): AsyncGenerator<ReadBytes> {
   const tooLarge = l10n.t(
     '“{0}” is too large to be read (more than 64 MB). Divide the experiment into several, each with its own results.',
     basename(file),
@@ -33,14 +33,54 @@ export async function readResultsFile(file: string, reader = new ResultsReader()
   return reader.read(() => bytesOf(file));
 }
 
-/** The lines of a file, with their texts and without their results; empty when there is no such file. */
-export async function readResultTexts(file: string): Promise<ResultEntries> {
-  const entries = new ResultEntries(true);
+/** The end of the part of a results file that was read; later lines are new. */
+export interface FileEnd {
+  /** Undefined: there was no file. */
+  readonly inode?: number;
+  readonly offset: number;
+  /** The bytes before that place: another file has others there. */
+  readonly mark: Uint8Array;
+}
+
+/** The known part of a results file when the runs to send were chosen. */
+export interface KnownResults {
+  readonly entries: Pick<ResultEntries, 'runs'>;
+  /** Undefined where the file is not continued byte by byte, as in UTF-16. */
+  readonly end: FileEnd | undefined;
+}
+
+/** Bytes before the end of the part that was read. */
+export const MARK_BYTES = 64;
+
+/**
+ * Reads a results file together with its end; without entries where there is no such file.
+ * @param keepsTexts see `ResultEntry`
+ */
+export async function readKnownResults(
+  file: string,
+  keepsTexts = false,
+): Promise<KnownResults & { readonly entries: ResultEntries }> {
+  const entries = new ResultEntries(keepsTexts);
   const texts = new TextsOfPieces();
   const turns = new Turns();
-  for await (const bytes of bytesOf(file)) await turns.through(entries.adding(texts.next(bytes), false));
+  let inode: number | undefined;
+  let [before, offset] = [0, 0];
+  let mark: Uint8Array = new Uint8Array();
+  let last = Buffer.alloc(0);
+  for await (const piece of resultPieces(file)) {
+    inode = piece.inode;
+    last = Buffer.concat([last.subarray(Math.max(0, last.length - MARK_BYTES)), piece.bytes]);
+    const end = last.lastIndexOf(0x0a) + 1;
+    if (end > last.length - piece.bytes.length) {
+      mark = Uint8Array.from(last.subarray(Math.max(0, end - MARK_BYTES), end));
+      offset = before + piece.bytes.length - (last.length - end);
+    }
+    before += piece.bytes.length;
+    await turns.through(entries.adding(texts.next(piece.bytes), false));
+  }
   await turns.through(entries.adding(texts.end()));
-  return entries;
+  if (inode === undefined) return { entries, end: { offset: 0, mark } };
+  return { entries, end: texts.encoding === 'utf-8' ? { inode, offset, mark } : undefined };
 }
 
 async function* bytesOf(file: string): AsyncGenerator<Uint8Array> {

@@ -3,7 +3,7 @@ import type { Variation } from './grid';
 import { type ColumnComparison, type ColumnFigure, compareColumns, measureColumn } from './metrics/columns';
 import type { Metric } from './metrics/metrics';
 import { quantile } from './metrics/statistics';
-import type { ResultLine } from './results';
+import type { ResultLine } from './resultLine';
 import { measuredItems, placesOf } from './table/comparedItems';
 import { type PaidForColumn, paidByColumn } from './table/paid';
 import type { ExperimentTable } from './table/table';

@@ -1,14 +1,14 @@
 import * as l10n from '@vscode/l10n';
+import { Turns } from '../service/turns';
 import type { Store } from '../store/store';
-import { type KnownResults, readKnownResults } from './claims';
 import { endInterrupted, endOfGoneFiles } from './experimentJobs';
 import { isGone } from './files/door';
 import type { LoadedExperiment } from './load';
 import type { PlannedRun } from './plan';
 import type { ResultEntry } from './resultLine';
 import { countingEntry } from './resultOrder';
-import { type UnreadableRuns, unreadableRuns } from './results';
-import { appendLines, readResultsFile, readResultTexts } from './resultsFile';
+import { readingResults, type UnreadableRuns, unreadableRuns } from './results';
+import { appendLines, type KnownResults, readKnownResults } from './resultsFile';
 import { ResultsWriter } from './resultsWriter';
 import { StopWatch } from './stop/stopWatch';
 
@@ -69,7 +69,7 @@ export async function sortRuns(
     runs.filter(({ customId }) => states.get(customId) === state);
   const unrun = of(undefined);
   const watch = unrun.length > 0 ? StopWatch.of(loaded, results) : undefined;
-  await watch?.read((await readResultsFile(results)).results);
+  await watch?.read((await new Turns().through(readingResults(known.entries))).results);
   const missing = watch ? unrun.filter((run) => !watch.isEnded(run)) : unrun;
   const wanted = new Set(missing.map(({ customId }) => customId));
   return {
@@ -79,6 +79,42 @@ export async function sortRuns(
     unreadable:
       missing.length > 0 ? unreadableRuns(known.entries.unreadable, (id) => wanted.has(id)) : undefined,
   };
+}
+
+/** Decisions about results that may have been paid. Undefined stops: no run is to be sent. */
+export interface KnownRunChoices {
+  /** Whether lost results are restored, or their runs sent again. */
+  restore(lost: number): Promise<boolean | undefined>;
+  /** Whether results of another file are used, or their runs sent again. */
+  use(elsewhere: ResultsElsewhere, missing: number): Promise<boolean | undefined>;
+  unreadable(runs: UnreadableRuns): Promise<UnreadableChoice | undefined>;
+}
+
+/** The runs by their outcomes, after these decisions. Undefined: one of them stops. @param runs see `sortRuns` */
+export async function decidedRuns(
+  store: Store,
+  loaded: LoadedExperiment,
+  results: string,
+  decide: KnownRunChoices,
+  runs?: readonly PlannedRun[],
+): Promise<SortedRuns | undefined> {
+  const sort = () => sortRuns(store, loaded, results, runs);
+  let sorted = await sort();
+  if (sorted.lost.length > 0) {
+    const isRestored = await decide.restore(sorted.lost.length);
+    if (isRestored === undefined) return undefined;
+    if (isRestored) await restoreResults(store, results, sorted.lost);
+    sorted = await sort();
+  }
+  for (const one of await resultsElsewhere(store, results, sorted.missing)) {
+    const isUsed = await decide.use(one, sorted.missing.length);
+    if (isUsed === undefined) return undefined;
+    if (isUsed) await useResults(store, results, one);
+    sorted = await sort();
+  }
+  if (!sorted.unreadable) return sorted;
+  const choice = await decide.unreadable(sorted.unreadable);
+  return choice && withUnreadable(sorted, choice);
 }
 
 /**
@@ -188,7 +224,9 @@ async function restoreJudgements(store: Store, results: string, ids: readonly st
   const kept = store.experimentResults.judgements(results, ids);
   if (kept.length === 0) return;
   const there = new Set(
-    [...(await readResultTexts(results)).judgements.values()].map(({ line }) => JSON.stringify(line)),
+    [...(await readKnownResults(results)).entries.judgements.values()].map(({ line }) =>
+      JSON.stringify(line),
+    ),
   );
   await appendLines(
     results,

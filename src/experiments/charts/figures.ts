@@ -2,7 +2,7 @@ import { medianInterval } from '../metrics/intervals';
 import type { Metric } from '../metrics/metrics';
 import { betterOf } from '../metrics/metrics';
 import { quantile } from '../metrics/statistics';
-import { costOf } from '../results';
+import { costOf } from '../resultLine';
 import type { Summary } from '../summary';
 import type { ExperimentTable } from '../table/table';
 

@@ -4,7 +4,8 @@ import type { ComparedPlace } from '../format';
 import { judgedRun } from '../judges/judgedKey';
 import { readableValue } from '../measuredValue';
 import type { Metric } from '../metrics/metrics';
-import { type ReadResults, type ResultLine, resultText } from '../results';
+import type { ResultLine } from '../resultLine';
+import { type ReadResults, resultText } from '../results';
 import { measureRun } from '../table/measureRun';
 import type { ExperimentTable } from '../table/table';
 

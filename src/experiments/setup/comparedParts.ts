@@ -4,7 +4,7 @@ import { nearestName } from '../../domain/nearestName';
 import { segmentsOf } from '../../domain/pointer';
 import { isObject } from '../../domain/value';
 import { type Comparing, measuredValue, placeIn, readableValue, UNREADABLE } from '../measuredValue';
-import type { ResultLine } from '../results';
+import type { ResultLine } from '../resultLine';
 import { comparedPlaces } from './columns';
 
 /** The comparable parts in the results of a model. */

@@ -4,10 +4,11 @@ import type { Json } from '../../domain/json';
 import type { ExperimentFile } from '../format';
 import { variationKey, variationsOf } from '../grid';
 import { itemsOf } from '../items';
+import type { LoadedExperiment } from '../load';
 import { comparingOf } from '../measuredValue';
 import { globOf } from '../newExperiment';
 import type { ExperimentProblem } from '../read';
-import type { ResultLine } from '../results';
+import type { ResultLine } from '../resultLine';
 import { readResultsFile, resultPlaces } from '../resultsFile';
 import { comparedWarnings } from './comparedParts';
 
@@ -39,6 +40,19 @@ export async function comparedProblems(
     pointer: 'at' in expected ? '/expected/at' : '/expected',
     ...{ message, severity: 'warning', source: 'meaning' },
   }));
+}
+
+/** Doubts about the compared parts of an experiment by the results of its plan, in sentences. */
+export async function partWarnings(
+  { experiment, plan }: Pick<LoadedExperiment, 'experiment' | 'plan'>,
+  results: string,
+): Promise<string[]> {
+  if (!experiment.expected || 'judged' in experiment.expected) return [];
+  const ids = new Set(plan.runs.map(({ customId }) => customId));
+  const read = await readResultsFile(results);
+  const lines = read.results.filter(({ custom_id: id }) => ids.has(id));
+  const expected = plan.items.flatMap((item) => item.expected ?? []);
+  return comparedWarnings(lines, comparingOf(experiment), expected);
 }
 
 /** The expected values of the inputs that have results, without reading other values. Empty: they are not known. */

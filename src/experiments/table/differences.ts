@@ -1,5 +1,5 @@
 import { mean } from '../metrics/statistics';
-import type { ResultLine } from '../results';
+import type { ResultLine } from '../resultLine';
 import { comparedText } from './lineReadings';
 import type { ExperimentTable } from './table';
 

@@ -1,6 +1,6 @@
 import { isHeld, measuredValue, UNREADABLE } from '../measuredValue';
 import { textOf } from '../metrics/equality';
-import type { ResultLine } from '../results';
+import type { ResultLine } from '../resultLine';
 import { jsonLine } from './jsonLine';
 import { type LineOutcome, labelScore, lineOutcome } from './outcome';
 

@@ -3,7 +3,7 @@ import { JUDGEMENT_KINDS, type JudgementKind } from '../judgements';
 import { type Comparing, measuredValue, UNREADABLE } from '../measuredValue';
 import { isBlank } from '../metrics/equality';
 import { failureValue, isGiven, isJudged, type Metric, measureItem } from '../metrics/metrics';
-import type { ResultLine } from '../results';
+import type { ResultLine } from '../resultLine';
 import { columnFault, givenValue } from './comparedItems';
 import type { ExperimentTable } from './table';
 

@@ -4,8 +4,9 @@ import { isOfDriftCheck } from '../driftFile';
 import { shownBodyPath } from '../files/bodies';
 import { type Variation, variationKey } from '../grid';
 import type { JudgementLine } from '../judgements';
+import type { ResultLine } from '../resultLine';
 import { filesOf } from '../resultLine';
-import type { ReadResults, ResultLine } from '../results';
+import type { ReadResults } from '../results';
 import { itemSha256 } from '../runId';
 import { ExperimentTable, type PlacedRun } from './table';
 

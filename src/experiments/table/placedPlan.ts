@@ -1,6 +1,6 @@
 import { variationKey } from '../grid';
 import { type ExperimentPlan, gridRuns, type UnsentRun } from '../plan';
-import type { ResultLine } from '../results';
+import type { ResultLine } from '../resultLine';
 import { itemSha256 } from '../runId';
 import type { PlacedRun, TableItem, TablePlan } from './table';
 

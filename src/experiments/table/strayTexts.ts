@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { sumByCurrency } from '../../domain/amounts';
 import { formatMoney } from '../../wording/money';
 import { itemLabel } from '../itemLabel';
-import { costOf, type ResultLine } from '../results';
+import { costOf, type ResultLine } from '../resultLine';
 import type { StrayResults } from './placedPlan';
 
 /** Inputs that are named; the others are counted. */

@@ -7,7 +7,7 @@ import { judgedKey } from '../judges/judgedKey';
 import type { JudgeVerdict, Verdicts } from '../judges/verdicts';
 import type { Labels } from '../labels';
 import { type Comparing, placeIn } from '../measuredValue';
-import { costOf, type ResultLine } from '../results';
+import { costOf, type ResultLine } from '../resultLine';
 import { outcomeIn, scoreIn } from './lineReadings';
 import type { LineOutcome } from './outcome';
 

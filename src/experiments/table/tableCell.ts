@@ -7,7 +7,7 @@ import { formatNumber } from '../../wording/number';
 import { type Judged, ownRating } from '../judgements';
 import { isOfRightAndWrong, type Metric } from '../metrics/metrics';
 import { mean, standardDeviation } from '../metrics/statistics';
-import type { ResultLine } from '../results';
+import type { ResultLine } from '../resultLine';
 import { comparedText } from './lineReadings';
 import { measureRun } from './measureRun';
 import type { LineOutcome } from './outcome';

@@ -1,15 +1,14 @@
-import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { DRIFT_INPUTS, driftExperiment } from '../../experiments/drift';
+import { DRIFT_INPUTS, openDrift } from '../../experiments/drift';
 import { driftFile } from '../../experiments/driftFile';
 import { checkAgainstEarlier } from '../../experiments/gate/earlier';
 import type { GateCheck } from '../../experiments/gate/thresholds';
 import type { LoadedExperiment } from '../../experiments/load';
 import { recordedTable } from '../../experiments/recordedTable';
-import { readResultsFile, resultPlaces } from '../../experiments/resultsFile';
+import { readResultsFile } from '../../experiments/resultsFile';
 import { columnName, columnTitles } from '../../experiments/table/columnHead';
-import { tableWith } from '../../experiments/table/otherResults';
+import { type OtherResults, tableWith } from '../../experiments/table/otherResults';
 import { sortRuns } from '../../experiments/wantedRuns';
 import { filenameOf } from '../../platform/localFile';
 import type { Services } from '../../services';
@@ -23,16 +22,7 @@ import { askedFor, plan } from './startRuns';
 export async function checkDrift(services: Services, runs: ExperimentRuns, file: vscode.Uri): Promise<void> {
   const ready = await loadForRuns(services, file);
   if (!ready) return;
-  const [metric] = ready.loaded.metrics;
-  if (!metric)
-    throw new Error(l10n.t('The experiment has no "metrics" by which it could have changed. Add one.'));
-  const own = resultPlaces(file.fsPath).file;
-  const { table } = await recordedTable(ready.loaded, own, await readResultsFile(own));
-  const loaded = driftExperiment(ready.loaded, table, metric, DRIFT_INPUTS);
-  if (loaded.plan.runs.length === 0)
-    throw new Error(
-      l10n.t('No run has finished: there is nothing to compare with. Run the experiment first.'),
-    );
+  const { loaded, earlier } = await openDrift(ready.loaded, file.fsPath, DRIFT_INPUTS);
   const results = driftFile(file.fsPath, new Date());
   const store = await services.store();
   const sorted = await sortRuns(store, loaded, results);
@@ -49,13 +39,16 @@ export async function checkDrift(services: Services, runs: ExperimentRuns, file:
     if (!running) return;
     await running.done;
   }
-  const checks = await checksOf(loaded, own, results);
+  const checks = await checksOf(loaded, earlier, results);
   if (await showChecks(checks)) await showBeside(services, runs, file, results);
 }
 
-async function checksOf(loaded: LoadedExperiment, own: string, results: string): Promise<GateCheck[]> {
+async function checksOf(
+  loaded: LoadedExperiment,
+  earlier: OtherResults,
+  results: string,
+): Promise<GateCheck[]> {
   const now = await recordedTable(loaded, results, await readResultsFile(results));
-  const earlier = { label: basename(own), file: own, read: await readResultsFile(own) };
   const { table } = await tableWith(now.table, [earlier]);
   const names = columnTitles(loaded.plan).columns.map(columnName);
   return checkAgainstEarlier(table, now.metrics, names, vscode.env.language, 'unchanged');

@@ -1,14 +1,12 @@
 import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import type { UnreadableRuns } from '../../experiments/results';
 import {
-  restoreResults,
-  resultsElsewhere,
+  decidedRuns,
   type SortedRuns,
-  sortRuns,
+  type UnreadableChoice,
   unreadableText,
-  useResults,
-  withUnreadable,
 } from '../../experiments/wantedRuns';
 import type { Services } from '../../services';
 import { executeBuiltIn } from '../../vscode/commands';
@@ -25,23 +23,11 @@ export async function knownRuns(
   { loaded }: ReadyExperiment,
   results: string,
 ): Promise<SortedRuns | undefined> {
-  const store = await services.store();
-  let sorted = await sortRuns(store, loaded, results);
-  if (sorted.lost.length > 0) {
-    const isRestored = await askAboutLost(sorted.lost.length, results);
-    if (isRestored === undefined) return undefined;
-    if (isRestored) {
-      await restoreResults(store, results, sorted.lost);
-      sorted = await sortRuns(store, loaded, results);
-    }
-  }
-  for (const one of await resultsElsewhere(store, results, sorted.missing)) {
-    const isUsed = await askAboutElsewhere(one.ids.length, sorted.missing.length, one.file);
-    if (isUsed === undefined) return undefined;
-    if (isUsed) await useResults(store, results, one);
-    sorted = await sortRuns(store, loaded, results);
-  }
-  return sorted.unreadable ? askAboutUnreadable(sorted, results) : sorted;
+  return decidedRuns(await services.store(), loaded, results, {
+    restore: (lost) => askAboutLost(lost, results),
+    use: ({ ids, file }, missing) => askAboutElsewhere(ids.length, missing, file),
+    unreadable: (runs) => askAboutUnreadable(runs, results),
+  });
 }
 
 async function askAboutLost(lost: number, results: string): Promise<boolean | undefined> {
@@ -75,9 +61,10 @@ async function choose(question: string, detail: string, keep: string): Promise<b
   return chosen === undefined ? undefined : chosen === keep;
 }
 
-async function askAboutUnreadable(sorted: SortedRuns, results: string): Promise<SortedRuns | undefined> {
-  const { unreadable } = sorted;
-  if (!unreadable) return sorted;
+async function askAboutUnreadable(
+  unreadable: UnreadableRuns,
+  results: string,
+): Promise<UnreadableChoice | undefined> {
   const repair = l10n.t('Open File');
   const unconfirmed = l10n.t('Treat as Unconfirmed');
   const again = l10n.t('Run Again');
@@ -86,8 +73,8 @@ async function askAboutUnreadable(sorted: SortedRuns, results: string): Promise<
   );
   const text = unreadableText(unreadable, basename(results));
   const chosen = await showWarningMessage(text, { modal: true, detail }, repair, unconfirmed, again);
-  if (chosen === unconfirmed) return withUnreadable(sorted, 'unconfirmed');
-  if (chosen === again) return withUnreadable(sorted, 'run');
+  if (chosen === unconfirmed) return 'unconfirmed';
+  if (chosen === again) return 'run';
   if (chosen === repair) {
     const place = new vscode.Position(unreadable.line - 1, 0);
     const selection = new vscode.Range(place, place);

@@ -2,9 +2,8 @@ import * as l10n from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import type { Environment } from '../../domain/environment';
 import { type LoadedExperiment, loadExperiment } from '../../experiments/load';
-import { comparingOf } from '../../experiments/measuredValue';
-import { readResultsFile, resultPlaces } from '../../experiments/resultsFile';
-import { comparedWarnings } from '../../experiments/setup/comparedParts';
+import { resultPlaces } from '../../experiments/resultsFile';
+import { partWarnings } from '../../experiments/setup/comparedProblems';
 import { filenameOf } from '../../platform/localFile';
 import { requiredEnvironment } from '../../platform/runFiles/environment';
 import { readFileAt } from '../../platform/runFiles/load';
@@ -43,8 +42,9 @@ export async function loadForRuns(
     loadExperiment(file.fsPath, read.text, (model) => unlessNotFound(catalog.contract(model, { signal }))),
   );
   if (loaded) {
-    const warnings = [...problems.map(({ message }) => message), ...(await partWarnings(loaded, file))];
-    return { environment, loaded, warnings };
+    // Results that cannot be read are reported where the runs are sorted.
+    const ofParts = await partWarnings(loaded, resultPlaces(file.fsPath).file).catch(() => []);
+    return { environment, loaded, warnings: [...problems.map(({ message }) => message), ...ofParts] };
   }
   const errors = problems.filter(({ severity }) => severity === 'error');
   const [first] = errors;
@@ -61,15 +61,4 @@ export async function loadForRuns(
   if ((await showErrorMessage(message, show)) === show)
     await executeBuiltIn('workbench.actions.view.problems');
   return undefined;
-}
-
-/** The warnings about the compared part from the results so far. */
-async function partWarnings({ experiment, plan }: LoadedExperiment, file: vscode.Uri): Promise<string[]> {
-  if (!experiment.expected || 'judged' in experiment.expected) return [];
-  const ids = new Set(plan.runs.map(({ customId }) => customId));
-  // Results that cannot be read are reported where the runs are sorted.
-  const read = await readResultsFile(resultPlaces(file.fsPath).file).catch(() => undefined);
-  const lines = read?.results.filter(({ custom_id: id }) => ids.has(id)) ?? [];
-  const expected = plan.items.flatMap((item) => item.expected ?? []);
-  return comparedWarnings(lines, comparingOf(experiment), expected);
 }

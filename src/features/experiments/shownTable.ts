@@ -9,7 +9,7 @@ import type { ExperimentFile } from '../../experiments/format';
 import type { ExperimentItem } from '../../experiments/items';
 import { gridRuns, judgesRuns } from '../../experiments/plan';
 import { type ReportTexts, reportTexts } from '../../experiments/report/reportTexts';
-import type { ResultLine } from '../../experiments/results';
+import type { ResultLine } from '../../experiments/resultLine';
 import { sampleIn } from '../../experiments/sample';
 import { endedTexts, StopWatch } from '../../experiments/stop/stopWatch';
 import { type Summary, summarise } from '../../experiments/summary';

@@ -2,7 +2,7 @@ import type { Json } from '../../../src/domain/json';
 import { type Variation, variationsOf } from '../../../src/experiments/grid';
 import type { ExperimentItem } from '../../../src/experiments/items';
 import type { Comparing } from '../../../src/experiments/measuredValue';
-import type { ResultLine } from '../../../src/experiments/results';
+import type { ResultLine } from '../../../src/experiments/resultLine';
 import { customId } from '../../../src/experiments/runId';
 import { ExperimentTable, type TablePlan } from '../../../src/experiments/table/table';
 

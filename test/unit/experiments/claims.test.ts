@@ -3,8 +3,8 @@ import { appendFile, mkdir, mkdtemp, readFile, rename, rm, rmdir, writeFile } fr
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
-import { Claims, readKnownResults } from '../../../src/experiments/claims';
-import { appendLines } from '../../../src/experiments/resultsFile';
+import { Claims } from '../../../src/experiments/claims';
+import { appendLines, readKnownResults } from '../../../src/experiments/resultsFile';
 import { mergeResults, readResults } from '../../support/atOnce';
 
 const IDS = ['a', 'b', 'c', 'd', 'e', 'f'];

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { readKnownResults } from '../../../src/experiments/claims';
 import { MOST_UNREADABLE } from '../../../src/experiments/results';
-import { readResultsFile } from '../../../src/experiments/resultsFile';
+import { readKnownResults, readResultsFile } from '../../../src/experiments/resultsFile';
 import { withStall } from '../../support/stall';
 
 /** The time that one input may keep everything else waiting. */

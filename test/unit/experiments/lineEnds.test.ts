@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { type ResultLine, resultText } from '../../../src/experiments/results';
+import type { ResultLine } from '../../../src/experiments/resultLine';
+import { resultText } from '../../../src/experiments/results';
 import { readTable as read } from '../../../src/intake/table';
 import { draftIn, readRunFile } from '../../../src/runFiles/read';
 import { newRunFileText, withDraft } from '../../../src/runFiles/write';

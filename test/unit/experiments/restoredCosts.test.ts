@@ -5,7 +5,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { addAmounts } from '../../../src/domain/amounts';
 import { noteLateCosts } from '../../../src/experiments/lateCosts';
-import type { ResultLine } from '../../../src/experiments/results';
+import type { ResultLine } from '../../../src/experiments/resultLine';
 import { ResultsWriter } from '../../../src/experiments/resultsWriter';
 import { readResults } from '../../support/atOnce';
 import { useStoreFolder } from '../../support/store/openStore';

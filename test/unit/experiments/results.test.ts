@@ -1,14 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { JUDGEMENT_KINDS, type JudgementLine, judgementKey } from '../../../src/experiments/judgements';
-import {
-  costOf,
-  isMergeMark,
-  type ResultLine,
-  ResultsReader,
-  resultText,
-  unreadableRuns,
-} from '../../../src/experiments/results';
+import { costOf, type ResultLine } from '../../../src/experiments/resultLine';
+import { isMergeMark, ResultsReader, resultText, unreadableRuns } from '../../../src/experiments/results';
 import { mergeResults, readResults } from '../../support/atOnce';
 
 const line = fc.record({

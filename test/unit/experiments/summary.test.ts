@@ -5,7 +5,7 @@ import type { JudgementKind, JudgementLine } from '../../../src/experiments/judg
 import { comparingOf, placeIn } from '../../../src/experiments/measuredValue';
 import { type MetricName, setupFault } from '../../../src/experiments/metrics/metrics';
 import { bodyName, extensionOf, keptResult } from '../../../src/experiments/resultBody';
-import type { ResultLine } from '../../../src/experiments/results';
+import type { ResultLine } from '../../../src/experiments/resultLine';
 import { summarise } from '../../../src/experiments/summary';
 import { measureRun } from '../../../src/experiments/table/measureRun';
 import { ExperimentTable, type TablePlan } from '../../../src/experiments/table/table';

@@ -7,7 +7,7 @@ import { comparingOf } from '../../../../src/experiments/measuredValue';
 import { htmlReport } from '../../../../src/experiments/report/html';
 import { markdownSummary } from '../../../../src/experiments/report/markdown';
 import { resultLines, runTable } from '../../../../src/experiments/report/runTable';
-import type { ResultLine } from '../../../../src/experiments/results';
+import type { ResultLine } from '../../../../src/experiments/resultLine';
 import { ExperimentTable } from '../../../../src/experiments/table/table';
 import { readResults } from '../../../support/atOnce';
 import { reportOf } from '../../../support/experiments/reportTexts';

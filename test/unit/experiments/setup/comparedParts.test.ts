@@ -3,7 +3,7 @@ import type { Json } from '../../../../src/domain/json';
 import { withGrid } from '../../../../src/experiments/editGrid';
 import { comparingOf } from '../../../../src/experiments/measuredValue';
 import { readExperiment } from '../../../../src/experiments/read';
-import type { ResultLine } from '../../../../src/experiments/results';
+import type { ResultLine } from '../../../../src/experiments/resultLine';
 import { comparedParts, comparedPartText } from '../../../../src/experiments/setup/comparedParts';
 
 const lineOf = (result: Json, model?: string): ResultLine => ({

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Json } from '../../../../src/domain/json';
 import type { MetricName } from '../../../../src/experiments/metrics/metrics';
-import type { ResultLine } from '../../../../src/experiments/results';
+import type { ResultLine } from '../../../../src/experiments/resultLine';
 import { summarise } from '../../../../src/experiments/summary';
 import { correctedComparisons, metricNumber } from '../../../../src/experiments/table/figureTexts';
 import { headSummary } from '../../../../src/experiments/table/headSummary';

@@ -8,7 +8,7 @@ import fc from 'fast-check';
 import { commitsOf } from '../../../../src/experiments/files/commits';
 import { resultsInCommit } from '../../../../src/experiments/files/earlierResults';
 import { variationsOf } from '../../../../src/experiments/grid';
-import type { ResultLine } from '../../../../src/experiments/results';
+import type { ResultLine } from '../../../../src/experiments/resultLine';
 import { itemSha256 } from '../../../../src/experiments/runId';
 import { changedBetween } from '../../../../src/experiments/table/changedRows';
 import { type OtherResults, tableWith } from '../../../../src/experiments/table/otherResults';

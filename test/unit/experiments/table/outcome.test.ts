@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Json } from '../../../../src/domain/json';
-import type { ResultLine } from '../../../../src/experiments/results';
+import type { ResultLine } from '../../../../src/experiments/resultLine';
 import { scoreIn } from '../../../../src/experiments/table/lineReadings';
 import { lineOutcome } from '../../../../src/experiments/table/outcome';
 

@@ -7,7 +7,7 @@ import { variationsOf } from '../../../../src/experiments/grid';
 import type { ExperimentItem } from '../../../../src/experiments/items';
 import { comparingOf } from '../../../../src/experiments/measuredValue';
 import type { ExperimentPlan } from '../../../../src/experiments/plan';
-import type { ResultLine } from '../../../../src/experiments/results';
+import type { ResultLine } from '../../../../src/experiments/resultLine';
 import { itemSha256 } from '../../../../src/experiments/runId';
 import { summarise } from '../../../../src/experiments/summary';
 import { placedPlan } from '../../../../src/experiments/table/placedPlan';
