@@ -5,6 +5,13 @@ export function addAll<T>(list: T[], values: Iterable<T>): void {
   for (const value of values) list.push(value);
 }
 
+/** How often each value occurs, in the order of their first places. */
+export function countEach<T>(values: Iterable<T>): Map<T, number> {
+  const counts = new Map<T, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return counts;
+}
+
 /** The greatest of the values; -Infinity where there are none. */
 export function greatestOf(values: Iterable<number>): number {
   let greatest = Number.NEGATIVE_INFINITY;

@@ -116,14 +116,13 @@ function pairRating(table: ExperimentTable, metric: JudgeMetric, by: string): Ra
 }
 
 function placesIn(table: ExperimentTable) {
-  const own = table.plan.others?.first ?? table.columns;
   const seen = new Set<string>();
   return table.plan.items.flatMap(({ isGone }, row) =>
     isGone
       ? []
-      : Array.from({ length: own }, (_, column) => column).flatMap((column) =>
-          table.runs(row, column).flatMap(({ customId: id, line }) => {
-            if (line?.state !== 'finished' || seen.has(id)) return [];
+      : Array.from({ length: table.ownColumns }, (_, column) => column).flatMap((column) =>
+          table.finished(row, column).flatMap(({ custom_id: id }) => {
+            if (seen.has(id)) return [];
             seen.add(id);
             return [{ row, column, id }];
           }),

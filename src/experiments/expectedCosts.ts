@@ -4,7 +4,7 @@ import { localMedia } from '../domain/media';
 import type { ModelContract } from '../domain/model';
 import type { ExpectedCost } from '../runFiles/expectedCost';
 import type { Estimates } from '../runs/estimates/estimates';
-import { formatMoney } from '../wording/money';
+import { formatSums } from '../wording/money';
 import { priceOf } from './experimentPorts';
 import { expectedJudging } from './judges/expectedJudging';
 import type { LoadedExperiment } from './load';
@@ -69,7 +69,7 @@ export function costOfRuns(
 
 /** "about $2.40; 1 model has no published price". Undefined: there are no runs. @param locale BCP 47 */
 export function costText({ totals, unpriced }: ExperimentCost, locale?: string): string | undefined {
-  const about = totals.map((total) => formatMoney(total, locale, { about: true })).join(' + ');
+  const about = formatSums(totals, locale, { about: true });
   const none =
     unpriced.length === 1
       ? l10n.t('1 model has no published price')

@@ -54,9 +54,6 @@ function shownRun(
   column: number,
   alsoFailed = false,
 ): string | undefined {
-  const line = shownLine(
-    table,
-    table.runs(row, column).flatMap((run) => run.line ?? []),
-  );
+  const line = shownLine(table, table.lines(row, column));
   return line?.state === 'finished' || alsoFailed ? line?.custom_id : undefined;
 }

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { sumByCurrency } from '../domain/amounts';
 import type { Money } from '../domain/money';
 import type { Estimate } from '../runs/estimates/estimate';
-import { formatMoney } from '../wording/money';
+import { formatSums } from '../wording/money';
 
 /** The expected cost of several runs. */
 export interface ExpectedCost {
@@ -24,7 +24,7 @@ export function expectedCostText({ runs, totals, unknown }: ExpectedCost, locale
   const count = runs === 1 ? l10n.t('1 run') : l10n.t('{0} runs', runs);
   if (runs === 0) return count;
   if (totals.length === 0) return l10n.t('{0}, cost unknown', count);
-  const about = totals.map((total) => formatMoney(total, locale, { about: true })).join(' + ');
+  const about = formatSums(totals, locale, { about: true });
   const text = l10n.t('{0}, about {1}', count, about);
   return unknown === 0 ? text : l10n.t('{0}; the cost of {1} of them is unknown', text, unknown);
 }

@@ -44,6 +44,15 @@ export function formatMoney(
   return currency === '' ? number : `${number} ${currency}`;
 }
 
+/** Sums of several currencies for people: "$0.30 + 1,00 €"; empty without one. */
+export function formatSums(
+  sums: readonly Money[],
+  locale?: string,
+  options?: { readonly about?: boolean },
+): string {
+  return sums.map((sum) => formatMoney(sum, locale, options)).join(' + ');
+}
+
 /** A published price for people: "$0.002 per image", or the service's own words; undefined when it has neither. */
 export function formatPrice(price: Price | undefined, locale?: string): string | undefined {
   if (!price?.money) return price?.text;

@@ -1,3 +1,4 @@
+import { countEach } from '../../domain/many';
 import { medianInterval } from '../metrics/intervals';
 import type { Metric } from '../metrics/metrics';
 import { betterOf } from '../metrics/metrics';
@@ -75,9 +76,7 @@ export function figuresOf(
 }
 
 function linesOf(table: ExperimentTable, column: number) {
-  const lines = table.plan.items.flatMap(({ isGone }, row) =>
-    isGone ? [] : table.runs(row, column).flatMap(({ line }) => (line?.state === 'finished' ? line : [])),
-  );
+  const lines = table.plan.items.flatMap(({ isGone }, row) => (isGone ? [] : table.finished(row, column)));
   // A run that serves several rows is one run.
   return [...new Set(lines)];
 }
@@ -99,7 +98,5 @@ function numbersIn(variation: ExperimentTable['plan']['variations'][number]): Re
 }
 
 function mostFrequent(values: readonly string[]): string | undefined {
-  const counts = new Map<string, number>();
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
-  return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0];
+  return [...countEach(values)].sort(([, a], [, b]) => b - a)[0]?.[0];
 }

@@ -92,13 +92,12 @@ interface JudgedRun {
 
 /** The results to judge, in the order of the table. */
 function* judgedRuns(judge: Judge, table: ExperimentTable): Generator<JudgedRun> {
-  const own = table.plan.others?.first ?? table.columns;
-  const baseline = baselineOf(judge.metric, table.plan.variations.slice(0, own));
+  const baseline = baselineOf(judge.metric, table.plan.variations.slice(0, table.ownColumns));
   const isPair = judge.metric.judge.kind === 'pairwise';
   const finished = ({ line }: CellRun) => line?.state === 'finished';
   for (let row = 0; row < table.rows; row += 1) {
     if (table.plan.items[row]!.isGone) continue;
-    for (let column = 0; column < own; column += 1)
+    for (let column = 0; column < table.ownColumns; column += 1)
       for (const run of table.runs(row, column).filter(finished)) {
         if (!isPair) yield { row, column, run: run.line! };
         if (!isPair || baseline === undefined || column === baseline) continue;

@@ -1,3 +1,4 @@
+import { countEach } from '../../domain/many';
 /** How far two raters agree about the same results. */
 export interface Agreement {
   /** Results that both have rated. */
@@ -32,12 +33,7 @@ export function kappaOf<T>(
   pairs: readonly (readonly [T, T])[],
   disagreement: (first: T, second: T) => number,
 ): number | undefined {
-  const count = (ratings: readonly T[]) => {
-    const counts = new Map<T, number>();
-    for (const one of ratings) counts.set(one, (counts.get(one) ?? 0) + 1);
-    return counts;
-  };
-  const [first, second] = [count(pairs.map(([a]) => a)), count(pairs.map(([, b]) => b))];
+  const [first, second] = [countEach(pairs.map(([a]) => a)), countEach(pairs.map(([, b]) => b))];
   let byChance = 0;
   for (const [a, of] of first)
     for (const [b, other] of second) byChance += (disagreement(a, b) * of * other) / pairs.length;

@@ -1,6 +1,6 @@
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
-import { greatestOf } from '../../domain/many';
+import { countEach, greatestOf } from '../../domain/many';
 import { Turns } from '../../service/turns';
 import { mean, quantile, standardDeviation, tQuantile } from './statistics';
 
@@ -96,9 +96,7 @@ function standardError(values: readonly number[]): number {
 }
 
 function differing(values: readonly number[]): number {
-  const counts = new Map<number, number>();
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
-  return values.length - greatestOf(counts.values());
+  return values.length - greatestOf(countEach(values).values());
 }
 
 /**

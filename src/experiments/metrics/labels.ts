@@ -1,4 +1,5 @@
 import type { Json } from '../../domain/json';
+import { countEach } from '../../domain/many';
 import { isLabel, isSame, type Label, labelKey, type OtherKinds } from './equality';
 
 /** Label metrics, as scikit-learn defines them (sklearn.metrics: accuracy_score, f1_score, confusion_matrix). */
@@ -40,9 +41,7 @@ export function confusionMatrix(
   pairs: readonly LabelPair[],
   most = Number.POSITIVE_INFINITY,
 ): ConfusionMatrix & { readonly total: number } {
-  const seen = new Map<string, number>();
-  for (const { expected, got } of pairs)
-    for (const label of [expected, got]) seen.set(label, (seen.get(label) ?? 0) + 1);
+  const seen = countEach(pairs.flatMap(({ expected, got }) => [expected, got]));
   // A matrix of all labels of a hostile table would fill the memory before the most frequent ones are known.
   const labels = mostFrequent(seen, most).sort(byCodePoint);
   const place = new Map(labels.map((label, index) => [label, index]));

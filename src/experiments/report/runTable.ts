@@ -118,7 +118,7 @@ type KeptLine = ResultLine & { readonly metrics?: unknown };
 function linesIn(table: ExperimentTable, order: readonly number[]) {
   return order.flatMap((row) =>
     Array.from({ length: table.columns }, (_, column) => column).flatMap((column) =>
-      table.runs(row, column).flatMap(({ line }) => (line ? [{ line, row, column }] : [])),
+      table.lines(row, column).map((line) => ({ line, row, column })),
     ),
   );
 }

@@ -1,5 +1,4 @@
 import { mean } from '../metrics/statistics';
-import type { ResultLine } from '../resultLine';
 import { comparedText } from './lineReadings';
 import type { ExperimentTable } from './table';
 
@@ -8,7 +7,7 @@ import type { ExperimentTable } from './table';
  * Where a place is compared (`expected.at`), only the value there counts: scores beside a label always differ.
  */
 function comparedBy(table: ExperimentTable, row: number, column: number): string | undefined {
-  const finished = finishedLines(table, row, column);
+  const finished = table.finished(row, column);
   if (finished.length === 0) return undefined;
   if (finished.length === 1) return comparedText(finished[0]!, table.placeIn(finished[0]!.variation));
   return [...new Set(finished.map((line) => comparedText(line, table.placeIn(line.variation))))]
@@ -47,12 +46,7 @@ export function differenceFrom(
 }
 
 function numberIn(table: ExperimentTable, row: number, column: number): number | undefined {
-  const finished = finishedLines(table, row, column);
+  const finished = table.finished(row, column);
   const values = finished.flatMap((line) => table.outcome(line).value ?? []);
   return values.length === 0 || values.length < finished.length ? undefined : mean(values);
-}
-
-/** Of the repeats of a cell. */
-export function finishedLines(table: ExperimentTable, row: number, column: number): ResultLine[] {
-  return table.runs(row, column).flatMap(({ line }) => (line?.state === 'finished' ? line : []));
 }

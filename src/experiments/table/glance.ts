@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { compareAmounts } from '../../domain/amounts';
 import { formatDuration } from '../../wording/duration';
-import { formatMoney } from '../../wording/money';
+import { formatSums } from '../../wording/money';
 import { formatDigits, formatNumber } from '../../wording/number';
 import { agreementText, type RatersAgreement } from '../agreements';
 import type { ColumnFigure } from '../metrics/columns';
@@ -218,7 +218,7 @@ function failedText(failed: number, isWrong: boolean): string {
 function costCell(column: ColumnSummary, locale: string): GlanceCell | undefined {
   if (column.cost.length === 0) return undefined;
   return {
-    text: column.cost.map((one) => formatMoney(one, locale)).join(' + '),
+    text: formatSums(column.cost, locale),
     ...(column.unpriced > 0 && { note: l10n.t('{0} without', column.unpriced) }),
     words: [costText(column, locale)],
   };

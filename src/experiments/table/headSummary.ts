@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { formatDuration } from '../../wording/duration';
-import { formatMoney } from '../../wording/money';
+import { formatSums } from '../../wording/money';
 import type { Metric } from '../metrics/metrics';
 import type { ColumnSummary } from '../summary';
 import { type CorrectedComparison, comparisonText, figureTexts } from './figureTexts';
@@ -66,7 +66,7 @@ export function costText(
   locale: string | undefined,
 ): string {
   const parts = [
-    cost.map((one) => formatMoney(one, locale)).join(' + '),
+    formatSums(cost, locale),
     unpriced === 1 ? l10n.t('1 run without a cost') : '',
     unpriced > 1 ? l10n.t('{0} runs without a cost', unpriced) : '',
     shared === 1 ? l10n.t('1 run shared with other columns') : '',

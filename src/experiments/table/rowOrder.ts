@@ -90,13 +90,13 @@ function isShown(
       return columns.some((column) => rightness(table, { row, column }, metrics) === false);
     case 'failed':
     case 'unconfirmed':
-      return columns.some((column) => linesOf(table, row, column).some(({ state }) => state === show));
+      return columns.some((column) => table.lines(row, column).some(({ state }) => state === show));
     case 'missing':
       return columns.some((column) => ['missing', 'partly'].includes(stateOf(table.runs(row, column))));
     case 'unjudged':
       return columns.some((column) => {
         if (table.isOther(column)) return false;
-        const line = shownLine(table, linesOf(table, row, column));
+        const line = shownLine(table, table.lines(row, column));
         if (line?.state !== 'finished') return false;
         const { note: _note, ...own } = ownRating(table.ratings(line.custom_id), rater);
         return Object.keys(own).length === 0;
@@ -104,10 +104,6 @@ function isShown(
     default:
       return assertNever(show);
   }
-}
-
-function linesOf(table: ExperimentTable, row: number, column: number) {
-  return table.runs(row, column).flatMap(({ line }) => line ?? []);
 }
 
 /** How cells have changed since the column that theirs is compared with. */
@@ -160,7 +156,7 @@ function hasText(table: ExperimentTable, row: number, { text, columns }: RowQuer
   const has = (value: Json) => searchable(value).includes(wanted);
   if (has(name) || (expected !== undefined && has(expected)) || Object.values(values).some(has)) return true;
   return columns.some((column) =>
-    linesOf(table, row, column).some((line) => searchedText(line).includes(wanted)),
+    table.lines(row, column).some((line) => searchedText(line).includes(wanted)),
   );
 }
 
@@ -203,7 +199,7 @@ function sortKey(
 ): number | string | undefined {
   const item = table.plan.items[row]!;
   if (column < 0) return textOf(Object.values(item.values)[0]) ?? item.name;
-  const lines = linesOf(table, row, column);
+  const lines = table.lines(row, column);
   switch (by) {
     case 'outcome': {
       const [first] = lines.filter(({ state }) => state === 'finished');

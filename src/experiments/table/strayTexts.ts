@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { sumByCurrency } from '../../domain/amounts';
-import { formatMoney } from '../../wording/money';
+import { formatSums } from '../../wording/money';
 import { itemLabel } from '../itemLabel';
 import { costOf, type ResultLine } from '../resultLine';
 import type { StrayResults } from './placedPlan';
@@ -57,5 +57,5 @@ function namesText(lines: readonly ResultLine[]): string {
 
 function costText(lines: readonly ResultLine[], locale: string | undefined): string {
   const sums = sumByCurrency(lines.flatMap((line) => costOf(line) ?? []));
-  return sums.length === 0 ? '' : ` (${sums.map((sum) => formatMoney(sum, locale)).join(' + ')})`;
+  return sums.length === 0 ? '' : ` (${formatSums(sums, locale)})`;
 }

@@ -106,9 +106,14 @@ export class ExperimentTable {
     return placeIn(this.comparing.at, variation);
   }
 
+  /** The number of columns without those of another time, file or environment, which come last. */
+  get ownColumns(): number {
+    return this.plan.others?.first ?? this.columns;
+  }
+
   /** Whether a column shows results from another time, file or environment. */
   isOther(column: number): boolean {
-    return column >= (this.plan.others?.first ?? this.columns);
+    return column >= this.ownColumns;
   }
 
   /** The column that a column is compared with: its own other results, else the baseline. Undefined: none. */
@@ -131,6 +136,16 @@ export class ExperimentTable {
   /** The runs of a cell by repeat; empty where a sample leaves the cell out. */
   runs(row: number, column: number): readonly CellRun[] {
     return this.#cells.get(row * this.columns + column) ?? NO_RUNS;
+  }
+
+  /** Of a cell's runs, the lines that the file has. */
+  lines(row: number, column: number): ResultLine[] {
+    return this.runs(row, column).flatMap(({ line }) => line ?? []);
+  }
+
+  /** Of a cell's runs, the lines of those that finished. */
+  finished(row: number, column: number): ResultLine[] {
+    return this.lines(row, column).filter(({ state }) => state === 'finished');
   }
 
   /** The line of a run of the grid or of a judge. */

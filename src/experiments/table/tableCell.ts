@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { sumByCurrency } from '../../domain/amounts';
-import { greatestOf } from '../../domain/many';
+import { countEach, greatestOf } from '../../domain/many';
 import { formatDuration } from '../../wording/duration';
-import { formatMoney } from '../../wording/money';
+import { formatSums } from '../../wording/money';
 import { formatNumber } from '../../wording/number';
 import { type Judged, ownRating } from '../judgements';
 import { isOfRightAndWrong, type Metric } from '../metrics/metrics';
@@ -129,7 +129,7 @@ export function shownLine(table: ExperimentTable, lines: readonly ResultLine[]):
   const finished = lines.filter(({ state }) => state === 'finished');
   if (finished.length === 0) return lines.find(({ state }) => state === 'failed') ?? lines[0];
   if (finished.length === 1) return finished[0];
-  const counts = countsOf(finished.map((line) => sameBy(table, line)));
+  const counts = countEach(finished.map((line) => sameBy(table, line)));
   const most = greatestOf(counts.values());
   return finished.find((line) => counts.get(sameBy(table, line)) === most);
 }
@@ -142,12 +142,6 @@ function sameBy(table: ExperimentTable, line: ResultLine): string {
     : comparedText(line, table.placeIn(line.variation));
 }
 
-function countsOf(texts: readonly string[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
-  return counts;
-}
-
 function spreadOf(table: ExperimentTable, lines: readonly ResultLine[]): Pick<TableCell, 'spread'> {
   const finished = lines.filter(({ state }) => state === 'finished');
   const outcomes = finished.map((line) => table.outcome(line));
@@ -155,7 +149,7 @@ function spreadOf(table: ExperimentTable, lines: readonly ResultLine[]): Pick<Ta
   const values = outcomes.flatMap(({ value }) => value ?? []);
   if (values.length === outcomes.length)
     return { spread: l10n.t('mean {0} ± {1}', digits(mean(values)), digits(standardDeviation(values))) };
-  const counts = countsOf(finished.map((line) => sameBy(table, line)));
+  const counts = countEach(finished.map((line) => sameBy(table, line)));
   return { spread: l10n.t('{0} of {1} agree', greatestOf(counts.values()), outcomes.length) };
 }
 
@@ -170,7 +164,7 @@ function costText(
   locale: string | undefined,
 ): Pick<TableCell, 'cost'> {
   const sums = sumByCurrency(lines.flatMap(({ custom_id: id }) => table.costs(id)));
-  return sums.length === 0 ? {} : { cost: sums.map((sum) => formatMoney(sum, locale)).join(' + ') };
+  return sums.length === 0 ? {} : { cost: formatSums(sums, locale) };
 }
 
 function timeOf(lines: readonly ResultLine[], locale: string | undefined): Pick<TableCell, 'time'> {

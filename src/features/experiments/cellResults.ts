@@ -10,7 +10,6 @@ import { gridRuns } from '../../experiments/plan';
 import { filesOf, type ResultLine } from '../../experiments/resultLine';
 import { joinedResult } from '../../experiments/resultMedia';
 import { resultPlaces } from '../../experiments/resultsFile';
-import { finishedLines } from '../../experiments/table/differences';
 import { expectedText, rowName } from '../../experiments/table/itemTexts';
 import { measureRun } from '../../experiments/table/measureRun';
 import { shownDifferences } from '../../experiments/table/numberDifferences';
@@ -107,7 +106,7 @@ export class CellResults {
   /** The results of a cell's finished runs. */
   async #results(shown: ShownTable, { row, column }: CellPlace): Promise<Json[]> {
     const { table } = shown.source;
-    const lines = finishedLines(table, row, column);
+    const lines = table.finished(row, column);
     const file = this.#fileOf(shown, column);
     const values = await Promise.all(lines.map((line) => this.#value(line, file)));
     return values.flatMap(({ value }) => (value instanceof Uint8Array ? [] : ((value ?? []) as Json)));

@@ -18,7 +18,7 @@ export function offeredParts(
   const expected = experiment?.expected;
   const variation = table.plan.variations[column];
   if (!expected || 'judged' in expected || !variation || table.isOther(column)) return undefined;
-  const line = table.runs(row, column).find((run) => run.line?.state === 'finished')?.line;
+  const line = table.finished(row, column)[0];
   const { '/model': model } = variation;
   const parts = comparedPlaces(line?.result)
     .slice(0, MOST_PARTS)

@@ -11,7 +11,7 @@ import { FEW_INPUTS, offeredRuns } from '../../experiments/setup/offers';
 import type { SortedRuns } from '../../experiments/wantedRuns';
 import { expectedCostText } from '../../runFiles/expectedCost';
 import type { Services } from '../../services';
-import { formatMoney } from '../../wording/money';
+import { formatSums } from '../../wording/money';
 import type { WantedRuns } from './experimentRuns';
 import type { ReadyExperiment } from './loadForRuns';
 
@@ -147,7 +147,7 @@ export async function describeRuns(
     unchecked.length > 0
       ? l10n.t(
           '{0} of it is in another currency than the budget, and not checked against it.',
-          unchecked.map((one) => formatMoney(one, vscode.env.language, { about: true })).join(' + '),
+          formatSums(unchecked, vscode.env.language, { about: true }),
         )
       : '',
     unpriced.length > 0 ? l10n.t('No published price: {0}.', unpriced.join(', ')) : '',

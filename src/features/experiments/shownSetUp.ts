@@ -25,7 +25,7 @@ import { tableAt } from '../../experiments/tableFile';
 import type { RunOffer, ShownSetUp } from '../../protocol/experimentSetUp';
 import { expectedCostText } from '../../runFiles/expectedCost';
 import type { Services } from '../../services';
-import { formatMoney } from '../../wording/money';
+import { formatSums } from '../../wording/money';
 import { visibleText } from '../../wording/plainText';
 import type { ShownTable } from './shownTable';
 import type { TableSource } from './tableSource';
@@ -60,7 +60,7 @@ export async function shownSetUp(
     hasExpected: experiment?.expected !== undefined && !('judged' in experiment.expected),
     parts: partsOf(source, judged),
     results: judged.length,
-    ...(paid.length > 0 && { paid: paid.map((sum) => formatMoney(sum, vscode.env.language)).join(' + ') }),
+    ...(paid.length > 0 && { paid: formatSums(paid, vscode.env.language) }),
     requests: (loaded?.plan.runs ?? [])
       .slice(0, TRIAL_INPUTS)
       .map(({ request }) => shortenedJson(JSON.stringify(request, nameOfFile, 2))),

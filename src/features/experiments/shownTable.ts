@@ -42,7 +42,7 @@ import type {
   TableRowsPart,
 } from '../../protocol/experiment';
 import type { RowHead } from '../../protocol/experimentPlot';
-import { formatMoney } from '../../wording/money';
+import { formatSums } from '../../wording/money';
 import { formatDifference } from '../../wording/number';
 import { visibleText } from '../../wording/plainText';
 import type { TableSource } from './tableSource';
@@ -143,8 +143,7 @@ export class ShownTable {
   }
 
   #paid(): string | undefined {
-    const paid = paidInAll(this.source.own);
-    const text = paid.map((sum) => formatMoney(sum, this.locale)).join(' + ');
+    const text = formatSums(paidInAll(this.source.own), this.locale);
     return text === '' ? undefined : l10n.t('paid so far {0}', text);
   }
 

@@ -1,5 +1,5 @@
 import type { Json } from '../../domain/json';
-import { addAll } from '../../domain/many';
+import { addAll, countEach } from '../../domain/many';
 import { isObject, sameJson } from '../../domain/value';
 import type { EnumField, EnumOption, NumberField, TextField, TextFormat } from '../fieldTypes';
 import { type Schema, type SchemaNode, strings } from '../schema/node';
@@ -121,8 +121,7 @@ export function enumField({ base }: FieldContext, all: readonly EnumOption[]): E
 
 /** Options with equal labels, such as 1 and "1", with their values as JSON. */
 function toldApart(options: readonly EnumOption[]): readonly EnumOption[] {
-  const counts = new Map<string, number>();
-  for (const { label } of options) counts.set(label, (counts.get(label) ?? 0) + 1);
+  const counts = countEach(options.map(({ label }) => label));
   if (counts.size === options.length) return options;
   return options.map((option) => {
     if (counts.get(option.label) === 1) return option;

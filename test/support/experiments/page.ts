@@ -5,7 +5,6 @@ import { judgementKey } from '../../../src/experiments/judgements';
 import { type Judgement, judgementLines } from '../../../src/experiments/judging';
 import type { Metric } from '../../../src/experiments/metrics/metrics';
 import type { ComparedParts } from '../../../src/experiments/setup/comparedParts';
-import { finishedLines } from '../../../src/experiments/table/differences';
 import { metricsWithJudged } from '../../../src/experiments/table/measureRun';
 import { shownDifferences } from '../../../src/experiments/table/numberDifferences';
 import type { OtherColumn } from '../../../src/experiments/table/otherResults';
@@ -111,7 +110,7 @@ export async function openExperimentPage(
     }),
     numberDifferences: ({ first, second }: { first: Place; second: Place }) => {
       const resultsOf = ({ row, column }: Place) =>
-        finishedLines(shown.source.table, row, column).map(({ result }) => result ?? null);
+        shown.source.table.finished(row, column).map(({ result }) => result ?? null);
       return shownDifferences(resultsOf(first), resultsOf(second), 'en');
     },
     judge: async (judgement: Judgement) => {

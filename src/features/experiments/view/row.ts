@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import type { ExperimentOverview } from '../../../experiments/table/overview';
 import { treeRow } from '../../../vscode/messages/views';
 import { localeFor } from '../../../wording/displayLanguage';
-import { formatMoney } from '../../../wording/money';
+import { formatSums } from '../../../wording/money';
 import { formatNumber } from '../../../wording/number';
 import type { ExperimentState } from '../experimentRuns';
 import { experimentName } from '../tableSource';
@@ -72,7 +72,7 @@ function resultTexts({ best, cost, lastRun }: ExperimentOverview): string[] {
   const at = lastRun === undefined ? Number.NaN : Date.parse(lastRun);
   return [
     ...(best ? [l10n.t('{0} ({1})', best.figure, best.column)] : []),
-    ...(cost.length > 0 ? [cost.map((sum) => formatMoney(sum, language)).join(' + ')] : []),
+    ...(cost.length > 0 ? [formatSums(cost, language)] : []),
     ...(Number.isNaN(at)
       ? []
       : [new Date(at).toLocaleString(localeFor(language), { dateStyle: 'medium', timeStyle: 'short' })]),
