@@ -123,12 +123,10 @@ describe('The command line', function () {
         /broken\.run\.json:3:\d+: error: text:/,
       ],
       [['run', 'none.run.json', ...service()], /The service has no model “no-such-model”/],
-      [['run', 'good.run.json', 'bad.run.json', ...service()], /needs --max-cost/],
       [
         ['run', 'good.run.json', 'bad.run.json', ...service(), '--max-cost', '0.0011'],
         /more than --max-cost 0\.0011\. Nothing was sent/,
       ],
-      [['run', 'good.run.json'], /needs --base-url/],
       [['run', 'good.run.json', '--base-url', 'http://example.com'], /https/],
       [['run', 'missing.run.json', ...service()], /There is no file/],
       [
@@ -136,8 +134,6 @@ describe('The command line', function () {
         /“no\/such\/folder\/report\.xml” cannot be written/,
       ],
       [['run', 'good.run.json', ...service(), '--json', '.'], /“\.” cannot be written/],
-      [['fly', 'good.run.json'], /“check”, “run”/],
-      [['run', 'good.run.json', ...service(), '--max-cost', 'much'], /--max-cost must be an amount/],
     ];
     for (const [words, message] of calls) {
       const { code, err } = await call(words);

@@ -1,79 +1,43 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rename, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { callHere } from '../../support/commandLine';
-import {
-  type FaultProxy,
-  type SeenRequest,
-  type StubResponse,
-  startFaultProxy,
-} from '../../support/faultProxy';
+import { ExperimentInTerminal } from '../../support/experiments/inTerminal';
 
 const ROWS = 20;
 
 describe('The gate of an experiment in a terminal', function () {
   this.timeout(60_000);
-  let folder: string;
-  let service: FaultProxy;
+  let own: ExperimentInTerminal;
   /** Rows of which the model returns a wrong label, and those it fails for, by their number. */
   let wrong: (row: number, model: string) => boolean;
   let fails: (row: number) => boolean;
 
   beforeEach(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'model-bench-gate-'));
     [wrong, fails] = [() => false, () => false];
-    service = await startFaultProxy({ behind: respond });
-    await put('rows.csv', `text,label\n${Array.from({ length: ROWS }, (_, row) => `${row},cat\n`).join('')}`);
+    own = await ExperimentInTerminal.start(({ model, text }) => {
+      const row = Number(text);
+      if (fails(row)) return { status: 422, body: { error: { message: 'too short' } } };
+      const label = wrong(row, model) ? 'dog' : 'cat';
+      return { body: { status: 'succeeded', output: { label }, cost: { amount: '0.01', currency: 'USD' } } };
+    });
+    await own.putRows([...Array(ROWS).keys()]);
   });
-  afterEach(async () => {
-    await service.close();
-    await rm(folder, { recursive: true });
-  });
+  afterEach(() => own.close());
 
-  function respond({ path: route, body }: SeenRequest): StubResponse {
-    const slug = /models\/(\w+)$/.exec(route)?.[1];
-    if (slug !== undefined)
-      return {
-        body: { slug, input_schema: { type: 'object', properties: { text: { type: 'string' }, hint: {} } } },
-      };
-    const { model, input } = JSON.parse(body.toString()) as { model: string; input: { text: string } };
-    const row = Number(input.text);
-    if (fails(row)) return { status: 422, body: { error: { message: 'too short' } } };
-    const label = wrong(row, model) ? 'dog' : 'cat';
-    return { body: { status: 'succeeded', output: { label }, cost: { amount: '0.01', currency: 'USD' } } };
-  }
-
-  const put = (name: string, value: object | string) =>
-    writeFile(path.join(folder, name), typeof value === 'string' ? value : JSON.stringify(value));
-  const experiment = (more: object = {}) => ({
-    run: { model: 'one', input: {} },
-    over: { rows: 'rows.csv', map: { '/input/text': 'text' } },
-    expected: { column: 'label', at: '/label' },
-    metrics: ['accuracy', 'edit_distance'],
-    ...more,
-  });
+  const put = (more: object = {}) => own.putExperiment({ metrics: ['accuracy', 'edit_distance'], ...more });
   const two = { vary: { '/model': ['one', 'two'] } };
 
-  const call = (...words: string[]) =>
-    callHere(
-      [
-        ...['experiment', 'try.experiment.json', '--base-url', service.url, '--max-cost', '100'],
-        ...['--state', path.join(folder, 'state'), ...words],
-      ],
-      { cwd: folder, apiKey: 'key' },
-    );
   const git = (...words: string[]) =>
     promisify(execFile)('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', ...words], {
-      cwd: folder,
+      cwd: own.folder,
     });
 
   it('prints figures below one another, in plain text', async () => {
     wrong = (row, model) => model === 'two' && row < 8;
-    await put('try.experiment.json', experiment(two));
-    const { code, out, err } = await call();
+    await put(two);
+    const { code, out, err } = await own.call();
     assert.equal(code, 0, err);
     const lines = out.split('\n');
     const at = lines.indexOf('accuracy');
@@ -90,97 +54,89 @@ describe('The gate of an experiment in a terminal', function () {
 
   it('ends with 1 and says why when a column misses a threshold of the call or of the file', async () => {
     wrong = (row) => row < 3;
-    await put('try.experiment.json', experiment());
-    const met = await call('--fail-below', 'accuracy=0.85', '--fail-above', 'edit_distance=1');
+    await put();
+    const met = await own.call('--fail-below', 'accuracy=0.85', '--fail-above', 'edit_distance=1');
     assert.equal(met.code, 0, met.err);
-    const missed = await call('--fail-below', 'accuracy=0.9');
+    const missed = await own.call('--fail-below', 'accuracy=0.9');
     assert.equal(missed.code, 1);
     assert.match(missed.err, /accuracy >= 0\.9 is not met\. accuracy 0\.850 \(.* to .*\), 20 rows/);
-    await put(
-      'try.experiment.json',
-      experiment({ thresholds: { accuracy: '> 0.85', edit_distance: '<= 1' } }),
-    );
-    const ofFile = await call();
+    await put({ thresholds: { accuracy: '> 0.85', edit_distance: '<= 1' } });
+    const ofFile = await own.call();
     assert.deepEqual([ofFile.code, ofFile.err.match(/is not met/g)?.length], [1, 1], ofFile.err);
-    assert.equal(service.executedRuns, ROWS, 'free on what is recorded');
+    assert.equal(own.service.executedRuns, ROWS, 'free on what is recorded');
   });
 
   it('fails without measured results, and returns 3 while runs are unconfirmed', async () => {
-    await put('try.experiment.json', experiment({ expected: { column: 'label', at: '/typo' } }));
-    const unmeasured = await call('--fail-below', 'accuracy=0');
+    await put({ expected: { column: 'label', at: '/typo' } });
+    const unmeasured = await own.call('--fail-below', 'accuracy=0');
     assert.equal(unmeasured.code, 1);
     assert.match(unmeasured.err, /accuracy: not measured/);
-    await put('try.experiment.json', experiment());
-    const partly = await call('--fail-below', 'accuracy=0', '--results', 'part.jsonl', '--max-cost', '0');
+    await put();
+    const partly = await own.call('--fail-below', 'accuracy=0', '--results', 'part.jsonl', '--max-cost', '0');
     assert.equal(partly.code, 3, partly.out);
   });
 
   it('sends nothing where a gate could never be checked', async () => {
-    await put('try.experiment.json', experiment());
-    await symlink('rows.csv', path.join(folder, 'link.xml'));
-    await put('empty.jsonl', '');
+    await put();
+    await symlink('rows.csv', path.join(own.folder, 'link.xml'));
+    await own.put('empty.jsonl', '');
     const calls: readonly [string[], RegExp][] = [
       [
         ['--fail-below', 'macro_f1=1'],
         /“macro_f1” is not measured\. The experiment measures: accuracy, edit_distance/,
       ],
-      [['--fail-below', 'accuracy'], /such as accuracy=0\.9/],
       [['--fail-below', 'edit_distance=1'], /use --fail-above/],
       [['--fail-above', 'accuracy=1'], /use --fail-below/],
-      [['--fail-below', 'accuracy=1', '--shard', '1/2'], /A shard has a part/],
       [['--fail-if-worse-than', 'empty.jsonl'], /There are no results in “empty\.jsonl”/],
       [['--fail-if-worse-than', 'nothing'], /is no results file, and no commit/],
       [['--fail-if-worse-than', '--output=x'], /no commit|argument/],
       [['--junit', 'link.xml'], /cannot be written/],
     ];
     for (const [words, wanted] of calls) {
-      const { code, err } = await call(...words);
+      const { code, err } = await own.call(...words);
       assert.equal(code, 2, words.join(' '));
       assert.match(err, wanted);
     }
-    await put('try.experiment.json', experiment({ metrics: ['accuracy'], thresholds: { macro_f1: '> 1' } }));
-    assert.match((await call()).err, /error: “macro_f1” is not measured: add it to "metrics"/);
-    assert.equal(service.executedRuns, 0);
+    await put({ metrics: ['accuracy'], thresholds: { macro_f1: '> 1' } });
+    assert.match((await own.call()).err, /error: “macro_f1” is not measured: add it to "metrics"/);
+    assert.equal(own.service.executedRuns, 0);
   });
 
   it('compares with the results of a commit, row by row, after the run has changed', async () => {
-    await put('try.experiment.json', experiment());
-    await call();
+    await put();
+    await own.call();
     await git('init', '--quiet');
     await git('add', 'try.experiment.json', 'try.results.jsonl');
     await git('commit', '--quiet', '-m', 'first');
-    const same = await call('--fail-if-worse-than', 'HEAD');
-    assert.deepEqual([same.code, service.executedRuns], [0, ROWS], same.err);
+    const same = await own.call('--fail-if-worse-than', 'HEAD');
+    assert.deepEqual([same.code, own.service.executedRuns], [0, ROWS], same.err);
     assert.match(same.out, /against before: accuracy ±0\.000, 20 rows: may be chance \(p = 1\.000/);
 
     // A changed prompt: other requests for the same rows.
-    await put('try.experiment.json', experiment({ run: { model: 'one', input: { hint: 'be quick' } } }));
+    await put({ run: { model: 'one', input: { hint: 'be quick' } } });
     wrong = (row) => row < 8;
-    const worse = await call('--fail-if-worse-than', 'HEAD', '--junit', 'report.xml');
-    assert.deepEqual([worse.code, service.executedRuns], [1, 2 * ROWS], worse.err);
+    const worse = await own.call('--fail-if-worse-than', 'HEAD', '--junit', 'report.xml');
+    assert.deepEqual([worse.code, own.service.executedRuns], [1, 2 * ROWS], worse.err);
     assert.match(
       worse.err,
       /is worse than before: accuracy −0\.400, 20 rows: unlikely to be chance .* 8 became wrong, 0 became right/,
     );
-    const xml = await readFile(path.join(folder, 'report.xml'), 'utf8');
+    const xml = await own.read('report.xml');
     assert.match(xml, /tests="3" failures="2" errors="0"/);
     assert.match(xml, /<failure message="accuracy not worse than before">/);
   });
 
   it('lets a small loss pass that may be chance, also against a file of other rows', async () => {
-    await put('try.experiment.json', experiment());
-    await call();
-    await rename(path.join(folder, 'try.results.jsonl'), path.join(folder, 'old.results.jsonl'));
-    await put(
-      'rows.csv',
-      `text,label\n99,cat\n${Array.from({ length: ROWS }, (_, row) => `${row},cat\n`).join('')}`,
-    );
+    await put();
+    await own.call();
+    await rename(path.join(own.folder, 'try.results.jsonl'), path.join(own.folder, 'old.results.jsonl'));
+    await own.putRows([99, ...Array(ROWS).keys()]);
     wrong = (row) => row < 2;
-    const { code, out } = await call(
+    const { code, out } = await own.call(
       '--fail-if-worse-than',
       'old.results.jsonl',
       '--state',
-      path.join(folder, 'other'),
+      path.join(own.folder, 'other'),
     );
     assert.equal(code, 0, out);
     assert.match(
@@ -191,14 +147,14 @@ describe('The gate of an experiment in a terminal', function () {
   });
 
   it('writes a report without scripts, with figures, baseline, checks and the rows that became wrong', async () => {
-    await put('try.experiment.json', experiment(two));
-    await call();
-    await rename(path.join(folder, 'try.results.jsonl'), path.join(folder, 'old.results.jsonl'));
+    await put(two);
+    await own.call();
+    await rename(path.join(own.folder, 'try.results.jsonl'), path.join(own.folder, 'old.results.jsonl'));
     wrong = (row, model) => model === 'two' && row < 8;
-    const words = ['--fail-if-worse-than', 'old.results.jsonl', '--state', path.join(folder, 'other')];
-    const { code, err } = await call(...words, '--report', 'a.html', '--fail-below', 'accuracy=0.7');
+    const words = ['--fail-if-worse-than', 'old.results.jsonl', '--state', path.join(own.folder, 'other')];
+    const { code, err } = await own.call(...words, '--report', 'a.html', '--fail-below', 'accuracy=0.7');
     assert.equal(code, 1, err);
-    const html = await readFile(path.join(folder, 'a.html'), 'utf8');
+    const html = await own.read('a.html');
     assert.match(html, /Baseline: one/);
     assert.match(html, /<b>1\.000<\/b><svg/);
     assert.match(html, /<span class="bad">▼ −0\.400<\/span>/);
@@ -206,17 +162,15 @@ describe('The gate of an experiment in a terminal', function () {
     assert.match(html, /two, against before<\/b>: 8 became wrong, 0 became right/);
     assert.match(html, /two, against one<\/b>: 8 became wrong/);
     assert.doesNotMatch(html, /<script|https?:/);
-    await call(...words, '--report', 'a.md');
-    const markdown = await readFile(path.join(folder, 'a.md'), 'utf8');
+    await own.call(...words, '--report', 'a.md');
+    const markdown = await own.read('a.md');
     assert.match(markdown, /^\| accuracy \| \*\*1\\?\.000\*\*/m);
-    const other = await call('--report', 'a.pdf');
-    assert.deepEqual([other.code, /ends in \.html or \.md/.test(other.err)], [2, true]);
   });
 
   it('writes each figure with its rows, interval and cost as JSON', async () => {
     [wrong, fails] = [(row) => row < 5, (row) => row === 19];
-    await put('try.experiment.json', experiment(two));
-    const { code } = await call(
+    await put(two);
+    const { code } = await own.call(
       '--json',
       'figures.json',
       '--junit',
@@ -225,9 +179,7 @@ describe('The gate of an experiment in a terminal', function () {
       'accuracy=0.6',
     );
     assert.equal(code, 1, 'a run failed');
-    const { columns, checks, baseline } = JSON.parse(
-      await readFile(path.join(folder, 'figures.json'), 'utf8'),
-    );
+    const { columns, checks, baseline } = JSON.parse(await own.read('figures.json'));
     assert.equal(baseline, 'one');
     assert.deepEqual(
       columns.map(({ name }: { name: string }) => name),
@@ -246,7 +198,7 @@ describe('The gate of an experiment in a terminal', function () {
       checks.map(({ passed }: { passed: boolean }) => passed),
       [true, true],
     );
-    const xml = await readFile(path.join(folder, 'report.xml'), 'utf8');
+    const xml = await own.read('report.xml');
     assert.match(xml, /tests="4" failures="2" errors="0"/);
     assert.match(xml, /name="accuracy &gt;= 0.6" classname="two"/);
   });

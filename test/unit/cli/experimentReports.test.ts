@@ -1,57 +1,26 @@
 import assert from 'node:assert/strict';
-import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { appendFile } from 'node:fs/promises';
 import path from 'node:path';
-import { readResults } from '../../support/atOnce';
-import { callHere } from '../../support/commandLine';
-import { type FaultProxy, startFaultProxy } from '../../support/faultProxy';
+import { ExperimentInTerminal } from '../../support/experiments/inTerminal';
 
 describe('The reports of an experiment with unfinished runs', function () {
   this.timeout(60_000);
-  let folder: string;
-  let service: FaultProxy;
+  let own: ExperimentInTerminal;
   before(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'model-bench-reports-'));
-    service = await startFaultProxy({
-      behind: ({ path: route, body }) => {
-        if (/models\/one$/.test(route))
-          return { body: { slug: 'one', input_schema: { type: 'object', properties: { text: {} } } } };
-        const { input } = JSON.parse(body.toString()) as { input: { text: string } };
-        if (input.text === 'fails') return { status: 422, body: { error: { message: 'too short' } } };
-        if (input.text === 'lost') return { status: 502, body: 'bad gateway' };
-        const cost = input.text === 'free' ? {} : { cost: { amount: '0.01', currency: 'USD' } };
-        return { body: { status: 'succeeded', output: { label: 'cat' }, ...cost } };
-      },
+    own = await ExperimentInTerminal.start(({ text }) => {
+      if (text === 'fails') return { status: 422, body: { error: { message: 'too short' } } };
+      if (text === 'lost') return { status: 502, body: 'bad gateway' };
+      const cost = text === 'free' ? {} : { cost: { amount: '0.01', currency: 'USD' } };
+      return { body: { status: 'succeeded', output: { label: 'cat' }, ...cost } };
     });
-    await write('try.experiment.json', {
-      ...{ name: 'Cats & <dogs>', description: 'Which of them' },
-      run: { model: 'one', input: {} },
-      over: { rows: 'rows.csv', map: { '/input/text': 'text' } },
-      expected: { column: 'label', at: '/label' },
-      metrics: ['accuracy'],
-    });
+    await own.putExperiment({ name: 'Cats & <dogs>', description: 'Which of them' });
   });
-  after(async () => {
-    await service?.close();
-    await rm(folder, { recursive: true });
-  });
+  after(() => own?.close());
 
-  const write = (name: string, value: object | string) =>
-    writeFile(path.join(folder, name), typeof value === 'string' ? value : JSON.stringify(value));
-  const rows = (...texts: string[]) =>
-    write('rows.csv', `text,label\n${texts.map((text) => `${text},cat\n`).join('')}`);
-  const read = (name: string) => readFile(path.join(folder, name), 'utf8');
-  const call = (maxCost: string, ...words: string[]) =>
-    callHere(
-      [
-        ...['experiment', 'try.experiment.json', '--base-url', service.url, '--max-cost', maxCost],
-        ...['--state', path.join(folder, 'state'), ...words],
-      ],
-      { cwd: folder, apiKey: 'key' },
-    );
+  const call = (maxCost: string, ...words: string[]) => own.call('--max-cost', maxCost, ...words);
 
   it('say how many failed, are unconfirmed and were not run, in the terminal and in each file', async () => {
-    await rows('good', 'free', 'fails', 'lost');
+    await own.putRows(['good', 'free', 'fails', 'lost']);
     const first = await call('100');
     assert.equal(first.code, 3, first.err);
     assert.match(first.err, /^No published price: one\.$/m);
@@ -60,7 +29,7 @@ describe('The reports of an experiment with unfinished runs', function () {
     assert.match(first.err, /^1 unconfirmed: .*--accept-unconfirmed\.\n {2}.*502/m);
     assert.doesNotMatch(first.out + first.err, /not run|left out|by address|NaN|judged/);
 
-    await rows('good', 'free', 'fails', 'lost', 'more', 'most');
+    await own.putRows(['good', 'free', 'fails', 'lost', 'more', 'most']);
     const files = [
       '--json',
       'a.json',
@@ -75,9 +44,9 @@ describe('The reports of an experiment with unfinished runs', function () {
     assert.equal(code, 3, err);
     assert.match(err, /^1 unconfirmed, counted as failed: they may have been charged\.$/m);
     assert.match(err, /^2 not run\. Start again to continue\.$/m);
-    assert.equal(service.executedRuns, 4);
+    assert.equal(own.service.executedRuns, 4);
 
-    const { columns, checks, ...head } = JSON.parse(await read('a.json'));
+    const { columns, checks, ...head } = JSON.parse(await own.read('a.json'));
     assert.deepEqual(head, {
       ...{ version: 1, experiment: 'try.experiment.json', results: 'try.results.jsonl', rows: 6 },
       ...{ baseline: columns[0].name, agreements: [] },
@@ -98,40 +67,43 @@ describe('The reports of an experiment with unfinished runs', function () {
       [false],
     );
 
-    const xml = await read('a.xml');
+    const xml = await own.read('a.xml');
     assert.match(xml, /tests="2" failures="1" errors="1"/);
     assert.match(xml, /<error message="1 failed, 1 unconfirmed, 2 not run">/);
     assert.match(xml, /file="try\.experiment\.json"/);
-    const html = await read('a.html');
+    const html = await own.read('a.html');
     assert.match(html, /<h1>Cats &(?:amp|#38); &(?:lt|#60);dogs&(?:gt|#62);<\/h1>\n<p>Which of them<\/p>/);
     assert.match(html, /<p class="about">6 rows/);
   });
 
   it('count unconfirmed runs as failed on request, and end with 1', async () => {
-    await rows('good', 'free', 'fails', 'lost');
+    await own.putRows(['good', 'free', 'fails', 'lost']);
     const { code, err } = await call('0', '--accept-unconfirmed', '--junit', 'b.xml');
     assert.equal(code, 1, err);
-    assert.match(await read('b.xml'), /tests="1" failures="0" errors="1".*message="1 failed, 1 unconfirmed"/);
-    await rows('good', 'fails');
+    assert.match(
+      await own.read('b.xml'),
+      /tests="1" failures="0" errors="1".*message="1 failed, 1 unconfirmed"/,
+    );
+    await own.putRows(['good', 'fails']);
     assert.equal((await call('0', '--junit', 'c.xml')).code, 1);
-    assert.match(await read('c.xml'), /tests="1" failures="1" errors="0".*message="1 failed"/);
-    await rows('good');
+    assert.match(await own.read('c.xml'), /tests="1" failures="1" errors="0".*message="1 failed"/);
+    await own.putRows(['good']);
     const good = await call('0', '--junit', 'd.xml');
     assert.equal(good.code, 0);
     assert.doesNotMatch(good.out, /failed\./);
-    assert.match(await read('d.xml'), /tests="1" failures="0" errors="0"/);
+    assert.match(await own.read('d.xml'), /tests="1" failures="0" errors="0"/);
   });
 
   it('say on how many results two people agree', async () => {
-    await rows('good', 'free');
-    const { results } = readResults(await read('try.results.jsonl'));
+    await own.putRows(['good', 'free']);
+    const { results } = await own.results();
     const finished = results.filter(({ state }) => state === 'finished');
     const judged = new Date(Date.now() + 1000).toISOString();
     for (const [at, { custom_id }] of finished.entries())
       for (const by of ['Anna', 'Ben']) {
         const value = at === 0 || by === 'Anna' ? 1 : 0;
         const line = { custom_id, judgement: 'thumbs_up', value, by, judged_at: judged };
-        await appendFile(path.join(folder, 'try.results.jsonl'), `${JSON.stringify(line)}\n`);
+        await appendFile(path.join(own.folder, 'try.results.jsonl'), `${JSON.stringify(line)}\n`);
       }
     const { code, out, err } = await call('0', '--json', 'e.json');
     assert.equal(code, 0, err);
@@ -139,7 +111,7 @@ describe('The reports of an experiment with unfinished runs', function () {
       out,
       /^thumbs_up of Anna and thumbs_up of Ben agree on 1 of 2 results: Cohen’s kappa 0\.000 \(n 2\)$/m,
     );
-    const [agreement] = JSON.parse(await read('e.json')).agreements;
+    const [agreement] = JSON.parse(await own.read('e.json')).agreements;
     assert.deepEqual(agreement, {
       first: 'thumbs_up of Anna',
       second: 'thumbs_up of Ben',

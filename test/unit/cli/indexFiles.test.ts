@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { callHere, finished, startCli } from '../../support/commandLine';
-import { cliProgram } from '../../support/programs';
+import { callHere } from '../../support/commandLine';
 import { sandboxInProcess, type TestSandbox } from '../../support/sandbox';
 import { disc } from '../../support/sandboxPictures';
 
@@ -76,33 +75,6 @@ describe('Indexing in a terminal', function () {
     const merged = await callHere(['merge', 'out.jsonl', '1.jsonl', '2.jsonl', '3.jsonl'], { cwd: folder });
     assert.equal(merged.code, 0, merged.err);
     assert.equal((await linesOf('out.jsonl')).length, 20);
-  });
-
-  it('continues after a kill, and sends nothing again that may have been charged', async () => {
-    await pictures(60);
-    const child = startCli(await cliProgram(), indexing(['pictures', '--max-cost', '5']), as());
-    while (((await sandbox.ledger()).requests.runs ?? 0) === 0)
-      await new Promise((resolve) => setTimeout(resolve, 5));
-    child.kill('SIGKILL');
-    await finished(child);
-    const again = await call(['--results', 'all.jsonl']);
-    const states = await linesOf('all.jsonl');
-    assert.equal(states.length, 60);
-    assert.equal(await sum(), (await executed()).length, 'no picture is executed twice');
-    const unconfirmed = states.filter(({ state }) => state === 'unconfirmed').length;
-    assert.equal(again.code, unconfirmed > 0 ? 3 : 0, again.err);
-    const retried = await call(['--retry-unconfirmed']);
-    assert.equal(retried.code, 0, retried.err);
-    assert.equal((await executed()).length, 60);
-    assert.ok((await sum()) <= 60 + unconfirmed);
-  });
-
-  it('sends nothing beyond --max-cost', async () => {
-    await pictures(40);
-    const cut = await callHere(indexing(['pictures', '--max-cost', '0.000001']), as());
-    assert.equal(cut.code, 3);
-    assert.match(cut.err, /0\.000001|budget/i);
-    assert.equal(await sum(), 0);
   });
 
   it('says which files cannot be indexed, and indexes the others', async () => {

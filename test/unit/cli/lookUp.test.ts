@@ -120,18 +120,4 @@ describe('Commands that look something up', function () {
     assert.match(page.err, /page\.png/);
     assert.equal((await call(words('missing.png'))).code, 2);
   });
-
-  it('names the missing part of a call', async () => {
-    for (const [words, said] of [
-      [['search', 'a.png'], /--scope and --model/],
-      [['describe'], /name of a model/],
-      [['wallet', 'x'], /takes no name/],
-      [['models', '--scope', 'x'], /belong to “search”/],
-      [['models', '--sc'], /--sc/],
-    ] as const) {
-      const { code, err } = await call(words);
-      assert.equal(code, 2, err);
-      assert.match(err, said);
-    }
-  });
 });
