@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Json } from '../../../src/domain/json';
 import { sameJson } from '../../../src/domain/value';
-import { measureColumn } from '../../../src/experiments/metrics/columns';
 import { isBlank, isLabel, isSame } from '../../../src/experiments/metrics/equality';
 import { METRICS, type MetricName, measureItem } from '../../../src/experiments/metrics/metrics';
 
@@ -101,47 +100,6 @@ describe('The comparison with an expected value', () => {
       for (const blank of [undefined, null, '', '  ', '\u00a0'])
         for (const got of [undefined, null, '', 'cat', 3, [1, 2, 3, 4]])
           assert.equal(by(name, got, blank, true), undefined);
-  });
-
-  it('reads labels as the type of the other value', () => {
-    for (const [got, expected] of [
-      [true, 'TRUE'],
-      [false, 'False '],
-      [1, '1.0'],
-      [0.1, '0.10'],
-      ['1e3', 1000],
-      ['caf\u00e9', 'cafe\u0301'],
-      [' cat\n', 'cat'],
-    ] as const)
-      assert.equal(by('accuracy', got, expected, true), 1, `${got} and ${expected}`);
-    for (const [got, expected] of [
-      ['007', '7'],
-      ['TRUE', 'true'],
-      [1, '0x1'],
-      [true, '1'],
-      [0, ' '],
-    ] as const)
-      assert.notEqual(by('accuracy', got, expected, true), 1, `${got} and ${expected}`);
-  });
-
-  it('compares lists of labels as sets, other lists and objects as JSON', () => {
-    assert.equal(by('exact', ['a', 'b'], ['b', 'a', 'a']), 1);
-    assert.equal(by('exact', ['a', 1], ['1', 'a']), 1);
-    assert.equal(by('exact', ['a'], ['a', 'b']), 0);
-    assert.equal(by('exact', [{ a: 1 }, 2], [2, { a: 1 }]), 0);
-    assert.equal(by('exact', { a: 1, b: [2] }, { b: [2], a: 1 }), 1);
-    assert.equal(by('exact', ['a', 'b'], '["b","a"]', true), 1, 'a cell of a table holds JSON');
-    assert.equal(by('exact', ['a', 'b'], '["b","a"]'), 0, 'a text of JSONL is a text');
-  });
-
-  it('finds expected values in texts, lists and objects', () => {
-    assert.equal(by('contains', 'A sitting cat', 'sitting'), 1);
-    assert.equal(by('contains', ['cat', 'dog'], 'dog', true), 1);
-    assert.equal(by('contains', ['cats'], 'cat', true), 0);
-    assert.equal(by('contains', ['a', 'b', 'c'], ['c', 'a']), 1);
-    assert.equal(by('contains', { a: 1, b: 2 }, { a: 1 }), 1);
-    assert.equal(by('contains', { a: 1 }, { a: 2 }), 0);
-    assert.equal(by('contains', undefined, 'a'), 0);
   });
 
   /** The rule of the documentation, of values that are not blank. */
@@ -249,53 +207,3 @@ function isJson(text: Json): boolean {
     return false;
   }
 }
-
-describe('The figure of a column', () => {
-  const items = (
-    expected: readonly (Json | undefined)[],
-    got: readonly (Json | undefined)[],
-    failed: number[] = [],
-  ) =>
-    expected.map((wanted, at) => ({
-      ...{ item: String(at), expected: wanted },
-      got: failed.includes(at) ? [] : [got[at]],
-      failed: failed.includes(at) ? 1 : 0,
-    }));
-  const accuracy = { name: 'accuracy', tolerance: 0 } as const;
-
-  it('counts rows without an expected value apart', async () => {
-    const {
-      measured,
-      blank,
-      items: all,
-    } = await measureColumn(accuracy, items(['a', '', 'b'], ['a', 'a', 'b']));
-    assert.deepEqual([measured?.value, measured?.count, blank, all], [1, 2, 1, 3]);
-  });
-
-  it('counts failed runs as wrong only for metrics that say right or wrong', async () => {
-    const { measured } = await measureColumn(accuracy, items(['a', 'b', 'c'], ['a', 'b', 'c'], [2]));
-    assert.deepEqual([measured?.value, measured?.count, measured?.failed], [2 / 3, 3, 1]);
-    const errors = await measureColumn(
-      { name: 'absolute_error', tolerance: 0 },
-      items([1, 2, 3], [2, 3, 4], [2]),
-    );
-    assert.deepEqual([errors.measured?.value, errors.measured?.count, errors.measured?.failed], [1, 2, 0]);
-  });
-
-  it('reports a fault of the set-up instead of a figure where no result can be compared', async () => {
-    const fault = async (got: readonly (Json | undefined)[]) =>
-      (await measureColumn(accuracy, items(['a', 'b', ''], got))).fault;
-    assert.deepEqual(await fault([undefined, undefined, 'c']), { kind: 'missing', results: 2 });
-    assert.deepEqual(await fault([{ label: 'a' }, { label: 'b' }, 'c']), { kind: 'object', results: 2 });
-    assert.deepEqual(await fault([null, ['b'], 'c']), { kind: 'several', results: 2 });
-    assert.equal(await fault([undefined, 'x', 'c']), undefined, 'one is there, so the others are wrong');
-    assert.deepEqual((await measureColumn(accuracy, items(['a'], [{}]))).measured, undefined);
-  });
-
-  it('averages macro F1 over the expected labels, and counts the others apart', async () => {
-    const metric = { name: 'macro_f1', tolerance: 0 } as const;
-    const { measured } = await measureColumn(metric, items(['a', 'a', 'b', 'b'], ['a', 'x', 'b', 'y']));
-    assert.ok(Math.abs(measured!.value - 2 / 3) < 1e-12);
-    assert.equal(measured!.unexpected, 2);
-  });
-});

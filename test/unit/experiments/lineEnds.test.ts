@@ -2,49 +2,14 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { ResultLine } from '../../../src/experiments/resultLine';
 import { resultText } from '../../../src/experiments/results';
-import { readTable as read } from '../../../src/intake/table';
 import { draftIn, readRunFile } from '../../../src/runFiles/read';
 import { newRunFileText, withDraft } from '../../../src/runFiles/write';
-import { Turns } from '../../../src/service/turns';
 import { mergeResults, readResults } from '../../support/atOnce';
 
 const windows = (text: string) => `\ufeff${text.replaceAll('\n', '\r\n')}`;
-const readTable = (file: Uint8Array, ending: string) => read(file, ending, new Turns());
-const bytes = (text: string) => new TextEncoder().encode(text);
 const cell = fc.string({ unit: fc.constantFrom('a', 'ä', '日', ' ', '"', ',', '\t', '=', '1') });
-const quoted = (value: string) => `"${value.replaceAll('"', '""')}"`;
 
 describe('A file that went through an editor of Windows', () => {
-  it('gives the same table, as CSV and TSV', async () => {
-    const rows = fc.array(fc.tuple(cell, cell), { minLength: 1, maxLength: 6 });
-    await fc.assert(
-      fc.asyncProperty(
-        rows,
-        fc.constantFrom(['.csv', ','], ['.tsv', '\t']),
-        async (cells, [ending, between]) => {
-          const lines = [['text', 'label'], ...cells].map((row) => row.map(quoted).join(between));
-          const text = `${lines.join('\n')}\n`;
-          const table = await readTable(bytes(text), ending!);
-          assert.equal(table.rows.length, cells.length);
-          assert.deepEqual(await readTable(bytes(windows(text)), ending!), table);
-        },
-      ),
-    );
-  });
-
-  it('gives the same table, as JSONL', async () => {
-    const rows = fc.array(fc.dictionary(fc.constantFrom('a', 'b'), fc.jsonValue()), { minLength: 1 });
-    await fc.assert(
-      fc.asyncProperty(rows, async (values) => {
-        const text = values.map((value) => `${JSON.stringify(value)}\n`).join('');
-        assert.deepEqual(
-          await readTable(bytes(windows(text)), '.jsonl'),
-          await readTable(bytes(text), '.jsonl'),
-        );
-      }),
-    );
-  });
-
   it('gives the same results, torn lines among them, which merge into one', () => {
     const result: fc.Arbitrary<ResultLine> = fc.record({
       custom_id: fc.constantFrom('aa-0', 'ab-0'),

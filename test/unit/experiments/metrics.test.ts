@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { type Box, intersectionOverUnion, readBox } from '../../../src/experiments/metrics/boxes';
-import { compareColumns, measureColumn } from '../../../src/experiments/metrics/columns';
+import { measureColumn } from '../../../src/experiments/metrics/columns';
 import { wilsonInterval } from '../../../src/experiments/metrics/intervals';
 import { confusionMatrix, macroF1 } from '../../../src/experiments/metrics/labels';
 import { type MeasuredItem, type MetricName, measureItem } from '../../../src/experiments/metrics/metrics';
@@ -93,69 +92,9 @@ describe('The metrics of experiments', () => {
     assert.ok(!ended, 'it goes on when others have had a turn');
     await measuring;
   }).timeout(120_000);
-
-  it('tell a real difference from chance', async () => {
-    const expected = Array.from({ length: 60 }, (_, index) => (index % 2 ? 'a' : 'b'));
-    const wrong = (share: number) => expected.map((label, index) => (index % 10 < share ? 'c' : label));
-    const compare = async (name: MetricName, first: string[], second: string[]) =>
-      (await compareColumns(metric(name), column(expected, first), column(expected, second)))!;
-    for (const name of ['accuracy', 'macro_f1'] as const) {
-      assert.ok((await compare(name, wrong(1), wrong(5))).p < 0.01, name);
-      assert.ok((await compare(name, wrong(1), wrong(5))).difference > 0.15, name);
-      assert.equal((await compare(name, wrong(3), wrong(3))).p, 1, name);
-      assert.equal((await compare(name, wrong(3), wrong(3))).difference, 0, name);
-    }
-  });
-
-  it('measure an item once, however often it was repeated', async () => {
-    const items: MeasuredItem[] = [
-      { item: 'a', expected: 'x', got: ['x', 'y', 'x', 'y'] },
-      { item: 'b', expected: 'x', got: ['x'] },
-    ];
-    const measured = (await measureColumn(metric('accuracy'), items)).measured!;
-    assert.equal(measured.value, 0.75);
-    assert.equal(measured.count, 2);
-  });
-
-  it('measure no error where one of both is no number, and count a missing label as wrong', async () => {
-    assert.equal(measureItem(metric('absolute_error'), 'many', 3), undefined);
-    assert.equal(measureItem(metric('absolute_error'), undefined, 3), undefined);
-    assert.equal(measureItem(metric('absolute_error'), '2.5', '3'), 0.5);
-    assert.equal((await measureColumn(metric('squared_error'), column([1], ['?']))).measured, undefined);
-    assert.equal(measureItem(metric('accuracy'), undefined, 'x'), 0);
-  });
-
-  it('find boxes in the ways people write them, and their overlap', () => {
-    const box: Box = [10, 20, 30, 60];
-    for (const written of [
-      [10, 20, 30, 60],
-      { x1: 10, y1: 20, x2: 30, y2: 60 },
-      { xmin: 10, ymin: 20, xmax: 30, ymax: 60 },
-      { left: 10, top: 20, right: 30, bottom: 60 },
-      { x: 10, y: 20, width: 20, height: 40 },
-      { left: 10, top: 20, width: 20, height: 40 },
-    ])
-      assert.deepEqual(readBox(written), box);
-    for (const none of [[1, 2, 3], { x: 1 }, 'box', null, ['1', '2', '3', '4']])
-      assert.equal(readBox(none), undefined);
-    assert.equal(intersectionOverUnion(box, box), 1);
-    assert.equal(intersectionOverUnion([0, 0, 2, 2], [1, 1, 3, 3]), 1 / 7);
-    assert.equal(intersectionOverUnion([0, 0, 1, 1], [2, 2, 3, 3]), 0);
-  });
 });
 
 describe('The figure of a column', () => {
-  it('counts an input once, however often it is repeated', async () => {
-    const items: MeasuredItem[] = [
-      { item: 'x', expected: 'a', got: ['a', 'b'] },
-      { item: 'y', expected: 'b', got: ['b'] },
-    ];
-    // Of a: 2 · 0.5 / (1 + 0.5); of b: 2 · 1 / (1 + 1.5).
-    const { measured } = await measureColumn(metric('macro_f1'), items);
-    assert.ok(Math.abs(measured!.value - (2 / 3 + 4 / 5) / 2) < 1e-12, `${measured?.value}`);
-    assert.equal(measured?.count, 2);
-  });
-
   it('limits its interval to possible values of the metric', async () => {
     const overlaps = [...Array<number>(14).fill(1), 0.9, 0.8, 0.7, 0.6, 0.5, 0.05];
     const items = overlaps.map((share, at): MeasuredItem => {

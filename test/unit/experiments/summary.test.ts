@@ -37,11 +37,6 @@ describe('The summary of a column', () => {
     assert.deepEqual([median, percentile95], [20, 92]);
   });
 
-  it('leaves the times out if no finished run has one', async () => {
-    const [column] = (await summarise(timed(undefined, 1_000), [])).columns;
-    assert.ok(!('median' in column!) && !('percentile95' in column!));
-  });
-
   it('takes the time of a run once that serves several rows', async () => {
     const line = (id: string, ms: number): ResultLine => ({
       ...{ custom_id: id, variation: {}, item: id, repeat: 0, request_sha256: id },
@@ -128,16 +123,6 @@ describe('One run of a cell', () => {
 describe('The comparison that an experiment asks for', () => {
   const of = (more: object) =>
     comparingOf({ run: { model: 'a', input: {} }, ...more } as unknown as ExperimentFile);
-
-  it('reads cells of tables and files as text, and members of JSON Lines as values', () => {
-    const isText = (over: object | undefined) => of({ ...(over && { over }) }).isText;
-    for (const rows of ['a.jsonl', 'a.NDJSON', 'x/a.b.jsonl'])
-      assert.equal(isText({ rows, map: {} }), false, rows);
-    for (const rows of ['a.csv', 'a.tsv', 'a.jsonl.csv', 'jsonl'])
-      assert.equal(isText({ rows, map: {} }), true, rows);
-    assert.equal(isText({ files: 'a.jsonl', map: {} }), true, 'a file is no table');
-    assert.equal(isText(undefined), true);
-  });
 
   it('counts failed runs as wrong unless the file says otherwise', () => {
     assert.deepEqual(

@@ -3,14 +3,12 @@ import fc from 'fast-check';
 import { confusionOf } from '../../../../src/experiments/charts/confusion';
 import { figuresOf } from '../../../../src/experiments/charts/figures';
 import { variationsOf } from '../../../../src/experiments/grid';
-import { confusionMatrix } from '../../../../src/experiments/metrics/labels';
 import { summarise } from '../../../../src/experiments/summary';
 import { rowOrder } from '../../../../src/experiments/table/rowOrder';
 import { onFront } from '../../../../webview/experiment/charts/front';
 import { HEIGHT, niceTicks, PLOT } from '../../../../webview/experiment/charts/plot';
 import { apart } from '../../../../webview/experiment/charts/quality';
 import { rowOf, tableOf } from '../../../support/experiments/table';
-import { threadTime } from '../../../support/threadTime';
 
 const point = fc.record({ quality: fc.integer({ min: 0, max: 4 }), price: fc.integer({ min: 0, max: 4 }) });
 
@@ -171,24 +169,6 @@ describe('The confusion matrix', () => {
     const { labels, counts, total } = confusionOf(tableWith(many), 0);
     assert.deepEqual([labels.length, total, labels.includes('label 0')], [20, 41, true]);
     assert.ok(counts.length === 20 && counts.every((row) => row.length === 20));
-  });
-});
-
-describe('A confusion matrix of 200,000 labels', () => {
-  it('contains the most frequent ones only', () => {
-    const pairs = Array.from({ length: 100_000 }, (_, at) => ({
-      expected: `a${at}`,
-      got: at < 3 ? 'b' : `b${at}`,
-    }));
-    let matrix!: ReturnType<typeof confusionMatrix>;
-    const ms = threadTime(() => {
-      matrix = confusionMatrix(pairs, 20);
-    });
-    const { labels, counts, total } = matrix;
-    assert.deepEqual([labels.length, counts.length, total], [20, 20, 199_998]);
-    // Of those that occur once, the first by code point.
-    assert.deepEqual([labels[0], labels[1], labels.at(-1)], ['a0', 'a1', 'b']);
-    assert.ok(ms < 1_000, `${ms} ms`);
   });
 });
 
