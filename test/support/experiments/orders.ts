@@ -2,7 +2,6 @@ import { mkdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { RunResponse } from '../../../src/domain/response';
-import { planRuns } from '../../../src/experiments/experimentJobs';
 import type { ExperimentPorts } from '../../../src/experiments/experimentWork';
 import type { LoadedExperiment } from '../../../src/experiments/load';
 import type { PlannedRun } from '../../../src/experiments/plan';
@@ -12,6 +11,7 @@ import { ServiceError } from '../../../src/service/errors';
 import { openStore, type Store } from '../../../src/store/store';
 import { Random } from '../../simulation/random';
 import { answered } from '../runsInMemory';
+import { loadedOf, planHere, resultsIn, runWithId } from './plannedRuns';
 
 /** The result of one order of events. */
 export interface PlayedOrder {
@@ -26,6 +26,7 @@ export interface PlayedOrder {
   readonly doubled: readonly string[];
 }
 
+type Send = ExperimentPorts['run'];
 type Ending = 'finished' | 'failed' | 'responseLost' | 'notExecuted';
 
 /** Where a process ends: at which of its runs, and how far that was, or at which change of its store. Missing: it lives. */
@@ -71,10 +72,9 @@ class Order {
     private readonly random: Random,
     private readonly folder: string,
   ) {
-    this.#results = path.join(folder, 'try.results.jsonl');
-    this.#cells = Array.from({ length: random.int(2, 8) }, (_, n) => cellOf(`run-${n}`));
-    const plan = { runs: this.#cells, variations: [{}], items: [], problems: [] };
-    this.#loaded = { experiment: {}, plan, files: new Map(), judges: [] } as unknown as LoadedExperiment;
+    this.#results = resultsIn(folder);
+    this.#cells = Array.from({ length: random.int(2, 8) }, (_, n) => runWithId(`run-${n}`));
+    this.#loaded = loadedOf(this.#cells);
   }
 
   async play(): Promise<Omit<PlayedOrder, 'seed'>> {
@@ -173,8 +173,8 @@ class Order {
         return isAlive() ? save(change) : new Promise(() => {});
       };
     }
-    const ports = this.#ports(random, death, kill, isAlive);
-    const sorted = await Promise.race([killed, this.#work(store, ports)]);
+    const run = this.#sending(random, death, kill, isAlive);
+    const sorted = await Promise.race([killed, this.#work(store, run)]);
     if (sorted) {
       this.#alive.delete(pid);
       this.#stores.splice(this.#stores.indexOf(store), 1);
@@ -183,75 +183,54 @@ class Order {
     return sorted;
   }
 
-  async #work(store: Store, ports: ExperimentPorts): Promise<SortedRuns> {
+  async #work(store: Store, run: Send): Promise<SortedRuns> {
     let sorted = await sortRuns(store, this.#loaded, this.#results);
     if (sorted.lost.length > 0) {
       await restoreResults(store, this.#results, sorted.lost);
       sorted = await sortRuns(store, this.#loaded, this.#results);
     }
-    const { missing, since, known } = sorted;
+    const { missing } = sorted;
     if (missing.length === 0) return sorted;
     this.#wanted += missing.length;
-    const { job, done } = await planRuns(store, {
-      environment: { name: 'test', baseUrl: 'https://models.test' },
-      ...{ file: path.join(this.folder, 'try.experiment.json'), results: this.#results, name: 'try' },
-      ...{ loaded: this.#loaded, runs: missing, since, known, ports },
-      cannotWrite: () => undefined,
-    });
-    job.onDidChange(() => {
-      if (job.state === 'paused') job.cancel();
+    const { job, done } = await planHere(store, this.folder, {
+      ...sorted,
+      ...{ loaded: this.#loaded, runs: missing, run },
     });
     job.start();
     await done;
     return sortRuns(store, this.#loaded, this.#results);
   }
 
-  #ports(
-    random: Random,
-    death: Death | undefined,
-    kill: () => void,
-    isAlive: () => boolean,
-  ): ExperimentPorts {
+  #sending(random: Random, death: Death | undefined, kill: () => void, isAlive: () => boolean): Send {
     let runs = 0;
     const never = new Promise<never>(() => {});
-    return {
-      upload: () => never,
-      forget: async () => undefined,
-      run: async ({ request }) => {
-        const id = String(request.input.id);
-        const nth = ++runs;
-        const ending: Ending = random.chance(0.7)
-          ? 'finished'
-          : random.pick<Ending>(['failed', 'responseLost', 'notExecuted']);
-        const pauses = [random.int(0, LONGEST_PAUSE_MS), random.int(0, LONGEST_PAUSE_MS)] as const;
-        const dieIf = (when: Death['when']) => {
-          if (isAlive() && death?.run === nth && death.when === when) kill();
-          return isAlive() ? undefined : never;
-        };
-        await dieIf('beforeSending');
-        await delay(pauses[0]);
-        await dieIf('beforeSending');
-        if (ending === 'notExecuted') throw new ServiceError('unreachable');
-        this.#sent++;
-        this.#executed.set(id, (this.#executed.get(id) ?? 0) + 1);
-        await dieIf('executed');
-        await delay(pauses[1]);
-        await dieIf('executed');
-        if (ending === 'responseLost') throw new ServiceError('outcomeUnknown');
-        if (death === undefined) this.#received.set(id, ending);
-        // A process that dies right behind its response may have saved it.
-        if (death?.run === nth && death.when === 'responded') setTimeout(kill, random.int(0, 5));
-        return responseOf(ending, id);
-      },
-      priceOf: () => undefined,
-      concurrency: () => 3,
+    return async ({ request }) => {
+      const id = String(request.input.id);
+      const nth = ++runs;
+      const ending: Ending = random.chance(0.7)
+        ? 'finished'
+        : random.pick<Ending>(['failed', 'responseLost', 'notExecuted']);
+      const pauses = [random.int(0, LONGEST_PAUSE_MS), random.int(0, LONGEST_PAUSE_MS)] as const;
+      const dieIf = (when: Death['when']) => {
+        if (isAlive() && death?.run === nth && death.when === when) kill();
+        return isAlive() ? undefined : never;
+      };
+      await dieIf('beforeSending');
+      await delay(pauses[0]);
+      await dieIf('beforeSending');
+      if (ending === 'notExecuted') throw new ServiceError('unreachable');
+      this.#sent++;
+      this.#executed.set(id, (this.#executed.get(id) ?? 0) + 1);
+      await dieIf('executed');
+      await delay(pauses[1]);
+      await dieIf('executed');
+      if (ending === 'responseLost') throw new ServiceError('outcomeUnknown');
+      if (death === undefined) this.#received.set(id, ending);
+      // A process that dies right behind its response may have saved it.
+      if (death?.run === nth && death.when === 'responded') setTimeout(kill, random.int(0, 5));
+      return responseOf(ending, id);
     };
   }
-}
-
-function cellOf(customId: string): PlannedRun {
-  const request = { model: 'cats', mode: 'execute', input: { id: customId }, params: {} };
-  return { customId, repeat: 0, serves: [{ variation: 0, item: 0 }], requestSha256: customId, request };
 }
 
 function responseOf(state: 'finished' | 'failed', runId: string): RunResponse {

@@ -5,8 +5,6 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { sumByCurrency } from '../../../src/domain/amounts';
 import type { RunResponse } from '../../../src/domain/response';
-import { planRuns } from '../../../src/experiments/experimentJobs';
-import type { ExperimentPorts } from '../../../src/experiments/experimentWork';
 import { noteLateCosts } from '../../../src/experiments/lateCosts';
 import type { LoadedExperiment } from '../../../src/experiments/load';
 import { comparingOf } from '../../../src/experiments/measuredValue';
@@ -21,6 +19,7 @@ import type { ServiceClient } from '../../../src/service/client';
 import { ServiceError } from '../../../src/service/errors';
 import type { Store } from '../../../src/store/store';
 import { readResults } from '../../support/atOnce';
+import { loadedOf, planHere, resultsIn, runWithId } from '../../support/experiments/plannedRuns';
 import { answered } from '../../support/runsInMemory';
 import { useStoreFolder } from '../../support/store/openStore';
 
@@ -73,36 +72,20 @@ class Played {
     this.#jobRuns = new JobRuns(store, (line) => assert.fail(String(line)));
     const items = Array.from({ length: ROWS }, (_, at) => ({ name: `row ${at}`, values: {}, files: [] }));
     const variations = Array.from({ length: COLUMNS }, (_, at) => ({ '/params/k': at }));
-    const plan = { ...{ runs, variations, items }, problems: [] };
-    this.#loaded = { experiment: {}, plan, files: new Map() } as unknown as LoadedExperiment;
-  }
-
-  get #results(): string {
-    return path.join(this.folder, 'try.results.jsonl');
+    this.#loaded = loadedOf(runs, { variations, items });
   }
 
   async start({ failed, unconfirmed }: { readonly failed: boolean; readonly unconfirmed: boolean }) {
-    const sorted = await sortRuns(this.store, this.#loaded, this.#results);
+    const sorted = await sortRuns(this.store, this.#loaded, resultsIn(this.folder));
     const runs = [
       ...sorted.missing,
       ...(failed ? sorted.failed : []),
       ...(unconfirmed ? sorted.unconfirmed : []),
     ];
     if (runs.length === 0) return;
-    const { job, done } = await planRuns(this.store, {
-      environment: { name: 'test', baseUrl: this.baseUrl },
-      ...{ file: path.join(this.folder, 'try.experiment.json'), results: this.#results, name: 'try' },
-      ...{ loaded: this.#loaded, runs, since: sorted.since, known: sorted.known, ports: this.#ports() },
-      cannotWrite: (error) => assert.fail(String(error)),
-    });
-    job.start();
-    await done;
-  }
-
-  #ports(): ExperimentPorts {
-    return {
-      upload: () => assert.fail('there are no files'),
-      forget: async () => undefined,
+    const { job, done } = await planHere(this.store, this.folder, {
+      ...sorted,
+      ...{ loaded: this.#loaded, runs, baseUrl: this.baseUrl },
       run: ({ request, ...order }) => {
         const client = { run: async () => this.#respond(String(request.input.id)) };
         const parts = {
@@ -113,9 +96,9 @@ class Played {
         const environment = { name: 'test', baseUrl: this.baseUrl };
         return performJobRun(parts, { ...order, request, environment, timeoutMs: 0 });
       },
-      priceOf: () => undefined,
-      concurrency: () => 3,
-    };
+    });
+    job.start();
+    await done;
   }
 
   #respond(id: string): RunResponse {
@@ -154,7 +137,7 @@ class Played {
 
   /** Of the experiment, as its table has it. */
   async table(): Promise<{ readonly all: number; readonly columns: readonly number[] }> {
-    const { results, costs } = readResults(await readFile(this.#results, 'utf8'));
+    const { results, costs } = readResults(await readFile(resultsIn(this.folder), 'utf8'));
     const known = new Map(results.map((line) => [line.custom_id, line]));
     const table = new ExperimentTable(this.#loaded.plan, known, comparingOf(undefined), [], costs);
     return { all: centsOf(paidInAll(table)), columns: paidByColumn(table).map(({ cost }) => centsOf(cost)) };
@@ -181,11 +164,7 @@ describe('The cost of an experiment, by its table', function () {
         fc.array(start, { minLength: 1, maxLength: 4 }),
         async (runs, endings, starts) => {
           const name = `${++round}`;
-          const cells = runs.map((serves, repeat): PlannedRun => {
-            const customId = `run-${repeat}`;
-            const request = { model: 'cats', mode: 'execute', input: { id: customId }, params: {} };
-            return { customId, repeat, serves, requestSha256: customId, request };
-          });
+          const cells = runs.map((serves, at) => runWithId(`run-${at}`, serves));
           const own = await mkdtemp(path.join(folder, 'round-'));
           const played = new Played(store, own, `https://${name}.test`, cells, endings);
           for (const one of starts) {

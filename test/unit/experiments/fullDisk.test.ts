@@ -3,11 +3,10 @@ import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { planRuns } from '../../../src/experiments/experimentJobs';
-import type { LoadedExperiment } from '../../../src/experiments/load';
 import { sortRuns } from '../../../src/experiments/wantedRuns';
 import { openStore } from '../../../src/store/store';
 import { Random } from '../../simulation/random';
+import { loadedOf, planHere, resultsIn, runWithId } from '../../support/experiments/plannedRuns';
 import { tellFigures } from '../../support/figures';
 import { answered } from '../../support/runsInMemory';
 
@@ -32,13 +31,8 @@ async function play(seed: number, folder: string): Promise<Played> {
   const random = new Random(seed);
   await mkdir(folder);
   const store = await openStore(path.join(folder, 'store'));
-  const results = path.join(folder, 'try.results.jsonl');
-  const cells = Array.from({ length: RUNS }, (_, n) => ({
-    ...{ customId: `run-${n}`, repeat: 0, serves: [{ variation: 0, item: 0 }], requestSha256: `${n}` },
-    request: { model: 'cats', mode: 'execute', input: { id: `run-${n}` }, params: {} },
-  }));
-  const plan = { cells, variations: [{}], items: [], problems: [] };
-  const loaded = { experiment: {}, plan, files: new Map() } as unknown as LoadedExperiment;
+  const results = resultsIn(folder);
+  const loaded = loadedOf(Array.from({ length: RUNS }, (_, n) => runWithId(`run-${n}`)));
   const executed = new Map<string, number>();
   let fills = 0;
   let space: NodeJS.Timeout | undefined;
@@ -55,33 +49,17 @@ async function play(seed: number, folder: string): Promise<Played> {
   let last = await sortRuns(store, loaded, results);
   for (; last.missing.length > 0 && starts < MOST_STARTS; starts++) {
     limit(PLENTY);
-    const { job, done } = await planRuns(store, {
-      environment: { name: 'test', baseUrl: 'https://models.test' },
-      ...{
-        file: path.join(folder, 'try.experiment.json'),
-        results,
-        name: 'try',
-        loaded,
-        runs: last.missing,
+    const { job, done } = await planHere(store, folder, {
+      ...last,
+      ...{ loaded, runs: last.missing, atOnce: CONCURRENCY },
+      run: async ({ request }) => {
+        const id = String(request.input.id);
+        executed.set(id, (executed.get(id) ?? 0) + 1);
+        if (random.chance(0.15)) fill();
+        await delay(random.int(0, 8));
+        // So much that the file of the store has to grow.
+        return { ...answered, runId: id, output: { text: 'x'.repeat(random.int(1, 30_000)) } };
       },
-      ...{ since: last.since, known: last.known, cannotWrite: () => undefined },
-      ports: {
-        upload: () => new Promise(() => {}),
-        forget: async () => undefined,
-        run: async ({ request }) => {
-          const id = String(request.input.id);
-          executed.set(id, (executed.get(id) ?? 0) + 1);
-          if (random.chance(0.15)) fill();
-          await delay(random.int(0, 8));
-          // So much that the file of the store has to grow.
-          return { ...answered, runId: id, output: { text: 'x'.repeat(random.int(1, 30_000)) } };
-        },
-        priceOf: () => undefined,
-        concurrency: () => CONCURRENCY,
-      },
-    });
-    job.onDidChange(() => {
-      if (job.state === 'paused') job.cancel();
     });
     job.start();
     await done.catch(() => undefined);

@@ -3,15 +3,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Claims } from '../../../src/experiments/claims';
-import { planRuns } from '../../../src/experiments/experimentJobs';
 import { experimentKind } from '../../../src/experiments/experimentKind';
 import { experimentOutcomes } from '../../../src/experiments/outcomes';
 import { sortRuns } from '../../../src/experiments/wantedRuns';
 import { openStore, type Store } from '../../../src/store/store';
-import { oneRun as loaded } from '../../support/experiments/oneRun';
+import { loadedOf, planHere, resultsIn, runWithId } from '../../support/experiments/plannedRuns';
 import { answered } from '../../support/runsInMemory';
 
 const run = { customId: 'run', requestSha256: 'sha', repeat: 0, variation: {}, item: '' };
+const loaded = loadedOf([runWithId('run')]);
 const HOUR_MS = 3_600_000;
 
 describe('A run that another window has in flight when the results are read', () => {
@@ -22,7 +22,7 @@ describe('A run that another window has in flight when the results are read', ()
   const now = Date.now;
   beforeEach(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'model-bench-meanwhile-'));
-    results = path.join(folder, 'try.results.jsonl');
+    results = resultsIn(folder);
     here = await openStore(path.join(folder, 'store'));
     there = await openStore(path.join(folder, 'store'));
   });
@@ -49,23 +49,13 @@ describe('A run that another window has in flight when the results are read', ()
     };
   }
 
-  async function runHere({ missing, since, known }: Awaited<ReturnType<typeof sortRuns>>): Promise<number> {
+  async function runHere({ missing, ...sorted }: Awaited<ReturnType<typeof sortRuns>>): Promise<number> {
     let sent = 0;
-    const { job, done } = await planRuns(here, {
-      environment: { name: 'test', baseUrl: 'https://models.test' },
-      ...{ file: path.join(folder, 'try.experiment.json'), results, name: 'try', loaded, runs: missing },
-      ...{ since, known, cannotWrite: () => undefined },
-      ports: {
-        upload: () => new Promise(() => {}),
-        forget: async () => undefined,
-        run: async () => {
-          sent++;
-          return answered;
-        },
-        priceOf: () => undefined,
-        concurrency: () => 1,
-      },
-    });
+    const run = async () => {
+      sent++;
+      return answered;
+    };
+    const { job, done } = await planHere(here, folder, { ...sorted, loaded, runs: missing, run });
     job.start();
     await done;
     return sent;

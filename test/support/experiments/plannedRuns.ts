@@ -1,0 +1,62 @@
+import path from 'node:path';
+import { planRuns } from '../../../src/experiments/experimentJobs';
+import type { ExperimentPorts } from '../../../src/experiments/experimentWork';
+import type { LoadedExperiment } from '../../../src/experiments/load';
+import type { PlannedRun } from '../../../src/experiments/plan';
+import type { SortedRuns } from '../../../src/experiments/wantedRuns';
+import type { Store } from '../../../src/store/store';
+
+/** A run of an experiment whose request names it. @param serves by default one row of one column */
+export function runWithId(
+  customId: string,
+  serves: PlannedRun['serves'] = [{ variation: 0, item: 0 }],
+): PlannedRun {
+  const request = { model: 'cats', mode: 'execute', input: { id: customId }, params: {} };
+  return { customId, repeat: 0, serves, requestSha256: customId, request };
+}
+
+/** An experiment of these runs, without files and judges. */
+export function loadedOf(
+  runs: readonly PlannedRun[],
+  { items = [], variations = [{}] }: Partial<LoadedExperiment['plan']> = {},
+): LoadedExperiment {
+  const plan = { runs, variations, items, problems: [] };
+  return { experiment: {}, plan, files: new Map(), judges: [] } as unknown as LoadedExperiment;
+}
+
+export const resultsIn = (folder: string): string => path.join(folder, 'try.results.jsonl');
+
+export interface RunsOf extends Pick<SortedRuns, 'since' | 'known'> {
+  readonly loaded: LoadedExperiment;
+  readonly runs: readonly PlannedRun[];
+  /** Sends a run. */
+  readonly run: ExperimentPorts['run'];
+  readonly atOnce?: number;
+  readonly baseUrl?: string;
+}
+
+/** Runs of an experiment in a folder, planned and not started. A job that pauses ends. */
+export async function planHere(
+  store: Store,
+  folder: string,
+  { loaded, runs, since, known, run, atOnce = 3, baseUrl = 'https://models.test' }: RunsOf,
+): ReturnType<typeof planRuns> {
+  const planned = await planRuns(store, {
+    environment: { name: 'test', baseUrl },
+    ...{ file: path.join(folder, 'try.experiment.json'), results: resultsIn(folder), name: 'try' },
+    ...{ loaded, runs, since, known },
+    ports: {
+      upload: () => new Promise(() => {}),
+      forget: async () => undefined,
+      run,
+      priceOf: () => undefined,
+      concurrency: () => atOnce,
+    },
+    cannotWrite: () => undefined,
+  });
+  const { job } = planned;
+  job.onDidChange(() => {
+    if (job.state === 'paused') job.cancel();
+  });
+  return planned;
+}
