@@ -39,6 +39,8 @@ export interface FilePage {
 const ITEM_TABLES = 'dataset d JOIN folder f ON f.dataset = d.id JOIN item i ON i.folder = f.id';
 /** Items that are recorded in a step: each is an entry in four indexes. */
 const RECORD_STEP = 150;
+/** Rows that are removed in a step: a few milliseconds. */
+const STEP = 500;
 
 /** Datasets and their items. */
 export class Datasets {
@@ -172,9 +174,20 @@ export class Datasets {
     });
   }
 
-  /** Removes the rows of forgotten datasets. */
-  sweep(): Promise<void> {
-    return removeForgotten(this.database);
+  /** Removes the rows of forgotten datasets, in steps. */
+  async sweep(): Promise<void> {
+    const { database } = this;
+    const forgotten = database.all('SELECT id FROM dataset WHERE forgotten = 1', (row) => number(row, 'id'));
+    for (const id of forgotten) {
+      for (const table of ['item', 'folder'])
+        await inSteps(database, STEP, (limit) =>
+          database.run(
+            `DELETE FROM ${table} WHERE id IN (SELECT id FROM ${table} WHERE dataset = ? LIMIT ?)`,
+            ...[id, limit],
+          ),
+        );
+      await database.write(() => database.run('DELETE FROM dataset WHERE id = ?', id));
+    }
   }
 }
 
@@ -192,22 +205,4 @@ function summaryOf(row: Row): DatasetSummary {
     counts,
     lastAt: number(row, 'last_at'),
   };
-}
-
-/** Rows that one step removes: a few milliseconds. */
-const STEP = 500;
-
-/** Removes the rows of forgotten datasets, in steps. */
-async function removeForgotten(database: Database): Promise<void> {
-  const forgotten = database.all('SELECT id FROM dataset WHERE forgotten = 1', (row) => number(row, 'id'));
-  for (const id of forgotten) {
-    for (const table of ['item', 'folder'])
-      await inSteps(database, STEP, (limit) =>
-        database.run(
-          `DELETE FROM ${table} WHERE id IN (SELECT id FROM ${table} WHERE dataset = ? LIMIT ?)`,
-          ...[id, limit],
-        ),
-      );
-    await database.write(() => database.run('DELETE FROM dataset WHERE id = ?', id));
-  }
 }

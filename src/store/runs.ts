@@ -2,13 +2,13 @@ import { loggedError } from '../domain/loggedError';
 import { type LogLine, logLine } from '../domain/logLine';
 import type { ResponseBody } from '../domain/response';
 import type { PastRun, RunRecord } from '../domain/runRecord';
-import type { Database, Row } from './database';
+import type { Database, Parameters, Row } from './database';
 import type { Owners } from './owners';
 import { pastRuns } from './pastRuns';
-import { type Copy, putResult, putRun } from './putRun';
+import { type Copy, indexRun, putResult, putRun } from './putRun';
 import { INLINE_BYTES, type ResultFiles } from './resultFiles';
+import { touch } from './revisions';
 import { number, text } from './rows';
-import { markRun, type RunMark } from './runMarks';
 import { RUN_COLUMNS, RUN_TABLES, runOf } from './runRecord';
 import { RunRemoval } from './runRemoval';
 
@@ -22,7 +22,16 @@ export interface StoredRunsOptions {
   readonly onPut?: (record: RunRecord) => void;
 }
 
+/** The user's notes on a run of the history; a missing member stays unchanged. */
+export interface RunMark {
+  readonly pinned?: boolean;
+  /** Empty: the name is removed. */
+  readonly name?: string;
+}
+
 const MEGABYTE = 1024 * 1024;
+/** Of runs with an outcome that the user may set. */
+const OPEN_STATES = "('unknown', 'accepted', 'unclear')";
 /** Of more changes at once than this, only the last are reported one by one. */
 const MOST_CHANGED = 500;
 
@@ -52,58 +61,47 @@ export class StoredRuns {
   list(page: { readonly before?: string; readonly limit: number }): RunRecord[] {
     const before = page.before && this.#placeOf(page.before);
     const [at, n] = before || [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER];
-    return this.database.all(
-      `SELECT ${RUN_COLUMNS} FROM ${RUN_TABLES} WHERE (r.started_at, r.n) < (?, ?)
-       ORDER BY r.started_at DESC, r.n DESC LIMIT ?`,
-      runOf,
-      at,
-      n,
-      page.limit,
-    );
+    return this.#newest('(r.started_at, r.n) < (?, ?)', page.limit, at, n);
   }
 
   /** The last runs of a model, at any service. */
   ofModel(model: string, limit: number): RunRecord[] {
-    return this.database.all(
-      `SELECT ${RUN_COLUMNS} FROM ${RUN_TABLES} WHERE r.model = ? ORDER BY r.started_at DESC, r.n DESC LIMIT ?`,
-      runOf,
-      ...[model, limit],
-    );
+    return this.#newest('r.model = ?', limit, model);
   }
 
   /** Those the user has pinned, newest first. */
   pinned(): RunRecord[] {
-    return this.database.all(
-      `SELECT ${RUN_COLUMNS} FROM ${RUN_TABLES}
-       WHERE r.n IN (SELECT run FROM run_mark WHERE pinned = 1) ORDER BY r.started_at DESC, r.n DESC`,
-      runOf,
-    );
+    const marked = 'SELECT run FROM run_mark WHERE pinned = 1';
+    return this.#runs(`WHERE r.n IN (${marked}) ORDER BY r.started_at DESC, r.n DESC`);
   }
 
-  mark(id: string, mark: RunMark): Promise<void> {
-    return markRun(this.database, id, mark);
+  /** Marks a run; one that was deleted meanwhile stays deleted. `durable`: a user typed it. */
+  mark(id: string, { pinned, name }: RunMark): Promise<void> {
+    const { database } = this;
+    return database.write(() => {
+      const n = database.get('SELECT n FROM run WHERE id = ?', (row) => number(row, 'n'), id);
+      if (n === undefined) return;
+      database.run('INSERT OR IGNORE INTO run_mark (run) VALUES (?)', n);
+      if (pinned !== undefined)
+        database.run('UPDATE run_mark SET pinned = ? WHERE run = ?', Number(pinned), n);
+      if (name !== undefined) {
+        database.run('UPDATE run_mark SET name = ? WHERE run = ?', name === '' ? null : name, n);
+        const record = this.get(id);
+        if (record) indexRun(database, n, record);
+      }
+      touch(database, 'runs');
+    });
   }
 
   /** Runs with an outcome that the user may set, newest first. */
   unsettled(limit: number): RunRecord[] {
-    return this.database.all(
-      `SELECT ${RUN_COLUMNS} FROM ${RUN_TABLES} WHERE r.state IN ('unknown', 'accepted', 'unclear')
-       ORDER BY r.started_at DESC, r.n DESC LIMIT ?`,
-      runOf,
-      limit,
-    );
+    return this.#newest(`r.state IN ${OPEN_STATES}`, limit);
   }
 
   /** Runs that may have been billed, with an unknown outcome or cost, newest first. */
   unresolved(baseUrl: string, limit: number): RunRecord[] {
-    return this.database.all(
-      `SELECT ${RUN_COLUMNS} FROM ${RUN_TABLES} WHERE r.base_url = ?
-       AND (r.state IN ('unknown', 'accepted', 'unclear') OR (r.cost IS NULL AND r.reserved IS NOT NULL))
-       ORDER BY r.started_at DESC, r.n DESC LIMIT ?`,
-      runOf,
-      baseUrl,
-      limit,
-    );
+    const unpaid = '(r.cost IS NULL AND r.reserved IS NOT NULL)';
+    return this.#newest(`r.base_url = ? AND (r.state IN ${OPEN_STATES} OR ${unpaid})`, limit, baseUrl);
   }
 
   /** The facts that an estimate reads. */
@@ -136,13 +134,8 @@ export class StoredRuns {
     const asked = this.#indexed
       ? [terms.map((term) => `"${term}"*`).join(' ')]
       : terms.map((term) => `%${term}%`);
-    return this.database.all(
-      `SELECT ${RUN_COLUMNS} FROM ${RUN_TABLES}
-       WHERE r.n IN (SELECT rowid FROM run_text WHERE ${condition} ORDER BY rowid DESC LIMIT ?) ORDER BY r.n DESC`,
-      runOf,
-      ...asked,
-      limit,
-    );
+    const found = `SELECT rowid FROM run_text WHERE ${condition} ORDER BY rowid DESC LIMIT ?`;
+    return this.#runs(`WHERE r.n IN (${found}) ORDER BY r.n DESC`, ...asked, limit);
   }
 
   /** Where `changedSince` begins for one who has read the history now. */
@@ -154,11 +147,7 @@ export class StoredRuns {
 
   /** Runs that were recorded after a revision, by this window or another; the last of them, should there be many. */
   changedSince(revision: number): RunRecord[] {
-    return this.database.all(
-      `SELECT ${RUN_COLUMNS} FROM ${RUN_TABLES} WHERE r.revision > ? ORDER BY r.revision DESC LIMIT ${MOST_CHANGED}`,
-      runOf,
-      revision,
-    );
+    return this.#runs(`WHERE r.revision > ? ORDER BY r.revision DESC LIMIT ${MOST_CHANGED}`, revision);
   }
 
   /**
@@ -211,8 +200,19 @@ export class StoredRuns {
   }
 
   /** Marks runs of windows that are gone as unknown, and says so in `message`. Returns how many; look again a little later. */
-  settleLeft(message: string): Promise<number> {
-    return settleLeftRuns(this.database, this.owners, message);
+  async settleLeft(message: string): Promise<number> {
+    const left = this.#left();
+    if (left.length === 0) return 0;
+    return this.database.write(() => {
+      let settled = 0;
+      for (const { id } of left) {
+        const now = this.get(id);
+        if (now?.state !== 'running') continue;
+        putRun(this.database, { ...now, state: 'unknown', message }, null);
+        settled++;
+      }
+      return settled;
+    });
   }
 
   /**
@@ -242,6 +242,25 @@ export class StoredRuns {
     });
   }
 
+  #newest(where: string, limit: number, ...values: Parameters): RunRecord[] {
+    return this.#runs(`WHERE ${where} ORDER BY r.started_at DESC, r.n DESC LIMIT ?`, ...values, limit);
+  }
+
+  /** @param rest of the query: its conditions and order */
+  #runs(rest: string, ...values: Parameters): RunRecord[] {
+    return this.database.all(`SELECT ${RUN_COLUMNS} FROM ${RUN_TABLES} ${rest}`, runOf, ...values);
+  }
+
+  /** Runs of windows that are gone, which say that they are under way. Those of early versions have no owner. */
+  #left(): RunRecord[] {
+    const all = this.database.all(
+      "SELECT DISTINCT owner FROM run WHERE state = 'running'",
+      (row) => row.owner as string | null,
+    );
+    const gone = all.filter((owner) => owner === null || this.owners.isGone(owner));
+    return gone.flatMap((owner) => this.#runs("WHERE r.state = 'running' AND r.owner IS ?", owner));
+  }
+
   #placeOf(id: string): readonly [number, number] | undefined {
     return this.database.get(
       'SELECT started_at, n FROM run WHERE id = ?',
@@ -265,36 +284,4 @@ export class StoredRuns {
   #logLost(error: unknown): void {
     this.options.log?.(logLine`The copy of a response could not be kept: ${loggedError(error)}`);
   }
-}
-
-/** Marks runs of windows that are gone as unknown, and says so in `message`. Resolves to how many there were. */
-async function settleLeftRuns(database: Database, owners: Owners, message: string): Promise<number> {
-  const left = leftRuns(database, owners);
-  if (left.length === 0) return 0;
-  return database.write(() => {
-    let settled = 0;
-    for (const { id } of left) {
-      const now = database.get(`SELECT ${RUN_COLUMNS} FROM ${RUN_TABLES} WHERE r.id = ?`, runOf, id);
-      if (now?.state !== 'running') continue;
-      putRun(database, { ...now, state: 'unknown', message }, null);
-      settled++;
-    }
-    return settled;
-  });
-}
-
-/** Runs of windows that are gone, which say that they are under way. Those of early versions have no owner. */
-function leftRuns(database: Database, owners: Owners): RunRecord[] {
-  const all = database.all(
-    "SELECT DISTINCT owner FROM run WHERE state = 'running'",
-    (row) => row.owner as string | null,
-  );
-  const gone = all.filter((owner) => owner === null || owners.isGone(owner));
-  return gone.flatMap((owner) =>
-    database.all(
-      `SELECT ${RUN_COLUMNS} FROM ${RUN_TABLES} WHERE r.state = 'running' AND r.owner IS ?`,
-      runOf,
-      owner,
-    ),
-  );
 }

@@ -47,7 +47,7 @@ export class CatalogTree implements vscode.TreeDataProvider<CatalogNode>, vscode
   /** The row of each model that VS Code has, by slug, with its text. */
   readonly #rows = new Map<string, { readonly node: ModelNode; readonly says: string }>();
   #estimates: Estimates | undefined;
-  #history: Pick<History, 'list'> | undefined;
+  #history: Pick<History, 'runs'> | undefined;
   /** The catalog does not wait for the history, and works without it when it cannot be read. */
   readonly #followEstimates = once(() => this.#readEstimates());
   /** End the waiting for rows: VS Code asks for others only when it has those it asked for. */
@@ -234,7 +234,9 @@ export class CatalogTree implements vscode.TreeDataProvider<CatalogNode>, vscode
   #recent(): readonly string[] {
     const baseUrl = this.services.connection.active?.baseUrl;
     if (this.arrangement.sort !== 'recent' || !this.#history) return [];
-    const runs = this.#history.list({ limit: MOST_RECENT_RUNS }).filter((run) => run.baseUrl === baseUrl);
+    const runs = this.#history.runs
+      .list({ limit: MOST_RECENT_RUNS })
+      .filter((run) => run.baseUrl === baseUrl);
     return [...new Set(runs.map(({ draft }) => draft.model))];
   }
 

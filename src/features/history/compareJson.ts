@@ -39,7 +39,7 @@ export async function runDocument(services: Services, id: string): Promise<strin
   const history = await services.history();
   const run = history.get(id);
   if (!run) return l10n.t('This run is no longer in the history.');
-  const bytes = await history.result(id);
+  const bytes = await history.runs.result(id);
   const result = bytes && RunResult.kept(run, bytes);
   const { state, status, message, cost } = run;
   const outcome = { state, status, message, cost };

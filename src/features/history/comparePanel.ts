@@ -90,7 +90,7 @@ export class ComparePanel implements vscode.Disposable {
   }
 
   async #run(run: RunRecord): Promise<ComparedRun> {
-    const bytes = await (await this.services.history()).result(run.id);
+    const bytes = await (await this.services.history()).runs.result(run.id);
     if (bytes) {
       const { datasets } = await this.services.store();
       this.#results.set(run.id, RunResult.kept(run, bytes).forPage(datasets, this.#views));

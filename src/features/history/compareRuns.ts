@@ -42,8 +42,8 @@ async function otherRun(services: Services, first: RunRecord): Promise<RunRecord
     title: l10n.t('Compare {0} with…', runAndTime(first)),
     fits: ({ id }) => id !== first.id,
     offered: (history, limit) => {
-      const same = history.ofModel(first.draft.model, limit);
-      const rest = history.list({ limit }).filter(({ draft }) => draft.model !== first.draft.model);
+      const same = history.runs.ofModel(first.draft.model, limit);
+      const rest = history.runs.list({ limit }).filter(({ draft }) => draft.model !== first.draft.model);
       return [...same, ...rest];
     },
   });

@@ -24,7 +24,7 @@ export const unpinRuns = pinning(
 function pinning(pinned: boolean, title: () => string, fits: (run: RunRecord) => boolean) {
   return async (services: Services, rows: readonly RunTarget[]): Promise<void> => {
     const history = await services.history();
-    const offered = pinned ? undefined : () => history.pinned();
+    const offered = pinned ? undefined : () => history.runs.pinned();
     const runs = await targetRuns(services, rows, { title: title(), many: true, fits, offered });
     for (const { id } of runs) await history.mark(id, { pinned });
   };

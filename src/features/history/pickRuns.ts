@@ -39,7 +39,7 @@ export async function pickRuns(history: History, question: RunQuestion): Promise
   picker.items = first.map((run) => runItem(run));
   const selected = new Map<string, RunRecord>();
   const show = (words: string) => {
-    const matches = words.trim() === '' ? [] : history.search(words, MOST).filter(fits);
+    const matches = words.trim() === '' ? [] : history.runs.search(words, MOST).filter(fits);
     const others = first.filter(({ id }) => !matches.some((run) => run.id === id));
     picker.items = [...matches.map((run) => runItem(run, true)), ...others.map((run) => runItem(run))];
     if (many) picker.selectedItems = picker.items.filter(({ run }) => selected.has(run.id));
@@ -59,7 +59,7 @@ export async function pickRuns(history: History, question: RunQuestion): Promise
 }
 
 function newest(history: History, limit: number): readonly RunRecord[] {
-  return history.list({ limit });
+  return history.runs.list({ limit });
 }
 
 /** @param isMatch by words that its row need not show */

@@ -21,7 +21,7 @@ const withResult = { fits: (run: RunRecord) => run.result !== undefined };
 /** Deletes runs, and records of jobs. */
 export async function deleteRuns(services: Services, rows: readonly RunTarget[]): Promise<void> {
   const history = await services.history();
-  const jobs = rows.flatMap(({ id }) => (history.job(id) ? [id] : []));
+  const jobs = rows.flatMap(({ id }) => (history.jobs.get(id) ? [id] : []));
   const question = { title: l10n.t('Delete Runs'), many: true };
   const runs =
     jobs.length === rows.length && jobs.length > 0 ? [] : await targetRuns(services, rows, question);
@@ -39,7 +39,7 @@ export async function deleteRuns(services: Services, rows: readonly RunTarget[])
 
 export async function clearHistory(services: Services): Promise<void> {
   const history = await services.history();
-  const ended = history.countEnded() + history.countJobs();
+  const ended = history.runs.countEnded() + history.jobs.count();
   if (ended > 0 && (await confirmDelete(ended))) await history.clear();
 }
 
@@ -73,7 +73,7 @@ async function open(run: RunRecord, services: Services): Promise<void> {
 
 /** The stored copy of a run's response; warns when it is missing or incomplete. */
 async function keptResult(services: Services, run: RunRecord): Promise<RunResult | undefined> {
-  const bytes = await (await services.history()).result(run.id);
+  const bytes = await (await services.history()).runs.result(run.id);
   if (!bytes) void showWarningMessage(l10n.t('The stored copy of this result no longer exists.'));
   else if (run.result?.truncated) {
     void showWarningMessage(
@@ -99,7 +99,7 @@ export const saveRunFile = onRun(
 /** The user learned elsewhere the outcome of a run with a lost response. */
 export const settleRun = onRun(settleTitle, settle, {
   fits: ({ state }) => isUnconfirmed(state) || state === 'accepted',
-  offered: (history, limit) => history.unsettled(limit),
+  offered: (history, limit) => history.runs.unsettled(limit),
 });
 
 function settleTitle(): string {

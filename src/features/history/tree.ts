@@ -57,7 +57,7 @@ export class HistoryTree implements vscode.TreeDataProvider<HistoryNode>, vscode
           : this.#matchingRows(await this.#history());
       if (node.kind === 'group') return [...node.entries];
       if (node.kind !== 'job') return [];
-      const runs = (await this.#history()).runsOfJob(node.id, MOST_JOB_RUNS);
+      const runs = (await this.#history()).jobs.requests(node.id, MOST_JOB_RUNS);
       return runs.map((run) => ({ kind: 'jobRun', job: node.job, run }));
     } catch (error) {
       this.services.log.error(loggedError(error));
@@ -75,14 +75,14 @@ export class HistoryTree implements vscode.TreeDataProvider<HistoryNode>, vscode
   }
 
   #all(history: History): HistoryNode[] {
-    const runs = history.list({ limit: this.#most });
-    const left = history.count() - runs.length;
+    const runs = history.runs.list({ limit: this.#most });
+    const left = history.runs.count() - runs.length;
     // Jobs that are older than the last run shown wait with the runs of their time.
     const from = left > 0 ? (runs.at(-1)?.startedAt ?? 0) : 0;
-    const jobs = history.jobs({ from, limit: this.#most });
-    const pinned = history.pinned();
+    const jobs = history.jobs.list({ from, limit: this.#most });
+    const pinned = history.runs.pinned();
     const count = (time: { readonly from: number; readonly to: number }) =>
-      history.count(time) -
+      history.runs.count(time) -
       pinned.filter(({ startedAt }) => startedAt >= time.from && startedAt < time.to).length;
     return [
       ...pinnedGroup(pinned),
@@ -97,8 +97,8 @@ export class HistoryTree implements vscode.TreeDataProvider<HistoryNode>, vscode
   }
 
   #matchingRows(history: History): HistoryNode[] {
-    const runs = history.search(this.#filter, this.#most);
-    const jobs = history.jobs({ limit: this.#most }).filter((job) => matchesWords(job, this.#filter));
+    const runs = history.runs.search(this.#filter, this.#most);
+    const jobs = history.jobs.list({ limit: this.#most }).filter((job) => matchesWords(job, this.#filter));
     return byDay(runs, jobs);
   }
 }

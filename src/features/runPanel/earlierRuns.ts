@@ -11,7 +11,7 @@ const INPUT_LENGTH = 120;
 
 /** The history's runs of a model, newest first. A run that is under way belongs to its own panel. */
 export function earlierRuns(history: History, model: string): EarlierRun[] {
-  return history
+  return history.runs
     .ofModel(model, MOST_SHOWN)
     .filter(({ state }) => state !== 'running')
     .map(rowOf);

@@ -144,7 +144,7 @@ export class PanelRun {
     const history = await this.services.history();
     const record = history.get(recordId);
     if (!record || this.#working) return false;
-    const kept = record.result && (await history.result(recordId));
+    const kept = record.result && (await history.runs.result(recordId));
     const result = kept ? RunResult.kept(record, kept) : undefined;
     if (this.#working) return false;
     this.#result = result;

@@ -58,7 +58,7 @@ export class PinnedSearches implements vscode.Disposable {
     const history = await this.services.history();
     const read = () => {
       const before = JSON.stringify(this.list);
-      this.#runs = history.pinned().filter((run) => this.#isOurs(run));
+      this.#runs = history.runs.pinned().filter((run) => this.#isOurs(run));
       if (JSON.stringify(this.list) !== before) this.onChanged();
     };
     this.#store.add({ dispose: history.onDidChange(this.#store.soon(READ_AGAIN_MS, read)) });

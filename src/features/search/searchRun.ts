@@ -81,7 +81,7 @@ export async function earlierSearch(
 ): Promise<SearchOutcome | undefined> {
   const history = await services.history();
   const record = history.get(runId);
-  const bytes = record && (await history.result(runId));
+  const bytes = record && (await history.runs.result(runId));
   if (!record || !bytes || record.result?.truncated) return undefined;
   const { keptResponse } = await import('../../runs/history/keptResponse');
   const response = keptResponse(record, bytes);

@@ -163,7 +163,7 @@ export class ActivityPages {
     const taken = new Set<ActivityEntry>();
     const requests = await unresolvedRequests(this.services, this.#baseUrl, MOST_UNRESOLVED);
     const unresolved: Unresolved[] = [
-      ...history.unresolved(this.#baseUrl, MOST_UNRESOLVED).map((run) => ({ id: run.id, run })),
+      ...history.runs.unresolved(this.#baseUrl, MOST_UNRESOLVED).map((run) => ({ id: run.id, run })),
       ...requests.map((request) => ({ id: request.id, request })),
     ];
     const proposals = unresolved.map((one): Proposal => {

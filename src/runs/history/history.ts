@@ -2,10 +2,9 @@ import * as l10n from '@vscode/l10n';
 import { Listeners } from '../../domain/listeners';
 import { loggedError } from '../../domain/loggedError';
 import { type LogLine, logLine } from '../../domain/logLine';
-import type { PastJob, PastRequest } from '../../domain/pastJob';
 import type { ResponseBody } from '../../domain/response';
 import type { PastRun, RunRecord } from '../../domain/runRecord';
-import type { RunMark } from '../../store/runMarks';
+import type { RunMark } from '../../store/runs';
 import type { Store } from '../../store/store';
 
 export interface HistoryOptions {
@@ -37,6 +36,13 @@ export class History {
    * stop that.
    */
   readonly onDidChange = this.#changed.add;
+  /** Reads of runs. */
+  readonly runs: Pick<
+    Store['runs'],
+    'list' | 'search' | 'ofModel' | 'unsettled' | 'unresolved' | 'pinned' | 'count' | 'countEnded' | 'result'
+  >;
+  /** Reads of jobs that ended. */
+  readonly jobs: Pick<Store['pastJobs'], 'list' | 'get' | 'count' | 'requests'>;
   readonly #stopHearing: () => void;
   #revision: number;
   #tidying: NodeJS.Timeout | undefined;
@@ -47,62 +53,10 @@ export class History {
     private readonly store: HistoryStore,
     private readonly options: HistoryOptions,
   ) {
+    this.runs = store.runs;
+    this.jobs = store.pastJobs;
     this.#revision = store.runs.revision();
     this.#stopHearing = store.changes.on('runs', () => this.#announce());
-  }
-
-  /** A page, newest first, of runs that began before the one named. */
-  list(page: { readonly before?: string; readonly limit: number }): RunRecord[] {
-    return this.store.runs.list(page);
-  }
-
-  /** Runs in which all of the words occur, each as the beginning of a word; last recorded first. */
-  search(words: string, limit: number): RunRecord[] {
-    return this.store.runs.search(words, limit);
-  }
-
-  /** The last runs of a model, newest first. */
-  ofModel(model: string, limit: number): RunRecord[] {
-    return this.store.runs.ofModel(model, limit);
-  }
-
-  /** Runs with an outcome that the user may set, newest first. */
-  unsettled(limit: number): RunRecord[] {
-    return this.store.runs.unsettled(limit);
-  }
-
-  /** Runs of a service that may have been billed, with an unknown outcome or cost, newest first. */
-  unresolved(baseUrl: string, limit: number): RunRecord[] {
-    return this.store.runs.unresolved(baseUrl, limit);
-  }
-
-  /** Those the user has pinned, newest first. */
-  pinned(): RunRecord[] {
-    return this.store.runs.pinned();
-  }
-
-  /** Jobs that ended, newest first. */
-  jobs(page: { readonly from?: number; readonly limit: number }): PastJob[] {
-    return this.store.pastJobs.list(page);
-  }
-
-  /** A job that ended. */
-  job(id: string): PastJob | undefined {
-    return this.store.pastJobs.get(id);
-  }
-
-  countJobs(): number {
-    return this.store.pastJobs.count();
-  }
-
-  /** The last runs of a job that ended, newest first. */
-  runsOfJob(job: string, limit: number): PastRequest[] {
-    return this.store.pastJobs.requests(job, limit);
-  }
-
-  /** Runs that `clear` deletes; the jobs that ended go with them. */
-  countEnded(): number {
-    return this.store.runs.countEnded();
   }
 
   past(baseUrl: string, model: string, mode?: string): PastRun[] {
@@ -111,11 +65,6 @@ export class History {
 
   withRunId(baseUrl: string, runId: string): RunRecord | undefined {
     return this.store.runs.withRunId(baseUrl, runId);
-  }
-
-  /** How many there are, or how many began in a time, `to` excluded. */
-  count(time?: { readonly from: number; readonly to: number }): number {
-    return this.store.runs.count(time);
   }
 
   get(id: string): RunRecord | undefined {
@@ -134,10 +83,6 @@ export class History {
   async mark(id: string, mark: RunMark): Promise<void> {
     await this.store.runs.mark(id, mark);
     this.#announce();
-  }
-
-  result(id: string): Promise<Uint8Array | undefined> {
-    return this.store.runs.result(id);
   }
 
   async delete(ids: readonly string[]): Promise<void> {

@@ -19,7 +19,7 @@ const fail = (message: string) => {
 const history = await openHistory(store, { limit: () => undefined, log: fail });
 const spent = new WorkspaceSpending(store, 'w', { log: fail });
 const idsNow = () =>
-  history
+  history.runs
     .list({ limit: 10_000 })
     .map(({ id, state }) => `${id} ${state}`)
     .sort();

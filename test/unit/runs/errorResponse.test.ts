@@ -64,7 +64,7 @@ describe('A run that the service does not execute', () => {
       assert.equal(record.state, state);
       assert.match(record.message ?? '', /Gateway says no/);
       assert.equal(Buffer.from(finished.response?.raw.bytes ?? []).toString(), page);
-      assert.equal(Buffer.from((await history.result(record.id)) ?? []).toString(), page);
+      assert.equal(Buffer.from((await history.runs.result(record.id)) ?? []).toString(), page);
       assert.equal(history.get(record.id)?.result?.contentType, 'text/html');
     });
 

@@ -25,7 +25,7 @@ function run(id: string, more: Partial<RunRecord> = {}): RunRecord {
 }
 
 const body = (text: string) => ({ bytes: Buffer.from(text), contentType: 'application/json' });
-const idsOf = (history: History) => history.list({ limit: 1_000 }).map(({ id }) => id);
+const idsOf = (history: History) => history.runs.list({ limit: 1_000 }).map(({ id }) => id);
 
 describe('The history of runs', () => {
   const use = useStoreFolder();
@@ -54,8 +54,8 @@ describe('The history of runs', () => {
     await first.close();
     const { history } = await open();
     assert.deepEqual(idsOf(history), ['b', 'a']);
-    assert.equal(Buffer.from((await history.result('a'))!).toString(), '{"a":1}');
-    assert.equal(await history.result('b'), undefined);
+    assert.equal(Buffer.from((await history.runs.result('a'))!).toString(), '{"a":1}');
+    assert.equal(await history.runs.result('b'), undefined);
   });
 
   it('drops the oldest runs over the limit by itself, but no run in progress', async () => {
@@ -63,9 +63,9 @@ describe('The history of runs', () => {
     const { history } = await open();
     await history.put(run('going', { startedAt: 0, state: 'running' }));
     for (let n = 1; n <= 5; n++) await history.put(run(`r${n}`, { startedAt: n }), body(`${n}`));
-    await eventually(() => history.count() < 6);
+    await eventually(() => history.runs.count() < 6);
     assert.deepEqual(idsOf(history), ['r5', 'r4', 'r3', 'going']);
-    assert.equal(await history.result('r2'), undefined);
+    assert.equal(await history.runs.result('r2'), undefined);
   });
 
   it('keeps the pin and the name of a run over its later records, and finds it by the name', async () => {
@@ -78,16 +78,16 @@ describe('The history of runs', () => {
     const kept = history.get('a')!;
     assert.deepEqual([kept.name, kept.pinned, kept.state], ['Best so far', true, 'finished']);
     assert.deepEqual(
-      history.search('best far', 9).map(({ id }) => id),
+      history.runs.search('best far', 9).map(({ id }) => id),
       ['a'],
     );
     await history.mark('a', { name: '' });
     assert.equal(history.get('a')!.name, undefined);
     assert.equal(history.get('a')!.pinned, true);
-    assert.deepEqual(history.search('best', 9), []);
+    assert.deepEqual(history.runs.search('best', 9), []);
     await history.delete(['a']);
     await history.mark('a', { pinned: true });
-    assert.deepEqual(history.pinned(), []);
+    assert.deepEqual(history.runs.pinned(), []);
   });
 
   it('keeps pinned runs and their results beyond both limits', async () => {
@@ -98,7 +98,7 @@ describe('The history of runs', () => {
     for (let n = 1; n <= 4; n++) await history.put(run(`r${n}`, { startedAt: n }), body('0123456789'));
     await history.tidy();
     assert.deepEqual(idsOf(history), ['r4', 'r3', 'kept']);
-    assert.ok(await history.result('kept'));
+    assert.ok(await history.runs.result('kept'));
     await history.mark('kept', { pinned: false });
     await history.tidy();
     assert.deepEqual(idsOf(history), ['r4', 'r3']);

@@ -80,7 +80,7 @@ describe("An indexing job and its budget, by the sandbox's own books", function 
     assert.notEqual(price, '0');
     const what = { baseUrl: sandbox.baseUrl, model: 'image-similarity', mode: 'index', items: batch };
     assert.equal(window.estimates.of(what).medianCost?.amount, price, 'index runs tell what index runs cost');
-    assert.equal(window.history.count(), 0, 'runs of a job do not flood the history');
+    assert.equal(window.history.runs.count(), 0, 'runs of a job do not flood the history');
 
     window.limits.current = { confirmRuns: 20, session: timesAmount(price, 5) };
     return { window, price };

@@ -96,6 +96,6 @@ describe('The pinned searches of a dataset', () => {
     const { history, pinned } = await openWindow();
     await eventually(() => pinned.list.length > 0);
     assert.deepEqual(pinned.list, [{ run: '1', label: 'cat.png' }]);
-    assert.equal(Buffer.from((await history.result('1'))!).toString(), '{"hits":[]}');
+    assert.equal(Buffer.from((await history.runs.result('1'))!).toString(), '{"hits":[]}');
   });
 });
