@@ -244,9 +244,3 @@ export const experimentFile = z.looseObject({
 export type ExperimentFile = z.infer<typeof experimentFile>;
 export type Varied = z.infer<typeof varied>;
 export type Over = z.infer<typeof rows> | z.infer<typeof files>;
-
-/** Members at the top of an experiment. */
-export const EXPERIMENT_FIELDS: readonly string[] = [
-  ...['$schema', 'version', 'name', 'description', 'environment', 'run', 'vary', 'labels', 'over', 'repeats'],
-  ...['sample', 'seed', 'expected', 'metrics', 'thresholds', 'stop', 'failed'],
-];

@@ -1,10 +1,14 @@
 import * as l10n from '@vscode/l10n';
 import type { JobProgress } from '../jobs/progress';
-import { countsText, lineText, spentText, waitingText } from '../jobs/progressText';
+import { countsText, lineText, spentText, stateText } from '../jobs/progressText';
 
 /** The runs of an experiment in one line: done, left, failures, rate, time left, spent. */
 export function progressText(progress: JobProgress, language: string): string {
-  return lineText(progress, STATES[progress.state](progress), runsText(progress), language);
+  const state = stateText(progress, {
+    heldUp: l10n.t('Waiting: another window is running this experiment'),
+    stopping: l10n.t('Stopping: waiting for responses to sent runs'),
+  });
+  return lineText(progress, state, runsText(progress), language);
 }
 
 /** "120 of 128 runs finished for $0.12. 2 failed, 6 left." */
@@ -24,11 +28,3 @@ function runsText(progress: JobProgress): string[] {
     ...(leftOut > 0 ? [l10n.t('{0} left out, since their columns ended early', leftOut)] : []),
   ];
 }
-
-const STATES: Readonly<Record<JobProgress['state'], (progress: JobProgress) => string>> = {
-  queued: ({ isHeldUp }) => (isHeldUp ? l10n.t('Waiting: another window is running this experiment') : ''),
-  running: ({ waiting }) => (waiting ? waitingText(waiting) : ''),
-  paused: () => l10n.t('Paused'),
-  stopping: () => l10n.t('Stopping: waiting for responses to sent runs'),
-  ended: () => l10n.t('Finished'),
-};

@@ -8,7 +8,7 @@ import { isObject } from '../domain/value';
 import { validateValue } from '../forms/validate';
 import { type ParsedText, parseText, type TextSpan } from '../runFiles/text';
 import { comparesExpected, metricName, metricProblems } from './askedMetrics';
-import { EXPERIMENT_FIELDS, EXPERIMENT_VERSION, type ExperimentFile } from './format';
+import { EXPERIMENT_VERSION, type ExperimentFile } from './format';
 import { checkGrid, GridTooLarge, MOST_PLACES, tooLargeText, valueCount } from './grid';
 import { JUDGEMENT_KINDS } from './judgements';
 import { unusedLabels } from './labels';
@@ -151,7 +151,7 @@ const MOST_UNKNOWN = 1_000;
 
 function unknownMembers(value: JsonObject): ExperimentProblem[] {
   return Object.keys(value)
-    .filter((name) => !EXPERIMENT_FIELDS.includes(name))
+    .filter((name) => name !== '$schema' && !Object.hasOwn(schema.properties, name))
     .slice(0, MOST_UNKNOWN)
     .map((name) => ({
       pointer: childPointer('', name),

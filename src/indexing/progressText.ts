@@ -1,7 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import type { JobProgress } from '../jobs/progress';
-import { countsText, lineText, rateText, spentText, timeText, waitingText } from '../jobs/progressText';
-import type { BulkPause } from '../service/client';
+import {
+  countsText,
+  stateText as jobState,
+  lineText,
+  rateText,
+  spentText,
+  timeText,
+} from '../jobs/progressText';
 import { formatMoney } from '../wording/money';
 
 /** "Indexed 26 of 27 files into playground for $0.013. 1 failed." */
@@ -41,22 +47,10 @@ export function paceText(progress: JobProgress, language: string): string[] {
   return texts.length > 0 ? texts : [stateText(progress) || l10n.t('Starting…')];
 }
 
-const STATES: Readonly<
-  Record<JobProgress['state'], (waiting: BulkPause | undefined, isHeldUp: boolean) => string>
-> = {
-  queued: (_waiting, isHeldUp) =>
-    isHeldUp ? l10n.t('Waiting: another job is indexing into this scope') : '',
-  running: (waiting) => (waiting ? waitingText(waiting) : ''),
-  paused: () => l10n.t('Paused'),
-  stopping: () => l10n.t('Stopping: waiting for responses to sent files'),
-  ended: () => l10n.t('Finished'),
-};
-
 /** The state of a job that is not sending; else empty. */
-export function stateText({
-  state,
-  waiting,
-  isHeldUp = false,
-}: Pick<JobProgress, 'state' | 'waiting' | 'isHeldUp'>): string {
-  return STATES[state](waiting, isHeldUp);
+export function stateText(progress: Parameters<typeof jobState>[0]): string {
+  return jobState(progress, {
+    heldUp: l10n.t('Waiting: another job is indexing into this scope'),
+    stopping: l10n.t('Stopping: waiting for responses to sent files'),
+  });
 }

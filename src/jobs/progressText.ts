@@ -17,6 +17,28 @@ export function waitingText({ untilMs, reason, serviceMessage }: BulkPause): str
 }
 
 /**
+ * The state of a job that is not sending; else empty.
+ * @param texts while another job holds it up, and while responses to sent requests are waited for
+ */
+export function stateText(
+  { state, waiting, isHeldUp }: Pick<JobProgress, 'state' | 'waiting' | 'isHeldUp'>,
+  texts: { readonly heldUp: string; readonly stopping: string },
+): string {
+  switch (state) {
+    case 'queued':
+      return isHeldUp ? texts.heldUp : '';
+    case 'running':
+      return waiting ? waitingText(waiting) : '';
+    case 'paused':
+      return l10n.t('Paused');
+    case 'stopping':
+      return texts.stopping;
+    case 'ended':
+      return l10n.t('Finished');
+  }
+}
+
+/**
  * The counts of its items by outcome, the most important first: "16 of 96", "1 failed", "79 left".
  * @param skippedText of items that another window has done
  */
