@@ -21,7 +21,7 @@ const shownOf = (
     ...{ table, own: table },
     loaded: {
       plan: {
-        cells: cells.map((customId) => ({ customId })),
+        runs: cells.map((customId) => ({ customId })),
         unsent: unsent.map((isRejected) => ({ isRejected })),
       },
     },
