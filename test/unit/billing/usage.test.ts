@@ -129,30 +129,6 @@ describe('Usage bodies', () => {
     });
   });
 
-  it('never make the reader throw', () => {
-    fc.assert(
-      fc.property(fc.jsonValue({ maxDepth: 6 }), (body) => {
-        const { series, tables, figures } = readUsage(body);
-        for (const one of series) {
-          assert.deepEqual(
-            [...one.times],
-            [...one.times].sort((a, b) => a - b),
-          );
-          for (const measure of one.measures) {
-            assert.equal(measure.values.length, one.times.length);
-            // Every value can be reckoned with.
-            measure.values.reduce<string>((sum, value) => addAmounts(sum, value ?? '0'), '0');
-          }
-        }
-        for (const table of tables)
-          for (const row of table.rows) assert.equal(row.length, table.columns.length);
-        assert.ok(Array.isArray(figures));
-        readActivity(body);
-      }),
-      { numRuns: 500 },
-    );
-  });
-
   it('keep every number of a series, in any envelope and under any names', () => {
     const point = fc.record({
       day: fc.integer({ min: 0, max: 300 }),

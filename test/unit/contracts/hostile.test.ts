@@ -17,7 +17,6 @@ function nested(depth: number, inner: unknown, name: (level: number) => string):
   for (let level = 0; level < depth; level++) body = { [name(level)]: body };
   return body;
 }
-const field = { name: 'a', type: 'string', description: 'A field of a list, as long as such a text may be.' };
 const schema = { type: 'object', properties: { text: { type: 'string' } } };
 /** Each definition refers to the next one twice: 2^n when expanded. */
 const doubling = (count: number) =>
@@ -29,13 +28,9 @@ const doubling = (count: number) =>
 /** Bodies with as many values as are read at all. */
 const BODIES: Record<string, () => unknown> = {
   'a record of 29,000 members': () => table(29_000, (index) => index),
-  'a record of 14,000 records': () => table(14_000, () => ({ id: 'x', name: 'y' })),
   'a list of 9,000 models': () => ({
     models: many(9_000, (index) => ({ slug: `m${index}`, input_schema: schema })),
   }),
-  '190 layers of one name': () => nested(190, { input_schema: schema }, () => 'data'),
-  '190 layers that are inputs of one another': () => nested(190, { schema }, () => 'input'),
-  '190 layers of requests': () => nested(190, { schema }, (level) => (level % 2 ? 'request' : 'body')),
   'doubling references inside the schema': () => ({
     input_schema: { $ref: '#/$defs/k0', $defs: doubling(5_000) },
   }),
@@ -51,13 +46,9 @@ const BODIES: Record<string, () => unknown> = {
       () => 'x',
     ),
   }),
-  'a list of 7,000 fields': () => ({ inputs: many(7_000, () => field) }),
   'a table of 29,000 types': () => ({ inputs: table(29_000, () => 'string') }),
   'an example of 28,500 values': () => ({ input: { rows: many(95, () => table(300, (index) => index)) } }),
-  'an example of 29,000 records': () => ({ input: table(29_000, () => ({ a: { b: 1 } })) }),
   '14,000 modes': () => ({ modes: table(14_000, () => ({ input_schema: schema })) }),
-  '50 lists of 100 modes': () =>
-    table(50, () => ({ modes: table(100, () => ({ input_schema: schema, params_schema: schema })) })),
   'modes within modes': () => {
     let body: unknown = { input_schema: schema };
     for (let level = 0; level < 6; level++)
@@ -65,9 +56,6 @@ const BODIES: Record<string, () => unknown> = {
     return body;
   },
   '8 MB of JSON text': () => ({ input_schema: JSON.stringify({ ...schema, x: 'y'.repeat(8_000_000) }) }),
-  '90 texts of JSON': () => table(90, () => JSON.stringify({ a: many(300, () => ({})) }), 'schema'),
-  '2,000 OpenAPI documents': () =>
-    table(2000, () => ({ openapi: '3.0.0', paths: { '/run': {} }, components: {} })),
   'an OpenAPI document of 9,000 paths': () => ({
     openapi: '3.0.0',
     paths: table(
@@ -76,8 +64,6 @@ const BODIES: Record<string, () => unknown> = {
       '/run',
     ),
   }),
-  'prices in every layer': () =>
-    table(20_000, () => ({ pricing: { tiers: { price: { amount: 'x'.repeat(100) } } } })),
   'names of 8 MB': () => ({ ['input'.repeat(1_600_000)]: schema, slug: 'm' }),
 };
 

@@ -11,7 +11,7 @@ describe('Media', () => {
     assert.deepEqual(unknown, [undefined, undefined, undefined, undefined]);
   });
 
-  it('goes by the name of its file, which an address of a local file ends with', () => {
+  it('takes its name from the file name, else from the address of a local file', () => {
     const names = [
       { media_ref: 'media_1', filename: 'a.png' },
       { media_ref: 'file:///home/a%20cat.png' },

@@ -140,38 +140,6 @@ describe('The channel between host and page', () => {
     assert.equal(aborted, true);
   });
 
-  it('rejects an unreadable call, and one after its end', async () => {
-    const { page, host, toHost } = pair(quiet);
-    const replies: unknown[] = [];
-    toHost.listen((message) => replies.push(message));
-    toHost.post({ kind: 'call', id: 7, method: 5 });
-    await until(() => replies.length > 0);
-    assert.deepEqual(replies, [{ kind: 'error', id: 7, message: 'not an envelope' }]);
-    await assert.rejects(page.call('wait', {}, AbortSignal.abort(new Error('too late'))), /too late/);
-    page.dispose();
-    await assert.rejects(page.call('wait', {}), /The panel was closed/);
-    host.dispose();
-  });
-
-  it('accepts a response that arrives while the call is posted', async () => {
-    let deliver: ((message: unknown) => void) | undefined;
-    const endpoint: Endpoint = {
-      post: () => deliver?.({ kind: 'response', id: 1, value: 4 }),
-      listen: (listener) => {
-        deliver = listener;
-        return () => undefined;
-      },
-    };
-    const page = new Channel(
-      endpoint,
-      none,
-      methods,
-      {},
-      { describe: String, onBadMessage: () => undefined },
-    );
-    assert.equal(await page.call('double', { n: 2 }), 4);
-  });
-
   it('rejects the waiting calls when a side goes away', async () => {
     let begun = false;
     const { page, host } = pair({

@@ -5,13 +5,10 @@ import { indexJobs } from '../../../src/indexing/indexJobs';
 import { planIndexing } from '../../../src/indexing/plan';
 import type { JobWork, Prepared } from '../../../src/jobs/jobWork';
 import { planJob } from '../../../src/jobs/openJob';
-import { uploadOnce } from '../../../src/runs/uploads/uploadFiles';
 import { ServiceError } from '../../../src/service/errors';
 import { Throttle } from '../../../src/service/throttle/throttle';
-import { FileChangedError } from '../../../src/service/upload';
 import type { IndexedFile } from '../../../src/store/items';
 import type { JobHead, JobKind } from '../../../src/store/jobKind';
-import { eventually } from '../../support/eventually';
 import { FakeClock, settled } from '../../support/fakeClock';
 import { rawOf } from '../../support/rawOf';
 import { failureOf, testClient } from '../../support/serviceClient';
@@ -66,37 +63,6 @@ describe('Defects that the simulation found:', () => {
     assert.equal(client.rateLimit.reason, 'unavailable');
     stop.abort();
     await failure;
-  });
-
-  it('a lease that could not be released is released with the next beat', async () => {
-    const [one, other] = [await files.open({ owner: { beatEveryMs: 5 } }), await files.open()];
-    await one.database.write(() => one.leases.take('work'));
-    const { write } = one.database;
-    // As a full disk does it: at the commit.
-    one.database.write = (work) =>
-      write.call(one.database, () => {
-        work();
-        throw new Error('The disk is full.');
-      }) as never;
-    await assert.rejects(one.leases.release('work'));
-    await wait(50);
-    assert.ok(other.leases.isHeld('work'));
-    one.database.write = write;
-    await eventually(() => !other.leases.isHeld('work'));
-  });
-
-  it('a lease that is taken again stays after an earlier failure to release it', async () => {
-    const one = await files.open({ owner: { beatEveryMs: 5 } });
-    const { write } = one.database;
-    const take = () => one.database.write(() => one.leases.take('work'));
-    await take();
-    one.database.write = () => Promise.reject(new Error('The disk is full.'));
-    await assert.rejects(one.leases.release('work'));
-    one.database.write = write;
-    await one.database.write(() => one.database.run('DELETE FROM lease'));
-    await take();
-    await wait(50);
-    assert.ok(one.leases.isHeld('work'));
   });
 
   it('an owner that comes back is not gone because it was silent before', async () => {
@@ -154,31 +120,6 @@ describe('Defects that the simulation found:', () => {
     job.resume();
     await job.done;
     assert.deepEqual([prepared.length, job.progress.done], [2, 1]);
-  });
-
-  it('a file that changes between its hash and its upload is rejected', async () => {
-    const remembered: string[] = [];
-    const cache = {
-      find: () => undefined,
-      remember: async (_key: unknown, ref: string) => void remembered.push(ref),
-      forget: async () => undefined,
-    };
-    const contents = ['before', 'after!'];
-    const source = {
-      ...{ filename: 'a.png', contentType: 'image/png', mediaType: 'image', sizeBytes: 6 },
-      async *open() {
-        yield Buffer.from(contents.shift()!);
-      },
-    };
-    const client = {
-      baseUrl: 'https://models.test',
-      async upload({ open }: { open(): AsyncIterable<Uint8Array> }) {
-        for await (const _piece of open());
-        return { mediaRef: 'ref', raw: rawOf({}) };
-      },
-    };
-    await assert.rejects(uploadOnce(client, cache, source), FileChangedError);
-    assert.deepEqual(remembered, []);
   });
 
   describe('the work of another job since a plan', () => {
