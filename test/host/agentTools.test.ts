@@ -8,8 +8,7 @@ import { openStore, storeFolder } from '../../src/store/store';
 import { eventually } from '../support/eventually';
 import { extensionId } from '../support/paths';
 
-describe('The tools of agents in VS Code', function () {
-  this.timeout(60_000);
+describe('The tools of agents in VS Code', () => {
   const call = async (tool: (typeof toolNames)[number], input: object) => {
     const { content } = await vscode.lm.invokeTool(contributedName(tool), {
       input,

@@ -11,8 +11,7 @@ import { eventually } from '../support/eventually';
 const COUNT = 2000;
 const tested = { version: 1, model: 'm', input: { text: 'a' }, expect: [{ status: 'finished' }] };
 
-describe('Run files as tests', function () {
-  this.timeout(60_000);
+describe('Run files as tests', () => {
   const make = vscode.tests.createTestController;
   const search = vscode.workspace.findFiles;
   let root: string;

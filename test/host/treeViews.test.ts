@@ -82,7 +82,7 @@ describe('A row of a tree view', () => {
     rows.given = new Promise<void>((resolve) => {
       give = resolve;
     });
-    assert.equal(await enterFirstRow(20_000), 'a run');
+    assert.equal(await enterFirstRow(60_000), 'a run');
     // The change that waited is passed on.
     await untilAsked(before + 1);
     give();

@@ -11,8 +11,7 @@ import { makePictures } from '../support/pictures';
 import { cliProgram } from '../support/programs';
 import { sandboxInProcess, type TestSandbox } from '../support/sandbox';
 
-describe('The tools of agents in a window', function () {
-  this.timeout(60_000);
+describe('The tools of agents in a window', () => {
   const suite = usePanels({ prepare: (workspace) => makePictures(path.join(workspace, 'images'), 3) });
   let sandbox: TestSandbox;
   let home: string;

@@ -19,7 +19,7 @@ export async function runInNode(height: 'unit' | 'panels' | 'journeys', args: Ar
   const files = shardOf(longestFirst(all), args.shard);
   // Tests of windows and pages wait for states, each for a minute or two on a machine that may be slow, and a unit's
   // two seconds became twenty where a dozen processes shared a core; only a hanging test takes longer.
-  const timeout = height === 'unit' ? '60000' : '300000';
+  const timeout = height === 'unit' ? '120000' : '300000';
   const tallyFile = newTallyFile(height);
   const told = [
     '--import',

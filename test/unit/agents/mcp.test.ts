@@ -8,8 +8,7 @@ import { cliProgram } from '../../support/programs';
 import { sandboxInProcess } from '../../support/sandbox';
 import { disc } from '../../support/sandboxPictures';
 
-describe('The tools of agents over the Model Context Protocol', function () {
-  this.timeout(60_000);
+describe('The tools of agents over the Model Context Protocol', () => {
   let sandbox: Awaited<ReturnType<typeof sandboxInProcess>>;
   let folder: string;
   let cli: string;

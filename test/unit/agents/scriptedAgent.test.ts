@@ -11,8 +11,7 @@ import { sandboxInProcess, type TestSandbox } from '../../support/sandbox';
 /** Enough for 20 runs of the play models. */
 const GRANT = '0.02';
 
-describe('A scripted agent', function () {
-  this.timeout(60_000);
+describe('A scripted agent', () => {
   let sandbox: TestSandbox;
   let folder: string;
   let program: McpProgram;

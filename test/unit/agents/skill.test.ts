@@ -10,8 +10,7 @@ import { sandboxInProcess, type TestSandbox } from '../../support/sandbox';
 
 const skill = path.join(root, 'skills/model-bench');
 
-describe('The skill for agents', function () {
-  this.timeout(60_000);
+describe('The skill for agents', () => {
   let sandbox: TestSandbox;
   let folder: string;
   let cli: string;

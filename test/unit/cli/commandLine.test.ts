@@ -8,8 +8,7 @@ import { cliProgram } from '../../support/programs';
 import { sandboxInProcess, type TestSandbox } from '../../support/sandbox';
 import { disc } from '../../support/sandboxPictures';
 
-describe('The command line', function () {
-  this.timeout(60_000);
+describe('The command line', () => {
   let sandbox: TestSandbox;
   let folder: string;
   let cli: string;

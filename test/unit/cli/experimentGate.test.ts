@@ -7,8 +7,7 @@ import { ExperimentInTerminal } from '../../support/experiments/inTerminal';
 
 const ROWS = 20;
 
-describe('The gate of an experiment in a terminal', function () {
-  this.timeout(60_000);
+describe('The gate of an experiment in a terminal', () => {
   let own: ExperimentInTerminal;
   /** Rows of which the model returns a wrong label, and those it fails for, by their number. */
   let wrong: (row: number, model: string) => boolean;

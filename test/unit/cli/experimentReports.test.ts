@@ -3,8 +3,7 @@ import { appendFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ExperimentInTerminal } from '../../support/experiments/inTerminal';
 
-describe('The reports of an experiment with unfinished runs', function () {
-  this.timeout(60_000);
+describe('The reports of an experiment with unfinished runs', () => {
   let own: ExperimentInTerminal;
   before(async () => {
     own = await ExperimentInTerminal.start(({ text }) => {

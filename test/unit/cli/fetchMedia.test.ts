@@ -8,8 +8,7 @@ import { readResults } from '../../support/atOnce';
 import { callHere } from '../../support/commandLine';
 import { type FaultProxy, startFaultProxy } from '../../support/faultProxy';
 
-describe('Pictures at addresses, of an experiment in a terminal', function () {
-  this.timeout(60_000);
+describe('Pictures at addresses, of an experiment in a terminal', () => {
   let folder: string;
   let service: FaultProxy;
   beforeEach(async () => {

@@ -6,8 +6,7 @@ import { callHere } from '../../support/commandLine';
 import { sandboxInProcess, type TestSandbox } from '../../support/sandbox';
 import { disc } from '../../support/sandboxPictures';
 
-describe('Indexing in a terminal', function () {
-  this.timeout(60_000);
+describe('Indexing in a terminal', () => {
   let sandbox: TestSandbox;
   let folder: string;
   beforeEach(async () => {

@@ -8,8 +8,7 @@ import { cliProgram } from '../../support/programs';
 import { sandboxInProcess } from '../../support/sandbox';
 import { disc } from '../../support/sandboxPictures';
 
-describe('The outcome of indexing in a terminal', function () {
-  this.timeout(60_000);
+describe('The outcome of indexing in a terminal', () => {
   let service: Awaited<ReturnType<typeof sandboxInProcess>>;
   let folder: string;
   beforeEach(async () => {

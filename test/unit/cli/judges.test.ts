@@ -7,8 +7,7 @@ import { cliProgram } from '../../support/programs';
 
 const ROWS = 12;
 
-describe('The judges of an experiment in a terminal', function () {
-  this.timeout(60_000);
+describe('The judges of an experiment in a terminal', () => {
   let cli: string;
   let own: ExperimentInTerminal;
   /** The requests of judges. */

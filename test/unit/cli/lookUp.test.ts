@@ -8,8 +8,7 @@ import { sandboxInProcess, type TestSandbox } from '../../support/sandbox';
 import { run, upload } from '../../support/sandboxCalls';
 import { disc } from '../../support/sandboxPictures';
 
-describe('Commands that look something up', function () {
-  this.timeout(60_000);
+describe('Commands that look something up', () => {
   let sandbox: TestSandbox;
   let folder: string;
   before(async () => {

@@ -35,8 +35,7 @@ const READ: Readonly<Record<string, string>> = {
   'an array on one line': `[${Array.from({ length: 12_000 }, (_, at) => ofRun(`r${at}`, at, paid)).join(',')}]\n`,
 };
 
-describe('The largest results file of', function () {
-  this.timeout(60_000);
+describe('The largest results file of', () => {
   let folder: string;
   before(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'model-bench-largest-'));

@@ -12,8 +12,7 @@ import { sandboxInProcess } from '../../support/sandbox';
 const IMAGES = 6;
 const RUNS = '/api/runs';
 
-describe('A job and the responses to its batches', function () {
-  this.timeout(30_000);
+describe('A job and the responses to its batches', () => {
   let sandbox: Awaited<ReturnType<typeof sandboxInProcess>>;
   let service: ChangedResponses;
   let folder: string;

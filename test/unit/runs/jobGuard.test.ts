@@ -18,8 +18,7 @@ import { type ChildSandbox, sandboxInChild } from '../../support/sandbox';
 const batch = 4;
 const workers = 6;
 
-describe("An indexing job and its budget, by the sandbox's own books", function () {
-  this.timeout(60_000);
+describe("An indexing job and its budget, by the sandbox's own books", () => {
   let sandbox: ChildSandbox;
   let folder: string;
   let pictures: string;

@@ -32,8 +32,7 @@ describe('The spending of a workspace', () => {
     assert.equal(again.of(baseUrl), '0');
   });
 
-  it('stays exact at every moment, for any charges of two windows', async function () {
-    this.timeout(60_000);
+  it('stays exact at every moment, for any charges of two windows', async () => {
     const amount = fc.integer({ min: 1, max: 900 }).map((cents) => `0.${String(cents).padStart(3, '0')}`);
     const charges = fc.array(fc.record({ window: fc.nat(1), amount, waits: fc.boolean() }), {
       maxLength: 20,

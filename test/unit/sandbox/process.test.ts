@@ -23,8 +23,7 @@ async function bundledAlone(): Promise<{ folder: string; bundle: string }> {
 }
 
 describe('the sandbox as a process', () => {
-  it('needs only its bundle of less than 1 MB, even for WebP', async function () {
-    this.timeout(30_000);
+  it('needs only its bundle of less than 1 MB, even for WebP', async () => {
     const { folder, bundle } = await bundledAlone();
     assert.ok((await stat(bundle)).size < 1_000_000);
     const sandbox = await sandboxInChild({ bundle });
@@ -42,8 +41,7 @@ describe('the sandbox as a process', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('ends when its standard input closes, and on SIGTERM', async function () {
-    this.timeout(20_000);
+  it('ends when its standard input closes, and on SIGTERM', async () => {
     const one = await sandboxInChild();
     const oneEnds = once(one.child, 'exit');
     one.child.stdin.end();
@@ -56,8 +54,7 @@ describe('the sandbox as a process', () => {
     await two.stop();
   });
 
-  it('shares one service between two windows, and the second takes over when the first is killed', async function () {
-    this.timeout(30_000);
+  it('shares one service between two windows, and the second takes over when the first is killed', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'model-bench-sandbox-'));
     const first = await sandboxInChild({ dataDir });
     // As the extension starts it: no port is asked for, so that the folder's own is used.

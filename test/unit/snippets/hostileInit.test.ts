@@ -48,8 +48,7 @@ class HostileService {
 }
 
 for (const language of SNIPPET_LANGUAGES)
-  describe(`The ${language} snippet, against a hostile service`, function () {
-    this.timeout(60_000);
+  describe(`The ${language} snippet, against a hostile service`, () => {
     let folder: string;
     let service: HostileService;
     let secretFile: string;

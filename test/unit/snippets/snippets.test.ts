@@ -24,8 +24,7 @@ function png(): Buffer {
 }
 
 for (const language of SNIPPET_LANGUAGES) {
-  describe(`The ${language} snippet`, function () {
-    this.timeout(60_000);
+  describe(`The ${language} snippet`, () => {
     let folder: string;
     let sandbox: TestSandbox;
 
@@ -111,8 +110,7 @@ for (const language of SNIPPET_LANGUAGES) {
   });
 }
 
-describe('The curl snippet in a terminal', function () {
-  this.timeout(60_000);
+describe('The curl snippet in a terminal', () => {
   before(async function () {
     if (process.platform === 'win32' || !(await canRun('curl'))) this.skip();
   });

@@ -55,8 +55,7 @@ describe('A process that is killed in the midst of its writes', () => {
     });
   });
 
-  it('passes the rest to one of two that wait for it', async function () {
-    this.timeout(60_000);
+  it('passes the rest to one of two that wait for it', async () => {
     const store = await use.open();
     const jobs = jobsOf(store);
     const job = await jobs.plan(head, planned(200));

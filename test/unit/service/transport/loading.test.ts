@@ -43,9 +43,8 @@ const SENDING = `
   server.close();
   return { same, ours, statuses, fetched, had: before[0] !== undefined };`;
 
-describe('The transport of requests', function () {
+describe('The transport of requests', () => {
   // Each starts a thread, which loads all modules.
-  this.timeout(60_000);
 
   it('leaves the global dispatcher unchanged, or Node’s own where there was none, and fetch still works', async () => {
     const expected = { ours: false, statuses: [200, 200], fetched: 200 };
