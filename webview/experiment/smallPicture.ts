@@ -1,3 +1,4 @@
+import { decoded } from '../shared/picture';
 import { decodeInTurn, drawSmall } from '../shared/thumbnail';
 
 /** Of WebP, which keeps transparency: at the size of a thumbnail the difference cannot be seen. */
@@ -13,12 +14,8 @@ const SMALLER = [1, 0.75, 0.56, 0.42, 0.3];
  */
 export function smallPicture(src: string, side: number, most: number): Promise<string | undefined> {
   return decodeInTurn(async () => {
-    const picture = new Image();
-    // A canvas does not give back pixels that another origin has drawn on it.
-    picture.crossOrigin = 'anonymous';
-    picture.src = src;
     try {
-      await picture.decode();
+      const picture = await decoded(src);
       const canvas = document.createElement('canvas');
       drawSmall(canvas, picture, side);
       for (const scale of SMALLER) {

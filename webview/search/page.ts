@@ -7,7 +7,7 @@ import {
   searchHostMethods,
   searchPageMethods,
 } from '../../src/protocol/search';
-import { copyImage } from '../shared/copyImage';
+import { copyImage } from '../shared/picture';
 import { pageState } from '../shared/host';
 import { Page, type PageState } from '../shared/page';
 

@@ -1,3 +1,4 @@
+import { decoded } from './picture';
 import * as l10n from '@vscode/l10n';
 
 /** Pixels of a thumbnail's side, on a display of twice the density: it bounds the memory of one, for any file. */
@@ -90,16 +91,10 @@ class Thumbnail extends HTMLElement {
 
   async #draw(src: string): Promise<void> {
     if (!this.isConnected) return;
-    const picture = new Image();
-    picture.src = src;
-    try {
-      await picture.decode();
-    } catch {
-      if (src === this.#src) this.replaceChildren(...notShown());
-      return;
-    }
+    const picture = await decoded(src).catch(() => undefined);
     if (src !== this.#src) return;
-    drawSmall(this.#canvas, picture, this.#side);
+    if (picture) drawSmall(this.#canvas, picture, this.#side);
+    else this.replaceChildren(...notShown());
   }
 }
 

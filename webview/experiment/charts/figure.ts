@@ -1,9 +1,10 @@
+import { base64Of } from '../../shared/picture';
 import * as l10n from '@vscode/l10n';
 import { html, type TemplateResult } from 'lit';
 import { iconButton } from '../../shared/buttons';
 import type { ExperimentPage } from '../page';
 import { HEIGHT, WIDTH } from './plot';
-import { pngOf, svgOf } from './savePicture';
+import { pngOfDrawing, svgOf } from './savePicture';
 
 export interface Figure {
   /** Part of the name of its file. */
@@ -64,11 +65,9 @@ export function figureView(page: ExperimentPage, figure: Figure): TemplateResult
 }
 
 async function contentOf(drawn: SVGSVGElement, format: 'png' | 'svg'): Promise<string> {
-  if (format === 'svg') return svgOf(drawn);
-  const bytes = new Uint8Array(await (await pngOf(drawn)).arrayBuffer());
-  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+  return format === 'svg' ? svgOf(drawn) : base64Of(await pngOfDrawing(drawn));
 }
 
 function copy(drawn: SVGSVGElement): Promise<void> {
-  return navigator.clipboard.write([new ClipboardItem({ 'image/png': pngOf(drawn) })]);
+  return navigator.clipboard.write([new ClipboardItem({ 'image/png': pngOfDrawing(drawn) })]);
 }

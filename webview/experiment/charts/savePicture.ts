@@ -1,3 +1,5 @@
+import { decoded, pngOf } from '../../shared/picture';
+
 /** Properties that come from the page's styles: a file of its own has none. */
 const STYLED = [
   'fill',
@@ -40,15 +42,11 @@ export function svgOf(drawn: SVGSVGElement): string {
   return new XMLSerializer().serializeToString(copy).replaceAll(/<!--.*?-->/g, '');
 }
 
-export async function pngOf(drawn: SVGSVGElement): Promise<Blob> {
-  const picture = new Image();
-  picture.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svgOf(drawn))}`;
-  await picture.decode();
+export async function pngOfDrawing(drawn: SVGSVGElement): Promise<Blob> {
+  const picture = await decoded(`data:image/svg+xml;charset=utf-8,${encodeURIComponent(svgOf(drawn))}`);
   const canvas = document.createElement('canvas');
   canvas.width = picture.naturalWidth * DENSITY;
   canvas.height = picture.naturalHeight * DENSITY;
   canvas.getContext('2d')!.drawImage(picture, 0, 0, canvas.width, canvas.height);
-  return new Promise((resolve, reject) =>
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('The picture could not be made.')))),
-  );
+  return pngOf(canvas);
 }

@@ -1,3 +1,4 @@
+import { base64Of, decoded, pngOf } from '../../shared/picture';
 import * as l10n from '@vscode/l10n';
 import type { ShownCell } from '../../../src/protocol/experiment';
 import { formatNumber } from '../../../src/wording/number';
@@ -37,7 +38,8 @@ export async function savePlot(plot: XyPlot, layout: Layout): Promise<void> {
   const page = await pageOf(plot, layout);
   for (const area of AREAS) {
     const canvas = await drawn(page, area);
-    const content = canvas && (await base64Of(canvas));
+    const png = canvas && (await pngOf(canvas).catch(() => undefined));
+    const content = png && (await base64Of(png));
     if (content && content.length <= LONGEST_FILE)
       return plot.page.host.call('saveChart', { name: 'xy', format: 'png', content });
   }
@@ -176,7 +178,7 @@ async function sizesOf(
       ? withHeads(TEXT_CELL.width, TEXT_CELL.height)
       : undefined;
   }
-  const picture = await decodeInTurn(() => decoded(first));
+  const picture = await decodeInTurn(() => decoded(first).catch(() => undefined));
   const ratio = picture ? Math.min(2, Math.max(0.5, picture.naturalWidth / picture.naturalHeight)) : 1;
   const fitting = Math.floor(
     Math.min(Math.sqrt((area / (x * y)) * ratio), (LONGEST_SIDE - 2 * TEXT.head) / x),
@@ -233,7 +235,7 @@ function drawHeat(context: CanvasRenderingContext2D, share: number, text: string
 
 /** Whether it could be drawn. */
 async function drawPicture(context: CanvasRenderingContext2D, src: string, box: Box): Promise<boolean> {
-  const picture = await decoded(src);
+  const picture = await decoded(src).catch(() => undefined);
   if (!picture) return false;
   const { naturalWidth, naturalHeight } = picture;
   const scale = Math.min((box.width - 2) / naturalWidth, (box.height - 2) / naturalHeight);
@@ -246,17 +248,6 @@ async function drawPicture(context: CanvasRenderingContext2D, src: string, box: 
     ...([width, height] as const),
   );
   return true;
-}
-
-async function decoded(src: string): Promise<HTMLImageElement | undefined> {
-  const picture = new Image();
-  // A canvas does not give back pixels that another origin has drawn on it.
-  picture.crossOrigin = 'anonymous';
-  picture.src = src;
-  return picture.decode().then(
-    () => picture,
-    () => undefined,
-  );
 }
 
 function drawText(context: CanvasRenderingContext2D, text: string, box: Box): void {
@@ -285,15 +276,4 @@ function linesOf(context: CanvasRenderingContext2D, text: string, width: number,
     }
   }
   return [...lines, line].filter((one) => one !== '');
-}
-
-async function base64Of(canvas: HTMLCanvasElement): Promise<string> {
-  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve));
-  if (!blob) return '';
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ''));
-    reader.onerror = () => reject(reader.error);
-    reader.readAsDataURL(blob);
-  });
 }

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { ResultMedia } from '../../../src/results/resultView';
 import { visibleText } from '../../../src/wording/plainText';
-import { copyImage } from '../copyImage';
+import { copyImage } from '../picture';
 import { define, ResultElement, resultButton } from '../element';
 import { errorMessage } from '../errorMessage';
 
