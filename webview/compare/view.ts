@@ -53,7 +53,7 @@ function requests({ places, more }: RunComparison, page: ComparePage): TemplateR
       shown.length === 0
         ? nothing
         : html`<div class="places" role="table" aria-label=${l10n.t('Request')}>
-            <div class="pair places-head" role="row">
+            <div class="live" role="row">
               <span role="columnheader">${l10n.t('Value')}</span>
               <span role="columnheader">${l10n.t('First run')}</span>
               <span role="columnheader">${l10n.t('Second run')}</span>

@@ -7,9 +7,9 @@ import {
   searchHostMethods,
   searchPageMethods,
 } from '../../src/protocol/search';
-import { copyImage } from '../shared/picture';
 import { pageState } from '../shared/host';
 import { Page, type PageState } from '../shared/page';
+import { copyImage } from '../shared/picture';
 
 interface State extends PageState {
   /** The search that the host shows; undefined until it is loaded. */

@@ -226,7 +226,7 @@ function hitTexts({ excerpt, members = [] }: GalleryHit): TemplateResult {
 /** A path that is too long loses its middle: its beginning gives the place, its end the name. Its text stays whole. */
 function middleCut(path: string): TemplateResult {
   const at = path.lastIndexOf('/') + 1;
-  return html`<span class="whole">${path}</span
+  return html`<span class="live">${path}</span
     ><span class="cut" aria-hidden="true"
       ><bdi class="head">${path.slice(0, at)}</bdi><bdi class="tail">${path.slice(at)}</bdi></span
     >`;

@@ -1,5 +1,5 @@
-import { decoded } from './picture';
 import * as l10n from '@vscode/l10n';
+import { decoded } from './picture';
 
 /** Pixels of a thumbnail's side, on a display of twice the density: it bounds the memory of one, for any file. */
 const SIDE = 288;

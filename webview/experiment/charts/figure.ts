@@ -1,7 +1,7 @@
-import { base64Of } from '../../shared/picture';
 import * as l10n from '@vscode/l10n';
 import { html, type TemplateResult } from 'lit';
 import { iconButton } from '../../shared/buttons';
+import { base64Of } from '../../shared/picture';
 import type { ExperimentPage } from '../page';
 import { HEIGHT, WIDTH } from './plot';
 import { pngOfDrawing, svgOf } from './savePicture';

@@ -1,7 +1,7 @@
-import { base64Of, decoded, pngOf } from '../../shared/picture';
 import * as l10n from '@vscode/l10n';
 import type { ShownCell } from '../../../src/protocol/experiment';
 import { formatNumber } from '../../../src/wording/number';
+import { base64Of, decoded, pngOf } from '../../shared/picture';
 import { decodeInTurn } from '../../shared/thumbnail';
 import { stateText } from '../cells';
 import { type Axis, INPUTS, type Layout, valueText } from './axes';

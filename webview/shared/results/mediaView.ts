@@ -2,9 +2,9 @@ import * as l10n from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { ResultMedia } from '../../../src/results/resultView';
 import { visibleText } from '../../../src/wording/plainText';
-import { copyImage } from '../picture';
 import { define, ResultElement, resultButton } from '../element';
 import { errorMessage } from '../errorMessage';
+import { copyImage } from '../picture';
 
 /**
  * One piece of media. Media in the output is shown at once; linked media is fetched by the host when the user asks,
