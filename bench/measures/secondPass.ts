@@ -57,7 +57,7 @@ async function filesIn(folder: string) {
     excluded: ['**/.git'],
     respectGitignore: true,
     accept: ['image/*'],
-    placeOf: (file) => ({ uri: pathToFileURL(file).href, imageId: file.slice(folder.length + 1) }),
+    filePlace: (file) => ({ uri: pathToFileURL(file).href, imageId: file.slice(folder.length + 1) }),
     open: fileBytes,
   });
   return files;

@@ -55,12 +55,12 @@ export async function answerOf(report: Report, { from = 0, save }: AnswerOptions
   const images = pictures.flatMap(({ image }) => image ?? []);
   const notes = [...report.notes, ...pictures.map(({ path }) => l10n.t('Picture: {0}', path))];
   const head = beginning(safeData(notes.join('\n')), MOST_BYTES / 2);
-  const textOf = (body: string, note: string) =>
+  const answerText = (body: string, note: string) =>
     [head, all === '' ? '' : `<${DATA_TAG}>\n${safeData(body)}\n</${DATA_TAG}>`, note]
       .filter((part) => part !== '')
       .join('\n');
   const rest = all.slice(from);
-  const whole = textOf(rest, '');
+  const whole = answerText(rest, '');
   if (from === 0 && bytesOf(whole) <= MOST_BYTES) return { text: whole, images, isError };
   const path = await save(all);
   const note = (until: number) =>
@@ -74,9 +74,13 @@ export async function answerOf(report: Report, { from = 0, save }: AnswerOptions
       .filter((part) => part !== '')
       .join(' ');
   // Escapes make the text longer: then less of it fits.
-  for (let room = MOST_BYTES - bytesOf(textOf('', note(all.length))); ; room = Math.floor(room * 0.9) - 1) {
+  for (
+    let room = MOST_BYTES - bytesOf(answerText('', note(all.length)));
+    ;
+    room = Math.floor(room * 0.9) - 1
+  ) {
     const body = beginning(rest, Math.max(0, room));
-    const text = textOf(body, note(from + body.length));
+    const text = answerText(body, note(from + body.length));
     if (bytesOf(text) <= MOST_BYTES || room <= 0) return { text, images, isError };
   }
 }

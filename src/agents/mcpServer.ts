@@ -34,7 +34,7 @@ export function serveMcp(door: ToolDoor, version: string): Promise<void> {
       server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
         const named = clientNameIn(mcpReq.envelope) ?? initialized;
         const answer = await door.call(named ?? '', params.name, params.arguments ?? {}, mcpReq.signal);
-        return server.projectCallToolResult(resultOf(answer), undefined);
+        return server.projectCallToolResult(toolResult(answer), undefined);
       });
       return server;
     };
@@ -68,7 +68,7 @@ function* listedTools() {
 }
 
 /** Pictures are images beside the text, never structured content. */
-function resultOf({ text, images, isError }: ToolAnswer) {
+function toolResult({ text, images, isError }: ToolAnswer) {
   return {
     content: [
       { type: 'text' as const, text },

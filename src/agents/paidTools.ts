@@ -132,7 +132,7 @@ export function runModel(
     );
     const save = (name: string, bytes: Uint8Array) => works.saveFile(`${handle}-${name}`, bytes);
     const report = await runReport(ready, finished, { handle, house, environment, save, signal });
-    return { report, outcome: outcomeOf(finished.record.state) };
+    return { report, outcome: callOutcome(finished.record.state) };
   });
 }
 
@@ -209,7 +209,7 @@ export function searchScope(
       signal,
     );
     const isError = code !== exitCodes.passed;
-    return { report: { notes: [], data: lines.text, isError }, outcome: outcomeOf(state) };
+    return { report: { notes: [], data: lines.text, isError }, outcome: callOutcome(state) };
   });
 }
 
@@ -231,7 +231,7 @@ export function indexPaths(
       ...{ scope, model, retryFailed, retryUnconfirmed: false },
       ...{ maxCost: undefined, shard: undefined, results: undefined },
     };
-    return jobEnd(await indexFiles(order, client, stateOf(session, acting), lines, signal), acting);
+    return jobEnd(await indexFiles(order, client, paidState(session, acting), lines, signal), acting);
   });
 }
 
@@ -253,12 +253,12 @@ export function runExperiment(
       ...{ shard: undefined, results: undefined, junit: undefined, json: undefined, report: undefined },
       checkDrift: undefined,
     };
-    return jobEnd(await experiment(order, client, stateOf(session, acting), lines, signal), acting);
+    return jobEnd(await experiment(order, client, paidState(session, acting), lines, signal), acting);
   });
 }
 
 /** The state of a job of an agent: its runs are paid from the agent's call. */
-function stateOf({ house }: AgentSession, { payment }: Acting): () => Promise<PaidState> {
+function paidState({ house }: AgentSession, { payment }: Acting): () => Promise<PaidState> {
   return async () => ({
     store: await house.store(),
     estimates: await house.estimates(),
@@ -275,7 +275,7 @@ function jobEnd(code: number, { lines, signal }: Acting): Acted {
   };
 }
 
-function outcomeOf(state: RunState): CallEnd['outcome'] {
+function callOutcome(state: RunState): CallEnd['outcome'] {
   switch (state) {
     case 'finished':
     case 'accepted':

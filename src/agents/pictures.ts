@@ -20,7 +20,7 @@ interface Pixels {
 
 /** A PNG or JPEG as an image of at most 512 pixels a side; undefined: it is of another format, too large or damaged. */
 export async function smallImage(contentType: string, bytes: Uint8Array): Promise<Picture['image']> {
-  const size = sizeOf(contentType, bytes);
+  const size = pictureSize(contentType, bytes);
   if (!size || size.width * size.height > MOST_DECODED) return undefined;
   if (Math.max(size.width, size.height) <= MOST_PIXELS) return { contentType, bytes };
   try {
@@ -46,7 +46,7 @@ async function decoded(contentType: string, bytes: Uint8Array): Promise<Pixels> 
 }
 
 /** By the header; undefined: no PNG or JPEG that is decoded here. */
-function sizeOf(contentType: string, bytes: Uint8Array): Pick<Pixels, 'width' | 'height'> | undefined {
+function pictureSize(contentType: string, bytes: Uint8Array): Pick<Pixels, 'width' | 'height'> | undefined {
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   try {
     if (contentType === 'image/png') {

@@ -21,7 +21,7 @@ export interface CheckedRunFile {
  */
 export type RunFileVerdict = 'passed' | 'failed' | 'error';
 
-export function verdictOf({ record, checks }: CheckedRunFile): RunFileVerdict {
+export function runFileVerdict({ record, checks }: CheckedRunFile): RunFileVerdict {
   if (record.state === 'notSent' || isUnconfirmed(record.state)) return 'error';
   const failed = checks.filter(({ passed }) => !passed);
   // "" is the rule that a run must finish.
@@ -30,7 +30,7 @@ export function verdictOf({ record, checks }: CheckedRunFile): RunFileVerdict {
 }
 
 /** The name that a report has for a file. */
-export function nameOf({ name, file }: ReadyFile): string {
+export function reportedName({ name, file }: ReadyFile): string {
   const given = file.members?.name;
   return typeof given === 'string' && given.trim() !== '' ? given : name;
 }
@@ -38,7 +38,7 @@ export function nameOf({ name, file }: ReadyFile): string {
 /** The lines about one run. */
 export function resultText(result: CheckedRunFile): string[] {
   const { file, record, outcome, checks } = result;
-  const verdict = verdictOf(result);
+  const verdict = runFileVerdict(result);
   const word = { passed: 'PASS', failed: 'FAIL', error: 'ERROR' }[verdict];
   const cost = runCostText(record);
   const facts = [

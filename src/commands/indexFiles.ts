@@ -117,7 +117,7 @@ async function findFiles(
           excluded: [],
           respectGitignore: true,
           accept: shape.accept,
-          placeOf: (file) => placeOf(file, folder),
+          filePlace: (file) => filePlace(file, folder),
           open: fileBytes,
           signal,
         },
@@ -131,7 +131,7 @@ async function findFiles(
     }
     const filename = basename(path);
     const contentType = contentTypeOf(filename);
-    const place = placeOf(path, folder);
+    const place = filePlace(path, folder);
     if (!facts.isFile() || isOfOtherKind({ contentType, filename }, shape)) {
       const reason = l10n.t('The model does not accept files of this type ({0}).', contentType);
       unreadable.push({ uri: place.uri, reason });
@@ -145,7 +145,7 @@ async function findFiles(
 }
 
 /** A file's ID is its path below the folder, like the path below the workspace folder in VS Code. */
-function placeOf(path: string, folder: string): FilePlace {
+function filePlace(path: string, folder: string): FilePlace {
   const uri = pathToFileURL(path).href;
   const imageId = isInside(path, folder) ? pathId(relative(folder, path)) : placedId(basename(path), uri);
   return { uri, imageId };

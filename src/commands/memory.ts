@@ -32,15 +32,15 @@ export class Memory {
 /** References of the files that this call has uploaded. */
 export function rememberedUploads(): UploadCache {
   const refs = new Map<string, string>();
-  const nameOf = ({ baseUrl, sha256, mediaType }: Parameters<UploadCache['find']>[0]) =>
+  const uploadKey = ({ baseUrl, sha256, mediaType }: Parameters<UploadCache['find']>[0]) =>
     JSON.stringify([baseUrl, sha256, mediaType]);
   return {
-    find: (key) => refs.get(nameOf(key)),
+    find: (key) => refs.get(uploadKey(key)),
     remember: async (key, mediaRef) => {
-      refs.set(nameOf(key), mediaRef);
+      refs.set(uploadKey(key), mediaRef);
     },
     forget: async (key) => {
-      refs.delete(nameOf(key));
+      refs.delete(uploadKey(key));
     },
   };
 }

@@ -4,10 +4,10 @@ import * as l10n from '@vscode/l10n';
 import type { JsonObject } from '../domain/json';
 import { bodyPath, readBody, writeBody } from '../experiments/files/bodies';
 import { isThere, replaceFile } from '../experiments/files/door';
-import { filesOf, type ResultEntry, readLine } from '../experiments/resultLine';
+import { type ResultEntry, readLine, resultFiles } from '../experiments/resultLine';
 import { countingEntry, withEntries } from '../experiments/resultOrder';
 import { mergedPieces, ResultEntries } from '../experiments/results';
-import { placesOf, readKnownResults } from '../experiments/resultsFile';
+import { readKnownResults, resultFilePlaces } from '../experiments/resultsFile';
 import { exitCodes } from './exitCodes';
 import type { Terminal } from './terminal';
 import { UsageError } from './usageError';
@@ -73,7 +73,7 @@ class Bodies {
 
   /** A line of the target: its files stay. */
   keep({ line }: ResultEntry): void {
-    for (const name of filesOf(line)) {
+    for (const name of resultFiles(line)) {
       const path = bodyPath(this.target, name);
       if (path) this.#taken.add(basename(path));
     }
@@ -81,7 +81,7 @@ class Bodies {
 
   /** The line with its files in the target's folder. @param source absolute path of the results file that it is of */
   async take(entry: ResultEntry, source: string): Promise<ResultEntry> {
-    const names = filesOf(entry.line);
+    const names = resultFiles(entry.line);
     if (names.length === 0 || source === this.target) return entry;
     const copied: string[] = [];
     for (const name of names) copied.push(await this.#copied(name, source));
@@ -108,7 +108,7 @@ class Bodies {
 
   /** The file's own name, unless the file of another line has it. */
   async #nameFor(file: string, bytes: Uint8Array): Promise<string> {
-    const { folder } = placesOf(this.target);
+    const { folder } = resultFilePlaces(this.target);
     const own = `${folder}/${file}`;
     const body = this.#taken.has(file) ? await readBody(this.target, own, MOST_BODY_BYTES) : undefined;
     if (!body || Buffer.compare(body, bytes) === 0) return own;

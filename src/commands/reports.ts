@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { type CheckedRunFile, nameOf, resultText, verdictOf } from './checkedRunFile';
+import { type CheckedRunFile, reportedName, resultText, runFileVerdict } from './checkedRunFile';
 
 /** Results as JSON, for scripts. */
 export function jsonReport(results: readonly CheckedRunFile[]): string {
@@ -7,8 +7,8 @@ export function jsonReport(results: readonly CheckedRunFile[]): string {
     const { file, record, outcome, checks } = result;
     return {
       file: file.name,
-      name: nameOf(file),
-      verdict: verdictOf(result),
+      name: reportedName(file),
+      verdict: runFileVerdict(result),
       state: record.state,
       status: record.status,
       run_id: record.runId,
@@ -36,9 +36,9 @@ export function junitReport(results: readonly CheckedRunFile[]): string {
 
 function testCase(result: CheckedRunFile): JunitCase {
   const { file, record, outcome, checks } = result;
-  const verdict = verdictOf(result);
+  const verdict = runFileVerdict(result);
   return {
-    name: nameOf(file),
+    name: reportedName(file),
     classname: dirname(file.name),
     file: file.name,
     seconds: outcome.seconds ?? 0,

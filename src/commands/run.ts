@@ -7,7 +7,7 @@ import { runFileOutcome } from '../runFiles/outcome';
 import { expectationsIn } from '../runFiles/read';
 import type { ServiceClient } from '../service/client';
 import { callRuns } from './callRuns';
-import { type CheckedRunFile, resultText, verdictOf } from './checkedRunFile';
+import { type CheckedRunFile, resultText, runFileVerdict } from './checkedRunFile';
 import { exitCodes } from './exitCodes';
 import { readNamed } from './files';
 import { checkFiles, printProblems, type ReadyFile } from './ready';
@@ -70,7 +70,7 @@ export async function run(
     for (const line of resultText(result)) terminal.print(line);
   }
   printSummary(results, ready, signal, terminal);
-  const verdicts = results.map(verdictOf);
+  const verdicts = results.map(runFileVerdict);
   const isComplete = results.length === ready.length && !verdicts.includes('error');
   return {
     results,
@@ -92,7 +92,7 @@ function printSummary(
   signal: AbortSignal,
   terminal: Terminal,
 ): void {
-  const passed = results.filter((result) => verdictOf(result) === 'passed').length;
+  const passed = results.filter((result) => runFileVerdict(result) === 'passed').length;
   terminal.print(l10n.t('{0} of {1} passed.', passed, all.length));
   const unconfirmed = results
     .filter(({ record }) => isUnconfirmed(record.state))

@@ -43,7 +43,7 @@ export async function search(
   signal: AbortSignal,
 ): Promise<number> {
   const mode = requiredMode(await client.getModel(model), 'search');
-  const { input, files } = await queryOf(file, mode);
+  const { input, files } = await fileQuery(file, mode);
   const { contract } = mode;
   const { record, response } = await perform(
     {
@@ -78,7 +78,7 @@ export async function search(
 }
 
 /** A file's form in the model's search: text in the request, or an upload. */
-async function queryOf(
+async function fileQuery(
   name: string,
   { shape }: VectorMode,
 ): Promise<{ readonly input: JsonObject; readonly files: readonly LocalFile[] }> {

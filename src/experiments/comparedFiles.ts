@@ -50,11 +50,11 @@ export async function readCompared(
   const known = inFiles.filter((line) => isHeld(line, at));
   // Those that could not be read are tried again: their files may have arrived since.
   const pending = inFiles.filter((line) => !isHeld(line, at)).values();
-  let left = known.reduce((rest, line) => rest - sizeOf(measuredValue(line, at)), MOST_HELD);
+  let left = known.reduce((rest, line) => rest - valueSize(measuredValue(line, at)), MOST_HELD);
   const readNext = async () => {
     for (const line of pending) {
       const value = left <= 0 ? UNREADABLE : await comparedIn(file, line, placeIn(at, line.variation));
-      left -= sizeOf(value);
+      left -= valueSize(value);
       holdValue(line, at, value);
     }
   };
@@ -62,7 +62,7 @@ export async function readCompared(
   return inFiles.filter((line) => measuredValue(line, at) === UNREADABLE).length;
 }
 
-function sizeOf(value: Json | undefined | Unreadable): number {
+function valueSize(value: Json | undefined | Unreadable): number {
   if (typeof value === 'string') return value.length;
   return value !== null && typeof value === 'object' ? JSON.stringify(value).length : 0;
 }

@@ -13,7 +13,7 @@ import { MediaKeeper, type MediaPorts } from './mediaKeeper';
 import { experimentOutcomes, type RunPayload } from './outcomes';
 import { gridRuns, type PlannedRun } from './plan';
 import { type ResultLine, readLine } from './resultLine';
-import { type KnownResults, placesOf, readResultsFile } from './resultsFile';
+import { type KnownResults, readResultsFile, resultFilePlaces } from './resultsFile';
 import { ResultsWriter } from './resultsWriter';
 import { itemSha256 } from './runId';
 import { StopWatch } from './stop/stopWatch';
@@ -76,7 +76,7 @@ export async function keepMedia(
   media: MediaPorts,
 ): Promise<void> {
   const writer = new ResultsWriter(experimentResults, results, () => undefined);
-  const { folder } = placesOf(results);
+  const { folder } = resultFilePlaces(results);
   const keeper = new MediaKeeper(experimentResults, results, folder, media, () => undefined);
   keeper.add(customIds);
   await keeper.done;
@@ -100,7 +100,7 @@ export async function planRuns(store: Store, order: ExperimentOrder): Promise<Ru
     ...(consent && { consent }),
     ...(agent && { agent }),
   };
-  const { folder } = placesOf(results);
+  const { folder } = resultFilePlaces(results);
   const grid = new Set(gridRuns(loaded.plan).map(({ customId }) => customId));
   const keeper =
     order.media &&
@@ -121,7 +121,7 @@ export async function planRuns(store: Store, order: ExperimentOrder): Promise<Ru
   const job = await planJob(
     experimentJobs(store),
     head,
-    runs.map((run) => runOf(run, loaded)),
+    runs.map((run) => experimentRun(run, loaded)),
     workOf,
   );
   const written = async () => {
@@ -164,7 +164,7 @@ function plainCell({ plan }: LoadedExperiment): PlannedRun | undefined {
   });
 }
 
-function runOf(
+function experimentRun(
   { customId, requestSha256, repeat, serves, judge }: PlannedRun,
   { plan }: LoadedExperiment,
 ): ExperimentRun {

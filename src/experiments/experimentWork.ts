@@ -83,7 +83,7 @@ export function experimentWork(
     if (!cell) throw new Error(l10n.t('The experiment has changed. Run it again.'));
     return cell;
   };
-  const filesOf = (run: ExperimentRun) => filesIn(plannedRun(run).request, loaded.files);
+  const localFilesOf = (run: ExperimentRun) => filesIn(plannedRun(run).request, loaded.files);
   const work: JobWork<ExperimentRun, RunPayload> = {
     async run([run], turn, abandon, sentAt, mayLeave) {
       if (!run) return { outcome: 'done' };
@@ -99,8 +99,8 @@ export function experimentWork(
           if (phase === 'sending') startedAt = Date.now();
         },
       });
-      const payload = factsOf(response, startedAt, run, results.folder);
-      return { ...outcomeOf(response, run), payload };
+      const payload = runPayload(response, startedAt, run, results.folder);
+      return { ...runOutcome(response, run), payload };
     },
     returned(runs) {
       for (const { customId } of runs) results.claims.giveBack(customId);
@@ -113,18 +113,18 @@ export function experimentWork(
   };
   if (loaded.files.size === 0) return work;
   const isUploaded = (run: Run) =>
-    results.isEnded(run.customId) || filesOf(run).every((file) => uploads.has(file));
+    results.isEnded(run.customId) || localFilesOf(run).every((file) => uploads.has(file));
   return {
     ...work,
     async prepare(run, signal) {
       if (results.isEnded(run.customId)) return { fields: {} };
-      const reused = await Promise.all(filesOf(run).map((file) => uploads.take(file, signal)));
+      const reused = await Promise.all(localFilesOf(run).map((file) => uploads.take(file, signal)));
       return { fields: {}, reused: reused.includes(true) };
     },
     isReady: isUploaded,
     isStillReady: isUploaded,
     async renew(run) {
-      for (const file of filesOf(run)) {
+      for (const file of localFilesOf(run)) {
         const key = await uploads.drop(file);
         if (key) await ports.forget(key);
       }
@@ -143,7 +143,7 @@ function uploaded(request: RunRequest, refs: ReadonlyMap<string, string>): RunRe
   return { ...request, input: sent(request.input), params: sent(request.params) };
 }
 
-function factsOf(
+function runPayload(
   response: RunResponse,
   startedAt: number | undefined,
   { item, customId }: Run,
@@ -165,7 +165,7 @@ function factsOf(
   };
 }
 
-function outcomeOf(
+function runOutcome(
   { state, message, runId, cost, reserved, notFollowed }: RunResponse,
   run: Run,
 ): RunOutcome<ExperimentRun, RunPayload> {

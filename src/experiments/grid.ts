@@ -69,7 +69,7 @@ export function checkGrid(vary: Readonly<Record<string, Varied>> = {}): void {
  */
 export function variationsOf(vary: Readonly<Record<string, Varied>> = {}): Variation[] {
   checkGrid(vary);
-  const places = Object.entries(vary).map(([pointer, values]) => [pointer, valuesOf(values)] as const);
+  const places = Object.entries(vary).map(([pointer, values]) => [pointer, variedValues(values)] as const);
   const count = places.reduce((product, [, values]) => product * values.length, 1);
   return Array.from({ length: count }, (_, at) => {
     let rest = at;
@@ -87,7 +87,7 @@ export function variationsOf(vary: Readonly<Record<string, Varied>> = {}): Varia
  * The values of one place. Those of a range are rounded to the decimals of its numbers, so that 0.1 + 2 × 0.1 is 0.3.
  * @throws GridTooLarge
  */
-export function valuesOf(varied: Varied): readonly Json[] {
+export function variedValues(varied: Varied): readonly Json[] {
   if (Array.isArray(varied)) return varied;
   const count = valueCount(varied);
   if (count > MOST_VARIATIONS) throw new GridTooLarge(count);

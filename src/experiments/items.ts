@@ -158,7 +158,7 @@ async function rowItems(
     ...templated.map((name) => [columnKey(name), name] as const),
   ];
   const hasMedia = Object.keys(media).length > 0;
-  const mediaOf = new RowMedia(folder, Object.entries(media), acceptOf);
+  const rowMedia = new RowMedia(folder, Object.entries(media), acceptOf);
   const inexact: ItemFault[] = [];
   let lineFaults = 0;
   const items: ExperimentItem[] = [];
@@ -171,7 +171,7 @@ async function rowItems(
       continue;
     }
     const lacking = templated.find((name) => (values[name] ?? null) === null);
-    const files = lacking === undefined && hasMedia ? await mediaOf.read(values) : [];
+    const files = lacking === undefined && hasMedia ? await rowMedia.read(values) : [];
     if (lacking !== undefined || 'fault' in files) {
       const detail =
         'fault' in files

@@ -1,19 +1,19 @@
 import type { Json } from '../domain/json';
 import { ownOf } from '../domain/value';
 import type { ExperimentFile } from './format';
-import { valuesOf } from './grid';
+import { variedValues } from './grid';
 
 /** Names that people give to varied values: place in the request → value as text, other values as JSON → name. */
 export type Labels = NonNullable<ExperimentFile['labels']>;
 
 /** The name of a value in `labels` of a place. */
-export function keyOf(value: Json): string {
+export function labelKey(value: Json): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 /** The name of a value; without one the value itself. */
 export function labelOf(labels: Labels | undefined, pointer: string, value: Json): string {
-  const key = keyOf(value);
+  const key = labelKey(value);
   return ownOf(ownOf(labels ?? {}, pointer) ?? {}, key) ?? key;
 }
 
@@ -25,7 +25,7 @@ export function unusedLabels({ labels = {}, vary = {} }: Pick<ExperimentFile, 'l
   return Object.entries(labels).flatMap(([pointer, names]) => {
     const varied = ownOf(vary, pointer);
     if (!varied) return [{ pointer }];
-    const known = new Set(valuesOf(varied).map(keyOf));
+    const known = new Set(variedValues(varied).map(labelKey));
     return Object.keys(names).flatMap((key) => (known.has(key) ? [] : [{ pointer, key }]));
   });
 }

@@ -4,7 +4,7 @@ import type { ExperimentResults, StoredFile, StoredResult } from '../store/exper
 import { StoreProblem } from '../store/storeProblem';
 import { hostsOf, remoteMedia, Unreachable } from './remoteMedia';
 import { bodyName, extensionOf } from './resultBody';
-import { filesOf, type ResultLine } from './resultLine';
+import { type ResultLine, resultFiles } from './resultLine';
 import { contentMark, type ResultMedium, replaced } from './resultMedia';
 
 /** The ways to keep media that results name by address. */
@@ -96,7 +96,7 @@ function withMedia(
   media: ReadonlyMap<string, ResultMedium>,
   problem: string | undefined,
 ): { readonly line: string; readonly files: readonly StoredFile[] } {
-  const known = filesOf(line);
+  const known = resultFiles(line);
   const marks = new Map([...media].map(([address, { bytes }]) => [address, contentMark(bytes)]));
   const contents = new Map([...media.values()].map((medium) => [contentMark(medium.bytes), medium]));
   const files = [...contents.values()].map((medium, n) => ({

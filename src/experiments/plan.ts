@@ -122,8 +122,8 @@ export function* planning(order: PlanOrder): Generator<undefined, ExperimentPlan
 function inOrder(runs: readonly PlannedRun[], items: readonly number[] | undefined): readonly PlannedRun[] {
   if (!items) return runs;
   const places = new Map(items.map((item, place) => [item, place]));
-  const placeOf = ({ serves: [first] }: PlannedRun) => places.get(first?.item ?? 0) ?? 0;
-  return runs.toSorted((a, b) => a.repeat - b.repeat || placeOf(a) - placeOf(b));
+  const itemRank = ({ serves: [first] }: PlannedRun) => places.get(first?.item ?? 0) ?? 0;
+  return runs.toSorted((a, b) => a.repeat - b.repeat || itemRank(a) - itemRank(b));
 }
 
 interface Served {

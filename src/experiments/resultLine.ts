@@ -80,12 +80,12 @@ export interface ResultEntry {
 }
 
 /** The names of all files of a result. */
-export function filesOf({ result_file: first, other_files: others = [] }: ResultLine): readonly string[] {
+export function resultFiles({ result_file: first, other_files: others = [] }: ResultLine): readonly string[] {
   return first === undefined ? [] : [first, ...others];
 }
 
 /** The cost of a run; undefined where it was not reported, or the file has an invalid amount. */
-export function costOf({ cost }: ResultLine): Money | undefined {
+export function lineCost({ cost }: ResultLine): Money | undefined {
   return cost && readAmount(cost.amount) !== undefined ? (cost as Money) : undefined;
 }
 

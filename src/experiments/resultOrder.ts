@@ -1,4 +1,4 @@
-import { costOf, filesOf, type ResultEntry, type ResultLine } from './resultLine';
+import { lineCost, type ResultEntry, type ResultLine, resultFiles } from './resultLine';
 
 const WEIGHT = { finished: 2, failed: 1, unconfirmed: 0 } as const;
 
@@ -12,7 +12,7 @@ function better(a: ResultEntry, b: ResultEntry): ResultEntry {
   if (a.at !== b.at) return a.at > b.at ? a : b;
   if (first !== other) return WEIGHT[first] > WEIGHT[other] ? a : b;
   // Of one request: written again with the files that its result names by address, or why there are none.
-  const [files, otherFiles] = [filesOf(a.line).length, filesOf(b.line).length];
+  const [files, otherFiles] = [resultFiles(a.line).length, resultFiles(b.line).length];
   if (files !== otherFiles) return files > otherFiles ? a : b;
   const [isTried, isOtherTried] = [a, b].map(({ line }) => line.media_problem !== undefined);
   if (isTried !== isOtherTried) return isTried ? a : b;
@@ -54,7 +54,7 @@ export function withEntries(
   const isTakenBack = takenBack(all);
   const outcomes = all.filter((one) => isOutcome(one) && !isOpen(one));
   const best = outcomes.length === 0 ? undefined : outcomes.reduce(better);
-  const paid = newest(outcomes.filter((one) => costOf(one.line) !== undefined));
+  const paid = newest(outcomes.filter((one) => lineCost(one.line) !== undefined));
   const unsettled = all.filter((one) => (isOpen(one) || !isOutcome(one)) && !isTakenBack(one));
   const open = newest(best?.state === 'finished' ? [] : since(best, unsettled));
   return all.filter((one) => one === best || paid.has(one) || open.has(one));
@@ -90,9 +90,9 @@ export function countingEntry(entries: readonly ResultEntry[]): ResultEntry | un
   const outcomes = entries.filter(isOutcome);
   if (outcomes.length === 0) return undefined;
   const best = outcomes.reduce(better);
-  if (costOf(best.line)) return best;
+  if (lineCost(best.line)) return best;
   // A receipt that came later, or another copy of the file, knows its cost.
-  const paid = outcomes.filter((one) => costOf(one.line) && isSameRequest(one, best));
+  const paid = outcomes.filter((one) => lineCost(one.line) && isSameRequest(one, best));
   if (paid.length === 0) return best;
   return { ...best, line: { ...best.line, cost: paid.reduce(better).line.cost! } };
 }
@@ -100,7 +100,7 @@ export function countingEntry(entries: readonly ResultEntry[]): ResultEntry | un
 /** The costs paid for a run: one line with its cost for each request that had one, those of retries too. */
 export function paidLines(entries: readonly ResultEntry[]): ResultLine[] {
   const requests: ResultEntry[][] = [];
-  const paid = entries.filter((one) => isOutcome(one) && costOf(one.line));
+  const paid = entries.filter((one) => isOutcome(one) && lineCost(one.line));
   for (const entry of paid.toSorted((a, b) => (a.mark < b.mark ? -1 : 1))) {
     const same = requests.filter((request) => request.some((one) => isSameRequest(one, entry)));
     const merged = [entry, ...same.flat()];

@@ -6,7 +6,7 @@ import { isObject } from '../domain/value';
 import { Turns } from '../service/turns';
 import { formatNumber } from '../wording/number';
 import { type JudgementLine, judgementKey, judgementLine } from './judgements';
-import { costOf, type ResultEntry, type ResultLine, readLine } from './resultLine';
+import { lineCost, type ResultEntry, type ResultLine, readLine } from './resultLine';
 import { countingEntry, ofOtherRequests, paidLines, withEntries } from './resultOrder';
 import { type FileRecord, recordsIn } from './resultRecords';
 import { isJudgeId } from './runId';
@@ -222,7 +222,7 @@ export function* readingResults({
     if (paid.length > 0)
       costs.set(
         id,
-        paid.map((line) => costOf(line)!),
+        paid.map((line) => lineCost(line)!),
       );
     const others = counting ? ofOtherRequests(paid, counting) : [];
     if (others.length > 0) earlier.set(id, others);

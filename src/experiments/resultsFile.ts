@@ -8,7 +8,7 @@ import { appendToFile, piecesAt, type ReadBytes } from './files/door';
 import { type ReadResults, ResultEntries, ResultsReader } from './results';
 import { TextsOfPieces } from './textsOfPieces';
 
-export { placesOf, resultPlaces } from './files/places';
+export { resultFilePlaces, resultPlaces } from './files/places';
 
 /**
  * Of one file, which takes some 200 MB of memory to read: 10,000 cells take some tens of megabytes, since long results

@@ -24,7 +24,7 @@ const MOST_KNOWN = 20_000;
  * Four open braces are two in the text, and closing braces alone are text.
  * @throws UnreadableTemplate
  */
-export function partsOf(template: string): readonly Part[] {
+export function templateParts(template: string): readonly Part[] {
   const cached = known.get(template);
   if (cached) return cached;
   const parts: Part[] = [];
@@ -75,7 +75,7 @@ export function withRow(
   return templates.reduce<RunDraft>((filled, place) => {
     const template = getAt(filled as unknown as Json, place);
     if (typeof template !== 'string') return filled;
-    const text = partsOf(template).map((part) => {
+    const text = templateParts(template).map((part) => {
       if (typeof part === 'string') return part;
       const value = values[columnKey(part.column)] ?? '';
       return typeof value === 'string' ? value : JSON.stringify(value);
@@ -124,7 +124,7 @@ export function templatesIn(
       for (const column of named ?? []) columns.add(column);
       if (named || problems.size >= MOST_PROBLEMS) continue;
       problems.set(
-        placeOf(experiment, place, text),
+        templatePlace(experiment, place, text),
         l10n.t(
           '“{0}”: write the name of a column between {1} and {2}. For the characters {1} themselves, write {3}.',
           ...[shortened(text, 60), '{{', '}}', '{{{{'],
@@ -144,7 +144,7 @@ const MOST_PROBLEMS = 50;
 /** Undefined: the template cannot be read. */
 function columnsIn(template: string): string[] | undefined {
   try {
-    return partsOf(template).flatMap((part) => (typeof part === 'string' ? [] : part.column));
+    return templateParts(template).flatMap((part) => (typeof part === 'string' ? [] : part.column));
   } catch (error) {
     if (error instanceof UnreadableTemplate) return undefined;
     throw error;
@@ -152,7 +152,7 @@ function columnsIn(template: string): string[] | undefined {
 }
 
 /** Where the file has a template: a varied value, or in the run. */
-function placeOf(
+function templatePlace(
   { run, vary = {} }: Pick<ExperimentFile, 'run' | 'vary'>,
   place: string,
   template: string,

@@ -32,13 +32,13 @@ export function sampledItems(
 
 /** Places of the inputs in a random order, which follows from the seed and from the inputs themselves. */
 export function randomOrder(items: readonly ExperimentItem[], seed: number): number[] {
-  const places = items.map((item) => placeOf(itemSha256(item), seed));
+  const places = items.map((item) => sampleRank(itemSha256(item), seed));
   return [...items.keys()].sort((a, b) => {
     const [one, other] = [places[a]!, places[b]!];
     return one === other ? a - b : one < other ? -1 : 1;
   });
 }
 
-function placeOf(identity: string, seed: number): string {
+function sampleRank(identity: string, seed: number): string {
   return createHash('sha256').update(`${seed} ${identity}`).digest('hex');
 }

@@ -4,7 +4,7 @@ import { type ColumnComparison, type ColumnFigure, compareColumns, measureColumn
 import type { Metric } from './metrics/metrics';
 import { quantile } from './metrics/statistics';
 import type { ResultLine } from './resultLine';
-import { measuredItems, placesOf } from './table/comparedItems';
+import { itemRuns, measuredItems } from './table/comparedItems';
 import { type PaidForColumn, paidByColumn } from './table/paid';
 import type { ExperimentTable } from './table/table';
 
@@ -47,7 +47,7 @@ export async function summarise(
   const comparisons: (ColumnComparison | undefined)[][] = [];
   for (const [index, variation] of plan.variations.entries()) {
     const items = measured(index);
-    const lines = placesOf(table, index).map(({ id }) => results.get(id));
+    const lines = itemRuns(table, index).map(({ id }) => results.get(id));
     const values = await eachOf(metrics, (metric) => measureColumn(metric, items(metric)));
     columns.push(columnOf(variation, lines, values, paid[index]!));
     const other = table.against(index, baseline);

@@ -93,7 +93,7 @@ function baseOf(
   return {
     pointer: place.pointer,
     key: place.key,
-    label: labelOf(place, titleOf(schema, node)),
+    label: labelOf(place, fieldTitle(schema, node)),
     value,
     required: place.required,
     nullable,
@@ -128,7 +128,7 @@ function helpText(description: unknown): string | undefined {
 }
 
 /** The field's title: that of a referenced type ("TextGenerationParameters") names the type and is left out. */
-function titleOf(schema: Schema, node: SchemaNode): string | undefined {
+function fieldTitle(schema: Schema, node: SchemaNode): string | undefined {
   const title = shownText(node.title);
   const own = isObject(schema) && schema.title === node.title;
   return title !== undefined && !own && /^[A-Z][a-z0-9]+[A-Z][A-Za-z0-9]*$/.test(title) ? undefined : title;

@@ -14,16 +14,16 @@ export interface FolderOptions extends Omit<WalkOptions<IndexFile>, 'wants' | 'f
   /** Media types that are wanted, as of an `<input>`; empty: all. */
   readonly accept: readonly string[];
   /** The place of the file at a native path. */
-  readonly placeOf: (path: string) => FilePlace;
+  readonly filePlace: (path: string) => FilePlace;
   readonly open: (path: string) => AsyncIterable<Uint8Array>;
 }
 
 /** The files below a folder of this machine's disk that may be indexed. */
 export function folderFiles(folder: string, options: FolderOptions): Promise<Walked<IndexFile>> {
-  const { accept, open, placeOf, ...rules } = options;
+  const { accept, open, filePlace, ...rules } = options;
   const typeOf = contentTypes();
   const wants = (filename: string) => isAccepted(typeOf(filename), accept, filename);
-  const placed = neighbours(placeOf);
+  const placed = neighbours(filePlace);
   return walk<IndexFile>(folder, {
     ...rules,
     turns: new Turns(rules.signal),
@@ -52,13 +52,13 @@ function contentTypes(): (filename: string) => string {
  * The same places in less time: to work one out takes as long as to find the file. Where nothing in a name is escaped in
  * a URI or has a composed form, its place is that of its neighbour, with its own name at the end.
  */
-function neighbours(placeOf: (path: string) => FilePlace) {
+function neighbours(filePlace: (path: string) => FilePlace) {
   const known = new Map<string, FilePlace>();
   return (folder: string, name: string): FilePlace => {
-    if (!/^[\w.-]+$/.test(name)) return placeOf(folder + name);
+    if (!/^[\w.-]+$/.test(name)) return filePlace(folder + name);
     const start = known.get(folder);
     if (start) return { uri: start.uri + name, imageId: start.imageId + name };
-    const place = placeOf(folder + name);
+    const place = filePlace(folder + name);
     const [uri, imageId] = [withoutName(place.uri, name), withoutName(place.imageId, name)];
     if (uri !== undefined && imageId !== undefined) known.set(folder, { uri, imageId });
     return place;

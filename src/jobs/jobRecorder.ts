@@ -29,7 +29,7 @@ export class JobRecorder<Head extends JobHead, Item, Payload = undefined> {
 
   /** Before a run's bytes leave. Resolves to the run's number. */
   sent(batch: readonly JobItem<Item>[], at: number): Promise<number> {
-    return this.jobs.sent(this.head, batch.map(placeOf), at);
+    return this.jobs.sent(this.head, batch.map(itemIndex), at);
   }
 
   /** Whether the run is still to be sent: another window that took over calls it unconfirmed. */
@@ -55,7 +55,7 @@ export class JobRecorder<Head extends JobHead, Item, Payload = undefined> {
 
   /** Items that are not sent. */
   async leftOut(batch: readonly JobItem<Item>[]): Promise<undefined> {
-    await this.jobs.left(this.head, batch.map(placeOf), 'skipped');
+    await this.jobs.left(this.head, batch.map(itemIndex), 'skipped');
     for (const item of batch) item.state = 'skipped';
     this.#settled(batch);
   }
@@ -81,8 +81,8 @@ export class JobRecorder<Head extends JobHead, Item, Payload = undefined> {
       ...(runId !== undefined && { runId }),
       ...(cost && { cost }),
       ...(reserved !== undefined && { reserved }),
-      failed: reasonsOf(failed),
-      unknown: reasonsOf(unconfirmed),
+      failed: reasonsByIndex(failed),
+      unknown: reasonsByIndex(unconfirmed),
     };
     await this.unsaved.save(() => this.jobs.answered(this.head, run, facts, payload));
     const at = Date.now();
@@ -101,8 +101,8 @@ export class JobRecorder<Head extends JobHead, Item, Payload = undefined> {
   }
 }
 
-const placeOf = ({ index }: JobItem<unknown>) => index;
+const itemIndex = ({ index }: JobItem<unknown>) => index;
 
-function reasonsOf<Item>(items: ReadonlyMap<JobItem<Item>, string> = new Map()) {
+function reasonsByIndex<Item>(items: ReadonlyMap<JobItem<Item>, string> = new Map()) {
   return [...items].map(([{ index }, reason]) => ({ item: index, reason }));
 }

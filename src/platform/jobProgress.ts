@@ -35,7 +35,7 @@ interface ShownJob {
 /** How a job of a kind is followed. */
 interface Followed {
   readonly title: string;
-  readonly textOf: () => string;
+  readonly progressLine: () => string;
   /** @param reason of the pause */
   readonly pausedText: (reason: string) => string;
   /** Of the button that ends a paused job. */
@@ -48,7 +48,7 @@ interface Followed {
 /** Shows a job's progress in a notification until it ends or pauses, then the outcome or the next steps. */
 export async function followJob(
   job: ShownJob,
-  { title, textOf, pausedText, cancelTitle, resume, cancel, ended }: Followed,
+  { title, progressLine: textOf, pausedText, cancelTitle, resume, cancel, ended }: Followed,
 ): Promise<void> {
   const { environment: name, baseUrl } = job.head;
   const options = {

@@ -54,12 +54,12 @@ function sentEvents(text: string): StreamEvent[] {
     .split(/\n{2,}/)
     .flatMap((block) => {
       const lines = block.split('\n');
-      const valuesOf = (field: string) =>
+      const fieldValues = (field: string) =>
         lines
           .filter((line) => line === field || line.startsWith(`${field}:`))
           .map((line) => line.slice(field.length + 1).replace(/^ /, ''));
-      const data = valuesOf('data');
-      const name = valuesOf('event').at(-1);
+      const data = fieldValues('data');
+      const name = fieldValues('event').at(-1);
       if (data.length === 0) return name === undefined ? [] : [{ name, data: null }];
       return [{ ...(name !== undefined && { name }), data: jsonOrText(data.join('\n')) }];
     });

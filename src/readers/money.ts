@@ -177,7 +177,7 @@ function inUnit(
   const places = samePlaces(named?.places, unit.places);
   if (named === undefined || places === 'conflict') return undefined;
   const code = unit.currency ?? named.currency;
-  const whole = places === undefined ? amount : inWholeUnits(amount, placesOf(places, code));
+  const whole = places === undefined ? amount : inWholeUnits(amount, decimalPlaces(places, code));
   return code === undefined ? { amount: whole } : { amount: whole, currency: code };
 }
 
@@ -203,7 +203,7 @@ function inWholeUnits(amount: string, places: number): string {
   return `${whole}.${fraction.padEnd(2, '0')}`;
 }
 
-function placesOf(places: number | 'minor', currency: string | undefined): number {
+function decimalPlaces(places: number | 'minor', currency: string | undefined): number {
   if (places !== 'minor') return places;
   if (currency === undefined || !/^[A-Z]{3}$/.test(currency)) return 2;
   try {

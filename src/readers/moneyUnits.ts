@@ -40,12 +40,12 @@ export function readUnit(text: string): MoneyUnit | undefined {
   const [, prefix, code = ''] = /^\s*([munµμ])([A-Z]{3})\s*$/.exec(text) ?? [];
   if (prefix !== undefined && CODES.has(code.toLowerCase()))
     return { places: { m: 3, n: 9 }[prefix] ?? 6, currency: code };
-  return unitOf(plainName(text).replace(/[^\p{L}]/gu, ''), CODES);
+  return unitWithin(plainName(text).replace(/[^\p{L}]/gu, ''), CODES);
 }
 
 /** As `readUnit`, of the end of a member's name in plain form; undefined where it names neither a scale nor a currency. */
 export function readEnding(ending: string): MoneyUnit | undefined {
-  const unit = unitOf(ending, USUAL_CODES);
+  const unit = unitWithin(ending, USUAL_CODES);
   return unit?.places === undefined && unit?.currency === undefined ? undefined : unit;
 }
 
@@ -57,12 +57,12 @@ export function endsInUnit(name: string): boolean {
 }
 
 /** Every way to part a word is tried: "inr" is no "in" with a rest. */
-function unitOf(rest: string, codes: ReadonlySet<string>): MoneyUnit | undefined {
+function unitWithin(rest: string, codes: ReadonlySet<string>): MoneyUnit | undefined {
   if (rest === '') return {};
   for (let end = Math.min(rest.length, LONGEST_PART); end > 0; end--) {
     const part = rest.slice(0, end);
     const own = partOf(part, codes);
-    const others = own && unitOf(rest.slice(end), codes);
+    const others = own && unitWithin(rest.slice(end), codes);
     const both = own && others && together(own, others);
     if (both) return both;
   }

@@ -36,11 +36,11 @@ const MOST_MEMBERS = 2000;
 const LONGEST_NAME = 200;
 
 type Member = readonly [name: string, value: unknown];
-const membersOf = new WeakMap<UnknownObject, readonly Member[]>();
+const knownMembers = new WeakMap<UnknownObject, readonly Member[]>();
 
 /** The members of a record, as far as readers look; listed once, for many readers go over one record. */
 export function members(record: UnknownObject): readonly Member[] {
-  let names = membersOf.get(record);
+  let names = knownMembers.get(record);
   if (names === undefined) {
     const listed: Member[] = [];
     for (const name in record) {
@@ -48,7 +48,7 @@ export function members(record: UnknownObject): readonly Member[] {
       if (name.length <= LONGEST_NAME) listed.push([name, record[name]]);
     }
     names = listed;
-    membersOf.set(record, names);
+    knownMembers.set(record, names);
   }
   return names;
 }

@@ -57,7 +57,7 @@ function goneMembers(
   contract: ModelContract,
   reported: readonly RunFileProblem[],
 ): RunFileProblem[] {
-  const used = new Set(membersOf(file));
+  const used = new Set(requestPointers(file));
   const stillKnown = new Set(knownMembers(file, contract));
   const gone = known.filter((pointer) => used.has(pointer) && !stillKnown.has(pointer));
   const places = [...gone, ...reported.map(({ pointer }) => pointer)];
@@ -87,13 +87,13 @@ function knownMembers(file: ReadRunFile, contract: ModelContract): string[] {
     names.set(parent, known);
     return known;
   };
-  return membersOf(file).filter((pointer) =>
+  return requestPointers(file).filter((pointer) =>
     namesIn(parentPointer(pointer)).includes(segmentsOf(pointer).at(-1)!),
   );
 }
 
 /** Pointers of all members of objects in input and parameters, not of items of lists. */
-function membersOf({ members }: ReadRunFile): string[] {
+function requestPointers({ members }: ReadRunFile): string[] {
   return [...below(members?.input, '/input'), ...below(members?.params, '/params')];
 }
 

@@ -184,14 +184,14 @@ function twiceText(text: string, key: string, first: Node, again: Node): string 
 }
 
 /** Members by their names, of objects that were asked for: one look for each of thousands of problems is quadratic. */
-const membersOf = new WeakMap<Node, ReadonlyMap<unknown, Node | undefined>>();
+const membersByName = new WeakMap<Node, ReadonlyMap<unknown, Node | undefined>>();
 
 function memberOf(object: Node | undefined, name: string): Node | undefined {
   if (!object?.children) return undefined;
-  let members = membersOf.get(object);
+  let members = membersByName.get(object);
   if (!members) {
     members = new Map(object.children.map(({ children }) => [children?.[0]?.value, children?.[1]]));
-    membersOf.set(object, members);
+    membersByName.set(object, members);
   }
   return members.get(name);
 }

@@ -279,7 +279,7 @@ export class AgentGrants {
   }
 
   #callOf(row: Row): OwnedCall {
-    const stored = stateOf(row, 'state');
+    const stored = readState(row, 'state');
     const isLeft = stored === 'running' && this.owners.isGone(text(row, 'owner'));
     const state = isLeft ? 'unconfirmed' : stored;
     const call: AgentCall = {
@@ -317,7 +317,7 @@ const CALLS = `SELECT c.*, g.environment, g.base_url, g.currency
 
 const toolOf = oneOf(paidTools);
 const toolsOf = json(z.array(z.enum(paidTools)));
-const stateOf = oneOf([
+const readState = oneOf([
   'running',
   'finished',
   'failed',

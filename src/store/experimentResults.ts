@@ -8,7 +8,7 @@ const KEPT_MS = 180 * 86_400_000;
 const STEP = 200;
 
 const states = ['finished', 'failed', 'unconfirmed'] as const;
-const stateOf = oneOf(states);
+const readState = oneOf(states);
 
 /** A large or binary result, or a medium of it. */
 export interface StoredFile {
@@ -110,7 +110,7 @@ export class ExperimentResults {
   recordedState(file: string, customId: string): StoredResult['state'] | undefined {
     return this.database.get(
       'SELECT state FROM experiment_result WHERE file = ? AND custom_id = ?',
-      (row) => stateOf(row, 'state'),
+      (row) => readState(row, 'state'),
       ...[file, customId],
     );
   }
@@ -120,7 +120,7 @@ export class ExperimentResults {
     return this.database.get(
       'SELECT * FROM experiment_result WHERE file = ? AND custom_id = ?',
       (row) => {
-        const { first: _, ...result } = resultOf(row);
+        const { first: _, ...result } = readResult(row);
         return result;
       },
       ...[file, customId],
@@ -140,7 +140,7 @@ export class ExperimentResults {
     await this.database.write(() => {
       const known = this.database.get(
         'SELECT * FROM experiment_result WHERE file = ? AND custom_id = ? AND at = ? AND line = ?',
-        resultOf,
+        readResult,
         ...[...key, at, line],
       );
       if (!known) return;
@@ -171,7 +171,7 @@ export class ExperimentResults {
       `SELECT custom_id, state, line, at, body_name, body FROM experiment_result WHERE file = ? AND written = 0
        UNION ALL SELECT custom_id, state, line, at, NULL, NULL FROM experiment_earlier WHERE file = ? AND written = 0
        ORDER BY at, custom_id LIMIT ?`,
-      resultOf,
+      readResult,
       ...[file, file, limit],
     );
     return results.map(({ first, ...result }) =>
@@ -182,7 +182,7 @@ export class ExperimentResults {
   #otherFiles(file: string, customId: string): StoredFile[] {
     return this.database.all(
       'SELECT name, bytes FROM experiment_file WHERE file = ? AND custom_id = ? ORDER BY n',
-      (row) => ({ name: text(row, 'name'), bytes: bytesOf(row.bytes) }),
+      (row) => ({ name: text(row, 'name'), bytes: readBytes(row.bytes) }),
       ...[file, customId],
     );
   }
@@ -193,7 +193,7 @@ export class ExperimentResults {
       `SELECT custom_id, state, ${STARTED_AT} AS started FROM experiment_result WHERE file = ? AND written = 1 ORDER BY at, custom_id`,
       (row) => ({
         customId: text(row, 'custom_id'),
-        state: stateOf(row, 'state'),
+        state: readState(row, 'state'),
         startedAt: text(row, 'started'),
       }),
       file,
@@ -404,17 +404,17 @@ export class ExperimentResults {
 }
 
 /** A result with the first of its files. */
-function resultOf(row: Row): StoredResult & { readonly first?: StoredFile } {
+function readResult(row: Row): StoredResult & { readonly first?: StoredFile } {
   return {
     customId: text(row, 'custom_id'),
-    state: stateOf(row, 'state'),
+    state: readState(row, 'state'),
     line: text(row, 'line'),
     at: number(row, 'at'),
-    ...(row.body_name !== null && { first: { name: text(row, 'body_name'), bytes: bytesOf(row.body) } }),
+    ...(row.body_name !== null && { first: { name: text(row, 'body_name'), bytes: readBytes(row.body) } }),
   };
 }
 
-function bytesOf(value: unknown): Uint8Array {
+function readBytes(value: unknown): Uint8Array {
   if (value instanceof Uint8Array) return value;
   throw new StoreProblem('damaged', 'The column body holds no bytes.');
 }

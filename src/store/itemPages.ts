@@ -7,7 +7,7 @@ import {
   itemOf,
   joined,
   key,
-  outcomeOf,
+  readFileState,
   THIS_DATASET,
 } from './items';
 import { number, text } from './rows';
@@ -72,6 +72,6 @@ function knownFileOf(row: Row): KnownFile {
     file: text(row, 'file'),
     sizeBytes: number(row, 'size_bytes'),
     modifiedMs: number(row, 'modified_ms'),
-    outcome: outcomeOf(row, 'outcome'),
+    outcome: readFileState(row, 'outcome'),
   };
 }

@@ -1,7 +1,7 @@
 import type { Dataset } from '../domain/dataset';
 import type { Row } from './database';
 import { number, oneOf, optional, text } from './rows';
-import { nameOf } from './sortKey';
+import { nameInKey } from './sortKey';
 
 /** The outcome of a file in a dataset; `unknown`: sent, and no response says whether it was indexed. */
 export type IndexedFileState = 'indexed' | 'failed' | 'unknown';
@@ -32,7 +32,7 @@ export const ITEM_COLUMNS = `d.base_url, d.model, d.scope, f.path AS folder, i.n
 export const THIS_DATASET = 'd.base_url = ? AND d.model = ? AND d.scope = ? AND d.forgotten = 0';
 export const key = ({ baseUrl, model, scope }: Dataset) => [baseUrl, model, scope] as const;
 
-export const outcomeOf = oneOf(outcomes);
+export const readFileState = oneOf(outcomes);
 
 export function itemOf(row: Row): IndexedFile {
   return {
@@ -46,7 +46,7 @@ export function itemOf(row: Row): IndexedFile {
     modifiedMs: number(row, 'modified_ms'),
     ...optional(row, 'mediaRef', text),
     at: number(row, 'at'),
-    outcome: outcomeOf(row, 'outcome'),
+    outcome: readFileState(row, 'outcome'),
     ...optional(row, 'reason', text),
   };
 }
@@ -66,7 +66,7 @@ function imageIdOf(row: Row): string {
 
 /** The ID with its parts in a folder's and an item's row. */
 export function joined(folder: string, nameKey: string): string {
-  const name = nameOf(nameKey);
+  const name = nameInKey(nameKey);
   return folder === '' ? name : `${folder}/${name}`;
 }
 

@@ -36,11 +36,11 @@ export function bodyOf<Head extends JobHead, Item>(kind: JobKind<Head, Item>, it
   return JSON.stringify(kind.item(item));
 }
 
-export const stateOf = oneOf(itemStates);
+export const readItemState = oneOf(itemStates);
 const recordOf = json(jsonObject);
 
 /** Undefined: a newer version has written it. */
-export function headOf<Head extends JobHead, Item>(kind: JobKind<Head, Item>, row: Row): Head | undefined {
+export function readHead<Head extends JobHead, Item>(kind: JobKind<Head, Item>, row: Row): Head | undefined {
   return kind.head({ ...recordOf(row, 'head'), id: text(row, 'id'), at: number(row, 'at') });
 }
 
@@ -51,13 +51,13 @@ export function jobItemOf<Head extends JobHead, Item>(kind: JobKind<Head, Item>,
   return {
     ...item,
     index: number(row, 'n'),
-    state: stateOf(row, 'state'),
+    state: readItemState(row, 'state'),
     ...optional(row, 'reason', text),
     ...optional(row, 'at', number),
   };
 }
 
-export function costOf(row: Row): Money {
+export function readCost(row: Row): Money {
   return { amount: text(row, 'cost'), ...optional(row, 'currency', text) };
 }
 

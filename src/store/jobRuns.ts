@@ -68,7 +68,7 @@ function putJobRuns(database: Database, runs: readonly JobRun[]): void {
   }
 }
 
-const stateOf = oneOf(states);
+const readState = oneOf(states);
 
 function jobRunOf(row: Row): JobRun {
   return {
@@ -79,7 +79,7 @@ function jobRunOf(row: Row): JobRun {
     startedAt: number(row, 'started_at'),
     sentAt: number(row, 'sent_at'),
     finishedAt: number(row, 'finished_at'),
-    state: stateOf(row, 'state'),
+    state: readState(row, 'state'),
     ...(row.run_id !== null && { runId: text(row, 'run_id') }),
     ...(row.cost !== null && { cost: { amount: text(row, 'cost'), ...optional(row, 'currency', text) } }),
   };

@@ -4,12 +4,12 @@ import type { Database } from './database';
 import type { ItemState, JobHead, JobItem, JobKind, JobOutcomes } from './jobKind';
 import {
   bodyOf,
-  costOf,
-  headOf,
   insertJob,
   insertJobItem,
   jobItemOf,
-  stateOf,
+  readCost,
+  readHead,
+  readItemState,
   unpricedRequests,
 } from './jobRows';
 import type { Leases } from './owners';
@@ -57,7 +57,7 @@ export class Jobs<Head extends JobHead, Item, Payload = undefined> {
   list(): Head[] {
     const heads = this.database.all(
       'SELECT id, head, at FROM job WHERE kind = ? AND planned = 1 ORDER BY at, id',
-      (row) => headOf(this.kind, row),
+      (row) => readHead(this.kind, row),
       this.kind.name,
     );
     return heads.filter((head) => head !== undefined);
@@ -67,7 +67,7 @@ export class Jobs<Head extends JobHead, Item, Payload = undefined> {
   get(job: string): Head | undefined {
     return this.database.get(
       'SELECT id, head, at FROM job WHERE id = ? AND kind = ? AND planned = 1',
-      (row) => headOf(this.kind, row),
+      (row) => readHead(this.kind, row),
       ...[job, this.kind.name],
     );
   }
@@ -95,7 +95,7 @@ export class Jobs<Head extends JobHead, Item, Payload = undefined> {
   counts(job: string): ItemCounts {
     const rows = this.database.all(
       'SELECT state, count(*) AS items FROM job_item WHERE job = ? GROUP BY state',
-      (row) => [stateOf(row, 'state'), number(row, 'items')] as const,
+      (row) => [readItemState(row, 'state'), number(row, 'items')] as const,
       job,
     );
     return Object.fromEntries(rows);
@@ -115,7 +115,7 @@ export class Jobs<Head extends JobHead, Item, Payload = undefined> {
   costs(job: string): Money[] {
     return this.database.all(
       'SELECT cost, currency FROM request WHERE job = ? AND cost IS NOT NULL ORDER BY n',
-      costOf,
+      readCost,
       job,
     );
   }

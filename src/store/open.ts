@@ -89,7 +89,7 @@ function open(
     }
     const { isNetworkDisk: isOnNetwork = isNetworkDisk, changePatienceMs: patienceMs } = options;
     const journal = prepare(connection, isOnNetwork(folder));
-    const files = filesOf(folder, file, options);
+    const files = watchedFiles(folder, file, options);
     const database = new Database(connection, { folder, files, ...(patienceMs && { patienceMs }) });
     return { file, journal, database };
   } catch (error) {
@@ -112,7 +112,11 @@ function prepare(connection: DatabaseSync, isOnNetwork: boolean): Opened['journa
 }
 
 /** Watches the database and its log by their inodes; a descriptor of ours would drop SQLite's locks when it is closed. */
-function filesOf(folder: string, file: string, { isNetworkDisk: isOnNetwork = isNetworkDisk }: OpenOptions) {
+function watchedFiles(
+  folder: string,
+  file: string,
+  { isNetworkDisk: isOnNetwork = isNetworkDisk }: OpenOptions,
+) {
   let identity = identityOf(file);
   const files: DatabaseFiles = {
     areIntact: () => identityOf(file) === identity,

@@ -5,7 +5,7 @@ import type { Money } from '../domain/money';
 import { money } from '../domain/money';
 import type { PastJob, PastRequest, RequestOfJob } from '../domain/pastJob';
 import type { Database, Row } from './database';
-import { costOf } from './jobRows';
+import { readCost } from './jobRows';
 import { touch } from './revisions';
 import { json, number, oneOf, optional, text } from './rows';
 
@@ -30,7 +30,7 @@ export function keepPastJob(database: Database, job: string): void {
   );
   const costs = database.all(
     'SELECT cost, currency FROM request WHERE job = ? AND cost IS NOT NULL ORDER BY n',
-    costOf,
+    readCost,
     job,
   );
   database.run(
@@ -92,7 +92,7 @@ export class PastJobs {
        WHERE json_extract(head, '$.baseUrl') = ? AND cost IS NULL AND run_id IS NULL
        ORDER BY sent_at DESC, n DESC LIMIT ?`,
       (row) => ({
-        job: { id: text(row, 'id'), kind: text(row, 'kind'), head: headOf(row, 'head') },
+        job: { id: text(row, 'id'), kind: text(row, 'kind'), head: readHead(row, 'head') },
         request: pastRequestOf(row),
       }),
       ...[baseUrl, limit],
@@ -104,7 +104,7 @@ export class PastJobs {
     const headIn = (from: string) =>
       this.database.get(
         `SELECT head FROM ${from} WHERE run_id = ? AND json_extract(head, '$.baseUrl') = ? LIMIT 1`,
-        (row) => headOf(row, 'head'),
+        (row) => readHead(row, 'head'),
         ...[runId, baseUrl],
       );
     return (
@@ -161,22 +161,22 @@ export class PastJobs {
   }
 }
 
-const outcomeOf = oneOf(['done', 'failed', 'unknown', 'returned']);
-const headOf = json(jsonObject);
-const costsOf = json(z.array(money));
+const readOutcome = oneOf(['done', 'failed', 'unknown', 'returned']);
+const readHead = json(jsonObject);
+const readCosts = json(z.array(money));
 
 function pastJobOf(row: Row): PastJob {
   return {
     id: text(row, 'id'),
     kind: text(row, 'kind'),
-    head: headOf(row, 'head'),
+    head: readHead(row, 'head'),
     startedAt: number(row, 'at'),
     endedAt: number(row, 'ended_at'),
     done: number(row, 'done'),
     failed: number(row, 'failed'),
     unknown: number(row, 'unknown'),
     requests: number(row, 'requests'),
-    costs: costsOf(row, 'costs'),
+    costs: readCosts(row, 'costs'),
   };
 }
 
@@ -187,10 +187,10 @@ function pastRequestOf(row: Row): PastRequest {
     ...(row.first_item !== null && { firstItem: text(row, 'first_item') }),
     ...optional(row, 'items', number),
     ...(row.answered_at !== null && { finishedAt: number(row, 'answered_at') }),
-    ...optional(row, 'outcome', outcomeOf),
+    ...optional(row, 'outcome', readOutcome),
     ...optional(row, 'reason', text),
     ...(row.run_id !== null && { runId: text(row, 'run_id') }),
-    ...(row.cost !== null && { cost: costOf(row) }),
+    ...(row.cost !== null && { cost: readCost(row) }),
     ...optional(row, 'reserved', text),
   };
 }

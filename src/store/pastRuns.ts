@@ -5,7 +5,7 @@ import { number, oneOf, optional, text } from './rows';
 /** More than an estimate uses: some have no cost, or other numbers of media. */
 const MOST = 200;
 
-const stateOf = oneOf(['finished', 'accepted'] as const);
+const readState = oneOf(['finished', 'accepted'] as const);
 
 /** The facts that an estimate reads: the last runs of a model that got a response, or of one of its modes. */
 export function pastRuns(
@@ -31,7 +31,7 @@ function pastRunOf(row: Row): PastRun {
     startedAt: number(row, 'started_at'),
     ...(row.sent_at !== null && { sentAt: number(row, 'sent_at') }),
     ...(row.finished_at !== null && { finishedAt: number(row, 'finished_at') }),
-    state: stateOf(row, 'state'),
+    state: readState(row, 'state'),
     ...(row.cost !== null && { cost: { amount: text(row, 'cost'), ...optional(row, 'currency', text) } }),
     items: number(row, 'items'),
   };

@@ -16,31 +16,31 @@ const states = [
   'notSent',
 ] as const satisfies RunState[];
 
-/** For `runOf`, over `run r LEFT JOIN result s`. */
+/** For `readRun`, over `run r LEFT JOIN result s`. */
 export const RUN_COLUMNS = `r.*, s.content_type, s.size_bytes, s.truncated, m.name AS given_name, m.pinned`;
 export const RUN_TABLES = 'run r LEFT JOIN result s ON s.run = r.n LEFT JOIN run_mark m ON m.run = r.n';
 
-const stateOf = oneOf(states);
-const sourceOf = oneOf(runSources);
+const readState = oneOf(states);
+const readSource = oneOf(runSources);
 const draftOf = json(runDraft);
 const requestOf = json(runRequest);
 const attachmentsOf = json(z.array(attachment));
 const agentOf = json(agentMark);
 
-export function runOf(row: Row): RunRecord {
+export function readRun(row: Row): RunRecord {
   return {
     id: text(row, 'id'),
     environment: text(row, 'environment'),
     baseUrl: text(row, 'base_url'),
     modelName: text(row, 'model_name'),
-    source: sourceOf(row, 'source'),
+    source: readSource(row, 'source'),
     draft: draftOf(row, 'draft'),
     ...optional(row, 'request', requestOf),
     attachments: attachmentsOf(row, 'attachments'),
     startedAt: number(row, 'started_at'),
     ...(row.sent_at !== null && { sentAt: number(row, 'sent_at') }),
     ...(row.finished_at !== null && { finishedAt: number(row, 'finished_at') }),
-    state: stateOf(row, 'state'),
+    state: readState(row, 'state'),
     ...(row.settled_by_user !== null && { settledByUser: row.settled_by_user === 1 }),
     ...(row.run_id !== null && { runId: text(row, 'run_id') }),
     ...optional(row, 'status', number),

@@ -9,7 +9,7 @@ import { type Copy, indexRun, putResult, putRun } from './putRun';
 import { INLINE_BYTES, type ResultFiles } from './resultFiles';
 import { touch } from './revisions';
 import { number, text } from './rows';
-import { RUN_COLUMNS, RUN_TABLES, runOf } from './runRecord';
+import { RUN_COLUMNS, RUN_TABLES, readRun } from './runRecord';
 import { RunRemoval } from './runRemoval';
 
 export interface StoredRunsOptions {
@@ -54,7 +54,7 @@ export class StoredRuns {
   }
 
   get(id: string): RunRecord | undefined {
-    return this.database.get(`SELECT ${RUN_COLUMNS} FROM ${RUN_TABLES} WHERE r.id = ?`, runOf, id);
+    return this.database.get(`SELECT ${RUN_COLUMNS} FROM ${RUN_TABLES} WHERE r.id = ?`, readRun, id);
   }
 
   /** A page of runs that began before the one named. */
@@ -113,7 +113,7 @@ export class StoredRuns {
   withRunId(baseUrl: string, runId: string): RunRecord | undefined {
     return this.database.get(
       `SELECT ${RUN_COLUMNS} FROM ${RUN_TABLES} WHERE r.run_id = ? AND r.base_url = ? LIMIT 1`,
-      runOf,
+      readRun,
       ...[runId, baseUrl],
     );
   }
@@ -248,7 +248,7 @@ export class StoredRuns {
 
   /** @param rest of the query: its conditions and order */
   #runs(rest: string, ...values: Parameters): RunRecord[] {
-    return this.database.all(`SELECT ${RUN_COLUMNS} FROM ${RUN_TABLES} ${rest}`, runOf, ...values);
+    return this.database.all(`SELECT ${RUN_COLUMNS} FROM ${RUN_TABLES} ${rest}`, readRun, ...values);
   }
 
   /** Runs of windows that are gone, which say that they are under way. Those of early versions have no owner. */

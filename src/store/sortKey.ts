@@ -13,7 +13,7 @@ export function sortKey(name: string): string {
 }
 
 /** The name of a key. */
-export function nameOf(key: string): string {
+export function nameInKey(key: string): string {
   return key.slice(key.indexOf(SEPARATOR) + 1);
 }
 

@@ -57,7 +57,7 @@ export class Store {
       onReplaced?.(new StoreProblem('replaced', `${file} was replaced.`, { folder })),
     );
     this.agentGrants = new AgentGrants(database, this.owners, options.clocks);
-    this.runs = new StoredRuns(database, this.owners, new ResultFiles(resultsOf(folder)), {
+    this.runs = new StoredRuns(database, this.owners, new ResultFiles(resultsFolder(folder)), {
       ...{ log, ...runs },
       onPut: (record) => this.agentGrants.noteRun(record),
     });
@@ -112,6 +112,6 @@ export async function openStore(folder: string, options: StoreOptions = {}): Pro
   return new Store(await openDatabase(folder, options), folder, options);
 }
 
-function resultsOf(folder: string): string {
+function resultsFolder(folder: string): string {
   return join(folder, 'results');
 }

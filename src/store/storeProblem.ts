@@ -48,12 +48,12 @@ export function isBusy(error: unknown): boolean {
  * @param folder where the database is
  */
 export function asProblem(error: unknown, folder: string): unknown {
-  const problem = problemOf(error);
+  const problem = knownProblem(error);
   if (problem instanceof StoreProblem) problem.folder ??= folder;
   return problem;
 }
 
-function problemOf(error: unknown): unknown {
+function knownProblem(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof StoreProblem) return error;
   const sqliteCode = resultCode(error);
   const kind = sqliteCode === undefined ? fileProblem(error) : kinds[sqliteCode & 0xff];

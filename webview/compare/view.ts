@@ -110,8 +110,11 @@ function ordered({ state: { comparison, results } }: ComparePage, id: string): R
     const other = first.sections.find(({ pointer }) => pointer === section.pointer)?.part;
     if (part.kind !== 'labels' || other?.kind !== 'labels') return section;
     const order = new Map(other.labels.map(({ label }, at) => [label, at]));
-    const placeOf = ({ label }: { label: string }) => order.get(label) ?? order.size;
-    return { ...section, part: { ...part, labels: part.labels.toSorted((a, b) => placeOf(a) - placeOf(b)) } };
+    const labelRank = ({ label }: { label: string }) => order.get(label) ?? order.size;
+    return {
+      ...section,
+      part: { ...part, labels: part.labels.toSorted((a, b) => labelRank(a) - labelRank(b)) },
+    };
   });
   return { ...view, sections };
 }

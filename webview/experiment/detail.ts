@@ -14,7 +14,7 @@ import { blindLabel } from './viewSettings';
 export function detailView(page: ExperimentPage, open: OpenCell): TemplateResult {
   const { detail, row, column } = open;
   const { compared, view } = page.state;
-  const titleOf = (cell: OpenCell) =>
+  const cellTitle = (cell: OpenCell) =>
     view.blind === undefined ? cell.detail?.title : blindLabel(cell.place);
   const isPair = compared !== undefined && (compared.row !== row || compared.column !== column);
   const close = () => {
@@ -23,19 +23,19 @@ export function detailView(page: ExperimentPage, open: OpenCell): TemplateResult
   };
   return html`<aside class=${isPair ? 'pair' : ''} aria-label=${l10n.t('Cell')} @keydown=${(event: KeyboardEvent) => event.key === 'Escape' && close()}>
     <div class="title">
-      <h2>${(detail && titleOf(open)) ?? l10n.t('Loading…')}</h2>
+      <h2>${(detail && cellTitle(open)) ?? l10n.t('Loading…')}</h2>
       ${iconButton('close', l10n.t('Close'), close)}
     </div>
     ${comparison(page, open, isPair)}
-    ${isPair && detail && compared.detail ? pictures(page, [compared.detail, titleOf(compared)], [detail, titleOf(open)]) : nothing}
+    ${isPair && detail && compared.detail ? pictures(page, [compared.detail, cellTitle(compared)], [detail, cellTitle(open)]) : nothing}
     ${isPair && page.state.numbers ? numbers(page.state.numbers) : nothing}
     <div class="cells-beside">
       ${
         isPair && compared.detail
-          ? html`<section aria-label=${titleOf(compared)}><h3>${titleOf(compared)}</h3>${content(page, compared.detail, compared.row, compared.column)}</section>`
+          ? html`<section aria-label=${cellTitle(compared)}><h3>${cellTitle(compared)}</h3>${content(page, compared.detail, compared.row, compared.column)}</section>`
           : nothing
       }
-      <section aria-label=${titleOf(open) ?? l10n.t('Cell')}>${detail ? content(page, detail, row, column) : nothing}</section>
+      <section aria-label=${cellTitle(open) ?? l10n.t('Cell')}>${detail ? content(page, detail, row, column) : nothing}</section>
     </div>
   </aside>`;
 }
@@ -150,14 +150,14 @@ function runView(page: ExperimentPage, run: CellDetail['runs'][number], runs: nu
     <p class="quiet">${[stateText(run.state), ...(page.state.view.blind !== undefined ? [] : run.facts.map(({ name, value }) => `${name} ${value}`))].join(' · ')}</p>
     ${run.reason === undefined ? nothing : html`<p class="problem">${run.reason}</p>`}
     ${page.state.view.blind === undefined ? judgements(run) : nothing}
-    ${run.result === undefined ? nothing : resultOf(page, run.result, JSON.stringify(run.facts))}
+    ${run.result === undefined ? nothing : fullResult(page, run.result, JSON.stringify(run.facts))}
   </div>`;
 }
 
 const shown = new WeakMap<ExperimentPage, Map<string, Promise<unknown>>>();
 
 /** The full result, with the views of every result; their code is loaded for the first one. */
-function resultOf(page: ExperimentPage, result: string, facts: string): unknown {
+function fullResult(page: ExperimentPage, result: string, facts: string): unknown {
   const known = shown.get(page) ?? new Map<string, Promise<unknown>>();
   shown.set(page, known);
   // A run that was retried has the same ID, and another time.

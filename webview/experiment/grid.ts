@@ -47,7 +47,7 @@ export function gridView(page: ExperimentPage, head: TableHead): TemplateResult 
     aria-rowcount=${rows + heads}
     aria-colcount=${columns.length + 1}
     aria-busy=${blocks.isLoaded && !blocks.areOld ? 'false' : 'true'}
-    aria-activedescendant=${isDrawn(page, active) ? idOf(active) : nothing}
+    aria-activedescendant=${isDrawn(page, active) ? cellElementId(active) : nothing}
     @scroll=${() => look(page)}
     @keydown=${(event: KeyboardEvent) => onKey(page, event)}
     @focus=${() => page.update()}
@@ -57,8 +57,8 @@ export function gridView(page: ExperimentPage, head: TableHead): TemplateResult 
     <div role="rowgroup" class="heads" .style=${`width:${width}px`}>
       ${titles > 1 ? groupsRow(groups, tracks) : nothing}
       <div role="row" aria-rowindex=${titles} class="cells" .style=${tracks}>
-        ${inputHead(page, idOf({ row: -1, column: -1 }))}
-        ${shown.map((place) => columnHead(page, head, place, idOf({ row: -1, column: place })))}
+        ${inputHead(page, cellElementId({ row: -1, column: -1 }))}
+        ${shown.map((place) => columnHead(page, head, place, cellElementId({ row: -1, column: place })))}
       </div>
       ${figures.map((row, at) => glanceRow(page, row, titles + at + 1, shown, tracks))}
     </div>
@@ -80,7 +80,7 @@ function rowView(
   const shown = page.blocks.drawn(row, page.state.window.columns);
   return html`<div role="row" aria-rowindex=${row + 1 + heads} class="cells" .style=${style}>
     <div role="rowheader" aria-colindex="1" class=${classes(page, { row, column: -1 }, 'input')}
-      id=${idOf({ row, column: -1 })} data-row=${row} data-column="-1">${shown ? inputContent(shown) : nothing}</div>
+      id=${cellElementId({ row, column: -1 })} data-row=${row} data-column="-1">${shown ? inputContent(shown) : nothing}</div>
     ${columns.map((column) => cell(page, row, column, shown))}
   </div>`;
 }
@@ -102,14 +102,14 @@ function cell(
   ];
   return html`<div role="gridcell" aria-colindex=${column + 2} class=${classes(page, { row, column }, ...more)}
     aria-selected=${isOpen ? 'true' : 'false'} .style=${`grid-column:${column + 2}`}
-    id=${idOf({ row, column })} data-row=${row} data-column=${column}>${content ? cellContent(content, page.state.view.markdown) : nothing}</div>`;
+    id=${cellElementId({ row, column })} data-row=${row} data-column=${column}>${content ? cellContent(content, page.state.view.markdown) : nothing}</div>`;
 }
 
 function range(first: number, last: number): number[] {
   return Array.from({ length: Math.max(0, last - first) }, (_, index) => first + index);
 }
 
-function idOf({ row, column }: GridPlace): string {
+function cellElementId({ row, column }: GridPlace): string {
   return `cell-${row}-${column}`;
 }
 
@@ -210,7 +210,7 @@ function headHeight(grid: HTMLElement): number {
   return grid.querySelector<HTMLElement>('.heads')?.offsetHeight ?? 0;
 }
 
-function placeOf(event: Event): GridPlace | undefined {
+function eventPlace(event: Event): GridPlace | undefined {
   const element = (event.target as Element).closest<HTMLElement>('[data-row]');
   return element ? { row: Number(element.dataset.row), column: Number(element.dataset.column) } : undefined;
 }
@@ -218,7 +218,7 @@ function placeOf(event: Event): GridPlace | undefined {
 function onClick(page: ExperimentPage, event: Event): void {
   // Links of a Markdown text are opened where the whole result is shown.
   linkClicked(event);
-  const place = placeOf(event);
+  const place = eventPlace(event);
   if (!place) return;
   page.update({ active: place });
   // With a cell open beside the table, a click shows another one.
@@ -226,6 +226,6 @@ function onClick(page: ExperimentPage, event: Event): void {
 }
 
 function onDoubleClick(page: ExperimentPage, event: Event): void {
-  const place = placeOf(event);
+  const place = eventPlace(event);
   if (place && place.column >= 0) void page.openAt(place);
 }

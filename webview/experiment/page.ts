@@ -26,8 +26,8 @@ import {
   hasLabels,
   initialView,
   noFilter,
-  queryOf,
   shownColumns,
+  tableQuery,
   type ViewSettings,
   withColumns,
 } from './viewSettings';
@@ -145,12 +145,12 @@ export class ExperimentPage extends Page<State, ExperimentPageMethods, Experimen
     const { head } = this.state;
     if (!head) return;
     const [before, columns] = [this.baseline, this.columns.toSorted().join()];
-    const query = JSON.stringify(queryOf(this.state.view, head));
+    const query = JSON.stringify(tableQuery(this.state.view, head));
     const view = { ...this.state.view, ...changes };
     this.update({ view });
     void this.ask(this.host.call('keepView', { view: kept(view, head) }));
-    if (JSON.stringify(queryOf(view, head)) === query) return;
-    this.blocks.renew(queryOf(view, head), true);
+    if (JSON.stringify(tableQuery(view, head)) === query) return;
+    this.blocks.renew(tableQuery(view, head), true);
     this.update({
       active: within(this.state.active, { rows: this.blocks.total, columns: this.columns.length }),
     });
@@ -309,7 +309,7 @@ export class ExperimentPage extends Page<State, ExperimentPageMethods, Experimen
     const { head, view } = this.state;
     if (!head || view.blind !== undefined) return;
     this.update({ isSettingUp: false });
-    const positionNow = () => this.host.call('position', { query: queryOf(this.state.view, head), row });
+    const positionNow = () => this.host.call('position', { query: tableQuery(this.state.view, head), row });
     if (view.hidden.includes(column))
       this.changeView({ hidden: view.hidden.filter((one) => one !== column) });
     if ((await positionNow()) === null) this.changeView({ ...noFilter, fold: false });
@@ -338,7 +338,7 @@ export class ExperimentPage extends Page<State, ExperimentPageMethods, Experimen
     this.update({ head, notice: undefined });
     this.#follow(head.progress);
     if (head.reveal) void this.ask(this.#reveal(head.reveal));
-    this.blocks.renew(queryOf(this.state.view, head), !isSameGrid);
+    this.blocks.renew(tableQuery(this.state.view, head), !isSameGrid);
     void this.#summarise();
     const { open, compared, charts } = this.state;
     if (charts) void this.showCharts();

@@ -70,7 +70,7 @@ export class RowBlocks {
     const cells = new Map<number, ExperimentRow['cells'][number]>();
     let match: ExperimentRow | undefined;
     for (const columnBlock of blocksOf(columns, BLOCK_COLUMNS)) {
-      const block = this.#blocks.get(keyOf(Math.floor(row / BLOCK_ROWS), columnBlock));
+      const block = this.#blocks.get(blockKey(Math.floor(row / BLOCK_ROWS), columnBlock));
       if (!block || block.generation < since) continue;
       const part = block.rows[row % BLOCK_ROWS];
       match ??= part;
@@ -84,7 +84,7 @@ export class RowBlocks {
   /** The same with the cell of one column, once it is there; undefined: there is no such row, or it cannot be had. */
   async loaded(row: number, column: number): Promise<ShownRow | undefined> {
     const window = { rows: { first: row, last: row + 1 }, columns: { first: column, last: column + 1 } };
-    const key = keyOf(Math.floor(row / BLOCK_ROWS), Math.floor(column / BLOCK_COLUMNS));
+    const key = blockKey(Math.floor(row / BLOCK_ROWS), Math.floor(column / BLOCK_COLUMNS));
     for (;;) {
       const generation = this.#generation;
       const shown = this.row(row, window.columns);
@@ -101,7 +101,7 @@ export class RowBlocks {
     if (!query) return;
     for (const rowBlock of blocksOf(window.rows, BLOCK_ROWS))
       for (const columnBlock of blocksOf(window.columns, BLOCK_COLUMNS)) {
-        const key = keyOf(rowBlock, columnBlock);
+        const key = blockKey(rowBlock, columnBlock);
         if (this.#blocks.get(key)?.generation === this.#generation || this.#asked.has(key)) continue;
         this.#asked.set(key, this.#ask(query, rowBlock, columnBlock));
       }
@@ -109,7 +109,7 @@ export class RowBlocks {
 
   async #ask(query: TableQuery, rowBlock: number, columnBlock: number): Promise<void> {
     const generation = this.#generation;
-    const key = keyOf(rowBlock, columnBlock);
+    const key = blockKey(rowBlock, columnBlock);
     const from = columnBlock * BLOCK_COLUMNS;
     try {
       const columns = query.columns.slice(from, from + BLOCK_COLUMNS);
@@ -150,7 +150,7 @@ function columnsOf(query: TableQuery | undefined): string {
   return JSON.stringify([query?.columns, query?.blind]);
 }
 
-function keyOf(rowBlock: number, columnBlock: number): string {
+function blockKey(rowBlock: number, columnBlock: number): string {
   return `${rowBlock} ${columnBlock}`;
 }
 

@@ -13,7 +13,7 @@ import { MOST_ZOOM } from './gridGeometry';
 import { judgeBar, judgeSwitch } from './judging';
 import type { ExperimentPage } from './page';
 import { toolbar } from './toolbar';
-import { queryOf } from './viewSettings';
+import { tableQuery } from './viewSettings';
 
 /** The whole page. */
 export function experimentView(page: ExperimentPage): TemplateResult {
@@ -97,7 +97,7 @@ function exportMenu(page: ExperimentPage, head: TableHead): TemplateResult {
     const select = event.target as HTMLSelectElement;
     const format = select.value as ExportFormat;
     select.value = '';
-    void page.ask(page.host.call('export', { format, query: queryOf(page.state.view, head) }));
+    void page.ask(page.host.call('export', { format, query: tableQuery(page.state.view, head) }));
   };
   return html`<select aria-label=${l10n.t('Export')} @change=${save}>
     <option value="" selected>${l10n.t('Export…')}</option>

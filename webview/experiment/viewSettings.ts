@@ -162,7 +162,7 @@ export function baselineOf(view: ViewSettings, shown: readonly number[]): number
   return view.baseline !== undefined && shown.includes(view.baseline) ? view.baseline : shown[0];
 }
 
-export function queryOf(view: ViewSettings, head: Pick<TableHead, 'columns'>): TableQuery {
+export function tableQuery(view: ViewSettings, head: Pick<TableHead, 'columns'>): TableQuery {
   const columns = shownColumns(view, head);
   const { text, show, of, label, fold, sort, pair, blind } = view;
   // Sorting, filtering or comparing by one column would reveal it.

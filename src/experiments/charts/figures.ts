@@ -3,7 +3,7 @@ import { medianInterval } from '../metrics/intervals';
 import type { Metric } from '../metrics/metrics';
 import { betterOf } from '../metrics/metrics';
 import { quantile } from '../metrics/statistics';
-import { costOf } from '../resultLine';
+import { lineCost } from '../resultLine';
 import type { Summary } from '../summary';
 import type { ExperimentTable } from '../table/table';
 
@@ -49,14 +49,14 @@ export function figuresOf(
   metrics: readonly Metric[],
   summary: Summary,
 ): ChartFigures {
-  const lines = Array.from({ length: table.columns }, (_, column) => linesOf(table, column));
-  const all = lines.flat().flatMap((line) => costOf(line) ?? []);
+  const lines = Array.from({ length: table.columns }, (_, column) => columnLines(table, column));
+  const all = lines.flat().flatMap((line) => lineCost(line) ?? []);
   const currency = mostFrequent(all.map(({ currency = '' }) => currency));
   return {
     metrics: metrics.map((metric) => ({ name: metric.name, better: betterOf(metric) })),
     columns: lines.map((own, column) => {
       const costs = own.flatMap((line) => {
-        const cost = costOf(line);
+        const cost = lineCost(line);
         return cost && (cost.currency ?? '') === currency ? Number(cost.amount) : [];
       });
       const times = own.flatMap(({ duration_ms: ms }) => ms ?? []);
@@ -75,7 +75,7 @@ export function figuresOf(
   };
 }
 
-function linesOf(table: ExperimentTable, column: number) {
+function columnLines(table: ExperimentTable, column: number) {
   const lines = table.plan.items.flatMap(({ isGone }, row) => (isGone ? [] : table.finished(row, column)));
   // A run that serves several rows is one run.
   return [...new Set(lines)];

@@ -1,7 +1,7 @@
 import { lstatSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isFolder, makeFolder, readFileAt, replaceFile } from './door';
-import { placesOf } from './places';
+import { resultFilePlaces } from './places';
 
 /** Bytes of a name: file systems take 255. */
 const LONGEST_NAME = 200;
@@ -15,7 +15,7 @@ const LONGEST_NAME = 200;
 export function bodyPath(results: string, name: string): string | undefined {
   const [folder = '', file = '', ...others] = name.split('/');
   if (others.length > 0 || !isPlainName(folder) || !isPlainName(file)) return undefined;
-  return join(dirname(results), placesOf(results).folder, file);
+  return join(dirname(results), resultFilePlaces(results).folder, file);
 }
 
 /** A name that every file system takes, of one file that is not hidden. */

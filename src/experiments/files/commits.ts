@@ -3,7 +3,7 @@ import { basename, dirname, posix } from 'node:path';
 import { promisify } from 'node:util';
 import { MOST_RESULT_BYTES } from '../resultsFile';
 import { commandOnPath } from './commandOnPath';
-import { placesOf } from './places';
+import { resultFilePlaces } from './places';
 
 /*
  * Earlier results in git. Only reading commands run, on objects that the repository has: they take no lock, fetch nothing,
@@ -100,7 +100,7 @@ export async function bodiesInCommit(
   names: readonly string[],
   onBody: (name: string, bytes: Uint8Array) => Promise<void>,
 ): Promise<void> {
-  const folder = path.slice(0, path.lastIndexOf('/') + 1) + placesOf(path).folder;
+  const folder = path.slice(0, path.lastIndexOf('/') + 1) + resultFilePlaces(path).folder;
   const asked = names.filter((name) => !/[\r\n]/.test(name));
   const child = spawn(await gitCommand(), [...SAFE, 'cat-file', '--batch'], {
     ...{ cwd: dirname(file), env: gitEnvironment(), windowsHide: true },

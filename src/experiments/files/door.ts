@@ -102,7 +102,7 @@ export async function appendToFile(
 
 /** Whether there is a file. @throws when something else has its name */
 export async function isThere(path: string): Promise<boolean> {
-  return (await factsOf(path)) !== undefined;
+  return (await fileStats(path)) !== undefined;
 }
 
 /** Whether there is certainly no file of that name. */
@@ -119,7 +119,7 @@ export async function replaceFile(
   content: string | Uint8Array | Iterable<string>,
   mode = 0o644,
 ): Promise<void> {
-  const before = await factsOf(path);
+  const before = await fileStats(path);
   const part = join(dirname(path), `.${basename(path).slice(0, 100)}.${randomBytes(8).toString('hex')}.part`);
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
   const handle = await open(part, flags, before ? before.mode & 0o777 : mode);
@@ -198,7 +198,7 @@ async function stays(folder: string): Promise<boolean> {
 /** Undefined: there is no such file, and none is asked to be made. */
 async function openFile(path: string, flags: number): Promise<FileHandle | undefined> {
   // Windows cannot refuse a link as it opens it: it is looked at before, and compared after.
-  const before = await factsOf(path);
+  const before = await fileStats(path);
   if (!before && (flags & constants.O_CREAT) === 0) return undefined;
   const safe = flags | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
   const handle = await open(path, safe, 0o644).catch((error: unknown) => {
@@ -214,7 +214,7 @@ async function openFile(path: string, flags: number): Promise<FileHandle | undef
 }
 
 /** Undefined: there is no such file. @throws when it is no regular file */
-async function factsOf(path: string): Promise<Stats | undefined> {
+async function fileStats(path: string): Promise<Stats | undefined> {
   const facts = await lstat(path).catch((error: unknown) => {
     if (codeOf(error) !== 'ENOENT') throw error;
   });

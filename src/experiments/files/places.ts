@@ -11,10 +11,10 @@ export interface ResultPlaces {
 /** @param experiment absolute path of `NAME.experiment.json` */
 export function resultPlaces(experiment: string): ResultPlaces {
   const file = experiment.replace(/(?:\.experiment)?\.json$/, '.results.jsonl');
-  return placesOf(file === experiment ? `${experiment}.results.jsonl` : file);
+  return resultFilePlaces(file === experiment ? `${experiment}.results.jsonl` : file);
 }
 
 /** @param file absolute path of a results file; shards, `NAME.results.1-of-3.jsonl`, share the folder */
-export function placesOf(file: string): ResultPlaces {
+export function resultFilePlaces(file: string): ResultPlaces {
   return { file, folder: `${basename(file).replace(/(?:\.results)?(?:\.\d+-of-\d+)?\.jsonl$/, '')}.results` };
 }

@@ -1,5 +1,5 @@
 import type { Json } from '../../domain/json';
-import { numberIn, textOf } from '../metrics/equality';
+import { comparableText, numberIn } from '../metrics/equality';
 import type { JudgeRule } from '../metrics/metrics';
 
 /** A judge's answer: its score, or in a comparison which of the two is better. */
@@ -10,7 +10,7 @@ export type JudgeAnswer = { readonly score: number } | { readonly better: 'first
  * Undefined: it is not understood.
  */
 export function readAnswer(rule: JudgeRule, value: Json | undefined): JudgeAnswer | undefined {
-  const text = textOf(value);
+  const text = comparableText(value);
   if (text === undefined) return undefined;
   switch (rule.kind) {
     case 'rubric': {
@@ -18,13 +18,13 @@ export function readAnswer(rule: JudgeRule, value: Json | undefined): JudgeAnswe
       return score !== undefined && score >= rule.from && score <= rule.to ? { score } : undefined;
     }
     case 'choices': {
-      const score = Object.entries(rule.scores).find(([label]) => textOf(label) === text)?.[1];
+      const score = Object.entries(rule.scores).find(([label]) => comparableText(label) === text)?.[1];
       return score === undefined ? undefined : { score };
     }
     case 'pairwise': {
-      if (text === textOf(rule.first)) return { better: 'first' };
-      if (text === textOf(rule.second)) return { better: 'second' };
-      return text === textOf(rule.tie) ? { better: 'neither' } : undefined;
+      if (text === comparableText(rule.first)) return { better: 'first' };
+      if (text === comparableText(rule.second)) return { better: 'second' };
+      return text === comparableText(rule.tie) ? { better: 'neither' } : undefined;
     }
   }
 }

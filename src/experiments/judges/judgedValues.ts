@@ -10,7 +10,7 @@ import { readBody, shownBodyPath } from '../files/bodies';
 import type { ComparedPlace } from '../format';
 import type { ExperimentItem, ItemFile } from '../items';
 import { measuredValue, UNREADABLE } from '../measuredValue';
-import { filesOf, type ResultLine } from '../resultLine';
+import { type ResultLine, resultFiles } from '../resultLine';
 import { isContentMark } from '../resultMedia';
 import type { JudgedValue } from './template';
 
@@ -20,19 +20,19 @@ const MOST_BYTES = 64_000_000;
 /** The input of a row: its one value, or its values by the names of their places; without rows the run's own input. */
 export function inputValue({ values, files }: ExperimentItem, base: RunDraft): JudgedValue {
   const own = Object.keys(values).length > 0 ? values : base.input;
-  const named = Object.entries(own).map(([place, value]) => [nameOf(place), shown(value)] as const);
+  const named = Object.entries(own).map(([place, value]) => [fieldName(place), shown(value)] as const);
   const [only, ...others] = named;
   const text =
     only && others.length === 0
       ? isMediaObject(Object.values(own)[0])
         ? undefined
-        : textOf(only[1])
+        : valueText(only[1])
       : JSON.stringify(Object.fromEntries(named));
   return { ...(text !== undefined && { text }), ...(files[0] && { file: files[0] }) };
 }
 
 /** The last part of a pointer that is no number: "/input/images/0" is of "images". */
-function nameOf(place: string): string {
+function fieldName(place: string): string {
   if (!place.startsWith('/')) return place;
   return segmentsOf(place).findLast((segment) => !/^\d+$/.test(segment)) ?? place;
 }
@@ -43,7 +43,7 @@ function shown(value: Json): Json {
 }
 
 export function expectedValue({ expected }: ExperimentItem): JudgedValue {
-  return expected === undefined || expected === null ? {} : { text: textOf(expected) };
+  return expected === undefined || expected === null ? {} : { text: valueText(expected) };
 }
 
 /**
@@ -59,11 +59,11 @@ export async function outputValue(
   const value = measuredValue(line, at);
   const isText = value !== undefined && value !== UNREADABLE && !isContentMark(value);
   const file = withFile ? await mediumOf(line, results) : undefined;
-  return { ...(isText && { text: textOf(value) }), ...(file && { file }) };
+  return { ...(isText && { text: valueText(value) }), ...(file && { file }) };
 }
 
 async function mediumOf(line: ResultLine, results: string): Promise<ItemFile | undefined> {
-  const name = filesOf(line).find((one) => !/\.(?:json|txt)$/i.test(one));
+  const name = resultFiles(line).find((one) => !/\.(?:json|txt)$/i.test(one));
   const path = name === undefined ? undefined : shownBodyPath(results, name);
   const bytes =
     name === undefined || path === undefined ? undefined : await readBody(results, name, MOST_BYTES);
@@ -74,6 +74,6 @@ async function mediumOf(line: ResultLine, results: string): Promise<ItemFile | u
   return { path, uri, filename: posix.basename(name), sizeBytes: bytes.length, sha256 };
 }
 
-function textOf(value: Json): string {
+function valueText(value: Json): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -46,14 +46,15 @@ export class NoValue extends Error {
  * @throws NoValue
  */
 export function filledDraft(draft: RunDraft, values: JudgedValues): RunDraft {
-  const textOf = (name: string): string => {
+  const placeholderText = (name: string): string => {
     const placeholder = name as Placeholder;
     const text = values[placeholder]?.text;
     if (text === undefined) throw new NoValue(placeholder, 'text');
     return text;
   };
   const fill = (value: Json): Json => {
-    if (typeof value === 'string') return value.replace(PLACEHOLDER, (_, name: string) => textOf(name));
+    if (typeof value === 'string')
+      return value.replace(PLACEHOLDER, (_, name: string) => placeholderText(name));
     if (Array.isArray(value)) return value.map(fill);
     if (!isObject(value)) return value;
     const [, name] = (isMediaObject(value) && /^\{\{\s*([\w-]+)\s*\}\}$/.exec(value.media_ref)) || [];

@@ -36,12 +36,15 @@ export async function verdictsOf(
   return new Map(
     judges.map((judge) => {
       const own = [...(requests.get(judge.metric.name) ?? [])];
-      return [judge.metric.name, new Map(own.map(([key, asked]) => [key, verdictOf(judge, asked, lines)]))];
+      return [
+        judge.metric.name,
+        new Map(own.map(([key, asked]) => [key, judgeVerdict(judge, asked, lines)])),
+      ];
     }),
   );
 }
 
-function verdictOf(
+function judgeVerdict(
   { metric, at }: Judge,
   asked: readonly JudgeRequest[],
   all: ReadonlyMap<string, ResultLine>,

@@ -11,7 +11,7 @@ import {
   type MeasuredItem,
   type Metric,
   measureItem,
-  rangeOf,
+  metricRange,
   type SetupFault,
   setupFault,
 } from './metrics';
@@ -66,7 +66,7 @@ async function measureValues(metric: Metric, items: readonly MeasuredItem[]): Pr
   const interval =
     isShare(metric) && values.every(isBinary)
       ? shareInterval(values.filter((value) => value === 1).length, values.length)
-      : await meanInterval(values, rangeOf(metric));
+      : await meanInterval(values, metricRange(metric));
   const failed = failureValue(metric) === undefined ? 0 : failedIn(measured.map(({ item }) => item));
   return { value: mean(values), interval, count: values.length, failed };
 }

@@ -29,7 +29,7 @@ function plain(text: string): string {
 }
 
 /** Labels and texts as one compares them; a number or boolean as JSON writes it. Undefined for other values. */
-export function textOf(value: Json | undefined): string | undefined {
+export function comparableText(value: Json | undefined): string | undefined {
   return isLabel(value) ? plain(String(value)) : undefined;
 }
 

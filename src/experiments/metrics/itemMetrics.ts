@@ -4,7 +4,7 @@ import { type Json, tryParseJson } from '../../domain/json';
 import { isObject } from '../../domain/value';
 import { readPattern } from '../../runFiles/pattern';
 import { intersectionOverUnion, readBox } from './boxes';
-import { isClose, isLabel, isSame, numberIn, textOf } from './equality';
+import { comparableText, isClose, isLabel, isSame, numberIn } from './equality';
 
 /** How a metric reads the expected value. */
 interface Reading {
@@ -47,8 +47,8 @@ export const contains: ItemMetric = {
 
 function holds(got: Json | undefined, expected: Json): boolean {
   if (typeof got === 'string') {
-    const part = textOf(expected);
-    return part !== undefined && textOf(got)!.includes(part);
+    const part = comparableText(expected);
+    return part !== undefined && comparableText(got)!.includes(part);
   }
   if (Array.isArray(got)) {
     const wanted = Array.isArray(expected) ? expected : [expected];
@@ -107,7 +107,7 @@ export const matches: ItemMetric = {
 
 /** Both texts; undefined where one is none, or too long to be compared. */
 function comparedTexts(got: Json | undefined, expected: Json): [string, string] | undefined {
-  const [a, b] = [textOf(got), textOf(expected)];
+  const [a, b] = [comparableText(got), comparableText(expected)];
   if (a === undefined || b === undefined || Math.max(a.length, b.length) > LONGEST_COMPARED) return undefined;
   return [a, b];
 }

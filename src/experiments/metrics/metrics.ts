@@ -176,7 +176,7 @@ export function isOfRightAndWrong(metric: Metric): boolean {
 }
 
 /** The values that the metric of one item can have. */
-export function rangeOf(metric: Metric): { readonly low: number; readonly high: number } {
+export function metricRange(metric: Metric): { readonly low: number; readonly high: number } {
   if ('judge' in metric) return rangeOfJudge(metric.judge);
   const { better, of } = ruleOf(metric);
   if (of === 'grades') return LOWEST_TO_HIGHEST_GRADE;

@@ -61,8 +61,8 @@ export function reportTexts(reported: ReportedTable, at: Date): ReportTexts {
   const { name, description, size, table, metrics, summary, comparisons, names, shown, baseline, locale } =
     reported;
   const { ended = new Map() } = reported;
-  const placeOf = (column: number) => table.placeIn(table.plan.variations[column]!);
-  const rows = glanceRows(summary, { metrics, comparisons, placeOf, shown, ended, locale });
+  const comparedPlace = (column: number) => table.placeIn(table.plan.variations[column]!);
+  const rows = glanceRows(summary, { metrics, comparisons, placeOf: comparedPlace, shown, ended, locale });
   return {
     ...{ name, size },
     ...(description !== undefined && { description }),
@@ -74,7 +74,7 @@ export function reportTexts(reported: ReportedTable, at: Date): ReportTexts {
         summary.columns[column]!,
         comparisons[column] ?? [],
         metrics,
-        placeOf(column),
+        comparedPlace(column),
         locale,
       ),
     })),
@@ -102,10 +102,10 @@ export function changesBetween(
   const changed = changedBetween(table, metrics, columns);
   const text = becameText(changed);
   if (!changed || text === undefined) return [];
-  const nameOf = (row: number) => {
+  const inputName = (row: number) => {
     const item = table.plan.items[row]!;
     const input = itemInputs(item).map((one) => one.text);
     return shortened([rowName(item), ...input].join(': '), LONGEST_NAME);
   };
-  return [{ title, text, rows: changed.becameWrong.slice(0, MOST_NAMED).map(nameOf) }];
+  return [{ title, text, rows: changed.becameWrong.slice(0, MOST_NAMED).map(inputName) }];
 }

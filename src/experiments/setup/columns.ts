@@ -46,15 +46,15 @@ export function guessColumns(
     const column = columns.find((name) => isFree(name) && isNamed(field, name));
     if (column !== undefined) map.set(field.pointer, column);
   }
-  const valuesOf = (column: string) =>
+  const columnValues = (column: string) =>
     rows
       .slice(0, LOOKED_AT)
       .flatMap(({ values }) => (Object.hasOwn(values, column) ? [values[column]!] : []));
-  const expected = expectedIn(columns.filter(isFree), valuesOf, result);
+  const expected = expectedIn(columns.filter(isFree), columnValues, result);
   const left = columns.filter((name) => isFree(name) && name !== expected?.expected);
   for (const field of fields) {
     if (!field.required || field.kind !== 'text' || map.has(field.pointer)) continue;
-    const lengths = left.filter(isFree).map((name) => ({ name, length: lengthOf(valuesOf(name)) }));
+    const lengths = left.filter(isFree).map((name) => ({ name, length: meanLength(columnValues(name)) }));
     const [longest] = lengths.sort((a, b) => b.length - a.length);
     if (longest) map.set(field.pointer, longest.name);
   }
@@ -161,6 +161,6 @@ function placeLike(
 }
 
 /** Mean length of values as text. */
-function lengthOf(values: readonly Json[]): number {
+function meanLength(values: readonly Json[]): number {
   return values.reduce<number>((sum, value) => sum + String(value).length, 0) / Math.max(1, values.length);
 }

@@ -45,16 +45,16 @@ export function comparedParts(
     if (!known) byModel.set(key, [line]);
     else if (known.length < MOST_KEPT) known.push(line);
   }
-  const texts = new Set(expected.map(textOf));
+  const texts = new Set(expected.map(valueText));
   const areLabels = expected.length > 0 && expected.every(isLabel);
   return [...byModel].map(([model, own]) => {
     const at = placeIn(comparing.at, own[0]!.variation);
     // A value in a file that was not read may exist.
     const values = own.map((line) => measuredValue(line, at)).filter((value) => value !== UNREADABLE);
-    const fault = values.length === 0 ? undefined : faultOf(values, areLabels);
+    const fault = values.length === 0 ? undefined : valuesFault(values, areLabels);
     return {
       ...(model !== undefined && { model }),
-      ...{ at, results: own.length, parts: partsOf(own.slice(0, MOST_RESULTS), texts) },
+      ...{ at, results: own.length, parts: comparableParts(own.slice(0, MOST_RESULTS), texts) },
       ...(fault !== undefined && { fault }),
     };
   });
@@ -73,7 +73,7 @@ export function comparedWarnings(...args: Parameters<typeof comparedParts>): str
 /** Of each model: enough to know the parts of its results. */
 const MOST_KEPT = 1_000;
 
-function faultOf(values: readonly (Json | undefined)[], areLabels: boolean): ComparedParts['fault'] {
+function valuesFault(values: readonly (Json | undefined)[], areLabels: boolean): ComparedParts['fault'] {
   if (values.every((value) => value === undefined)) return 'missing';
   if (!areLabels) return undefined;
   if (values.every((value) => isObject(value))) return 'object';
@@ -81,12 +81,12 @@ function faultOf(values: readonly (Json | undefined)[], areLabels: boolean): Com
 }
 
 /** Parts that have a value in some result, those first that have one of the expected values. */
-function partsOf(lines: readonly ResultLine[], expected: ReadonlySet<string>): string[] {
+function comparableParts(lines: readonly ResultLine[], expected: ReadonlySet<string>): string[] {
   const hits = new Map<string, number>();
   for (const line of lines)
     for (const place of comparedPlaces(line.result)) {
       const value = readableValue(line, place);
-      hits.set(place, (hits.get(place) ?? 0) + Number(value !== undefined && expected.has(textOf(value))));
+      hits.set(place, (hits.get(place) ?? 0) + Number(value !== undefined && expected.has(valueText(value))));
     }
   return [...hits]
     .sort(([, a], [, b]) => b - a)
@@ -94,7 +94,7 @@ function partsOf(lines: readonly ResultLine[], expected: ReadonlySet<string>): s
     .slice(0, MOST_PARTS);
 }
 
-function textOf(value: Json): string {
+function valueText(value: Json): string {
   return typeof value === 'string' ? value.trim() : JSON.stringify(value);
 }
 
@@ -128,8 +128,8 @@ export function comparedPartText({ model, at, parts, results, fault }: ComparedP
 
 /** The part with a last name almost that of the place. */
 function nearestPart(at: string, parts: readonly string[]): string | undefined {
-  const nameOf = (pointer: string) => segmentsOf(pointer).at(-1) ?? '';
-  const names = new Map(parts.map((part) => [nameOf(part), part]));
-  const near = at === '' ? undefined : nearestName(nameOf(at), [...names.keys()]);
+  const lastSegment = (pointer: string) => segmentsOf(pointer).at(-1) ?? '';
+  const names = new Map(parts.map((part) => [lastSegment(part), part]));
+  const near = at === '' ? undefined : nearestName(lastSegment(at), [...names.keys()]);
   return near === undefined ? undefined : names.get(near);
 }

@@ -49,17 +49,17 @@ export function setUpMembers(draft: RunDraft, setup: ExperimentSetup, folder: st
 function variedOf(pointer: string, values: SetUpValues): Varied {
   if ('values' in values) {
     if (values.values.length > 0) return values.values;
-    throw new SetupIncomplete(l10n.t('{0}: add a value.', nameOf(pointer)));
+    throw new SetupIncomplete(l10n.t('{0}: add a value.', fieldName(pointer)));
   }
   const { from, to, step } = values;
   if (typeof from !== 'number' || typeof to !== 'number' || typeof step !== 'number')
-    throw new SetupIncomplete(l10n.t('{0}: enter numbers for from, to and step.', nameOf(pointer)));
-  if (step <= 0) throw new SetupIncomplete(l10n.t('{0}: the step must be more than 0.', nameOf(pointer)));
-  if (to < from) throw new SetupIncomplete(l10n.t('{0}: “to” is below “from”.', nameOf(pointer)));
+    throw new SetupIncomplete(l10n.t('{0}: enter numbers for from, to and step.', fieldName(pointer)));
+  if (step <= 0) throw new SetupIncomplete(l10n.t('{0}: the step must be more than 0.', fieldName(pointer)));
+  if (to < from) throw new SetupIncomplete(l10n.t('{0}: “to” is below “from”.', fieldName(pointer)));
   return { from, to, step };
 }
 
-function nameOf(pointer: string): string {
+function fieldName(pointer: string): string {
   return pointer.split('/').slice(2).join(' › ') || pointer;
 }
 

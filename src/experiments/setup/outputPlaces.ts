@@ -41,11 +41,11 @@ const MOST_LAYERS = 3;
 function hasPlace(root: JsonSchema, segments: readonly string[], part: unknown = root, layers = 0): boolean {
   if (mayHave(root, part, segments)) return true;
   return (
-    layers < MOST_LAYERS && membersOf(root, part).some((one) => hasPlace(root, segments, one, layers + 1))
+    layers < MOST_LAYERS && schemaMembers(root, part).some((one) => hasPlace(root, segments, one, layers + 1))
   );
 }
 
-function membersOf(root: JsonSchema, part: unknown): unknown[] {
+function schemaMembers(root: JsonSchema, part: unknown): unknown[] {
   const { properties } = resolved(root, part);
   return isObject(properties) ? Object.values(properties) : [];
 }

@@ -37,25 +37,28 @@ const EXACT = { name: 'exact', tolerance: 0 } as const;
 export function partVerdicts(results: readonly JudgedResult[], isText: boolean): PartVerdict[] {
   const looked = results.slice(0, MOST_LOOKED_AT);
   const places = new Set(looked.flatMap(({ result }) => comparedPlaces(result)));
-  const verdicts = [...places].map((at) => verdictOf(at, looked, isText));
+  const verdicts = [...places].map((at) => partVerdict(at, looked, isText));
   const ranked = verdicts.sort((a, b) => b.equal - a.equal).slice(0, MOST_PARTS);
-  return looked.length === 0 ? [] : [...ranked, verdictOf('', looked, isText)];
+  return looked.length === 0 ? [] : [...ranked, partVerdict('', looked, isText)];
 }
 
-function verdictOf(at: string, results: readonly JudgedResult[], isText: boolean): PartVerdict {
+function partVerdict(at: string, results: readonly JudgedResult[], isText: boolean): PartVerdict {
   const judged = results.filter(({ expected }) => !isBlank(expected));
   const got = results.map(({ result }) => getAt(result, at));
   const equal = judged.filter(
     ({ result, expected }) => measureItem(EXACT, getAt(result, at), expected, isText) === 1,
   ).length;
-  const fault = equal > 0 ? undefined : faultOf(got, judged);
+  const fault = equal > 0 ? undefined : partFault(got, judged);
   return {
     ...{ at, equal, of: judged.length, values: got.slice(0, MOST_VALUES) },
     ...(fault !== undefined && { fault }),
   };
 }
 
-function faultOf(got: readonly (Json | undefined)[], judged: readonly JudgedResult[]): PartVerdict['fault'] {
+function partFault(
+  got: readonly (Json | undefined)[],
+  judged: readonly JudgedResult[],
+): PartVerdict['fault'] {
   const present = got.filter((value) => value !== undefined && value !== null);
   const areLabels = judged.length > 0 && judged.every(({ expected }) => isLabel(expected));
   if (present.length === 0 || !areLabels) return undefined;

@@ -5,7 +5,7 @@ import type { Problem } from '../../domain/problems';
 import type { RunDraft } from '../../domain/run';
 import { undeclaredMembers } from '../../forms/undeclared';
 import type { ExperimentFile } from '../format';
-import { type Variation, valuesOf, variedDraft } from '../grid';
+import { type Variation, variedDraft, variedValues } from '../grid';
 
 /** A place in the request that an experiment fills, and where the file says so. */
 interface FilledPlace {
@@ -17,11 +17,11 @@ interface FilledPlace {
 function filledPlaces({ vary = {}, over }: Pick<ExperimentFile, 'vary' | 'over'>): FilledPlace[] {
   const of = (places: object, parent: string) =>
     Object.keys(places).map((place) => ({ place, pointer: childPointer(parent, place) }));
-  return [...of(vary, '/vary'), ...of(over?.map ?? {}, '/over/map'), ...of(mediaOf(over), '/over/media')];
+  return [...of(vary, '/vary'), ...of(over?.map ?? {}, '/over/map'), ...of(mediaPlaces(over), '/over/media')];
 }
 
 /** Places that files of a table's cells go to. */
-function mediaOf(over: ExperimentFile['over']): Readonly<Record<string, string>> {
+function mediaPlaces(over: ExperimentFile['over']): Readonly<Record<string, string>> {
   return over && 'rows' in over ? (over.media ?? {}) : {};
 }
 
@@ -99,8 +99,8 @@ function* filledDrafts(
 ): Generator<RunDraft> {
   const values = Object.entries(vary)
     .filter(([place]) => place !== '/model')
-    .map(([place, varied]) => [place, valuesOf(varied).slice(0, MOST_VALUES)] as const);
-  const mapped = Object.keys({ ...over?.map, ...mediaOf(over) }).map((place) => [place, ''] as const);
+    .map(([place, varied]) => [place, variedValues(varied).slice(0, MOST_VALUES)] as const);
+  const mapped = Object.keys({ ...over?.map, ...mediaPlaces(over) }).map((place) => [place, ''] as const);
   const first: Variation = Object.fromEntries([
     ...values.flatMap(([place, [value]]) => (value === undefined ? [] : [[place, value] as const])),
     ...mapped,

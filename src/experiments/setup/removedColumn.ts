@@ -1,7 +1,7 @@
 import type { Json } from '../../domain/json';
 import { sameJson } from '../../domain/value';
 import type { ExperimentFile } from '../format';
-import { type Variation, valuesOf } from '../grid';
+import { type Variation, variedValues } from '../grid';
 
 /**
  * The values of the varied place without those of one column. Undefined: no single value belongs to that column alone, or it
@@ -14,7 +14,7 @@ export function withoutColumn(
   const [only, ...others] = Object.entries(vary ?? {});
   if (!only || others.length > 0) return undefined;
   const [pointer, varied] = only;
-  const values = valuesOf(varied);
+  const values = variedValues(varied);
   const left = values.filter((value) => !sameJson(value, variation[pointer]));
   return left.length === 0 || left.length === values.length ? undefined : { pointer, values: [...left] };
 }

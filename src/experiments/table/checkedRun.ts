@@ -3,7 +3,7 @@ import { checkExpectations } from '../../runFiles/expectations';
 import { type ExpectedCheck, VALUE_CHECKS } from '../../runFiles/format';
 import { type Comparing, checkedPlace, measuredValue, UNREADABLE, type Unreadable } from '../measuredValue';
 import { kindOf, type ResultKind } from '../metrics/itemMetrics';
-import { costOf, type ResultLine } from '../resultLine';
+import { lineCost, type ResultLine } from '../resultLine';
 
 /** By check and line: rows are counted, sorted and filtered again with every key. */
 const known = new WeakMap<ResultLine, Map<ExpectedCheck, number | undefined>>();
@@ -49,7 +49,7 @@ type Misfit = ResultKind | 'missing';
 function passes(line: ResultLine, check: ExpectedCheck, value: Json | undefined): number | undefined {
   const { state, duration_ms: ms } = line;
   if (state === 'unconfirmed') return undefined;
-  const cost = costOf(line);
+  const cost = lineCost(line);
   const isUnknown =
     (check.maxCost !== undefined && !cost) || (check.maxSeconds !== undefined && ms === undefined);
   if (state === 'finished' && isUnknown) return undefined;

@@ -33,14 +33,14 @@ export function columnTitles({ variations, labels }: TitledPlan): ColumnTitles {
   const isCommon = (pointer: string) =>
     variations.every((variation) => sameJson(variation[pointer], variations[0]![pointer]));
   const common = variations.length > 1 ? pointers.filter(isCommon) : [];
-  const placesOf = (variation: Variation, of: readonly string[]) =>
+  const shownPlaces = (variation: Variation, of: readonly string[]) =>
     of.flatMap((pointer) =>
       variation[pointer] === undefined ? [] : [headPlace(pointer, variation[pointer]!, labels)],
     );
   const own = pointers.filter((pointer) => !common.includes(pointer));
   return {
-    columns: variations.map((variation) => placesOf(variation, own)),
-    common: placesOf(variations[0] ?? {}, common),
+    columns: variations.map((variation) => shownPlaces(variation, own)),
+    common: shownPlaces(variations[0] ?? {}, common),
   };
 }
 

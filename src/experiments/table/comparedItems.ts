@@ -48,7 +48,7 @@ function placesIn({ plan: { runs, variations } }: ExperimentTable): ItemRun[][] 
   return places;
 }
 
-export function placesOf(table: ExperimentTable, column: number): readonly ItemRun[] {
+export function itemRuns(table: ExperimentTable, column: number): readonly ItemRun[] {
   return knownOf(table).places[column] ?? [];
 }
 
@@ -96,7 +96,7 @@ function givenItemsIn(table: ExperimentTable, column: number, metric: GivenMetri
     number,
     { readonly got: Json[]; readonly misfits: SetupFault['kind'][]; failed: number; unreadable: number }
   >();
-  for (const { id, item } of placesOf(table, column)) {
+  for (const { id, item } of itemRuns(table, column)) {
     const line = table.results.get(id);
     const of = byItem.get(item) ?? { got: [], misfits: [], failed: 0, unreadable: 0 };
     byItem.set(item, of);
@@ -116,7 +116,7 @@ function givenItemsIn(table: ExperimentTable, column: number, metric: GivenMetri
 /** All items of a column, with the results of their runs. */
 function comparedItems(table: ExperimentTable, column: number): readonly MeasuredItem[] {
   const { items } = knownOf(table);
-  const compared = items.get(column) ?? itemsIn(table, placesOf(table, column));
+  const compared = items.get(column) ?? itemsIn(table, itemRuns(table, column));
   items.set(column, compared);
   return compared;
 }

@@ -5,7 +5,7 @@ import { formatSums } from '../../wording/money';
 import { formatDigits, formatNumber } from '../../wording/number';
 import { agreementText, type RatersAgreement } from '../agreements';
 import type { ColumnFigure } from '../metrics/columns';
-import { betterOf, type Metric, rangeOf } from '../metrics/metrics';
+import { betterOf, type Metric, metricRange } from '../metrics/metrics';
 import type { ColumnSummary, Summary } from '../summary';
 import { type CorrectedComparison, comparisonText, digitsFor, figureText, SIGNIFICANT } from './figureTexts';
 import { costText, timeText } from './headSummary';
@@ -152,7 +152,7 @@ function metricRow(columns: readonly ColumnSummary[], index: number, options: Gl
 
 /** A value as a share of the scale that all columns have: that of the metric, or up to the largest value. */
 function scaleOf(metric: Metric, figures: readonly ColumnFigure[]): (value: number) => number {
-  const { low, high } = rangeOf(metric);
+  const { low, high } = metricRange(metric);
   const highs = figures.flatMap(({ measured }) => {
     if (!measured) return [];
     return typeof measured.interval === 'object'

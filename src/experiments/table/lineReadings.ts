@@ -1,5 +1,5 @@
 import { isHeld, measuredValue, UNREADABLE } from '../measuredValue';
-import { textOf } from '../metrics/equality';
+import { comparableText } from '../metrics/equality';
 import type { ResultLine } from '../resultLine';
 import { jsonLine } from './jsonLine';
 import { type LineOutcome, labelScore, lineOutcome } from './outcome';
@@ -62,7 +62,7 @@ function readCompared(line: ResultLine, at: string): string {
   // Without the place that is compared, whole results are compared: pictures by the marks of their contents.
   const compared = value === undefined ? line.result : value;
   if (compared === UNREADABLE || compared === undefined) return line.result_sha256 ?? line.result_file ?? '';
-  return textOf(compared) ?? jsonLine(compared);
+  return comparableText(compared) ?? jsonLine(compared);
 }
 
 /** The searched text of a line, in lower case. */

@@ -5,7 +5,7 @@ import { shownBodyPath } from '../files/bodies';
 import { type Variation, variationKey } from '../grid';
 import type { JudgementLine } from '../judgements';
 import type { ResultLine } from '../resultLine';
-import { filesOf } from '../resultLine';
+import { resultFiles } from '../resultLine';
 import type { ReadResults } from '../results';
 import { itemSha256 } from '../runId';
 import { ExperimentTable, type PlacedRun } from './table';
@@ -104,9 +104,9 @@ export async function tableWith(
           judgements.push({ ...judgement, custom_id: id });
       }
     }
-    await other.bring?.(placed.flatMap(filesOf));
+    await other.bring?.(placed.flatMap(resultFiles));
     const isAway = (name: string) => shownBodyPath(other.file, name) === undefined;
-    const away = placed.filter((line) => filesOf(line).some(isAway)).length;
+    const away = placed.filter((line) => resultFiles(line).some(isAway)).length;
     if (away > 0) missing.set(other, away);
     await readMeasured(other.file, placed, comparing);
   }

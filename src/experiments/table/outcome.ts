@@ -4,7 +4,7 @@ import { classifyResult } from '../../results/classify';
 import type { ResultPart } from '../../results/resultView';
 import { formatNumber, formatPower } from '../../wording/number';
 import { readableValue } from '../measuredValue';
-import { filesOf, type ResultLine } from '../resultLine';
+import { type ResultLine, resultFiles } from '../resultLine';
 import { isContentMark } from '../resultMedia';
 import { jsonLine } from './jsonLine';
 
@@ -47,7 +47,7 @@ export function lineOutcome(line: ResultLine, at: string): LineOutcome {
 
 function resultOutcome(line: ResultLine, at: string): LineOutcome {
   const { result, result_file: first } = line;
-  const [picture, ...others] = filesOf(line).filter((name) => PICTURES.test(name));
+  const [picture, ...others] = resultFiles(line).filter((name) => PICTURES.test(name));
   const value = readableValue(line, at);
   const scalar = at === '' && first === undefined ? undefined : scalarOutcome(value);
   const compared = scalar && !isContentMark(scalar.text) ? scalar : undefined;
@@ -56,11 +56,11 @@ function resultOutcome(line: ResultLine, at: string): LineOutcome {
     // Of the whole result the picture says more than the text beside it.
     return at !== '' && compared
       ? { ...compared, ...files }
-      : { kind: 'picture', text: nameOf(picture), ...files };
+      : { kind: 'picture', text: fileName(picture), ...files };
   }
   if (compared) return compared;
   if (first !== undefined && (result === undefined || !isText(first)))
-    return { kind: 'media', text: nameOf(first), file: first };
+    return { kind: 'media', text: fileName(first), file: first };
   if (result === undefined) return { kind: 'none', text: '' };
   return scalarOutcome(result) ?? recognised(result) ?? { kind: 'json', text: jsonText(result) };
 }
@@ -142,7 +142,7 @@ function jsonText(value: Json): string {
   return shortened(jsonLine(value));
 }
 
-function nameOf(file: string): string {
+function fileName(file: string): string {
   return shortened(file.slice(file.lastIndexOf('/') + 1));
 }
 

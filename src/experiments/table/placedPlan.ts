@@ -29,7 +29,7 @@ export function placedPlan(
 ): PlacedPlan {
   const runs = new Map<string, PlacedRun>(gridRuns(plan).map((cell) => [cell.customId, cell]));
   for (const run of unsent) {
-    const { id, isRejected } = idOf(run, results);
+    const { id, isRejected } = latestId(run, results);
     const known = runs.get(id);
     // Texts that are read as the same value ask for the same.
     const serves = [...(known?.serves ?? []), ...run.serves];
@@ -53,7 +53,7 @@ export function placedPlan(
 }
 
 /** The id of the result that a run has, the latest of several; without a result one that no result has. */
-function idOf({ ids, isRejected }: UnsentRun, results: ReadonlyMap<string, ResultLine>) {
+function latestId({ ids, isRejected }: UnsentRun, results: ReadonlyMap<string, ResultLine>) {
   const all = ids();
   const withResult = all.filter((id) => results.has(id));
   const startedAt = (id: string) => results.get(id)?.started_at ?? '';

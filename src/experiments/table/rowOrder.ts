@@ -2,7 +2,7 @@ import { sumByCurrency } from '../../domain/amounts';
 import { assertNever } from '../../domain/assertNever';
 import type { Json } from '../../domain/json';
 import { ownRating } from '../judgements';
-import { textOf } from '../metrics/equality';
+import { comparableText } from '../metrics/equality';
 import type { Metric } from '../metrics/metrics';
 import { mean } from '../metrics/statistics';
 import { changedBetween } from './changedRows';
@@ -13,7 +13,7 @@ import { searchedText } from './lineReadings';
 import { measureRun } from './measureRun';
 import { rowPairs } from './rowPairs';
 import type { ExperimentTable } from './table';
-import { durationsOf, rightness, shownLine, stateOf } from './tableCell';
+import { cellState, durationsOf, rightness, shownLine } from './tableCell';
 
 /** The sort key of columns: the input itself, a fact of the cells of one column, or how the shown columns have changed. */
 interface RowSort {
@@ -92,7 +92,7 @@ function isShown(
     case 'unconfirmed':
       return columns.some((column) => table.lines(row, column).some(({ state }) => state === show));
     case 'missing':
-      return columns.some((column) => ['missing', 'partly'].includes(stateOf(table.runs(row, column))));
+      return columns.some((column) => ['missing', 'partly'].includes(cellState(table.runs(row, column))));
     case 'unjudged':
       return columns.some((column) => {
         if (table.isOther(column)) return false;
@@ -172,9 +172,9 @@ function sortedRows(
   changes: Changes,
 ): readonly number[] {
   if (!sort) return rows;
-  const keyOf = (row: number) =>
+  const rowKey = (row: number) =>
     sort.by === 'changes' ? changes.rank(row) : sortKey(table, row, { ...sort, by: sort.by }, metrics);
-  const keys = new Map(rows.map((row) => [row, keyOf(row)]));
+  const keys = new Map(rows.map((row) => [row, rowKey(row)]));
   const direction = sort.descending ? -1 : 1;
   return rows.toSorted((a, b) => {
     const [one, other] = [keys.get(a), keys.get(b)];
@@ -198,7 +198,7 @@ function sortKey(
   metrics: readonly Metric[],
 ): number | string | undefined {
   const item = table.plan.items[row]!;
-  if (column < 0) return textOf(Object.values(item.values)[0]) ?? item.name;
+  if (column < 0) return comparableText(Object.values(item.values)[0]) ?? item.name;
   const lines = table.lines(row, column);
   switch (by) {
     case 'outcome': {

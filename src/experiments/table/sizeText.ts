@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { segmentsOf } from '../../domain/pointer';
 import { formatNumber } from '../../wording/number';
 import type { ExperimentFile } from '../format';
-import { valuesOf } from '../grid';
+import { variedValues } from '../grid';
 import { sampleIn } from '../sample';
 
 /** How many inputs a grid has. */
@@ -26,7 +26,7 @@ export function sizeText(
 ): string {
   const number = (value: number) => formatNumber(value, locale);
   const others = Object.keys(vary).filter((pointer) => pointer !== '/model');
-  const counts = Object.values(vary).map((values) => valuesOf(values).length);
+  const counts = Object.values(vary).map((values) => variedValues(values).length);
   const factors = Object.keys(vary).map((pointer, at) => {
     const count = counts[at]!;
     if (pointer === '/model') return count === 1 ? l10n.t('1 model') : l10n.t('{0} models', number(count));

@@ -7,7 +7,7 @@ import { judgedKey } from '../judges/judgedKey';
 import type { JudgeVerdict, Verdicts } from '../judges/verdicts';
 import type { Labels } from '../labels';
 import { type Comparing, placeIn } from '../measuredValue';
-import { costOf, type ResultLine } from '../resultLine';
+import { lineCost, type ResultLine } from '../resultLine';
 import { outcomeIn, scoreIn } from './lineReadings';
 import type { LineOutcome } from './outcome';
 
@@ -79,7 +79,7 @@ export class ExperimentTable {
     readonly results: ReadonlyMap<string, ResultLine>,
     readonly comparing: Comparing,
     readonly judgements: readonly JudgementLine[] = [],
-    readonly paid: ReadonlyMap<string, readonly Money[]> = costsOf(results),
+    readonly paid: ReadonlyMap<string, readonly Money[]> = lineCosts(results),
     readonly judging: Judging = NO_JUDGING,
   ) {
     this.#rated = ratedRuns(judgements, results);
@@ -183,10 +183,10 @@ export class ExperimentTable {
   }
 }
 
-function costsOf(results: ReadonlyMap<string, ResultLine>): ReadonlyMap<string, readonly Money[]> {
+function lineCosts(results: ReadonlyMap<string, ResultLine>): ReadonlyMap<string, readonly Money[]> {
   return new Map(
     [...results].flatMap(([id, line]) => {
-      const cost = costOf(line);
+      const cost = lineCost(line);
       return cost ? [[id, [cost]] as const] : [];
     }),
   );

@@ -47,7 +47,7 @@ export interface TableCell {
   readonly verdicts?: readonly string[];
 }
 
-export function stateOf(runs: readonly CellRun[]): CellState {
+export function cellState(runs: readonly CellRun[]): CellState {
   if (runs.length === 0) return 'notSampled';
   const states = runs.map(({ line }) => line?.state);
   if (states.includes('unconfirmed')) return 'unconfirmed';
@@ -77,7 +77,7 @@ export function tableCell(
   const outcome: LineOutcome = shown ? table.outcome(shown) : { kind: 'none', text: '' };
   const right = rightness(table, { row, column }, metrics, runs);
   return {
-    state: stateOf(runs),
+    state: cellState(runs),
     ...outcomeParts(outcome, shown && table.score(shown)),
     ...spreadOf(table, lines),
     ...costText(table, lines, locale),

@@ -65,7 +65,7 @@ export function grouped(
   { group }: Arrangement,
   kindText: (kind: Modality) => string,
 ): ReadonlyMap<string, readonly ModelSummary[]> {
-  const nameOf = (model: ModelSummary): string => {
+  const displayName = (model: ModelSummary): string => {
     switch (group) {
       case 'group':
         return model.group ?? '';
@@ -79,5 +79,5 @@ export function grouped(
         return '';
     }
   };
-  return Map.groupBy(models, nameOf);
+  return Map.groupBy(models, displayName);
 }

@@ -114,7 +114,7 @@ function addressStep(services: Services, name: string, known: string | undefined
     },
     check: (text, signal) => {
       const environment = { name, baseUrl: baseUrlOf(text) };
-      return problemOf(services, environment, '', (client) => client.reach({ signal }));
+      return connectionProblem(services, environment, '', (client) => client.reach({ signal }));
     },
   };
 }
@@ -135,7 +135,8 @@ function keyStep(services: Services, environment: Environment, title: string): S
     ),
     isPassword: true,
     validate: keyProblem,
-    check: (key, signal) => problemOf(services, environment, key, (client) => checkKey(client, signal)),
+    check: (key, signal) =>
+      connectionProblem(services, environment, key, (client) => checkKey(client, signal)),
   };
 }
 
@@ -164,7 +165,7 @@ async function keep(
 }
 
 /** Tries something with a client that is not kept. A refused key cannot be insisted on; all else may pass. */
-async function problemOf(
+async function connectionProblem(
   { connection }: Services,
   environment: Environment,
   key: string,

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Json } from '../../domain/json';
 import type { ExperimentFile } from '../../experiments/format';
-import { type Variation, valuesOf } from '../../experiments/grid';
+import { type Variation, variedValues } from '../../experiments/grid';
 import { oneValue, oneValueText, withValue } from '../../experiments/setup/oneValue';
 import { headPlace } from '../../experiments/table/columnHead';
 import { showInputBox, showQuickPick } from '../../vscode/messages/inputs';
@@ -29,7 +29,7 @@ export async function askDuplicate(
   if (!chosen) return undefined;
   const { pointer, value, label } = chosen;
   if (pointer === '/model') return 'model';
-  const values = valuesOf(vary[pointer]!);
+  const values = variedValues(vary[pointer]!);
   const typed = await showInputBox({
     title: label,
     prompt: l10n.t('The value of the new column'),

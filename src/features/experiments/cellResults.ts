@@ -7,7 +7,7 @@ import { readBody } from '../../experiments/files/bodies';
 import { ownRating } from '../../experiments/judgements';
 import { addressesIn } from '../../experiments/mediaKeeper';
 import { gridRuns } from '../../experiments/plan';
-import { filesOf, type ResultLine } from '../../experiments/resultLine';
+import { type ResultLine, resultFiles } from '../../experiments/resultLine';
 import { joinedResult } from '../../experiments/resultMedia';
 import { resultPlaces } from '../../experiments/resultsFile';
 import { expectedText, rowName } from '../../experiments/table/itemTexts';
@@ -78,7 +78,7 @@ export class CellResults {
       })),
       ...expectedText(item.expected),
       runs: await Promise.all(
-        runs.map((run) => this.#run(shown, { row, column }, run, attachments, resultsOf(shown, request))),
+        runs.map((run) => this.#run(shown, { row, column }, run, attachments, resultOrigin(shown, request))),
       ),
       ...(request && { request: JSON.stringify(request, null, 2) }),
     };
@@ -156,7 +156,7 @@ export class CellResults {
       repeat,
       state: line.state,
       facts: [
-        ...factsOf(line),
+        ...lineFacts(line),
         ...measuredFacts(shown, place, line),
         ...oddFacts(line),
         ...addressFacts(line),
@@ -198,7 +198,7 @@ export class CellResults {
   async #value(line: ResultLine, file: string): Promise<{ value: unknown; contentType: string }> {
     const json = 'application/json';
     const { result } = line;
-    const [first, ...others] = filesOf(line);
+    const [first, ...others] = resultFiles(line);
     if (first === undefined) return { value: result, contentType: json };
     const value = await this.#fileContent(file, first);
     const isMedium = value instanceof Uint8Array;
@@ -239,7 +239,7 @@ function typeOf(name: string): string {
 }
 
 /** The model and mode of a cell's results; of an unknown request, those of no model. */
-function resultsOf(
+function resultOrigin(
   { source: { environment } }: ShownTable,
   request: { readonly model: string; readonly mode?: string } | undefined,
 ): ResultOrigin {
@@ -272,7 +272,7 @@ function reasonOf({ state, reason }: ResultLine): { readonly reason?: string } {
   return state === 'failed' ? { reason: l10n.t('Failed') } : {};
 }
 
-function factsOf({ cost, duration_ms: ms, started_at: started, environment, run_id: id }: ResultLine) {
+function lineFacts({ cost, duration_ms: ms, started_at: started, environment, run_id: id }: ResultLine) {
   const { language } = vscode.env;
   const fact = (name: string, value: string | undefined) => (value === undefined ? [] : [{ name, value }]);
   return [

@@ -51,7 +51,7 @@ async function addSource(
   file: vscode.Uri,
   source: KeptSource,
 ): Promise<void> {
-  const others = kept.of(file).sources.filter((one) => keyOf(one) !== keyOf(source));
+  const others = kept.of(file).sources.filter((one) => sourceKey(one) !== sourceKey(source));
   if (others.length >= MOST_SOURCES)
     throw new Error(l10n.t('The table shows {0} other results already. Remove one first.', MOST_SOURCES));
   await kept.keepSources(file, [...others, source]);
@@ -68,12 +68,12 @@ export async function stopComparing(
   const { sources } = kept.of(file);
   await kept.keepSources(
     file,
-    sources.filter((one) => keyOf(one) !== keyOf(source)),
+    sources.filter((one) => sourceKey(one) !== sourceKey(source)),
   );
   runs.askForTable(file);
 }
 
-function keyOf(source: KeptSource): string {
+function sourceKey(source: KeptSource): string {
   return 'file' in source ? source.file : source.hash;
 }
 

@@ -53,9 +53,9 @@ export class ExperimentDiagnostics implements vscode.Disposable {
     if (!environment) return;
     const models = this.services.catalog.of(environment);
     try {
-      const contractOf = (model: string) => models.cachedContract(model);
+      const cachedContract = (model: string) => models.cachedContract(model);
       const problems = [
-        ...(await checkExperiment(uri.fsPath, file.text, contractOf)),
+        ...(await checkExperiment(uri.fsPath, file.text, cachedContract)),
         ...(await comparedProblems(experiment, uri.fsPath)),
       ];
       if (!document.isClosed && document.version === version) this.#show(document, file, problems);

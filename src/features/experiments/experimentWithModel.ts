@@ -15,7 +15,7 @@ import { fileFacts } from '../../vscode/fileFacts';
 import { freePlace } from '../../vscode/freePlace';
 import type { ExperimentRuns } from './experimentRuns';
 import { askInputModel, filesExperiment } from './inputExperiment';
-import { placeOf } from './runModelOnFiles';
+import { experimentPlace } from './runModelOnFiles';
 
 const TABLES = /\.(?:csv|tsv|jsonl|ndjson)$/i;
 
@@ -29,7 +29,7 @@ export async function experimentWithModel(
   const uris = chosen.length > 0 ? chosen : await askTable();
   const [first] = uris;
   if (!first) return;
-  const { folder, name } = placeOf(uris);
+  const { folder, name } = experimentPlace(uris);
   const text = await (TABLES.test(first.path)
     ? rowsText(services, first)
     : filesText(services, uris, folder));

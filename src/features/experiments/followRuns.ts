@@ -20,7 +20,7 @@ export async function followRuns(
   const { name } = job.head;
   await followJob(job, {
     title: l10n.t('Running {0}', name),
-    textOf: () => progressText(job.progress, vscode.env.language),
+    progressLine: () => progressText(job.progress, vscode.env.language),
     pausedText: (reason) => l10n.t('{0} paused: {1}', name, reason),
     cancelTitle: l10n.t('Cancel Remaining Runs'),
     resume: () => runs.resume(file),

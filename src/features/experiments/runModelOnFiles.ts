@@ -35,7 +35,7 @@ export async function runModelOnFiles(services: Services, args: ExplorerArgs): P
   const types = [...new Set(files.files.map(contentTypeOf))];
   const model = await chooseFileModel(services.catalog.of(environment), types);
   if (!model) return;
-  const place = placeOf(uris);
+  const place = experimentPlace(uris);
   const text = overFilesText(
     model.contract,
     model.field,
@@ -89,7 +89,10 @@ export async function knownContracts(
 }
 
 /** Beside the chosen files: it stays inside the workspace, and all of them are below its folder. */
-export function placeOf(uris: readonly vscode.Uri[]): { readonly folder: vscode.Uri; readonly name: string } {
+export function experimentPlace(uris: readonly vscode.Uri[]): {
+  readonly folder: vscode.Uri;
+  readonly name: string;
+} {
   const [first] = uris as [vscode.Uri];
   const parents = uris.map((uri) => posix.dirname(uri.path));
   const isRoot = vscode.workspace.workspaceFolders?.some(({ uri }) => uri.path === first.path);

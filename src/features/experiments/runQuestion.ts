@@ -76,7 +76,7 @@ const includeUnconfirmed = (count: number) =>
 
 /** Why nothing would be sent. */
 export function nothingToRunText(loaded: LoadedExperiment, { finished, leftOut }: SortedRuns): string {
-  const reasons = reasonsOf(loaded).join(' ');
+  const reasons = blockedReasons(loaded).join(' ');
   if (loaded.plan.runs.length === 0) return l10n.t('Nothing can be run. {0}', reasons);
   const rejected = loaded.plan.unsent.length;
   const facts = [
@@ -153,7 +153,7 @@ export async function describeRuns(
     unpriced.length > 0 ? l10n.t('No published price: {0}.', unpriced.join(', ')) : '',
     verdict.consequence ?? '',
     ...someOf(warnings),
-    ...reasonsOf(loaded),
+    ...blockedReasons(loaded),
     vscode.workspace.isTrusted
       ? ''
       : l10n.t(
@@ -167,7 +167,7 @@ export async function describeRuns(
     unpriced.length > 0 ||
     unchecked.length > 0 ||
     warnings.length > 0 ||
-    reasonsOf(loaded).length > 0 ||
+    blockedReasons(loaded).length > 0 ||
     !vscode.workspace.isTrusted;
   return {
     question:
@@ -207,7 +207,7 @@ function sizeText({ plan, experiment, rows }: LoadedExperiment): string {
 }
 
 /** The parts of the experiment that cannot be run, with the reason. */
-function reasonsOf({ faults, plan }: LoadedExperiment): string[] {
+function blockedReasons({ faults, plan }: LoadedExperiment): string[] {
   const all = [
     ...faults.map(itemFaultText),
     ...plan.problems.map((problem) =>

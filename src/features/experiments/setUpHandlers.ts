@@ -45,11 +45,11 @@ export function setUpHandlers(
   const folder = vscode.Uri.joinPath(uri, '..');
   const experimentNow = () => readExperiment(document.getText()).experiment;
   const tableNow = (rows: string) => tableAt(vscode.Uri.joinPath(folder, rows).fsPath);
-  const contractOf = async (slug: string) =>
+  const loadContract = async (slug: string) =>
     services.catalog.of(await services.connection.connected()).contract(slug);
 
   const setUp = async (model: string, inputs: vscode.Uri | string | undefined) => {
-    const contract = await contractOf(model);
+    const contract = await loadContract(model);
     const rows = typeof inputs === 'string' ? inputs : inputs && pathBelow(folder, inputs);
     const members =
       rows === undefined
@@ -82,7 +82,7 @@ export function setUpHandlers(
     const own = modelIn(experiment);
     if (!experiment || own === undefined || typeof experiment.run === 'string')
       return chooseModel({ more: false });
-    const chosen = await askVaried(await contractOf(own), experiment);
+    const chosen = await askVaried(await loadContract(own), experiment);
     if (chosen === 'model') return chooseModel({ more: true });
     if (chosen) await changeText(document, withGrid(document.getText(), { vary: chosen }));
   };

@@ -24,15 +24,15 @@ export function shownProgress(
 ): TableProgress {
   const idle = { state: 'idle' as const, ...counts, ...(estimate !== undefined && { estimate }) };
   if (!running) return idle;
-  const textOf = (progress: JobProgress) =>
+  const progressLine = (progress: JobProgress) =>
     [progressText(progress, language), ...changeTexts(change)].join('. ');
   switch (running.state) {
     case 'queued':
     case 'running':
-      return { ...counts, state: 'running', text: textOf(running) };
+      return { ...counts, state: 'running', text: progressLine(running) };
     case 'paused':
     case 'stopping':
-      return { ...counts, state: running.state, text: textOf(running) };
+      return { ...counts, state: running.state, text: progressLine(running) };
     case 'interrupted':
       return { ...idle, state: 'interrupted' };
     case 'ended':

@@ -58,14 +58,14 @@ export async function shownSetUp(
       .map((places, at) => (places.length === 0 ? '' : visibleText(columnName(places, at))))
       .filter(Boolean),
     hasExpected: experiment?.expected !== undefined && !('judged' in experiment.expected),
-    parts: partsOf(source, judged),
+    parts: shownParts(source, judged),
     results: judged.length,
     ...(paid.length > 0 && { paid: formatSums(paid, vscode.env.language) }),
     requests: (loaded?.plan.runs ?? [])
       .slice(0, TRIAL_INPUTS)
       .map(({ request }) => shortenedJson(JSON.stringify(request, nameOfFile, 2))),
     ...offers,
-    size: await sizeOf(source, services, missing),
+    size: await sizeAndCost(source, services, missing),
   };
 }
 
@@ -125,7 +125,7 @@ async function inputsOf(
     };
   }
   const read = await tableAt(resolve(file.fsPath, '..', over.rows)).catch(() => undefined);
-  const placeOf = new Map(Object.entries(over.map).map(([place, column]) => [column, place]));
+  const placesByColumn = new Map(Object.entries(over.map).map(([place, column]) => [column, place]));
   const isExpected = (column: string) =>
     expected !== undefined && 'column' in expected && expected.column === column;
   const modeName = typeof run === 'string' ? undefined : run.mode;
@@ -140,8 +140,8 @@ async function inputsOf(
     ].join(', '),
     columns: (read?.columns ?? []).map((name) => ({
       ...{ name, label: visibleText(name) },
-      values: (read?.rows ?? []).slice(0, TRIAL_INPUTS).map(({ values }) => textOf(ownOf(values, name))),
-      use: placeOf.get(name) ?? (isExpected(name) ? 'expected' : ''),
+      values: (read?.rows ?? []).slice(0, TRIAL_INPUTS).map(({ values }) => valueText(ownOf(values, name))),
+      use: placesByColumn.get(name) ?? (isExpected(name) ? 'expected' : ''),
     })),
     places: [
       ...fields.map(({ pointer, label }) => ({ place: pointer, label: visibleText(label) })),
@@ -159,7 +159,7 @@ function folderOfGlob(glob: string): string {
   return folder.replaceAll('\\', '') || glob;
 }
 
-function textOf(value: Json | undefined): string {
+function valueText(value: Json | undefined): string {
   if (value === undefined) return '';
   return visibleText(shortened(typeof value === 'string' ? value : JSON.stringify(value)));
 }
@@ -174,7 +174,10 @@ export function judgedResults({ table }: Pick<TableSource, 'table'>): JudgedResu
   });
 }
 
-function partsOf({ table, experiment }: TableSource, judged: readonly JudgedResult[]): ShownSetUp['parts'] {
+function shownParts(
+  { table, experiment }: TableSource,
+  judged: readonly JudgedResult[],
+): ShownSetUp['parts'] {
   const first = table.plan.variations[0];
   const at = first && table.placeIn(first);
   const isCompared = experiment?.expected !== undefined && !('judged' in experiment.expected);
@@ -185,7 +188,7 @@ function partsOf({ table, experiment }: TableSource, judged: readonly JudgedResu
       verdict: verdictText(verdict),
       kind: kindOf(verdict),
     },
-    values: verdict.values.map((value) => shortened(textOf(value), SHOWN_VALUE)),
+    values: verdict.values.map((value) => shortened(valueText(value), SHOWN_VALUE)),
     isCompared: isCompared && verdict.at === at,
   }));
 }
@@ -213,7 +216,7 @@ async function offersOf(
 }
 
 /** "60 runs, about $0.06; leaves $9.82". */
-async function sizeOf(
+async function sizeAndCost(
   { loaded, environment }: TableSource,
   services: Services,
   missing: readonly PlannedRun[],

@@ -46,7 +46,7 @@ export class ComparePanel implements vscode.Disposable {
     this.#store.add(
       openPage(panel, services, {
         name: 'compare',
-        title: titleOf(runs.left, runs.right),
+        title: panelTitle(runs.left, runs.right),
         ours: compareHostMethods,
         handlers: {
           ready: () => this.#comparison(),
@@ -71,7 +71,7 @@ export class ComparePanel implements vscode.Disposable {
   }
 
   static create(left: RunRecord, right: RunRecord): vscode.WebviewPanel {
-    return createWebviewPanel(panels.compare, titleOf(left, right), vscode.ViewColumn.Active);
+    return createWebviewPanel(panels.compare, panelTitle(left, right), vscode.ViewColumn.Active);
   }
 
   dispose(): void {
@@ -140,7 +140,7 @@ function shortName(run: RunRecord): string {
   return run.name ?? (inputText(run.draft.input, INPUT_LENGTH) || run.modelName);
 }
 
-function titleOf(left: RunRecord, right: RunRecord): string {
+function panelTitle(left: RunRecord, right: RunRecord): string {
   const [one, other] = [shortName(left), shortName(right)];
   return l10n.t('{0} ↔ {1}', one, other);
 }

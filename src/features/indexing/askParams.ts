@@ -119,7 +119,7 @@ async function enter(params: JobParams, field: Field, read: (text: string) => Js
         : l10n.t('Enter JSON. {0}', field.description ?? ''),
     placeHolder: field.required ? l10n.t('Required') : l10n.t('Empty: service default'),
     ignoreFocusOut: true,
-    validateInput: (text) => problemOf(params, () => params.with(field.key, typedValue(text)), field),
+    validateInput: (text) => paramsProblem(params, () => params.with(field.key, typedValue(text)), field),
   });
   if (typed !== undefined) await params.set(params.with(field.key, typedValue(typed)));
 }
@@ -135,13 +135,13 @@ async function askAll(params: JobParams, title: string): Promise<void> {
     value: jsonOf(params.values),
     prompt: l10n.t('All parameters as a JSON object'),
     ignoreFocusOut: true,
-    validateInput: (text) => problemOf(params, () => read(text)),
+    validateInput: (text) => paramsProblem(params, () => read(text)),
   });
   if (typed !== undefined) await params.set(read(typed));
 }
 
 /** The problem with the typed values; with a field, only problems of that field. */
-function problemOf(params: JobParams, read: () => JsonObject, field?: Field): string | undefined {
+function paramsProblem(params: JobParams, read: () => JsonObject, field?: Field): string | undefined {
   let values: JsonObject;
   try {
     values = read();

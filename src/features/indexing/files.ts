@@ -138,7 +138,7 @@ async function walkDisk(
     excluded: exclude ? excludedGlobs(uri) : [],
     respectGitignore: exclude && readSetting('indexing.respectGitignore'),
     accept,
-    placeOf: (path) => filePlace(vscode.Uri.file(path)),
+    filePlace: (path) => filePlace(vscode.Uri.file(path)),
     open: fileBytes,
     signal,
   });

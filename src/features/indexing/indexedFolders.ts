@@ -21,7 +21,7 @@ export async function rememberFolders(
   if (folders.length === 0) return;
   const all = [...new Set([...chosenFolders(memory, dataset), ...folders])];
   const outermost = all.filter((one) => !all.some((other) => one.startsWith(`${other}/`)));
-  await memory.update(keyOf(dataset), outermost.slice(-MOST_FOLDERS));
+  await memory.update(folderKey(dataset), outermost.slice(-MOST_FOLDERS));
 }
 
 /**
@@ -46,9 +46,9 @@ export function foldersToLookIn(
 }
 
 function chosenFolders(memory: vscode.Memento, dataset: Dataset): readonly string[] {
-  return memory.get<readonly string[]>(keyOf(dataset), []);
+  return memory.get<readonly string[]>(folderKey(dataset), []);
 }
 
-function keyOf(dataset: Dataset): string {
+function folderKey(dataset: Dataset): string {
   return `indexing.folders.${datasetKey(dataset)}`;
 }

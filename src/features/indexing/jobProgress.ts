@@ -16,7 +16,7 @@ export function followIndexing(services: Services, job: IndexingJob): Promise<vo
   const { scope } = job.head;
   return followJob(job, {
     title: l10n.t('Indexing into {0}', scope),
-    textOf: () => progressText(job.progress, vscode.env.language),
+    progressLine: () => progressText(job.progress, vscode.env.language),
     pausedText: (reason) => l10n.t('Indexing into {0} paused: {1}', scope, reason),
     cancelTitle: l10n.t('Cancel Remaining Files'),
     resume: () => resumeJob(services, job),

@@ -95,7 +95,7 @@ function emptyPlanText(plan: FoundPlan, scope: string, model: string): string {
 }
 
 function whyEmpty({ unchanged, unreadable, missing }: FoundPlan, scope: string, model: string): string {
-  const reasons = reasonsOf(unreadable).join(' ');
+  const reasons = unreadableReasons(unreadable).join(' ');
   if (unreadable.length > 0)
     return unchanged.length > 0
       ? l10n.t(
@@ -151,7 +151,7 @@ export async function describePlan(
     isProduction
       ? l10n.t('Environment: {0}, marked as production.', environment.name)
       : l10n.t('Environment: {0}.', environment.name),
-    countsOf(plan),
+    planCounts(plan),
     deletedText(plan.kept),
     plan.unknown.length > 0
       ? l10n.t(
@@ -166,7 +166,7 @@ export async function describePlan(
     verdict.consequence ?? '',
     ...idLines(plan, dataset.scope),
     ...linkLines(plan.links),
-    ...reasonsOf(plan.unreadable),
+    ...unreadableReasons(plan.unreadable),
   ];
   return {
     question:
@@ -193,7 +193,7 @@ async function bytesText(
   return isMost ? l10n.t('At most {0} to upload.', format(bytes)) : l10n.t('{0} to upload.', format(bytes));
 }
 
-function countsOf({ added, changed, unchanged, failedBefore, unreadable }: FoundPlan): string {
+function planCounts({ added, changed, unchanged, failedBefore, unreadable }: FoundPlan): string {
   const counts: [number, string][] = [
     [added.length, l10n.t('{0} new', added.length)],
     [changed.length, l10n.t('{0} changed', changed.length)],
@@ -227,7 +227,7 @@ function deletedText(kept: readonly string[]): string {
     : l10n.t('{0} files were deleted here, but the service still has them: {1}.', kept.length, shown);
 }
 
-function reasonsOf(unreadable: readonly UnreadableFile[]): string[] {
+function unreadableReasons(unreadable: readonly UnreadableFile[]): string[] {
   const shown = unreadable
     .slice(0, MOST_REASONS)
     .map(({ uri, reason }) => `${vscode.workspace.asRelativePath(vscode.Uri.parse(uri))}: ${reason}`);

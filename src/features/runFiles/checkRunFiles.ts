@@ -113,7 +113,7 @@ async function contractsOf(
       queue.add(async () => {
         if (signal.aborted || model === undefined || !environment) return;
         progress.report({ message: model });
-        contracts.set(key, await contractOf(catalog.of(environment), model, signal));
+        contracts.set(key, await contractOrNone(catalog.of(environment), model, signal));
       }),
     ),
   );
@@ -121,7 +121,7 @@ async function contractsOf(
 }
 
 /** In a workspace that is not trusted only the cache is used: a foreign file starts no request. */
-async function contractOf(
+async function contractOrNone(
   catalog: EnvironmentCatalog,
   model: string,
   signal: AbortSignal,

@@ -30,7 +30,7 @@ export class Languages {
     const known = await this.#known(file, isInScope(file, offset));
     const offers = completeAt(file, offset, known);
     if (!offers) return undefined;
-    const range = rangeOf(document, offers.place);
+    const range = textRange(document, offers.place);
     const items = offers.items.map((one, index) => {
       const kind =
         offers.kind === 'name' ? vscode.CompletionItemKind.Property : vscode.CompletionItemKind.Value;
@@ -54,9 +54,9 @@ export class Languages {
     const offset = document.offsetAt(position);
     const media = await this.#mediaAt(document.uri, file, offset);
     if (media && PICTURE.test(media.uri.path))
-      return new vscode.Hover(thumbnail(media.uri), rangeOf(document, media.place));
+      return new vscode.Hover(thumbnail(media.uri), textRange(document, media.place));
     const hoverText = hoverIn(file, offset, await this.#known(file, false));
-    return hoverText && new vscode.Hover(plainMarkdown(hoverText.text), rangeOf(document, hoverText.place));
+    return hoverText && new vscode.Hover(plainMarkdown(hoverText.text), textRange(document, hoverText.place));
   }
 
   async links(document: vscode.TextDocument): Promise<vscode.DocumentLink[]> {
@@ -66,7 +66,7 @@ export class Languages {
       const node = nodeAt(file.root, `${pointer}/media_ref`);
       if (typeof resolved === 'string' || !node) return [];
       const place = { offset: node.offset + 1, length: node.length - 2 };
-      return [new vscode.DocumentLink(rangeOf(document, place), vscode.Uri.file(resolved.path))];
+      return [new vscode.DocumentLink(textRange(document, place), vscode.Uri.file(resolved.path))];
     });
   }
 
@@ -84,7 +84,7 @@ export class Languages {
     // Also on the name of a member with a marked value.
     const here = problems.filter((problem) =>
       [problemPlace(problem, file), nameAt(file.root, problem.pointer)].some(
-        (place) => place && rangeOf(document, place).intersection(range),
+        (place) => place && textRange(document, place).intersection(range),
       ),
     );
     const seen = new Set<string>();
@@ -95,7 +95,7 @@ export class Languages {
       return fixes.map((fix, index) => {
         const action = new vscode.CodeAction(fix.title, vscode.CodeActionKind.QuickFix);
         action.edit = new vscode.WorkspaceEdit();
-        action.edit.replace(document.uri, rangeOf(document, fix), fix.text);
+        action.edit.replace(document.uri, textRange(document, fix), fix.text);
         action.isPreferred = index === 0 && fixes.length === 1;
         return action;
       });
@@ -145,7 +145,7 @@ export class Languages {
   }
 }
 
-function rangeOf(
+function textRange(
   document: vscode.TextDocument,
   { offset, length }: { offset: number; length: number },
 ): vscode.Range {

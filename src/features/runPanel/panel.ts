@@ -113,7 +113,7 @@ export class RunPanel implements vscode.Disposable {
     this.#channel = this.#store.add(
       openPage(panel, services, {
         name: 'run',
-        title: this.#link ? this.#link.shown.name : titleOf(saved),
+        title: this.#link ? this.#link.shown.name : panelTitle(saved),
         ours: runHostMethods,
         handlers: this.#handlers(),
         theirs: runPageMethods,
@@ -313,7 +313,7 @@ export class RunPanel implements vscode.Disposable {
   }
 
   #showTitle(): void {
-    if (!this.#link) this.panel.title = plainLine(titleOf(this.saved));
+    if (!this.#link) this.panel.title = plainLine(panelTitle(this.saved));
   }
 
   #showFile(file: ShownFile): void {
@@ -422,7 +422,7 @@ function filesIn({ work }: SavedPanel): number {
   return work ? localMedia(work.draft.input).length : 0;
 }
 
-function titleOf({ modelName, excerpt }: SavedPanel): string {
+function panelTitle({ modelName, excerpt }: SavedPanel): string {
   return excerpt ? `${modelName}: ${excerpt}` : modelName;
 }
 

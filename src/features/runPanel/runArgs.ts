@@ -27,7 +27,7 @@ export function checkedRunArgs(args: unknown): Partial<RunModelArgs> {
   if (args === undefined || args === null || isTreeRow(args)) return {};
   if (!isObject(args)) throw rejected();
   for (const [field, value] of Object.entries(args)) {
-    const fault = value === undefined ? managedFault(field) : faultOf(field, value);
+    const fault = value === undefined ? managedFault(field) : memberFault(field, value);
     if (fault) throw rejected(fault);
   }
   return args as Partial<RunModelArgs>;
@@ -38,7 +38,7 @@ function isTreeRow(args: unknown): boolean {
   return typeof args === 'object' && args !== null && 'kind' in args && !Object.hasOwn(args, 'input');
 }
 
-function faultOf(field: string, value: unknown): RequestFault | undefined {
+function memberFault(field: string, value: unknown): RequestFault | undefined {
   if (field === 'options' && isObject(value)) {
     const managed = Object.keys(value).map(managedFault).find(Boolean);
     if (managed) return managed;

@@ -33,7 +33,7 @@ export class PinnedSearches implements vscode.Disposable {
 
   get list(): PinnedSearch[] {
     return this.#runs.flatMap((record) => {
-      const query = queryOf(record);
+      const query = recordQuery(record);
       if (!query) return [];
       const label = query.kind === 'file' ? query.name : inputText(query.text, LABEL_LENGTH);
       return [{ run: record.id, label: record.name ?? label }];
@@ -41,9 +41,9 @@ export class PinnedSearches implements vscode.Disposable {
   }
 
   /** The query of a pinned search; undefined: it is not pinned, or its query cannot be used again. */
-  queryOf(run: string): SearchQuery | undefined {
+  pinnedQuery(run: string): SearchQuery | undefined {
     const record = this.#runs.find(({ id }) => id === run);
-    return record && queryOf(record);
+    return record && recordQuery(record);
   }
 
   async pin(run: string, pinned: boolean): Promise<void> {
@@ -77,7 +77,7 @@ export class PinnedSearches implements vscode.Disposable {
   }
 }
 
-function queryOf({ attachments, draft }: RunRecord): SearchQuery | undefined {
+function recordQuery({ attachments, draft }: RunRecord): SearchQuery | undefined {
   const [file] = attachments;
   if (file) return { kind: 'file', uri: file.uri, name: file.filename };
   const text = firstText(draft.input);

@@ -287,7 +287,7 @@ export class SearchPanel implements vscode.Disposable {
   }
 
   async #showPinned(run: string): Promise<void> {
-    const query = this.#pinned.queryOf(run);
+    const query = this.#pinned.pinnedQuery(run);
     if (!query || this.#running || this.#outcome?.runId === run) return;
     this.#keepEarlier();
     this.#outcome = undefined;

@@ -21,7 +21,7 @@ export interface UnresolvedRequest extends RequestOfJob {
   readonly reserved?: string;
 }
 
-const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined);
+const stringOrNone = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
 /** Requests of jobs of a service that ended or wait, newest first. */
 export async function unresolvedRequests(
@@ -34,17 +34,19 @@ export async function unresolvedRequests(
     const { job, request } = one;
     const { head } = job;
     const { firstItem = '', number, reserved } = request;
-    const results = textOf(head.results);
+    const results = stringOrNone(head.results);
     const line = results === undefined ? undefined : experimentResults.recorded(results, firstItem)?.line;
     const run = line === undefined ? {} : lineFacts(line);
-    const model = run.model ?? textOf(head.model);
+    const model = run.model ?? stringOrNone(head.model);
     if (model === undefined) return [];
     const item = run.item ?? basename(firstItem);
     return [
       {
         ...one,
-        ...{ id: `${job.id} ${number}`, model, modelName: textOf(head.modelName) ?? model },
-        label: [textOf(head.name) ?? textOf(head.scope) ?? job.kind, item].filter(Boolean).join(' · '),
+        ...{ id: `${job.id} ${number}`, model, modelName: stringOrNone(head.modelName) ?? model },
+        label: [stringOrNone(head.name) ?? stringOrNone(head.scope) ?? job.kind, item]
+          .filter(Boolean)
+          .join(' · '),
         ...(reserved !== undefined && { reserved }),
       },
     ];
@@ -55,8 +57,8 @@ export async function unresolvedRequests(
 function lineFacts(line: string): { readonly model?: string; readonly item?: string } {
   const value: unknown = JSON.parse(line);
   if (!isObject(value)) return {};
-  const model = isObject(value.variation) ? textOf(value.variation['/model']) : undefined;
-  const item = textOf(value.item);
+  const model = isObject(value.variation) ? stringOrNone(value.variation['/model']) : undefined;
+  const item = stringOrNone(value.item);
   return { ...(model !== undefined && { model }), ...(item !== undefined && { item }) };
 }
 
@@ -100,12 +102,12 @@ async function settleCost(
   if (!(await store.pastJobs.charge(job, number, cost, runId))) return;
   (await services.guard()).resolve(
     {
-      ...{ id: jobRunId(firstItem, sentAt), baseUrl: textOf(baseUrl) ?? '' },
+      ...{ id: jobRunId(firstItem, sentAt), baseUrl: stringOrNone(baseUrl) ?? '' },
       ...(reserved !== undefined && { reserved }),
     },
     cost.amount,
   );
-  const file = textOf(results);
+  const file = stringOrNone(results);
   if (file === undefined) return;
   const { noteRecognizedCost } = await import('../../experiments/lateCosts');
   await noteRecognizedCost(store, file, { customId: firstItem, sentAt }, cost);

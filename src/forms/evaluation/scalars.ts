@@ -50,18 +50,18 @@ export function checkString(check: NodeCheck, value: string): void {
     return;
   }
   if (typeof minLength === 'number') {
-    const length = value.length < minLength ? value.length : lengthOf(value, work);
+    const length = value.length < minLength ? value.length : codePoints(value, work);
     check.demand('minLength', length === undefined ? undefined : length >= minLength);
   }
   if (typeof maxLength === 'number' && value.length > maxLength) {
-    const length = lengthOf(value, work);
+    const length = codePoints(value, work);
     check.demand('maxLength', length === undefined ? undefined : length <= maxLength);
   }
   if (typeof pattern === 'string') check.demand('pattern', matchesPattern(pattern, value, work));
 }
 
 /** In code points; undefined when there are too many to count. */
-function lengthOf(text: string, work: CheckLimit): number | undefined {
+function codePoints(text: string, work: CheckLimit): number | undefined {
   if (!work.spend(text.length / 4)) return undefined;
   let length = 0;
   for (const _character of text) length += 1;

@@ -53,7 +53,7 @@ function namedMembers(context: FieldContext, value: JsonObject): Field[] {
   const at = (key: string | undefined) => (key === undefined ? undefined : childPointer(base.pointer, key));
   const fields: Field[] = [];
   // A loop and plain literals: this runs for every member at every key, of schemas with hundreds.
-  for (const { key, schema, required, late, idsKey, mediaKey } of membersOf(compiled, flat.node)) {
+  for (const { key, schema, required, late, idsKey, mediaKey } of orderedMembers(compiled, flat.node)) {
     const isSet = Object.hasOwn(value, key);
     // A forbidden member is shown only when it is set, so that it can be removed.
     if (schema === false && !isSet) continue;
@@ -84,7 +84,7 @@ interface Member {
 const members = new WeakMap<SchemaNode, readonly Member[]>();
 
 /** The named members of an object in the order to show. Made once for each schema; the value does not matter. */
-function membersOf(compiled: CompiledSchema, node: SchemaNode): readonly Member[] {
+function orderedMembers(compiled: CompiledSchema, node: SchemaNode): readonly Member[] {
   const known = members.get(node);
   if (known) return known;
   const named = schemaMap(node.properties);

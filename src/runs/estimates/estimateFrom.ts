@@ -12,19 +12,19 @@ const perRunPrice = /^(|1|one|a)\s*(run|request|call|execution|invocation|predic
 /** Words for one item of a run's input. */
 const perItem = /^(1|one|a|an)?\s*(image|item|file|media|input|document|record|text)s?$/i;
 
-function unitOf({ per = '' }: Price): string {
+function pricedUnit({ per = '' }: Price): string {
   return per.trim().replace(/^per\s+/i, '');
 }
 
 /** Whether a published price is for a run, with any input. */
 export function isPerRun(price: Price): boolean {
-  return price.per !== undefined && perRunPrice.test(unitOf(price));
+  return price.per !== undefined && perRunPrice.test(pricedUnit(price));
 }
 
 /** The cost of one run by a published price, or undefined when that is in words or in a unit that cannot be counted. */
 export function publishedCost(price: Price | undefined, items: number | undefined): Money | undefined {
   if (!price?.money || readAmount(price.money.amount) === undefined) return undefined;
-  const per = unitOf(price);
+  const per = pricedUnit(price);
   if (perRunPrice.test(per)) return price.money;
   if (!perItem.test(per) || items === undefined) return undefined;
   return { ...price.money, amount: timesAmount(price.money.amount, items) };
@@ -62,7 +62,7 @@ export function estimateFrom(
     return amount === undefined ? [] : [{ amount, currency: run.cost?.currency, items }];
   });
   const currency = costs[0]?.currency;
-  const counted = costsOf(
+  const counted = runCosts(
     costs.filter((cost) => cost.currency === currency),
     next,
   );
@@ -88,7 +88,7 @@ export function estimateFrom(
 }
 
 /** The costs that the last runs have, or would have had with as many items as the next one. */
-function costsOf(
+function runCosts(
   costs: readonly PastCost[],
   { items, perRun = false }: { readonly items?: number; readonly perRun?: boolean },
 ): readonly string[] {

@@ -18,7 +18,7 @@ type Side = Pick<RunRecord, 'draft' | 'attachments'>;
  * parameters and options. A media object is one value; the same content under another reference is the same.
  */
 export function requestPlaces(left: Side, right: Side): RequestPlace[] {
-  const [ours, theirs] = [valuesOf(left.draft), valuesOf(right.draft)];
+  const [ours, theirs] = [requestValues(left.draft), requestValues(right.draft)];
   const keys = new Set([...ours.keys(), ...theirs.keys()]);
   const places = [...keys].map((key): RequestPlace => {
     const [a, b] = [ours.get(key), theirs.get(key)];
@@ -39,7 +39,7 @@ interface Step {
   readonly before?: Step;
 }
 
-function valuesOf(draft: RunRecord['draft']): Map<string, Value> {
+function requestValues(draft: RunRecord['draft']): Map<string, Value> {
   const { model, mode, scope, input, params, options } = draft;
   const values = new Map<string, Value>();
   const add = (step: Step, value: Json) => {

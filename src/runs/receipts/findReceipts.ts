@@ -8,7 +8,7 @@ const notACharge =
   /refund|credit|top.?up|deposit|grant|hold|reserv|authori[sz]|pending|void|revers|invoice|payment/i;
 
 /** The history's run of an activity entry: only by the service's identifier. */
-function runOf<T extends Pick<RunRecord, 'runId'>>(
+function runWithId<T extends Pick<RunRecord, 'runId'>>(
   entry: ActivityEntry,
   byRunId: ReadonlyMap<string, T>,
 ): T | undefined {
@@ -53,7 +53,7 @@ export function findReceipts<T extends Pick<RunRecord, 'runId' | 'baseUrl' | 'co
   const byRunId = runsByRunId(runs, baseUrl);
   const charges = new Map<T, Money[]>();
   for (const entry of entries) {
-    const run = runOf(entry, byRunId);
+    const run = runWithId(entry, byRunId);
     const charge = run && run.cost === undefined ? entryCharge(entry) : undefined;
     if (run && charge) charges.set(run, [...(charges.get(run) ?? []), charge]);
   }

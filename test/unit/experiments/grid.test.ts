@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { GridTooLarge, runCount, runPlaces, valuesOf, variationsOf } from '../../../src/experiments/grid';
+import { GridTooLarge, runCount, runPlaces, variationsOf, variedValues } from '../../../src/experiments/grid';
 
 const size = fc.record({
   variations: fc.integer({ min: 1, max: 8 }),
@@ -22,10 +22,10 @@ describe('The grid of an experiment', () => {
   });
 
   it('writes the numbers of a range like people', () => {
-    assert.deepEqual(valuesOf({ from: 0.1, to: 0.5, step: 0.1 }), [0.1, 0.2, 0.3, 0.4, 0.5]);
-    assert.deepEqual(valuesOf({ from: 1, to: 2, step: 0.25 }), [1, 1.25, 1.5, 1.75, 2]);
-    assert.deepEqual(valuesOf({ from: 1e-7, to: 3e-7, step: 1e-7 }), [1e-7, 2e-7, 3e-7]);
-    assert.deepEqual(valuesOf({ from: 5, to: 4, step: 1 }), []);
+    assert.deepEqual(variedValues({ from: 0.1, to: 0.5, step: 0.1 }), [0.1, 0.2, 0.3, 0.4, 0.5]);
+    assert.deepEqual(variedValues({ from: 1, to: 2, step: 0.25 }), [1, 1.25, 1.5, 1.75, 2]);
+    assert.deepEqual(variedValues({ from: 1e-7, to: 3e-7, step: 1e-7 }), [1e-7, 2e-7, 3e-7]);
+    assert.deepEqual(variedValues({ from: 5, to: 4, step: 1 }), []);
     const tenths = fc.integer({ min: -500, max: 500 });
     fc.assert(
       fc.property(
@@ -34,7 +34,7 @@ describe('The grid of an experiment', () => {
         fc.integer({ min: 0, max: 60 }),
         (from, step, count) => {
           const to = from + step * count;
-          const values = valuesOf({ from: from / 10, to: to / 10, step: step / 10 });
+          const values = variedValues({ from: from / 10, to: to / 10, step: step / 10 });
           assert.deepEqual(
             values,
             Array.from({ length: count + 1 }, (_, at) => (from + at * step) / 10),
@@ -51,7 +51,7 @@ describe('The grid of an experiment', () => {
     assert.throws(() => variationsOf(places), { of: 'places', count: 1000 });
     const long = { from: 0, to: 9_000, step: 1 };
     assert.throws(() => variationsOf({ '/params/a': long, '/params/b': long }), { count: 9_001 ** 2 });
-    assert.throws(() => valuesOf({ from: 0, to: 1e300, step: 1e-300 }), GridTooLarge);
+    assert.throws(() => variedValues({ from: 0, to: 1e300, step: 1e-300 }), GridTooLarge);
   });
 
   it('runs each cell once; variations take turns, and every item runs before one is repeated', () => {

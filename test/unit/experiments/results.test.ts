@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { JUDGEMENT_KINDS, type JudgementLine, judgementKey } from '../../../src/experiments/judgements';
-import { costOf, type ResultLine } from '../../../src/experiments/resultLine';
+import { lineCost, type ResultLine } from '../../../src/experiments/resultLine';
 import { isMergeMark, ResultsReader, resultText, unreadableRuns } from '../../../src/experiments/results';
 import { mergeResults, readResults } from '../../support/atOnce';
 
@@ -272,7 +272,7 @@ describe('The results of an experiment', () => {
 
   it('contain a cost when the file has an amount', () => {
     const [one] = fc.sample(line, { seed: 1, numRuns: 1 });
-    const cost = (amount: string) => costOf({ ...one!, cost: { amount } });
+    const cost = (amount: string) => lineCost({ ...one!, cost: { amount } });
     assert.deepEqual(
       [cost('0.5'), cost('free'), cost('1e999999999')],
       [{ amount: '0.5' }, undefined, undefined],

@@ -7,7 +7,7 @@ import { readModel } from '../../../src/contracts/model';
 import type { Json } from '../../../src/domain/json';
 import { itemFaultText } from '../../../src/experiments/faultText';
 import { loadExperiment } from '../../../src/experiments/load';
-import { partsOf, UnreadableTemplate } from '../../../src/experiments/rowTemplate';
+import { templateParts, UnreadableTemplate } from '../../../src/experiments/rowTemplate';
 
 const CONTRACT = readModel(
   {
@@ -101,15 +101,16 @@ describe('A text of the run that names columns', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(text, column)), text, (pairs, last) => {
         const template = pairs.map(([before, name]) => `${before}{{${name}}}`).join('') + last;
-        assert.deepEqual(partsOf(template), [
+        assert.deepEqual(templateParts(template), [
           ...pairs.flatMap(([before, name]) => [before, { column: name }]),
           last,
         ]);
       }),
     );
-    assert.deepEqual(partsOf('{{{{name}} and }}'), ['{{name}} and }}']);
-    assert.deepEqual(partsOf('{"a": {"b": 1}}'), ['{"a": {"b": 1}}']);
-    for (const wrong of ['{{', 'a {{b', '{{ }}']) assert.throws(() => partsOf(wrong), UnreadableTemplate);
+    assert.deepEqual(templateParts('{{{{name}} and }}'), ['{{name}} and }}']);
+    assert.deepEqual(templateParts('{"a": {"b": 1}}'), ['{"a": {"b": 1}}']);
+    for (const wrong of ['{{', 'a {{b', '{{ }}'])
+      assert.throws(() => templateParts(wrong), UnreadableTemplate);
   });
 
   it('keeps rows from being sent that lack its column or value', async () => {

@@ -56,12 +56,12 @@ describe('The pinned searches of a dataset', () => {
       { run: '3', label: 'a cat' },
       { run: '2', label: 'cat.png' },
     ]);
-    assert.deepEqual(pinned.queryOf('2'), { kind: 'file', uri: cat.uri, name: 'cat.png' });
-    assert.deepEqual(pinned.queryOf('3'), { kind: 'text', text: 'a cat' });
+    assert.deepEqual(pinned.pinnedQuery('2'), { kind: 'file', uri: cat.uri, name: 'cat.png' });
+    assert.deepEqual(pinned.pinnedQuery('3'), { kind: 'text', text: 'a cat' });
     assert.ok(drawn() > 0);
     await pinned.pin('3', false);
     await eventually(() => pinned.list.length === 1);
-    assert.equal(pinned.queryOf('3'), undefined);
+    assert.equal(pinned.pinnedQuery('3'), undefined);
   });
 
   it('leave out runs of other datasets, of panels, and those without a result', async () => {

@@ -23,7 +23,7 @@ export function confusionFigure(
   if (labels.length === 0) return undefined;
   const size = Math.min(LARGEST_CELL, (WIDTH - LABELS - PLOT.right) / labels.length);
   const most = Math.max(1, ...counts.flat());
-  const nameOf = (text: string) => (text === '' ? l10n.t('no label') : text);
+  const labelName = (text: string) => (text === '' ? l10n.t('no label') : text);
   const cell = (row: number, at: number): TemplateResult => {
     const count = counts[row]![at]!;
     const pair = { column, expected: labels[row]!, got: labels[at]! };
@@ -35,7 +35,7 @@ export function confusionFigure(
     if (count === 0) return ground;
     const act = () => choose(isChosen ? undefined : pair);
     return svg`<g class="mb-pair ${isChosen ? 'mb-chosen' : ''}" role="button" tabindex="0" aria-pressed=${isChosen ? 'true' : 'false'}
-      aria-label=${l10n.t('Expected {0}, got {1}: {2}', nameOf(pair.expected), nameOf(pair.got), formatNumber(count))}
+      aria-label=${l10n.t('Expected {0}, got {1}: {2}', labelName(pair.expected), labelName(pair.got), formatNumber(count))}
       @click=${act} @keydown=${(event: KeyboardEvent) => {
         if (event.key !== 'Enter' && event.key !== ' ') return;
         event.preventDefault();
@@ -57,12 +57,12 @@ export function confusionFigure(
     role: 'group',
     height: PLOT.top + 36 + labels.length * size,
     drawing: svg`${label(LABELS - 8, PLOT.top, l10n.t('expected'), 'end')}${label(LABELS, PLOT.top, l10n.t('got'), 'start')}
-      ${labels.map((name, at) => label(LABELS + (at + 0.5) * size, PLOT.top + 20, short(nameOf(name), letters), 'middle'))}
-      ${labels.map((name, at) => label(LABELS - 8, PLOT.top + 32 + (at + 0.5) * size, short(nameOf(name), 16), 'end'))}
+      ${labels.map((name, at) => label(LABELS + (at + 0.5) * size, PLOT.top + 20, short(labelName(name), letters), 'middle'))}
+      ${labels.map((name, at) => label(LABELS - 8, PLOT.top + 32 + (at + 0.5) * size, short(labelName(name), 16), 'end'))}
       ${labels.flatMap((_, row) => labels.map((_name, at) => cell(row, at)))}`,
     table: {
-      head: [l10n.t('Expected'), ...labels.map(nameOf)],
-      rows: labels.map((name, row) => [nameOf(name), ...counts[row]!.map((count) => formatNumber(count))]),
+      head: [l10n.t('Expected'), ...labels.map(labelName)],
+      rows: labels.map((name, row) => [labelName(name), ...counts[row]!.map((count) => formatNumber(count))]),
     },
   };
 }

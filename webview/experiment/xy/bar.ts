@@ -7,7 +7,7 @@ import { choice, slider } from '../../shared/controls';
 import { type Axis, type Layout, NO_AXIS, type PlotPage, transposed, valueText, withAxis } from './axes';
 import { plottedFigures } from './figureCells';
 import { MOST_PLOT_ZOOM } from './geometry';
-import { placesOf } from './pageCells';
+import { plotPlaces } from './pageCells';
 import type { XyPlot } from './plot';
 import { savePlot } from './savePlot';
 
@@ -85,7 +85,7 @@ function pageChoice(plot: XyPlot, { axis, at }: PlotPage): TemplateResult {
 
 /** The ends of the heat map; those of figures as their cells write them. */
 function legend(plot: XyPlot, layout: Layout, { low, high }: PlotRange): TemplateResult {
-  const cells = plot.figure ? placesOf(layout).flatMap((place) => plot.cellOf(place) ?? []) : [];
+  const cells = plot.figure ? plotPlaces(layout).flatMap((place) => plot.cellOf(place) ?? []) : [];
   const [least, most] = [low, high].map(
     (end) => cells.find(({ value }) => value === end)?.text ?? formatNumber(end, plot.head.locale),
   );

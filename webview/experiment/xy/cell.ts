@@ -39,7 +39,7 @@ export function cellView(plot: XyPlot, layout: Layout, at: PlotPoint): TemplateR
     share === undefined ? '' : 'heat',
   ];
   return html`<div role="gridcell" aria-colindex=${at.x + 2} aria-selected=${isOpen ? 'true' : 'false'}
-    class=${classes.filter(Boolean).join(' ')} id=${idOf(at)} data-x=${at.x} data-y=${at.y}
+    class=${classes.filter(Boolean).join(' ')} id=${cellElementId(at)} data-x=${at.x} data-y=${at.y}
     .style=${`grid-column:${at.x + 2};--share:${share ?? 0}`}>${
       place === undefined
         ? html`<span class="quiet">${l10n.t('no such run')}</span>`
@@ -49,6 +49,6 @@ export function cellView(plot: XyPlot, layout: Layout, at: PlotPoint): TemplateR
     }</div>`;
 }
 
-export function idOf({ x, y }: PlotPoint): string {
+export function cellElementId({ x, y }: PlotPoint): string {
   return `xy-${x}-${y}`;
 }

@@ -29,7 +29,7 @@ export class PlotCells {
   }
 
   get(place: PlotPlace): ShownCell | undefined {
-    return this.#cells.get(keyOf(place))?.cell;
+    return this.#cells.get(placeKey(place))?.cell;
   }
 
   head(row: number): RowHead | undefined {
@@ -39,7 +39,7 @@ export class PlotCells {
   /** Requests cells that are missing or old. */
   want(places: readonly PlotPlace[]): void {
     const missing = places.filter((place) => {
-      const key = keyOf(place);
+      const key = placeKey(place);
       return this.#cells.get(key)?.generation !== this.#generation && !this.#asked.has(key);
     });
     for (const part of parts(missing)) void this.#load(part).catch((error: unknown) => this.onChange(error));
@@ -75,11 +75,11 @@ export class PlotCells {
 
   async #load(places: readonly PlotPlace[]): Promise<void> {
     const generation = this.#generation;
-    for (const place of places) this.#asked.add(keyOf(place));
+    for (const place of places) this.#asked.add(placeKey(place));
     const cells = await this.host.call('plotCells', { cells: [...places] });
     if (generation !== this.#generation) return;
     for (const [at, place] of places.entries()) {
-      const key = keyOf(place);
+      const key = placeKey(place);
       const cell = cells[at];
       this.#asked.delete(key);
       this.#cells.delete(key);
@@ -93,7 +93,7 @@ export class PlotCells {
   }
 }
 
-function keyOf({ row, column, repeat }: PlotPlace): string {
+function placeKey({ row, column, repeat }: PlotPlace): string {
   return `${row} ${column} ${repeat ?? ''}`;
 }
 

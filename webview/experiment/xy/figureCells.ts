@@ -65,7 +65,7 @@ export function figureCell(
 /** No run of the column could be measured. */
 const NOTHING: ShownCell = { state: 'missing', kind: 'none', text: '' };
 
-export function rangeOf(cells: readonly ShownCell[]): PlotRange | undefined {
+export function valueRange(cells: readonly ShownCell[]): PlotRange | undefined {
   const values = cells.flatMap(({ value }) => value ?? []);
   if (values.length === 0) return undefined;
   return values.reduce(

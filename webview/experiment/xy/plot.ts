@@ -15,11 +15,11 @@ import type { ExperimentPage } from '../page';
 import { axesOf, INPUTS, type Layout, layoutOf, type PlotView, turned } from './axes';
 import { plotBar } from './bar';
 import { axisHead, captionView, cornerText, wholeView } from './captions';
-import { cellView, idOf } from './cell';
+import { cellElementId, cellView } from './cell';
 import { PlotCells } from './cells';
-import { figureAxes, figureCell, type PlottedFigure, plottedFigures, rangeOf } from './figureCells';
+import { figureAxes, figureCell, type PlottedFigure, plottedFigures, valueRange } from './figureCells';
 import { type PlotPoint, type PlotSize, type PlotWindow, plotMove, plotSize, plotWindow } from './geometry';
-import { countsOf, isTooLarge, pageOf, placesOf } from './pageCells';
+import { isTooLarge, pageOf, pageSize, plotPlaces } from './pageCells';
 
 const NO_WINDOW: PlotWindow = { x: { first: 0, last: 0 }, y: { first: 0, last: 0 } };
 
@@ -91,7 +91,7 @@ export class XyPlot extends PageElement {
 
   get size(): PlotSize {
     const layout = this.layout;
-    const counts = countsOf(layout);
+    const counts = pageSize(layout);
     return plotSize(
       this.box,
       { ...counts, hasY: layout?.y !== undefined, hasPictures: this.#hasPictures },
@@ -124,7 +124,7 @@ export class XyPlot extends PageElement {
     if (changed.has('head') && before?.columns !== this.head.columns) void this.#load();
     const layout = this.layout;
     if (!layout) return;
-    const { x, y } = countsOf(layout);
+    const { x, y } = pageSize(layout);
     if (this.active.x >= x || this.active.y >= y)
       this.active = { x: Math.min(this.active.x, x - 1), y: Math.min(this.active.y, y - 1) };
     if (isTooLarge(layout)) return;
@@ -147,7 +147,7 @@ export class XyPlot extends PageElement {
         isTooLarge(layout)
           ? html`<p class="waiting" role="status">${l10n.t(
               'This page would have {0} cells; {1} are possible. Choose other axes.',
-              formatNumber(countsOf(layout).x * countsOf(layout).y),
+              formatNumber(pageSize(layout).x * pageSize(layout).y),
               formatNumber(MOST_CELLS_OF_PAGE),
             )}</p>`
           : this.#gridView(layout)
@@ -157,11 +157,11 @@ export class XyPlot extends PageElement {
 
   #gridView(layout: Layout): TemplateResult {
     const { size, window, active } = this;
-    const { x, y } = countsOf(layout);
+    const { x, y } = pageSize(layout);
     const tracks = `grid-template-columns:${size.headWidth}px repeat(${x},${size.width}px);width:${size.headWidth + x * size.width}px`;
     const columns = numbers(window.x);
     return html`<div class="xy" role="grid" tabindex="0" aria-label=${l10n.t('X/Y of {0}', this.head.name)}
-      aria-rowcount=${y + 1} aria-colcount=${x + 1} aria-activedescendant=${isDrawn(window, active) ? idOf(active) : nothing} aria-describedby="xy-whole"
+      aria-rowcount=${y + 1} aria-colcount=${x + 1} aria-activedescendant=${isDrawn(window, active) ? cellElementId(active) : nothing} aria-describedby="xy-whole"
       @scroll=${() => this.#look()} @keydown=${(event: KeyboardEvent) => this.#onKey(event, layout)}
       @click=${(event: Event) => this.#onClick(event)} @dblclick=${(event: Event) => this.#onClick(event, true)}>
       <div role="rowgroup" class="heads" .style=${`width:${size.headWidth + x * size.width}px`}>
@@ -228,7 +228,7 @@ export class XyPlot extends PageElement {
     if (layout === this.#ranged) return;
     this.#ranged = layout;
     if (this.figure) {
-      this.range = rangeOf(placesOf(layout).flatMap((place) => this.cellOf(place) ?? []));
+      this.range = valueRange(plotPlaces(layout).flatMap((place) => this.cellOf(place) ?? []));
       return;
     }
     const range = await this.page.ask(this.page.host.call('plotRange', pageOf(layout)));
@@ -242,12 +242,12 @@ export class XyPlot extends PageElement {
     if (!grid || !layout) return;
     const { scrollTop: top, scrollLeft: left, clientWidth: width, clientHeight: height } = grid;
     if (width !== this.box.width || height !== this.box.height) this.box = { width, height };
-    const next = plotWindow({ top, left, width, height }, this.size, countsOf(layout), this.window);
+    const next = plotWindow({ top, left, width, height }, this.size, pageSize(layout), this.window);
     if (next !== this.window) this.window = next;
   }
 
   #onKey(event: KeyboardEvent, layout: Layout): void {
-    const to = plotMove(event, this.active, countsOf(layout));
+    const to = plotMove(event, this.active, pageSize(layout));
     const pageBy = { PageDown: 1, PageUp: -1 } as const;
     if (to) {
       event.preventDefault();

@@ -5,7 +5,7 @@ import { base64Of, decoded, pngOf } from '../../shared/picture';
 import { decodeInTurn } from '../../shared/thumbnail';
 import { stateText } from '../cells';
 import { type Axis, INPUTS, type Layout, valueText } from './axes';
-import { countsOf, shareOf } from './pageCells';
+import { pageSize, shareOf } from './pageCells';
 import type { XyPlot } from './plot';
 
 /** Cells of one picture: of more, none could be read. */
@@ -26,7 +26,7 @@ const HEAD_LINES = 2;
 
 /** Saves the page of the plot as one PNG, to a file that the user chooses. */
 export async function savePlot(plot: XyPlot, layout: Layout): Promise<void> {
-  const { x, y } = countsOf(layout);
+  const { x, y } = pageSize(layout);
   if (x * y > MOST_CELLS)
     throw new Error(
       l10n.t(
@@ -57,7 +57,7 @@ interface DrawnPage {
 }
 
 async function pageOf(plot: XyPlot, layout: Layout): Promise<DrawnPage> {
-  const { x, y } = countsOf(layout);
+  const { x, y } = pageSize(layout);
   const { head, axes } = plot;
   const places = Array.from({ length: x * y }, (_, at) => layout.cellAt(at % x, Math.floor(at / x)));
   const there = places.filter((place) => place !== undefined);
@@ -129,7 +129,7 @@ async function drawn(page: DrawnPage, area: number): Promise<HTMLCanvasElement |
   };
   begin();
   const caption = page.caption
-    .flatMap((own) => linesOf(context, own, width - 2 * gap, CAPTION_LINES))
+    .flatMap((own) => wrappedLines(context, own, width - 2 * gap, CAPTION_LINES))
     .slice(0, CAPTION_LINES);
   const top = 2 * gap + line * (1 + caption.length);
   const head = HEAD_LINES * line + gap;
@@ -253,13 +253,18 @@ async function drawPicture(context: CanvasRenderingContext2D, src: string, box: 
 function drawText(context: CanvasRenderingContext2D, text: string, box: Box): void {
   const { gap, line } = box.text;
   const most = Math.max(1, Math.floor((box.height - gap) / line));
-  const lines = linesOf(context, text, box.width - 2 * gap, most);
+  const lines = wrappedLines(context, text, box.width - 2 * gap, most);
   for (const [at, own] of lines.entries())
     context.fillText(own, box.left + gap, box.top + gap / 2 + at * line, box.width - 2 * gap);
 }
 
 /** A text in lines of a width, the last with an ellipsis where more would follow. */
-function linesOf(context: CanvasRenderingContext2D, text: string, width: number, most: number): string[] {
+function wrappedLines(
+  context: CanvasRenderingContext2D,
+  text: string,
+  width: number,
+  most: number,
+): string[] {
   const lines: string[] = [];
   let line = '';
   for (const word of text.split(/\s+/)) {

@@ -55,13 +55,14 @@ function ticks(
 /** A range is shorter than its numbers; a list has any. */
 function kindSwitch(page: RunPage, field: Field, values: SetUpValues): TemplateResult {
   const isRange = !('values' in values);
-  const change = () => editValues(page, field.pointer, isRange ? listOf(values) : rangeOf(field, values));
+  const change = () =>
+    editValues(page, field.pointer, isRange ? listOf(values) : proposedRange(field, values));
   return html`<label class="quiet">
     <input type="checkbox" .checked=${live(isRange)} @change=${change} />${l10n.t('Range of numbers')}
   </label>`;
 }
 
-function rangeOf(field: Field, { values }: Listed): Range {
+function proposedRange(field: Field, { values }: Listed): Range {
   const numbers = values.filter((value) => typeof value === 'number');
   const from = numbers.length > 0 ? Math.min(...numbers) : 0;
   const step = field.kind === 'number' ? (field.step ?? field.sliderStep) : 1;
@@ -139,7 +140,7 @@ function valueInput(
   const read = (text: string): Json =>
     isText(field) ? text : field.kind === 'number' ? numberFrom(text) : jsonFrom(text);
   // The typed text stays while it means the value: "1.0" is 1.
-  const shown = element && sameJson(read(element.value), value) ? element.value : textOf(field, value);
+  const shown = element && sameJson(read(element.value), value) ? element.value : valueText(field, value);
   const label = l10n.t('Value {0} of {1}', index + 1, field.label);
   const onInput = (event: Event) => put(read((event.target as HTMLInputElement).value));
   const described = invalid ? `${id}-error` : nothing;
@@ -161,7 +162,7 @@ function jsonFrom(text: string): Json {
   }
 }
 
-function textOf(field: Field, value: Json): string {
+function valueText(field: Field, value: Json): string {
   if (isText(field) || field.kind === 'number')
     return typeof value === 'string' ? value : JSON.stringify(value);
   return JSON.stringify(value);

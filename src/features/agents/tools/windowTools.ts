@@ -33,14 +33,14 @@ export function openWindowTools(services: Services): WindowTools {
     async invoke(tool, input, token) {
       const stop = new AbortController();
       token.onCancellationRequested(() => stop.abort());
-      return resultOf(await call(CHAT, tool, input, stop.signal));
+      return toolResult(await call(CHAT, tool, input, stop.signal));
     },
     prepare: (tool, input) => preparedCall(services, tool, input),
   };
 }
 
 /** Text, and pictures in a VS Code that knows them as parts of a result. */
-function resultOf({ text, images }: ToolAnswer): vscode.LanguageModelToolResult {
+function toolResult({ text, images }: ToolAnswer): vscode.LanguageModelToolResult {
   const pictures = images.flatMap(
     ({ contentType, bytes }) => vscode.LanguageModelDataPart?.image(bytes, contentType) ?? [],
   );

@@ -21,7 +21,7 @@ export function experimentRow(
     ...(running ? [runningText(running)] : stateTexts(overview)),
     ...(overview ? resultTexts(overview) : []),
   ];
-  const state = stateOf(running, overview);
+  const state = rowState(running, overview);
   return treeRow(name, {
     id: uri.toString(),
     description: facts.join(' · '),
@@ -79,7 +79,7 @@ function resultTexts({ best, cost, lastRun }: ExperimentOverview): string[] {
   ];
 }
 
-function stateOf(
+function rowState(
   running: ExperimentState | undefined,
   overview: ExperimentOverview | undefined,
 ): { readonly icon: string; readonly color?: string } {

@@ -63,7 +63,7 @@ async function writtenBefore(
 /** Asks for a name, with one proposed. Undefined: cancelled. */
 async function askPlace(folder: vscode.Uri, model: string): Promise<vscode.Uri | undefined> {
   const proposed = filenameOf(await freePlace(folder, stemOf(model), EXPERIMENT_SUFFIX));
-  const placeOf = (name: string) => vscode.Uri.joinPath(folder, `${name}${EXPERIMENT_SUFFIX}`);
+  const experimentUri = (name: string) => vscode.Uri.joinPath(folder, `${name}${EXPERIMENT_SUFFIX}`);
   const nameIn = (typed: string) => typed.trim().replace(/(?:\.experiment)?(?:\.json)?$/, '');
   const typed = await showInputBox({
     title: l10n.t('Run Experiment'),
@@ -77,12 +77,12 @@ async function askPlace(folder: vscode.Uri, model: string): Promise<vscode.Uri |
       const name = nameIn(text);
       if (name === '') return l10n.t('Enter a name.');
       if (safeFileName(name) !== name) return l10n.t('A file cannot have this name.');
-      return (await fileFacts(placeOf(name)))
+      return (await fileFacts(experimentUri(name)))
         ? l10n.t('There is a file of this name. Enter another one.')
         : undefined;
     },
   });
-  return typed === undefined ? undefined : placeOf(nameIn(typed));
+  return typed === undefined ? undefined : experimentUri(nameIn(typed));
 }
 
 /** Where no folder is open: an experiment needs one, for its inputs and results. Undefined: cancelled. */

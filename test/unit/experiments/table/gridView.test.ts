@@ -8,8 +8,8 @@ import {
   baselineOf,
   blindLabel,
   initialView,
-  queryOf,
   shownColumns,
+  tableQuery,
   type ViewSettings,
   withColumns,
   withHidden,
@@ -196,9 +196,9 @@ describe('The view of the table', () => {
     const shown = shownColumns(view, head);
     assert.deepEqual(columnGroups(view, head, shown), []);
     const { text, show, fold } = initialView;
-    assert.deepEqual(queryOf(view, head), { text, show, fold, columns: [0, 1, 2, 3], blind: 7 });
+    assert.deepEqual(tableQuery(view, head), { text, show, fold, columns: [0, 1, 2, 3], blind: 7 });
     const byInput = { ...sort, column: -1 };
-    assert.deepEqual(queryOf({ ...view, sort: byInput }, head).sort, byInput);
+    assert.deepEqual(tableQuery({ ...view, sort: byInput }, head).sort, byInput);
     assert.deepEqual([0, 25, 26, 52].map(blindLabel), ['Outcome A', 'Outcome Z', 'Outcome AA', 'Outcome BA']);
   });
 
@@ -214,7 +214,7 @@ describe('The view of the table', () => {
   it('compares with the pinned column, or with the first where that is hidden', () => {
     const view = { ...initialView, baseline: 2 };
     assert.equal(baselineOf(view, shownColumns(view, head)), 2);
-    assert.equal(queryOf({ ...view, hidden: [0, 2] }, head).baseline, 1);
+    assert.equal(tableQuery({ ...view, hidden: [0, 2] }, head).baseline, 1);
   });
 
   it('sorts upwards, then downwards, then no more', () => {
@@ -225,7 +225,7 @@ describe('The view of the table', () => {
       [false, true, undefined],
     );
     assert.equal(
-      queryOf({ ...initialView, sort: { column: 9, by: 'cost', descending: true } }, head).sort,
+      tableQuery({ ...initialView, sort: { column: 9, by: 'cost', descending: true } }, head).sort,
       undefined,
     );
   });
