@@ -181,14 +181,4 @@ describe('an upload', () => {
     assert.equal(service.seen.filter(isComplete).length, 0);
     client.close();
   });
-
-  it('to an address without TLS on another host is refused before a byte leaves', async () => {
-    for (const upload_url of ['http://example.com/put', 'ftp://127.0.0.1/x', 'file:///etc/passwd']) {
-      initExtra = { upload_url };
-      const client = testClient(service.url);
-      const error = await failureOf(client.upload(source()), 'unreadableResponse');
-      assert.match(messageOf(error), /not secure/);
-      client.close();
-    }
-  });
 });

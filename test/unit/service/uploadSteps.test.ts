@@ -128,17 +128,6 @@ describe('The steps of an upload', () => {
     assert.equal((await done).mediaRef, 'ref');
   });
 
-  it('ends without a new address at a rate limit that never ends', async () => {
-    const done = failureOf(start(), 'rateLimited');
-    await next(INIT, 200, ticket());
-    for (let n = 0; n < 11; n++) {
-      await service.pass(2_000);
-      await service.last.respond(429, { 'retry-after': '1' });
-    }
-    await done;
-    assert.equal(service.requests.length, 12);
-  });
-
   it('need an address, and a final reference', async () => {
     for (const body of [{}, { upload_url: STORE }, { upload_id: 'u' }]) {
       const done = failureOf(start(), 'unreadableResponse');

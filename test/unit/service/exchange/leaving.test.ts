@@ -210,15 +210,6 @@ describe('A response that takes its time', () => {
     }
   });
 
-  it('leaves no timer behind after it arrived', async () => {
-    const service = new FakeService();
-    const done = service.exchange().send(callOf('read'));
-    await service.pass();
-    await service.last.respond();
-    await done;
-    assert.equal(service.clock.timers, 0);
-  });
-
   it('ends with the first of its user, its time limit and the limit of all', async () => {
     const [user, limit] = [new AbortController(), new AbortController()];
     const call = callOf('run', { signal: user.signal, deadline: limit.signal });

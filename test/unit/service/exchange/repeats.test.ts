@@ -69,12 +69,6 @@ describe('A retry', () => {
           );
   });
 
-  it('never follows an unexpected error of a run, which may have left', async () => {
-    const breaks = ({ last }: FakeService) => last.break(new TypeError('no function'));
-    assert.equal(await requestsOf(callOf('run'), breaks), 1);
-    assert.equal(await requestsOf(callOf('read'), breaks), 3);
-  });
-
   it('stays within the limit of the call', async () => {
     for (const mostAttempts of [1, 2])
       assert.equal(
@@ -169,18 +163,6 @@ describe('A retry', () => {
       await service.pass(HOUR_MS);
       assert.equal(service.requests.length, 11, kind);
     }
-  });
-
-  it('counts failures and rate limits apart', async () => {
-    const outcome = service.exchange().send(callOf('upload'));
-    for (const status of [500, 429, 429, 500, 429]) {
-      await service.pass(10_000);
-      await service.last.respond(status);
-    }
-    await service.pass(10_000);
-    assert.equal(service.requests.length, 6);
-    await service.last.respond(200);
-    assert.equal((await outcome).status, 200);
   });
 });
 
