@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { connect, switchTo } from '../support/connect';
 import { type FaultProxy, startFaultProxy } from '../support/faultProxy';
+import { type HeldRuns, startHeldRuns } from '../support/heldRuns';
 import { useVSCode } from '../support/journey';
 import { makePictures } from '../support/pictures';
 import { RunPanel } from '../support/runPanel';
@@ -13,12 +14,15 @@ const IMAGES = 40;
 describe('Switching the environment in the midst of a run and of a job', () => {
   let staging: ChildSandbox;
   let live: ChildSandbox;
+  /** In front of the staging service. */
+  let stagingRuns: HeldRuns;
   /** In front of the live service. */
   let gateway: FaultProxy;
   /** Until then the live service lists no models. */
   let listed: Promise<void> | undefined;
   before(async () => {
     [staging, live] = await Promise.all([sandboxInChild(), sandboxInChild()]);
+    stagingRuns = await startHeldRuns(staging.baseUrl);
     gateway = await startFaultProxy({
       behind: live.baseUrl,
       fault: ({ path: route }) =>
@@ -27,7 +31,7 @@ describe('Switching the environment in the midst of a run and of a job', () => {
           : undefined,
     });
   });
-  after(() => Promise.all([gateway?.close(), staging?.stop(), live?.stop()]));
+  after(() => Promise.all([gateway?.close(), stagingRuns?.close(), staging?.stop(), live?.stop()]));
   const journey = useVSCode({
     settings: { 'modelBench.productionEnvironments': ['Live'] },
     prepare: async (workspace) => {
@@ -48,9 +52,8 @@ describe('Switching the environment in the midst of a run and of a job', () => {
   it('connects to two services, and marks one as production', async () => {
     const { vscode } = journey;
     await connectTo('Live', gateway.url, live.apiKey);
-    await connectTo('Staging', staging.baseUrl, staging.apiKey);
+    await connectTo('Staging', stagingRuns.url, staging.apiKey);
     await vscode.statusBarItem(WALLET).filter({ hasText: 'Staging' }).waitFor();
-    await vscode.showModelBench();
     await vscode.treeRow('Catalog', 'Sentiment').waitFor();
     assert.equal(await vscode.statusBarItem(WALLET).locator('.codicon-shield').count(), 0);
   });
@@ -59,7 +62,7 @@ describe('Switching the environment in the midst of a run and of a job', () => {
     const { vscode } = journey;
     const panel = await RunPanel.open(vscode, 'Sentiment (English)');
     await panel.fill('Text', 'What a lovely day.');
-    await staging.change({ latencyMs: 8_000 });
+    stagingRuns.hold(0);
     let list = () => {};
     listed = new Promise((resolve) => {
       list = resolve;
@@ -74,6 +77,7 @@ describe('Switching the environment in the midst of a run and of a job', () => {
     await vscode.statusBarItem(WALLET).locator('.codicon-shield').waitFor();
     await vscode.screenshot('journeys/switching-run');
     list();
+    stagingRuns.release();
     await vscode.treeRow('Catalog', 'Sentiment').waitFor();
     const back = await RunPanel.in(vscode, 'Sentiment (English)');
     await back.result
@@ -90,7 +94,6 @@ describe('Switching the environment in the midst of a run and of a job', () => {
 
   it('asks where to repeat a run of another environment, and colors a panel', async () => {
     const { vscode } = journey;
-    await staging.change({ latencyMs: 0 });
     await vscode.showModelBench();
     const row = vscode
       .view('History')
@@ -123,7 +126,7 @@ describe('Switching the environment in the midst of a run and of a job', () => {
   it('runs jobs of two environments side by side, each to its end', async () => {
     const { vscode } = journey;
     await switchTo(journey.vscode, 'Staging');
-    await staging.change({ latencyMs: 1_500 });
+    stagingRuns.hold(0);
     const index = async (folder: string, scope: string) => {
       await vscode.contextMenu(await vscode.revealInExplorer(folder), 'Index Image with Model');
       await vscode.pick(/image similarity/i, /Index with which model/);
@@ -143,7 +146,7 @@ describe('Switching the environment in the midst of a run and of a job', () => {
     await vscode.showModelBench();
     await vscode.treeRow('Scopes', 'Indexing into one').waitFor();
     await vscode.screenshot('journeys/switching-jobs');
-    await staging.change({ latencyMs: 0 });
+    stagingRuns.release();
     assert.match(
       await vscode.notificationText(/Live: Indexed \d+ of/),
       new RegExp(`Indexed ${IMAGES} of ${IMAGES}`),
