@@ -35,7 +35,6 @@ describe('A run file and the changes around it', () => {
   it('gets a squiggle as soon as the model renames a field that it uses', async () => {
     const { vscode } = journey;
     await connect(vscode, { name: 'Changing', baseUrl: service.baseUrl, apiKey: sandbox.apiKey });
-    await vscode.showModelBench();
     await vscode.treeRow('Catalog', /./).waitFor();
     await vscode.openFile(FILE);
     await vscode.runCommand('Model Bench: Run File');

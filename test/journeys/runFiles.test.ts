@@ -129,7 +129,7 @@ describe('Run files', () => {
     await vscode.screenshot('journeys/run-file-test-question');
     await vscode.clickDialogButton('Run');
     await tests.filter({ has: vscode.page.locator('.codicon-testing-failed-icon') }).waitFor();
-    await vscode.openText('tested.run.json');
+    await vscode.openFile('tested.run.json');
     await vscode.page.getByText('/label equals "negative"').first().waitFor();
     await vscode.screenshot('journeys/run-file-test-failed');
   });

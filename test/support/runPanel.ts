@@ -62,8 +62,11 @@ export class RunPanel {
   async showResult(tab: string): Promise<void> {
     const isRaw = tab === 'Raw';
     const name = isRaw ? 'JSON' : tab;
-    await this.result.getByRole('tab', { name, exact: true }).click();
-    await this.result.getByRole('tab', { name, exact: true, selected: true }).waitFor();
+    const chosen = this.result.getByRole('tab', { name, exact: true });
+    if ((await chosen.getAttribute('aria-selected')) !== 'true') {
+      await chosen.click();
+      await this.result.getByRole('tab', { name, exact: true, selected: true }).waitFor();
+    }
     if (name !== 'JSON') return;
     const toggle = this.result.getByRole('button', { name: 'Raw', exact: true });
     if ((await toggle.getAttribute('aria-pressed')) !== String(isRaw)) await toggle.click();

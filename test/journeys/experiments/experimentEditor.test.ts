@@ -22,8 +22,20 @@ describe('An experiment in its editor', () => {
     },
   });
 
+  it('opens as a table with the results beside it, without a connection and without a run', async () => {
+    const { vscode } = journey;
+    await vscode.openFile('languages.experiment.json');
+    const table = await tableIn(vscode);
+    await table.getByRole('grid').waitFor();
+    await table.getByRole('rowheader').filter({ hasText: 'Das Wetter' }).waitFor();
+    await table.getByTitle(/^accuracy 0\.750/).waitFor();
+    await vscode.screenshot('journeys/experiment-results');
+  });
+
   it('gets a row in the view Experiments, which opens its table', async () => {
     const { vscode } = journey;
+    await vscode.runCommand('View: Close All Editors');
+    await vscode.editorTab('languages.experiment.json').waitFor({ state: 'detached' });
     await vscode.runCommand('Model Bench: Focus on Experiments View');
     const row = vscode.treeRow('Experiments', 'languages');
     await row.getByText(/accuracy 0\.750 \(language-id\)/).waitFor();
@@ -41,7 +53,6 @@ describe('An experiment in its editor', () => {
     await git('init', '--quiet');
     await git('add', 'languages.results.jsonl');
     await git('commit', '--quiet', '-m', 'four languages');
-    await vscode.openFile('languages.experiment.json');
     const table = await tableIn(vscode);
     await table.getByRole('button', { name: 'Compare With…' }).click();
     // The date; the subject is beside it.
@@ -57,16 +68,6 @@ describe('An experiment in its editor', () => {
     await actions.click();
     await table.getByRole('menuitem', { name: 'Stop Comparing' }).click();
     await table.getByRole('list', { name: 'Changes' }).waitFor({ state: 'detached' });
-  });
-
-  it('opens as a table with the results beside it, without a connection and without a run', async () => {
-    const { vscode } = journey;
-    await vscode.openFile('languages.experiment.json');
-    const table = await tableIn(vscode);
-    await table.getByRole('grid').waitFor();
-    await table.getByRole('rowheader').filter({ hasText: 'Das Wetter' }).waitFor();
-    await table.getByTitle(/^accuracy 0\.750/).waitFor();
-    await vscode.screenshot('journeys/experiment-results');
   });
 
   it('follows its text, and undo in the text editor', async () => {
@@ -115,7 +116,6 @@ describe('An experiment in its editor', () => {
 
   it('compares two cells beside the table, and in a diff editor', async () => {
     const { vscode } = journey;
-    await vscode.openFile('languages.experiment.json');
     const table = await tableIn(vscode);
     await table.getByRole('grid').focus();
     await vscode.page.keyboard.press('Enter');

@@ -51,7 +51,6 @@ describe('A service that is hostile in every response', () => {
     await vscode.screenshot('journeys/hostile/key-box');
     assert.deepEqual(await actingLinks(vscode), []);
     await vscode.answerQuickInput(service.apiKey, /API Key/);
-    await vscode.showModelBench();
     await vscode.treeRow('Catalog', /which is another server than the base URL/).waitFor();
     await vscode.screenshot('journeys/hostile/catalog');
     assert.deepEqual(await actingLinks(vscode), []);

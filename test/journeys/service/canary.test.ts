@@ -77,7 +77,6 @@ describe('An API key, while everything is used with it', () => {
     await vscode.answerQuickInput('mb-wrong', /API Key/);
     await vscode.quickInput.getByText(/does not accept the API key/).waitFor();
     await vscode.answerQuickInput(sandbox.apiKey, /API Key/);
-    await vscode.showModelBench();
     await vscode.treeRow('Catalog', /Sentiment/).waitFor();
     await vscode.statusBarItem(WALLET).filter({ hasText: 'Staging' }).waitFor();
     // The log shall say all that it ever says.

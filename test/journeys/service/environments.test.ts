@@ -142,7 +142,6 @@ describe('An untrusted workspace', () => {
     await vscode.page.locator('.part.statusbar').getByText('Restricted Mode').waitFor();
     await vscode.statusBarItem(WALLET).filter({ hasText: 'Connect' }).waitFor();
     await connectTo(vscode, 'Staging', good, 'key-good');
-    await vscode.showModelBench();
     await vscode.treeRow('Catalog', 'Model of good').waitFor();
     await vscode.runCommandThatAsks('Model Bench: Switch Environment…', /its own key/, () =>
       vscode.quickPickRow('Staging').waitFor(),
