@@ -48,7 +48,7 @@ interface Followed {
 /** Shows a job's progress in a notification until it ends or pauses, then the outcome or the next steps. */
 export async function followJob(
   job: ShownJob,
-  { title, progressLine: textOf, pausedText, cancelTitle, resume, cancel, ended }: Followed,
+  { title, progressLine, pausedText, cancelTitle, resume, cancel, ended }: Followed,
 ): Promise<void> {
   const { environment: name, baseUrl } = job.head;
   const options = {
@@ -58,7 +58,7 @@ export async function followJob(
   };
   await withProgress(options, (progress, token) => {
     token.onCancellationRequested(() => void cancel());
-    return untilQuiet(job, progress, textOf);
+    return untilQuiet(job, progress, progressLine);
   });
   if (job.state !== 'paused') return void (await ended());
   const chosen = await askAboutPause(job, pausedText, cancelTitle, { name, baseUrl });
@@ -69,7 +69,7 @@ export async function followJob(
 function untilQuiet(
   job: ShownJob,
   progress: vscode.Progress<{ message?: string; increment?: number }>,
-  textOf: () => string,
+  progressLine: () => string,
 ): Promise<void> {
   let shown = 0;
   return new Promise((resolve) => {
@@ -80,7 +80,7 @@ function untilQuiet(
       if (job.isDetached) return end();
       const { total, remaining } = job.progress;
       const done = ((total - remaining) / Math.max(1, total)) * 100;
-      progress.report({ message: textOf(), increment: Math.max(0, done - shown) });
+      progress.report({ message: progressLine(), increment: Math.max(0, done - shown) });
       shown = done;
       stopIfQuiet();
     };
@@ -105,7 +105,7 @@ function untilQuiet(
  */
 async function askAboutPause(
   job: ShownJob,
-  textOf: (reason: string) => string,
+  progressLine: (reason: string) => string,
   cancelTitle: string,
   environment: Environment,
 ): Promise<'resume' | 'cancel' | undefined> {
@@ -116,7 +116,7 @@ async function askAboutPause(
     // A pause by the user needs no message: a row or the table shows it.
     if (reason === undefined) return undefined;
     const wayOn = actionFor(nextStep ?? 'none', undefined, environment);
-    const text = ofEnvironment(environment.name, textOf(reason));
+    const text = ofEnvironment(environment.name, progressLine(reason));
     const chosen = await showWarningMessage(text, ...(wayOn ? [wayOn.title] : []), resume, cancelTitle);
     if (!wayOn || chosen !== wayOn.title)
       return chosen === resume ? 'resume' : chosen === cancelTitle ? 'cancel' : undefined;
@@ -127,14 +127,14 @@ async function askAboutPause(
 
 /**
  * Sends nothing more. Where responses are still missing after a moment, offers to stop waiting for them.
- * @param textOf explains the consequence for a number of items
+ * @param progressLine explains the consequence for a number of items
  */
-export async function cancelJob(job: ShownJob, textOf: (sent: number) => string): Promise<void> {
+export async function cancelJob(job: ShownJob, progressLine: (sent: number) => string): Promise<void> {
   job.cancel();
   await setTimeout(RESPONSES_COME_MS);
   const sent = job.state === 'stopping' ? job.items.filter(({ state }) => state === 'inFlight').length : 0;
   if (sent === 0) return;
   const stop = l10n.t('Stop Waiting');
-  const text = ofEnvironment(job.head.environment, textOf(sent));
+  const text = ofEnvironment(job.head.environment, progressLine(sent));
   if ((await showWarningMessage(text, stop)) === stop) job.stopWaiting();
 }
