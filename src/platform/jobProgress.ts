@@ -105,7 +105,7 @@ function untilQuiet(
  */
 async function askAboutPause(
   job: ShownJob,
-  progressLine: (reason: string) => string,
+  pausedText: (reason: string) => string,
   cancelTitle: string,
   environment: Environment,
 ): Promise<'resume' | 'cancel' | undefined> {
@@ -116,7 +116,7 @@ async function askAboutPause(
     // A pause by the user needs no message: a row or the table shows it.
     if (reason === undefined) return undefined;
     const wayOn = actionFor(nextStep ?? 'none', undefined, environment);
-    const text = ofEnvironment(environment.name, progressLine(reason));
+    const text = ofEnvironment(environment.name, pausedText(reason));
     const chosen = await showWarningMessage(text, ...(wayOn ? [wayOn.title] : []), resume, cancelTitle);
     if (!wayOn || chosen !== wayOn.title)
       return chosen === resume ? 'resume' : chosen === cancelTitle ? 'cancel' : undefined;
@@ -127,14 +127,14 @@ async function askAboutPause(
 
 /**
  * Sends nothing more. Where responses are still missing after a moment, offers to stop waiting for them.
- * @param progressLine explains the consequence for a number of items
+ * @param consequence explains the consequence for a number of items
  */
-export async function cancelJob(job: ShownJob, progressLine: (sent: number) => string): Promise<void> {
+export async function cancelJob(job: ShownJob, consequence: (sent: number) => string): Promise<void> {
   job.cancel();
   await setTimeout(RESPONSES_COME_MS);
   const sent = job.state === 'stopping' ? job.items.filter(({ state }) => state === 'inFlight').length : 0;
   if (sent === 0) return;
   const stop = l10n.t('Stop Waiting');
-  const text = ofEnvironment(job.head.environment, progressLine(sent));
+  const text = ofEnvironment(job.head.environment, consequence(sent));
   if ((await showWarningMessage(text, stop)) === stop) job.stopWaiting();
 }
