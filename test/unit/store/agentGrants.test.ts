@@ -275,7 +275,6 @@ describe('The clock of grants', () => {
     const time = { steady: 0, moved: 0 };
     const clocks = { wall: () => 1.7e12 + time.steady + time.moved, steady: () => time.steady };
     const stores = [await use.open({ clocks }), await use.open({ clocks })];
-    const outcomes = { begun: 0, refused: 0 };
     const step = fc.oneof(
       fc.record({ op: fc.constant('pass' as const), ms: fc.integer({ min: 1, max: HOUR / 3 }) }),
       fc.record({ op: fc.constant('move' as const), ms: fc.integer({ min: -48 * HOUR, max: 0 }) }),
@@ -289,7 +288,9 @@ describe('The clock of grants', () => {
         await giveAgentGrant(stores[0]!, {
           ...{ environment, amount: '1000', tools: paidTools, until: clocks.wall() + HOUR },
         });
-        for (const { op, ms } of steps) {
+        const begins = [0, 1].map((ms) => ({ op: 'begin' as const, ms }));
+        // Each order begins with calls that the grant allows, and ends with calls after its hour.
+        for (const { op, ms } of [...begins, ...steps, { op: 'pass' as const, ms: HOUR }, ...begins]) {
           if (op === 'pass') time.steady += ms;
           if (op === 'move') time.moved = ms;
           // Windows look while a grant lives.
@@ -297,12 +298,10 @@ describe('The clock of grants', () => {
           if (op !== 'begin') continue;
           const { kind } = await stores[ms]!.agentGrants.begin(order());
           assert.equal(kind, time.steady - from < HOUR ? 'begun' : 'refused');
-          outcomes[kind as 'begun']++;
         }
       }),
       { numRuns: 30 },
     );
-    assert.ok(outcomes.begun > 5 && outcomes.refused > 5, JSON.stringify(outcomes));
   });
 
   it('ends a grant when it was ahead for a while, and lets a person give another', async () => {
