@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import type { Browser } from 'playwright-core';
 import type { Json } from '../../../src/domain/json';
 import { variationsOf } from '../../../src/experiments/grid';
 import { itemSha256 } from '../../../src/experiments/runId';
@@ -7,13 +6,9 @@ import { tableWith } from '../../../src/experiments/table/otherResults';
 import type { TableQuery } from '../../../src/protocol/experiment';
 import { readResults } from '../../support/atOnce';
 import { violationsInEachTheme } from '../../support/axe';
-import { launchBrowser } from '../../support/browser';
-import {
-  type ExperimentPageHarness,
-  type ExperimentPageOptions,
-  openExperimentPage,
-} from '../../support/experiments/page';
+import type { ExperimentPageHarness, ExperimentPageOptions } from '../../support/experiments/page';
 import { rowOf, tableOf } from '../../support/experiments/table';
+import { useExperimentPage } from '../../support/experiments/usePage';
 import { chooseInMenu } from '../../support/pageMenu';
 import { showInTheme, themeNames } from '../../support/themes';
 
@@ -46,19 +41,10 @@ async function compared(now: readonly (readonly number[])[], then: readonly (rea
 }
 
 describe('The table of an experiment beside results of before', () => {
-  let browser: Browser;
+  const openPage = useExperimentPage();
   let opened: ExperimentPageHarness;
-  before(async () => {
-    browser = await launchBrowser();
-  });
-  after(() => browser?.close());
-  afterEach(async () => {
-    const { errors } = opened;
-    await opened.close();
-    assert.deepEqual(errors, []);
-  });
   const open = async (options: Partial<ExperimentPageOptions> & Pick<ExperimentPageOptions, 'table'>) => {
-    opened = await openExperimentPage(browser, {
+    opened = await openPage({
       metrics: [{ name: 'accuracy', tolerance: 0 }],
       experiment: { expected: { column: 'language' }, metrics: ['accuracy'] },
       ...options,

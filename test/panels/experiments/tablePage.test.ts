@@ -1,16 +1,12 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { variationsOf } from '../../../src/experiments/grid';
 import type { TableQuery } from '../../../src/protocol/experiment';
 import { violationsInEachTheme } from '../../support/axe';
-import { launchBrowser } from '../../support/browser';
-import {
-  type ExperimentPageHarness,
-  type ExperimentPageOptions,
-  openExperimentPage,
-} from '../../support/experiments/page';
+import type { ExperimentPageHarness, ExperimentPageOptions } from '../../support/experiments/page';
 import { rowOf, tableOf } from '../../support/experiments/table';
+import { useExperimentPage } from '../../support/experiments/usePage';
 import { chooseInMenu } from '../../support/pageMenu';
 
 const hostileTexts = [
@@ -92,19 +88,10 @@ function rowsInSight(page: Page): Promise<number> {
 }
 
 describe('The table of an experiment', () => {
-  let browser: Browser;
+  const openPage = useExperimentPage();
   let opened: ExperimentPageHarness;
-  before(async () => {
-    browser = await launchBrowser();
-  });
-  after(() => browser?.close());
-  afterEach(async () => {
-    const { errors } = opened;
-    await opened.close();
-    assert.deepEqual(errors, []);
-  });
   const open = async (options: Partial<ExperimentPageOptions> = {}) => {
-    opened = await openExperimentPage(browser, {
+    opened = await openPage({
       table: table(),
       metrics: [{ name: 'accuracy', tolerance: 0 }],
       experiment: { expected: { column: 'language', at: '/language' }, metrics: ['accuracy'] },

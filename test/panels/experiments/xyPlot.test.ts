@@ -1,15 +1,10 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
-import type { Browser } from 'playwright-core';
 import { variationsOf } from '../../../src/experiments/grid';
 import { violationsInEachTheme } from '../../support/axe';
-import { launchBrowser } from '../../support/browser';
-import {
-  type ExperimentPageHarness,
-  type ExperimentPageOptions,
-  openExperimentPage,
-} from '../../support/experiments/page';
+import type { ExperimentPageHarness, ExperimentPageOptions } from '../../support/experiments/page';
 import { rowOf, tableOf } from '../../support/experiments/table';
+import { useExperimentPage } from '../../support/experiments/usePage';
 import { showInTheme, themeNames } from '../../support/themes';
 
 const PROMPT = 'A lighthouse on a cliff at dusk, oil on canvas, with a small boat below it.';
@@ -61,19 +56,10 @@ const numbers = () => {
 };
 
 describe('The X/Y plot of an experiment', () => {
-  let browser: Browser;
+  const openPage = useExperimentPage();
   let opened: ExperimentPageHarness;
-  before(async () => {
-    browser = await launchBrowser();
-  });
-  after(() => browser?.close());
-  afterEach(async () => {
-    const { errors } = opened;
-    await opened.close();
-    assert.deepEqual(errors, []);
-  });
   const open = async (options: Partial<ExperimentPageOptions> = {}) => {
-    opened = await openExperimentPage(browser, {
+    opened = await openPage({
       table: pictures(),
       picture: drawing,
       width: 1400,

@@ -293,13 +293,6 @@ describe('The inputs of an experiment', () => {
     );
   });
 
-  it('name the first 20 numbers of a table that cannot be sent exactly, and use none of their rows', async () => {
-    await put('rows.jsonl', '{"n":9007199254740993}\n'.repeat(25));
-    const over = { rows: 'rows.jsonl', map: { '/input/n': 'n' } };
-    const { items, faults } = await itemsOf(over, undefined, folder);
-    assert.deepEqual([items.length, faults.length], [0, 20]);
-  });
-
   it('send no file, and accept any type, when only the name or the text is used', async () => {
     await put('a.txt', 'hello');
     const map = { '/input/text': 'text', '/input/title': 'name' } as const;

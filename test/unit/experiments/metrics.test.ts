@@ -82,8 +82,8 @@ describe('The metrics of experiments', () => {
     for (const { b, c, p } of cases.discordant) close(mcnemar(b, c), p, { b, c });
   });
 
-  it('let other work continue with ten thousand outcomes', async () => {
-    const labels = Array.from({ length: 10_000 }, (_, index) => String(index % 7));
+  it('let other work continue with a thousand outcomes', async () => {
+    const labels = Array.from({ length: 1_000 }, (_, index) => String(index % 7));
     let ended = false;
     const measuring = measureColumn(metric('edit_distance'), column(labels, labels.toReversed())).then(() => {
       ended = true;

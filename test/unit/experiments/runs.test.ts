@@ -69,9 +69,15 @@ describe('The runs of an experiment', function () {
   const table = (rows: number) =>
     `text,language\n${Array.from({ length: rows }, (_, n) => `The cat number ${n} is asleep in the sun,eng\n`).join('')}`;
 
-  it('finish completely, each sent once, with their cost and comparison', async () => {
+  const putExample = async (rows: number) => {
     await put('try.experiment.json', example);
-    await put('labels.csv', table(10));
+    await put('labels.csv', table(rows));
+  };
+  const putLines = (lines: readonly string[]) =>
+    put('try.results.jsonl', lines.map((line) => `${line}\n`).join(''));
+
+  it('finish completely, each sent once, with their cost and comparison', async () => {
+    await putExample(10);
     const { code, out, err } = await run();
     assert.equal(code, 0, err);
     assert.match(out, /30 runs, about \$0\.03/);
@@ -109,8 +115,7 @@ describe('The runs of an experiment', function () {
   });
 
   it('cost only the new ones when a value is added, and repeat on request', async () => {
-    await put('try.experiment.json', example);
-    await put('labels.csv', table(4));
+    await putExample(4);
     await run();
     await put('try.experiment.json', { ...example, vary: { '/params/top_k': [1, 2, 3, 4] } });
     await run();
@@ -122,8 +127,7 @@ describe('The runs of an experiment', function () {
   });
 
   it(`survive ${KILLS} kills: no run lost, none sent twice, none beyond the budget`, async () => {
-    await put('try.experiment.json', example);
-    await put('labels.csv', table(ROWS));
+    await putExample(ROWS);
     await sandbox.change({ latencyMs: 5 });
     const total = ROWS * 3;
     const share = Math.ceil(total / (KILLS + 1));
@@ -159,8 +163,7 @@ describe('The runs of an experiment', function () {
   });
 
   it('leave once from two independent terminals, even if one is killed', async () => {
-    await put('try.experiment.json', example);
-    await put('labels.csv', table(ROWS));
+    await putExample(ROWS);
     await sandbox.change({ latencyMs: 20 });
     const other = (...more: string[]) =>
       words(100, ...more).map((word) =>
@@ -190,8 +193,7 @@ describe('The runs of an experiment', function () {
   });
 
   it('stop at the budget, say so, and go on when they are started again', async () => {
-    await put('try.experiment.json', example);
-    await put('labels.csv', table(5));
+    await putExample(5);
     const first = await run(0.0045);
     assert.equal(first.code, 3);
     assert.match(first.err, /budget/i);
@@ -202,8 +204,7 @@ describe('The runs of an experiment', function () {
   });
 
   it('keep the reason of a failure, and repeat it only on request', async () => {
-    await put('try.experiment.json', example);
-    await put('labels.csv', table(3));
+    await putExample(3);
     await sandbox.change({ faults: [{ route: 'runs', nth: 4, action: 'status:422' }] });
     const failed = await run();
     assert.equal(failed.code, 1, failed.err);
@@ -216,8 +217,7 @@ describe('The runs of an experiment', function () {
   });
 
   it('stay unconfirmed without their response, and never repeat by themselves', async () => {
-    await put('try.experiment.json', example);
-    await put('labels.csv', table(3));
+    await putExample(3);
     await sandbox.change({ faults: [{ route: 'runs', nth: 4, action: 'reset-after-execute' }] });
     const { code, err } = await run();
     assert.equal(code, 3);
@@ -227,8 +227,7 @@ describe('The runs of an experiment', function () {
   });
 
   it('come back without a request when their file was lost, rolled back or torn', async () => {
-    await put('try.experiment.json', example);
-    await put('labels.csv', table(4));
+    await putExample(4);
     await run();
     const file = path.join(folder, 'try.results.jsonl');
     const whole = await readFile(file, 'utf8');
@@ -244,47 +243,27 @@ describe('The runs of an experiment', function () {
   });
 
   it('repeat when their line was deleted by hand, and come back when the end of the file was lost', async () => {
-    await put('try.experiment.json', example);
-    await put('labels.csv', table(4));
+    await putExample(4);
     await run();
     const file = path.join(folder, 'try.results.jsonl');
     const lines = (await readFile(file, 'utf8')).trim().split('\n');
     const finished = lines.filter((line) => line.includes('"state":"finished"'));
-    await writeFile(
-      file,
-      lines
-        .filter((line) => line !== finished[2])
-        .map((line) => `${line}\n`)
-        .join(''),
-    );
+    await putLines(lines.filter((line) => line !== finished[2]));
     assert.equal((await run()).code, 0);
     assert.equal(service.runs.length, 13, 'the deleted run is sent again');
     assert.equal((await results()).length, 12);
     const last = (await readFile(file, 'utf8')).trim().split('\n');
-    await writeFile(
-      file,
-      last
-        .slice(0, -1)
-        .map((line) => `${line}\n`)
-        .join(''),
-    );
+    await putLines(last.slice(0, -1));
     const restored = await run();
     assert.match(restored.out, /1 results were restored/);
     assert.equal(service.runs.length, 13);
-    await writeFile(
-      file,
-      last
-        .slice(0, -1)
-        .map((line) => `${line}\n`)
-        .join(''),
-    );
+    await putLines(last.slice(0, -1));
     await run(100, '--run-deleted');
     assert.equal(service.runs.length, 14);
   });
 
   it('wait while unreadable lines may be theirs, with three ways to continue', async () => {
-    await put('try.experiment.json', example);
-    await put('labels.csv', table(1));
+    await putExample(1);
     await run();
     const file = path.join(folder, 'try.results.jsonl');
     const text = await readFile(file, 'utf8');
@@ -317,8 +296,7 @@ describe('The runs of an experiment', function () {
   });
 
   it('follow a renamed experiment, and are named when another file has them', async () => {
-    await put('try.experiment.json', example);
-    await put('labels.csv', table(2));
+    await putExample(2);
     await run();
     await rename(path.join(folder, 'try.experiment.json'), path.join(folder, 'new.experiment.json'));
     const renamed = words(100).map((word) => word.replace('try.experiment', 'new.experiment'));
@@ -339,8 +317,7 @@ describe('The runs of an experiment', function () {
   });
 
   it('repeat when they are unconfirmed, or count as failed, on request', async () => {
-    await put('try.experiment.json', example);
-    await put('labels.csv', table(1));
+    await putExample(1);
     await sandbox.change({ faults: [{ route: 'runs', nth: 2, action: 'status:502' }] });
     const first = await run();
     assert.equal(first.code, 3);
@@ -358,8 +335,7 @@ describe('The runs of an experiment', function () {
   });
 
   it('cover the experiment once in shards, and merge into one file', async () => {
-    await put('try.experiment.json', example);
-    await put('labels.csv', table(8));
+    await putExample(8);
     const shards = ['1/3', '2/3', '3/3'];
     const codes = await Promise.all(shards.map(async (shard) => (await run(100, '--shard', shard)).code));
     assert.deepEqual(codes, [0, 0, 0]);
@@ -420,8 +396,7 @@ describe('The runs of an experiment', function () {
   it('never write through a link that a repository brought', async function () {
     if (process.platform === 'win32') this.skip();
     await put('victim.txt', 'keep me\n');
-    await put('try.experiment.json', example);
-    await put('labels.csv', table(1));
+    await putExample(1);
     await symlink(path.join(folder, 'victim.txt'), path.join(folder, 'try.results.jsonl'));
     const { code, err } = await run();
     assert.equal(code, 3);

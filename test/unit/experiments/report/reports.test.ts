@@ -169,25 +169,7 @@ describe('A report of an experiment', () => {
     );
   });
 
-  it('stays below 5 MB, and says how many rows it leaves out', () => {
-    const picture = `data:image/png;base64,${'A'.repeat(40_000)}`;
-    const rows = Array.from({ length: 1_000 }, (_, at) => ({
-      name: `photos/${at}.png`,
-      inputs: [{ text: `${at}.png`, picture }],
-      cells: [{ text: 'cat' }],
-    }));
-    const texts = reportOf('x', {
-      ...{ name: 'photos', size: '1,000 runs' },
-      columns: [{ name: 'a', summary: summaryOf('x') }],
-    });
-    const html = htmlReport(texts, rows, 'en');
-    assert.ok(Buffer.byteLength(html) < 5_000_000);
-    const shown = html.split('<th scope="row">').length - 1 - texts.figures.length;
-    assert.match(html, new RegExp(`${1_000 - shown} more rows are left out`));
-    assert.ok(shown > 100);
-  });
-
-  it('uses almost all of its 5 MB in any script', () => {
+  it('uses almost all of its 5 MB in any script, and says how many rows it leaves out', () => {
     const rows = Array.from({ length: 3_000 }, () => ({
       name: '行',
       inputs: [{ text: '日本語'.repeat(300) }],
@@ -197,8 +179,11 @@ describe('A report of an experiment', () => {
       ...{ name: '写真', size: '' },
       columns: [{ name: 'a', summary: summaryOf('x') }],
     });
-    const bytes = Buffer.byteLength(htmlReport(texts, rows, 'ja'));
+    const html = htmlReport(texts, rows, 'en');
+    const bytes = Buffer.byteLength(html);
     assert.ok(bytes < 5_000_000 && bytes > 4_990_000, String(bytes));
+    const shown = html.split('<th scope="row">').length - 1 - texts.figures.length;
+    assert.match(html, new RegExp(`${3_000 - shown} more rows are left out`));
   });
 });
 
