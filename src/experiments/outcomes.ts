@@ -24,13 +24,13 @@ export function experimentOutcomes(
     record(head, items, request) {
       // A failure before sending does not concern an earlier request that may have been charged.
       const isNews = ({ customId }: ExperimentRun) =>
-        request.sentAt !== undefined || results.recordedState(head.results, customId) !== 'unconfirmed';
+        request.sentAt !== undefined || results.recorded(head.results, customId)?.state !== 'unconfirmed';
       results.recordNow(
         head.results,
         items.filter(isNews).map((item) => storedResult(item, request, head)),
       );
     },
-    recordedAt: (head, { customId }) => results.recordedAt(head.results, customId),
+    recordedAt: (head, { customId }) => results.recorded(head.results, customId)?.at,
     isDone: (head, { customId }) => results.isNewSince(head.results, customId, head.since),
   };
 }

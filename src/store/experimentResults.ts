@@ -75,21 +75,8 @@ export class ExperimentResults {
         ...[file, customId, state, line, at, first?.name ?? null, first?.bytes ?? null],
       );
       this.database.run('DELETE FROM experiment_file WHERE file = ? AND custom_id = ?', file, customId);
-      for (const [n, { name, bytes }] of others.entries())
-        this.database.run(
-          'INSERT INTO experiment_file (file, custom_id, n, name, bytes) VALUES (?, ?, ?, ?, ?)',
-          ...[file, customId, n, name, bytes],
-        );
+      for (const [n, other] of others.entries()) this.#addFile(file, customId, n, other);
     }
-  }
-
-  /** When the last outcome of a run was recorded; undefined: never. */
-  recordedAt(file: string, customId: string): number | undefined {
-    return this.database.get(
-      'SELECT at FROM experiment_result WHERE file = ? AND custom_id = ?',
-      (row) => number(row, 'at'),
-      ...[file, customId],
-    );
   }
 
   /**
@@ -106,23 +93,11 @@ export class ExperimentResults {
     );
   }
 
-  /** The last outcome of a run; undefined: there is none. */
-  recordedState(file: string, customId: string): StoredResult['state'] | undefined {
+  /** The last outcome of a run, without its files; undefined: there is none. */
+  recorded(file: string, customId: string): StoredResult | undefined {
     return this.database.get(
-      'SELECT state FROM experiment_result WHERE file = ? AND custom_id = ?',
-      (row) => readState(row, 'state'),
-      ...[file, customId],
-    );
-  }
-
-  /** The record of a run, without its files; undefined without one. */
-  recorded(file: string, customId: string): Omit<StoredResult, 'files'> | undefined {
-    return this.database.get(
-      'SELECT * FROM experiment_result WHERE file = ? AND custom_id = ?',
-      (row) => {
-        const { first: _, ...result } = readResult(row);
-        return result;
-      },
+      'SELECT custom_id, state, line, at, NULL AS body_name FROM experiment_result WHERE file = ? AND custom_id = ?',
+      readResult,
       ...[file, customId],
     );
   }
@@ -133,7 +108,7 @@ export class ExperimentResults {
    */
   async addFiles(
     file: string,
-    { customId, at, line }: Omit<StoredResult, 'files'>,
+    { customId, at, line }: StoredResult,
     next: { readonly line: string; readonly files: readonly StoredFile[] },
   ): Promise<void> {
     const key = [file, customId];
@@ -150,18 +125,13 @@ export class ExperimentResults {
         'UPDATE experiment_result SET line = ?, at = ?, written = 0 WHERE file = ? AND custom_id = ?',
         ...[next.line, at + 1, ...key],
       );
-      for (const [n, { name, bytes }] of next.files.entries()) {
+      for (const [n, added] of next.files.entries())
         if (copies + n === 0)
           this.database.run(
             'UPDATE experiment_result SET body_name = ?, body = ? WHERE file = ? AND custom_id = ?',
-            ...[name, bytes, ...key],
+            ...[added.name, added.bytes, ...key],
           );
-        else
-          this.database.run(
-            'INSERT INTO experiment_file (file, custom_id, n, name, bytes) VALUES (?, ?, ?, ?, ?)',
-            ...[...key, copies + n - 1, name, bytes],
-          );
-      }
+        else this.#addFile(file, customId, copies + n - 1, added);
     });
   }
 
@@ -176,6 +146,14 @@ export class ExperimentResults {
     );
     return results.map(({ first, ...result }) =>
       first ? { ...result, files: [first, ...this.#otherFiles(file, result.customId)] } : result,
+    );
+  }
+
+  /** @param n its place behind the first file, which is in the row of the result */
+  #addFile(file: string, customId: string, n: number, { name, bytes }: StoredFile): void {
+    this.database.run(
+      'INSERT INTO experiment_file (file, custom_id, n, name, bytes) VALUES (?, ?, ?, ?, ?)',
+      ...[file, customId, n, name, bytes],
     );
   }
 
@@ -294,7 +272,7 @@ export class ExperimentResults {
          SELECT ?, custom_id, kind, line, at FROM experiment_judgement WHERE file = ? AND custom_id = ?`,
         ...[to, from, customId],
       );
-      if (this.recordedAt(to, customId) !== undefined) continue;
+      if (this.recorded(to, customId)) continue;
       this.database.run(
         `INSERT INTO experiment_result (file, custom_id, state, line, at, written, body_name, body)
          SELECT ?, custom_id, state, line, at, ${written}, body_name, body FROM experiment_result

@@ -107,7 +107,7 @@ describe('The outcome of a run of an experiment', () => {
       const all: StoredResult[] = [];
       const results = {
         recordNow: (_: string, stored: readonly StoredResult[]) => all.push(...stored),
-        recordedState: () => before,
+        recorded: () => before && { state: before },
       };
       const outcomes = experimentOutcomes(results as unknown as ExperimentResults);
       outcomes.record(head, [item], sentAt === undefined ? {} : { sentAt });

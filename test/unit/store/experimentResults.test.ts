@@ -38,7 +38,7 @@ describe('Results of experiments in the store', () => {
     assert.deepEqual(experimentResults.unwritten(FILE, 9), [all[0]!, all[2]!, all[1]!]);
     assert.deepEqual(experimentResults.unwritten(FILE, 1), [all[0]!]);
     assert.deepEqual(
-      [experimentResults.recordedAt(FILE, 'c'), experimentResults.recordedAt(FILE, 'd')],
+      ['c', 'd'].map((id) => experimentResults.recorded(FILE, id)?.at),
       [2, undefined],
     );
     assert.deepEqual(experimentResults.written(FILE), []);
@@ -124,7 +124,7 @@ describe('Results of experiments in the store', () => {
               .toSorted(byId),
           );
           for (const { customId, at: when } of own)
-            assert.equal(experimentResults.recordedAt(nameOf(file), customId), when);
+            assert.equal(experimentResults.recorded(nameOf(file), customId)?.at, when);
         }
       }),
       { numRuns: 60 },
