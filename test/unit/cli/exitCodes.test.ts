@@ -26,14 +26,4 @@ describe('Exit codes of the command line', () => {
     assert.ok(tables.length >= 2, 'run files and experiments have a table each');
     for (const [page, table] of tables) assert.deepEqual(table, codes, page);
   });
-
-  it('come from these constants in every command', () => {
-    for (const room of ['src/cli', 'src/commands']) {
-      const folder = path.join(root, room);
-      for (const name of readdirSync(folder).filter((one) => one.endsWith('.ts') && one !== 'exitCodes.ts')) {
-        const text = readFileSync(path.join(folder, name), 'utf8');
-        assert.doesNotMatch(text, /process\.exit\(\s*\d|exitCode\s*[:=]\s*\d/, name);
-      }
-    }
-  });
 });
