@@ -15,7 +15,7 @@ export interface VectorMode {
 export type VectorUse = 'index' | 'search';
 
 /** Whether a mode's name says that it is for this use. */
-export function isNamedFor(mode: string, use: VectorUse): boolean {
+function isNamedFor(mode: string, use: VectorUse): boolean {
   return (use === 'index' ? /index|insert|upsert|ingest/i : /search|query|similar|find/i).test(mode);
 }
 

@@ -1,7 +1,6 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import * as l10n from '@vscode/l10n';
-import { assertNever } from '../domain/assertNever';
 import { contentTypeOfBytes } from '../domain/fileSignatures';
 import { isAccepted, mediaTypeOf } from '../domain/media';
 import { contentTypeOf } from './contentType';
@@ -86,8 +85,6 @@ export function fileFaultText(fault: FileFault, name: string): string {
         : l10n.t('“{0}” holds text, not {1}. Download the file again.', name, fault.named);
     case 'otherType':
       return l10n.t('“{0}” is {1}, a type that this field does not take.', name, fault.is);
-    default:
-      return assertNever(fault);
   }
 }
 

@@ -2,7 +2,6 @@ import { type Dirent, lstatSync, opendirSync, type Stats, statSync } from 'node:
 import * as fs from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import * as l10n from '@vscode/l10n';
-import { assertNever } from '../domain/assertNever';
 import { type Budget, TooManySteps } from '../domain/pathPattern';
 import { globRules, type IgnoreRules, ignoreVerdict, readGitignore, UnusableRules } from './ignoreRules';
 import type { WorkInTurns } from './table';
@@ -31,8 +30,6 @@ export function skippedText({ why }: SkippedPath): string {
       return l10n.t('It is a link that leads nowhere.');
     case 'notAFile':
       return l10n.t('It is neither a file nor a folder.');
-    default:
-      return assertNever(why);
   }
 }
 

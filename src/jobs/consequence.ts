@@ -1,4 +1,3 @@
-import { assertNever } from '../domain/assertNever';
 import type { NextStep } from '../domain/problems';
 import { ServiceError } from '../service/errors';
 import { messageOf, nextStepOf } from '../wording/errors';
@@ -43,8 +42,6 @@ export function errorConsequence(error: unknown, request: 'prepare' | 'run'): Co
       return 'rejected';
     case 'outcomeUnknown':
       return 'unknown';
-    default:
-      return assertNever(error.kind);
   }
 }
 

@@ -1,4 +1,3 @@
-import { assertNever } from '../domain/assertNever';
 import type { RunResponse } from '../domain/response';
 import { isObject } from '../domain/value';
 import { words } from '../domain/words';
@@ -90,8 +89,6 @@ function itemOutcome(
     case 'accepted':
     case 'partial':
       return UNCONFIRMED;
-    default:
-      return assertNever(run);
   }
 }
 

@@ -2,7 +2,6 @@ import * as fs from 'node:fs';
 import { basename, dirname, relative, resolve, sep } from 'node:path';
 import { promisify } from 'node:util';
 import * as l10n from '@vscode/l10n';
-import { assertNever } from '../domain/assertNever';
 import { contentTypeOf } from '../intake/contentType';
 import { checkedType, type FileFault, fileFaultText, headAt } from '../intake/fileCheck';
 import { findPath } from '../intake/findPath';
@@ -120,7 +119,5 @@ export function mediaFaultText(fault: MediaFileFault, path: string): string {
       return fileFaultText({ fault: 'textInside', is: 'text/html', named: contentTypeOf(path) }, path);
     case 'text':
       return fileFaultText({ fault: 'textInside', is: 'text/plain', named: contentTypeOf(path) }, path);
-    default:
-      return assertNever(fault);
   }
 }

@@ -1,6 +1,5 @@
 import * as l10n from '@vscode/l10n';
 import type { AgentCallState, AgentMark, GrantRefusal } from '../domain/agentGrant';
-import { assertNever } from '../domain/assertNever';
 import type { Money } from '../domain/money';
 import { formatMoney } from './money';
 
@@ -56,8 +55,6 @@ function reasonText(refusal: Exclude<GrantRefusal, { kind: 'keyReused' }>, local
         formatMoney(refusal.limit, locale),
         formatMoney(refusal.by, locale),
       );
-    default:
-      return assertNever(refusal);
   }
 }
 

@@ -1,5 +1,4 @@
 import * as l10n from '@vscode/l10n';
-import { assertNever } from '../domain/assertNever';
 import type {
   BaseUrlProblem,
   ErrorKind,
@@ -253,8 +252,6 @@ export function incompleteText(why: IncompleteList): string {
         why.total,
         why.received,
       );
-    default:
-      return assertNever(why);
   }
 }
 

@@ -1,5 +1,4 @@
 import * as l10n from '@vscode/l10n';
-import { assertNever } from '../domain/assertNever';
 import type { RequestFault } from '../domain/requestFaults';
 import { LONGEST_SCOPE, type ScopeFault, scopeFault } from '../domain/scope';
 
@@ -26,8 +25,6 @@ export function faultText(fault: RequestFault): string {
       return fault.field === 'model' ? l10n.t('Enter the model to run.') : l10n.t('Choose a mode.');
     case 'scope':
       return SCOPE_TEXTS[fault.problem](fault.scope);
-    default:
-      return assertNever(fault);
   }
 }
 

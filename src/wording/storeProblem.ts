@@ -1,5 +1,4 @@
 import * as l10n from '@vscode/l10n';
-import { assertNever } from '../domain/assertNever';
 import type { NextStep } from '../domain/problems';
 import type { ReadOnlyReason, StoreFailure } from '../domain/storeProblem';
 
@@ -52,8 +51,6 @@ export function storeProblemText({ kind, folder = '', reason }: StoreFailure): s
       return l10n.t('This window is being closed, so the change was not saved.');
     case 'inFlight':
       return l10n.t('A request for this item has no outcome yet. It was not sent again.');
-    default:
-      return assertNever(kind);
   }
 }
 
@@ -77,8 +74,6 @@ export function stepAfterStoreProblem({ kind, reason }: StoreFailure): NextStep 
     case 'closed':
     case 'inFlight':
       return 'none';
-    default:
-      return assertNever(kind);
   }
 }
 
@@ -95,7 +90,5 @@ function readOnlyText(reason: ReadOnlyReason, folder: string): string {
         'The folder {0} cannot be written, so its data can be read but not changed. Check its permissions.',
         folder,
       );
-    default:
-      return assertNever(reason);
   }
 }

@@ -1,6 +1,5 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { assertNever } from '../../domain/assertNever';
 import type { Environment } from '../../domain/environment';
 import { type Modality, modelModality } from '../../domain/modality';
 import type { ModelSummary } from '../../domain/model';
@@ -83,8 +82,6 @@ export function treeItem(node: Exclude<CatalogNode, { kind: 'model' }>, expanded
         ...(command && { command }),
       });
     }
-    default:
-      return assertNever(node);
   }
 }
 

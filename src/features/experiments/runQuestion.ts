@@ -1,6 +1,5 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { assertNever } from '../../domain/assertNever';
 import { expectedCosts } from '../../experiments/expectedCosts';
 import { itemFaultText } from '../../experiments/faultText';
 import type { LoadedExperiment } from '../../experiments/load';
@@ -37,8 +36,6 @@ export function choicesOf({ missing, failed, unconfirmed }: SortedRuns, which: W
     case 'trial':
     case 'few':
       break;
-    default:
-      return assertNever(which);
   }
   if (missing.length === 0)
     return [...choiceOf(failed, retryFailed), ...choiceOf(unconfirmed, retryUnconfirmed)];

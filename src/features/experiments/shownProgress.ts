@@ -1,6 +1,5 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { assertNever } from '../../domain/assertNever';
 import { costText, expectedCosts } from '../../experiments/expectedCosts';
 import { gridRuns } from '../../experiments/plan';
 import { progressText } from '../../experiments/progressText';
@@ -37,8 +36,6 @@ export function shownProgress(
       return { ...idle, state: 'interrupted' };
     case 'ended':
       return idle;
-    default:
-      return assertNever(running);
   }
 }
 

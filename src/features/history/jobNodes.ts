@@ -3,7 +3,6 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { CommandId } from '../../contributions';
 import { agentMark } from '../../domain/agentGrant';
-import { assertNever } from '../../domain/assertNever';
 import type { PastJob, PastRequest } from '../../domain/pastJob';
 import { treeRow } from '../../vscode/messages/views';
 import { agentText } from '../../wording/agentGrant';
@@ -115,8 +114,6 @@ function outcomeText(outcome: PastRequest['outcome']): string {
     case 'unknown':
     case undefined:
       return l10n.t('unconfirmed');
-    default:
-      return assertNever(outcome);
   }
 }
 
@@ -131,7 +128,5 @@ function outcomeIcon(outcome: PastRequest['outcome']): { readonly name: string; 
     case 'unknown':
     case undefined:
       return { name: 'question', color: 'problemsWarningIcon.foreground' };
-    default:
-      return assertNever(outcome);
   }
 }

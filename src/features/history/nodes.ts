@@ -1,7 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { sumByCurrency } from '../../domain/amounts';
-import { assertNever } from '../../domain/assertNever';
 import { isLocalRef } from '../../domain/media';
 import type { PastJob } from '../../domain/pastJob';
 import { isUnconfirmed } from '../../domain/run';
@@ -67,8 +66,6 @@ export function treeItem(node: HistoryNode): vscode.TreeItem {
         ...(command && { command }),
       });
     }
-    default:
-      return assertNever(node);
   }
 }
 

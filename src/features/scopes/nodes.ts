@@ -1,6 +1,5 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { assertNever } from '../../domain/assertNever';
 import type { Dataset } from '../../domain/dataset';
 import type { IndexingJob, InterruptedIndexingJob } from '../../indexing/indexingJobs';
 import type { JobFile } from '../../indexing/indexKind';
@@ -137,8 +136,6 @@ function shownItem(node: ScopesNode, facts: RowFacts): vscode.TreeItem {
       return moreRow(node.id, node.left, 'modelBench.showMoreItems', node);
     case 'note':
       return treeRow(node.text, { iconPath: new vscode.ThemeIcon('info') });
-    default:
-      return assertNever(node);
   }
 }
 

@@ -1,7 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { CommandId } from '../../contributions';
 import { compareAmounts, readAmount, subtractAmounts } from '../../domain/amounts';
-import { assertNever } from '../../domain/assertNever';
 import type { Environment } from '../../domain/environment';
 import type { Money } from '../../domain/money';
 import type { Spending } from '../../runs/budget/budget';
@@ -103,8 +102,6 @@ function plainLook(facts: WalletFacts): WalletLook {
     }
     case 'read':
       return balanceLook(facts, state, heading, where);
-    default:
-      return assertNever(state);
   }
 }
 

@@ -15,7 +15,7 @@ export interface AudioFacts {
 }
 
 /** Seconds with three decimals. */
-export const seconds = (samples: number, rate: number) =>
+const seconds = (samples: number, rate: number) =>
   rate > 0 ? Number((samples / rate).toFixed(3)) : undefined;
 
 /** The first bytes determine the format. @throws {UnreadableMedia} another kind, or damaged */

@@ -86,7 +86,7 @@ interface Hit {
 }
 
 /** Vectors of one length in one Float32Array, searched exactly: every row is compared with the query. */
-export class VectorIndex {
+class VectorIndex {
   #data: Float32Array;
   #count = 0;
 
