@@ -2,14 +2,7 @@ import type { JsonObject } from '../domain/json';
 import { type ModelContract, modeOf } from '../domain/model';
 import { ownOf, setOwn } from '../domain/value';
 import { initialInput } from '../forms/buildForm';
-import type { FileField } from './fileField';
 import { EXPERIMENT_VERSION, type ExperimentFile } from './format';
-
-/** The text of an experiment that runs a model over files. @param files globs relative to the experiment */
-export function overFilesText(contract: ModelContract, field: FileField, files: readonly string[]): string {
-  const over = { files: files.length === 1 ? files[0]! : [...files], map: field.map };
-  return newText({ run: runOver(contract, field.mode, Object.keys(over.map)), vary: {}, over });
-}
 
 /** The text of a new experiment. */
 export function newText(members: Partial<ExperimentFile>): string {

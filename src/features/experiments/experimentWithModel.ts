@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ExplorerArgs } from '../../contributions';
+import { commonFolder } from '../../experiments/inputGlobs';
 import { newText } from '../../experiments/newExperiment';
 import { overRows } from '../../experiments/setup/setUp';
 import { EXPERIMENT_SUFFIX } from '../../experiments/suffix';
@@ -15,7 +16,6 @@ import { fileFacts } from '../../vscode/fileFacts';
 import { freePlace } from '../../vscode/freePlace';
 import type { ExperimentRuns } from './experimentRuns';
 import { askInputModel, filesExperiment } from './inputExperiment';
-import { experimentPlace } from './runModelOnFiles';
 
 const TABLES = /\.(?:csv|tsv|jsonl|ndjson)$/i;
 
@@ -61,6 +61,29 @@ async function filesText(
   return members && newText(members);
 }
 
+/** Run on Files with Model…: asks for a model that takes them, writes an experiment beside them, and opens it. Runs nothing. */
+export async function runModelOnFiles(services: Services, args: ExplorerArgs): Promise<void> {
+  const chosen = chosenUris(args);
+  const uris = chosen.length > 0 ? chosen : await askFiles();
+  if (uris.length === 0) return;
+  const { folder, name } = experimentPlace(uris);
+  const members = await filesExperiment(services, uris, folder);
+  if (!members) return;
+  const { run, over } = members;
+  const place = await freePlace(folder, name, EXPERIMENT_SUFFIX);
+  await write(place, newText({ run, vary: {}, over }));
+  await executeBuiltIn('vscode.open', place);
+}
+
+function askFiles(): Promise<readonly vscode.Uri[]> {
+  return pickFiles({
+    openLabel: l10n.t('Choose'),
+    title: l10n.t('Files or folders to run a model on'),
+    many: true,
+    folders: true,
+  });
+}
+
 /** New Experiment…: an empty file, which its page sets up. */
 export async function newExperiment(runs: ExperimentRuns, args: ExplorerArgs): Promise<void> {
   const [clicked] = chosenUris(args);
@@ -78,7 +101,25 @@ export async function newExperiment(runs: ExperimentRuns, args: ExplorerArgs): P
 }
 
 async function open(runs: ExperimentRuns, place: vscode.Uri, text: string): Promise<void> {
-  await vscode.workspace.fs.writeFile(place, new TextEncoder().encode(text));
+  await write(place, text);
   runs.settingUp.add(place.toString());
   await executeBuiltIn('vscode.open', place, { preview: false });
+}
+
+async function write(place: vscode.Uri, text: string): Promise<void> {
+  await vscode.workspace.fs.writeFile(place, new TextEncoder().encode(text));
+}
+
+/** Beside the chosen files: it stays inside the workspace, and all of them are below its folder. */
+function experimentPlace(uris: readonly vscode.Uri[]): {
+  readonly folder: vscode.Uri;
+  readonly name: string;
+} {
+  const [first] = uris as [vscode.Uri];
+  const parents = uris.map((uri) => posix.dirname(uri.path));
+  const isRoot = vscode.workspace.workspaceFolders?.some(({ uri }) => uri.path === first.path);
+  if (uris.length === 1 && isRoot) return { folder: first, name: posix.basename(first.path) };
+  const folder = commonFolder(parents);
+  const name = uris.length === 1 ? posix.parse(first.path).name : posix.basename(folder);
+  return { folder: first.with({ path: folder }), name: name === '' ? 'files' : name };
 }

@@ -78,7 +78,7 @@ export function registerExperiments(services: Services): vscode.Disposable {
       'modelBench.compareExperiment': async (file) =>
         (await import('./compareWith')).compareExperiment(services, runs, targetExperiment(file)),
       'modelBench.runModelOnFiles': async (...args) =>
-        (await import('./runModelOnFiles')).runModelOnFiles(services, args),
+        (await import('./experimentWithModel')).runModelOnFiles(services, args),
       'modelBench.experimentWithModel': async (...args) =>
         (await import('./experimentWithModel')).experimentWithModel(services, runs, args),
       'modelBench.newExperiment': async (...args) =>

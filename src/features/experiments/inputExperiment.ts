@@ -1,9 +1,10 @@
 import { posix } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type * as vscode from 'vscode';
+import type { EnvironmentCatalog } from '../../connection/environmentCatalog';
 import { isAccepted } from '../../domain/media';
-import type { ModelSummary } from '../../domain/model';
-import { fileField } from '../../experiments/fileField';
+import type { ModelContract, ModelSummary } from '../../domain/model';
+import { type FileField, fileField } from '../../experiments/fileField';
 import type { ExperimentFile } from '../../experiments/format';
 import { inputGlobs } from '../../experiments/inputGlobs';
 import { runOver } from '../../experiments/newExperiment';
@@ -13,7 +14,9 @@ import { contentTypeOf } from '../../intake/contentType';
 import { chosenFiles } from '../../platform/fileIntake/chosenFiles';
 import { chooseUsableModel } from '../../platform/pickers/chooseModel';
 import type { Services } from '../../services';
-import { chooseFileModel, knownContracts } from './runModelOnFiles';
+
+/** Models with a known contract to check for such inputs. */
+const MOST_CONTRACTS = 300;
 
 /**
  * Asks for a model; for rows of a table one that has a field for a cell. Undefined: cancelled.
@@ -43,6 +46,8 @@ export async function askInputModel(
   return chosen?.contract.slug;
 }
 
+type FilesExperiment = Partial<ExperimentFile> & Required<Pick<ExperimentFile, 'run' | 'over'>>;
+
 /**
  * An experiment over files; where they are in folders of their own, the folders are their labels. Undefined: cancelled.
  * @param folder of the experiment
@@ -53,7 +58,7 @@ export async function filesExperiment(
   uris: readonly vscode.Uri[],
   folder: vscode.Uri,
   model?: string,
-): Promise<Partial<ExperimentFile> | undefined> {
+): Promise<FilesExperiment | undefined> {
   const inputs = await chosenFiles(uris);
   if (inputs.files.length === 0) throw new Error(l10n.t('There are no files in the chosen folders.'));
   const types = [...new Set(inputs.files.map(contentTypeOf))];
@@ -79,4 +84,35 @@ function classFolders(folders: readonly string[], files: readonly string[]): str
   return parents.some((parent) => folders.includes(parent))
     ? []
     : [...new Set(parents.map((parent) => posix.basename(parent)))];
+}
+
+interface FileModel {
+  readonly contract: ModelContract;
+  readonly field: FileField;
+}
+
+/** Asks for a model that takes such files. Undefined: cancelled. */
+async function chooseFileModel(
+  catalog: EnvironmentCatalog,
+  types: readonly string[],
+): Promise<FileModel | undefined> {
+  const known = await knownContracts(catalog);
+  const fits = () => (model: ModelSummary) => {
+    const contract = known.get(model.slug);
+    if (!contract) return 'maybe';
+    return fileField(contract, types) ? 'yes' : 'unlikely';
+  };
+  const chosen = await chooseUsableModel(
+    catalog,
+    { title: l10n.t('Run which model on the files?'), fits },
+    (contract) => fileField(contract, types),
+    (name) => l10n.t('{0} has no mode that takes such files. Choose another model.', name),
+  );
+  return chosen && { contract: chosen.contract, field: chosen.use };
+}
+
+async function knownContracts(catalog: EnvironmentCatalog): Promise<ReadonlyMap<string, ModelContract>> {
+  const models = (catalog.models ?? []).slice(0, MOST_CONTRACTS);
+  const read = await Promise.all(models.map(({ slug }) => catalog.cachedContract(slug)));
+  return new Map(read.flatMap((contract) => (contract ? [[contract.slug, contract]] : [])));
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { fileField } from '../../../src/experiments/fileField';
-import { overFilesText } from '../../../src/experiments/newExperiment';
+import { runOver } from '../../../src/experiments/newExperiment';
 import { modelOf } from '../../support/runPage';
 
 describe('A new experiment over files', () => {
@@ -14,12 +14,8 @@ describe('A new experiment over files', () => {
       const contract = modelOf(schema);
       const field = fileField(contract, ['image/png']);
       assert.deepEqual(Object.keys(field?.map ?? {}), [`/input/${name}/0`]);
-      const { run, over } = JSON.parse(overFilesText(contract, field!, ['a.png'])) as {
-        run: { input: object };
-        over: unknown;
-      };
-      assert.deepEqual(Object.entries(run.input), [[name, []]]);
-      assert.deepEqual(over, { files: 'a.png', map: { [`/input/${name}/0`]: 'file' } });
+      const { input } = runOver(contract, field!.mode, Object.keys(field!.map)) as { input: object };
+      assert.deepEqual(Object.entries(input), [[name, []]]);
     }
   });
 });
