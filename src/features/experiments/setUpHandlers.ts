@@ -108,7 +108,7 @@ export function setUpHandlers(
       const variation = (await shown()).source.own.plan.variations[column];
       const experiment = experimentNow();
       if (!variation || !experiment) return;
-      const { askDuplicate } = await import('./askDuplicate');
+      const { askDuplicate } = await import('./askValue');
       const chosen = await askDuplicate(experiment, variation);
       if (chosen === 'model') return chooseModel({ more: true });
       if (chosen === 'none') return addColumn();
@@ -117,7 +117,7 @@ export function setUpHandlers(
     renameColumn: async ({ column }) => {
       const variation = (await shown()).source.own.plan.variations[column];
       if (!variation) return;
-      const { askLabel } = await import('./askLabel');
+      const { askLabel } = await import('./askValue');
       const asked = await askLabel(variation, experimentNow()?.labels);
       if (!asked) return;
       await changeText(document, withLabel(document.getText(), asked.pointer, asked.value, asked.name));
