@@ -58,6 +58,12 @@ export function readAmount(value: unknown): string | undefined {
   return amount === undefined || amount.replace(/\D/g, '').length > mostDigits ? undefined : amount;
 }
 
+/** The canonical amount of a cost. One below zero is unknown: no run gives a budget money back. */
+export function readCharge(value: unknown): string | undefined {
+  const amount = readAmount(value);
+  return amount?.startsWith('-') ? undefined : amount;
+}
+
 export function addAmounts(a: string, b: string): string {
   const [left, right, scale] = align(decimal(a), decimal(b));
   return print({ units: left + right, scale });

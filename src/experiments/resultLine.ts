@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readAmount } from '../domain/amounts';
+import { readCharge } from '../domain/amounts';
 import { isDeeper } from '../domain/depth';
 import type { Json, JsonObject } from '../domain/json';
 import type { Money } from '../domain/money';
@@ -86,9 +86,11 @@ export function resultFiles({ result_file: first, other_files: others = [] }: Re
 
 /** The cost of a run; undefined where it was not reported, or the file has an invalid amount. */
 export function lineCost({ cost }: ResultLine): Money | undefined {
-  return cost && readAmount(cost.amount) !== undefined ? (cost as Money) : undefined;
+  return cost && readCharge(cost.amount) !== undefined ? (cost as Money) : undefined;
 }
 
+/** Thirty years: a longer time is none of a run. */
+const LONGEST_MS = 1e12;
 /** Deeper than any result that is shown or measured. */
 const DEEPEST = 1_000;
 
@@ -111,7 +113,7 @@ const MEMBERS: Readonly<Record<string, (value: Json) => boolean>> = {
   reason: isText,
   cost: (cost) => isObject(cost) && isText(cost.amount!),
   started_at: isText,
-  duration_ms: (ms) => typeof ms === 'number',
+  duration_ms: (ms) => typeof ms === 'number' && ms >= 0 && ms <= LONGEST_MS,
   run_id: isText,
   sender: isText,
 };

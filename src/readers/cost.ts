@@ -1,4 +1,4 @@
-import { compareAmounts, readAmount } from '../domain/amounts';
+import { readCharge } from '../domain/amounts';
 import type { Money } from '../domain/money';
 import { isObject, type UnknownObject } from '../domain/value';
 import { words } from '../domain/words';
@@ -21,14 +21,10 @@ const PLACES: readonly (readonly [place: string, names: readonly string[]])[] = 
   ...words('pricing meta metadata metrics').map((place) => [place, CHARGES] as const),
 ];
 
-/** The cost of a run. One below zero is unknown: no run gives a budget money back. */
+/** The cost of a run. */
 export function readCost(record: UnknownObject): Money | undefined {
   const money = readSignedCost(record);
-  return money && isBelowZero(money) ? undefined : money;
-}
-
-export function isBelowZero({ amount }: Money): boolean {
-  return compareAmounts(readAmount(amount) ?? '0', '0') < 0;
+  return money && readCharge(money.amount) === undefined ? undefined : money;
 }
 
 /** The cost in a record: under the usual names, or one level inside `billing` and the like. Entries of debits have a minus. */

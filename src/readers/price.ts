@@ -1,7 +1,7 @@
+import { readCharge } from '../domain/amounts';
 import type { Price } from '../domain/model';
 import { isObject, type UnknownObject } from '../domain/value';
 import { words } from '../domain/words';
-import { isBelowZero } from './cost';
 import { pickMoney, readMoney } from './money';
 import { readUnit } from './moneyUnits';
 import { firstOf, members, pick, pickEntry, pickText } from './records';
@@ -19,7 +19,7 @@ const MAY_BE_PRICE = /pric|cost/i;
 /** The published price. One below zero is only words: no run gives a budget money back. */
 export function readPrice(record: UnknownObject): Price | undefined {
   const price = pricedIn(record);
-  if (!price?.money || !isBelowZero(price.money)) return price;
+  if (!price?.money || readCharge(price.money.amount) !== undefined) return price;
   const { amount, currency } = price.money;
   return { text: price.text ?? [amount, currency].join(' ').trim() };
 }

@@ -1,4 +1,4 @@
-import { readAmount } from '../domain/amounts';
+import { readCharge } from '../domain/amounts';
 import type { ErrorKind } from '../domain/failure';
 import type { RunResponse } from '../domain/response';
 import type { RunState } from '../domain/run';
@@ -70,6 +70,6 @@ export async function sendAdmitted(
     throw error;
   }
   admission.settle(response.cost);
-  const isPriced = response.cost !== undefined && readAmount(response.cost.amount) !== undefined;
+  const isPriced = response.cost !== undefined && readCharge(response.cost.amount) !== undefined;
   return isPriced ? response : { ...response, reserved: admission.reserved };
 }

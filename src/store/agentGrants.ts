@@ -9,7 +9,7 @@ import {
   type LivingGrant,
   paidTools,
 } from '../domain/agentGrant';
-import { addAmounts, compareAmounts, readAmount, subtractAmounts } from '../domain/amounts';
+import { addAmounts, compareAmounts, readCharge, subtractAmounts } from '../domain/amounts';
 import type { Environment } from '../domain/environment';
 import type { Money } from '../domain/money';
 import { isUnconfirmed } from '../domain/run';
@@ -112,7 +112,7 @@ export class AgentGrants {
     return this.#write(() => {
       const call = this.#row(id);
       if (!call || call.charged !== undefined) return;
-      const charged = knownAmount(cost) ?? call.reserved;
+      const charged = readCharge(cost?.amount) ?? call.reserved;
       const isWithin = compareAmounts(charged, call.reserved) <= 0;
       if (outcome === 'unconfirmed' && isWithin) this.#end(id, outcome, null);
       else this.#charge(call, outcome, charged);
@@ -129,7 +129,7 @@ export class AgentGrants {
     this.database.run('UPDATE agent_call SET work = ? WHERE id = ?', id, call.call.id);
     touch(this.database, 'agents');
     if (state === 'running') return;
-    const known = knownAmount(cost);
+    const known = readCharge(cost?.amount);
     const isOpen = isUnconfirmed(state) || state === 'accepted';
     if (isOpen && known === undefined) {
       if (call.charged === undefined) this.#end(call.call.id, 'unconfirmed', null);
@@ -237,7 +237,7 @@ export class AgentGrants {
       return { kind: this.database.get(ended, () => true, name, baseUrl) ? 'ended' : 'none' };
     }
     if (!grant.tools.includes(order.tool)) return { kind: 'tool', tool: order.tool };
-    const amount = knownAmount(order.amount);
+    const amount = readCharge(order.amount?.amount);
     const { currency } = grant;
     const isOther = currency !== undefined && (order.amount?.currency ?? currency) !== currency;
     if (amount === undefined || isOther) return { kind: 'unknownPrice' };
@@ -340,12 +340,6 @@ function grantOf(row: Row): LivingGrant {
     until: number(row, 'until'),
     ...sumsOf(row),
   };
-}
-
-/** A canonical amount that is not below zero; undefined: it is not known. */
-function knownAmount(money: Money | undefined): string | undefined {
-  const amount = readAmount(money?.amount);
-  return amount !== undefined && compareAmounts(amount, '0') >= 0 ? amount : undefined;
 }
 
 /** The name that a client gives itself, on one line. */

@@ -1,4 +1,4 @@
-import { addAmounts, compareAmounts, readAmount, subtractAmounts } from '../../domain/amounts';
+import { addAmounts, compareAmounts, readAmount, readCharge, subtractAmounts } from '../../domain/amounts';
 import type { BudgetName } from '../../domain/failure';
 import { Listeners } from '../../domain/listeners';
 import type { Money } from '../../domain/money';
@@ -159,7 +159,7 @@ export class Guard {
     for (const { id, cost, reserved } of records) {
       if (reserved !== undefined || !this.#assumed.has(id)) continue;
       const { baseUrl, amount, order } = this.#forget(id)!;
-      const known = (cost && readAmount(cost.amount)) ?? '0';
+      const known = (cost && readCharge(cost.amount)) ?? '0';
       const account = this.#account(baseUrl);
       this.#provePayment(account, order, known);
       account.session = addAmounts(account.session, subtractAmounts(known, amount));
@@ -254,7 +254,7 @@ export class Guard {
       },
       settle: (cost) => {
         if (!end()) return;
-        const amount = cost && readAmount(cost.amount);
+        const amount = cost && readCharge(cost.amount);
         ofAgent?.settle(amount);
         if (cost?.currency !== undefined) account.currency = cost.currency;
         if (amount === undefined) this.#assume(run, account, expected, order);

@@ -1,4 +1,11 @@
-import { compareAmounts, medianAmount, readAmount, scaleAmount, timesAmount } from '../../domain/amounts';
+import {
+  compareAmounts,
+  medianAmount,
+  readAmount,
+  readCharge,
+  scaleAmount,
+  timesAmount,
+} from '../../domain/amounts';
 import type { Price } from '../../domain/model';
 import type { Money } from '../../domain/money';
 import type { PastRun } from '../../domain/runRecord';
@@ -57,7 +64,7 @@ export function estimateFrom(
     .filter((run) => run.state === 'finished' || run.state === 'accepted')
     .sort((a, b) => b.startedAt - a.startedAt);
   const costs = completed.flatMap((run): PastCost[] => {
-    const amount = run.cost && readAmount(run.cost.amount);
+    const amount = run.cost && readCharge(run.cost.amount);
     const items = Math.max(1, run.items);
     return amount === undefined ? [] : [{ amount, currency: run.cost?.currency, items }];
   });

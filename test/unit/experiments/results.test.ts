@@ -62,6 +62,19 @@ const pieces =
     );
 
 describe('The results of an experiment', () => {
+  it('leaves out a cost below zero, and a time that no run takes', () => {
+    const usual = { custom_id: 'a', state: 'finished' };
+    for (const ms of [-1, 1e300, '5'])
+      assert.equal(
+        readResults(`${JSON.stringify({ ...usual, duration_ms: ms })}\n`).results[0]?.duration_ms,
+        undefined,
+      );
+    const costs = ['-5', '1e-3', '-0.01'].map((amount) =>
+      lineCost(readResults(`${JSON.stringify({ ...usual, cost: { amount } })}\n`).results[0]!),
+    );
+    assert.deepEqual(costs, [undefined, { amount: '1e-3' }, undefined]);
+  });
+
   it('read back unchanged', () => {
     fc.assert(
       fc.property(line, (one) => {
