@@ -54,6 +54,7 @@ export const experimentKind: JobKind<ExperimentHead, ExperimentRun> = {
   name: 'experiment',
   head: (value) => head.safeParse(value).data,
   item: (value) => run.safeParse(value).data,
-  target: ({ baseUrl, results }) => `${baseUrl} ${results}`,
+  // Of all services: a run of one is known to a start with the address of another, or another spelling of it.
+  target: ({ results }) => results,
   key: ({ customId }) => customId,
 };

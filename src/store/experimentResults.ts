@@ -181,9 +181,9 @@ export class ExperimentResults {
   /** Runs that jobs of this store have in flight, or with an outcome that the file lacks yet, by their ids. */
   inFlight(file: string): ReadonlyMap<string, RunInFlight> {
     const flying = this.database.all(
-      `SELECT key, job FROM in_flight WHERE kind = 'experiment' AND substr(target, -length(?) - 1) = ' ' || ?`,
+      "SELECT key, job FROM in_flight WHERE kind = 'experiment' AND target = ?",
       (row) => [text(row, 'key'), { job: text(row, 'job') }] as const,
-      ...[file, file],
+      file,
     );
     const unwritten = this.database.all(
       `SELECT custom_id, ${STARTED_AT} AS started FROM experiment_result WHERE file = ? AND written = 0`,

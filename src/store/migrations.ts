@@ -267,4 +267,9 @@ export const migrations: readonly Migration[] = [
       PRIMARY KEY (file, custom_id, kind)
     ) STRICT, WITHOUT ROWID;
   `,
+  () => `
+    -- Experiments of all services wait for one another at their results file.
+    UPDATE job SET target = substr(target, instr(target, ' ') + 1) WHERE kind = 'experiment';
+    UPDATE OR REPLACE in_flight SET target = substr(target, instr(target, ' ') + 1) WHERE kind = 'experiment';
+  `,
 ];

@@ -12,6 +12,7 @@ import { answered } from '../../support/runsInMemory';
 
 const run = { customId: 'run', requestSha256: 'sha', repeat: 0, variation: {}, item: '' };
 const loaded = loadedOf([runWithId('run')]);
+const environment = { name: 'test', baseUrl: 'https://models.test' };
 const HOUR_MS = 3_600_000;
 
 describe('A run that another window has in flight when the results are read', () => {
@@ -32,30 +33,36 @@ describe('A run that another window has in flight when the results are read', ()
     await rm(folder, { recursive: true });
   });
 
-  /** The other window claims the run, and sends it. @returns how its response is recorded before the window is killed */
+  /**
+   * The other window claims the run, and sends it to the service of `environment`.
+   * @returns how it is killed, after its response was recorded or before
+   */
   async function sendThere() {
     const jobs = there.jobs(experimentKind, experimentOutcomes(there.experimentResults));
     const known = await sortRuns(there, loaded, results);
     const file = path.join(folder, 'try.experiment.json');
-    const head = { ...{ environment: 'test', baseUrl: 'https://models.test', name: 'try' }, file, results };
+    const head = { ...{ environment: 'test', baseUrl: environment.baseUrl, name: 'try' }, file, results };
     const job = await jobs.plan({ ...head, since: known.since }, [run]);
     assert.ok(await jobs.takeOver(job, ''));
     const at = now();
     const request = await jobs.sent(job, [0], at);
     assert.ok(await new Claims(results, job.id, known.known).take('run', at));
-    return async () => {
-      await jobs.answered(job, request, { outcome: 'done', runId: 'r-1' }, {});
+    return async (isAnswered = true) => {
+      if (isAnswered) await jobs.answered(job, request, { outcome: 'done', runId: 'r-1' }, {});
       await jobs.release(job);
     };
   }
 
-  async function runHere({ missing, ...sorted }: Awaited<ReturnType<typeof sortRuns>>): Promise<number> {
+  async function runHere(
+    { missing, ...sorted }: Awaited<ReturnType<typeof sortRuns>>,
+    baseUrl = environment.baseUrl,
+  ): Promise<number> {
     let sent = 0;
     const run = async () => {
       sent++;
       return answered;
     };
-    const { job, done } = await planHere(here, folder, { ...sorted, loaded, runs: missing, run });
+    const { job, done } = await planHere(here, folder, { ...sorted, loaded, runs: missing, run, baseUrl });
     job.start();
     await done;
     return sent;
@@ -78,4 +85,16 @@ describe('A run that another window has in flight when the results are read', ()
       const last = await sortRuns(here, loaded, results);
       assert.equal(last.finished, 1);
     });
+
+  for (const service of ['https://models.test', 'https://127.0.0.1', 'https://other.test/v1'])
+    for (const isAnswered of [true, false])
+      it(`does not leave again to ${service} when its window is killed ${isAnswered ? 'after' : 'before'} its response`, async () => {
+        const end = await sendThere();
+        const sorted = await sortRuns(here, loaded, results);
+        const running = runHere(sorted, service);
+        await end(isAnswered);
+        assert.equal(await running, 0);
+        const { finished, unconfirmed, missing } = await sortRuns(here, loaded, results);
+        assert.deepEqual([finished, unconfirmed.length, missing.length], isAnswered ? [1, 0, 0] : [0, 1, 0]);
+      });
 });
