@@ -69,7 +69,7 @@ export function parseText(text: string): ParsedText {
   const root = parseTree(text.replace(/^\uFEFF/, ' '), parseErrors, { allowTrailingComma: true });
   const errors = parseErrors.slice(0, MOST_ERRORS).map(({ error, offset, length }) => ({
     place: { offset, length },
-    message: l10n.t('This is not valid JSON ({0}).', printParseErrorCode(error)),
+    message: l10n.t('This is not valid JSON: {0}.', inWords(printParseErrorCode(error))),
   }));
   const conflicts = errors.length > 0 ? conflictsIn(text) : [];
   const unreadable = unreadableIn(text);
@@ -232,4 +232,9 @@ export function nameAt(root: Node | undefined, pointer: string): TextSpan | unde
 /** A long object or list is marked at its opening brace only. */
 function shownPart({ type, offset, length }: Node): TextSpan {
   return type === 'object' || type === 'array' ? { offset, length: 1 } : { offset, length };
+}
+
+/** "close bracket expected". */
+function inWords(code: string): string {
+  return code.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
 }

@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { chooseInMenu } from '../support/pageMenu';
 import { usePanels } from '../support/panels/usePanels';
 import { Uri } from '../support/panels/values';
+import { makePictures } from '../support/pictures';
 
 const SENTENCES = [
   ['Ceci n’est pas une pipe, dit le peintre au musée.', 'fra'],
@@ -159,11 +160,33 @@ describe('An experiment over a table', () => {
     panels.command('modelBench.experimentWithModel', folder, [folder]);
     await panels.answer(/Run which model on the files/, /^Sentiment/);
     const page = await panels.page(/texts\.experiment\.json/);
-    await page.getByRole('checkbox', { name: /name of a file’s folder/ }).waitFor();
+    await page.getByRole('checkbox', { name: /name of its folder/ }).waitFor();
     await page.getByText('negative', { exact: true }).first().waitFor();
     await page.getByRole('button', { name: /^Run 2 \(/ }).click();
     await page.getByTitle(/^accuracy \d/).waitFor();
     await panels.until(() => /"at": "\/label"/.test(textOf(suite, 'texts.experiment.json')), 'The part');
+  });
+
+  it('shows pictures beside their names, and no choice of folders for a table', async () => {
+    const { panels } = suite;
+    await makePictures(path.join(panels.workspace, 'pictures'), 2);
+    const folder = Uri.file(path.join(panels.workspace, 'pictures'));
+    panels.command('modelBench.experimentWithModel', folder, [folder]);
+    await panels.answer(/Run which model on the files/, /^Color Palette/);
+    const page = await panels.page(/pictures\.experiment\.json/);
+    const picture = page.locator('.files-of canvas').first();
+    await picture.waitFor();
+    // A canvas is 300 pixels wide until a picture is drawn.
+    await panels.until(() => picture.evaluate((one: HTMLCanvasElement) => one.width !== 300), 'The picture');
+    assert.deepEqual(await picture.evaluate((one) => [one.clientWidth, one.clientHeight]), [48, 48]);
+    const broken = Uri.file(path.join(panels.workspace, 'unclosed.csv'));
+    writeFileSync(broken.fsPath, 'text,label\n"a,b\n');
+    panels.command('modelBench.experimentWithModel', broken, [broken]);
+    await panels.answer(/Run which model on the rows/, /^Sentiment/);
+    const table = await panels.page(/unclosed\.experiment\.json/);
+    await table.getByText(/a quote opens a cell and is not closed/).waitFor();
+    await table.getByRole('heading', { name: 'Columns' }).waitFor();
+    assert.equal(await table.getByRole('checkbox').count(), 0);
   });
 });
 

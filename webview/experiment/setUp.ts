@@ -58,7 +58,7 @@ function inputChoice(page: ExperimentPage, hasModel: boolean): TemplateResult {
 }
 
 function inputsSection(page: ExperimentPage, inputs: Inputs): TemplateResult {
-  if (inputs.columns.length === 0) return filesSection(page, inputs);
+  if (inputs.byFolder !== undefined) return filesSection(page, inputs);
   const use = (column: string) => (event: Event) =>
     void page.ask(page.host.call('useColumn', { column, use: (event.target as HTMLSelectElement).value }));
   const uses = [
@@ -100,7 +100,7 @@ function filesSection(page: ExperimentPage, { text, files, byFolder }: Inputs): 
         ${expected === undefined ? nothing : html`<span class="chip">${expected}</span>`}
       </div>`,
     )}</div>
-    ${checkbox(l10n.t('The name of a file’s folder is what is expected of it'), byFolder === true, (on) => page.ask(page.host.call('labelByFolder', { on })))}
+    ${checkbox(l10n.t('The name of its folder is expected of a file'), byFolder === true, (on) => page.ask(page.host.call('labelByFolder', { on })))}
   </section>`;
 }
 
