@@ -1,12 +1,8 @@
 import * as l10n from '@vscode/l10n';
-import * as vscode from 'vscode';
 import type { EnvironmentCatalog } from '../../connection/environmentCatalog';
 import type { ModelContract, ModelSummary } from '../../domain/model';
-import {
-  showInformationMessage,
-  showWarningMessage,
-  withProgress,
-} from '../../vscode/messages/notifications';
+import { showInformationMessage, showWarningMessage } from '../../vscode/messages/notifications';
+import { withSlowProgress } from '../../vscode/slowProgress';
 import { chooseModels } from './chooseModel';
 
 /** Models are looked at in their cached details; beyond this many the service would be asked too often. */
@@ -37,13 +33,8 @@ export async function chooseFittingModels(
   many = true,
 ): Promise<readonly ModelSummary[]> {
   const { title, none } = question;
-  const fitting = await withProgress(
-    {
-      location: vscode.ProgressLocation.Notification,
-      title: l10n.t('Looking for models that accept this input…'),
-      cancellable: true,
-    },
-    (_, token) => fittingModels(catalog, question, token),
+  const fitting = await withSlowProgress(l10n.t('Looking for models that accept this input…'), (signal) =>
+    fittingModels(catalog, question, signal),
   );
   if (!fitting) return [];
   if (fitting.size === 0) {
@@ -70,20 +61,17 @@ export async function chooseFittingModels(
 async function fittingModels(
   catalog: EnvironmentCatalog,
   { mayFit, fits }: FittingQuestion,
-  token: vscode.CancellationToken,
+  signal: AbortSignal,
 ): Promise<ReadonlyMap<string, true | string> | undefined> {
-  const stop = new AbortController();
-  token.onCancellationRequested(() => stop.abort());
   const models = catalog.models ?? (await catalog.refresh());
   const fitting = new Map<string, true | string>();
   let asked = 0;
   for (const model of models) {
-    if (token.isCancellationRequested) return undefined;
+    if (signal.aborted) return undefined;
     if (!mayFit(model)) continue;
     const cached = await catalog.cachedContract(model.slug);
     if (!cached && asked++ >= MOST_ASKED) continue;
-    const contract =
-      cached ?? (await catalog.contract(model.slug, { signal: stop.signal }).catch(() => undefined));
+    const contract = cached ?? (await catalog.contract(model.slug, { signal }).catch(() => undefined));
     const fit = contract !== undefined && fits(contract);
     if (fit !== false) fitting.set(model.slug, fit);
   }
