@@ -6,7 +6,7 @@ import { resultPlaces } from '../../experiments/resultsFile';
 import { partWarnings } from '../../experiments/setup/comparedProblems';
 import { filenameOf } from '../../platform/localFile';
 import { requiredEnvironment } from '../../platform/runFiles/environment';
-import { readFileAt } from '../../platform/runFiles/load';
+import { notRunText, readFileAt } from '../../platform/runFiles/load';
 import { unlessNotFound } from '../../service/errors';
 import type { Services } from '../../services';
 import { executeBuiltIn } from '../../vscode/commands';
@@ -46,19 +46,8 @@ export async function loadForRuns(
     const ofParts = await partWarnings(loaded, resultPlaces(file.fsPath).file).catch(() => []);
     return { environment, loaded, warnings: [...problems.map(({ message }) => message), ...ofParts] };
   }
-  const errors = problems.filter(({ severity }) => severity === 'error');
-  const [first] = errors;
   const show = l10n.t('Show Problems');
-  const message =
-    errors.length === 1
-      ? l10n.t('“{0}” was not run. {1}', filenameOf(file), first!.message)
-      : l10n.t(
-          '“{0}” was not run. Fix {1} problems before running, first: {2}',
-          filenameOf(file),
-          errors.length,
-          first!.message,
-        );
-  if ((await showErrorMessage(message, show)) === show)
+  if ((await showErrorMessage(notRunText(file, problems)!, show)) === show)
     await executeBuiltIn('workbench.actions.view.problems');
   return undefined;
 }

@@ -41,20 +41,28 @@ export async function loadDraft(uri: vscode.Uri, file: ReadRunFile): Promise<Loa
 
 /** @throws with what to fix, after the first of the problems was shown in the editor */
 export async function rejectProblems(uri: vscode.Uri, problems: readonly RunFileProblem[]): Promise<void> {
-  const errors = problems.filter(({ severity }) => severity === 'error');
-  const [first] = errors;
-  if (!first) return;
-  const name = filenameOf(uri);
+  const message = notRunText(uri, problems);
+  if (message === undefined) return;
   const show = l10n.t('Show File');
-  const message =
-    errors.length === 1
-      ? l10n.t('“{0}” was not run. {1}', name, first.message)
-      : l10n.t(
-          '“{0}” was not run. Fix {1} problems before running, first: {2}',
-          name,
-          errors.length,
-          first.message,
-        );
   if ((await showErrorMessage(message, show)) === show) await executeBuiltIn('vscode.open', uri);
   throw new vscode.CancellationError();
+}
+
+/** Undefined where no problem is an error. */
+export function notRunText(
+  uri: vscode.Uri,
+  problems: readonly Pick<RunFileProblem, 'severity' | 'message'>[],
+): string | undefined {
+  const errors = problems.filter(({ severity }) => severity === 'error');
+  const [first] = errors;
+  const name = filenameOf(uri);
+  if (!first) return undefined;
+  return errors.length === 1
+    ? l10n.t('“{0}” was not run. {1}', name, first.message)
+    : l10n.t(
+        '“{0}” was not run. Fix {1} problems before running, first: {2}',
+        name,
+        errors.length,
+        first.message,
+      );
 }
