@@ -106,7 +106,7 @@ export async function experiment(
   const ownFile = () => (drift ? driftFile(path, new Date()) : shardFile(path, asked.shard));
   const results = asked.results === undefined ? ownFile() : resolve(asked.results);
   const state = await open();
-  // These requests have no key: they are none of the client.
+  // These requests have no key: the client does not send them.
   const transport = createTransport({ env: process.env });
   const media: MediaPorts | undefined = asked.fetchMedia
     ? {

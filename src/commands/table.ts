@@ -2,7 +2,7 @@ import { greatestOf } from '../domain/many';
 
 /**
  * Rows as lines with aligned columns, two spaces apart; a column without a text takes no room.
- * @param rightAt the column that is aligned at its end
+ * @param rightAt the column that is aligned to the right
  */
 export function table(rows: readonly (readonly string[])[], rightAt?: number): string[] {
   const count = greatestOf(rows.map((row) => row.length));

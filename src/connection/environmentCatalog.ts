@@ -39,7 +39,7 @@ export interface CatalogParts {
 export class EnvironmentCatalog implements vscode.Disposable {
   readonly #store = new DisposableStore();
   readonly #changed = this.#store.add(new vscode.EventEmitter<string | undefined>());
-  /** The slug of the one model of which something was learned; undefined: the list has changed. */
+  /** The slug of the one model that changed; undefined: the list has changed. */
   readonly onDidChange = this.#changed.event;
   readonly #listed = this.#store.add(new vscode.EventEmitter<void>());
   /** A listing has ended: models that were read before may be out of date. */

@@ -156,7 +156,7 @@ function mayBeOf(input: Evidence | undefined, example: RunExample): boolean {
   return names.some((name) => fields.includes(name));
 }
 
-/** Those that the schema of an input has, else the input that is but an example. */
+/** The schemas of inputs; where there are none, the input that is only an example. */
 function examplesOfSchema(input: Evidence | undefined): readonly RunExample[] {
   if (input === undefined) return [];
   if (input.examples.length > 0) return requestExamples(input.examples);

@@ -1,4 +1,4 @@
-/** Who is called back by one event, where VS Code's own emitter is out of reach. */
+/** The listeners of one event, for rooms that cannot import VS Code's emitter. */
 export class Listeners<Event = void> {
   readonly #listeners = new Set<(event: Event) => void>();
 

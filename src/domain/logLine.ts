@@ -28,7 +28,7 @@ export function logLine<const Facts extends readonly Fact[]>(
   return String.raw({ raw: words }, ...facts) as LogLine;
 }
 
-/** A name that the code itself lists, as a member of `known`; of another one, only that it is none. */
+/** A name that the code itself lists, as a member of `known`; another one is only said to be unknown. */
 export function loggedName(name: string, known: object): LogLine {
   return (Object.hasOwn(known, name) ? name : 'an unknown name') as LogLine;
 }

@@ -69,7 +69,7 @@ export function mediaTypeOf(mimeType: string | undefined): MediaType | undefined
   return 'file';
 }
 
-/** File name endings by the kinds of media of which users have files. */
+/** File name endings by the kinds of media that users have as files. */
 export const MEDIA_ENDINGS = {
   image: ['png', 'jpg', 'jpeg', 'webp', 'gif', 'bmp', 'tif', 'tiff', 'avif', 'svg'],
   audio: ['mp3', 'wav', 'flac', 'ogg', 'oga', 'm4a', 'aac', 'opus'],

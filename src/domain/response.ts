@@ -8,11 +8,11 @@ export interface RawResponse {
   /** Lower-case names, without secrets. */
   readonly headers: Readonly<Record<string, string>>;
   readonly bytes: Uint8Array;
-  /** The body as JSON, or undefined when it is none. */
+  /** The body as JSON; undefined for other bodies. */
   readonly json?: unknown;
   /** The body as text, where it is text and no JSON, and not too large for one. */
   readonly text?: string;
-  /** Its JSON has values that are none, such as NaN: they are read as null. */
+  /** Its JSON has values that JSON does not allow, such as NaN: they are read as null. */
   readonly hasOddValues?: true;
   /** The content encoding of a body that could not be decoded. */
   readonly undecoded?: string;
@@ -30,7 +30,7 @@ export interface RunResponse {
   readonly state: 'finished' | 'accepted' | 'failed' | 'unclear';
   readonly runId?: string;
   /**
-   * The result itself when an envelope was recognised, else the whole body: JSON, or text where it is none. Null for
+   * The result itself when an envelope was recognised, else the whole body: JSON, or text. Null for
    * media and other bytes, which are in `raw`; undefined where there is no result (yet).
    */
   readonly output: unknown;

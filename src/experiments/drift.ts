@@ -17,7 +17,7 @@ export const DRIFT_INPUTS = 20;
  * The experiment with only the runs that are sent again, and its results before.
  * @param path absolute path of the experiment
  * @param inputs of each column
- * @throws Error with a sentence when nothing can be compared
+ * @throws Error with a sentence when no results can be compared
  */
 export async function openDrift(
   loaded: LoadedExperiment,

@@ -75,7 +75,7 @@ export interface ResultEntry {
   readonly sender: string;
   /** The hash of the line's text in the file: two lines with one hash are one. */
   readonly mark: string;
-  /** That text, where lines are written again; the line then lacks its result. */
+  /** That text, for lines that are written again; the line then lacks its result. */
   readonly text?: string;
 }
 

@@ -9,7 +9,7 @@ export interface FileRecord {
   readonly value?: JsonObject;
 }
 
-/** Characters of a line. A longer one is none of a result: long results are files of their own. */
+/** Characters of a line. A longer one cannot be a result: long results are files of their own. */
 const LONGEST_LINE = 2_000_000;
 /** How far a text was read. */
 export interface ReadEnd {

@@ -27,7 +27,7 @@ export interface ReadResults {
   readonly costs: ReadonlyMap<string, readonly Money[]>;
   /** Lines of other paid requests of these runs, by `custom_id`. */
   readonly earlier: ReadonlyMap<string, readonly ResultLine[]>;
-  /** Of the unconfirmed ones: ids of runs that were sent, and of which the file has no outcome. */
+  /** Of the unconfirmed ones: ids of runs that were sent and have no outcome in the file. */
   readonly sent: ReadonlySet<string>;
   /** One for each kind of judgement of a run, in the order of the file. */
   readonly judgements: readonly JudgementLine[];

@@ -12,7 +12,7 @@ import { type Validation, validateValue } from '../forms/validate';
 /** The value of a cell in the request. Undefined: the field is left out. */
 export type CellReading = Json | undefined;
 
-/** The ways to read the text of a cell, in their order, each for the types that it makes. Undefined: it is none. */
+/** The ways to read the text of a cell, in their order, each for the types that it makes. Undefined: the text has no such value. */
 const READINGS: readonly {
   readonly makes: readonly ValueType[];
   readonly read: (text: string) => CellReading;

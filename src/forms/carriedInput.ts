@@ -54,7 +54,7 @@ function isDefault(mode: Input, initial: JsonObject, pointer: string, value: Jso
   return field !== undefined && sameJson(field.value, value);
 }
 
-/** Whether an input has no more problems than another one. */
+/** Whether an input has as few problems as another one, or fewer. */
 function isAsValid(mode: Input, input: JsonObject, than: JsonObject): boolean {
   const problems = (value: JsonObject) => validateValue(mode.input.schema, value).issues.length;
   return problems(input) <= problems(than);

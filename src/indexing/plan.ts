@@ -38,7 +38,7 @@ export interface Plan {
   readonly unreadable: readonly UnreadableFile[];
   /** Of those added: they get ids of their own, since their paths are ids of other files. */
   readonly separate: readonly IdOwner[];
-  /** Of those changed: they replace files of the same path that no longer exist. */
+  /** Changed files that replace a file of the same path that no longer exists. */
   readonly replacing: readonly IdOwner[];
 }
 
@@ -77,7 +77,7 @@ export async function planIndexing(
     if (sizeBytes === 0) plan.unreadable.push({ uri, reason: l10n.t('The file is empty.') });
   for (const { file, error } of identities.unreadable)
     plan.unreadable.push({ uri: file.uri, reason: readingProblem(error) });
-  /** Those of which more than size and time has to be looked at. */
+  /** Files that must be read: size and time do not decide. */
   const toLookAt: Identified[] = [];
   const turns = new Turns(signal);
   for (const one of identities.files) {

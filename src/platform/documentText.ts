@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { changeBetween } from '../runFiles/write';
 
-/** Makes the text of a document another, as one step that its editor can undo. It is not saved. */
+/** Replaces the text of a document, as one step that its editor can undo, without saving it. */
 export async function changeText(document: vscode.TextDocument, after: string): Promise<void> {
   const before = document.getText();
   if (before === after) return;

@@ -39,7 +39,7 @@ export interface ResultHostPorts {
   find(result: string): PageResult | undefined;
 }
 
-/** Responses the methods of `protocol/result`: spread it into a page's handlers. */
+/** The handlers of `protocol/result`, to be spread into a page's own. */
 export function resultHandlers({ webview, folder, find }: ResultHostPorts): Handlers<ResultHostMethods> {
   const files = new Map<string, Promise<SavedMedia>>();
   const known = (result: string): PageResult => {

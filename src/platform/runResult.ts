@@ -30,7 +30,7 @@ export class RunResult {
   constructor(
     readonly record: RunRecord,
     readonly response: RunResponse,
-    /** The body as text; empty where it is none. */
+    /** The body as text; empty for other bodies. */
     readonly body: string,
     private readonly truncated: boolean,
   ) {

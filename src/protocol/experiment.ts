@@ -202,7 +202,7 @@ const cellDetail = z.object({
 
 const exportFormat = z.enum(['csv', 'jsonl', 'markdown', 'html']);
 
-/** A longer picture is none that the page has drawn. */
+/** The page draws no longer picture. */
 const LONGEST_CHART = 20_000_000;
 
 /** At 160 pixels it takes some ten thousand. */

@@ -37,7 +37,7 @@ function messageIn(raw: RawResponse): string | undefined {
   return oneLine(/^\s*</.test(text) ? (xmlWords(text) ?? htmlWords(text)) : text, LONGEST_MESSAGE);
 }
 
-/** The error of a store in XML (S3, Azure, Google Cloud Storage): <Code> and <Message>, and the header that Azure misses; of SOAP. */
+/** The error of a store in XML (S3, Azure, Google Cloud Storage): <Code> and <Message>, and the name of the header that an Azure request lacked; of SOAP. */
 function xmlWords(text: string): string | undefined {
   const names = ['code', 'message', 'headername', 'faultstring'];
   const texts = names

@@ -8,7 +8,7 @@ import { tolerantJson } from './tolerantJson';
 interface StreamEvent {
   /** "error", "done", "output"; undefined for lines of JSON. */
   readonly name?: string;
-  /** JSON, or the text where it is none. */
+  /** JSON, or the text. */
   readonly data: unknown;
 }
 
@@ -25,7 +25,7 @@ export interface ReadStream {
 
 const DONE = /^\s*\[?(?:done|end|complete|close|stop)\]?\s*$/i;
 
-/** The stream in a response; undefined where it is none. */
+/** The stream in a response; undefined for other bodies. */
 export function readStream({ contentType, text }: RawResponse): ReadStream | undefined {
   if (text === undefined) return undefined;
   const events = /^text\/event-stream\b/i.test(contentType)

@@ -29,7 +29,7 @@ function isTime(value: unknown): boolean {
   return readTime(value) !== undefined;
 }
 
-/** All values as times; undefined when one of them is none. */
+/** All values as times; undefined when one of them is not a time. */
 function timesOf(values: readonly unknown[]): readonly number[] | undefined {
   const times: number[] = [];
   for (const value of values) {

@@ -20,7 +20,7 @@ export interface ExpectationOutcome {
   readonly state: RunState;
   /** HTTP status of the response. */
   readonly status?: number;
-  /** The result as Preview shows it: JSON, or text where the response is none; null for media. */
+  /** The result as Preview shows it: JSON, or text; null for media. */
   readonly result: Json | undefined;
   /** The whole response body: JSON, or text. */
   readonly response: Json | undefined;

@@ -11,7 +11,7 @@ import { isInside } from './paths';
 const realpath = promisify(fs.realpath.native);
 const stat = promisify(fs.stat);
 
-/** Why a path of a run file leads to no file that may be used. */
+/** Why the file at a path of a run file cannot be used. */
 export type MediaFileFault = 'missing' | 'outside' | 'notAFile' | 'notOnDisk' | 'unreadable' | ContentFault;
 /** The actual kind of its bytes, see `FileFault`. */
 type ContentFault = 'emptyFile' | 'lfsPointer' | 'annexPointer' | 'webPage' | 'text';

@@ -14,7 +14,7 @@ export interface OriginPattern {
 const ANY_BELOW = '*.';
 
 /**
- * Reads an origin as people write it, also with `/api` behind it; undefined: it is none. A path is not understood, since
+ * Reads an origin as people write it, also with `/api` behind it; undefined: it is not an origin. A path is not understood, since
  * services decode paths in ways of their own.
  */
 export function readOriginPattern(text: string): OriginPattern | undefined {

@@ -163,7 +163,7 @@ const LONGEST_ESCAPE = 12;
 /** Escapes within escapes: `\u0025\u0032\u0036` is `%26`, which is `&`. */
 const MOST_NESTED = 8;
 
-/** An escape that goes on, and one that is none. */
+/** An incomplete escape, and an invalid one. */
 const [MORE, NONE] = [-1, -2];
 
 /**

@@ -120,7 +120,7 @@ export class Jobs<Head extends JobHead, Item, Payload = undefined> {
     );
   }
 
-  /** Requests that may have been charged, and of which no cost is known. */
+  /** Requests that may have been charged, and have no known cost. */
   unpriced(job: string): number {
     return unpricedRequests(this.database, job);
   }
@@ -234,7 +234,7 @@ export class Jobs<Head extends JobHead, Item, Payload = undefined> {
       );
       for (const { of, request } of lost) {
         const items = settle(this.database, this.kind, of, request, { outcome: 'unknown', reason });
-        // A job that this version cannot read works on the same target: so does ours.
+        // A job that this version cannot read may work on the same target.
         this.#record(this.get(of) ?? job, of, request, items);
       }
       return true;

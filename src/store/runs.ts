@@ -134,8 +134,8 @@ export class StoredRuns {
     const asked = this.#indexed
       ? [terms.map((term) => `"${term}"*`).join(' ')]
       : terms.map((term) => `%${term}%`);
-    const found = `SELECT rowid FROM run_text WHERE ${condition} ORDER BY rowid DESC LIMIT ?`;
-    return this.#runs(`WHERE r.n IN (${found}) ORDER BY r.n DESC`, ...asked, limit);
+    const matches = `SELECT rowid FROM run_text WHERE ${condition} ORDER BY rowid DESC LIMIT ?`;
+    return this.#runs(`WHERE r.n IN (${matches}) ORDER BY r.n DESC`, ...asked, limit);
   }
 
   /** Where `changedSince` begins for one who has read the history now. */

@@ -180,7 +180,7 @@ describe('The catalog', () => {
     );
   });
 
-  it('lists favourites first, out of their groups, until they are none any more', async () => {
+  it('lists favourites first, out of their groups, until they are removed', async () => {
     const group = (slug: string, name: string) => model(slug, { group: name });
     service.pages = [{ models: [group('a', 'Image'), group('b', 'Text'), group('c', 'Text')] }];
     await store.active.refresh();

@@ -43,7 +43,7 @@ describe('An experiment whose results name pictures by address', () => {
     await page.getByText('Address: 127.0.0.1').first().waitFor();
     question.press('Keep Files');
     await panels.until(async () => (await pictures('try')) === 2, 'The pictures');
-    // The bytes behind their first eight are none of a picture.
+    // Only the first eight bytes are those of a picture.
     await page.locator('mb-thumbnail').getByText('Cannot be shown').nth(1).waitFor();
     assert.equal(await page.getByText('Address:').count(), 0);
   });

@@ -46,7 +46,7 @@ export async function readBody(
   return (await readFileAt(path, mostBytes).catch(() => undefined))?.bytes;
 }
 
-/** Writes a result's file, unless it is there already: a table may be showing it. A name that is none is left out. */
+/** Writes a result's file, unless it is there already: a table may be showing it. An invalid name is left out. */
 export async function writeBody(results: string, name: string, bytes: Uint8Array): Promise<void> {
   const path = bodyPath(results, name);
   if (path === undefined) return;

@@ -28,7 +28,7 @@ function judgedResults({ draft }: Judge, chosen: readonly PlannedRun[]): number 
   return chosen.reduce((sum, { serves }) => sum + serves.length, 0);
 }
 
-/** Both orders of the pairs of which a run is among these. */
+/** Both orders of the pairs with one of these runs. */
 function pairsWith(
   { metric }: Judge,
   variations: LoadedExperiment['plan']['variations'],

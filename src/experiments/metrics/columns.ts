@@ -125,7 +125,7 @@ export async function compareColumns(
   };
 }
 
-/** Two figures and their difference; less than the rounding of sums is none. */
+/** Two figures and their difference; less than the rounding of sums counts as 0. */
 function figuresApart(
   first: number,
   second: number,

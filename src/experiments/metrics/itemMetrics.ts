@@ -105,7 +105,7 @@ export const matches: ItemMetric = {
   takes: (got) => isLabel(got),
 };
 
-/** Both texts; undefined where one is none, or too long to be compared. */
+/** Both texts; undefined where one is not a text, or too long to be compared. */
 function comparedTexts(got: Json | undefined, expected: Json): [string, string] | undefined {
   const [a, b] = [comparableText(got), comparableText(expected)];
   if (a === undefined || b === undefined || Math.max(a.length, b.length) > LONGEST_COMPARED) return undefined;

@@ -12,7 +12,7 @@ export interface LabelPair {
   readonly weight?: number;
 }
 
-/** The label of an outcome that is none. */
+/** The label of an outcome without a label. */
 const NO_LABEL = '';
 
 /**

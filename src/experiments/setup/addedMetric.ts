@@ -22,7 +22,7 @@ export const TYPED_CHECKS = [
 ] as const;
 export type TypedCheck = (typeof TYPED_CHECKS)[number];
 
-/** A check as one types it: "3 ± 0.1", "eng, fra", "^[a-z]+$". Undefined: it is none. */
+/** A check from typed text: "3 ± 0.1", "eng, fra", "^[a-z]+$". Undefined: the text is not a check. */
 export function checkFrom(
   kind: TypedCheck,
   typed: string,

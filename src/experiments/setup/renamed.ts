@@ -4,7 +4,7 @@ import { withMembers } from '../../runFiles/write';
 import { labelKey } from '../labels';
 import { readExperiment } from '../read';
 
-/** The text of an experiment in which a value has another name; an empty name is none. Comments and all else stay. */
+/** The text of an experiment in which a value has another name; an empty name removes the old one. Comments and all else stay. */
 export function withLabel(text: string, pointer: string, value: Json, name: string): string {
   const { experiment } = readExperiment(text);
   if (!experiment) return text;

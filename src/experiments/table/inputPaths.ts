@@ -20,7 +20,7 @@ export function isInputPath(
 ): boolean {
   if (JSON.stringify([run, over, vary, metrics]).includes(JSON.stringify(posix.basename(path)).slice(1, -1)))
     return true;
-  // Cells of a table name them: any file may be one.
+  // Cells of a table name them, so that each file may be an input.
   if (over && 'rows' in over && Object.keys(over.media ?? {}).length > 0) return true;
   if (over && 'files' in over && new PathGlobs([over.files].flat()).matches(path)) return true;
   return expected !== undefined && 'file' in expected && path.endsWith(expected.file);

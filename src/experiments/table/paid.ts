@@ -6,7 +6,7 @@ import type { ExperimentTable } from './table';
 export interface PaidForColumn {
   /** By currency: each run once, for all rows that it serves, with all of its requests. */
   readonly cost: readonly Money[];
-  /** Runs with an outcome of which no cost is known. */
+  /** Runs with an outcome and without a known cost. */
   readonly unpriced: number;
   /** Runs that other columns ask for too. */
   readonly shared: number;

@@ -15,7 +15,7 @@ export interface Arrangement {
 
 export const AS_LISTED: Arrangement = { sort: 'service', group: 'group' };
 
-/** A remembered arrangement, each part as listed where it is none of ours. */
+/** A remembered arrangement; a part that is not known has its default. */
 export function arrangementIn(value: unknown): Arrangement {
   const { sort, group } = (value ?? {}) as Partial<Record<keyof Arrangement, unknown>>;
   return {

@@ -37,7 +37,7 @@ export class ExperimentRuns implements vscode.Disposable {
   /** Experiments with a page that begins with their setup. */
   readonly settingUp = new Set<string>();
   readonly #running = new Map<string, RunningExperiment>();
-  /** Experiments of which a question is open. */
+  /** Experiments with an open question. */
   readonly #starting = new Set<string>();
   #interrupted: readonly InterruptedExperiment[] = [];
 

@@ -216,7 +216,7 @@ export async function plan(
   });
 }
 
-/** Origins of which they are not, until the window is reloaded. */
+/** Origins whose files are not fetched, until the window is reloaded. */
 const notNow = new Set<string>();
 /** Hosts that a question names. */
 const MOST_HOSTS = 5;

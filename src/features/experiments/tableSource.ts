@@ -259,7 +259,7 @@ class Contracts {
   }
 }
 
-/** Lines of a results file that are none, and apart from these the marks of a merge. */
+/** Unreadable lines of a results file, and apart from these the marks of a merge. */
 function unreadableTexts(unreadable: ReadResults['unreadable'], name: string): string[] {
   const [mark] = unreadable.filter(({ text }) => isMergeMark(text));
   const others = unreadable.filter(({ text }) => !isMergeMark(text));

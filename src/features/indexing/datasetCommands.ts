@@ -58,7 +58,7 @@ export async function resolveUnconfirmed(services: Services, dataset: Dataset): 
   }
 }
 
-/** A folder that was deleted has no added files, and is none of the files that the service has. */
+/** A deleted folder adds no files, and is not a file that the service has. */
 async function existing(folders: readonly vscode.Uri[]): Promise<readonly vscode.Uri[]> {
   const facts = await Promise.all(folders.map((folder) => fileFacts(folder).catch(() => undefined)));
   return folders.filter((_, at) => facts[at]?.isFolder);

@@ -8,7 +8,7 @@ import type { Services } from '../../services';
 import { DisposableStore } from '../../vscode/disposables';
 import { inputText } from '../../wording/inputText';
 
-/** Of a text that was searched with: more has no room in a row. */
+/** Characters of a searched text that fit in a row. */
 const LABEL_LENGTH = 60;
 
 /** Runs may be recorded in bursts. */

@@ -14,7 +14,7 @@ export function mediaField({ base, flat, place }: FieldContext, mark: MediaMark)
   return { ...base, kind: 'media', accept, textAllowed: mark.text };
 }
 
-/** A list of files; undefined when a value in it is none. */
+/** A list of files; undefined when a value in it is not a file. */
 export function mediaListField(
   { base, flat, place }: FieldContext,
   mark: MediaMark,

@@ -88,7 +88,7 @@ export class TableOfLines implements ReadTable {
   readonly rows: TableRow[] = [];
   readonly faults: TableFault[] = [];
   isCut = false;
-  /** No line that follows changes it. */
+  /** Later lines do not change it. */
   isOver = false;
   #count = -1;
   #cells = 0;

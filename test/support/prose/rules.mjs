@@ -30,6 +30,7 @@ const riddles = [
     'write “also” or “even”, or a second sentence',
   ],
   [/\bso (?:many|much|often|long)\b(?! (?:as|that))/i, 'name the number'],
+  [/\b(?<!there )(?:is|are|was|were) none\b/i, 'write “is not one”, or what it is not'],
   [/\b(?:goes|go|went) by\b/i, 'write “uses”, or “depends on”'],
   [/\b(?:is|are|was|were|be|been) told\b(?! apart)|\btold (?:by|of)\b/i, 'write who reports it'],
 ];

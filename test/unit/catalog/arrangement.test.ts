@@ -33,7 +33,7 @@ describe('The order of the catalog', () => {
     assert.deepEqual(by('none'), [': acme/x y']);
   });
 
-  it('comes back as listed where a remembered one is none of ours', () => {
+  it('uses the default for a remembered part that is not known', () => {
     for (const value of [undefined, null, 'name', { sort: 'x', group: 1 }])
       assert.deepEqual(arrangementIn(value), AS_LISTED);
     assert.deepEqual(arrangementIn({ sort: 'price', group: 'none' }), { sort: 'price', group: 'none' });

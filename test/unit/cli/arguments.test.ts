@@ -129,7 +129,7 @@ describe('The words of a call of the command line', () => {
     it(`become a call: ${words.join(' ')}`, () => assert.deepEqual(partOf(words, expected), expected));
 
   for (const [words, says] of WRONG)
-    it(`lead to a sentence: ${words.join(' ') || 'none'}`, () =>
+    it(`lead to a message when they are wrong: ${words.join(' ') || 'none'}`, () =>
       assert.throws(
         () => readArguments(words),
         (error: Error) => error instanceof UsageError && says.test(error.message),

@@ -82,7 +82,7 @@ describe('A file that an experiment names', () => {
       }
     });
 
-  it('lets no number be changed, in values, ranges and inputs, and says so once', async () => {
+  it('rejects numbers that would change, in values, ranges and inputs, with one problem', async () => {
     const file = path.join(folder, 'numbers.experiment.json');
     for (const [place, part] of [
       ['/vary/~1input~1n/1', '"vary":{"/input/n":[1,9007199254740993]}'],

@@ -45,7 +45,7 @@ describe('Numbers drawn at random from a range', () => {
     );
   });
 
-  it('stay the same each time, and more of them keep those of fewer', () => {
+  it('stay the same each time, and a larger count keeps them', () => {
     fc.assert(
       fc.property(range, fc.integer({ min: 1, max: 60 }), (of, fewer) => {
         assert.deepEqual(randomValues(of), randomValues({ ...of }));

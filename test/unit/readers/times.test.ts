@@ -27,7 +27,7 @@ describe('A duration as text', () => {
     for (const [text, ms] of others) assert.equal(readDurationMs(text), ms, text);
   });
 
-  it('stays undefined for other text', () => {
+  it('returns undefined for other text', () => {
     for (const text of [
       ...[
         '',
@@ -81,7 +81,7 @@ describe('A time as text', () => {
     assert.equal(readInstant('1 Jan 2030 00:00'), Date.UTC(2030, 0, 1));
   });
 
-  it('stays undefined for other text', () => {
+  it('returns undefined for other text', () => {
     for (const text of [
       ...[
         '',

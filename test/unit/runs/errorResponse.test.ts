@@ -69,7 +69,7 @@ describe('A run that the service does not execute', () => {
     });
 
   for (const status of [400, 409, 422, 500, 502, 504])
-    it(`costs what the body of a ${status} says, and keeps its identifier`, async () => {
+    it(`takes its cost and its identifier from the body of a ${status}`, async () => {
       responses = [
         {
           status,

@@ -49,7 +49,7 @@ describe('A call that got no response', () => {
           }
   });
 
-  it('names the end of such a run: by the connection, the time limit or the user', () => {
+  it('names its cause: the connection, the time limit or the user', () => {
     const why = (reason: TransportFailure['reason'], end: Partial<Call>) =>
       withoutResponse(call('run', end), failed(reason, true)).details.why?.reason;
     for (const reason of ['silent', 'body', 'network'] as const)
@@ -60,7 +60,7 @@ describe('A call that got no response', () => {
       assert.equal(why('cancelled', ENDS[by]!), 'stoppedWaiting', by);
   });
 
-  it('proves no outcome of a run when it broke in an unexpected way', () => {
+  it('leaves the outcome of a run unknown after an unexpected error', () => {
     const bug = new TypeError('x is not a function');
     const run = withoutResponse(call('run'), bug);
     assert.equal(run.kind, 'outcomeUnknown');

@@ -19,7 +19,7 @@ export function requestText({ input, params, options }: RequestParts): string {
   return JSON.stringify({ input, params, ...(options ? { options } : {}) }, null, 2);
 }
 
-/** The request of a text, or why it is none, as a message. */
+/** The request of a text, or the problem with the text. */
 export function readText(text: string): RequestParts | TextProblem {
   const read = readJson(text);
   if ('problem' in read) return read;

@@ -178,14 +178,14 @@ function untilChoices(now: Date): readonly StepChoice[] {
   ];
 }
 
-/** The row for a typed date; undefined: it is none, or is past. */
+/** The row for a typed date; undefined: it is not a date, or is past. */
 function typedUntil(text: string, now: Date): StepChoice | undefined {
   const until = endOf(text, now);
   if (until === undefined || !DAY.test(text)) return undefined;
   return { text, label: text, description: l10n.t('until the end of this day') };
 }
 
-/** The end in milliseconds since the epoch, by the local calendar; undefined: the text is none. */
+/** The end in milliseconds since the epoch, by the local calendar; undefined: the text is not a date. */
 function endOf(text: string, now: Date): number | undefined {
   if (text === 'hour') return now.getTime() + HOUR_MS;
   const [, year, month, day] = DAY.exec(text) ?? [];

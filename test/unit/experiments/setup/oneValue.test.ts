@@ -15,7 +15,7 @@ describe('One value that is typed', () => {
     );
   });
 
-  it('keeps text as text, and reads numbers where the other is one', () => {
+  it('stays text beside text, and becomes a number beside a number', () => {
     assert.equal(oneValue('Translate, please: 5', 'a'), 'Translate, please: 5');
     assert.equal(oneValue('5', 'a'), '5');
     assert.equal(oneValue('5', 1), 5);

@@ -57,7 +57,7 @@ describe('A request that leaves', () => {
     }
   });
 
-  it('includes a GET, which its caller may end', async () => {
+  it('ends a GET when its caller stops it', async () => {
     const exchange = service.exchange();
     const stop = new AbortController();
     const outcome = failureOf(

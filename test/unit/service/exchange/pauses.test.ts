@@ -259,7 +259,7 @@ describe('A key that is rejected, or a wallet that is empty', () => {
     assert.equal(outcome, 'waits');
   });
 
-  it('ends no other request if one read was not allowed, or another server rejected its address', async () => {
+  it('leaves other requests running when one read is forbidden, or another server rejects its address', async () => {
     const waits = ['waits', 'waits', 'waits'];
     for (const status of [402, 403, 404]) assert.deepEqual(await waitingAt(status, 'read'), waits);
     for (const status of [401, 402, 403]) assert.deepEqual(await waitingAt(status, 'upload', STORE), waits);
