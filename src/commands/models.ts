@@ -29,19 +29,23 @@ export async function models(
   const words = filterWords(text);
   const listed: ModelSummary[] = [];
   const notes: string[] = [];
+  let isUnderstood = false;
   for await (const page of client.listModels()) {
     addAll(
       listed,
       page.models.filter((model) => matchesFilter(model, words)),
     );
-    if (page.unrecognised && page.models.length === 0)
-      notes.push(l10n.t('A part of the list of models was not understood.'));
+    const isUnread = page.unrecognised !== undefined && page.models.length === 0;
+    isUnderstood ||= !isUnread;
+    if (isUnread) notes.push(l10n.t('A part of the list of models was not understood.'));
     if (page.incomplete) notes.push(incompleteText(page.incomplete));
   }
+  // A web page or an error with status 200 is no catalog without models.
+  const code = isUnderstood ? exitCodes.passed : exitCodes.service;
   if (json) {
     const rows = listed.map(({ raw: _raw, ...model }) => model);
     terminal.printJson({ models: rows, ...(notes.length > 0 && { incomplete: notes.join(' ') }) });
-    return exitCodes.passed;
+    return code;
   }
   const rows = listed.map(({ slug, name, price, description = '' }) => [
     slug,
@@ -50,7 +54,7 @@ export async function models(
     firstSentence(description),
   ]);
   for (const line of table(rows)) terminal.print(line);
-  if (listed.length === 0) terminal.warn(l10n.t('No model matches.'));
+  if (listed.length === 0 && isUnderstood) terminal.warn(l10n.t('No model matches.'));
   for (const note of new Set(notes)) terminal.warn(note);
-  return exitCodes.passed;
+  return code;
 }

@@ -92,6 +92,23 @@ describe('The texts of commands that look something up', () => {
     assert.equal(out, 'one     The One  $0.50 per run  Reads.\nsecond\n');
   });
 
+  it('tell a catalog without models from a list that is not understood, which ends with 3', async () => {
+    const part = 'A part of the list of models was not understood.';
+    const page = { headers: { 'content-type': 'text/html' }, body: '<html>Log in</html>' };
+    for (const [response, code, text] of [
+      [{ body: [] }, 0, 'No model matches.'],
+      [{ body: { error: 'no key' } }, 3, part],
+      [{ body: ['', 5, null] }, 3, part],
+      [page, 3, part],
+    ] as const) {
+      responses = { '/api/marketplace/models': response };
+      assert.deepEqual(await call('models'), { code, out: '', err: `${text}\n` });
+      const asJson = await call('models', '--json');
+      const listed = { models: [], ...(code !== 0 && { incomplete: part }) };
+      assert.deepEqual([asJson.code, JSON.parse(asJson.out)], [code, listed]);
+    }
+  });
+
   it('show the balance with its status, and end with 3 where there is none', async () => {
     const balance = { amount: '12.50', currency: 'USD' };
     for (const [body, wanted] of [
