@@ -23,14 +23,7 @@ import {
 } from '../experiments/resultsFile';
 import { isInShard, type Shard } from '../experiments/runId';
 import { partWarnings } from '../experiments/setup/comparedProblems';
-import {
-  decidedRuns,
-  type KnownRunChoices,
-  type SortedRuns,
-  sortRuns,
-  unreadableText,
-  withUnreadable,
-} from '../experiments/wantedRuns';
+import { type SortedRuns, sortRuns, withUnreadable } from '../experiments/wantedRuns';
 import { expectedCostText } from '../runFiles/expectedCost';
 import type { ServiceClient } from '../service/client';
 import { unlessNotFound } from '../service/errors';
@@ -43,6 +36,7 @@ import { printFigures, recordedFigures } from './figures';
 import { readNamedText } from './files';
 import { followJob } from './followJob';
 import { printMarked } from './ready';
+import { runsToSend } from './runsToSend';
 import type { Paid, PaidState } from './state';
 import type { Terminal } from './terminal';
 
@@ -121,7 +115,7 @@ export async function experiment(
     for (const text of warned) terminal.warn(text);
     const before = await judged(loaded);
     const all = [...cells, ...judgesRuns(before.plan)];
-    const wanted = await wantedOf(state, before, results, all, asked, terminal);
+    const wanted = await runsToSend(state, before, results, all, asked, terminal);
     if (!wanted) return exitCodes.wrong;
     const order = { state, results, path, media };
     const paid =
@@ -134,7 +128,7 @@ export async function experiment(
     const later = judgesRuns(after.plan).filter(({ customId }) => !known.has(customId));
     if (later.length > 0 && !signal.aborted) {
       const missingOnly = { ...asked, retryFailed: false, retryUnconfirmed: false };
-      const next = await wantedOf(state, after, results, later, missingOnly, terminal);
+      const next = await runsToSend(state, after, results, later, missingOnly, terminal);
       if (next && next.runs.length > 0)
         await runAll({ ...order, loaded: after, ...next, ...(paid && { paid }) }, client, terminal, signal);
     }
@@ -244,66 +238,6 @@ export async function loadNamed(
   for (const problem of loaded.plan.problems)
     terminal.warn(`${planProblemPlace(problem, loaded.plan)}: ${problem.pointer}: ${problem.message}`);
   return loaded.faults.length + loaded.plan.problems.length > 0 ? undefined : loaded;
-}
-
-/** Undefined: the runs must not be sent, and the reason was printed. */
-async function wantedOf(
-  { store }: PaidState,
-  loaded: LoadedExperiment,
-  results: string,
-  cells: readonly PlannedRun[],
-  asked: ExperimentCall,
-  terminal: Terminal,
-): Promise<Pick<Order, 'runs' | 'since' | 'known'> | undefined> {
-  const decisions: KnownRunChoices = {
-    async restore(lost) {
-      if (!asked.runDeleted)
-        terminal.print(
-          l10n.t(
-            '{0} results were restored into {1}. To run them again, delete them and use --run-deleted.',
-            ...[lost, results],
-          ),
-        );
-      return !asked.runDeleted;
-    },
-    /** Results of an experiment that was renamed are used. Those of another one are named: the user may want both. */
-    async use({ ids, file, isGone }, missing) {
-      // Runs that are sent again have a result elsewhere, with which they are compared.
-      if (asked.checkDrift !== undefined) return false;
-      terminal.print(
-        isGone
-          ? l10n.t(
-              '{0} of these {1} runs were paid in {2}: their results are used.',
-              ids.length,
-              missing,
-              file,
-            )
-          : l10n.t(
-              '{0} of these {1} runs have a result in {2}. “model-bench merge” joins the files.',
-              ...[ids.length, missing, file],
-            ),
-      );
-      return isGone;
-    },
-    async unreadable(runs) {
-      if (asked.unreadable === undefined) {
-        terminal.warn(unreadableText(runs, basename(results)));
-        terminal.warn(
-          l10n.t(
-            'Repair the file, or start again with --unreadable=unconfirmed (leave out what such lines may be) or --unreadable=run (run it, which may be paid twice).',
-          ),
-        );
-      }
-      return asked.unreadable;
-    },
-  };
-  const decided = await decidedRuns(store, loaded, results, decisions, cells);
-  if (!decided) return undefined;
-  const { missing, failed, unconfirmed, since, known } = decided;
-  if (asked.retryUnconfirmed && unconfirmed.length > 0)
-    terminal.warn(l10n.t('{0} unconfirmed runs are run again. They may be paid twice.', unconfirmed.length));
-  const more = [...(asked.retryFailed ? failed : []), ...(asked.retryUnconfirmed ? unconfirmed : [])];
-  return { runs: [...missing, ...more], since, known };
 }
 
 interface Order {

@@ -1,0 +1,71 @@
+import { basename } from 'node:path';
+import * as l10n from '@vscode/l10n';
+import type { LoadedExperiment } from '../experiments/load';
+import type { PlannedRun } from '../experiments/plan';
+import {
+  decidedRuns,
+  type KnownRunChoices,
+  type SortedRuns,
+  unreadableText,
+} from '../experiments/wantedRuns';
+import type { ExperimentCall } from './experiment';
+import type { PaidState } from './state';
+import type { Terminal } from './terminal';
+
+/** The runs that a call sends. Undefined: none may be sent, and the reason was printed. */
+export async function runsToSend(
+  { store }: PaidState,
+  loaded: LoadedExperiment,
+  results: string,
+  runs: readonly PlannedRun[],
+  call: ExperimentCall,
+  terminal: Terminal,
+): Promise<(Pick<SortedRuns, 'since' | 'known'> & { readonly runs: readonly PlannedRun[] }) | undefined> {
+  const decided = await decidedRuns(store, loaded, results, choicesIn(call, results, terminal), runs);
+  if (!decided) return undefined;
+  const { missing, failed, unconfirmed, since, known } = decided;
+  if (call.retryUnconfirmed && unconfirmed.length > 0)
+    terminal.warn(l10n.t('{0} unconfirmed runs are run again. They may be paid twice.', unconfirmed.length));
+  const more = [...(call.retryFailed ? failed : []), ...(call.retryUnconfirmed ? unconfirmed : [])];
+  return { runs: [...missing, ...more], since, known };
+}
+
+function choicesIn(call: ExperimentCall, results: string, terminal: Terminal): KnownRunChoices {
+  return {
+    async restore(lost) {
+      if (call.runDeleted) return false;
+      terminal.print(
+        l10n.t(
+          '{0} results were restored into {1}. To run them again, delete them and use --run-deleted.',
+          ...[lost, results],
+        ),
+      );
+      return true;
+    },
+    /** Results of an experiment that was renamed are used. Those of another one are named: the user may want both. */
+    async use({ ids, file, isGone }, missing) {
+      // Runs that are sent again have a result elsewhere, with which they are compared.
+      if (call.checkDrift !== undefined) return false;
+      const facts = [ids.length, missing, file];
+      terminal.print(
+        isGone
+          ? l10n.t('{0} of these {1} runs were paid in {2}: their results are used.', ...facts)
+          : l10n.t(
+              '{0} of these {1} runs have a result in {2}. “model-bench merge” joins the files.',
+              ...facts,
+            ),
+      );
+      return isGone;
+    },
+    async unreadable(lines) {
+      if (call.unreadable !== undefined) return call.unreadable;
+      terminal.warn(unreadableText(lines, basename(results)));
+      terminal.warn(
+        l10n.t(
+          'Repair the file, or start again with --unreadable=unconfirmed (leave out what such lines may be) or --unreadable=run (run it, which may be paid twice).',
+        ),
+      );
+      return undefined;
+    },
+  };
+}
