@@ -3,7 +3,7 @@ import type { Money } from '../domain/money';
 import { isObject, type UnknownObject } from '../domain/value';
 import { words } from '../domain/words';
 import { pickMoney, recordCurrency, withCurrency } from './money';
-import { firstOf, pick } from './records';
+import { firstOf, members, pick, plainName } from './records';
 
 // The cost of a run, where its response has it.
 
@@ -21,10 +21,20 @@ const PLACES: readonly (readonly [place: string, names: readonly string[]])[] = 
   ...words('pricing meta metadata metrics').map((place) => [place, CHARGES] as const),
 ];
 
-/** The cost of a run. */
-export function readCost(record: UnknownObject): Money | undefined {
-  const money = readSignedCost(record);
+/** Names that the result of a model may have as well: the price of a house, the charge of an ion. */
+const RESULTS = new Set(words('price charge'));
+
+/**
+ * The cost of a run.
+ * @param isBare nothing says that the record is an envelope: it may be the result itself
+ */
+export function readCost(record: UnknownObject, isBare = false): Money | undefined {
+  const money = readSignedCost(isBare ? withoutResults(record) : record);
   return money && readCharge(money.amount) === undefined ? undefined : money;
+}
+
+function withoutResults(record: UnknownObject): UnknownObject {
+  return Object.fromEntries(members(record).filter(([key]) => !RESULTS.has(plainName(key))));
 }
 
 /** The cost in a record: under the usual names, or one level inside `billing` and the like. Entries of debits have a minus. */

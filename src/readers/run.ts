@@ -66,8 +66,10 @@ function recordRead(raw: RawResponse, json: UnknownObject, later: boolean, addre
   const words = layers.flatMap(({ record: layer, isResult }) => (isResult ? [] : (stateIn(layer) ?? [])));
   const named = mostTelling(words);
   const runId = pickText(record, ...RUN_IDS) ?? pickText(json, ...RUN_IDS.filter((name) => name !== 'id'));
-  const cost = readCost(record) ?? (wrapped ? readCost(json) : undefined);
   const isSuccess = layers.some(({ record: layer }) => saysSuccess(layer));
+  const isBareBody =
+    named === undefined && runId === undefined && !isSuccess && outputIn(record, true) === undefined;
+  const cost = readCost(record, isBareBody) ?? (wrapped ? readCost(json) : undefined);
   const isEnvelope = named !== undefined || runId !== undefined || cost !== undefined || isSuccess;
   const output = outputIn(record, isEnvelope);
   const isBare = members(record).some(([key]) => BARE_RESULTS.has(plainName(key)));

@@ -7,6 +7,22 @@ describe('reading a run’s response', () => {
   const read = (body: unknown, status = 200, headers = {}) =>
     readRunResponse(rawOf(body, status, headers), asked);
 
+  it('takes the price in a bare result for no cost of the run, and that in an envelope for one', () => {
+    const costOf = (body: object) =>
+      readRunResponse(rawOf(body), new URL('https://models.test/api/runs')).cost;
+    for (const bare of [{ price: 245_000, currency: 'USD' }, { charge: -1 }, { price: 3, rooms: 2 }])
+      assert.equal(costOf(bare), undefined, JSON.stringify(bare));
+    for (const envelope of [
+      { status: 'ok' },
+      { run_id: 'r' },
+      { output: { a: 1 } },
+      { result: 'x' },
+      { success: true },
+    ])
+      assert.equal(costOf({ ...envelope, price: '0.01' })?.amount, '0.01', JSON.stringify(envelope));
+    assert.equal(costOf({ label: 'cat', cost: '0.01' })?.amount, '0.01');
+  });
+
   it('reads envelopes and bare results, and reports unrecognised ones', () => {
     assert.deepEqual(
       [read({ status: 'succeeded', output: 1 }).output, read({ data: { status: 'done', result: 2 } }).output],
