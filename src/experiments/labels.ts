@@ -7,13 +7,13 @@ import { variedValues } from './grid';
 export type Labels = NonNullable<ExperimentFile['labels']>;
 
 /** The name of a value in `labels` of a place. */
-export function labelKey(value: Json): string {
+export function valueKey(value: Json): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 /** The name of a value; without one the value itself. */
 export function labelOf(labels: Labels | undefined, pointer: string, value: Json): string {
-  const key = labelKey(value);
+  const key = valueKey(value);
   return ownOf(ownOf(labels ?? {}, pointer) ?? {}, key) ?? key;
 }
 
@@ -25,7 +25,7 @@ export function unusedLabels({ labels = {}, vary = {} }: Pick<ExperimentFile, 'l
   return Object.entries(labels).flatMap(([pointer, names]) => {
     const varied = ownOf(vary, pointer);
     if (!varied) return [{ pointer }];
-    const known = new Set(variedValues(varied).map(labelKey));
+    const known = new Set(variedValues(varied).map(valueKey));
     return Object.keys(names).flatMap((key) => (known.has(key) ? [] : [{ pointer, key }]));
   });
 }

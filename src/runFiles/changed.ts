@@ -19,7 +19,7 @@ export interface ContractUse {
 /** The parts of a contract that a file uses. */
 export function contractUse(file: ReadRunFile, contract: ModelContract): ContractUse {
   return {
-    known: knownMembers(file, contract),
+    known: knownPointers(file, contract),
     problems: modelProblems(file, contract).map(({ pointer }) => pointer),
   };
 }
@@ -58,7 +58,7 @@ function goneMembers(
   reported: readonly RunFileProblem[],
 ): RunFileProblem[] {
   const used = new Set(requestPointers(file));
-  const stillKnown = new Set(knownMembers(file, contract));
+  const stillKnown = new Set(knownPointers(file, contract));
   const gone = known.filter((pointer) => used.has(pointer) && !stillKnown.has(pointer));
   const places = [...gone, ...reported.map(({ pointer }) => pointer)];
   return (
@@ -80,7 +80,7 @@ function goneMembers(
   );
 }
 
-function knownMembers(file: ReadRunFile, contract: ModelContract): string[] {
+function knownPointers(file: ReadRunFile, contract: ModelContract): string[] {
   const names = new Map<string, readonly string[]>();
   const namesIn = (parent: string) => {
     const known = names.get(parent) ?? knownNamesAt(file, parent, contract);

@@ -57,7 +57,7 @@ export function jobItemOf<Head extends JobHead, Item>(kind: JobKind<Head, Item>,
   };
 }
 
-export function readCost(row: Row): Money {
+export function costInRow(row: Row): Money {
   return { amount: text(row, 'cost'), ...optional(row, 'currency', text) };
 }
 

@@ -4,10 +4,10 @@ import type { Database } from './database';
 import type { ItemState, JobHead, JobItem, JobKind, JobOutcomes } from './jobKind';
 import {
   bodyOf,
+  costInRow,
   insertJob,
   insertJobItem,
   jobItemOf,
-  readCost,
   readHead,
   readItemState,
   unpricedRequests,
@@ -115,7 +115,7 @@ export class Jobs<Head extends JobHead, Item, Payload = undefined> {
   costs(job: string): Money[] {
     return this.database.all(
       'SELECT cost, currency FROM request WHERE job = ? AND cost IS NOT NULL ORDER BY n',
-      readCost,
+      costInRow,
       job,
     );
   }

@@ -5,7 +5,7 @@ import type { Money } from '../domain/money';
 import { money } from '../domain/money';
 import type { PastJob, PastRequest, RequestOfJob } from '../domain/pastJob';
 import type { Database, Row } from './database';
-import { readCost } from './jobRows';
+import { costInRow } from './jobRows';
 import { touch } from './revisions';
 import { json, number, oneOf, optional, text } from './rows';
 
@@ -30,7 +30,7 @@ export function keepPastJob(database: Database, job: string): void {
   );
   const costs = database.all(
     'SELECT cost, currency FROM request WHERE job = ? AND cost IS NOT NULL ORDER BY n',
-    readCost,
+    costInRow,
     job,
   );
   database.run(
@@ -190,7 +190,7 @@ function pastRequestOf(row: Row): PastRequest {
     ...optional(row, 'outcome', readOutcome),
     ...optional(row, 'reason', text),
     ...(row.run_id !== null && { runId: text(row, 'run_id') }),
-    ...(row.cost !== null && { cost: readCost(row) }),
+    ...(row.cost !== null && { cost: costInRow(row) }),
     ...optional(row, 'reserved', text),
   };
 }

@@ -15,7 +15,7 @@ export function expectedJudging(
     const runs =
       judge.metric.judge.kind === 'pairwise'
         ? pairsWith(judge, plan.variations, grid, chosen)
-        : judgedResults(judge, chosen);
+        : judgedCount(judge, chosen);
     const { model, mode } = judge.draft;
     const media = /"media_ref"/.test(JSON.stringify(judge.draft.input)) ? 1 : 0;
     return runs === 0 ? [] : { model, mode, media, runs };
@@ -23,7 +23,7 @@ export function expectedJudging(
 }
 
 /** Rows of one run differ in their expected values only. */
-function judgedResults({ draft }: Judge, chosen: readonly PlannedRun[]): number {
+function judgedCount({ draft }: Judge, chosen: readonly PlannedRun[]): number {
   if (!namesIn(draft).has('expected')) return chosen.length;
   return chosen.reduce((sum, { serves }) => sum + serves.length, 0);
 }

@@ -20,19 +20,19 @@ const MOST_BYTES = 64_000_000;
 /** The input of a row: its one value, or its values by the names of their places; without rows the run's own input. */
 export function inputValue({ values, files }: ExperimentItem, base: RunDraft): JudgedValue {
   const own = Object.keys(values).length > 0 ? values : base.input;
-  const named = Object.entries(own).map(([place, value]) => [fieldName(place), shown(value)] as const);
+  const named = Object.entries(own).map(([place, value]) => [placeholderName(place), shown(value)] as const);
   const [only, ...others] = named;
   const text =
     only && others.length === 0
       ? isMediaObject(Object.values(own)[0])
         ? undefined
-        : valueText(only[1])
+        : promptText(only[1])
       : JSON.stringify(Object.fromEntries(named));
   return { ...(text !== undefined && { text }), ...(files[0] && { file: files[0] }) };
 }
 
 /** The last part of a pointer that is no number: "/input/images/0" is of "images". */
-function fieldName(place: string): string {
+function placeholderName(place: string): string {
   if (!place.startsWith('/')) return place;
   return segmentsOf(place).findLast((segment) => !/^\d+$/.test(segment)) ?? place;
 }
@@ -43,7 +43,7 @@ function shown(value: Json): Json {
 }
 
 export function expectedValue({ expected }: ExperimentItem): JudgedValue {
-  return expected === undefined || expected === null ? {} : { text: valueText(expected) };
+  return expected === undefined || expected === null ? {} : { text: promptText(expected) };
 }
 
 /**
@@ -59,7 +59,7 @@ export async function outputValue(
   const value = measuredValue(line, at);
   const isText = value !== undefined && value !== UNREADABLE && !isContentMark(value);
   const file = withFile ? await mediumOf(line, results) : undefined;
-  return { ...(isText && { text: valueText(value) }), ...(file && { file }) };
+  return { ...(isText && { text: promptText(value) }), ...(file && { file }) };
 }
 
 async function mediumOf(line: ResultLine, results: string): Promise<ItemFile | undefined> {
@@ -74,6 +74,6 @@ async function mediumOf(line: ResultLine, results: string): Promise<ItemFile | u
   return { path, uri, filename: posix.basename(name), sizeBytes: bytes.length, sha256 };
 }
 
-function valueText(value: Json): string {
+function promptText(value: Json): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -156,7 +156,7 @@ export class CellResults {
       repeat,
       state: line.state,
       facts: [
-        ...lineFacts(line),
+        ...cellFacts(line),
         ...measuredFacts(shown, place, line),
         ...oddFacts(line),
         ...addressFacts(line),
@@ -272,7 +272,7 @@ function reasonOf({ state, reason }: ResultLine): { readonly reason?: string } {
   return state === 'failed' ? { reason: l10n.t('Failed') } : {};
 }
 
-function lineFacts({ cost, duration_ms: ms, started_at: started, environment, run_id: id }: ResultLine) {
+function cellFacts({ cost, duration_ms: ms, started_at: started, environment, run_id: id }: ResultLine) {
   const { language } = vscode.env;
   const fact = (name: string, value: string | undefined) => (value === undefined ? [] : [{ name, value }]);
   return [

@@ -33,8 +33,8 @@ interface Purse {
 
 /** What to show before a job, and whether to ask. */
 export function assessJob(job: PaidJob, facts: JobCostFacts): JobVerdict {
-  const perRun = expectedCost(facts.estimate);
-  const total = perRun && totalOf(job, perRun, facts.lastRun && expectedCost(facts.lastRun));
+  const perRun = runEstimate(facts.estimate);
+  const total = perRun && totalOf(job, perRun, facts.lastRun && runEstimate(facts.lastRun));
   return assessTotal({ runs: job.runs, total, text: assessmentText(job, facts, total) }, facts, perRun);
 }
 
@@ -75,7 +75,7 @@ export function assessTotal(
   };
 }
 
-function expectedCost({ medianCost, published }: Estimate): Money | undefined {
+function runEstimate({ medianCost, published }: Estimate): Money | undefined {
   return medianCost ?? published;
 }
 
