@@ -77,12 +77,10 @@ export function resultHandlers({ webview, folder, find }: ResultHostPorts): Hand
       // Only files: `vscode.open` also follows `command:` addresses.
       if (isLocalRef(file)) await executeBuiltIn('vscode.open', vscode.Uri.parse(file, true));
     },
-    resultOpenLink: async ({ address }) => {
-      const uri = vscode.Uri.parse(address, true);
-      // VS Code asks before it opens a domain that the user has not trusted.
-      if (uri.scheme === 'https' || uri.scheme === 'http') await vscode.env.openExternal(uri);
+    openLink: async ({ address }) => {
+      if (/^(https?|mailto):/i.test(address)) await vscode.env.openExternal(vscode.Uri.parse(address, true));
     },
-    resultCopyText: ({ text }) => copyText(text),
+    copyText: ({ text }) => copyText(text),
     resultCopyValue: async ({ result, pointer }) =>
       copyText(readableText(known(result).source().valueAt(pointer))),
     resultChooseView: ({ result, pointer, kind }) => known(result).chooseView(pointer, kind),

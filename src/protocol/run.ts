@@ -291,10 +291,8 @@ export const runHostMethods = {
   saveResponse: { params: z.object({}), result: z.void() },
   copyResponse: { params: z.object({ part }), result: z.void() },
   useAsInput: { params: z.object({}), result: z.void() },
-  copyText: { params: z.object({ text: z.string() }), result: z.void() },
   openText: { params: z.object({ text: z.string(), language: z.string() }), result: z.void() },
   openFile: { params: z.object({ uri: z.string() }), result: z.void() },
-  openLink: { params: z.object({ url: z.string() }), result: z.void() },
   takeStep: { params: z.object({ step: nextStep }), result: z.void() },
   /** Shows a run of the history in this panel; the form does not change. */
   showEarlier: { params: z.object({ id: z.string() }), result: z.void() },

@@ -21,8 +21,8 @@ import { unattachedFiles } from './unattached';
 export function app(page: RunPage): TemplateResult {
   const { work, notice, dragging } = page.state;
   const onClick = (event: Event) => {
-    const url = linkClicked(event);
-    if (url !== undefined) void page.ask(page.host.call('openLink', { url }));
+    const address = linkClicked(event);
+    if (address !== undefined) void page.ask(page.host.call('openLink', { address }));
   };
   return html`<main class="page ${dragging ? 'dragging' : ''} ${page.state.panel?.environment.production ? 'of-production' : ''}" @click=${onClick}
     .style=${`--form-width:${page.state.split}%`}>

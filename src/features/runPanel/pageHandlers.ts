@@ -47,9 +47,13 @@ export function responseHandlers(
   services: Services,
   folder: vscode.Uri,
   environment: () => Environment,
-): Some<'readBody' | 'openResponse' | 'saveResponse' | 'copyResponse' | 'useAsInput'> {
+): Some<'readBody' | 'openResponse' | 'saveResponse' | 'copyResponse' | 'useAsInput' | 'openText'> {
   return {
     readBody: ({ from, to }) => ({ text: run.runResult.body.slice(from, to) }),
+    openText: async ({ text, language }) => {
+      const known = await vscode.languages.getLanguages();
+      await openBeside(text, known.includes(language) ? language : 'plaintext');
+    },
     openResponse: async ({ part }) => {
       const result = run.runResult;
       if (result.kind === 'binary') await openPath(await result.file(folder));
@@ -60,18 +64,6 @@ export function responseHandlers(
     useAsInput: () => useAsInput(services, run.runResult, folder, environment()),
   };
 }
-
-/** Texts and links of the page: to the clipboard, an editor or the browser. */
-export const textHandlers: Some<'copyText' | 'openText' | 'openLink'> = {
-  copyText: ({ text }) => copyText(text),
-  openText: async ({ text, language }) => {
-    const known = await vscode.languages.getLanguages();
-    await openBeside(text, known.includes(language) ? language : 'plaintext');
-  },
-  openLink: async ({ url }) => {
-    if (/^(https?|mailto):/i.test(url)) await vscode.env.openExternal(vscode.Uri.parse(url, true));
-  },
-};
 
 async function openBeside(text: string, language: string): Promise<void> {
   await openText(text, language, { viewColumn: vscode.ViewColumn.Beside, preview: false });

@@ -36,7 +36,7 @@ import { actOnEarlier, earlierRuns } from './earlierRuns';
 import { experimentHandlers } from './experiment/handlers';
 import { FileLink } from './fileLink';
 import { linkedChecks } from './linkedChecks';
-import { fileHandlers, responseHandlers, textHandlers } from './pageHandlers';
+import { fileHandlers, responseHandlers } from './pageHandlers';
 import { PanelModel } from './panelModel';
 import { PanelRun } from './panelRun';
 import { runInTerminal } from './runInTerminal';
@@ -220,7 +220,6 @@ export class RunPanel implements vscode.Disposable {
       ...resultHandlers({ webview, folder: responses, find: (runId) => this.#run.pageResult(runId) }),
       ...fileHandlers(this.#attachments, webview),
       ...responseHandlers(this.#run, this.services, responses, () => this.environment),
-      ...textHandlers,
       ...experimentHandlers({
         services: this.services,
         environment: () => this.environment,
