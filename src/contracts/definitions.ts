@@ -46,18 +46,15 @@ class Search {
   ) {}
 
   /** Undefined: the schema has it, or the body has not. */
-  take(reference: string): UnknownObject | undefined {
-    const isPointer = reference.startsWith('/');
-    const pointer = isPointer ? reference : `/$defs/${reference}`;
+  take(pointer: string): UnknownObject | undefined {
     const known = firstOf([this.schema, this.added], (record) => foundIn(record, pointer));
     // A value that is only on the way to one of its parts is still incomplete.
     if (known !== undefined && !isMade(known)) return undefined;
-    const near = isPointer ? firstOf(this.around, (record) => foundIn(record, pointer)) : undefined;
     const segments = segmentsOf(pointer);
-    const target = near ?? this.definition(segments.at(-1) ?? '');
+    const target =
+      firstOf(this.around, (record) => foundIn(record, pointer)) ?? this.definition(segments.at(-1) ?? '');
     if (!isObject(target)) return undefined;
-    const isPut = put(this.added, segments, isPointer ? target : { ...target, $id: reference });
-    return isPut ? (target as UnknownObject) : undefined;
+    return put(this.added, segments, target) ? target : undefined;
   }
 
   result(): JsonSchema {
@@ -75,13 +72,10 @@ function foundIn(record: UnknownObject, pointer: string): unknown {
   return getAt(record as Json, pointer);
 }
 
-/** A reference by name alone, as in Google's discovery documents. */
-const NAME = /^[A-Za-z][\w-]*$/;
-
 /** Longer ones are no references. */
 const LONGEST_REFERENCE = 500;
 
-/** The pointers of `#/…` references in a schema, and the names of those by name alone. */
+/** The pointers of `#/…` references in a schema. */
 function referencesIn(schema: UnknownObject, budget: { values: number }): Set<string> {
   const references = new Set<string>();
   const stack: unknown[] = [schema];
@@ -92,10 +86,8 @@ function referencesIn(schema: UnknownObject, budget: { values: number }): Set<st
     } else if (isObject(value)) {
       for (const [key, member] of members(value)) {
         if (key === '$ref' && typeof member === 'string') {
-          const pointer = percentDecoded(member.slice(1));
-          if (member.length > LONGEST_REFERENCE) continue;
-          if (member.startsWith('#/')) references.add(pointer);
-          else if (NAME.test(member)) references.add(member);
+          if (member.startsWith('#/') && member.length <= LONGEST_REFERENCE)
+            references.add(percentDecoded(member.slice(1)));
         } else if (isContainer(member)) stack.push(member);
       }
     }

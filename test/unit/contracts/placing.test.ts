@@ -103,7 +103,7 @@ describe('Definitions', () => {
 
   it('resolve in JSON text too', () => {
     const document = {
-      input_schema: { $ref: 'Input' },
+      input_schema: { $ref: '#/schemas/Input' },
       schemas: { Input: { type: 'object', properties: { size: leaf } } },
     };
     const schema = readModel({ slug: 'm', contract: JSON.stringify(document) }, 'm')?.modes[0]?.input.schema;
