@@ -6,7 +6,7 @@ import { formOf } from '../../src/forms/buildForm';
 import type { Field } from '../../src/forms/fieldTypes';
 import { formatPrice } from '../../src/wording/money';
 import { visibleText } from '../../src/wording/plainText';
-import { iconButton } from '../shared/buttons';
+import { iconButton, textButton } from '../shared/buttons';
 import { icon } from '../shared/icon';
 import { type MenuItem, menuButton } from '../shared/menu';
 import { tabList } from '../shared/tabs';
@@ -138,14 +138,10 @@ export function contractProblem(page: RunPage): unknown {
       <div class="actions">
         ${
           nextStep && nextStep.step !== 'retry' && nextStep.step !== 'fixInput'
-            ? html`<vscode-button appearance="secondary" @click=${() => page.ask(page.host.call('takeStep', { step: nextStep.step }))}
-                >${nextStep.title}</vscode-button
-              >`
+            ? textButton(nextStep.title, () => page.ask(page.host.call('takeStep', { step: nextStep.step })))
             : nothing
         }
-        <vscode-button appearance="secondary" @click=${() => page.ask(page.host.call('reloadContract', {}))}
-          >${l10n.t('Try Again')}</vscode-button
-        >
+        ${textButton(l10n.t('Try Again'), () => page.ask(page.host.call('reloadContract', {})))}
       </div>
     </div>
   </div>`;

@@ -6,6 +6,7 @@ import { formatBytes } from '../../src/wording/bytes';
 import { formatNumber } from '../../src/wording/number';
 import { visibleText } from '../../src/wording/plainText';
 import { runHeadline } from '../../src/wording/runStates';
+import { textButton } from '../shared/buttons';
 import { codeBlock } from '../shared/codeBlock';
 import { errorMessage } from '../shared/errorMessage';
 import { icon } from '../shared/icon';
@@ -78,7 +79,7 @@ function message(page: RunPage, run: ShownRun): TemplateResult {
   return html`<div class="banner ${run.state === 'failed' ? 'error-banner' : 'warning'}">
     <div>
       <p class="message">${visibleText(run.message ?? '')}</p>
-      ${step ? html`<vscode-button appearance="secondary" @click=${act}>${step.title}</vscode-button>` : nothing}
+      ${step ? textButton(step.title, act) : nothing}
     </div>
   </div>`;
 }

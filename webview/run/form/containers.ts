@@ -107,9 +107,7 @@ function addMember(page: RunPage, field: Field, newEntry: () => Json): TemplateR
     for (let n = 2; Object.hasOwn(object, name); n += 1) name = `name${n}`;
     page.editAt(field.pointer, { ...object, [name]: newEntry() });
   };
-  return html`<vscode-button appearance="secondary" class="add" aria-describedby=${ids.label} @click=${add}>
-    <span slot="start" class="codicon codicon-add" aria-hidden="true"></span>${l10n.t('Add Entry')}
-  </vscode-button>`;
+  return toolButton('add', l10n.t('Add Entry'), add, { describedBy: ids.label });
 }
 
 export function mapField(page: RunPage, field: MapField, renderField: RenderField): TemplateResult {
@@ -149,6 +147,11 @@ function list(
     page.rearrange(field.pointer, (draft) => moveAt(draft, field.pointer, from, to));
     const moved = fieldIds({ pointer: `${field.pointer}/${to}` }).control;
     page.afterRender(() => document.getElementById(moved)?.focus());
+  };
+  const add = (item: Json) => {
+    page.editDraft((draft) => insertAt(draft, field.pointer, item));
+    const added = fieldIds({ pointer: `${field.pointer}/${items.length}` }).control;
+    page.afterRender(() => document.getElementById(added)?.focus());
   };
   const remove = (index: number) => {
     page.rearrange(field.pointer, (draft) => removeAt(draft, `${field.pointer}/${index}`));
@@ -194,18 +197,9 @@ function list(
       </div>
       ${
         newItem && !field.readOnly
-          ? html`<vscode-button
-              appearance="secondary"
-              class="add"
-              id="${ids.control}-add"
-              aria-describedby=${ids.label}
-              @click=${() => {
-                page.editDraft((draft) => insertAt(draft, field.pointer, newItem()));
-                const added = fieldIds({ pointer: `${field.pointer}/${items.length}` }).control;
-                page.afterRender(() => document.getElementById(added)?.focus());
-              }}
-              ><span slot="start" class="codicon codicon-add" aria-hidden="true"></span>${l10n.t('Add Item')}</vscode-button
-            >`
+          ? toolButton('add', l10n.t('Add Item'), () => add(newItem()), {
+              ...{ id: `${ids.control}-add`, describedBy: ids.label },
+            })
           : nothing
       }`,
     { group: true },
