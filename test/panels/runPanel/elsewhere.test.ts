@@ -33,7 +33,7 @@ describe('The run panel, while its user looks elsewhere', () => {
     await panel.close();
   });
 
-  it('says nothing of a field that was left for a dialog, until one is back', async () => {
+  it('says nothing of a field that was left for a dialog, until it is left in the page', async () => {
     panel = await openRunPage(browser, model);
     const { page } = panel;
     const leave = (isLeft: boolean) =>
@@ -53,6 +53,9 @@ describe('The run panel, while its user looks elsewhere', () => {
     await page.getByText('about $0.02').waitFor();
     assert.equal(await problem.count(), 0);
     await leave(false);
+    await name.focus();
+    assert.equal(await problem.count(), 0);
+    await name.blur();
     await problem.first().waitFor();
   });
 
