@@ -89,7 +89,7 @@ export function lineCost({ cost }: ResultLine): Money | undefined {
   return cost && readCharge(cost.amount) !== undefined ? (cost as Money) : undefined;
 }
 
-/** Thirty years: a longer time is none of a run. */
+/** Thirty years: no run takes longer. */
 const LONGEST_MS = 1e12;
 /** Deeper than any result that is shown or measured. */
 const DEEPEST = 1_000;
