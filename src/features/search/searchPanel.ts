@@ -271,6 +271,11 @@ export class SearchPanel implements vscode.Disposable {
         this.#keepEarlier();
         this.#outcome = { ...made, query };
         keepSearch(this.services, dataset, { query, run: made.runId });
+        if (this.#query !== query) {
+          // Another query was chosen meanwhile: “Back” leads to these hits.
+          this.#keepEarlier();
+          this.#outcome = undefined;
+        }
       } else this.#problem = made;
     } catch (error) {
       if (!isCancelled(error)) this.#problem = { message: messageOf(error), error };
