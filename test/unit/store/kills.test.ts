@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { eventually } from '../../support/eventually';
 import { tellFigures } from '../../support/figures';
 import { start, useBundled } from '../../support/store/childProcess';
 import { damageOf, useStoreFolder } from '../../support/store/openStore';
@@ -28,6 +29,8 @@ describe('A process that is killed in the midst of its writes', () => {
     for (let kill = 0; kill < KILLS; kill++) {
       const sender = start(child.file, args);
       await sender.said('working');
+      // On a slow machine none would come in that time.
+      await eventually(() => lines(`${log}.shown`).length > kill);
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 150));
       sender.process.kill('SIGKILL');
       await sender.ended;
