@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { extensionId } from '../support/paths';
 
 describe('Inside the extension host', () => {
-  it('the extension activates', async () => {
+  it('activates', async () => {
     const extension = vscode.extensions.getExtension(extensionId);
     assert.ok(extension, `${extensionId} is not installed`);
     await extension.activate();

@@ -94,7 +94,7 @@ describe('The connection', () => {
   const rejectsAs = async (kind: string) =>
     assert.rejects(connection.client(), (error) => error instanceof ServiceError && error.kind === kind);
 
-  it('without an environment there is no client', () => rejectsAs('notConnected'));
+  it('offers no client without an environment', () => rejectsAs('notConnected'));
 
   it('keeps staging and production apart, each with its own key', async () => {
     await connection.save({ name: 'Staging', baseUrl: 'https://staging.example.com' }, 'key-of-staging');

@@ -36,7 +36,7 @@ describe('A list of 300,000 values', () => {
   const size = 300_000;
   const numbers = Array.from({ length: size }, (_, at) => at);
 
-  it('works in results, lists, usage and charts', () => {
+  it('appears in results, lists, usage and charts', () => {
     const picture = `data:image/png;base64,iVBORw0KGgo${'A'.repeat(5_000)}`;
     assert.ok(splitResult([numbers, { image: picture }, Object.fromEntries(numbers.entries())]));
     assert.equal(hasMore(Object.fromEntries(numbers.map((at) => [`k${at}`, {}]))), false);

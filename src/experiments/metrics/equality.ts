@@ -62,7 +62,7 @@ export function numberIn(text: string): number | undefined {
 }
 
 /**
- * Whether two values are the same answer: labels by `valueKey`, two lists of labels as sets, everything else as JSON with
+ * Whether two values are the same answer: labels by `labelKey`, two lists of labels as sets, everything else as JSON with
  * members in any order. A value that is no label never equals a label.
  */
 export function isSame(got: Json | undefined, expected: Json): boolean {

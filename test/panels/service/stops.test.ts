@@ -46,7 +46,7 @@ describe('Runs that wait in several panels', () => {
     [403, /no permission/, 'Set API Key…'],
     [401, /does not accept the API key/, 'Set API Key…'],
   ] as const)
-    it(`all stop at once at a ${status}, with the way on`, async () => {
+    it(`stop at once at a ${status}, and show the next step`, async () => {
       const pages = await Promise.all(models.map((name) => suite.panels.page(name)));
       // Again for one of them where a click in each panel takes longer than that, on a busy machine.
       response = { status: 429, headers: { 'retry-after': '5' } };

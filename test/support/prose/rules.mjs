@@ -53,7 +53,7 @@ const byKind = {
   describe: [[/^(?:what|who|where|which|how|of|as)\b/i, 'name the subject']],
   it: [
     [
-      /^(?:is|are|has|have|may|was|were|that|what|who|where|whose|of|it|and|not|none|nothing|no one)\b/i,
+      /^(?:is|are|has|have|may|was|were|that|what|who|where|whose|of|it|and|not|none|nothing|no one|in|on|at|by|with|without|for|from|before|after|under|over|the|an?|all|each)\b/i,
       'begin with a verb in the present tense: “returns …”, “rejects …”',
     ],
   ],

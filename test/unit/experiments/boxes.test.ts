@@ -17,7 +17,7 @@ const small = fc.integer({ min: -8, max: 8 }).map((value) => value / 4);
 const smallCorners = fc.tuple(small, small, small, small);
 
 describe('The overlap of two boxes', () => {
-  it('stays from 0 to 1 and is the same in both directions', () => {
+  it('lies between 0 and 1, and is the same in both directions', () => {
     fc.assert(
       fc.property(corners, corners, (a, b) => {
         const overlap = iou([...a], [...b])!;

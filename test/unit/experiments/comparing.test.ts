@@ -118,7 +118,7 @@ describe('The comparison with an expected value', () => {
     );
   };
 
-  it('contains an expected value by the rule, but no other value', () => {
+  it('finds an expected value inside a result, but no other value', () => {
     let contained = 0;
     fc.assert(
       fc.property(fc.option(value, { nil: undefined }), value, (got, expected) => {

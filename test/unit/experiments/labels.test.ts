@@ -20,7 +20,7 @@ describe('The name of a value', () => {
     assert.deepEqual(columns.map(columnName), ['prompt short', 'prompt In French: {{text}}']);
   });
 
-  it('makes one edit of the file, which an empty name takes back', () => {
+  it('goes into the file in one edit, and leaves it with an empty name', () => {
     const value: fc.Arbitrary<Json> = fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null));
     fc.assert(
       fc.property(value, fc.string(), (own, name) => {

@@ -27,7 +27,7 @@ describe('Under any order of processes that run one experiment', function () {
   });
   after(() => rm(folder, { recursive: true }));
 
-  it(`each run is sent at most once, and each response is kept: ${SEEDS} seeds`, async () => {
+  it(`sends each run at most once, and keeps each response: ${SEEDS} seeds`, async () => {
     const played: PlayedOrder[] = [];
     const seeds = Array.from({ length: SEEDS }, (_, n) => FIRST + n);
     await Promise.all(

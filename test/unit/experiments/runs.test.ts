@@ -349,7 +349,7 @@ describe('The runs of an experiment', function () {
     assert.equal(service.runs.length, 24, 'nothing is left to run');
   });
 
-  it('over files upload each content once, and tell results from their folders', async () => {
+  it('upload each content once, and send one run for inputs of equal content', async () => {
     for (const [n, red] of [200, 30, 200].entries())
       await writeFile(path.join(folder, `${n}.png`), disc(red, 30, 90));
     await put('try.experiment.json', {

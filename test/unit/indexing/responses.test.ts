@@ -141,7 +141,7 @@ describe('A job and the responses to its batches', () => {
     assert.deepEqual([plan.unknown.length, plan.failedBefore.length, plan.added.length], [1, 1, 0]);
   });
 
-  it('in an unknown state leave every item unconfirmed', async () => {
+  it('leave every item unconfirmed after a response with an unknown state', async () => {
     service.change(RUNS, () => ({ body: { run_id: 'r', status: 'half-baked' } }));
     const progress = await finished();
     assert.deepEqual([progress.done, progress.unknown], [0, IMAGES]);

@@ -106,7 +106,7 @@ describe('A time as text', () => {
       assert.equal(readInstant(text), undefined, text);
   });
 
-  it('from a bill may be seconds or milliseconds of the epoch, but not a bare year', () => {
+  it('accepts seconds and milliseconds of the epoch from a bill, but not a bare year', () => {
     assert.equal(readTime(1_906_545_600), 1_906_545_600_000);
     assert.equal(readTime('1906545600.25'), 1_906_545_600_250);
     assert.equal(readTime(1_906_545_600_000), 1_906_545_600_000);

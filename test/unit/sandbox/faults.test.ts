@@ -8,7 +8,7 @@ import { run } from '../../support/sandboxCalls';
 const BODY = { model: 'sentiment', input: { text: 'Fine.' } };
 
 describe('injected faults', () => {
-  it('before execution leave no run, after it leave a paid one', async () => {
+  it('leave no run before its execution, and a paid one after it', async () => {
     const sandbox = await sandboxInProcess();
     const executed = async () => (await sandbox.ledger()).runs['sentiment execute'] ?? 0;
     for (const [action, runs] of [

@@ -48,7 +48,7 @@ const REJECTED_RUNS: readonly [string, unknown, number, string?][] = [
   ['a body that is not JSON', '{"model":', 400],
 ];
 
-describe('the sandbox rejects', () => {
+describe('the sandbox on requests that break the interface', () => {
   let sandbox: TestSandbox;
   before(async () => {
     sandbox = await sandboxInProcess();
@@ -56,7 +56,7 @@ describe('the sandbox rejects', () => {
   after(() => sandbox.stop());
 
   for (const [what, body, status, path] of REJECTED_RUNS) {
-    it(`a run with ${what}`, async () => {
+    it(`rejects a run with ${what}`, async () => {
       const response = await run(sandbox, body);
       assert.equal(response.status, status, JSON.stringify(response.body));
       assert.match(response.body.error.code, /^[a-z_]+$/);
@@ -79,14 +79,14 @@ describe('the sandbox rejects', () => {
     ['an unknown media type', { ...INIT, media_type: 'picture' }, '/media_type'],
     ['a media type that does not match the content type', { ...INIT, media_type: 'audio' }, '/media_type'],
   ] as const) {
-    it(`an upload with ${what}`, async () => {
+    it(`rejects an upload with ${what}`, async () => {
       const response = await call(sandbox, 'POST', '/api/media/upload/init', body);
       assert.equal(response.status, 400);
       assert.equal(response.body.error.details[0].path, path);
     });
   }
 
-  it('an upload of more than 2 GiB', async () => {
+  it('rejects an upload of more than 2 GiB', async () => {
     const body = { ...INIT, size_bytes: 2 * 1024 ** 3 + 1 };
     assert.equal((await call(sandbox, 'POST', '/api/media/upload/init', body)).status, 413);
   });

@@ -29,7 +29,7 @@ describe('Defects that the simulation found:', () => {
   const noOutcomes = { record: () => undefined, recordedAt: () => undefined, isDone: () => false };
 
   for (const hours of [-1, 1])
-    it(`a clock that is set by ${hours} h neither shortens nor extends a pause`, async () => {
+    it(`keeps the length of a pause when the clock is set by ${hours} h`, async () => {
       const clock = new FakeClock();
       const throttle = new Throttle(clock, () => 0);
       const queue = throttle.origin('https://models.test');
@@ -51,7 +51,7 @@ describe('Defects that the simulation found:', () => {
       assert.equal(throttle.bulk.pause, undefined);
     });
 
-  it('a 503 that names its time in milliseconds is a pause', async () => {
+  it('pauses at a 503 that names its time in milliseconds', async () => {
     const headers = { 'retry-after-ms': '4000' };
     const client = testClient('https://models.test', {
       clock: new FakeClock(),
@@ -65,7 +65,7 @@ describe('Defects that the simulation found:', () => {
     await failure;
   });
 
-  it('an owner that comes back is not gone because it was silent before', async () => {
+  it('keeps an owner that comes back after a silence', async () => {
     let now = 0;
     const one = await files.open({ owner: { beatEveryMs: 1e9 } });
     const other = await files.open({ owner: { now: () => now, isAlive: () => true } });
@@ -79,7 +79,7 @@ describe('Defects that the simulation found:', () => {
     assert.equal(await isTaken(), false);
   });
 
-  it('a job whose end cannot be written releases its target', async () => {
+  it('releases the target of a job whose end cannot be written', async () => {
     const [one, other] = [await files.open(), await files.open()];
     const jobs = one.jobs(kind, noOutcomes);
     const work: JobWork<{ readonly text: string }> = {
@@ -94,7 +94,7 @@ describe('Defects that the simulation found:', () => {
     assert.equal(other.jobs(kind, noOutcomes).isWorkedOn(job.head), false);
   });
 
-  it('a job repeats its own preparation after a pause, when that is no longer known', async () => {
+  it('repeats a job’s preparation after a pause when it is no longer known', async () => {
     const jobs = (await files.open()).jobs(kind, noOutcomes);
     const prepared: string[] = [];
     let isKnown = false;

@@ -96,7 +96,7 @@ describe('A table with results of another time', () => {
     assert.deepEqual([several.table.against(2, 0), several.table.against(1, 0)], [0, 0]);
   });
 
-  it('keeps the costs of now apart from those of then', async () => {
+  it('keeps present costs apart from those of the other results', async () => {
     const now = table(['a', 'b'], () => 'cat');
     const { table: whole } = await tableWith(now, [asOther(linesOf(['a', 'b'], () => 'dog'))]);
     assert.equal(now.paid.size, 4);
