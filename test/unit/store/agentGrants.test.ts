@@ -166,6 +166,18 @@ describe('A grant of agents', () => {
     assert.deepEqual(await refusalOf(other), { kind: 'ended' });
   });
 
+  it('reports its end to other windows', async () => {
+    const [window, other] = [await use.open(), await use.open()];
+    await give(window);
+    const ended = new Promise<void>((resolve) =>
+      other.changes.on('agents', () => {
+        if (!other.agentGrants.of(environment)) resolve();
+      }),
+    );
+    await window.agentGrants.end();
+    await ended;
+  });
+
   it('stops one call and no other', async () => {
     const store = await use.open();
     await give(store);
@@ -186,6 +198,14 @@ describe('A grant of agents', () => {
     await store.agentGrants.end();
     await give(store, { amount: '0.15' });
     assert.equal(await refusalOf(store), 'begun');
+  });
+
+  it('rejects amounts that are no limit', async () => {
+    const store = await use.open();
+    for (const amount of ['0', '-1', 'NaN', 'Infinity', ''])
+      await assert.rejects(async () => give(store, { amount }), RangeError);
+    await assert.rejects(async () => give(store, { tools: [] }), RangeError);
+    assert.deepEqual(store.agentGrants.living(), []);
   });
 });
 

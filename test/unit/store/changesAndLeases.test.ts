@@ -64,6 +64,53 @@ describe('A listener for changes', () => {
     store.changes.report();
     assert.deepEqual(heard, [], 'nothing is new');
   });
+
+  it('receives no earlier changes, even after all have stopped', async () => {
+    const store = await use.open();
+    await record(store);
+    const heard: string[] = [];
+    const stop = store.changes.on('datasets', () => heard.push('first'));
+    await soon();
+    assert.deepEqual(heard.slice(), []);
+    stop();
+    await record(store);
+    await soon();
+    store.changes.report();
+    store.changes.on('datasets', () => heard.push('second'));
+    await soon();
+    store.changes.report();
+    assert.deepEqual(heard.slice(), []);
+    await record(store);
+    await soon();
+    assert.deepEqual(heard, ['second']);
+  });
+
+  it('receives changes once that come together, and no change after the store is closed', async () => {
+    const store = await use.open();
+    let heard = 0;
+    store.changes.on('datasets', () => heard++);
+    await store.database.write(() => store.datasets.recordNow([itemNamed('a')]));
+    await soon();
+    assert.equal(heard, 1);
+    const last = record(store);
+    await store.close();
+    await last.catch(() => undefined);
+    await soon();
+    assert.equal(heard, 1);
+  });
+
+  it('receives changes of other windows, and the log reports when they cannot be read', async () => {
+    const lines: string[] = [];
+    const one = await use.open({ log: (line) => lines.push(String(line)) });
+    const other = await use.open();
+    const heard = new Promise<void>((resolve) => one.changes.on('datasets', resolve));
+    await record(other);
+    await heard;
+    await one.database.close();
+    await eventually(() =>
+      assert.match(lines[0] ?? '', /^Changes of other windows could not be read: .*closed/),
+    );
+  });
 });
 
 describe('The owner of a lease', () => {
