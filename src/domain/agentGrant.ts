@@ -83,7 +83,7 @@ export type GrantRefusal =
   | { readonly kind: 'tool'; readonly tool: PaidTool }
   /** `left` is never below zero. */
   | { readonly kind: 'beyond'; readonly left: Money; readonly limit: Money }
-  /** Earlier runs were charged more than they were expected to cost. */
+  /** Earlier runs were charged more than they were expected to cost, or the amount was lowered since. */
   | { readonly kind: 'exceeded'; readonly by: Money; readonly limit: Money }
   /** A grant lives in another environment only. */
   | { readonly kind: 'otherEnvironment' }

@@ -91,11 +91,18 @@ export class AgentGrants {
     });
   }
 
-  /** Whether a call may send a run now. Asked right before the bytes of each run leave. */
+  /**
+   * Whether a call may send a run now. Asked right before the bytes of each run leave. Not once the grant is exceeded, as
+   * after its amount was lowered, or a run was charged more than expected.
+   */
   maySend(id: string): boolean {
-    const sql = `SELECT g.tools, c.tool FROM agent_call c JOIN agent_grant g ON g.id = c.grant_id
+    const sql = `SELECT g.*, c.tool FROM agent_call c JOIN agent_grant g ON g.id = c.grant_id
       WHERE c.id = ? AND c.state = 'running' AND c.stopping = 0 AND g.ended_at IS NULL AND g.until > ?`;
-    const isAllowed = (row: Row) => toolsOf(row, 'tools').includes(toolOf(row, 'tool'));
+    const isAllowed = (row: Row) => {
+      const { tools, amount, spent, reserved } = grantOf(row);
+      const isWithin = compareAmounts(addAmounts(spent, reserved), amount) <= 0;
+      return isWithin && tools.includes(toolOf(row, 'tool'));
+    };
     return this.database.get(sql, isAllowed, id, this.clock.now()) ?? false;
   }
 

@@ -51,7 +51,7 @@ function reasonText(refusal: Exclude<GrantRefusal, { kind: 'keyReused' }>, local
       );
     case 'exceeded':
       return l10n.t(
-        'The permission of {0} is exceeded by {1}, since runs were charged more than expected.',
+        'The permission of {0} is exceeded by {1}, with what is reserved.',
         formatMoney(refusal.limit, locale),
         formatMoney(refusal.by, locale),
       );

@@ -82,6 +82,26 @@ describe('A grant of agents', () => {
     assert.deepEqual(await refusalOf(store, free), { kind: 'exceeded', by: money('0.4'), limit: money('1') });
   });
 
+  it('lets no call send another run once it is exceeded, by a lower amount or a higher charge', async () => {
+    const store = await use.open();
+    await give(store);
+    const [first, second] = [await begun(store), await begun(store)];
+    await give(store, { amount: '0.2' });
+    assert.deepEqual(
+      [first, second].map(({ id }) => store.agentGrants.maySend(id)),
+      [true, true],
+    );
+    await give(store, { amount: '0.19' });
+    assert.deepEqual(
+      [first, second].map(({ id }) => store.agentGrants.maySend(id)),
+      [false, false],
+    );
+    await give(store, { amount: '1' });
+    assert.ok(store.agentGrants.maySend(second.id));
+    await store.agentGrants.settle(first.id, { outcome: 'finished', cost: { amount: '5' } });
+    assert.equal(store.agentGrants.maySend(second.id), false);
+  });
+
   it('keeps the reserve of an unconfirmed call until that is settled', async () => {
     const store = await use.open();
     await give(store);
