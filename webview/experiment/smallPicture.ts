@@ -1,4 +1,4 @@
-import { decoded } from '../shared/picture';
+import { loaded } from '../shared/picture';
 import { decodeInTurn, drawSmall } from '../shared/thumbnail';
 
 /** Of WebP, which keeps transparency: at the size of a thumbnail the difference cannot be seen. */
@@ -15,9 +15,9 @@ const SMALLER = [1, 0.75, 0.56, 0.42, 0.3];
 export function smallPicture(src: string, side: number, most: number): Promise<string | undefined> {
   return decodeInTurn(async () => {
     try {
-      const picture = await decoded(src);
+      const picture = await loaded(src);
       const canvas = document.createElement('canvas');
-      drawSmall(canvas, picture, side);
+      await drawSmall(canvas, picture, side);
       for (const scale of SMALLER) {
         const smaller = scaled(canvas, scale);
         for (const quality of [QUALITY, WORSE]) {

@@ -1,11 +1,18 @@
-/**
- * A picture that is decoded. A canvas gives back pixels of another origin only where they were asked for like this.
- * @throws where this window cannot decode it
- */
-export async function decoded(src: string): Promise<HTMLImageElement> {
+/** A picture. A canvas gives back pixels of another origin only where they were asked for like this. */
+export async function loaded(src: string): Promise<HTMLImageElement> {
   const picture = new Image();
   picture.crossOrigin = 'anonymous';
-  picture.src = src;
+  await new Promise((resolve, reject) => {
+    picture.onload = resolve;
+    picture.onerror = () => reject(new Error('The picture cannot be shown.'));
+    picture.src = src;
+  });
+  return picture;
+}
+
+/** @throws where this window cannot decode it */
+export async function decoded(src: string): Promise<HTMLImageElement> {
+  const picture = await loaded(src);
   await picture.decode();
   return picture;
 }

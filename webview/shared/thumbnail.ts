@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { decoded } from './picture';
+import { loaded } from './picture';
 
 /** Pixels of a thumbnail's side, on a display of twice the density: it bounds the memory of one, for any file. */
 const SIDE = 288;
@@ -20,16 +20,28 @@ function decodeNext(): void {
   });
 }
 
-/** Draws a picture so small that no side is longer than `side` pixels. */
-export function drawSmall(canvas: HTMLCanvasElement, picture: HTMLImageElement, side: number): void {
+/**
+ * Draws a picture so small that no side is longer than `side` pixels. The browser keeps no larger copy of its pixels,
+ * as it does after `decode`.
+ * @param picture a loaded one; it is empty afterwards
+ * @throws where this window cannot decode it
+ */
+export async function drawSmall(
+  canvas: HTMLCanvasElement,
+  picture: HTMLImageElement,
+  side: number,
+): Promise<void> {
   const { naturalWidth: width, naturalHeight: height } = picture;
+  // Not resized here: Chromium then ignores how a photograph is turned. A drawing without a size has no bitmap.
+  const whole = await createImageBitmap(picture).catch(() => picture.decode());
   const scale = Math.min(1, side / Math.max(width, height));
   canvas.width = Math.max(1, Math.round(width * scale));
   canvas.height = Math.max(1, Math.round(height * scale));
-  const context = canvas.getContext('2d');
-  if (!context) return;
+  const context = canvas.getContext('2d')!;
   context.imageSmoothingQuality = 'high';
-  context.drawImage(picture, 0, 0, canvas.width, canvas.height);
+  context.drawImage(whole ?? picture, 0, 0, canvas.width, canvas.height);
+  whole?.close();
+  picture.removeAttribute('src');
 }
 
 /** Does work that decodes a picture when it is its turn. */
@@ -91,10 +103,13 @@ class Thumbnail extends HTMLElement {
 
   async #draw(src: string): Promise<void> {
     if (!this.isConnected) return;
-    const picture = await decoded(src).catch(() => undefined);
-    if (src !== this.#src) return;
-    if (picture) drawSmall(this.#canvas, picture, this.#side);
-    else this.replaceChildren(...notShown());
+    const isCurrent = () => src === this.#src;
+    try {
+      const picture = await loaded(src);
+      if (isCurrent()) await drawSmall(this.#canvas, picture, this.#side);
+    } catch {
+      if (isCurrent()) this.replaceChildren(...notShown());
+    }
   }
 }
 
