@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { TableHead } from '../../src/protocol/experiment';
 import { linkClicked } from '../shared/markdown';
-import { MOST_ROWS } from '../shared/results/windowed';
+import { MOST_ROWS, placesIn } from '../shared/results/windowed';
 import { classes } from './cellClasses';
 import { cellContent, inputContent } from './cells';
 import { columnGroups, groupsRow } from './columnGroups';
@@ -33,7 +33,7 @@ export function gridView(page: ExperimentPage, head: TableHead): TemplateResult 
   const height = rowHeight(view.zoom);
   const widths = columnWidths(view, columns);
   const width = window.inputWidth + edgesOf(widths).at(-1)!;
-  const shown = range(window.columns.first, Math.min(window.columns.last, columns.length));
+  const shown = placesIn({ ...window.columns, last: Math.min(window.columns.last, columns.length) });
   const groups = columnGroups(view, head, columns);
   const figures = glanceRowsOf(page);
   const titles = groups.length > 0 ? 2 : 1;
@@ -63,7 +63,7 @@ export function gridView(page: ExperimentPage, head: TableHead): TemplateResult 
       ${figures.map((row, at) => glanceRow(page, row, titles + at + 1, shown, tracks))}
     </div>
     <div role="rowgroup" class="sizer" .style=${`height:${rows * height}px;width:${width}px`}>
-      ${range(window.rows.first, Math.min(window.rows.last, rows)).map((row) =>
+      ${placesIn({ ...window.rows, last: Math.min(window.rows.last, rows) }).map((row) =>
         rowView(page, row, heads, shown, `${tracks};top:${row * height}px;height:${height}px`),
       )}
     </div>
@@ -103,10 +103,6 @@ function cell(
   return html`<div role="gridcell" aria-colindex=${column + 2} class=${classes(page, { row, column }, ...more)}
     aria-selected=${isOpen ? 'true' : 'false'} .style=${`grid-column:${column + 2}`}
     id=${cellElementId({ row, column })} data-row=${row} data-column=${column}>${content ? cellContent(content, page.state.view.markdown) : nothing}</div>`;
-}
-
-function range(first: number, last: number): number[] {
-  return Array.from({ length: Math.max(0, last - first) }, (_, index) => first + index);
 }
 
 function cellElementId({ row, column }: GridPlace): string {

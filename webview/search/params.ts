@@ -87,29 +87,17 @@ function control(param: SearchParam, value: Json | undefined, set: Set): Templat
 }
 
 function readJson(input: HTMLInputElement, set: Set): void {
-  input.setCustomValidity('');
-  if (input.value.trim() === '') {
-    set(undefined);
-    return;
-  }
+  const { value: text } = input;
+  const inexact = firstInexact(text);
+  let problem = inexact === undefined ? '' : cannotBeExact(inexact);
+  let value: Json | undefined;
   try {
-    const inexact = firstInexact(input.value);
-    if (inexact !== undefined) throw new Error(cannotBeExact(inexact));
-    set(parsed(input.value));
-  } catch (error) {
-    input.setCustomValidity(error instanceof Error ? error.message : String(error));
-    input.reportValidity();
-    set(undefined, true);
-  }
-}
-
-/** @throws with a sentence for users */
-function parsed(text: string): Json {
-  try {
-    return JSON.parse(text) as Json;
+    value = text.trim() === '' ? undefined : (JSON.parse(text) as Json);
   } catch {
-    throw new Error(l10n.t('This is not valid JSON.'));
+    problem = l10n.t('This is not valid JSON.');
   }
+  input.setCustomValidity(problem);
+  set(problem === '' ? value : undefined, !input.reportValidity());
 }
 
 /** A string unchanged, any other value as JSON. */

@@ -9,7 +9,7 @@ import {
 } from '../../../src/protocol/experimentPlot';
 import { formatNumber } from '../../../src/wording/number';
 import { define, PageElement } from '../../shared/element';
-import { scrollToShow } from '../../shared/results/windowed';
+import { placesIn, scrollToShow } from '../../shared/results/windowed';
 import { showActive } from '../grid';
 import type { ExperimentPage } from '../page';
 import { axesOf, INPUTS, type Layout, layoutOf, type PlotView, turned } from './axes';
@@ -159,7 +159,7 @@ export class XyPlot extends PageElement {
     const { size, window, active } = this;
     const { x, y } = pageSize(layout);
     const tracks = `grid-template-columns:${size.headWidth}px repeat(${x},${size.width}px);width:${size.headWidth + x * size.width}px`;
-    const columns = numbers(window.x);
+    const columns = placesIn(window.x);
     return html`<div class="xy" role="grid" tabindex="0" aria-label=${l10n.t('X/Y of {0}', this.head.name)}
       aria-rowcount=${y + 1} aria-colcount=${x + 1} aria-activedescendant=${isDrawn(window, active) ? cellElementId(active) : nothing} aria-describedby="xy-whole"
       @scroll=${() => this.#look()} @keydown=${(event: KeyboardEvent) => this.#onKey(event, layout)}
@@ -174,7 +174,7 @@ export class XyPlot extends PageElement {
         </div>
       </div>
       <div role="rowgroup" class="sizer" .style=${`height:${y * size.height}px`}>
-        ${numbers(window.y).map(
+        ${placesIn(window.y).map(
           (
             row,
           ) => html`<div role="row" aria-rowindex=${row + 2} class="cells" .style=${`${tracks};top:${row * size.height}px;height:${size.height}px`}>
@@ -204,8 +204,8 @@ export class XyPlot extends PageElement {
     const { window } = this;
     if (this.figure) return;
     const wanted: PlotPlace[] = [];
-    for (const y of numbers(window.y))
-      for (const x of numbers(window.x)) {
+    for (const y of placesIn(window.y))
+      for (const x of placesIn(window.x)) {
         const place = layout.cellAt(x, y);
         if (place) wanted.push(place);
         if (place && !this.#hasPictures && this.cells.get(place)?.kind === 'picture')
@@ -216,9 +216,9 @@ export class XyPlot extends PageElement {
     const rows = page
       ? [page.at]
       : layout.x?.key === INPUTS
-        ? numbers(window.x)
+        ? placesIn(window.x)
         : layout.y?.key === INPUTS
-          ? numbers(window.y)
+          ? placesIn(window.y)
           : [];
     this.cells.wantHeads(rows);
   }
@@ -315,8 +315,4 @@ export function plotView(page: ExperimentPage, head: TableHead, view: PlotView):
 
 function isDrawn({ x, y }: PlotWindow, at: PlotPoint): boolean {
   return at.x >= x.first && at.x < x.last && at.y >= y.first && at.y < y.last;
-}
-
-function numbers({ first, last }: { readonly first: number; readonly last: number }): number[] {
-  return Array.from({ length: Math.max(0, last - first) }, (_, at) => first + at);
 }

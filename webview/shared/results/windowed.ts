@@ -4,6 +4,11 @@ export interface Window {
   readonly last: number;
 }
 
+/** The places of a window, one by one. */
+export function placesIn({ first, last }: Window): number[] {
+  return Array.from({ length: Math.max(0, last - first) }, (_, at) => first + at);
+}
+
 /** The rows in sight and as many again above and below, so that a quick scroll meets no gap. */
 export function windowOf(scrollTop: number, height: number, rowHeight: number, rows: number): Window {
   const inSight = Math.ceil(height / rowHeight);
