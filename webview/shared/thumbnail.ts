@@ -24,16 +24,19 @@ function decodeNext(): void {
  * Draws a picture so small that no side is longer than `side` pixels. The browser keeps no larger copy of its pixels,
  * as it does after `decode`.
  * @param picture a loaded one; it is empty afterwards
+ * @param isWanted asked once it is decoded: the canvas may be for another picture by then
  * @throws where this window cannot decode it
  */
 export async function drawSmall(
   canvas: HTMLCanvasElement,
   picture: HTMLImageElement,
   side: number,
+  isWanted = () => true,
 ): Promise<void> {
   const { naturalWidth: width, naturalHeight: height } = picture;
   // Not resized here: Chromium then ignores how a photograph is turned. A drawing without a size has no bitmap.
   const whole = await createImageBitmap(picture).catch(() => picture.decode());
+  if (!isWanted()) return whole?.close();
   const scale = Math.min(1, side / Math.max(width, height));
   canvas.width = Math.max(1, Math.round(width * scale));
   canvas.height = Math.max(1, Math.round(height * scale));
@@ -106,7 +109,7 @@ class Thumbnail extends HTMLElement {
     const isCurrent = () => src === this.#src;
     try {
       const picture = await loaded(src);
-      if (isCurrent()) await drawSmall(this.#canvas, picture, this.#side);
+      await drawSmall(this.#canvas, picture, this.#side, isCurrent);
     } catch {
       if (isCurrent()) this.replaceChildren(...notShown());
     }
