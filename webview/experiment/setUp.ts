@@ -100,7 +100,7 @@ function filesSection(page: ExperimentPage, { text, files, byFolder }: Inputs): 
         ${expected === undefined ? nothing : html`<span class="chip">${expected}</span>`}
       </div>`,
     )}</div>
-    ${checkbox(l10n.t('The name of its folder is expected of a file'), byFolder === true, (on) => page.ask(page.host.call('labelByFolder', { on })))}
+    ${checkbox(l10n.t('Each file’s label is the name of its folder'), byFolder === true, (on) => page.ask(page.host.call('labelByFolder', { on })))}
   </section>`;
 }
 

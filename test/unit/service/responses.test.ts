@@ -116,8 +116,6 @@ function isData(value: unknown): boolean {
 }
 
 describe('any response', () => {
-  // Thousands of bodies; how long that takes is the machine's business.
-
   it('reads without a crash and stays complete, for any JSON', () => {
     fc.assert(
       fc.property(likelyJson, fc.constantFrom(200, 201, 202, 303, 400, 500), (json, status) => {
