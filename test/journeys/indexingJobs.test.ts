@@ -3,6 +3,7 @@ import * as fs from 'node:fs/promises';
 import path from 'node:path';
 import { openStore, storeFolder } from '../../src/store/store';
 import { connect } from '../support/connect';
+import { eventually } from '../support/eventually';
 import { type HeldRuns, startHeldRuns } from '../support/heldRuns';
 import { JOB_IMAGES, writeJobFolders } from '../support/jobFolders';
 import { useVSCode } from '../support/journey';
@@ -40,8 +41,11 @@ describe('Indexing jobs, from their start through a killed window to a changed f
 
   const job = () => journey.vscode.treeRow('Scopes', /^Indexing into/);
   async function jobAction(name: string): Promise<void> {
-    await job().hover();
-    await job().getByRole('button', { name }).click();
+    // The row has buttons under the mouse alone, and moves when another one comes above it.
+    await eventually(async () => {
+      await job().hover();
+      await job().getByRole('button', { name }).click({ timeout: 5_000 });
+    });
   }
 
   it('connects to a service', async () => {
