@@ -2,7 +2,7 @@ import { launchBrowser } from '../../test/support/browser';
 import { modelOf, openRunPage } from '../../test/support/runPage';
 import type { Measure } from '../measure';
 
-/** “Did my click register?”: the run panel's page in Chromium, whose host does not response. */
+/** “Did my click register?”: the run panel's page in Chromium, whose host does not respond. */
 export const runPressed: Measure = {
   name: 'run-pressed',
   what: 'from the click on Run to the painted button, clock and step / to a bare button that says something else',
@@ -25,11 +25,12 @@ export const runPressed: Measure = {
             button.textContent = 'Stop waiting';
           });
         }
-        const places = alone ? ['button'] : ['vscode-button.run', '.timer', '.step'];
-        const isThere = () => {
-          const [button, ...others] = places.map((place) => document.querySelector(place));
-          return button?.textContent?.includes('Stop waiting') && others.every(Boolean);
-        };
+        const isThere = () =>
+          alone
+            ? document.querySelector('button')?.textContent === 'Stop waiting'
+            : ['.run-split [aria-label="Stop waiting"]', '.timer', '.step'].every((place) =>
+                document.querySelector(place),
+              );
         const took = new Promise<number>((done) => {
           const look = (at: number) => {
             if (!isThere()) requestAnimationFrame(() => look(at));
