@@ -18,7 +18,10 @@ export const xyPlot: Measure = {
   what: `X/Y of ${SIDE * SIDE} pictures of ${PIXELS} × ${PIXELS} pixels: opened until those in sight are drawn, frames while scrolling through, a page turned; memory of the page`,
   goals: [
     { figure: 'opened', label: 'pictures in sight drawn', unit: 'ms' },
-    { figure: 'frame', label: 'frame, 95th of 100', unit: 'ms', atMost: 32 },
+    {
+      ...{ figure: 'frame', label: 'frame, 95th of 100', unit: 'ms', atMost: 32 },
+      missedBecause: 'a machine without a graphics card draws the pictures itself',
+    },
     { figure: 'work', label: 'work of the page in a frame, on its own processor', unit: 'ms', atMost: 32 },
     { figure: 'longest', label: 'longest frame', unit: 'ms' },
     { figure: 'turned', label: 'page turned until its cells are there', unit: 'ms' },
