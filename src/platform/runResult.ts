@@ -8,6 +8,7 @@ import type { ShownResponse } from '../protocol/run';
 import { MOST_TEXT_BYTES } from '../readers/bodyContent';
 import { bodyText } from '../readers/bodyText';
 import { type ResultSource, resultSource } from '../results/resultSource';
+import { shownHeaders } from '../results/shownHeaders';
 import type { ChosenViews } from '../results/viewKinds';
 import { keptResponse } from '../runs/history/keptResponse';
 import type { Datasets } from '../store/datasets';
@@ -151,14 +152,4 @@ function isText(contentType: string, bytes: Uint8Array): boolean {
   } catch {
     return false;
   }
-}
-
-/** Names of headers with values that may let somebody in. */
-const SECRET = /auth|cookie|token|secret|api[-_]?key|session|signature|credential/i;
-
-/** A response's headers by name, without those that may hold a secret. */
-export function shownHeaders(headers: Readonly<Record<string, string>>): [string, string][] {
-  return Object.entries(headers)
-    .filter(([name]) => !SECRET.test(name))
-    .sort(([a], [b]) => a.localeCompare(b));
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { shownHeaders } from '../../../src/platform/runResult';
+import { shownHeaders } from '../../../src/results/shownHeaders';
 
 describe('The shown headers of a response', () => {
   it('keep the order of their names, without those that may contain credentials', () => {
