@@ -238,7 +238,7 @@ function withBest(
   columns: readonly ColumnSummary[],
   { metrics, shown }: GlanceOptions,
 ): GlanceRow {
-  const better = rankOf(row, columns, metrics);
+  const better = rankOf(row, columns, metrics, shown);
   const present = shown.filter((at) => row.cells[at] !== undefined);
   if (!better || present.length < 2) return row;
   const isBest = (at: number) => present.every((other) => better(at, other) >= 0);
@@ -254,6 +254,7 @@ function rankOf(
   { kind, name }: GlanceRow,
   columns: readonly ColumnSummary[],
   metrics: readonly Metric[],
+  shown: readonly number[],
 ): ((one: number, other: number) => number) | undefined {
   if (kind === 'metric') {
     const index = metrics.findIndex((metric) => metric.name === name);
@@ -267,7 +268,8 @@ function rankOf(
   const costs = columns.map(({ cost, unpriced, missing }) =>
     cost.length === 1 && unpriced + missing === 0 ? cost[0] : undefined,
   );
-  const currencies = new Set(costs.map((cost) => cost?.currency));
-  if (kind !== 'cost' || currencies.size !== 1 || costs.includes(undefined)) return undefined;
+  const own = shown.map((at) => costs[at]);
+  const currencies = new Set(own.map((cost) => cost?.currency));
+  if (kind !== 'cost' || currencies.size !== 1 || own.includes(undefined)) return undefined;
   return (one, other) => compareAmounts(costs[other]!.amount, costs[one]!.amount);
 }
