@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import type { Json } from '../../../../src/domain/json';
+import { checkAgainstEarlier } from '../../../../src/experiments/gate/earlier';
+import { checkThresholds, failedCheckText, thresholdsIn } from '../../../../src/experiments/gate/thresholds';
+import type { ColumnFigure } from '../../../../src/experiments/metrics/columns';
+import type { Metric, MetricName } from '../../../../src/experiments/metrics/metrics';
+import type { ColumnSummary } from '../../../../src/experiments/summary';
+import { tableWith } from '../../../../src/experiments/table/otherResults';
+import { rowOf, tableOf } from '../../../support/experiments/table';
+
+const metricsOf = (...names: MetricName[]): Metric[] => names.map((name) => ({ name, tolerance: 0 }));
+
+describe('A threshold of a gate', () => {
+  const counts = { items: 9, blank: 0, unreadable: 0 };
+  const checksOf = (
+    thresholds: Readonly<Record<string, string>>,
+    figures: Readonly<Record<string, ColumnFigure>>,
+  ) => {
+    const summary = { metrics: Object.values(figures) } as Partial<ColumnSummary> as ColumnSummary;
+    const metrics = metricsOf(...(Object.keys(figures) as MetricName[]));
+    return checkThresholds(thresholdsIn(thresholds), [{ name: 'one', at: '/a', summary }], metrics, 'en');
+  };
+  const figureOf = (value: number): ColumnFigure => ({
+    measured: { value, interval: 'tooFew', count: 9, failed: 0 },
+    ...counts,
+  });
+
+  it('holds for values on its side, where the rounding of sums counts as equal', () => {
+    for (const [threshold, passing, failing] of [
+      ['>= 0.3', [0.3, 0.1 + 0.2, 0.3 - 1e-12, 0.31], [0.3 - 1e-8, 0.29, -0.3]],
+      ['> 0.3', [0.31, 0.3 + 1e-8], [0.3, 0.1 + 0.2, 0.29]],
+      ['<= 0.3', [0.29, 0.3, 0.1 + 0.2, -1], [0.3 + 1e-8, 0.31]],
+      ['< 0.3', [0.29, 0.3 - 1e-8, -1], [0.3, 0.3 - 1e-12, 0.31]],
+      ['>= 3000000', [3e6, 3e6 - 1e-4], [3e6 - 1]],
+      ['<= 3000000', [3e6 + 1e-4], [3e6 + 1]],
+    ] as const) {
+      const passes = (value: number) =>
+        checksOf({ accuracy: threshold }, { accuracy: figureOf(value) })[0]!.passed;
+      assert.deepEqual(passing.filter(passes), passing, threshold);
+      assert.deepEqual(failing.filter(passes), [], threshold);
+    }
+  });
+
+  it('names its figure, column and limit, and fails without a figure', () => {
+    const checks = checksOf(
+      { edit_distance: '<= 2', accuracy: '>= 0', macro_f1: '> 0.5' },
+      { accuracy: { ...counts, fault: { kind: 'null', results: 9 } }, edit_distance: figureOf(1.5) },
+    );
+    assert.deepEqual(
+      checks.map(({ title, column, passed }) => [title, column, passed]),
+      [
+        ['edit_distance <= 2', 'one', true],
+        ['accuracy >= 0', 'one', false],
+        ['macro_f1 > 0.5', 'one', false],
+      ],
+    );
+    assert.deepEqual(checks.map(failedCheckText), [
+      'one: edit_distance <= 2 is not met. edit_distance 1.500, 9 rows (too few rows to tell how exact)',
+      'one: accuracy >= 0 is not met. accuracy: not measured, since /a is null in all 9 results. Correct "at".',
+      'one: macro_f1 > 0.5 is not met. macro_f1 has not been measured.',
+    ]);
+  });
+});
+
+describe('The comparison of a gate with earlier results', () => {
+  const ROWS = 40;
+  const variations = ['same', 'worse', 'better', 'chance', 'new'].map((model) => ({ '/model': model }));
+  const items = Array.from({ length: ROWS }, (_, at) => rowOf(`row ${at}`, 'yes'));
+  const tableFor = (resultOf: (column: number, row: number) => Json) =>
+    tableOf({
+      ...{ variations, items },
+      line: ({ variation, item }) => ({ result: resultOf(variation, item) }),
+    });
+
+  it('fails a column whose difference is unlikely to be chance: a worse one, or any on demand', async () => {
+    const own = tableFor((column, row) => (row < [20, 5, 35, 18, 0][column]! ? 'yes' : 'no!'));
+    const before = [...tableFor((_, row) => (row < 20 ? 'yes' : 'no!')).results.values()];
+    const results = before.filter(({ variation }) => variation['/model'] !== 'new');
+    const read = { results, costs: new Map(), judgements: [] };
+    const { table } = await tableWith(own, [{ label: 'before', file: '/old.results.jsonl', read }]);
+    const names = variations.map((variation) => variation['/model']);
+    const checks = (demand?: 'unchanged') =>
+      checkAgainstEarlier(table, metricsOf('accuracy', 'edit_distance'), names, 'en', demand);
+    const passed = (all: Awaited<ReturnType<typeof checks>>) =>
+      all.map(({ column, title, passed: is }) => `${column}: ${title}: ${is}`);
+    assert.deepEqual(
+      passed(await checks()),
+      ['same', 'worse', 'better', 'chance'].flatMap((column) =>
+        ['accuracy', 'edit_distance'].map(
+          (metric) => `${column}: ${metric} not worse than before: ${column !== 'worse'}`,
+        ),
+      ),
+    );
+    const changed = await checks('unchanged');
+    assert.deepEqual(
+      passed(changed),
+      ['same', 'worse', 'better', 'chance'].flatMap((column) =>
+        ['accuracy', 'edit_distance'].map(
+          (metric) => `${column}: ${metric} as before: ${column === 'same' || column === 'chance'}`,
+        ),
+      ),
+    );
+    const messages = changed.map(({ message }) => message);
+    assert.match(
+      messages[2]!,
+      /^accuracy −0\.375, 40 rows: .* 8 comparisons\)\. 15 became wrong, 0 became right$/,
+    );
+    assert.match(messages[4]!, /\. 0 became wrong, 15 became right$/);
+    assert.match(messages[3]!, /^edit_distance \+1\.125, 40 rows: unlikely to be chance .*comparisons\)$/);
+    assert.match(messages[0]!, /^accuracy ±0\.000, 40 rows: may be chance .*comparisons\)$/);
+  });
+});
