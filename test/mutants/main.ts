@@ -17,9 +17,10 @@ interface Target {
 }
 
 const FIGURES = [
-  ...['items', 'measuredValue', 'plan', 'resultBody', 'resultSkeleton', 'summary'],
-  ...['table/comparedItems', 'table/measureRun', 'table/paid'],
+  ...['agreements', 'comparedFiles', 'drift', 'items', 'judgements', 'judging', 'measuredValue', 'plan'],
+  ...['recordedTable', 'resultBody', 'resultSkeleton', 'summary', 'tableText'],
 ];
+const FIGURE_FOLDERS = ['charts', 'gate', 'judges', 'metrics', 'report', 'table'];
 const RESULTS = ['outcomes', 'resultLine', 'resultOrder', 'resultRecords', 'results', 'resultsFile'];
 const PAID_WORK = ['claims', 'experimentWork', 'lateCosts', 'wantedRuns'];
 
@@ -37,10 +38,10 @@ const TARGETS: readonly Target[] = [
   },
   {
     places: [
-      'src/experiments/metrics',
+      ...FIGURE_FOLDERS.map((name) => `src/experiments/${name}`),
       ...[...FIGURES, ...RESULTS, ...PAID_WORK].map((name) => `src/experiments/${name}.ts`),
     ],
-    tests: ['experiments'],
+    tests: ['experiments', 'cli/drift', 'cli/experimentGate', 'cli/judges'],
   },
   {
     places: ['src/cli', 'src/commands'],
