@@ -55,7 +55,7 @@ export async function estimateCost(
   const loaded = await loadNamed(path, path, client, lines);
   if (!loaded) return { notes: [], data: lines.text, isError: true };
   const { file } = resultPlaces(path);
-  const { missing } = await sortRuns(await house.store(), loaded, file, loaded.plan.runs);
+  const { missing } = await sortRuns(await house.store(), loaded, file);
   const cost = expectedCosts(missing, loaded, client.baseUrl, estimates);
   lines.print(expectedCostText(cost, house.locale));
   if (cost.unpriced.length > 0) lines.warn(l10n.t('No published price: {0}.', cost.unpriced.join(', ')));

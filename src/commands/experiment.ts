@@ -119,10 +119,8 @@ export async function experiment(
     if (!wanted) return exitCodes.wrong;
     const order = { state, results, path, media };
     const paid =
-      wanted.runs.length > 0
-        ? await runAll({ ...order, loaded: before, ...wanted }, client, terminal, signal)
-        : undefined;
-    if (!paid && media) await keepMedia(state.store, results, idsOf(cells), media);
+      wanted.runs.length > 0 ? await runAll({ ...order, ...wanted }, client, terminal, signal) : undefined;
+    if (!paid && media) await keepMedia(state.store, results, idsOf(wanted.all), media);
     const after = await judged(loaded);
     const known = idsOf(all);
     const later = judgesRuns(after.plan).filter(({ customId }) => !known.has(customId));
@@ -130,7 +128,7 @@ export async function experiment(
       const missingOnly = { ...asked, retryFailed: false, retryUnconfirmed: false };
       const next = await runsToSend(state, after, results, later, missingOnly, terminal);
       if (next && next.runs.length > 0)
-        await runAll({ ...order, loaded: after, ...next, ...(paid && { paid }) }, client, terminal, signal);
+        await runAll({ ...order, ...next, ...(paid && { paid }) }, client, terminal, signal);
     }
     const planned = [...cells, ...judgesRuns(after.plan)];
     const ended = await sortRuns(state.store, after, results, planned);
@@ -141,7 +139,7 @@ export async function experiment(
     if (sorted.leftOut > 0)
       terminal.print(l10n.t('{0} runs are left out, since their columns ended early.', sorted.leftOut));
     for (const text of await partWarnings(loaded, results)) if (!warned.includes(text)) terminal.warn(text);
-    await warnOfResults(results, idsOf(cells), terminal);
+    await warnOfResults(results, idsOf(ended.all), terminal);
     const figures = await recordedFigures(loaded, results);
     printFigures(figures, terminal);
     for (const text of [...figures.problems, ...verdictTexts(loaded.judges, figures.table.judging.verdicts)])

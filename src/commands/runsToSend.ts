@@ -12,6 +12,10 @@ import type { ExperimentCall } from './experiment';
 import type { PaidState } from './state';
 import type { Terminal } from './terminal';
 
+interface RunsToSend extends Pick<SortedRuns, 'loaded' | 'all' | 'since' | 'known'> {
+  readonly runs: readonly PlannedRun[];
+}
+
 /** The runs that a call sends. Undefined: none may be sent, and the reason was printed. */
 export async function runsToSend(
   { store }: PaidState,
@@ -20,14 +24,14 @@ export async function runsToSend(
   runs: readonly PlannedRun[],
   call: ExperimentCall,
   terminal: Terminal,
-): Promise<(Pick<SortedRuns, 'since' | 'known'> & { readonly runs: readonly PlannedRun[] }) | undefined> {
+): Promise<RunsToSend | undefined> {
   const decided = await decidedRuns(store, loaded, results, choicesIn(call, results, terminal), runs);
   if (!decided) return undefined;
-  const { missing, failed, unconfirmed, since, known } = decided;
+  const { missing, failed, unconfirmed, ...facts } = decided;
   if (call.retryUnconfirmed && unconfirmed.length > 0)
     terminal.warn(l10n.t('{0} unconfirmed runs are run again. They may be paid twice.', unconfirmed.length));
   const more = [...(call.retryFailed ? failed : []), ...(call.retryUnconfirmed ? unconfirmed : [])];
-  return { runs: [...missing, ...more], since, known };
+  return { ...facts, runs: [...missing, ...more] };
 }
 
 function choicesIn(call: ExperimentCall, results: string, terminal: Terminal): KnownRunChoices {

@@ -29,8 +29,8 @@ export async function openDrift(
     throw new Error(l10n.t('The experiment has no "metrics" by which it could have changed. Add one.'));
   const { file } = resultPlaces(path);
   const read = await readResultsFile(file);
-  const { table } = await recordedTable(loaded, file, read);
-  const runs = driftRuns(loaded, table, metric, inputs);
+  const recorded = await recordedTable(loaded, file, read);
+  const runs = driftRuns(recorded.loaded, recorded.table, metric, inputs);
   if (runs.length === 0)
     throw new Error(
       l10n.t('No run has finished: there is nothing to compare with. Run the experiment first.'),

@@ -9,11 +9,17 @@ import type { Labels } from './labels';
 import { possibleRequests } from './possibleRequests';
 import { isPlace, withRow } from './rowTemplate';
 import { customId, requestHash } from './runId';
-import { type CellReading, placed, readerFor } from './tableText';
+import { type CellReading, placed, readerFor, schemaOf } from './tableText';
 
 /** One run of the experiment. */
 export interface PlannedRun {
+  /** Made of the request as the user wrote it: no contract changes it. */
   readonly customId: string;
+  /**
+   * Further IDs that its result may have: earlier versions made them of the request that a contract led to, and of
+   * several texts with one request any may have been the first. Made when they are asked for: there may be many.
+   */
+  readonly earlierIds?: () => readonly string[];
   readonly repeat: number;
   /** The places of the table that show it: the first is the one it runs for, the others ask for the same. */
   readonly serves: readonly Pick<RunPlace, 'variation' | 'item'>[];
@@ -25,11 +31,9 @@ export interface PlannedRun {
 }
 
 /** A run that cannot be sent now. An earlier result of it is still one. */
-export interface UnsentRun extends Pick<PlannedRun, 'repeat' | 'serves'> {
+export interface UnsentRun extends Pick<PlannedRun, 'customId' | 'earlierIds' | 'repeat' | 'serves'> {
   /** The model's contract rejects its request; else the contract is not known. */
   readonly isRejected: boolean;
-  /** Ids that its result may have, the likeliest first. Made when they are asked for: there may be many. */
-  readonly ids: () => readonly string[];
 }
 
 /** Why runs cannot be sent: each problem once, with the variations and items that have it. */
@@ -71,6 +75,14 @@ export function gridRuns({ runs }: Pick<ExperimentPlan, 'runs'>): readonly Plann
   return runs.filter(({ judge }) => judge === undefined);
 }
 
+/** An experiment with other runs in its plan. */
+export function withRuns<E extends { readonly plan: ExperimentPlan }>(
+  loaded: E,
+  runs: readonly PlannedRun[],
+): E {
+  return { ...loaded, plan: { ...loaded.plan, runs } };
+}
+
 /** The runs of judges. */
 export function judgesRuns({ runs }: Pick<ExperimentPlan, 'runs'>): readonly PlannedRun[] {
   return runs.filter(({ judge }) => judge !== undefined);
@@ -79,10 +91,14 @@ export function judgesRuns({ runs }: Pick<ExperimentPlan, 'runs'>): readonly Pla
 /** More problems than this are not useful to show. */
 const MOST_PROBLEMS = 50;
 
-/** One request of the grid, for all its repeats. */
-type Planned =
-  | { readonly request: RunRequest; readonly sha256: string }
-  | { readonly isRejected: boolean; readonly sha256: string; readonly others: () => readonly string[] };
+/** The hashes of one cell's possible requests: of the first, which identifies it, and of others. */
+interface Asked {
+  readonly sha256: string;
+  readonly others: () => readonly string[];
+}
+
+type Planned = Asked &
+  ({ readonly request: RunRequest; readonly requestSha256: string } | { readonly isRejected: boolean });
 
 /**
  * The runs of an experiment, each checked like a form's request. Does not read or send; a request is made and checked
@@ -101,17 +117,15 @@ export function* planning(order: PlanOrder): Generator<undefined, ExperimentPlan
     const made = planned.get(key) ?? maker.make(variation, item);
     planned.set(key, made);
     yield;
-    const { sha256 } = made;
-    const id = customId(sha256, repeat);
-    const known = runs.get(id) ?? unsent.get(id);
-    const serves = [{ variation, item }];
-    if (known) known.serves.push(...serves);
-    else if ('request' in made)
-      runs.set(id, { customId: id, repeat, serves, requestSha256: sha256, request: made.request });
-    else {
-      const ids = () => made.others().map((hash) => customId(hash, repeat));
-      unsent.set(id, { repeat, serves, isRejected: made.isRejected, ids });
-    }
+    const asked: Asked[] = [made];
+    const earlierIds = () => idsOf(asked, repeat);
+    const common = { customId: customId(made.sha256, repeat), earlierIds, repeat };
+    const run = { ...common, serves: [{ variation, item }], asked };
+    if ('request' in made) {
+      // Texts that are read as the same value, as " 2" and "2", lead to one request: it is sent once.
+      const { request, requestSha256 } = made;
+      addRun(runs, customId(requestSha256, repeat), { ...run, requestSha256, request });
+    } else addRun(unsent, run.customId, { ...run, isRejected: made.isRejected });
   }
   return {
     ...{ variations, items: items.items, problems: maker.problems },
@@ -128,6 +142,23 @@ function inOrder(runs: readonly PlannedRun[], items: readonly number[] | undefin
 
 interface Served {
   readonly serves: Pick<RunPlace, 'variation' | 'item'>[];
+  /** Without equal ones. */
+  readonly asked: Asked[];
+}
+
+function addRun<R extends Served>(runs: Map<string, R>, key: string, run: R): void {
+  const known = runs.get(key);
+  if (!known) {
+    runs.set(key, run);
+    return;
+  }
+  known.serves.push(...run.serves);
+  for (const one of run.asked)
+    if (known.asked.every(({ sha256 }) => sha256 !== one.sha256)) known.asked.push(one);
+}
+
+function idsOf(asked: readonly Asked[], repeat: number): readonly string[] {
+  return asked.flatMap(({ sha256, others }) => [sha256, ...others()]).map((hash) => customId(hash, repeat));
 }
 
 /** Makes and checks requests, and collects their problems. */
@@ -155,25 +186,35 @@ class RequestMaker {
     const varied = withRow(this.#drafts[variation]!, this.order.templates ?? [], own.values);
     const draft = withItem(this.order, varied, own, this.#readers);
     const contract = this.order.contracts.get(draft.model);
-    if (!contract) return this.#unknown(varied, own);
-    const request = toRunRequest(contract, draft);
-    const sha256 = requestHash(request, this.#hashes);
+    const asked = this.#asked(contract, varied, draft, own.values);
+    if (!contract) return { ...asked, isRejected: false };
     const checked = checkDraft(contract, draft, { known: this.#known });
-    if (checked.length === 0) return { request, sha256 };
     for (const one of checked) this.#note(one, variation, item);
-    return { isRejected: true, sha256, others: () => [sha256] };
+    if (checked.length > 0) return { ...asked, isRejected: true };
+    const request = toRunRequest(contract, draft);
+    return { ...asked, request, requestSha256: requestHash(request, this.#hashes) };
   }
 
-  /** Without a contract, the request is not known for certain. */
-  #unknown(varied: RunDraft, { values }: ExperimentItem): Planned {
+  /** @param draft with the values as the contract reads them */
+  #asked(
+    contract: ModelContract | undefined,
+    varied: RunDraft,
+    draft: RunDraft,
+    values: ExperimentItem['values'],
+  ): Asked {
     const { isText } = this.order.items;
     const hashOf = (request: RunRequest) => requestHash(request, this.#hashes);
-    const [likeliest] = possibleRequests(varied, values, isText);
+    const asItIs = () => possibleRequests(varied, values, isText);
+    // Where the contract has a schema, an earlier version has read the values as it does.
+    const isSilent = Object.keys(values).some(
+      (pointer) => isPlace(pointer) && !(contract && schemaOf(contract, draft, pointer)),
+    );
+    const [first] = asItIs();
     let others: readonly string[] | undefined;
     return {
-      ...{ isRejected: false, sha256: hashOf(likeliest!) },
+      sha256: hashOf(first!),
       others: () => {
-        others ??= [...possibleRequests(varied, values, isText)].map(hashOf);
+        others ??= [...possibleRequests(draft, {}, false), ...(isSilent ? asItIs() : [])].map(hashOf);
         return others;
       },
     };

@@ -8,8 +8,8 @@ const MOST_REQUESTS = 256;
 
 /**
  * The possible requests of a run, for any contract of its model: a contract decides how the text of a table is read,
- * whether a mode that was not chosen is sent, and whether a scope is. The one nearest to the file comes first. A
- * result with an ID made of one of them is certainly the result of this run.
+ * whether a mode that was not chosen is sent, and whether a scope is. The first one is as the user wrote it, with any
+ * contract: it identifies the run. A result with an ID made of another one is certainly the result of this run too.
  * @param values of the item, by their place in the request
  */
 export function* possibleRequests(
@@ -40,7 +40,7 @@ function* possibleDrafts(
 /** The same members as `toRunRequest` writes. */
 function possibleShapes({ model, mode, scope, input, params, options }: RunDraft): RunRequest[] {
   const modes = mode === 'execute' ? [{ mode }, {}] : [{ mode }];
-  const scopes = scope ? [{}, { scope }] : [{}];
+  const scopes = scope ? [{ scope }, {}] : [{}];
   const own = options && Object.keys(options).length > 0 ? { options } : {};
   return modes.flatMap((named) =>
     scopes.map((scoped): RunRequest => ({ model, ...named, ...scoped, input, params, ...own })),

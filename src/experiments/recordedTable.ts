@@ -3,6 +3,7 @@ import { withJudges } from './judges/withJudges';
 import type { LoadedExperiment } from './load';
 import { comparingOf } from './measuredValue';
 import type { Metric } from './metrics/metrics';
+import { withRuns } from './plan';
 import type { ReadResults } from './results';
 import { readResultsFile } from './resultsFile';
 import { metricsWithJudged } from './table/measureRun';
@@ -32,7 +33,7 @@ export async function recordedTable(
   await readMeasured(file, lines.values(), comparing);
   const placed = placedPlan(plan, lines, inputs);
   const table = new ExperimentTable(placed.plan, lines, comparing, judgements, costs);
-  const judged = await withJudges(loaded, table, judging, file);
+  const judged = await withJudges(withRuns(loaded, placed.planned), table, judging, file);
   return { ...judged, metrics: metricsWithJudged(metrics, judged.table) };
 }
 

@@ -49,7 +49,7 @@ export interface ResultLine {
   readonly sender?: string;
 }
 
-type OutcomeState = 'finished' | 'failed' | 'unconfirmed';
+export type OutcomeState = 'finished' | 'failed' | 'unconfirmed';
 
 /**
  * - `sent`: its request leaves, or has left; written before that, so that every reader of the line knows of it

@@ -1,5 +1,5 @@
 import { firstInexact, isExactNumber } from '../domain/exactNumbers';
-import { type Json, tryParseJson } from '../domain/json';
+import { type Json, type JsonSchema, tryParseJson } from '../domain/json';
 import type { ModelContract } from '../domain/model';
 import { modeOf } from '../domain/model';
 import { segmentsOf } from '../domain/pointer';
@@ -33,15 +33,14 @@ export function readerFor(
   draft: RunDraft,
   pointer: string,
 ): (value: Json) => CellReading {
-  const [part] = segmentsOf(pointer);
-  const shape = part === 'input' || part === 'params' ? modeOf(contract, draft.mode)?.[part] : undefined;
-  if (!shape || typeof shape.schema !== 'object') return (value) => value;
+  const schema = schemaOf(contract, draft, pointer);
+  if (!schema) return (value) => value;
+  const [part, ...place] = segmentsOf(pointer);
   const body = `/${part}`;
-  const place = segmentsOf(pointer).slice(1);
-  const types = valueTypes(compileSchema(shape.schema), getAt(draft as unknown as Json, body), place);
+  const types = valueTypes(compileSchema(schema), getAt(draft as unknown as Json, body), place);
   const issuesWith = (value: CellReading): Validation['issues'] => {
     const filled = getAt(placed(draft, pointer, value) as unknown as Json, body) ?? {};
-    const { issues } = validateValue(shape.schema, filled, body);
+    const { issues } = validateValue(schema, filled, body);
     return issues.filter((issue) => `${issue.pointer}/`.startsWith(`${pointer}/`));
   };
   const best = (readings: readonly CellReading[]): CellReading => {
@@ -70,6 +69,17 @@ export function readerFor(
     if (types !== undefined) readings.sort((a, b) => Number(isContainer(b)) - Number(isContainer(a)));
     return readings.length === 0 ? value : best(readings);
   };
+}
+
+/** The schema by which the texts at a place of the request are read; undefined: they stay text. */
+export function schemaOf(
+  contract: ModelContract,
+  { mode }: RunDraft,
+  pointer: string,
+): Exclude<JsonSchema, boolean> | undefined {
+  const [part] = segmentsOf(pointer);
+  const shape = part === 'input' || part === 'params' ? modeOf(contract, mode)?.[part] : undefined;
+  return typeof shape?.schema === 'object' ? shape.schema : undefined;
 }
 
 /** The draft with a reading of a cell at its place. */

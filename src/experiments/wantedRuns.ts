@@ -4,8 +4,9 @@ import type { Store } from '../store/store';
 import { endInterrupted, endOfGoneFiles } from './experimentJobs';
 import { isGone } from './files/door';
 import type { LoadedExperiment } from './load';
-import type { PlannedRun } from './plan';
-import type { ResultEntry } from './resultLine';
+import { type PlannedRun, withRuns } from './plan';
+import { withRecordedIds } from './recordedIds';
+import type { OutcomeState, ResultEntry } from './resultLine';
 import { countingEntry } from './resultOrder';
 import { readingResults, type UnreadableRuns, unreadableRuns } from './results';
 import { appendLines, type KnownResults, readKnownResults } from './resultsFile';
@@ -14,6 +15,10 @@ import { StopWatch } from './stop/stopWatch';
 
 /** The planned runs by their outcomes so far. */
 export interface SortedRuns {
+  /** The experiment with all its runs under the IDs of their results. */
+  readonly loaded: LoadedExperiment;
+  /** The sorted runs. */
+  readonly all: readonly PlannedRun[];
   readonly missing: readonly PlannedRun[];
   readonly failed: readonly PlannedRun[];
   /** Sent without an outcome that is known: they may have been charged. */
@@ -41,9 +46,9 @@ export interface SortedRuns {
  */
 export async function sortRuns(
   store: Store,
-  loaded: LoadedExperiment,
+  planned: LoadedExperiment,
   results: string,
-  runs: readonly PlannedRun[] = loaded.plan.runs,
+  runs: readonly PlannedRun[] = planned.plan.runs,
 ): Promise<SortedRuns> {
   await endInterrupted(store, results);
   await new ResultsWriter(store.experimentResults, results, () => undefined).flush();
@@ -52,7 +57,7 @@ export async function sortRuns(
   // A request that another window of this store has in flight is known: a job waits for that one, and looks again.
   const inFlight = store.experimentResults.inFlight(results);
   const { lost, deleted } = goneResults(store.experimentResults.written(results), known.entries.runs);
-  const states = new Map<string, string>();
+  const states = new Map<string, OutcomeState>();
   for (const [id, entries] of known.entries.runs) {
     const entry = countingEntry(entries);
     // A run that another store has sent is unconfirmed, even if a job of this one was about to send it.
@@ -65,15 +70,20 @@ export async function sortRuns(
     const isSettled = entry?.state === 'sent' && (isOurs || deleted.has(id) || lost.has(id));
     if (entry && !isSettled) states.set(id, entry.line.state);
   }
-  const of = (state: 'finished' | 'failed' | 'unconfirmed' | undefined) =>
-    runs.filter(({ customId }) => states.get(customId) === state);
+  const named = unreadableRuns(known.entries.unreadable, () => true)?.ids ?? [];
+  const open = [...inFlight.keys(), ...lost, ...named].map((id) => [id, 'unconfirmed'] as const);
+  const recorded = new Map<string, OutcomeState>([...open, ...states]);
+  const all = withRecordedIds(runs, recorded);
+  const loaded = withRuns(planned, withRecordedIds(planned.plan.runs, recorded));
+  const of = (state: OutcomeState | undefined) =>
+    all.filter(({ customId }) => states.get(customId) === state);
   const unrun = of(undefined);
   const watch = unrun.length > 0 ? StopWatch.of(loaded, results) : undefined;
   await watch?.read((await new Turns().through(readingResults(known.entries))).results);
   const missing = watch ? unrun.filter((run) => !watch.isEnded(run)) : unrun;
   const wanted = new Set(missing.map(({ customId }) => customId));
   return {
-    ...{ missing, since, known, leftOut: unrun.length - missing.length },
+    ...{ loaded, all, missing, since, known, leftOut: unrun.length - missing.length },
     lost: [...lost].filter((id) => wanted.has(id)),
     ...{ failed: of('failed'), unconfirmed: of('unconfirmed'), finished: of('finished').length },
     unreadable:
@@ -186,7 +196,7 @@ export async function resultsElsewhere(
   missing: readonly PlannedRun[],
 ): Promise<readonly ResultsElsewhere[]> {
   await endOfGoneFiles(store, results);
-  const ids = missing.map(({ customId }) => customId);
+  const ids = missing.flatMap(({ customId, earlierIds }) => [customId, ...(earlierIds?.() ?? [])]);
   const files = ids.length === 0 ? [] : [...store.experimentResults.elsewhere(results, ids)];
   const others = await Promise.all(
     files.map(async ([file, of]) => ({ file, ids: of, isGone: await isGone(file) })),

@@ -16,7 +16,7 @@ import { filledDraft, type JudgedValues, NoValue } from './template';
 
 /** A request to a judge about one result; of a comparison there are two, with both orders. */
 export interface JudgeRequest {
-  /** Ids that its result may have, the likeliest first; without a contract the request is not known for certain. */
+  /** Its ID, and those that earlier versions made of the request that a contract led to. */
   readonly ids: readonly string[];
 }
 
@@ -167,18 +167,17 @@ class JudgeRequestMaker {
     const hashes = new Map(files.map(({ uri, sha256 }) => [uri, sha256]));
     const filled = this.#filled(values);
     if (typeof filled === 'string') return { requests: [], runs: [], files: [], problem: filled };
-    if (!contract) {
-      const ids = [...possibleRequests(filled, {}, false)].map((one) => judgeId(requestHash(one, hashes)));
-      return { requests: [{ ids }], runs: [], files: [] };
-    }
+    const ids = [...possibleRequests(filled, {}, false)].map((one) => judgeId(requestHash(one, hashes)));
+    const requests = [{ ids }];
+    if (!contract) return { requests, runs: [], files: [] };
     const request = toRunRequest(contract, filled);
     const requestSha256 = requestHash(request, hashes);
-    const customId = judgeId(requestSha256);
+    const [customId, ...earlier] = ids as [string, ...string[]];
     const [first] = checkDraft(contract, filled, { known: this.#parts });
-    const requests = [{ ids: [customId] }];
     // An earlier result of it is still one.
     if (first) return { requests, runs: [], files: [], problem: `${first.pointer}: ${first.message}` };
-    return { requests, runs: [{ customId, requestSha256, request, repeat: 0, judge: metric.name }], files };
+    const run = { customId, earlierIds: () => earlier, requestSha256, request, repeat: 0 };
+    return { requests, runs: [{ ...run, judge: metric.name }], files };
   }
 
   #filled(values: JudgedValues) {

@@ -1,7 +1,8 @@
 import { variationKey } from '../grid';
-import { type ExperimentPlan, gridRuns, type UnsentRun } from '../plan';
+import { type ExperimentPlan, gridRuns, type PlannedRun, type UnsentRun } from '../plan';
+import { withRecordedIds } from '../recordedIds';
 import type { ResultLine } from '../resultLine';
-import { itemSha256 } from '../runId';
+import { customId, itemSha256 } from '../runId';
 import type { PlacedRun, TableItem, TablePlan } from './table';
 
 /** Results of the file that are in no cell of the grid. */
@@ -14,6 +15,8 @@ export interface StrayResults {
 
 export interface PlacedPlan {
   readonly plan: TablePlan;
+  /** The runs of the grid that can be sent, under the IDs of their results. */
+  readonly planned: readonly PlannedRun[];
   readonly strays: StrayResults;
 }
 
@@ -27,14 +30,16 @@ export function placedPlan(
   results: ReadonlyMap<string, ResultLine>,
   inputs: ReadonlySet<string> = new Set(items.map(itemSha256)),
 ): PlacedPlan {
-  const runs = new Map<string, PlacedRun>(gridRuns(plan).map((cell) => [cell.customId, cell]));
-  for (const run of unsent) {
-    const { id, isRejected } = latestId(run, results);
-    const known = runs.get(id);
-    // Texts that are read as the same value ask for the same.
-    const serves = [...(known?.serves ?? []), ...run.serves];
-    runs.set(id, { customId: id, repeat: run.repeat, ...(known ?? { isRejected }), serves });
-  }
+  const states = new Map([...results].map(([id, { state }]) => [id, state]));
+  const requests = [...results].map(
+    ([id, line]) => [customId(line.request_sha256, line.repeat), id] as const,
+  );
+  const all = withRecordedIds<PlannedRun | UnsentRun>(
+    [...gridRuns(plan), ...unsent],
+    states,
+    new Map(unsent.length > 0 ? requests : []),
+  );
+  const runs = new Map(all.map((run) => [run.customId, run]));
   const strays = [...results.values()].filter(({ custom_id: id }) => !runs.has(id));
   const columns = new Map(variations.map((variation, column) => [variationKey(variation), column]));
   const columnOf = ({ variation }: ResultLine) => columns.get(variationKey(variation));
@@ -48,17 +53,9 @@ export function placedPlan(
       ...{ variations, items: [...items, ...gone.items], runs: [...runs.values()], gone: gone.runs },
       ...(plan.labels && { labels: plan.labels }),
     },
+    planned: all.filter((run) => 'request' in run),
     strays: { ofGoneInputs, ofOtherRuns },
   };
-}
-
-/** The id of the result that a run has, the latest of several; without a result one that no result has. */
-function latestId({ ids, isRejected }: UnsentRun, results: ReadonlyMap<string, ResultLine>) {
-  const all = ids();
-  const withResult = all.filter((id) => results.has(id));
-  const startedAt = (id: string) => results.get(id)?.started_at ?? '';
-  const id = withResult.reduce((a, b) => (startedAt(b) > startedAt(a) ? b : a), withResult[0] ?? all[0]!);
-  return { id, isRejected };
 }
 
 /** A row for each input that is gone, in the order of the results. */

@@ -58,10 +58,11 @@ export async function startRuns(
   if (!loadedOnly) return undefined;
   const store = await services.store();
   const results = resultPlaces(file.fsPath).file;
-  const ready = { ...loadedOnly, loaded: await withRunsOfJudges(loadedOnly.loaded, results) };
+  const judged = { ...loadedOnly, loaded: await withRunsOfJudges(loadedOnly.loaded, results) };
   const left = interrupted ? await remainingRuns(store, interrupted) : new Set<string>();
-  const sorted = await knownRuns(services, ready, results);
+  const sorted = await knownRuns(services, judged, results);
   if (!sorted) return undefined;
+  const ready = { ...judged, loaded: sorted.loaded };
   const isResumed =
     interrupted !== undefined && (await isConfirmed(services, ready, sorted.missing, interrupted.head, left));
   const runs = isResumed ? sorted.missing : await askedFor(services, ready, sorted, wanted);
@@ -90,10 +91,11 @@ async function planJudging(
   const { baseUrl } = before.environment;
   const known = new Set(judgesRuns(before.loaded.plan).map(({ customId }) => customId));
   const agreed = expectedJudging(before.loaded, runs);
-  const ready = { ...before, loaded: await withRunsOfJudges(before.loaded, results) };
-  const later = judgesRuns(ready.loaded.plan).filter(({ customId }) => !known.has(customId));
+  const after = await withRunsOfJudges(before.loaded, results);
+  const later = judgesRuns(after.plan).filter(({ customId }) => !known.has(customId));
   const store = await services.store();
-  const sorted = await sortRuns(store, ready.loaded, results, later);
+  const sorted = await sortRuns(store, after, results, later);
+  const ready = { ...before, loaded: sorted.loaded };
   // Results that are lost, unreadable or in another file are asked about when the user starts these runs.
   if (sorted.missing.length === 0 || sorted.lost.length > 0 || sorted.unreadable) return undefined;
   if ((await resultsElsewhere(store, results, sorted.missing)).length > 0) return undefined;

@@ -15,6 +15,7 @@ import { withJudges } from '../../experiments/judges/withJudges';
 import { type LoadedExperiment, loadExperiment } from '../../experiments/load';
 import { type Comparing, comparingOf } from '../../experiments/measuredValue';
 import type { Metric } from '../../experiments/metrics/metrics';
+import { withRuns } from '../../experiments/plan';
 import { planProblemPlace } from '../../experiments/planProblemPlace';
 import { type ExperimentProblem, readExperiment } from '../../experiments/read';
 import type { ResultLine } from '../../experiments/resultLine';
@@ -111,14 +112,14 @@ export class TableLoader {
     if (this.#opened?.text !== text) this.#opened = { text, reading: this.#open(text) };
     const opened = await this.#opened.reading;
     const { results, judging, costs, earlier, judgements, problems } = await this.#results();
-    const { plan, strays } = opened.loaded
-      ? placedPlan(opened.loaded.plan, results, opened.loaded.inputs)
-      : { plan: NO_PLAN, strays: undefined };
+    const placed = opened.loaded && placedPlan(opened.loaded.plan, results, opened.loaded.inputs);
+    const { plan, strays } = placed ?? { plan: NO_PLAN, strays: undefined };
     const comparing = comparingOf(opened.experiment);
     await this.#readMeasured(opened, comparing, results);
     const grid = new ExperimentTable(plan, results, comparing, judgements, costs);
     const { file } = resultPlaces(this.file.fsPath);
-    const judged = opened.loaded && (await withJudges(opened.loaded, grid, judging, file));
+    const loaded = opened.loaded && withRuns(opened.loaded, placed?.planned ?? []);
+    const judged = loaded && (await withJudges(loaded, grid, judging, file));
     const own = judged?.table ?? grid;
     const shown = await withOthers(own, opened.metrics, compared.others);
     const parts = partsIn(own, opened.experiment);
