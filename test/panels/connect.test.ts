@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type Fault, type FaultProxy, startFaultProxy } from '../support/faultProxy';
 import { usePanels } from '../support/panels/usePanels';
+import { smallService } from '../support/smallService';
 
 const SIGN_IN: Fault = { kind: 'response', response: { status: 200, body: '<h1>Sign in</h1>' } };
 
@@ -12,11 +13,9 @@ describe('Connecting to a service', () => {
   let fault: Fault | undefined;
   beforeEach(async () => {
     service = await startFaultProxy({
-      behind: ({ path, headers }) =>
-        headers['x-api-key'] === 'right-key'
-          ? path.startsWith('/api/marketplace')
-            ? { body: [{ slug: 'echo', name: 'Echo' }] }
-            : { body: { balance: '5.00', currency: 'USD' } }
+      behind: (request) =>
+        request.headers['x-api-key'] === 'right-key'
+          ? smallService('Echo')(request)
           : { status: 401, body: { message: 'Unknown key.' } },
       fault: () => fault,
     });

@@ -1,16 +1,12 @@
 import assert from 'node:assert/strict';
 import { type FaultProxy, startFaultProxy } from '../support/faultProxy';
 import { usePanels } from '../support/panels/usePanels';
+import { smallService } from '../support/smallService';
 
 const WALLET = 'modelBench.wallet';
 
 const service = (name: string): Promise<FaultProxy> =>
-  startFaultProxy({
-    behind: ({ path }) =>
-      path.startsWith('/api/marketplace')
-        ? { body: [{ slug: name, name: `Model of ${name}` }] }
-        : { body: { balance: '5.00', currency: 'USD' } },
-  });
+  startFaultProxy({ behind: smallService(`Model of ${name}`) });
 
 /** The address is asked once without a key. */
 const keysSeen = ({ seen }: FaultProxy) => [

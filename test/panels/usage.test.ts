@@ -5,6 +5,7 @@ import { type FaultProxy, type StubResponse, startFaultProxy } from '../support/
 import { chooseInMenu } from '../support/pageMenu';
 import { usePanels } from '../support/panels/usePanels';
 import { sandboxInProcess, type TestSandbox } from '../support/sandbox';
+import { smallService } from '../support/smallService';
 
 const page = 'Usage and Billing';
 const texts = Array.from({ length: 60 }, (_, index) => `word ${index}`);
@@ -111,12 +112,8 @@ describe('Usage and billing of a service in trouble', () => {
   let silent = true;
   before(async () => {
     service = await startFaultProxy({
-      behind: ({ path }) =>
-        path.startsWith('/api/marketplace')
-          ? { body: [{ slug: 'echo', name: 'Echo' }] }
-          : (responses[new URL(path, 'http://service').pathname] ?? {
-              body: { balance: '5.00', currency: 'USD' },
-            }),
+      behind: (request) =>
+        responses[new URL(request.path, 'http://service').pathname] ?? smallService('Echo')(request),
       fault: ({ path }) =>
         silent && path.startsWith('/api/billing/usage/summary') ? { kind: 'silent' } : undefined,
     });

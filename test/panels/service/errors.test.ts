@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type Fault, type FaultProxy, type StubResponse, startFaultProxy } from '../../support/faultProxy';
 import { usePanels } from '../../support/panels/usePanels';
+import { smallService } from '../../support/smallService';
 
 const response = (status: number, body: unknown = { error: { message: 'Not today.' } }): Fault => ({
   kind: 'response',
@@ -48,10 +49,7 @@ describe('A service in trouble', () => {
   let fault: Fault | undefined;
   before(async () => {
     service = await startFaultProxy({
-      behind: ({ path }) =>
-        path.startsWith('/api/marketplace')
-          ? { body: [{ slug: 'echo', name: 'Echo' }] }
-          : { body: { balance: '5.00', currency: 'USD' } },
+      behind: smallService('Echo'),
       fault: ({ path }) => (path.startsWith('/api/marketplace') ? fault : undefined),
     });
   });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type FaultProxy, type StubResponse, startFaultProxy } from '../../support/faultProxy';
 import { usePanels } from '../../support/panels/usePanels';
+import { smallService } from '../../support/smallService';
 
 const html: StubResponse = {
   headers: { 'content-type': 'text/html' },
@@ -120,20 +121,8 @@ describe('A service that makes one wait', () => {
 
   before(async () => {
     service = await startFaultProxy({
-      behind: ({ path }) =>
-        path === '/api/runs'
-          ? { body: { output: 'done' } }
-          : path.startsWith('/api/marketplace/models/')
-            ? {
-                body: {
-                  slug: 'echo',
-                  modes: ['execute'],
-                  input_schema: { type: 'object', properties: { text: { type: 'string' } } },
-                },
-              }
-            : path.startsWith('/api/marketplace')
-              ? { body: [{ slug: 'echo', name: 'Echo' }] }
-              : { body: { balance: '5.00', currency: 'USD' } },
+      behind: (request) =>
+        request.path === '/api/runs' ? { body: { output: 'done' } } : smallService('Echo')(request),
       fault: ({ path }) => {
         if (path !== '/api/runs') return undefined;
         if (silent) return { kind: 'silent' };

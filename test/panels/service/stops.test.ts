@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { type FaultProxy, type StubResponse, startFaultProxy } from '../../support/faultProxy';
 import { usePanels } from '../../support/panels/usePanels';
+import { smallService } from '../../support/smallService';
 
 const models = ['Alpha', 'Beta', 'Gamma', 'Delta'] as const;
 
@@ -14,20 +15,7 @@ describe('Runs that wait in several panels', () => {
 
   before(async () => {
     service = await startFaultProxy({
-      behind: ({ path }) => {
-        if (path === '/api/runs') return response;
-        if (path.startsWith('/api/marketplace/models/'))
-          return {
-            body: {
-              slug: path.split('/').at(-1),
-              modes: ['execute'],
-              input_schema: { type: 'object', properties: { text: { type: 'string' } } },
-            },
-          };
-        if (path.startsWith('/api/marketplace'))
-          return { body: models.map((name) => ({ slug: name.toLowerCase(), name })) };
-        return { body: { balance: '5.00', currency: 'USD' } };
-      },
+      behind: (request) => (request.path === '/api/runs' ? response : smallService(...models)(request)),
     });
   });
   after(() => service?.close());
@@ -83,7 +71,8 @@ describe('A file of an unknown type', () => {
 
   before(async () => {
     service = await startFaultProxy({
-      behind: ({ path }) => {
+      behind: (request) => {
+        const { path } = request;
         if (path === '/api/media/upload/init')
           return { body: { upload_id: 'u1', upload_url: `${service.url}/bytes/1` } };
         if (path === '/api/media/upload/complete') return { body: { media_ref: `media_${inits().length}` } };
@@ -103,8 +92,7 @@ describe('A file of an unknown type', () => {
               input_schema: { type: 'object', properties: { document: file }, required: ['document'] },
             },
           };
-        if (path.startsWith('/api/marketplace')) return { body: [{ slug: 'reader', name: 'Reader' }] };
-        return { body: { balance: '5.00', currency: 'USD' } };
+        return smallService('Reader')(request);
       },
     });
   });
