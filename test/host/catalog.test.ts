@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { mock } from 'node:test';
 import * as vscode from 'vscode';
 import { Catalog } from '../../src/connection/catalog';
 import type { Connection } from '../../src/connection/connection';
@@ -53,7 +54,7 @@ function memento(): vscode.Memento {
 
 /** A service whose list a test controls, page by page. */
 class Listing {
-  pages: (CatalogPage | Error | Promise<unknown>)[] = [];
+  pages: (CatalogPage | Error | Promise<unknown> | (() => void))[] = [];
   listed = 0;
   details = 0;
   detail: (slug: string) => ModelContract = (slug) => contract(slug);
@@ -89,6 +90,7 @@ class Listing {
         await page;
         signal?.throwIfAborted();
       } else if (page instanceof Error) throw page;
+      else if (typeof page === 'function') page();
       else yield page;
     }
   }
@@ -102,8 +104,8 @@ function gate(): { opened: Promise<void>; open: () => void } {
   return { opened, open };
 }
 
-/** Longer than the time between two paints, which joins the drawing of many pages. */
-const untilPainted = () => new Promise((resolve) => setTimeout(resolve, 200));
+/** Sets the clock to a time when the pages so far are painted; those between two paints are painted together. */
+const paintNext = () => mock.timers.tick(200);
 
 describe('The catalog', () => {
   let folder: string;
@@ -133,6 +135,7 @@ describe('The catalog', () => {
     } as unknown as Services);
   });
   afterEach(async () => {
+    mock.timers.reset();
     tree.dispose();
     store.dispose();
     await rm(folder, { recursive: true });
@@ -143,17 +146,15 @@ describe('The catalog', () => {
 
   it('shows each page when it arrives, and finally all of them', async () => {
     const { opened, open } = gate();
+    mock.timers.enable({ apis: ['Date'], now: Date.now() });
     service.pages = [
       { models: [model('a')] },
-      untilPainted(),
+      paintNext,
       { models: [model('b')] },
       opened,
       { models: [model('c')] },
     ];
-    const bIsShown = new Promise<void>((resolve) => {
-      // On a busy machine the first page is painted alone.
-      store.onDidChange(async () => (await roots()).includes('Model b') && resolve());
-    });
+    const bIsShown = new Promise((resolve) => store.onDidChange(resolve));
     const listing = store.active.refresh();
     await bIsShown;
     assert.deepEqual(await roots(), ['Model a', 'Model b']);
@@ -313,12 +314,13 @@ describe('The catalog', () => {
 
   it('redraws rows that were shown before the last page arrived', async () => {
     const { opened, open } = gate();
-    service.pages = [{ models: [model('a')] }, untilPainted(), { models: [model('b')] }, opened];
+    mock.timers.enable({ apis: ['Date'], now: Date.now() });
+    service.pages = [{ models: [model('a')] }, paintNext, { models: [model('b')] }, opened];
     let drawn = 0;
     const isDrawn = new Promise<void>((resolve) => {
       tree.onDidChangeTreeData(() => {
         drawn += 1;
-        if (store.active.models?.length === 2) resolve();
+        resolve();
       });
     });
     const first = tree.getChildren();

@@ -27,12 +27,10 @@ const attacks: Readonly<Record<string, (name: string) => Promise<boolean>>> = {
     const template = document.createElement('template');
     try {
       template.innerHTML = '<img src="x:" onerror="globalThis.hit = true">';
+      return true;
     } catch {
       return false;
     }
-    document.body.append(template.content);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    return true;
   },
   'a policy of its own': async () => {
     const { trustedTypes } = globalThis as unknown as {

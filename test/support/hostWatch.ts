@@ -1,5 +1,6 @@
 import { cp, readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { eventually } from './eventually';
 import { root } from './paths';
 import type { VSCode } from './vscode';
 
@@ -54,13 +55,12 @@ export async function endHostWatch(vscode: VSCode): Promise<HostFigures> {
 
 async function figuresIn(vscode: VSCode, state: NonNullable<HostFigures['state']>): Promise<HostFigures> {
   const file = path.join(path.dirname(vscode.workspace), 'ext', NAME, 'figures.json');
-  for (;;) {
-    const text = await readFile(file, 'utf8').catch(() => '');
-    // Empty: not written yet.
-    const figures = text === '' ? undefined : (JSON.parse(text) as HostFigures);
-    if (figures?.state === state) return figures;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
+  let figures: HostFigures | undefined;
+  await eventually(async () => {
+    figures = JSON.parse(await readFile(file, 'utf8')) as HostFigures;
+    return figures.state === state;
+  });
+  return figures!;
 }
 
 /** The longest time for which this extension kept the host from anything else, but for loading its code. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { filesWith } from '../../support/canary';
 import { connect } from '../../support/connect';
+import { eventually } from '../../support/eventually';
 import { type HostileService, startHostileService } from '../../support/hostileService';
 import {
   actingLinks,
@@ -65,10 +66,7 @@ describe('A service that is hostile in every response', () => {
     for (const [at, answer] of service.runAnswers.entries()) {
       // Questions about an odd contract, budget or outcome are confirmed like a user would.
       await panel.button('Run').click();
-      const sent = async () => {
-        while (service.runs <= at) await new Promise((resolve) => setTimeout(resolve, 50));
-      };
-      await within(30_000, sent(), `“${answer}” was not asked for`);
+      await eventually(() => assert.ok(service.runs > at, `“${answer}” was not asked for`));
       await panel.button('Run').waitFor();
       for (const tab of looksInto(answer) ? TABS : []) {
         if ((await panel.result.getByRole('tab').count()) === 0) continue;
@@ -139,15 +137,3 @@ describe('A service that is hostile in every response', () => {
     assert.ok(figures.mostMemoryBytes < 1.5e9, `${figures.mostMemoryBytes} bytes`);
   });
 });
-
-async function within<T>(ms: number, work: Promise<T>, why: string): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(why)), ms);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}

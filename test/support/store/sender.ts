@@ -11,6 +11,7 @@ const store = await openStore(folder, { owner: { now: () => performance.now() * 
 const jobs = jobsOf(store);
 const job = jobs.get(jobId);
 if (!job) throw new Error('There is no such job.');
+console.log('waiting');
 while (!(await jobs.takeOver(job, 'killed'))) await new Promise((resolve) => setTimeout(resolve, 6));
 console.log('working');
 for (let from = 0; ; ) {

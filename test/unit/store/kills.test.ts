@@ -67,7 +67,7 @@ describe('A process that is killed in the midst of its writes', () => {
     const first = start(child.file, args);
     await first.said('working');
     const others = [start(child.file, args), start(child.file, args)];
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    for (const other of others) await other.said('waiting');
     first.process.kill('SIGKILL');
     await Promise.all(others.map(({ ended }) => ended));
     const sent = lines(`${log}.sent`);
