@@ -1,18 +1,15 @@
 import assert from 'node:assert/strict';
 import { connect } from '../support/connect';
 import { useVSCode } from '../support/journey';
-import { type ChildSandbox, sandboxInChild } from '../support/sandbox';
+import { useServices } from '../support/services';
 
 describe('The permission of agents to spend, in VS Code’s own boxes', () => {
-  let sandbox: ChildSandbox;
-  before(async () => {
-    sandbox = await sandboxInChild();
-  });
-  after(() => sandbox?.stop());
+  const services = useServices();
   const journey = useVSCode();
 
   it('takes nothing from a program that accepts the boxes', async () => {
     const { vscode } = journey;
+    const { sandbox } = services;
     await connect(vscode, { name: 'Staging', baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey });
     await vscode.statusBarItem('modelBench.wallet').filter({ hasText: 'Staging' }).waitFor();
     // They take the focus, which would close the question.

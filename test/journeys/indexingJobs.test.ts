@@ -4,24 +4,14 @@ import path from 'node:path';
 import { openStore, storeFolder } from '../../src/store/store';
 import { connect } from '../support/connect';
 import { eventually } from '../support/eventually';
-import { type HeldRuns, startHeldRuns } from '../support/heldRuns';
 import { JOB_IMAGES, writeJobFolders } from '../support/jobFolders';
 import { useVSCode } from '../support/journey';
 import { corrupt, makePictures } from '../support/pictures';
-import { type ChildSandbox, sandboxInChild, timesIndexed } from '../support/sandbox';
+import { timesIndexed } from '../support/sandbox';
+import { useServices } from '../support/services';
 
 describe('Indexing jobs, from their start through a killed window to a changed file', () => {
-  // Before the window's own hooks: when closing it fails, those that follow are left out, and the service would run on.
-  let sandbox: ChildSandbox;
-  let service: HeldRuns;
-  before(async () => {
-    sandbox = await sandboxInChild({ flags: ['--wallet', '100'] });
-    service = await startHeldRuns(sandbox.baseUrl);
-  });
-  after(async () => {
-    await service?.close();
-    await sandbox?.stop();
-  });
+  const services = useServices();
   const journey = useVSCode({
     // High enough that the rows of a scope are on screen below the catalog.
     size: { width: 1280, height: 1200 },
@@ -30,7 +20,7 @@ describe('Indexing jobs, from their start through a killed window to a changed f
     settings: { 'modelBench.indexing.batchSize': 4, 'modelBench.indexing.concurrency': 2 },
   });
 
-  const indexedIn = (scope: string) => timesIndexed(sandbox, scope);
+  const indexedIn = (scope: string) => timesIndexed(services.sandbox, scope);
 
   async function newScope(scope: string, question = /Into which scope/): Promise<void> {
     const { vscode } = journey;
@@ -50,13 +40,13 @@ describe('Indexing jobs, from their start through a killed window to a changed f
 
   it('connects to a service', async () => {
     const { vscode } = journey;
-    await connect(vscode, { name: 'slow', baseUrl: service.url, apiKey: sandbox.apiKey });
+    await connect(vscode, { name: 'slow', baseUrl: services.service.url, apiKey: services.sandbox.apiKey });
     await vscode.treeRow('Catalog', /Image/).waitFor();
   });
 
   it('check a new scope while it is typed, and pause and resume from the tree', async () => {
     const { vscode } = journey;
-    service.hold(1);
+    services.service.hold(1);
     await vscode.contextMenu(await vscode.revealInExplorer('images'), 'Index Image with Model');
     await vscode.pick(/image similarity/i, /Index with which model/);
     await vscode.expectQuickInput(/Into which scope/);
@@ -77,10 +67,10 @@ describe('Indexing jobs, from their start through a killed window to a changed f
     await job()
       .filter({ hasText: /Stopping/ })
       .waitFor();
-    service.release();
+    services.service.release();
     await job().filter({ hasText: 'Paused' }).waitFor();
     await vscode.screenshot('journeys/jobs-paused');
-    const { requests } = await sandbox.ledger();
+    const { requests } = await services.sandbox.ledger();
     const sent = requests['upload-init'];
     assert.ok((sent ?? 0) < JOB_IMAGES, 'it was paused before all was uploaded');
     await jobAction('Resume Indexing');
@@ -90,7 +80,7 @@ describe('Indexing jobs, from their start through a killed window to a changed f
 
   it('resume after their extension host was killed, and show unconfirmed files', async () => {
     const { vscode } = journey;
-    service.hold(1);
+    services.service.hold(1);
     await vscode.contextMenu(await vscode.revealInExplorer('killed'), 'Index Image with Model');
     await vscode.pick(/image similarity/i, /Index with which model/);
     await newScope('struck');
@@ -105,7 +95,7 @@ describe('Indexing jobs, from their start through a killed window to a changed f
     for (const said of killed) vscode.errors.splice(vscode.errors.indexOf(said), 1);
     const inFlight = Number(/(\d+) are unconfirmed/.exec(words)?.[1] ?? 0);
     assert.ok(inFlight > 0, words);
-    service.release();
+    services.service.release();
     await vscode.clickNotificationAction(/was interrupted/, 'Resume');
     const ended = await vscode.notificationText(/Indexed \d+ of \d+ files? into struck/);
     const unconfirmed = Number(/(\d+) unconfirmed/.exec(ended)?.[1] ?? 0);

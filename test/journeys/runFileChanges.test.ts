@@ -2,39 +2,30 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { accessibilityViolations } from '../support/axe';
-import { type ChangedResponses, changedResponses } from '../support/changedResponses';
 import { connect } from '../support/connect';
 import { useVSCode } from '../support/journey';
 import { RunPanel } from '../support/runPanel';
-import { sandboxInProcess, type TestSandbox } from '../support/sandbox';
+import { useServices } from '../support/services';
 
 const FILE = 'mine.run.json';
 const requestOf = (text: string) => JSON.stringify({ model: 'sentiment', input: { text } }, null, 2);
 
 describe('A run file and the changes around it', () => {
   let file: string;
-  let sandbox: TestSandbox;
-  let service: ChangedResponses;
+  const services = useServices();
   const journey = useVSCode({
     prepare: async (workspace) => {
       file = path.join(workspace, FILE);
       await writeFile(file, requestOf('What a lovely day.'));
     },
   });
-  before(async () => {
-    sandbox = await sandboxInProcess();
-    service = await changedResponses(sandbox.baseUrl);
-  });
-  after(async () => {
-    await service?.stop();
-    await sandbox?.stop();
-  });
 
   const squiggles = () => journey.vscode.page.locator('.squiggly-error, .squiggly-warning');
 
   it('gets a squiggle as soon as the model renames a field that it uses', async () => {
     const { vscode } = journey;
-    await connect(vscode, { name: 'Changing', baseUrl: service.baseUrl, apiKey: sandbox.apiKey });
+    const { sandbox, service } = services;
+    await connect(vscode, { name: 'Changing', baseUrl: service.url, apiKey: sandbox.apiKey });
     await vscode.treeRow('Catalog', /./).waitFor();
     await vscode.openFile(FILE);
     await vscode.runCommand('Model Bench: Run File');

@@ -1,37 +1,18 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { connect, switchTo } from '../support/connect';
-import { type FaultProxy, startFaultProxy } from '../support/faultProxy';
-import { type HeldRuns, startHeldRuns } from '../support/heldRuns';
 import { useVSCode } from '../support/journey';
 import { makePictures } from '../support/pictures';
 import { RunPanel } from '../support/runPanel';
-import { type ChildSandbox, sandboxInChild } from '../support/sandbox';
+import { timesIndexed } from '../support/sandbox';
+import { type Services, useServices } from '../support/services';
 
 const WALLET = 'modelBench.wallet';
 const IMAGES = 40;
 
 describe('Switching the environment in the midst of a run and of a job', () => {
-  let staging: ChildSandbox;
-  let live: ChildSandbox;
-  /** In front of the staging service. */
-  let stagingRuns: HeldRuns;
-  /** In front of the live service. */
-  let gateway: FaultProxy;
-  /** Until then the live service lists no models. */
-  let listed: Promise<void> | undefined;
-  before(async () => {
-    [staging, live] = await Promise.all([sandboxInChild(), sandboxInChild()]);
-    stagingRuns = await startHeldRuns(staging.baseUrl);
-    gateway = await startFaultProxy({
-      behind: live.baseUrl,
-      fault: ({ path: route }) =>
-        listed && (route.startsWith('/api/marketplace/models?') || route === '/api/marketplace/models')
-          ? { kind: 'hold', until: listed }
-          : undefined,
-    });
-  });
-  after(() => Promise.all([gateway?.close(), stagingRuns?.close(), staging?.stop(), live?.stop()]));
+  const staging = useServices();
+  const live = useServices();
   const journey = useVSCode({
     settings: { 'modelBench.productionEnvironments': ['Live'] },
     prepare: async (workspace) => {
@@ -40,19 +21,16 @@ describe('Switching the environment in the midst of a run and of a job', () => {
     },
   });
 
-  async function connectTo(name: string, baseUrl: string, apiKey: string): Promise<void> {
+  async function connectTo(name: string, { service, sandbox }: Services): Promise<void> {
     const { vscode } = journey;
-    await connect(vscode, { name, baseUrl, apiKey });
+    await connect(vscode, { name, baseUrl: service.url, apiKey: sandbox.apiKey });
     await vscode.statusBarItem('modelBench.wallet').filter({ hasText: name }).waitFor();
   }
 
-  const indexed = async (sandbox: ChildSandbox, scope: string) =>
-    Object.entries((await sandbox.ledger()).indexed).filter(([key]) => key.split(' ')[1] === scope);
-
   it('connects to two services, and marks one as production', async () => {
     const { vscode } = journey;
-    await connectTo('Live', gateway.url, live.apiKey);
-    await connectTo('Staging', stagingRuns.url, staging.apiKey);
+    await connectTo('Live', live);
+    await connectTo('Staging', staging);
     await vscode.statusBarItem(WALLET).filter({ hasText: 'Staging' }).waitFor();
     await vscode.treeRow('Catalog', 'Sentiment').waitFor();
     assert.equal(await vscode.statusBarItem(WALLET).locator('.codicon-shield').count(), 0);
@@ -62,10 +40,14 @@ describe('Switching the environment in the midst of a run and of a job', () => {
     const { vscode } = journey;
     const panel = await RunPanel.open(vscode, 'Sentiment (English)');
     await panel.fill('Text', 'What a lovely day.');
-    stagingRuns.hold(0);
+    staging.service.hold(0);
     let list = () => {};
-    listed = new Promise((resolve) => {
+    const listed = new Promise<void>((resolve) => {
       list = resolve;
+    });
+    live.service.change('/api/marketplace/models', async () => {
+      await listed;
+      return {};
     });
     await panel.button('Run').click();
     await panel.button('Stop waiting').waitFor();
@@ -77,7 +59,7 @@ describe('Switching the environment in the midst of a run and of a job', () => {
     await vscode.statusBarItem(WALLET).locator('.codicon-shield').waitFor();
     await vscode.screenshot('journeys/switching-run');
     list();
-    stagingRuns.release();
+    staging.service.release();
     await vscode.treeRow('Catalog', 'Sentiment').waitFor();
     const back = await RunPanel.in(vscode, 'Sentiment (English)');
     await back.result
@@ -89,7 +71,7 @@ describe('Switching the environment in the midst of a run and of a job', () => {
     assert.match(await back.result.innerText(), /Staging/);
     await back.button('Environment: Staging').waitFor();
     await vscode.screenshot('journeys/switching-result');
-    assert.deepEqual((await live.ledger()).runs, {}, 'nothing went to the other environment');
+    assert.deepEqual((await live.sandbox.ledger()).runs, {}, 'nothing went to the other environment');
   });
 
   it('asks where to repeat a run of another environment, and colors a panel', async () => {
@@ -118,7 +100,7 @@ describe('Switching the environment in the midst of a run and of a job', () => {
     await panel.frame.getByText('(not active)').waitFor();
     assert.match(await panel.run(), /positive/);
     assert.match(await panel.result.innerText(), /Staging/);
-    assert.deepEqual((await live.ledger()).runs, {});
+    assert.deepEqual((await live.sandbox.ledger()).runs, {});
     await vscode.screenshot('journeys/switching-moved-light');
     await vscode.setTheme('dark');
   });
@@ -126,7 +108,7 @@ describe('Switching the environment in the midst of a run and of a job', () => {
   it('runs jobs of two environments side by side, each to its end', async () => {
     const { vscode } = journey;
     await switchTo(journey.vscode, 'Staging');
-    stagingRuns.hold(0);
+    staging.service.hold(0);
     const index = async (folder: string, scope: string) => {
       await vscode.contextMenu(await vscode.revealInExplorer(folder), 'Index Image with Model');
       await vscode.pick(/image similarity/i, /Index with which model/);
@@ -146,7 +128,7 @@ describe('Switching the environment in the midst of a run and of a job', () => {
     await vscode.showModelBench();
     await vscode.treeRow('Scopes', 'Indexing into one').waitFor();
     await vscode.screenshot('journeys/switching-jobs');
-    stagingRuns.release();
+    staging.service.release();
     assert.match(
       await vscode.notificationText(/Live: Indexed \d+ of/),
       new RegExp(`Indexed ${IMAGES} of ${IMAGES}`),
@@ -155,14 +137,14 @@ describe('Switching the environment in the midst of a run and of a job', () => {
       await vscode.notificationText(/Staging: Indexed \d+ of/),
       new RegExp(`Indexed ${IMAGES} of ${IMAGES}`),
     );
-    for (const [sandbox, scope, other] of [
+    for (const [{ sandbox }, scope, other] of [
       [staging, 'one', 'two'],
       [live, 'two', 'one'],
     ] as const) {
-      const times = await indexed(sandbox, scope);
-      assert.equal(times.length, IMAGES);
-      assert.ok(times.every(([, often]) => often === 1));
-      assert.equal((await indexed(sandbox, other)).length, 0);
+      const times = await timesIndexed(sandbox, scope);
+      assert.equal(times.size, IMAGES);
+      assert.deepEqual(new Set(times.values()), new Set([1]));
+      assert.equal((await timesIndexed(sandbox, other)).size, 0);
     }
   });
 });

@@ -2,33 +2,22 @@ import assert from 'node:assert/strict';
 import { paidTools } from '../../src/domain/agentGrant';
 import { giveAgentGrant } from '../../src/store/giveAgentGrant';
 import { openStore, type Store, storeFolder } from '../../src/store/store';
-import { usePanels } from '../support/panels/usePanels';
-import { sandboxInProcess, type TestSandbox } from '../support/sandbox';
+import { useService } from '../support/panels/useService';
 import { runNamed } from '../support/store/samples';
 
 const ITEM = 'modelBench.agents';
 const MARK = { agent: 'Test Agent', tool: 'run_model' } as const;
 
 describe('The permission of agents to spend', () => {
-  const suite = usePanels();
-  let sandbox: TestSandbox;
+  const suite = useService({ environments: ['Production', 'Staging'] });
   /** Another process, such as that of an MCP server. */
   let other: Store;
   before(async () => {
-    const { panels } = suite;
-    sandbox = await sandboxInProcess();
-    for (const name of ['Staging', 'Production']) {
-      await panels.connect({ name, baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey });
-      await panels.statusItem('modelBench.wallet', name);
-    }
-    other = await openStore(storeFolder(panels.globalStorage));
+    other = await openStore(storeFolder(suite.panels.globalStorage));
   });
-  after(async () => {
-    await other?.close();
-    await sandbox?.stop();
-  });
+  after(() => other?.close());
 
-  const environment = () => ({ name: 'Production', baseUrl: sandbox.baseUrl });
+  const environment = () => ({ name: 'Production', baseUrl: suite.service.url });
   const begin = (request: string, amount = '0.5') =>
     other.agentGrants.begin({
       ...{ environment: environment(), request, amount: { amount, currency: 'USD' } },
@@ -136,7 +125,10 @@ describe('The permission of agents to spend', () => {
     const { panels } = suite;
     const { baseUrl } = environment();
     const response = await fetch(`${baseUrl}/api/runs`, {
-      ...{ method: 'POST', headers: { 'X-API-Key': sandbox.apiKey, 'Content-Type': 'application/json' } },
+      ...{
+        method: 'POST',
+        headers: { 'X-API-Key': suite.sandbox.apiKey, 'Content-Type': 'application/json' },
+      },
       body: JSON.stringify({ model: 'sentiment', input: { text: 'By an agent.' }, params: {} }),
     });
     const { run_id: runId } = (await response.json()) as { run_id: string };

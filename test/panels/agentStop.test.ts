@@ -2,27 +2,13 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { contributedName, type ToolName } from '../../src/agents/toolNames';
-import { type ChangedResponses, changedResponses } from '../support/changedResponses';
-import { usePanels } from '../support/panels/usePanels';
+import { useService } from '../support/panels/useService';
 import { CancellationTokenSource } from '../support/panels/values';
-import { sandboxInProcess, type TestSandbox } from '../support/sandbox';
 
 const RUNS = 30;
 
 describe('An experiment of an agent in a window', () => {
-  const suite = usePanels();
-  let sandbox: TestSandbox;
-  let service: ChangedResponses;
-  before(async () => {
-    sandbox = await sandboxInProcess();
-    service = await changedResponses(sandbox.baseUrl);
-    await suite.panels.connect({ name: 'Local', baseUrl: service.baseUrl, apiKey: sandbox.apiKey });
-    await suite.panels.statusItem('modelBench.wallet', 'Local');
-  });
-  after(async () => {
-    await service?.stop();
-    await sandbox?.stop();
-  });
+  const suite = useService();
 
   const call = async (tool: ToolName, input: object): Promise<string> => {
     const { token } = new CancellationTokenSource();
@@ -30,10 +16,9 @@ describe('An experiment of an agent in a window', () => {
     const result = await called.invoke({ input, toolInvocationToken: undefined }, token as never);
     return (result!.content as { value: string }[]).map(({ value }) => value).join('\n');
   };
-  const sent = async () => (await sandbox.ledger()).requests.runs ?? 0;
 
   it('stops when the user stops agents: sent runs are counted, and no further one leaves', async () => {
-    const { panels } = suite;
+    const { panels, service, sent } = suite;
     const texts = Array.from({ length: RUNS }, (_, at) => `day ${at}`);
     await writeFile(
       path.join(panels.workspace, 'days.experiment.json'),
@@ -45,14 +30,7 @@ describe('An experiment of an agent in a window', () => {
     await panels.answer(/Until/, 'Today');
     await panels.statusItem('modelBench.agents', 'of $1.00');
     // The first runs have no response until agents are stopped.
-    let release = () => {};
-    const released = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    service.change('/api/runs', async ({ body }) => {
-      await released;
-      return { body };
-    });
+    service.hold(0);
     const begun = await call('run_experiment', {
       ...{ file: 'days.experiment.json', idempotency_key: 'k', wait_seconds: 0 },
     });
@@ -62,7 +40,7 @@ describe('An experiment of an agent in a window', () => {
     await panels.runCommand('Model Bench: Stop Agent Runs');
     await panels.notification(/no longer spend/);
     const before = await sent();
-    release();
+    service.release();
     const ended = await panels.until(async () => {
       const text = await call('read_results', { handle, wait_seconds: 1 });
       return /Under way/.test(text) ? undefined : text;

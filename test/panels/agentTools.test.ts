@@ -5,27 +5,25 @@ import path from 'node:path';
 import { WindowDoor } from '../../src/agents/pipe/attach';
 import { contributedName, type ToolName } from '../../src/agents/toolNames';
 import { startMcp } from '../support/agents/mcpClient';
-import { usePanels } from '../support/panels/usePanels';
+import { useService } from '../support/panels/useService';
 import { CancellationTokenSource, type MarkdownString } from '../support/panels/values';
 import { makePictures } from '../support/pictures';
 import { cliProgram } from '../support/programs';
-import { sandboxInProcess, type TestSandbox } from '../support/sandbox';
 
 describe('The tools of agents in a window', () => {
-  const suite = usePanels({ prepare: (workspace) => makePictures(path.join(workspace, 'images'), 3) });
-  let sandbox: TestSandbox;
+  const suite = useService({
+    environments: ['Local'],
+    prepare: (workspace) => makePictures(path.join(workspace, 'images'), 3),
+  });
+  const { sent } = suite;
   let home: string;
   const { HOME } = process.env;
   before(async () => {
     home = await mkdtemp(path.join(tmpdir(), 'model-bench-home-'));
     process.env.HOME = home;
-    sandbox = await sandboxInProcess();
-    await suite.panels.connect({ name: 'Local', baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey });
-    await suite.panels.statusItem('modelBench.wallet', 'Local');
   });
   after(async () => {
     process.env.HOME = HOME;
-    await sandbox?.stop();
     await rm(home, { recursive: true });
   });
 
@@ -35,7 +33,6 @@ describe('The tools of agents in a window', () => {
     const result = await toolOf(tool).invoke({ input, toolInvocationToken: undefined }, token as never);
     return (result!.content as { value: string }[]).map(({ value }) => value).join('\n');
   };
-  const runs = async () => (await sandbox.ledger()).requests.runs ?? 0;
   const run = (text: string, key = text) => ({
     ...{ model: 'sentiment', input: { text }, idempotency_key: key },
   });
@@ -43,7 +40,7 @@ describe('The tools of agents in a window', () => {
   it('send nothing before a person allows an amount, and are paid once after that', async () => {
     const { panels } = suite;
     assert.match(await call('run_model', run('A good day.')), /Needs approval: about \$0\.001/);
-    assert.equal(await runs(), 0);
+    assert.equal(await sent(), 0);
     await panels.runCommand('Model Bench: Allow Agent Spending…');
     await panels.enter(/Amount/, '0.01');
     (await panels.question(/Tools/)).accept?.();
@@ -52,7 +49,7 @@ describe('The tools of agents in a window', () => {
     const answers = await Promise.all([1, 2, 3].map(() => call('run_model', run('A good day.'))));
     assert.match(answers[0]!, /"label":"positive"/);
     assert.deepEqual(new Set(answers).size, 1);
-    assert.equal(await runs(), 1);
+    assert.equal(await sent(), 1);
     await panels.row('History', /VS Code chat/);
     const many = await Promise.all(
       Array.from({ length: 30 }, (_, at) => call('run_model', run(`day ${at}`))),
@@ -61,7 +58,7 @@ describe('The tools of agents in a window', () => {
       many.some((text) => /has \$0\.00.* left of \$0\.01/.test(text)),
       many.at(-1),
     );
-    assert.ok((await runs()) <= 10);
+    assert.ok((await sent()) <= 10);
   });
 
   it('name the argument that does not fit', async () => {
@@ -120,7 +117,7 @@ describe('The tools of agents in a window', () => {
     await panels.answer(/Copy the skill/, 'Copy Skill');
     await panels.notification(/Start the agent again/);
     const written = await readFile(file, 'utf8');
-    assert.ok(!written.includes(sandbox.apiKey));
+    assert.ok(!written.includes(suite.sandbox.apiKey));
     const { args } = JSON.parse(written).mcpServers['model-bench'];
     assert.deepEqual(args.slice(0, 2), ['mcp', '--window']);
     assert.match(
@@ -146,11 +143,11 @@ describe('The tools of agents in a window', () => {
       cwd: panels.workspace,
       name: 'Cursor',
     });
-    const before = await runs();
+    const before = await sent();
     const answer = await program.call('run_model', run('A day of another agent.'));
     assert.match(answer.text, /"label":"|Needs approval/);
-    assert.ok((await runs()) <= before + 1);
-    assert.ok(!answer.text.includes(sandbox.apiKey));
+    assert.ok((await sent()) <= before + 1);
+    assert.ok(!answer.text.includes(suite.sandbox.apiKey));
     await program.close();
   });
 });

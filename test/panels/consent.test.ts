@@ -1,42 +1,20 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type ChangedResponses, changedResponses } from '../support/changedResponses';
-import { usePanels } from '../support/panels/usePanels';
-import { Uri } from '../support/panels/values';
-import { sandboxInProcess } from '../support/sandbox';
+import { useService } from '../support/panels/useService';
 
 /** Each interrupted after its first run: the question about all its runs was answered once. */
 describe('The consent to an interrupted experiment', () => {
-  const suite = usePanels({
-    settings: { 'modelBench.indexing.concurrency': 1, 'modelBench.openModelAfterConnecting': false },
-  });
-  let sandbox: Awaited<ReturnType<typeof sandboxInProcess>>;
-  const services: ChangedResponses[] = [];
-  before(async () => {
-    sandbox = await sandboxInProcess();
-    services.push(await changedResponses(sandbox.baseUrl), await changedResponses(sandbox.baseUrl));
-    for (const [n, name] of ['Alpha', 'Beta'].entries()) {
-      await suite.panels.connect({ name, baseUrl: services[n]!.baseUrl, apiKey: sandbox.apiKey });
-      await suite.panels.statusItem('modelBench.wallet', name);
-    }
-    await suite.panels.switchTo('Alpha');
-  });
-  after(async () => {
-    for (const service of services) await service.stop();
-    await sandbox?.stop();
+  const suite = useService({
+    environments: ['Alpha', 'Beta'],
+    settings: { 'modelBench.indexing.concurrency': 1 },
   });
 
-  const fileOf = (name: string) => path.join(suite.panels.workspace, `${name}.experiment.json`);
   const put = (name: string, texts: readonly string[], more: object = {}) =>
     writeFile(
-      fileOf(name),
+      path.join(suite.panels.workspace, `${name}.experiment.json`),
       JSON.stringify({ run: { model: 'sentiment', input: {} }, vary: { '/input/text': texts }, ...more }),
     );
-  const runsSent = async () =>
-    (await sandbox.ledger()).timeline.filter((one) => one.method === 'POST' && one.path === '/api/runs')
-      .length;
-  const start = (name: string) => suite.panels.command('modelBench.runExperiment', Uri.file(fileOf(name)));
   const resume = async (name: string) => {
     const offer = await suite.panels.notification(`${name}.experiment.json was interrupted`);
     offer.press('Resume');
@@ -48,35 +26,26 @@ describe('The consent to an interrupted experiment', () => {
     more: object = {},
     changed: (body: unknown) => unknown = (body) => body,
   ): Promise<void> {
-    const { panels } = suite;
+    const { panels, service } = suite;
     await put(name, [`${name} 1`, `${name} 2`, `${name} 3`], more);
-    let release = () => {};
-    let isHeld = false;
-    let count = 0;
-    services[0]!.change('/api/runs', async ({ body }) => {
-      if (++count === 2) {
-        isHeld = true;
-        await new Promise<void>((resolve) => {
-          release = resolve;
-        });
-      }
-      return { body: changed(body) };
-    });
-    start(name);
+    const before = await suite.sent();
+    service.change('/api/runs', ({ body }) => ({ body: changed(body) }));
+    service.hold(1);
+    panels.command('modelBench.runExperiment', panels.uri(`${name}.experiment.json`));
     await panels.answer(/Start 3 runs in “Alpha”/, /Start 3 Runs/);
-    await panels.until(() => isHeld, 'the second request');
+    await panels.until(async () => (await suite.sent()) === before + 2, 'the second request');
     panels.clearNotifications();
     const reloaded = panels.reload();
-    release();
-    services[0]!.change('/api/runs');
+    service.release();
+    service.change('/api/runs');
     await reloaded;
   }
 
   it('holds for the runs that it was given for', async () => {
     await interrupted('same');
-    const before = await runsSent();
+    const before = await suite.sent();
     await resume('same');
-    await suite.panels.until(async () => (await runsSent()) === before + 1, 'the third run');
+    await suite.panels.until(async () => (await suite.sent()) === before + 1, 'the third run');
     assert.equal(suite.panels.window.questions.open.length, 0);
   });
 
@@ -84,10 +53,10 @@ describe('The consent to an interrupted experiment', () => {
     const { panels } = suite;
     await interrupted('moved');
     await put('moved', ['moved 1', 'moved 2', 'moved 3'], { environment: 'Beta' });
-    const before = await runsSent();
+    const before = await suite.sent();
     await resume('moved');
     const question = await panels.dialog(/Beta/);
-    assert.equal(await runsSent(), before);
+    assert.equal(await suite.sent(), before);
     question.cancel();
   });
 
@@ -95,10 +64,10 @@ describe('The consent to an interrupted experiment', () => {
     const { panels } = suite;
     await interrupted('switched');
     await panels.switchTo('Beta');
-    const before = await runsSent();
+    const before = await suite.sent();
     await resume('switched');
     const question = await panels.dialog(/“Beta”/);
-    assert.equal(await runsSent(), before);
+    assert.equal(await suite.sent(), before);
     question.cancel();
     await panels.switchTo('Alpha');
   });
@@ -107,20 +76,20 @@ describe('The consent to an interrupted experiment', () => {
     const { panels } = suite;
     await interrupted('more');
     await put('more', ['more 1', 'more 2', 'more 3', 'more 4']);
-    let before = await runsSent();
+    let before = await suite.sent();
     await resume('more');
     let question = await panels.dialog(/Start 2 runs in “Alpha”/);
-    assert.equal(await runsSent(), before);
+    assert.equal(await suite.sent(), before);
     question.cancel();
     // Estimates follow the costs of the model’s earlier runs: so far there are none.
     const model = 'word-statistics';
     await interrupted('dearer', { run: { model, input: {} } }, (body) =>
       JSON.parse(JSON.stringify(body).replace(/"0\.0\d+"/g, '"5"')),
     );
-    before = await runsSent();
+    before = await suite.sent();
     await resume('dearer');
     question = await panels.dialog(/Start 1 run in “Alpha”/);
-    assert.equal(await runsSent(), before);
+    assert.equal(await suite.sent(), before);
     question.cancel();
   });
 
@@ -129,10 +98,10 @@ describe('The consent to an interrupted experiment', () => {
     await interrupted('distrusted');
     Object.assign(panels.kept, { isTrusted: false });
     await panels.reload();
-    const before = await runsSent();
+    const before = await suite.sent();
     await resume('distrusted');
     const question = await panels.dialog(/Start 1 run|trust/);
-    assert.equal(await runsSent(), before);
+    assert.equal(await suite.sent(), before);
     question.cancel();
     Object.assign(panels.kept, { isTrusted: true });
   });

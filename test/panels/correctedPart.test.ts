@@ -61,8 +61,7 @@ describe('An experiment whose compared part is corrected', () => {
 
   it('shows wrong rows while another part is compared', async () => {
     const { panels } = suite;
-    panels.command('modelBench.startSandbox');
-    await panels.row('Catalog', /^Language/);
+    await panels.startSandbox();
     const experiment = Uri.file(file('try.experiment.json'));
     panels.command('modelBench.runExperiment', experiment);
     await panels.answer(/Start 3 runs/, /Start 3 Runs/);

@@ -23,8 +23,7 @@ describe('An experiment over a table', () => {
 
   before(async () => {
     const { panels } = suite;
-    panels.command('modelBench.startSandbox');
-    await panels.row('Catalog', /^Language Identification/);
+    await panels.startSandbox();
   });
 
   it('shows accuracy with its rows after three clicks', async () => {

@@ -12,8 +12,7 @@ describe('The history', () => {
 
   it('begins rows with the time and the input, so that runs of one model can be told apart', async () => {
     const { panels } = suite;
-    panels.command('modelBench.startSandbox');
-    await panels.row('Catalog', /^Sentiment/);
+    await panels.startSandbox();
     const page = await panels.openRunPanel(/Sentiment/);
     for (const text of ['What a lovely day.', 'What an awful day.']) {
       await page.fill('Text', text);
@@ -124,11 +123,9 @@ describe('The history', () => {
 
   it('shows a job as one row that opens its runs', async () => {
     const { panels } = suite;
-    await panels.explorerMenu('Index Image with Model…', 'images');
-    await panels.answer(/Index with which model/, /image similarity/i);
-    await panels.answer(/Into which scope/, 'playground');
+    await panels.index('images');
     (await panels.dialog(/Index/)).pick('Index 3 Files');
-    await panels.notification(/Indexed 3 of 3 files/);
+    await panels.indexedInto('playground');
     const job = await panels.row('History', /Image Similarity.*playground · 1 run · \$/);
     const [run, ...others] = await panels.rows('History', job.element);
     assert.match(run?.text ?? '', /^Run no\. 1.*picture-\d\.png and 2 more · \$/);

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs/promises';
 import path from 'node:path';
-import { type ChangedResponses, changedResponses } from '../support/changedResponses';
-import { usePanels } from '../support/panels/usePanels';
+import { useService } from '../support/panels/useService';
 import { makePictures } from '../support/pictures';
-import { type ChildSandbox, sandboxInChild } from '../support/sandbox';
+import { timesIndexed } from '../support/sandbox';
 
 const IMAGES = 3;
 
@@ -23,31 +22,22 @@ interface SentRun {
 }
 
 describe('Parameters of index jobs, and the ids of files of two folders', () => {
-  let sandbox: ChildSandbox;
-  let service: ChangedResponses;
   let second: string;
   const sent: SentRun[] = [];
-  before(async () => {
-    sandbox = await sandboxInChild({ flags: ['--wallet', '100'] });
-    service = await changedResponses(sandbox.baseUrl);
-    service.change('/api/marketplace/models/image-similarity', ({ body }) => {
-      const model = body as { modes: Record<string, object> };
-      return {
-        body: { ...model, modes: { ...model.modes, index: { ...model.modes.index, params_schema: PARAMS } } },
-      };
-    });
-    // The sandbox knows none of these parameters.
-    service.changeRequest('/api/runs', (run) => {
-      const { image_ids: ids = [] } = run.input as { image_ids?: string[] };
-      sent.push({ params: run.params, ids });
-      return { ...run, params: {} };
-    });
-  });
-  after(async () => {
-    await service?.stop();
-    await sandbox?.stop();
-  });
-  const suite = usePanels({
+  const suite = useService({
+    changes: (service) => {
+      service.change('/api/marketplace/models/image-similarity', ({ body }) => {
+        const model = body as { modes: Record<string, object> };
+        const index = { ...model.modes.index, params_schema: PARAMS };
+        return { body: { ...model, modes: { ...model.modes, index } } };
+      });
+      // The sandbox knows none of these parameters.
+      service.changeRequest('/api/runs', (run) => {
+        const { image_ids: ids = [] } = run.input as { image_ids?: string[] };
+        sent.push({ params: run.params, ids });
+        return { ...run, params: {} };
+      });
+    },
     prepare: async (workspace) => {
       await makePictures(path.join(workspace, 'images'), IMAGES);
       second = path.join(path.dirname(workspace), 'second');
@@ -63,19 +53,9 @@ describe('Parameters of index jobs, and the ids of files of two folders', () => 
     },
   });
 
-  async function index(): Promise<void> {
-    const { panels } = suite;
-    await panels.explorerMenu('Index Image with Model', 'images');
-    await panels.answer(/Index with which model/, /image similarity/i);
-    await panels.enter(/Into which scope/, 'photos');
-    await panels.answer(/Into which scope/, 'photos');
-  }
-
   it('asks for required values, takes the rest by keyboard, and sends it', async () => {
     const { panels } = suite;
-    await panels.connect({ name: 'Test', baseUrl: service.baseUrl, apiKey: sandbox.apiKey });
-    await panels.row('Catalog', /Image/);
-    await index();
+    await panels.index('images', 'photos');
     assert.match((await panels.dialog()).text, /Parameters: service defaults/);
     (await panels.dialog()).pick(`Index ${IMAGES} Files`);
     await panels.question(/Parameters of indexing into photos/);
@@ -90,36 +70,30 @@ describe('Parameters of index jobs, and the ids of files of two folders', () => 
     await panels.answer(/Parameters of indexing into photos/, 'Done');
     assert.match((await panels.dialog()).text, /Parameters: Threshold 0\.5, Normalize false\./);
     (await panels.dialog()).pick(`Index ${IMAGES} Files`);
-    (await panels.notification(/Test: Indexed 3 of 3 files into photos/)).text;
+    assert.match(await panels.indexedInto('photos'), /Indexed 3 of 3 files/);
     assert.deepEqual(
       sent.splice(0).map(({ params }) => params),
       [{ threshold: 0.5, normalize: false }],
     );
-    panels.clearNotifications();
   });
 
   it('gives the file of another folder an id of its own, and pays for no copy', async () => {
     const { panels } = suite;
     await panels.openFolder(second);
-    await index();
+    await panels.index('images', 'photos');
     const asked = (await panels.dialog()).text;
     assert.match(asked, /Index 1 file with Image Similarity into photos/);
     assert.match(asked, /1 new, 2 unchanged/);
     assert.match(asked, /1 file gets an ID of its own, because photos already has an image of the same path/);
     assert.match(asked, /Parameters: Threshold 0\.5, Normalize false\./, 'they are remembered per scope');
     (await panels.dialog()).pick('Index 1 File');
-    (await panels.notification(/Test: Indexed 1 of 1 file into photos/)).text;
-    panels.clearNotifications();
+    assert.match(await panels.indexedInto('photos'), /Indexed 1 of 1 file /);
     const [run] = sent.splice(0);
     assert.match(run?.ids[0] ?? '', /^images\/.*-[0-9a-f]{8}$/);
-    const { indexed } = await sandbox.ledger();
-    const times = Object.entries(indexed).filter(([key]) => key.split(' ')[1] === 'photos');
-    assert.equal(times.length, IMAGES + 1);
-    assert.ok(
-      times.every(([, often]) => often === 1),
-      'no image was replaced',
-    );
-    await index();
+    const times = await timesIndexed(suite.sandbox, 'photos');
+    assert.equal(times.size, IMAGES + 1);
+    assert.deepEqual(new Set(times.values()), new Set([1]), 'no image was replaced');
+    await panels.index('images', 'photos');
     assert.match((await panels.notification(/Nothing to index/)).text, /all 3 files are already in photos/);
     panels.command('modelBench.showFailedFiles');
     await panels.notification('No scope has files that failed or are unconfirmed.');

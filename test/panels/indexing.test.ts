@@ -26,17 +26,11 @@ describe('Indexing a folder by right-click, and finding similar images', () => {
     },
   });
 
-  it('starts the sandbox', async () => {
-    const { panels } = suite;
-    await panels.runCommand('Model Bench: Try the Built-in Sandbox');
-    await panels.row('Catalog', /Image/);
-  });
+  before('starts the sandbox', () => suite.panels.startSandbox());
 
   it('asks once, with the coming work, and indexes the folder', async () => {
     const { panels } = suite;
-    await panels.explorerMenu('Index Image with Model', 'images');
-    await panels.answer(/Index with which model/, /image similarity/i);
-    await panels.answer(/Into which scope/, 'playground');
+    await panels.index('images');
     const { text } = await panels.dialog();
     assert.match(text, /40 new/);
     assert.match(text, /3 runs/);
@@ -267,9 +261,7 @@ describe('Indexing a folder by right-click, and finding similar images', () => {
 
   it('skips a folder that .gitignore excludes, and indexes it when asked', async () => {
     const { panels } = suite;
-    await panels.explorerMenu('Index Image with Model', 'ignored');
-    await panels.answer(/Index with which model/, /image similarity/i);
-    await panels.answer(/Into which scope/, 'playground');
+    await panels.index('ignored');
     await panels.press(/skipped because of \.gitignore/, 'Index Anyway');
     assert.match((await panels.dialog()).text, /2 new\./);
     (await panels.dialog()).cancel();

@@ -4,52 +4,26 @@ import path from 'node:path';
 import { indexJobs } from '../../src/indexing/indexJobs';
 import { openStore, storeFolder } from '../../src/store/store';
 import { eventually } from '../support/eventually';
-import { type HeldRuns, startHeldRuns } from '../support/heldRuns';
 import { JOB_IMAGES, writeJobFolders } from '../support/jobFolders';
-import { usePanels } from '../support/panels/usePanels';
-import { type ChildSandbox, sandboxInChild, timesIndexed } from '../support/sandbox';
+import { useService } from '../support/panels/useService';
+import { timesIndexed } from '../support/sandbox';
 
 describe('Indexing jobs, from their start through a killed window to a changed file', () => {
-  // Before the window's own hooks: when closing it fails, those that follow are left out, and the service would run on.
-  let sandbox: ChildSandbox;
-  let service: HeldRuns;
-  before(async () => {
-    sandbox = await sandboxInChild({ flags: ['--wallet', '100'] });
-    service = await startHeldRuns(sandbox.baseUrl);
-  });
-  after(async () => {
-    await service?.close();
-    await sandbox?.stop();
-  });
-  const suite = usePanels({
+  const suite = useService({
     prepare: writeJobFolders,
     // Then most files of a job are not yet sent when its first ones are indexed.
     settings: { 'modelBench.indexing.batchSize': 4, 'modelBench.indexing.concurrency': 4 },
   });
 
-  const indexedIn = (scope: string) => timesIndexed(sandbox, scope);
-
-  async function newScope(scope: string, question = /Into which scope/): Promise<void> {
-    const { panels } = suite;
-    await panels.enter(question, scope);
-    await panels.answer(question, scope);
-  }
+  const indexedIn = (scope: string) => timesIndexed(suite.sandbox, scope);
 
   /** The job has indexed a file; the responses of its further runs are held back. */
   const untilUnderWay = () => suite.panels.row('Scopes', /[1-9]\d* of \d+/);
 
-  it('connects to a service', async () => {
-    const { panels } = suite;
-    await panels.connect({ name: 'slow', baseUrl: service.url, apiKey: sandbox.apiKey });
-    await panels.row('Catalog', /Image/);
-  });
-
   it('offers an interrupted job, and indexes every file once', async () => {
-    const { panels } = suite;
+    const { panels, service } = suite;
     service.hold(1);
-    await panels.explorerMenu('Index Image with Model', 'images');
-    await panels.answer(/Index with which model/, /image similarity/i);
-    await newScope('pictures');
+    await panels.index('images', 'pictures');
     (await panels.dialog()).pick(`Index ${JOB_IMAGES} Files`);
     await untilUnderWay();
     await panels.reload();
@@ -57,7 +31,7 @@ describe('Indexing jobs, from their start through a killed window to a changed f
     assert.match(words, /\d+ of 96 files remain/);
     service.cut();
     await panels.press(/was interrupted/, 'Resume');
-    const ended = (await panels.notification(/Indexed \d+ of \d+ files? into pictures/)).text;
+    const ended = await panels.indexedInto('pictures');
     const unconfirmed = Number(/(\d+) unconfirmed/.exec(ended)?.[1] ?? 0);
     const indexed = Number(/(\d+) of 96/.exec(ended)?.[1] ?? 0);
     assert.equal(indexed + unconfirmed, JOB_IMAGES, ended);
@@ -67,61 +41,43 @@ describe('Indexing jobs, from their start through a killed window to a changed f
       [],
     );
     assert.ok(times.size >= indexed, `${times.size} in the service, ${indexed} known`);
-    panels.clearNotifications();
   });
 
   it('indexes unconfirmed files again when the user chooses so', async () => {
     const { panels } = suite;
+    const { faults } = suite.sandbox.sandbox;
     // A run whose response is lost: executed, but unconfirmed.
-    await sandbox.change({
-      faults: [{ route: 'runs', mode: 'index', nth: 1, action: 'reset-after-execute' }],
-      seed: 7,
-    });
-    await panels.explorerMenu('Index Image with Model', 'pair');
-    await panels.answer(/Index with which model/, /image similarity/i);
-    await newScope('lost');
+    faults.set([{ route: 'runs', mode: 'index', nth: 1, action: 'reset-after-execute' }]);
+    await panels.index('pair', 'lost');
     (await panels.dialog()).pick('Index 2 Files');
-    const ended = (await panels.notification(/Indexed \d+ of \d+ files? into lost/)).text;
-    assert.match(ended, /2 unconfirmed/);
-    panels.clearNotifications();
+    assert.match(await panels.indexedInto('lost'), /2 unconfirmed/);
     const dataset = await panels.row('Scopes', /^Image Similarity.*2 unconfirmed/);
-    await sandbox.change({ faults: [] });
+    faults.set([]);
     await panels.rowMenu(dataset, 'Set Outcome of Unconfirmed Files');
     (await panels.dialog()).pick('Index Again');
     await panels.dialog(/charged twice/);
     (await panels.dialog()).pick(/Retry 2 Unconfirmed Files|Index 2/);
-    const again = (await panels.notification(/Indexed \d+ of \d+ files? into lost/)).text;
-    assert.match(again, /2 of 2/);
-    panels.clearNotifications();
+    assert.match(await panels.indexedInto('lost'), /2 of 2/);
   });
 
   it('retries failed files only, once they are fixed', async () => {
     const { panels } = suite;
     const few = path.join(panels.workspace, 'few/set-2');
-    await panels.explorerMenu('Index Image with Model', 'few');
-    await panels.answer(/Index with which model/, /image similarity/i);
-    await panels.answer(/Into which scope/, 'lost');
+    await panels.index('few', 'lost');
     (await panels.dialog()).pick('Index 6 Files');
-    assert.match(
-      (await panels.notification(/Indexed \d+ of \d+ files? into lost/)).text,
-      /5 of 6 files.* 1 failed/,
-    );
-    panels.clearNotifications();
+    assert.match(await panels.indexedInto('lost'), /5 of 6 files.* 1 failed/);
     await fs.copyFile(path.join(few, 'picture-203.png'), path.join(few, 'picture-202.png'));
     const dataset = await panels.row('Scopes', /^Image Similarity.*1 failed/);
     await panels.rowMenu(dataset, 'Retry Failed Files');
     (await panels.dialog()).pick('Index 1 File');
-    assert.match((await panels.notification(/Indexed \d+ of \d+ files? into lost/)).text, /1 of 1/);
-    panels.clearNotifications();
+    assert.match(await panels.indexedInto('lost'), /1 of 1/);
     await panels.row('Scopes', /^Image Similarity.*8 items/);
   });
 
   it('cancel, and keep the indexed files', async () => {
-    const { panels } = suite;
+    const { panels, service } = suite;
     service.hold(1);
-    await panels.explorerMenu('Index Image with Model', 'others');
-    await panels.answer(/Index with which model/, /image similarity/i);
-    await newScope('cancelled');
+    await panels.index('others', 'cancelled');
     (await panels.dialog()).pick(`Index ${JOB_IMAGES} Files`);
     await untilUnderWay();
     // From the palette: the only job needs no question.
@@ -130,20 +86,17 @@ describe('Indexing jobs, from their start through a killed window to a changed f
       (await panels.rows('Scopes')).some(({ contextValue }) => contextValue === 'modelBench.job.stopping');
     await panels.until(isStopping, 'The job that stops');
     service.release();
-    const ended = (await panels.notification(/Indexed \d+ of \d+ files? into cancelled/)).text;
+    const ended = await panels.indexedInto('cancelled');
     const indexed = Number(/(\d+) of 96/.exec(ended)?.[1]);
     const times = await indexedIn('cancelled');
     assert.equal(times.size, indexed);
     assert.ok(indexed < JOB_IMAGES, ended);
-    panels.clearNotifications();
   });
 
   it('discards an interrupted job, and does not offer it again', async () => {
-    const { panels } = suite;
+    const { panels, service } = suite;
     service.hold(1);
-    await panels.explorerMenu('Index Image with Model', 'others');
-    await panels.answer(/Index with which model/, /image similarity/i);
-    await panels.answer(/Into which scope/, 'cancelled');
+    await panels.index('others', 'cancelled');
     (await panels.dialog()).pick(/^Index \d+ Files$/);
     await untilUnderWay();
     await panels.reload();
@@ -161,9 +114,7 @@ describe('Indexing jobs, from their start through a killed window to a changed f
 
   it('indexes and searches texts, as the contract of their model describes', async () => {
     const { panels } = suite;
-    await panels.explorerMenu('Index Image with Model', 'notes');
-    await panels.answer(/Index with which model/, /text similarity/i);
-    await newScope('notes');
+    await panels.index('notes', 'notes', /text similarity/i);
     (await panels.dialog()).pick('Index 3 Files');
     assert.match((await panels.notification(/Indexed \d+ of \d+ files? into notes/)).text, /3 of 3/);
     await panels.press(/Indexed \d+ of \d+ files? into notes/, 'Search Scope…');
@@ -188,7 +139,7 @@ describe('Indexing jobs, from their start through a killed window to a changed f
     await panels.explorerMenu('Index File with Model', 'notes/train.txt');
     await panels.answer(/Index with which model/, /text similarity/i);
     await panels.answer(/Into which scope/, 'notes');
-    (await panels.notification(/the file is already in notes and unchanged/)).text;
+    await panels.notification(/the file is already in notes and unchanged/);
     panels.clearNotifications();
   });
 
@@ -196,7 +147,8 @@ describe('Indexing jobs, from their start through a killed window to a changed f
     const { panels } = suite;
     await panels.runCommand('Model Bench: Add Scope by Name…');
     await panels.answer(/Search with which model/, /image similarity/i);
-    await newScope('elsewhere', /Search in which scope/);
+    await panels.enter(/Search in which scope/, 'elsewhere');
+    await panels.answer(/Search in which scope/, 'elsewhere');
     const scope = await panels.row('Scopes', 'elsewhere');
     await panels.rowMenu(scope, 'Forget Scope');
     await panels.dialog(/The service keeps the data/);

@@ -28,8 +28,7 @@ describe('The view of a model’s results', () => {
 
   it('follows the user’s choice in the run panel', async () => {
     const { panels } = suite;
-    panels.command('modelBench.startSandbox');
-    await panels.row('Catalog', /^Language/);
+    await panels.startSandbox();
     const panel = await panels.openRunPanel(/Language/);
     for (const text of [GERMAN, DUTCH]) {
       await panel.fill('Text', text);

@@ -2,28 +2,14 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { parseAmount } from '../../src/sandbox/billing/money';
 import { violationsInEachTheme } from '../support/axe';
-import { type ChangedResponses, changedResponses } from '../support/changedResponses';
 import { chooseInMenu } from '../support/pageMenu';
-import { usePanels } from '../support/panels/usePanels';
+import { useService } from '../support/panels/useService';
 import { makePictures } from '../support/pictures';
-import { sandboxInProcess } from '../support/sandbox';
 
 const wallet = 'modelBench.wallet';
 
 describe('Money', () => {
-  const suite = usePanels({
-    prepare: (workspace) => makePictures(path.join(workspace, 'images'), 40),
-  });
-  let sandbox: Awaited<ReturnType<typeof sandboxInProcess>>;
-  let service: ChangedResponses;
-  before(async () => {
-    sandbox = await sandboxInProcess();
-    service = await changedResponses(sandbox.baseUrl);
-  });
-  after(async () => {
-    await service?.stop();
-    await sandbox?.stop();
-  });
+  const suite = useService({ prepare: (workspace) => makePictures(path.join(workspace, 'images'), 40) });
 
   const panel = () => suite.panels.page(/Sentiment/);
   const runSentiment = async (text: string) => {
@@ -37,13 +23,11 @@ describe('Money', () => {
   };
 
   it('says that a cost is unknown, until the activity tells it', async () => {
-    const { panels } = suite;
+    const { panels, service } = suite;
     service.change('/api/runs', ({ body }) => {
       const { cost: _cost, billing: _billing, usage: _usage, ...rest } = body as Record<string, unknown>;
       return { body: rest };
     });
-    await panels.connect({ name: 'local', baseUrl: service.baseUrl, apiKey: sandbox.apiKey });
-    await panels.row('Catalog', /./);
     const result = await runSentiment('What a lovely day.');
     await result.getByText('cost unknown').waitFor();
     await panels.row('History', /\$0\.00.*Sentiment/);
@@ -77,7 +61,7 @@ describe('Money', () => {
   });
 
   it('finds the charge of a run whose response was lost, and attaches it', async () => {
-    const { panels } = suite;
+    const { panels, service } = suite;
     service.change('/api/runs', () => ({ status: 504, body: { message: 'upstream timed out' } }));
     const result = await runSentiment('What became of this?');
     await result
@@ -95,7 +79,7 @@ describe('Money', () => {
   });
 
   it('shows a refusal of the wallet with its way on, in the panel', async () => {
-    const { panels } = suite;
+    const { panels, sandbox } = suite;
     sandbox.sandbox.accounts.setBalance(parseAmount('0'));
     const result = await runSentiment('Nobody pays for this.');
     await result.getByText(/402/).first().waitFor();
@@ -137,9 +121,7 @@ describe('Money', () => {
     // The balance grew without a run, so the wallet would be read again only after two minutes.
     await panels.reload();
     await panels.statusItem(wallet, '$100.00');
-    await panels.explorerMenu('Index Image with Model', 'images');
-    await panels.answer(/Index with which model/, /image similarity/i);
-    await panels.answer(/Into which scope/, 'playground');
+    await panels.index('images');
     const said = (await panels.dialog()).text;
     assert.match(said, /10 runs, about \$0\.02.*; exceeds the session budget by \$0\.01/);
     assert.match(said, /New runs stop when the budget is reached, after about 5 of them/);
@@ -150,7 +132,7 @@ describe('Money', () => {
     );
     await panels.press(/Indexing into playground paused/, 'Change Budget…');
     assert.match(String(await panels.builtIn('workbench.action.openSettings')), /modelBench\.budget/);
-    const { runs } = await sandbox.ledger();
+    const { runs } = await suite.sandbox.ledger();
     assert.equal(runs['image-similarity index'], 5);
     await panels.press(/Indexing into playground paused/, 'Cancel Remaining Files');
     await panels.noNotification(/Indexing into playground paused/);
@@ -158,7 +140,7 @@ describe('Money', () => {
   });
 
   it('shows a response that was not understood, a closed wallet and an old balance in different words', async () => {
-    const { panels } = suite;
+    const { panels, service } = suite;
     service.change('/api/billing/wallet', () => ({ body: { hello: 'world' } }));
     await panels.reload();
     await panels.statusItem(wallet, 'balance not found');

@@ -22,8 +22,7 @@ describe('The look of the run panel', () => {
     await page.setViewportSize({ width, height });
   };
   before('starts the sandbox', async () => {
-    suite.panels.command('modelBench.startSandbox');
-    await suite.panels.row('Catalog', /^Sentiment/);
+    await suite.panels.startSandbox();
   });
 
   for (const [model, title] of [

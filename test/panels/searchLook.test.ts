@@ -18,13 +18,9 @@ describe('The look of the search page', () => {
   });
   const index = async (folder: string, model: RegExp, scope: string, count: number) => {
     const { panels } = suite;
-    await panels.explorerMenu('Index Image with Model', folder);
-    await panels.answer(/Index with which model/, model);
-    await panels.enter(/Into which scope/, scope);
-    await panels.answer(/Into which scope/, scope);
+    await panels.index(folder, scope, model);
     (await panels.dialog()).pick(`Index ${count} Files`);
-    await panels.notification(new RegExp(`Indexed ${count} of ${count} files into ${scope}`));
-    panels.clearNotifications();
+    await panels.indexedInto(scope);
   };
   let page: Page;
   const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
@@ -32,8 +28,7 @@ describe('The look of the search page', () => {
 
   before('indexes pictures and texts', async () => {
     const { panels } = suite;
-    panels.command('modelBench.startSandbox');
-    await panels.row('Catalog', /^Image Similarity/);
+    await panels.startSandbox();
     await index('images', /image similarity/i, 'photos', 12);
     await index('notes', /text similarity/i, 'notes', 2);
     await panels.explorerMenu('Find Similar Images', 'images/set-0/picture-3.png');

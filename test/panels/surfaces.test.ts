@@ -35,15 +35,10 @@ describe('Every page', () => {
 
   before('starts the sandbox and indexes pictures', async () => {
     const { panels } = suite;
-    panels.command('modelBench.startSandbox');
-    await panels.row('Catalog', /^Image Similarity/);
-    await panels.explorerMenu('Index Image with Model', 'images');
-    await panels.answer(/Index with which model/, /image similarity/i);
-    await panels.enter(/Into which scope/, 'photos');
-    await panels.answer(/Into which scope/, 'photos');
+    await panels.startSandbox();
+    await panels.index('images', 'photos');
     (await panels.dialog()).pick('Index 9 Files');
-    await panels.notification(/Indexed 9 of 9 files/);
-    panels.clearNotifications();
+    await panels.indexedInto('photos');
   });
 
   const pages: Readonly<Record<string, () => Promise<Page>>> = {

@@ -2,42 +2,28 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { readResults } from '../support/atOnce';
-import { type ChangedResponses, changedResponses } from '../support/changedResponses';
-import { usePanels } from '../support/panels/usePanels';
-import { Uri } from '../support/panels/values';
+import { useService } from '../support/panels/useService';
 import { makePictures } from '../support/pictures';
-import { sandboxInProcess } from '../support/sandbox';
 
 describe('Runs of jobs whose response was lost', () => {
-  const suite = usePanels({ prepare: (workspace) => makePictures(path.join(workspace, 'images'), 1) });
-  let sandbox: Awaited<ReturnType<typeof sandboxInProcess>>;
-  let service: ChangedResponses;
-  before(async () => {
-    sandbox = await sandboxInProcess();
-    service = await changedResponses(sandbox.baseUrl);
-  });
-  after(async () => {
-    await service?.stop();
-    await sandbox?.stop();
-  });
+  const suite = useService({ prepare: (workspace) => makePictures(path.join(workspace, 'images'), 1) });
 
   const file = (name: string) => path.join(suite.panels.workspace, name);
-  const lost = () => service.change('/api/runs', () => ({ status: 504, body: { message: 'timed out' } }));
+  const lost = () =>
+    suite.service.change('/api/runs', () => ({ status: 504, body: { message: 'timed out' } }));
   const usage = async () => {
     await suite.panels.runCommand('Model Bench: Show Usage and Billing');
     return suite.panels.page('Usage and Billing');
   };
 
   it('get the charge that the user recognizes, in the results of their experiment too', async () => {
-    const { panels } = suite;
-    await panels.connect({ name: 'local', baseUrl: service.baseUrl, apiKey: sandbox.apiKey });
-    await panels.row('Catalog', /./);
+    const { panels, service } = suite;
     await writeFile(
       file('try.experiment.json'),
       JSON.stringify({ run: { model: 'sentiment', input: {} }, vary: { '/input/text': ['good', 'bad'] } }),
     );
     lost();
-    panels.command('modelBench.runExperiment', Uri.file(file('try.experiment.json')));
+    panels.command('modelBench.runExperiment', panels.uri('try.experiment.json'));
     await panels.answer(/Start 2 runs/, /Start 2 Runs/);
     const outcomes = async () =>
       readResults(await readFile(file('try.results.jsonl'), 'utf8').catch(() => '')).results;
@@ -83,11 +69,9 @@ describe('Runs of jobs whose response was lost', () => {
   });
 
   it('get a proposal for index requests too, under the scope', async () => {
-    const { panels } = suite;
+    const { panels, service } = suite;
     lost();
-    await panels.explorerMenu('Index Image with Model', 'images');
-    await panels.answer(/Index with which model/, /image similarity/i);
-    await panels.answer(/Into which scope/, 'playground');
+    await panels.index('images');
     (await panels.dialog()).pick('Index 1 File');
     await panels.notification(/playground.*unconfirmed|unconfirmed.*playground/);
     service.change('/api/runs');

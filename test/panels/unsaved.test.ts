@@ -3,21 +3,16 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { readResults } from '../support/atOnce';
-import { type ChangedResponses, changedResponses } from '../support/changedResponses';
-import { usePanels } from '../support/panels/usePanels';
-import { Uri } from '../support/panels/values';
-import { sandboxInProcess } from '../support/sandbox';
+import { useService } from '../support/panels/useService';
 
 /** Of SQLite. */
 const FULL = 13;
 
 describe('A response that is received while the disk is full', () => {
-  const suite = usePanels();
-  let sandbox: Awaited<ReturnType<typeof sandboxInProcess>>;
-  let service: ChangedResponses;
+  const suite = useService();
   let isFull = false;
   const { exec } = DatabaseSync.prototype;
-  before(async () => {
+  before(() => {
     // Of this process only the extension begins its changes so.
     DatabaseSync.prototype.exec = function (sql: string) {
       if (isFull && sql.includes('BEGIN IMMEDIATE'))
@@ -26,21 +21,17 @@ describe('A response that is received while the disk is full', () => {
         });
       exec.call(this, sql);
     };
-    sandbox = await sandboxInProcess();
-    service = await changedResponses(sandbox.baseUrl);
-    await suite.panels.connect({ name: 'local', baseUrl: service.baseUrl, apiKey: sandbox.apiKey });
-    await suite.panels.row('Catalog', /./);
   });
-  after(async () => {
+  afterEach(() => {
     isFull = false;
+  });
+  after(() => {
     DatabaseSync.prototype.exec = exec;
-    await service?.stop();
-    await sandbox?.stop();
   });
   const fillsUp = () =>
-    service.change('/api/runs', () => {
+    suite.service.change('/api/runs', () => {
       isFull = true;
-      service.change('/api/runs');
+      suite.service.change('/api/runs');
       return {};
     });
   const shown = (text: RegExp) =>
@@ -66,7 +57,7 @@ describe('A response that is received while the disk is full', () => {
     const vary = { '/input/text': ['good', 'bad', 'so so'] };
     await writeFile(file, JSON.stringify({ run: { model: 'sentiment', input: {} }, vary }));
     fillsUp();
-    panels.command('modelBench.runExperiment', Uri.file(file));
+    panels.command('modelBench.runExperiment', panels.uri('try.experiment.json'));
     await panels.answer(/Start 3 runs/, /Start 3 Runs/);
     await shown(/Running try\.experiment\.json.*not saved yet/s);
     isFull = false;
@@ -75,9 +66,6 @@ describe('A response that is received while the disk is full', () => {
       const read = readResults(await readFile(results, 'utf8').catch(() => ''));
       return read.results.filter(({ state }) => state === 'finished').length >= 1;
     }, 'the results');
-    const sent = (await sandbox.ledger()).timeline.filter(
-      (one) => one.method === 'POST' && one.path === '/api/runs',
-    );
-    assert.ok(sent.length <= 4, 'no run is sent twice');
+    assert.ok((await suite.sent()) <= 4, 'no run is sent twice');
   });
 });

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type FaultProxy, startFaultProxy } from '../support/faultProxy';
-import { usePanels } from '../support/panels/usePanels';
+import { useService } from '../support/panels/useService';
 import { makePictures } from '../support/pictures';
-import { sandboxInProcess, type TestSandbox } from '../support/sandbox';
 
 const WALLET = 'modelBench.wallet';
 const SENTIMENT = 'Sentiment (English)';
@@ -13,30 +11,15 @@ const SENTIMENT = 'Sentiment (English)';
 const plain = (markdown: string) => markdown.replaceAll(/&nbsp;|\s+/g, ' ').replaceAll(/\\|\*\*/g, '');
 
 describe('Money before a run', () => {
-  const suite = usePanels({ prepare: (workspace) => makePictures(path.join(workspace, 'images'), 40) });
-  let sandbox: TestSandbox;
-  let service: FaultProxy;
-  let respond = () => {};
-  const slow = new Promise<void>((resolve) => {
-    respond = resolve;
+  const suite = useService({
+    environments: ['Staging'],
+    prepare: (workspace) => makePictures(path.join(workspace, 'images'), 40),
   });
-  const readings = () => service.seen.filter(({ path: route }) => route === '/api/billing/wallet').length;
-
-  before(async () => {
-    sandbox = await sandboxInProcess();
-    service = await startFaultProxy({
-      behind: sandbox.baseUrl,
-      fault: ({ body }) => (body.includes('slowly') ? { kind: 'hold', until: slow } : undefined),
-    });
-  });
-  after(async () => {
-    await service?.close();
-    await sandbox?.stop();
-  });
+  const readings = () =>
+    suite.service.seen.filter(({ path: route }) => route === '/api/billing/wallet').length;
 
   it('shows the wallet, with environment, status and the time of reading', async () => {
-    const { panels } = suite;
-    await panels.connect({ name: 'Staging', baseUrl: service.url, apiKey: sandbox.apiKey });
+    const { panels, service } = suite;
     const { tooltip } = await panels.statusItem(WALLET, 'Staging: $10.00', 'Spent');
     const told = plain(tooltip);
     for (const words of [
@@ -67,8 +50,9 @@ describe('Money before a run', () => {
   });
 
   it('costs no request while the window is not in sight, and catches up when it is again', async () => {
-    const { panels } = suite;
+    const { panels, service } = suite;
     const panel = await panels.runPanel(SENTIMENT);
+    service.hold(0);
     await panel.fill('Text', 'This comes slowly.');
     const ended = panel.run();
     await panel.frame
@@ -77,7 +61,7 @@ describe('Money before a run', () => {
       .waitFor();
     panels.window.focus(false);
     const before = readings();
-    respond();
+    service.release();
     await ended;
     // Longer than from a run's end to a reading, and than between two readings.
     await wait(7000);
@@ -94,13 +78,11 @@ describe('Money before a run', () => {
       'modelBench.indexing.batchSize': 4,
     });
     await panels.statusItem(WALLET, '$9.998');
-    await panels.explorerMenu('Index Image with Model', 'images');
-    await panels.answer(/Index with which model/, /image similarity/i);
-    await panels.answer(/Into which scope/, 'playground');
+    await panels.index('images');
     const said = (await panels.dialog()).text;
     assert.match(said, /10 runs, about \$0\.02.*; leaves \$9\.9\d/);
     (await panels.dialog()).cancel();
-    const { runs } = await sandbox.ledger();
+    const { runs } = await suite.sandbox.ledger();
     assert.equal(runs['image-similarity index'], undefined);
   });
 });

@@ -1,66 +1,54 @@
-import { listenOnLoopback } from './loopback';
+import { forward } from './faultProxy';
+import { type HeldRuns, startHeldRuns } from './heldRuns';
 
-type Answered = { status: number; body: unknown };
-/** Resolves to the replacement; until then the reply is held back. */
+type Reply = { status: number; body: unknown };
 type RequestChange = (body: Record<string, unknown>) => Record<string, unknown>;
-type Change = (answered: Answered) => Partial<Answered> | Promise<Partial<Answered>>;
+/** Resolves to the replacement; until then the reply is held back. */
+type Change = (reply: Reply) => Partial<Reply> | Promise<Partial<Reply>>;
 
 /** A service with replies on some paths that differ from those of the service behind it. */
-export interface ChangedResponses {
-  readonly baseUrl: string;
+export interface ChangedResponses extends HeldRuns {
   /** By path; without a change, the path returns the service's response unchanged. */
   change(path: string, change?: Change): void;
   /** By path; replaces the request to the service. The body is JSON. */
   changeRequest(path: string, change: RequestChange): void;
   /** A file of its own at a path, for any request; without one, the path returns the service's response unchanged. */
   serve(path: string, file?: { readonly contentType: string; readonly bytes: Uint8Array }): void;
-  stop(): Promise<void>;
 }
 
+/** @param behind the base URL of the service that executes the requests */
 export async function changedResponses(behind: string): Promise<ChangedResponses> {
   const changes = new Map<string, Change>();
   const requestChanges = new Map<string, RequestChange>();
   const files = new Map<string, { contentType: string; bytes: Uint8Array }>();
-  const { url, close } = await listenOnLoopback(async (request, response) => {
-    const file = files.get(request.url ?? '');
-    if (file) {
-      request.resume();
-      response.writeHead(200, { 'Content-Type': file.contentType });
-      response.end(file.bytes);
-      return;
-    }
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    const { pathname } = new URL(request.url ?? '/', behind);
+  const proxy = await startHeldRuns(async (request) => {
+    const file = files.get(request.path);
+    if (file) return { headers: { 'content-type': file.contentType }, body: file.bytes };
+    const { pathname } = new URL(request.path, behind);
     const changeRequest = requestChanges.get(pathname);
-    const asked = Buffer.concat(chunks);
-    const passed = changeRequest ? JSON.stringify(changeRequest(JSON.parse(asked.toString()))) : asked;
-    const { 'x-api-key': key, 'content-type': type } = request.headers;
-    const reply = await fetch(`${behind}${request.url}`, {
-      method: request.method,
-      headers: { ...(key && { 'X-API-Key': String(key) }), ...(type && { 'Content-Type': type }) },
-      ...(chunks.length > 0 && { body: passed }),
-    });
-    const text = await reply.text();
+    const body = changeRequest ? jsonBytes(changeRequest(JSON.parse(String(request.body)))) : request.body;
+    const reply = await forward(behind, { ...request, body });
     const change = changes.get(pathname);
-    const changed = await change?.({ status: reply.status, body: JSON.parse(text) });
-    const { status = reply.status, body } = changed ?? {};
-    response.writeHead(status, { 'Content-Type': 'application/json' });
-    response.end(body === undefined ? text : JSON.stringify(body));
+    const changed = await change?.({ status: reply.status ?? 200, body: JSON.parse(String(reply.body)) });
+    return {
+      ...reply,
+      ...(changed?.status !== undefined && { status: changed.status }),
+      ...(changed?.body !== undefined && { body: jsonBytes(changed.body) }),
+    };
   });
-  return {
-    baseUrl: url,
-    change: (path, change) => {
+  return Object.assign(proxy, {
+    change: (path: string, change?: Change) => {
       if (change) changes.set(path, change);
       else changes.delete(path);
     },
-    changeRequest: (path, change) => {
-      requestChanges.set(path, change);
-    },
-    serve: (path, file) => {
+    changeRequest: (path: string, change: RequestChange) => void requestChanges.set(path, change),
+    serve: (path: string, file?: { contentType: string; bytes: Uint8Array }) => {
       if (file) files.set(path, file);
       else files.delete(path);
     },
-    stop: close,
-  };
+  });
+}
+
+function jsonBytes(value: unknown): Buffer {
+  return Buffer.from(JSON.stringify(value));
 }

@@ -109,6 +109,8 @@ export async function startFaultProxy(options: FaultProxyOptions): Promise<Fault
       return sockets.size;
     },
     async close() {
+      // A test may have ended it already.
+      if (!server.listening) return;
       for (const socket of sockets) socket.destroy();
       server.close();
       await once(server, 'close');
@@ -197,8 +199,13 @@ function bytesOf(body: unknown): Buffer {
   return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
 }
 
-async function forward(base: string, { method, path, headers, body }: SeenRequest): Promise<StubResponse> {
-  const { host: _host, connection: _connection, ...rest } = headers;
+/** Sends a request on to the service at a base URL. */
+export async function forward(
+  base: string,
+  { method, path, headers, body }: SeenRequest,
+): Promise<StubResponse> {
+  // Its body may be another than the client's.
+  const { host: _host, connection: _connection, 'content-length': _length, ...rest } = headers;
   const outgoing = http.request(base + path, { method, headers: rest });
   outgoing.end(body);
   const [reply] = (await once(outgoing, 'response')) as [http.IncomingMessage];

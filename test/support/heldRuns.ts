@@ -1,22 +1,20 @@
-import { type FaultProxy, startFaultProxy } from './faultProxy';
+import { type FaultProxy, type FaultProxyOptions, startFaultProxy } from './faultProxy';
 
 /** A service whose responses to runs can be held back, so that a test finds a job in progress on any machine. */
-export interface HeldRuns {
-  readonly url: string;
+export interface HeldRuns extends FaultProxy {
   /** From now on the next runs get their responses, and those after them wait; all of them are executed. */
   hold(afterRuns: number): void;
   /** Gives the responses that were held back, and all further ones. */
   release(): void;
   /** Cuts the connections that wait, as the end of their process does; further responses are given. */
   cut(): void;
-  close(): Promise<void>;
 }
 
-/** @param behind the base URL of the service that executes the requests */
-export async function startHeldRuns(behind: string): Promise<HeldRuns> {
+/** @param behind the service that executes the requests */
+export async function startHeldRuns(behind: FaultProxyOptions['behind']): Promise<HeldRuns> {
   let left = Number.POSITIVE_INFINITY;
   let gate = newGate();
-  const proxy: FaultProxy = await startFaultProxy({
+  const proxy = await startFaultProxy({
     behind,
     fault: ({ method, path }) => {
       if (method !== 'POST' || path !== '/api/runs') return undefined;
@@ -28,9 +26,8 @@ export async function startHeldRuns(behind: string): Promise<HeldRuns> {
     left = Number.POSITIVE_INFINITY;
     return gate;
   };
-  return {
-    url: proxy.url,
-    hold: (afterRuns) => {
+  return Object.assign(proxy, {
+    hold: (afterRuns: number) => {
       left = afterRuns;
       gate = newGate();
       // Perhaps no run waits when it is cut.
@@ -38,8 +35,7 @@ export async function startHeldRuns(behind: string): Promise<HeldRuns> {
     },
     release: () => open().resolve(),
     cut: () => open().reject(new Error('cut')),
-    close: () => proxy.close(),
-  };
+  });
 }
 
 function newGate() {

@@ -38,6 +38,11 @@ export async function sandboxInProcess(
 ): Promise<TestSandbox & { readonly sandbox: WatchedSandbox }> {
   const { dataDir, remove } = await folderFor(options);
   const sandbox = await startWatched({ port: 0, uploadPort: 0, ...options, dataDir });
+  let stopped: Promise<void> | undefined;
+  const stop = async () => {
+    await sandbox.stop();
+    await remove();
+  };
   return {
     sandbox,
     baseUrl: sandbox.baseUrl,
@@ -45,9 +50,10 @@ export async function sandboxInProcess(
     apiKey: sandbox.apiKey,
     dataDir,
     ledger: async () => sandbox.counters.snapshot(),
-    stop: async () => {
-      await sandbox.stop();
-      await remove();
+    // A test may have ended it already.
+    stop: () => {
+      stopped ??= stop();
+      return stopped;
     },
   };
 }

@@ -22,8 +22,7 @@ describe('A value in the result of a cell', () => {
       'text,language\n"Good morning to all of you",eng\n',
     );
     writeFileSync(file, JSON.stringify(experiment, null, 2));
-    panels.command('modelBench.startSandbox');
-    await panels.row('Catalog', /^Language/);
+    await panels.startSandbox();
     panels.command('modelBench.runExperiment', Uri.file(file));
     await panels.answer(/Start 2 runs/, /Start 2 Runs/);
     await panels.notification(/2 of 2 runs finished/);

@@ -1,7 +1,6 @@
 import * as fs from 'node:fs/promises';
 import path from 'node:path';
 import { usePanels } from '../../support/panels/usePanels';
-import { type ChildSandbox, sandboxInChild } from '../../support/sandbox';
 
 const ROWS = [
   ['The weather is lovely today and the birds are singing', 'eng'],
@@ -12,11 +11,6 @@ const ROWS = [
 const NEW = ['El tiempo es muy bueno hoy y los pájaros cantan', 'spa'];
 
 describe('An experiment whose table changed, opened by a colleague without a connection', () => {
-  let sandbox: ChildSandbox;
-  before(async () => {
-    sandbox = await sandboxInChild({ flags: ['--wallet', '100'] });
-  });
-  after(() => sandbox?.stop());
   let workspace: string;
   const write = (name: string, text: string) => fs.writeFile(path.join(workspace, name), text);
   const table = (rows: readonly (readonly string[])[]) =>
@@ -40,8 +34,7 @@ describe('An experiment whose table changed, opened by a colleague without a con
 
   it('runs equal rows once, and offers the parts of the results that can be compared', async () => {
     const { panels } = suite;
-    await panels.connect({ name: 'test', baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey });
-    await panels.row('Catalog', 'Language Identification');
+    await panels.startSandbox();
     panels.openFile('try.experiment.json');
     await (await page()).getByText(/4 rows = 3 runs, since equal ones are run once/).waitFor();
     await panels.runCommand('Model Bench: Run Experiment');

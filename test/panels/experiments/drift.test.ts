@@ -2,15 +2,12 @@ import assert from 'node:assert/strict';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { readResults } from '../../support/atOnce';
-import { type ChangedResponses, changedResponses } from '../../support/changedResponses';
-import { usePanels } from '../../support/panels/usePanels';
-import { Uri } from '../../support/panels/values';
-import { sandboxInProcess } from '../../support/sandbox';
+import { useService } from '../../support/panels/useService';
 
 const ROWS = 24;
 
 describe('The check whether a model has changed, in the table', () => {
-  const suite = usePanels({
+  const suite = useService({
     prepare: async (workspace) => {
       const rows = Array.from({ length: ROWS }, (_, row) => `I love ${row},positive\n`);
       await writeFile(path.join(workspace, 'rows.csv'), `text,label\n${rows.join('')}`);
@@ -25,18 +22,8 @@ describe('The check whether a model has changed, in the table', () => {
       );
     },
   });
-  let sandbox: Awaited<ReturnType<typeof sandboxInProcess>>;
-  let service: ChangedResponses;
-  before(async () => {
-    sandbox = await sandboxInProcess();
-    service = await changedResponses(sandbox.baseUrl);
-  });
-  after(async () => {
-    await service?.stop();
-    await sandbox?.stop();
-  });
 
-  const uri = () => Uri.file(path.join(suite.panels.workspace, 'try.experiment.json'));
+  const uri = () => suite.panels.uri('try.experiment.json');
   const linesOf = async (name: string) =>
     readResults(await readFile(path.join(suite.panels.workspace, name), 'utf8').catch(() => '')).results;
   const checked = async () => {
@@ -46,8 +33,6 @@ describe('The check whether a model has changed, in the table', () => {
 
   it('finds nothing to compare with before the first run', async () => {
     const { panels } = suite;
-    await panels.connect({ name: 'local', baseUrl: service.baseUrl, apiKey: sandbox.apiKey });
-    await panels.row('Catalog', /./);
     panels.command('modelBench.checkDrift', uri());
     await panels.notification(/nothing to compare with/);
   });
@@ -67,7 +52,7 @@ describe('The check whether a model has changed, in the table', () => {
   });
 
   it('sends finished inputs again after one question, and names the column that has changed', async () => {
-    const { panels } = suite;
+    const { panels, service } = suite;
     service.change('/api/runs', () => ({
       status: 200,
       body: { status: 'succeeded', output: { label: 'negative' } },

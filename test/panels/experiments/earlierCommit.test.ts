@@ -67,8 +67,7 @@ describe('An experiment compared with an earlier commit', () => {
 
   it('shows its results as a column beside those of now, with the pictures that git has kept', async () => {
     const { panels } = suite;
-    panels.command('modelBench.startSandbox');
-    await panels.row('Catalog', 'Color Palette');
+    await panels.startSandbox();
     panels.openFile('try.experiment.json');
     const table = await tableOf();
     await table.setViewportSize({ width: 1400, height: 900 });

@@ -5,8 +5,8 @@ import type { Page } from 'playwright-core';
 import { readResults } from '../../support/atOnce';
 import { accessibilityViolations, violationsInEachTheme } from '../../support/axe';
 import { chooseInMenu, fieldMenu } from '../../support/pageMenu';
-import { type Panels, usePanels } from '../../support/panels/usePanels';
-import { type ChildSandbox, sandboxInChild } from '../../support/sandbox';
+import type { Panels } from '../../support/panels/usePanels';
+import { useService } from '../../support/panels/useService';
 
 const MODEL = 'Language Identification';
 const rows = [
@@ -17,29 +17,23 @@ const rows = [
 ] as const;
 
 describe('An experiment that begins in the run panel', () => {
-  let sandbox: ChildSandbox;
   let workspace: string;
-  before(async () => {
-    sandbox = await sandboxInChild({ flags: ['--wallet', '100'] });
-  });
-  after(() => sandbox?.stop());
-  const suite = usePanels({
+  const suite = useService({
+    environments: ['test'],
     prepare: async (folder) => {
       workspace = folder;
       const lines = rows.map(([text, label], at) => `${at},"${text}",${label}`);
       await writeFile(path.join(folder, 'labels.csv'), ['id,sentence,label', ...lines, ''].join('\n'));
     },
   });
-  const sent = async () => (await sandbox.ledger()).requests.runs ?? 0;
+  const { sent } = suite;
   const panelOf = () => suite.panels.runPanel(MODEL);
   const size = async () => (await panelOf()).frame.locator('.experiment-size');
   const written = async () =>
     JSON.parse(await readFile(path.join(workspace, 'languages.experiment.json'), 'utf8'));
 
-  it('connects, and runs the model once', async () => {
+  it('runs the model once', async () => {
     const { panels } = suite;
-    await panels.connect({ name: 'test', baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey });
-    await panels.row('Catalog', MODEL);
     const panel = await panels.openRunPanel(MODEL);
     await panel.fill('Text', rows[2][0]);
     await panel.run();

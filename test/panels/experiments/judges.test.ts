@@ -36,8 +36,7 @@ describe('A model that judges the results of an experiment', () => {
 
   before(async () => {
     const { panels } = suite;
-    panels.command('modelBench.startSandbox');
-    await panels.row('Catalog', /^Sentiment/);
+    await panels.startSandbox();
     panels.openFile('try.experiment.json');
     await page();
   });

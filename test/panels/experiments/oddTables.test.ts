@@ -32,8 +32,7 @@ describe('Tables as people and programs write them', () => {
 
   it('fill the fields of a model, and say in which row a cell does not', async () => {
     const { panels } = suite;
-    panels.command('modelBench.startSandbox');
-    await panels.row('Catalog', 'Sentiment');
+    await panels.startSandbox();
     panels.openFile('odd.experiment.json');
     const table = await panels.page('odd.experiment.json');
     await table.getByRole('rowheader').filter({ hasText: 'Guten Tag; hallo' }).waitFor();

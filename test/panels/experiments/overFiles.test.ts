@@ -4,20 +4,12 @@ import path from 'node:path';
 import { chooseInMenu, fieldMenu } from '../../support/pageMenu';
 import { usePanels } from '../../support/panels/usePanels';
 import { makePictures } from '../../support/pictures';
-import { type ChildSandbox, sandboxInChild } from '../../support/sandbox';
 
 const MODEL = 'Color Palette';
 
 describe('Run over Files… in the run panel', () => {
-  let sandbox: ChildSandbox;
-  let workspace: string;
-  before(async () => {
-    sandbox = await sandboxInChild({ flags: ['--wallet', '100'] });
-  });
-  after(() => sandbox?.stop());
   const suite = usePanels({
     prepare: async (folder) => {
-      workspace = folder;
       // One folder for each class.
       await makePictures(path.join(folder, 'photos', 'warm'), 2);
       await makePictures(path.join(folder, 'photos', 'cold'), 2, 2);
@@ -36,12 +28,11 @@ describe('Run over Files… in the run panel', () => {
 
   it('takes a folder from beside the field, as files that may become more', async () => {
     const { panels } = suite;
-    await panels.connect({ name: 'test', baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey });
-    await panels.row('Catalog', MODEL);
+    await panels.startSandbox();
     const panel = await panels.openRunPanel(MODEL);
     await choose('Folder…');
     await panels.question(/Folder to run over/);
-    await panels.chooseFile(path.join(workspace, 'photos'));
+    await panels.chooseFile(path.join(panels.workspace, 'photos'));
     await (await size()).getByText('4 files = 4 runs, about $').waitFor();
     await panel.frame.getByText('Each of the files').waitFor();
     await panel.frame.getByRole('checkbox', { name: /folder is the expected result/ }).check();
@@ -54,8 +45,8 @@ describe('Run over Files… in the run panel', () => {
     const name = await panels.question(/Name of the experiment/);
     assert.equal(name.value, 'color-palette');
     await name.enter('color-palette');
-    (await panels.dialog('Start 4 runs in “test”?')).cancel();
-    const file = path.join(workspace, 'color-palette.experiment.json');
+    (await panels.dialog('Start 4 runs in “Sandbox”?')).cancel();
+    const file = path.join(panels.workspace, 'color-palette.experiment.json');
     const experiment = JSON.parse(await readFile(file, 'utf8'));
     assert.deepEqual(experiment.over, { files: 'photos/**/*.png', map: { '/input/image': 'file' } });
     assert.deepEqual(experiment.expected, { folder: true });

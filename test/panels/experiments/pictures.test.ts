@@ -65,8 +65,7 @@ describe('An experiment over labelled pictures', () => {
 
   it('keeps the pictures that come back as files named after their inputs', async () => {
     const { panels } = suite;
-    panels.command('modelBench.startSandbox');
-    await panels.row('Catalog', 'Color Palette');
+    await panels.startSandbox();
     panels.openFile('colors.experiment.json');
     const table = await tableOf();
     await table.setViewportSize({ width: 1400, height: 900 });

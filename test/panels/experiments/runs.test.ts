@@ -2,10 +2,8 @@ import assert from 'node:assert/strict';
 import * as fs from 'node:fs/promises';
 import path from 'node:path';
 import { readResults } from '../../support/atOnce';
-import { type HeldRuns, startHeldRuns } from '../../support/heldRuns';
-import { usePanels } from '../../support/panels/usePanels';
+import { useService } from '../../support/panels/useService';
 import { makePictures } from '../../support/pictures';
-import { type ChildSandbox, sandboxInChild } from '../../support/sandbox';
 
 const IMAGES = 10;
 const COLORS = [2, 3, 4, 5];
@@ -13,36 +11,14 @@ const COLORS = [2, 3, 4, 5];
 const [ANSWERED, AT_ONCE] = [10, 8];
 
 describe('The runs of an experiment, from a right-click through a closed window to their results', () => {
-  let sandbox: ChildSandbox;
-  let service: HeldRuns;
-  before(async () => {
-    sandbox = await sandboxInChild({ flags: ['--wallet', '100'] });
-    service = await startHeldRuns(sandbox.baseUrl);
+  const suite = useService({
+    environments: ['test'],
+    prepare: (folder) => makePictures(path.join(folder, 'photos'), IMAGES),
   });
-  after(async () => {
-    await service?.close();
-    await sandbox?.stop();
-  });
-  let workspace: string;
-  const suite = usePanels({
-    prepare: async (folder) => {
-      workspace = folder;
-      await makePictures(path.join(workspace, 'photos'), IMAGES);
-    },
-  });
-
-  const file = () => path.join(workspace, 'photos.experiment.json');
-  const results = async () => {
-    const text = await fs.readFile(path.join(workspace, 'photos.results.jsonl'), 'utf8');
-    return readResults(text).results;
-  };
-  const sent = async () => (await sandbox.ledger()).requests.runs ?? 0;
-
-  it('connects to the service', async () => {
-    const { panels } = suite;
-    await panels.connect({ name: 'test', baseUrl: service.url, apiKey: sandbox.apiKey });
-    await panels.row('Catalog', /Palette/i);
-  });
+  const { sent } = suite;
+  const file = () => path.join(suite.panels.workspace, 'photos.experiment.json');
+  const resultsFile = () => path.join(suite.panels.workspace, 'photos.results.jsonl');
+  const results = async () => readResults(await fs.readFile(resultsFile(), 'utf8')).results;
 
   it('writes an experiment over a folder, of a model that takes its files, and runs nothing', async () => {
     const { panels } = suite;
@@ -59,7 +35,7 @@ describe('The runs of an experiment, from a right-click through a closed window 
   });
 
   it('ask once, with their number and cost, and then run', async () => {
-    const { panels } = suite;
+    const { panels, service } = suite;
     const document = panels.window.documents.open.find(({ fileName }) => fileName === file())!;
     const experiment = JSON.parse(document.getText());
     panels.window.documents.type(
@@ -82,7 +58,7 @@ describe('The runs of an experiment, from a right-click through a closed window 
   });
 
   it('resume after their window was closed', async () => {
-    const { panels } = suite;
+    const { panels, service } = suite;
     // One that has not left yet is given back when the window closes, and is not unconfirmed.
     await panels.until(async () => (await sent()) === ANSWERED + AT_ONCE, 'All runs in flight');
     await panels.reload();
@@ -104,9 +80,9 @@ describe('The runs of an experiment, from a right-click through a closed window 
     panels.clearNotifications();
     const before = await sent();
     const all = await results();
-    const whole = await fs.readFile(path.join(workspace, 'photos.results.jsonl'), 'utf8');
+    const whole = await fs.readFile(resultsFile(), 'utf8');
     const left = whole.split('\n').slice(0, 6).join('\n');
-    await fs.writeFile(path.join(workspace, 'photos.results.jsonl'), `${left}\n`);
+    await fs.writeFile(resultsFile(), `${left}\n`);
     await panels.runCommand('Model Bench: Run Experiment');
     const kept = readResults(left);
     const lost = all.length - (kept.results.length - kept.sent.size);
@@ -126,10 +102,10 @@ describe('The runs of an experiment, from a right-click through a closed window 
     const { panels } = suite;
     panels.clearNotifications();
     const before = await sent();
-    const lines = (await fs.readFile(path.join(workspace, 'photos.results.jsonl'), 'utf8')).split('\n');
+    const lines = (await fs.readFile(resultsFile(), 'utf8')).split('\n');
     const at = lines.findIndex((line) => line.includes('"state":"finished"'));
     const torn = lines.with(at, lines[at]!.slice(0, 120));
-    await fs.writeFile(path.join(workspace, 'photos.results.jsonl'), torn.join('\n'));
+    await fs.writeFile(resultsFile(), torn.join('\n'));
     await panels.runCommand('Model Bench: Run Experiment');
     await panels.answer(
       `Line ${at + 1} of “photos.results.jsonl” cannot be read. It may be a run that was paid.`,
@@ -141,18 +117,13 @@ describe('The runs of an experiment, from a right-click through a closed window 
 });
 
 describe('The runs under way of an experiment that is changed meanwhile', () => {
-  let sandbox: ChildSandbox;
-  before(async () => {
-    sandbox = await sandboxInChild({ flags: ['--wallet', '100'] });
-  });
-  after(() => sandbox?.stop());
   const text = (colors: readonly number[]) =>
     JSON.stringify({
       run: { model: 'color-palette', input: {} },
       vary: { '/params/colors': colors },
       over: { files: 'photos/**/*.png', map: { '/input/image': 'file' } },
     });
-  const suite = usePanels({
+  const suite = useService({
     prepare: async (folder) => {
       await makePictures(path.join(folder, 'photos'), IMAGES);
       await fs.writeFile(path.join(folder, 'photos.experiment.json'), text(COLORS));
@@ -160,14 +131,11 @@ describe('The runs under way of an experiment that is changed meanwhile', () => 
   });
 
   it('differ by the version of the file that planned them', async () => {
-    const { panels } = suite;
-    await panels.connect({ name: 'test', baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey });
-    await panels.row('Catalog', /Palette/i);
+    const { panels, service } = suite;
     panels.openFile('photos.experiment.json');
     const page = await panels.page('photos.experiment.json');
     await page.getByRole('button', { name: /^Run 40/ }).click();
-    await panels.question(/Start 40 runs/);
-    await sandbox.change({ latencyMs: 60_000 });
+    service.hold(0);
     await panels.answer(/Start 40 runs/, 'Start 40 Runs');
     await page.getByRole('button', { name: 'Pause' }).waitFor();
     const { documents } = panels.window;
@@ -180,6 +148,6 @@ describe('The runs under way of an experiment that is changed meanwhile', () => 
       .waitFor();
     documents.type(document, text(COLORS));
     await page.getByText(/Cancel, then run it again/).waitFor({ state: 'detached' });
-    await sandbox.change({ latencyMs: 0 });
+    service.release();
   });
 });

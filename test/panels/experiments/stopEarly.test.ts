@@ -1,8 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type ChangedResponses, changedResponses } from '../../support/changedResponses';
 import { usePanels } from '../../support/panels/usePanels';
-import { sandboxInProcess } from '../../support/sandbox';
 
 const ROWS = 24;
 
@@ -24,21 +22,10 @@ describe('A column that ends early, in the table', () => {
       );
     },
   });
-  let sandbox: Awaited<ReturnType<typeof sandboxInProcess>>;
-  let service: ChangedResponses;
-  before(async () => {
-    sandbox = await sandboxInProcess();
-    service = await changedResponses(sandbox.baseUrl);
-  });
-  after(async () => {
-    await service?.stop();
-    await sandbox?.stop();
-  });
 
   it('says so in the summary, and leaves nothing to run', async () => {
     const { panels } = suite;
-    await panels.connect({ name: 'local', baseUrl: service.baseUrl, apiKey: sandbox.apiKey });
-    await panels.row('Catalog', /./);
+    await panels.startSandbox();
     panels.openFile('try.experiment.json');
     const page = await panels.page('try.experiment.json');
     await panels.runCommand('Model Bench: Run Experiment');

@@ -56,8 +56,7 @@ describe('The table of an experiment file', () => {
 
   it('runs missing results after one question, and the table fills', async () => {
     const { panels } = suite;
-    panels.command('modelBench.startSandbox');
-    await panels.row('Catalog', 'Language Identification');
+    await panels.startSandbox();
     const table = await tableOf();
     await table.getByRole('button', { name: /^Run 8/ }).click();
     // The torn line may be of any of them.

@@ -57,8 +57,7 @@ describe('The view Experiments', () => {
 
   it('shows the state, the best column by the first metric, the cost and the last run', async () => {
     const { panels } = suite;
-    panels.command('modelBench.startSandbox');
-    await panels.row('Catalog', /^Language/);
+    await panels.startSandbox();
     await run('languages', 6);
     await row(/^languages 6 finished · accuracy 1\.000 \(top_k 1\) · \$0\.006 · .*\d{4}/);
     // Without its connection the same figures are there.

@@ -19,8 +19,7 @@ describe('The X/Y plot of results from a service', () => {
       repeats: 2,
     };
     writeFileSync(file, JSON.stringify(experiment));
-    panels.command('modelBench.startSandbox');
-    await panels.row('Catalog', /^Language/);
+    await panels.startSandbox();
     panels.command('modelBench.runExperiment', Uri.file(file));
     await panels.answer(/Start 6 runs/, /Start 6 Runs/);
     await panels.notification(/6 of 6 runs finished/);

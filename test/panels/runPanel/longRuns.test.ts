@@ -8,8 +8,7 @@ describe('Runs that take long, and runs that fail', () => {
 
   before('starts the sandbox', async () => {
     const { panels } = suite;
-    await panels.runCommand('Model Bench: Try the Built-in Sandbox');
-    await panels.row('Catalog', /^Sentiment/);
+    await panels.startSandbox();
   });
 
   it('follows a run that was accepted for later', async () => {

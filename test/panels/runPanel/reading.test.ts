@@ -1,35 +1,21 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type ChangedResponses, changedResponses } from '../../support/changedResponses';
-import { usePanels } from '../../support/panels/usePanels';
-import { sandboxInProcess, type TestSandbox } from '../../support/sandbox';
+import { useService } from '../../support/panels/useService';
 
 const SENTIMENT = 'Sentiment (English)';
 
 describe('The readings of the run panel', () => {
-  const suite = usePanels({
+  const suite = useService({
     prepare: (workspace) =>
       writeFile(
         path.join(workspace, 'rows.csv'),
         'text;label\r\nA lovely day.;positive\nAwful.;negative\r\n',
       ),
   });
-  let sandbox: TestSandbox;
-  let service: ChangedResponses;
-  before(async () => {
-    sandbox = await sandboxInProcess();
-    service = await changedResponses(sandbox.baseUrl);
-    await suite.panels.connect({ name: 'First', baseUrl: service.baseUrl, apiKey: sandbox.apiKey });
-    await suite.panels.row('Catalog', /./);
-  });
-  after(async () => {
-    await service.stop();
-    await sandbox.stop();
-  });
 
   const responds = (contentType: string, body: string) =>
-    service.serve('/api/runs', { contentType, bytes: Buffer.from(body) });
+    suite.service.serve('/api/runs', { contentType, bytes: Buffer.from(body) });
 
   it('says of each response whether the run finished, failed or is not understood', async () => {
     const panel = await suite.panels.openRunPanel(SENTIMENT);
@@ -69,7 +55,7 @@ describe('The readings of the run panel', () => {
       await panel.result.getByText(said).first().waitFor();
       await panel.result.getByText(heading).last().waitFor();
     }
-    service.serve('/api/runs');
+    suite.service.serve('/api/runs');
   });
 
   it('says by which character it took the columns of a table', async () => {

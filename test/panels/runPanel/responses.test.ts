@@ -4,11 +4,9 @@ import path from 'node:path';
 import type { Locator } from 'playwright-core';
 import { PNG } from 'pngjs';
 import { accessibilityViolations } from '../../support/axe';
-import { type ChangedResponses, changedResponses } from '../../support/changedResponses';
 import { eventually } from '../../support/eventually';
-import { usePanels } from '../../support/panels/usePanels';
+import { useService } from '../../support/panels/useService';
 import { Uri } from '../../support/panels/values';
-import { sandboxInProcess, type TestSandbox } from '../../support/sandbox';
 
 const SENTIMENT = 'Sentiment (English)';
 
@@ -53,40 +51,20 @@ async function isPlayable(player: Locator): Promise<void> {
 }
 
 describe('A response in the run panel', () => {
-  const suite = usePanels({
+  const suite = useService({
+    environments: ['First'],
     prepare: (workspace) => writeFile(path.join(workspace, 'red.png'), picture(220)),
-  });
-  let sandbox: TestSandbox;
-  let service: ChangedResponses;
-  before(async () => {
-    sandbox = await sandboxInProcess();
-    service = await changedResponses(sandbox.baseUrl);
-  });
-  let isAway = false;
-  after(async () => {
-    if (isAway) return;
-    await service?.stop();
-    await sandbox?.stop();
   });
 
   const open = (model: string) => suite.panels.openRunPanel(model);
   /** Sets the model's response. */
   const responses = (output: unknown) =>
-    service.change('/api/runs', ({ body }) => ({ body: { ...(body as object), output } }));
-  const uploads = async () => (await sandbox.ledger()).requests['upload-init'] ?? 0;
+    suite.service.change('/api/runs', ({ body }) => ({ body: { ...(body as object), output } }));
+  const uploads = async () => (await suite.sandbox.ledger()).requests['upload-init'] ?? 0;
 
   it('shows in the frame after the click on Run that it was heard: the button, a clock and the step', async () => {
-    const { panels } = suite;
-    await suite.panels.connect({ name: 'First', baseUrl: service.baseUrl, apiKey: sandbox.apiKey });
-    await panels.row('Catalog', /./);
-    let response = () => {};
-    const isAnswered = new Promise<void>((resolve) => {
-      response = resolve;
-    });
-    service.change('/api/runs', async (answered) => {
-      await isAnswered;
-      return answered;
-    });
+    const { service } = suite;
+    service.hold(0);
     const panel = await open(SENTIMENT);
     await panel.fill('Text', 'What a lovely day.');
     await panel.frame.evaluate(() => {
@@ -113,7 +91,7 @@ describe('A response in the run panel', () => {
     // As long as the service says nothing.
     await panel.frame.locator('.step', { hasText: 'Running…' }).waitFor();
     await panel.frame.locator('.timer', { hasText: / s$/ }).waitFor();
-    response();
+    service.release();
     await panel.result
       .getByText(/^Finished in/)
       .last()
@@ -141,13 +119,14 @@ describe('A response in the run panel', () => {
   });
 
   it('draws boxes over the input image, plays sound, and fetches remote media through the host', async () => {
+    const { service } = suite;
     const panel = await open('Color Palette');
     await panel.dropFile('Image', { name: 'in.png', mimeType: 'image/png', bytes: picture(200) });
     service.serve('/made/far.png', { contentType: 'image/png', bytes: picture(20) });
     responses({
       boxes: [{ label: 'cat', score: 0.91, box: { xmin: 5, ymin: 6, xmax: 40, ymax: 30 } }],
       audio: { content_type: 'audio/wav', b64_json: sound().toString('base64') },
-      image: { url: `${service.baseUrl}/made/far.png` },
+      image: { url: `${service.url}/made/far.png` },
     });
     await panel.button('Run').click();
     await panel.result.locator('svg rect.mb-box').waitFor();
@@ -206,7 +185,7 @@ describe('A response in the run panel', () => {
   });
 
   it('becomes a file when it is no text: shown, opened, and the input of another model', async () => {
-    const { panels } = suite;
+    const { panels, service } = suite;
     const panel = await panels.runPanel('Word Statistics');
     service.serve('/api/runs', { contentType: 'image/png', bytes: picture(9) });
     await panel.button('Run').click();
@@ -229,7 +208,7 @@ describe('A response in the run panel', () => {
   });
 
   it('uploads its file once, and again when the service no longer has it', async () => {
-    const { panels } = suite;
+    const { panels, service } = suite;
     service.change('/api/runs');
     const before = await uploads();
     const file = { name: 'again.png', mimeType: 'image/png', bytes: picture(77) };
@@ -254,7 +233,7 @@ describe('A response in the run panel', () => {
   });
 
   it('repeats from the history, even with another model, and gets an outcome from the user when none came', async () => {
-    const { panels } = suite;
+    const { panels, service } = suite;
     service.change('/api/runs', () => ({ status: 502, body: { error: 'gateway' } }));
     const lost = await panels.runPanel('Image Description');
     await lost.button('Run').click();
@@ -279,11 +258,11 @@ describe('A response in the run panel', () => {
   });
 
   it('goes to the environment of its panel, which stays until its user moves it', async () => {
-    const { panels } = suite;
+    const { panels, sandbox } = suite;
     const panel = await open(SENTIMENT);
     await panel.button('Environment: First').waitFor();
     await panel.fill('Text', 'Typed before the switch.');
-    await suite.panels.connect({ name: 'Second', baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey });
+    await panels.connect({ name: 'Second', baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey });
     const there = await panels.runPanel(SENTIMENT);
     await there.frame.getByText('(not active)').waitFor();
     await there.button('Environment: First').click();
@@ -320,9 +299,8 @@ describe('A response in the run panel', () => {
   it('keeps its form after a reload, even while the service is away', async () => {
     const { panels } = suite;
     await panels.runPanel(SENTIMENT);
-    isAway = true;
-    await service.stop();
-    await sandbox.stop();
+    await suite.service.close();
+    await suite.sandbox.stop();
     await panels.reload();
     const panel = await panels.runPanel(SENTIMENT);
     assert.equal(await panel.field('Text').inputValue(), 'Typed before the switch.');

@@ -23,8 +23,7 @@ describe('The run panel', () => {
 
   it('opens for a model of the catalog and shows the result', async () => {
     const { panels } = suite;
-    await panels.runCommand('Model Bench: Try the Built-in Sandbox');
-    await panels.row('Catalog', /./);
+    await panels.startSandbox();
     const panel = await open('Sentiment (English)');
     await panel.fill('Text', 'What a lovely day.');
     assert.match(await panel.run(), /positive/);

@@ -13,8 +13,7 @@ describe('Run in Terminal of the Code tab', () => {
 
   before('opens the code of a request', async () => {
     const { panels } = suite;
-    panels.command('modelBench.startSandbox');
-    await panels.row('Catalog', /^Slow Echo/);
+    await panels.startSandbox();
     const panel = await panels.openRunPanel('Slow Echo');
     await panel.fill('Text', 'Hello from a terminal');
     await panel.fill('Seconds', '0.1');

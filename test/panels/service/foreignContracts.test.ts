@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs/promises';
 import path from 'node:path';
-import { type ChangedResponses, changedResponses } from '../../support/changedResponses';
 import { chooseInHead } from '../../support/pageMenu';
-import { usePanels } from '../../support/panels/usePanels';
+import { useService } from '../../support/panels/useService';
 import { makePictures } from '../../support/pictures';
 import type { RunPanel } from '../../support/runPanel';
-import { type ChildSandbox, sandboxInChild } from '../../support/sandbox';
 import { dropOn } from '../../support/webviews';
 
 const image = {
@@ -102,21 +100,9 @@ const SERVICES = {
 
 describe('Services with contracts of their own', () => {
   let pictures = '';
-  const suite = usePanels({
-    prepare: async (workspace) => {
-      pictures = path.join(workspace, 'images');
-      await makePictures(pictures, 6);
-      // With one folder alone in it, the Explorer would show both as one row.
-      await fs.mkdir(path.join(pictures, 'later'));
-    },
-  });
-  let sandbox: ChildSandbox;
-  const services = new Map<string, ChangedResponses>();
-
-  before(async () => {
-    sandbox = await sandboxInChild();
-    for (const [name, details] of Object.entries(SERVICES)) {
-      const service = await changedResponses(sandbox.baseUrl);
+  const suite = useService({
+    environments: Object.keys(SERVICES),
+    changes: (service, name) => {
       // The list names only `execute`, and has its slugs one level deeper.
       service.change('/api/marketplace/models', () => ({
         body: {
@@ -127,35 +113,24 @@ describe('Services with contracts of their own', () => {
           },
         },
       }));
-      for (const [slug, body] of Object.entries(details))
+      for (const [slug, body] of Object.entries(SERVICES[name as keyof typeof SERVICES]))
         service.change(`/api/marketplace/models/${slug}`, () => ({ body }));
-      services.set(name, service);
-    }
+    },
+    prepare: async (workspace) => {
+      pictures = path.join(workspace, 'images');
+      await makePictures(pictures, 6);
+      // With one folder alone in it, the Explorer would show both as one row.
+      await fs.mkdir(path.join(pictures, 'later'));
+    },
   });
-  after(async () => {
-    for (const service of services.values()) await service.stop();
-    await sandbox?.stop();
-  });
-
-  it('connect, and list their models', async () => {
-    const { panels } = suite;
-    for (const [name, { baseUrl }] of services) {
-      await panels.connect({ name, baseUrl, apiKey: sandbox.apiKey });
-      await panels.statusItem('modelBench.wallet', name);
-      await panels.row('Catalog', 'image-similarity');
-    }
-  });
-
   for (const name of Object.keys(SERVICES)) {
     it(`indexes a folder and finds a picture: ${name}`, async () => {
       const { panels } = suite;
       await goTo(name);
-      await panels.explorerMenu('Index Image with Model', 'images');
-      await panels.question(/Index with which model/);
-      await panels.answer(/Index with which model/, 'image-similarity');
-      await panels.answer(/Into which scope/, 'playground');
+      await panels.row('Catalog', 'image-similarity');
+      await panels.index('images');
       (await panels.dialog()).pick('Index 6 Files');
-      assert.match((await panels.notification(/Indexed \d+ of \d+ files? into playground/)).text, /6 of 6/);
+      assert.match(await panels.indexedInto('playground'), /6 of 6/);
       await panels.explorerMenu('Find Similar Images', 'images/set-0/picture-3.png');
       const page = await panels.page('Search playground');
       const first = page.getByRole('button', { name: /^Hit 1: / });
@@ -163,7 +138,6 @@ describe('Services with contracts of their own', () => {
       await page.getByRole('checkbox', { name: 'Show the query itself' }).check();
       await page.getByRole('button', { name: /^Hit 1: .*picture-3\.png/ }).waitFor();
       panels.closePanels();
-      panels.clearNotifications();
     });
   }
 

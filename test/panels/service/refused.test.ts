@@ -1,25 +1,13 @@
 import assert from 'node:assert/strict';
 import { parseAmount } from '../../../src/sandbox/billing/money';
 import { eventually } from '../../support/eventually';
-import { type FaultProxy, startFaultProxy } from '../../support/faultProxy';
-import { usePanels } from '../../support/panels/usePanels';
-import { sandboxInProcess } from '../../support/sandbox';
+import { useService } from '../../support/panels/useService';
 
 const MODEL = 'Sentiment (English)';
 
 describe('A run that must not be sent', () => {
-  const suite = usePanels();
-  let sandbox: Awaited<ReturnType<typeof sandboxInProcess>>;
-  let service: FaultProxy;
-  const runs = () => service.seen.filter(({ method, path }) => method === 'POST' && path === '/api/runs');
-  before(async () => {
-    sandbox = await sandboxInProcess();
-    service = await startFaultProxy({ behind: sandbox.baseUrl });
-  });
-  after(async () => {
-    await service?.close();
-    await sandbox?.stop();
-  });
+  const suite = useService({ environments: ['Local'] });
+  const { sent } = suite;
 
   /** Opened again: after a change of the settings, a panel may be open or not. */
   const open = async () => {
@@ -33,8 +21,6 @@ describe('A run that must not be sent', () => {
 
   it('stays unsent with a message, for any managed field in its JSON', async () => {
     const { panels } = suite;
-    await panels.connect({ name: 'Local', baseUrl: service.url, apiKey: sandbox.apiKey });
-    await panels.row('Catalog', MODEL);
     const panel = await panels.openRunPanel(MODEL);
     await panel.tab('JSON').click();
     const editor = panel.frame.getByRole('textbox', { name: 'Input and parameters as JSON' });
@@ -56,14 +42,14 @@ describe('A run that must not be sent', () => {
       await panel.frame.locator('.cm-content:focus').waitFor();
       await panel.frame.getByText(words).first().waitFor();
     }
-    assert.equal(runs().length, 0);
+    assert.equal(await sent(), 0);
     await type('{ "input": { "text": "A fine day." }, "params": {} }');
     await panel.button('Run').click();
     await panel.result
       .getByText(/Finished in/)
       .last()
       .waitFor();
-    assert.equal(runs().length, 1);
+    assert.equal(await sent(), 1);
   });
 
   it('stays unsent at the budget, with the way to its setting', async () => {
@@ -75,7 +61,7 @@ describe('A run that must not be sent', () => {
     const words =
       /The budget of this session \(\$0\.0005\) does not allow another run: \$0\.00 is spent or in flight\. The next one is estimated to cost \$0\.001\. Nothing was sent\./;
     await panel.result.getByText(words).first().waitFor();
-    assert.equal(runs().length, 1);
+    assert.equal(await sent(), 1);
     await panel.result.getByRole('button', { name: 'Change Budget…' }).click();
     assert.match(String(await panels.builtIn('workbench.action.openSettings')), /modelBench\.budget/);
   });
@@ -94,24 +80,24 @@ describe('A run that must not be sent', () => {
       .getByText(/were not confirmed in this window\. Nothing was sent\./)
       .first()
       .waitFor();
-    assert.equal(runs().length, 1);
-    for (const sent of [2, 3]) {
+    assert.equal(await sent(), 1);
+    for (const count of [2, 3]) {
       await panel.button('Run').click();
-      if (sent === 2) (await panels.dialog()).pick('Allow in This Window');
-      await eventually(() => runs().length === sent);
+      if (count === 2) (await panels.dialog()).pick('Allow in This Window');
+      await eventually(async () => (await sent()) === count);
       await panel.button('Run').waitFor();
     }
     await panel.result
       .getByText(/Finished in/)
       .last()
       .waitFor();
-    assert.equal(runs().length, 3);
+    assert.equal(await sent(), 3);
   });
 
   it('says the same to a 402 after a reload as before, with its way on', async () => {
     const { panels } = suite;
     panels.changeSettings({ 'modelBench.confirmPaidRuns': [] });
-    sandbox.sandbox.accounts.setBalance(parseAmount('0'));
+    suite.sandbox.sandbox.accounts.setBalance(parseAmount('0'));
     let panel = await open();
     await panel.button('Run').click();
     const words = /The wallet balance of this workspace is insufficient/;

@@ -205,6 +205,12 @@ export class Panels extends Session {
     await this.enter(/API Key/, service.apiKey);
   }
 
+  /** Starts the built-in sandbox and connects to it. */
+  async startSandbox(): Promise<void> {
+    await this.runCommand('Model Bench: Try the Built-in Sandbox');
+    await this.row('Catalog', /^Sentiment/);
+  }
+
   async switchTo(name: string): Promise<void> {
     await this.runCommand('Model Bench: Switch Environment…');
     await this.answer(/its own key/, name);
@@ -226,6 +232,23 @@ export class Panels extends Session {
     if (!command) throw new Error(`A click on ${id} does nothing.`);
     if (typeof command === 'string') this.command(command);
     else this.command(command.command, ...(command.arguments ?? []));
+  }
+
+  // ---- index jobs
+
+  /** Asks to index a file or folder of the workspace into a scope, up to the question whether to start. */
+  async index(name: string, scope = 'playground', model: Text = /image.similarity/i): Promise<void> {
+    await this.explorerMenu('Index Image with Model', name);
+    await this.answer(/Index with which model/, model);
+    await this.enter(/Into which scope/, scope);
+    await this.answer(/Into which scope/, scope);
+  }
+
+  /** The message at the end of a job, which is then closed like all others. */
+  async indexedInto(scope: string): Promise<string> {
+    const { text } = await this.notification(new RegExp(`Indexed \\d+ of \\d+ files? into ${scope}`));
+    this.clearNotifications();
+    return text;
   }
 
   // ---- trees

@@ -24,7 +24,7 @@ describe('A job and the responses to its batches', () => {
     service = await changedResponses(sandbox.baseUrl);
   });
   after(async () => {
-    await service.stop();
+    await service.close();
     await sandbox.stop();
   });
   beforeEach(async () => {
@@ -33,7 +33,7 @@ describe('A job and the responses to its batches', () => {
     await makePictures(pictures, IMAGES);
     const scope = `s${Date.now()}`;
     const { apiKey } = sandbox;
-    setup = await setUp({ baseUrl: service.baseUrl, apiKey }, join(folder, 'storage'), scope);
+    setup = await setUp({ baseUrl: service.url, apiKey }, join(folder, 'storage'), scope);
   });
   afterEach(async () => {
     service.change(RUNS);
