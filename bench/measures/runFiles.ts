@@ -1,11 +1,10 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Page } from 'playwright-core';
 import { connect } from '../../test/support/connect';
 import { startFaultProxy } from '../../test/support/faultProxy';
 import { goTo } from '../../test/support/textEditor';
-import type { VSCode } from '../../test/support/vscode';
 import type { Measure } from '../measure';
+import { timeUntil } from '../support/page';
 import { openBenchWindow } from '../support/window';
 
 const FILES = 2000;
@@ -47,39 +46,46 @@ export const runFiles: Measure = {
     await connect(vscode, { name: 'bench', baseUrl: service.url, apiKey: 'mb-bench' });
     await vscode.showModelBench();
     await vscode.view('Catalog').getByRole('treeitem').first().waitFor({ timeout: 120_000 });
-    await openTyped(vscode);
+    await vscode.openFile('typed.run.json');
     await vscode.runCommand('Testing: Focus on Test Explorer View');
-    const last = page.locator('.test-explorer .monaco-list-row', { hasText: folderName(FOLDERS - 1) });
-    await last.waitFor({ timeout: 60_000 });
+    await page.locator('.test-explorer .monaco-list-row', { hasText: lastFolder(0) }).waitFor();
+    const typed = page.locator('.editor-group-container.active .monaco-editor').first();
     const suggested = async (place: string) => {
-      await vscode.page.locator('.editor-group-container.active .monaco-editor').first().click();
+      await typed.click();
       await goTo(vscode, place);
-      const shown = await until(page, 'keydown', '.suggest-widget.visible .monaco-list-row');
-      await page.keyboard.press('Control+Space');
-      const took = await shown();
+      const rows = `document.querySelector('.suggest-widget.visible .monaco-list-row')`;
+      const step = { name: `the suggestions at ${place}`, from: ['keydown'], until: [rows] as const };
+      const took = await timeUntil(page, step, () => page.keyboard.press('Control+Space'));
       await page.keyboard.press('Escape');
       await page.locator('.suggest-widget.visible').waitFor({ state: 'detached' });
       return took;
     };
+    let lists = 0;
     return {
       warmUp: 2,
       async pair() {
-        const listed = await until(page, 'click', LISTED);
-        await vscode.runCommand('Test: Refresh Tests');
-        const listing = await listed();
-        await last.waitFor();
+        // VS Code draws only rows that differ: without a new one, the list would not change.
+        const folder = lastFolder(++lists);
+        await rename(path.join(vscode.workspace, lastFolder(lists - 1)), path.join(vscode.workspace, folder));
+        const listed = await timeUntil(
+          page,
+          { name: 'the list of run files', from: ['keydown'], until: [isListed(folder)] },
+          () => page.keyboard.press('Control+Alt+9'),
+        );
 
         const completion = await suggested('2:22');
         // Names of the file's own members, of which this extension offers none.
         const bare = await suggested('1:16');
 
         await goTo(vscode, '3:25');
-        const marked = await until(page, 'keydown', '.squiggly-error');
-        await page.keyboard.press('x');
-        const squiggle = await marked();
+        const squiggle = await timeUntil(
+          page,
+          { name: 'the squiggle', from: ['keydown'], until: [`document.querySelector('.squiggly-error')`] },
+          () => page.keyboard.press('x'),
+        );
         await page.keyboard.press('Backspace');
         await page.locator('.squiggly-error').first().waitFor({ state: 'detached' });
-        return { listed: listing, completion, bare, squiggle };
+        return { listed, completion, bare, squiggle };
       },
       async close() {
         await vscode[Symbol.asyncDispose]();
@@ -89,55 +95,21 @@ export const runFiles: Measure = {
   },
 };
 
-async function openTyped(vscode: VSCode): Promise<void> {
-  await vscode.runCommand('Go to File...');
-  await vscode.quickInputBox.fill('typed.run.json');
-  await vscode.quickPickRow('typed.run.json').first().click();
-  await vscode.activeEditorTab('typed.run.json').waitFor();
-}
-
-/** Not a selector: the rows of the Test Explorer have not changed for a while. */
-const LISTED = 'listed';
-
-/**
- * Milliseconds from the next event of a kind to when an element is there, as the page itself sees it; of the list of
- * tests, to the last change of its rows.
- */
-async function until(
-  page: Page,
-  event: 'click' | 'keydown',
-  selector: string,
-): Promise<() => Promise<number>> {
-  const watching = page.evaluate<number>(`new Promise((resolve) => {
-    const selector = ${JSON.stringify(selector)};
-    const list = selector === '${LISTED}' ? document.querySelector('.test-explorer .monaco-list') : undefined;
-    addEventListener(${JSON.stringify(event)}, () => {
-      const start = performance.now();
-      let quiet;
-      const observer = new MutationObserver(() => {
-        const took = performance.now() - start;
-        if (!list && !document.querySelector(selector)) return;
-        clearTimeout(quiet);
-        quiet = setTimeout(() => { observer.disconnect(); resolve(took); }, list ? 1500 : 0);
-        if (!list) observer.disconnect();
-      });
-      observer.observe(list ?? document.body, { childList: true, subtree: true, attributes: !list });
-    }, { capture: true, once: true });
-  })`);
-  // Evaluated once this comes back, since a page does one thing after the other.
-  await page.evaluate('0');
-  return () => watching;
-}
-
-const folderName = (at: number) => `folder-${at}`;
+/** Files are listed in the order of their paths, so that this folder comes with the last one. */
+const lastFolder = (lists: number) => `last-${lists}`;
+const isListed = (folder: string) =>
+  `[...document.querySelectorAll('.test-explorer .monaco-list-row')].some((row) => row.textContent.trim() === '${folder}')`;
 
 async function writeRunFiles(workspace: string): Promise<void> {
-  for (let folder = 0; folder < FOLDERS; folder++) {
-    const home = path.join(workspace, folderName(folder));
-    await mkdir(home);
-    for (let at = 0; at < FILES / FOLDERS; at++)
-      await writeFile(path.join(home, `${at}.run.json`), JSON.stringify(tested, null, 2));
+  for (let at = 1; at <= FILES; at++) {
+    const home = path.join(workspace, at === FILES ? lastFolder(0) : `folder-${at % FOLDERS}`);
+    await mkdir(home, { recursive: true });
+    await writeFile(path.join(home, `${at}.run.json`), JSON.stringify(tested, null, 2));
   }
   const typed = ['{ "version": 1,', '  "model": "filler-00000",', '  "input": { "text": "abc" } }'];
   await writeFile(path.join(workspace, 'typed.run.json'), typed.join('\n'));
+  // Only a refresh shows the other name of the last folder.
+  const settings = { 'files.watcherExclude': { '**/last-*': true, '**/last-*/**': true } };
+  await mkdir(path.join(workspace, '.vscode'));
+  await writeFile(path.join(workspace, '.vscode/settings.json'), JSON.stringify(settings));
 }
