@@ -65,3 +65,21 @@ export async function timed(work: () => unknown): Promise<number> {
   await work();
   return performance.now() - start;
 }
+
+/** Seconds that one step of a measure may take: far more than any does on a slow machine. */
+export const STEP_SECONDS = 90;
+
+/** @throws with the name of the step when the work takes longer; it goes on, but nothing waits for it any more */
+export async function within<T>(seconds: number, step: string, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`${step} took longer than ${seconds} s.`)), seconds * 1000);
+  });
+  // One that is given up may still fail.
+  work.catch(() => undefined);
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -3,12 +3,15 @@ import { Session } from 'node:inspector/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Measure, type Prepared, type Spread, spread } from './measure';
+import { keepAllEvidence } from '../test/support/evidence';
+import { type Measure, type Prepared, type Spread, STEP_SECONDS, spread, within } from './measure';
 import { measures } from './measures';
 import { meets, type Outcome, table, write } from './report';
 
 /** A measure that hangs keeps the others waiting no longer than this, unless it needs more. */
 const MOST_MINUTES = 15;
+/** None takes a minute on a quiet machine. */
+const PAIR_SECONDS = 240;
 
 /**
  * `npm run bench` measures everything; `npm run bench -- NAME …` only the named measures; `--profile NAME` leaves a
@@ -58,38 +61,35 @@ async function main(args: readonly string[]): Promise<void> {
 
 async function runMeasure(measure: Measure, pairs: number): Promise<Record<string, Spread>> {
   const folder = mkdtempSync(path.join(tmpdir(), 'model-bench-'));
+  const minutes = measure.minutes ?? MOST_MINUTES;
   let prepared: Prepared | undefined;
+  let step = 'its preparation';
   const work = async () => {
     prepared = await measure.prepare({ folder, log: (line) => console.log(`  ${line}`) });
-    for (let i = 0; i < (prepared.warmUp ?? 1); i++) await prepared.pair();
+    const { warmUp = 1 } = prepared;
+    for (let i = 1; i <= warmUp; i++) {
+      step = `warm-up ${i} of ${warmUp}`;
+      await within(PAIR_SECONDS, step, prepared.pair());
+    }
     const figures = new Map<string, number[]>();
-    for (let i = 0; i < pairs; i++) {
-      for (const [name, value] of Object.entries(await prepared.pair())) {
+    for (let i = 1; i <= pairs; i++) {
+      step = `pair ${i} of ${pairs}`;
+      for (const [name, value] of Object.entries(await within(PAIR_SECONDS, step, prepared.pair()))) {
         figures.set(name, [...(figures.get(name) ?? []), value]);
       }
     }
     return Object.fromEntries([...figures].map(([name, values]) => [name, spread(values)]));
   };
   try {
-    return await within(measure.minutes ?? MOST_MINUTES, measure.name, work());
+    return await within(60 * minutes, measure.name, work());
+  } catch (error) {
+    await keepAllEvidence(`bench ${measure.name}`, error);
+    throw new Error(`${measure.name} failed in ${step}.`, { cause: error });
   } finally {
-    await within(1, `The end of ${measure.name}`, Promise.resolve(prepared?.close?.()));
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-/** @throws when the work takes longer; it goes on, but nothing waits for it any more */
-async function within<T>(minutes: number, name: string, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`${name} took longer than ${minutes} min.`)), minutes * 60_000);
-  });
-  // One that is given up may still fail.
-  work.catch(() => undefined);
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
+    const ended = within(STEP_SECONDS, `The end of ${measure.name}`, Promise.resolve(prepared?.close?.()));
+    // It must not hide why the measure failed, and its figures are there by now.
+    await ended.catch((error: unknown) => console.error(error));
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 

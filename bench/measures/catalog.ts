@@ -1,7 +1,7 @@
-import type { Page } from 'playwright-core';
 import { connect } from '../../test/support/connect';
 import { startFaultProxy } from '../../test/support/faultProxy';
 import { type Measure, timed } from '../measure';
+import { timeUntil } from '../support/page';
 import { openBenchWindow } from '../support/window';
 
 const MODELS = 10_000;
@@ -68,9 +68,11 @@ export const catalog: Measure = {
         await filtered('Filler 0999');
         await row('Filler 09990').waitFor();
         await settle();
-        const gone = await untilGone(page, 'Filler 09990');
-        await page.keyboard.press('7');
-        const keystroke = await gone();
+        const keystroke = await timeUntil(
+          page,
+          { name: 'the filter’s keystroke', from: ['keydown'], until: [noRowSays('Filler 09990')] },
+          () => page.keyboard.press('7'),
+        );
         await vscode.quickInputBox.fill('there is no such model');
         await ours.first().waitFor({ state: 'detached' });
         await vscode.quickInputBox.press('Enter');
@@ -89,25 +91,5 @@ export const catalog: Measure = {
   },
 };
 
-/**
- * Milliseconds from the next key to when no row of a tree has this text, as the page itself sees it: driving the
- * browser from outside takes tens of milliseconds of its own.
- */
-async function untilGone(page: Page, text: string): Promise<() => Promise<number>> {
-  const watching = page.evaluate<number>(`new Promise((resolve) => {
-    const isThere = () => [...document.querySelectorAll('.part.sidebar [role=treeitem]')].some((row) =>
-      row.textContent.includes(${JSON.stringify(text)}));
-    addEventListener('keydown', () => {
-      const start = performance.now();
-      const observer = new MutationObserver(() => {
-        if (isThere()) return;
-        observer.disconnect();
-        resolve(performance.now() - start);
-      });
-      observer.observe(document.querySelector('.part.sidebar'), { childList: true, subtree: true, characterData: true });
-    }, { capture: true, once: true });
-  })`);
-  // Evaluated once this comes back, since a page does one thing after the other.
-  await page.evaluate('0');
-  return () => watching;
-}
+const noRowSays = (text: string) =>
+  `![...document.querySelectorAll('.part.sidebar [role=treeitem]')].some((row) => row.textContent.includes(${JSON.stringify(text)}))`;

@@ -9,8 +9,8 @@ import { readResultsFile, resultPlaces } from '../../src/experiments/resultsFile
 import { ExperimentTable, type TablePlan } from '../../src/experiments/table/table';
 import { launchBrowser } from '../../test/support/browser';
 import { openExperimentPage } from '../../test/support/experiments/page';
-import { chooseInMenu } from '../../test/support/pageMenu';
 import { type Measure, timed } from '../measure';
+import { timeUntil } from '../support/page';
 import { pagesMemory } from '../support/pageMemory';
 
 const ROWS = 1000;
@@ -66,17 +66,19 @@ export const experimentTable: Measure = {
           const { page } = opened;
           await page.locator('#cell-0-0 .facts').waitFor();
           await page.getByLabel('Fold equal rows').check();
-          await page.getByText('equal rows folded').waitFor();
+          await page.locator(FIRST_ROW, { hasText: `text number ${ROWS / 2}` }).waitFor();
+          const unfolded = await untilFirstRow(page, 'unfold', 'text number 0', () =>
+            page.getByLabel('Fold equal rows').uncheck(),
+          );
+          await page.getByRole('button', { name: 'Actions for top_k 1', exact: true }).click();
           const figures = {
             ...host,
             opened: host.read + (await page.evaluate<number>('firstCells')),
-            folded: await untilFirstRow(page, 'text number 0', () =>
-              page.getByLabel('Fold equal rows').uncheck(),
+            folded: unfolded,
+            sorted: await untilFirstRow(page, 'sort', `text number ${ROWS - 1}`, () =>
+              page.getByRole('menuitem', { name: 'Sort by Time', exact: true }).click(),
             ),
-            sorted: await untilFirstRow(page, `text number ${ROWS - 1}`, () =>
-              chooseInMenu(page, 'Actions for top_k 1', 'Sort by Time'),
-            ),
-            filtered: await untilFirstRow(page, 'text number 77', () =>
+            filtered: await untilFirstRow(page, 'filter', 'text number 77', () =>
               page.getByRole('searchbox').fill('number 77'),
             ),
             heap: await heapAfterScrolling(page),
@@ -179,31 +181,12 @@ const WHEN_OPENED = `{
   observer.observe(document, { childList: true, subtree: true });
 }`;
 
+const FIRST_ROW = '#cell-0--1 .outcome';
+
 /** Milliseconds inside the page from an act's event to another first row. */
-async function untilFirstRow(page: Page, text: string, act: () => Promise<unknown>): Promise<number> {
-  const watching = page.evaluate<number, string>(
-    (wanted) =>
-      new Promise((resolve) => {
-        let start = 0;
-        const begin = () => {
-          start ||= performance.now();
-        };
-        for (const name of ['input', 'change']) addEventListener(name, begin, { capture: true });
-        const chosen = (event: Event) => (event.target as Element).closest('[role=menuitem]') && begin();
-        addEventListener('click', chosen, { capture: true });
-        const observer = new MutationObserver(() => {
-          const first = document.querySelector('#cell-0--1 .outcome')?.textContent?.trim();
-          if (start === 0 || !first?.startsWith(wanted)) return;
-          observer.disconnect();
-          resolve(performance.now() - start);
-        });
-        observer.observe(document.body, { childList: true, subtree: true, characterData: true });
-      }),
-    text,
-  );
-  await page.evaluate('0');
-  await act();
-  return watching;
+function untilFirstRow(page: Page, name: string, text: string, act: () => Promise<unknown>): Promise<number> {
+  const isFirst = `document.querySelector('${FIRST_ROW}')?.textContent.trim().startsWith('${text}')`;
+  return timeUntil(page, { name, from: ['input', 'change', 'click'], until: [isFirst] }, act);
 }
 
 /** Megabytes that the page's scripts hold after every part of the table was in sight. */

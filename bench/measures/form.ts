@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { toShown } from '../../src/wording/shownContract';
 import { launchBrowser } from '../../test/support/browser';
 import { modelOf, openRunPage } from '../../test/support/runPage';
-import type { Measure } from '../measure';
+import { type Measure, STEP_SECONDS, within } from '../measure';
 
 const FIELDS = 200;
 const MANY = 836;
@@ -27,7 +27,7 @@ export const form: Measure = {
         const panel = await openRunPage(browser, modelOf({ type: 'object', properties: {} }));
         const contract = toShown(modelOf(largeSchema()));
         const message: unknown = { kind: 'notify', method: 'showContract', params: { contract } };
-        const paint = await panel.page.evaluate(async (sent) => {
+        const painted = panel.page.evaluate(async (sent) => {
           const start = performance.now();
           window.postMessage(sent, '*');
           while (!document.body.textContent?.includes('Field 199'))
@@ -35,6 +35,7 @@ export const form: Measure = {
           await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
           return performance.now() - start;
         }, message);
+        const paint = await within(STEP_SECONDS, 'the first paint', painted);
         const keystroke = await timeKeystroke(panel.page);
         const plain = await panel.page.evaluate(async (count) => {
           const start = performance.now();
@@ -77,7 +78,8 @@ async function timeKeystroke(page: Page): Promise<number> {
     Object.assign(window, { typed });
   });
   await page.keyboard.press('x');
-  return page.evaluate(() => (window as unknown as { typed: Promise<number> }).typed);
+  const typed = page.evaluate(() => (window as unknown as { typed: Promise<number> }).typed);
+  return within(STEP_SECONDS, 'the keystroke', typed);
 }
 
 /** As generators write large contracts: nearly all optional, with patterns, references and choices with null. */

@@ -1,6 +1,6 @@
 import { launchBrowser } from '../../test/support/browser';
 import { modelOf, openRunPage } from '../../test/support/runPage';
-import type { Measure } from '../measure';
+import { type Measure, STEP_SECONDS, within } from '../measure';
 
 /** “Did my click register?”: the run panel's page in Chromium, whose host does not respond. */
 export const runPressed: Measure = {
@@ -41,7 +41,8 @@ export const runPressed: Measure = {
         Object.assign(window, { took });
       }, bare);
       await panel.page.getByRole('button', { name: 'Run', exact: true }).click();
-      const took = await panel.page.evaluate(() => (window as unknown as { took: Promise<number> }).took);
+      const heard = panel.page.evaluate(() => (window as unknown as { took: Promise<number> }).took);
+      const took = await within(STEP_SECONDS, 'the reaction to the click', heard);
       await panel.close();
       return took;
     };

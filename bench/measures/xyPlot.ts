@@ -4,7 +4,8 @@ import { variationsOf } from '../../src/experiments/grid';
 import { launchBrowser } from '../../test/support/browser';
 import { openExperimentPage } from '../../test/support/experiments/page';
 import { rowOf, tableOf } from '../../test/support/experiments/table';
-import type { Measure } from '../measure';
+import { type Measure, STEP_SECONDS, within } from '../measure';
+import { timeUntil } from '../support/page';
 import { pagesMemory } from '../support/pageMemory';
 
 const SIDE = 20;
@@ -50,23 +51,26 @@ export const xyPlot: Measure = {
               body: pictures[Number(/(\d+)\.png/.exec(route.request().url())![1]) % DIFFERENT]!,
             }),
           );
-          const drawn = untilDrawn(page);
-          await page.getByRole('button', { name: 'X/Y', exact: true }).click();
-          const whole = await drawn;
+          const whole = await timeUntil(
+            page,
+            { name: 'the pictures in sight', from: ['click'], until: [`(${areDrawn})()`] },
+            () => page.getByRole('button', { name: 'X/Y', exact: true }).click(),
+          );
           await page.getByRole('slider', { name: 'Size' }).fill('1');
           const session = await page.context().newCDPSession(page);
           await session.send('Performance.enable', { timeDomain: 'threadTicks' });
           const before = await taskSeconds(session);
           const frames = [...(await scrolled(page)), ...(await zoomed(page))].sort((a, b) => a - b);
           const work = (1000 * ((await taskSeconds(session)) - before)) / frames.length;
-          const turned = turnedPage(page);
-          await page.getByRole('button', { name: 'Next Input' }).click();
+          const turned = await timeUntil(
+            page,
+            { name: 'the next page', from: ['click'], until: [IS_TURNED] },
+            () => page.getByRole('button', { name: 'Next Input' }).click(),
+          );
           const figures = {
-            opened: whole,
+            ...{ opened: whole, work, turned },
             frame: frames[Math.floor(0.95 * frames.length)]!,
             longest: frames.at(-1)!,
-            work,
-            turned: await turned,
           };
           await session.send('HeapProfiler.collectGarbage');
           const memory = process.platform === 'linux' ? await pagesMemory(browser) : 0;
@@ -114,38 +118,21 @@ async function taskSeconds(session: CDPSession): Promise<number> {
   return metrics.find(({ name }) => name === 'TaskDuration')!.value;
 }
 
-/** Milliseconds inside the page from the click until the pictures in sight are drawn. */
-function untilDrawn(page: Page): Promise<number> {
-  return page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        let start = 0;
-        addEventListener('click', () => {
-          start = performance.now();
-        });
-        const look = () => {
-          const all = [...document.querySelectorAll<HTMLCanvasElement>('.xy mb-thumbnail canvas')];
-          const { right, bottom } = document.querySelector('.xy')?.getBoundingClientRect() ?? {
-            right: 0,
-            bottom: 0,
-          };
-          const inSight = all.filter((canvas) => {
-            const { left, top } = canvas.parentElement!.getBoundingClientRect();
-            return left < right - 1 && top < bottom - 1;
-          });
-          // A canvas is 300 pixels wide until a picture is drawn.
-          if (start > 0 && inSight.length > 0 && inSight.every(({ width }) => width !== 300))
-            resolve(performance.now() - start);
-          else requestAnimationFrame(look);
-        };
-        look();
-      }),
-  );
+/** Runs in the page: whether the pictures in sight are drawn. */
+function areDrawn(): boolean {
+  const all = [...document.querySelectorAll<HTMLCanvasElement>('.xy mb-thumbnail canvas')];
+  const { right, bottom } = document.querySelector('.xy')?.getBoundingClientRect() ?? { right: 0, bottom: 0 };
+  const inSight = all.filter((canvas) => {
+    const { left, top } = canvas.parentElement!.getBoundingClientRect();
+    return left < right - 1 && top < bottom - 1;
+  });
+  // A canvas is 300 pixels wide until a picture is drawn.
+  return inSight.length > 0 && inSight.every(({ width }) => width !== 300);
 }
 
 /** Milliseconds between frames while the plot is scrolled down and back to the right. */
 function scrolled(page: Page): Promise<number[]> {
-  return page.evaluate(
+  const frames = page.evaluate(
     () =>
       new Promise<number[]>((resolve) => {
         const plot = document.querySelector<HTMLElement>('.xy')!;
@@ -164,6 +151,7 @@ function scrolled(page: Page): Promise<number[]> {
         requestAnimationFrame(step);
       }),
   );
+  return within(STEP_SECONDS, 'the scrolling', frames);
 }
 
 /** The same with larger cells. */
@@ -173,23 +161,5 @@ async function zoomed(page: Page): Promise<number[]> {
   return scrolled(page);
 }
 
-/** Milliseconds inside the page from the click until the cells of the next page are there. */
-function turnedPage(page: Page): Promise<number> {
-  return page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        let start = 0;
-        addEventListener('click', () => {
-          start = performance.now();
-        });
-        const look = () => {
-          const first = document
-            .querySelector('.xy .sizer [role=gridcell] mb-thumbnail')
-            ?.getAttribute('title');
-          if (start > 0 && first?.startsWith('1-')) resolve(performance.now() - start);
-          else requestAnimationFrame(look);
-        };
-        look();
-      }),
-  );
-}
+/** The cells of the next page are there. */
+const IS_TURNED = `document.querySelector('.xy .sizer [role=gridcell] mb-thumbnail')?.getAttribute('title')?.startsWith('1-')`;

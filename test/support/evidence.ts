@@ -45,14 +45,19 @@ export const mochaHooks = {
   async afterEach(this: Mocha.Context) {
     const test = this.currentTest;
     if (test === undefined || test.state === 'passed' || test.isPending()) return;
-    let number = 1;
-    for (const witness of witnesses) {
-      const suffix = number === 1 ? '' : ` ${number}`;
-      await keepEvidence(witness, `${test.fullTitle()}${suffix}`, test.err);
-      number += 1;
-    }
+    await keepAllEvidence(test.fullTitle(), test.err);
   },
 } satisfies Mocha.RootHookObject;
+
+/** Keeps evidence of every page that is open. */
+export async function keepAllEvidence(title: string, error: unknown): Promise<void> {
+  let number = 1;
+  for (const witness of witnesses) {
+    const suffix = number === 1 ? '' : ` ${number}`;
+    await keepEvidence(witness, `${title}${suffix}`, error);
+    number += 1;
+  }
+}
 
 /** Unawaited acts fail their test itself: after a failed hook, Mocha runs no more tests of the suite. */
 function judgeWaits(test: Mocha.Test): void {
