@@ -116,10 +116,14 @@ export async function decidedRuns(
     if (isRestored) await restoreResults(store, results, sorted.lost);
     sorted = await sort();
   }
-  for (const one of await resultsElsewhere(store, results, sorted.missing)) {
-    const isUsed = await decide.use(one, sorted.missing.length);
+  for (const { ids: found, ...file } of await resultsElsewhere(store, results, sorted.missing)) {
+    const wanted = possibleIds(sorted.missing);
+    const ids = found.filter((id) => wanted.has(id));
+    if (ids.length === 0) continue;
+    const isUsed = await decide.use({ ...file, ids }, sorted.missing.length);
     if (isUsed === undefined) return undefined;
-    if (isUsed) await useResults(store, results, one);
+    if (!isUsed) continue;
+    await useResults(store, results, { ...file, ids });
     sorted = await sort();
   }
   if (!sorted.unreadable) return sorted;
@@ -189,26 +193,21 @@ export interface ResultsElsewhere {
   readonly ids: readonly string[];
 }
 
-/** Finds runs by their ID, in files of any name; each once, in a file that is gone before the others. */
+/** The IDs that results of these runs may have. */
+function possibleIds(runs: readonly PlannedRun[]): ReadonlySet<string> {
+  return new Set(runs.flatMap(({ customId, earlierIds }) => [customId, ...(earlierIds?.() ?? [])]));
+}
+
+/** Finds runs by their ID, in files of any name; those that are gone come first. Several may have one run. */
 export async function resultsElsewhere(
   store: Store,
   results: string,
   missing: readonly PlannedRun[],
 ): Promise<readonly ResultsElsewhere[]> {
   await endOfGoneFiles(store, results);
-  const ids = missing.flatMap(({ customId, earlierIds }) => [customId, ...(earlierIds?.() ?? [])]);
-  const files = ids.length === 0 ? [] : [...store.experimentResults.elsewhere(results, ids)];
-  const others = await Promise.all(
-    files.map(async ([file, of]) => ({ file, ids: of, isGone: await isGone(file) })),
-  );
-  const taken = new Set<string>();
-  return others
-    .toSorted((a, b) => Number(b.isGone) - Number(a.isGone))
-    .flatMap((one) => {
-      const own = one.ids.filter((id) => !taken.has(id));
-      for (const id of own) taken.add(id);
-      return own.length > 0 ? [{ ...one, ids: own }] : [];
-    });
+  const found = store.experimentResults.elsewhere(results, [...possibleIds(missing)]);
+  const files = [...found].map(async ([file, ids]) => ({ file, ids, isGone: await isGone(file) }));
+  return (await Promise.all(files)).sort((a, b) => Number(b.isGone) - Number(a.isGone));
 }
 
 /** Takes over results of another file, free of charge. */

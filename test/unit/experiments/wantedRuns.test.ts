@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { ResultLine } from '../../../src/experiments/resultLine';
+import { ResultsWriter } from '../../../src/experiments/resultsWriter';
+import {
+  decidedRuns,
+  type KnownRunChoices,
+  type SortedRuns,
+  sortRuns,
+  unreadableText,
+} from '../../../src/experiments/wantedRuns';
+import type { Store } from '../../../src/store/store';
+import { loadedOf, resultsIn, runWithId } from '../../support/experiments/plannedRuns';
+import { useStoreFolder } from '../../support/store/openStore';
+
+const RUNS = ['a', 'b', 'c'];
+const loaded = loadedOf(RUNS.map((id) => runWithId(id)));
+const at = (minute: number) => new Date(Date.UTC(2026, 10, 26, 10, minute)).toISOString();
+const lineOf = (id: string, state: string, minute: number, more: object = {}) =>
+  JSON.stringify({ custom_id: id, state, started_at: at(minute), ...more });
+const idsOf = (runs: SortedRuns['missing'] | undefined) => runs?.map(({ customId }) => customId).join('');
+
+describe('The runs that an experiment still wants', () => {
+  const use = useStoreFolder();
+  let folder: string;
+  let file: string;
+  let store: Store;
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'model-bench-wanted-'));
+    file = resultsIn(folder);
+    store = await use.open();
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  /** Results in the store and in a file, each a minute later than the one before. */
+  async function record(ids: string, state: ResultLine['state'] = 'finished', to = file) {
+    const results = [...ids].map((id, n) => ({
+      ...{ customId: id, state, at: n + 1, line: lineOf(id, state, n) },
+    }));
+    await store.database.write(() => store.experimentResults.recordNow(to, results));
+    await new ResultsWriter(store.experimentResults, to, (error) => assert.fail(String(error))).flush();
+  }
+  const lines = async () => (await readFile(file, 'utf8')).trim().split('\n');
+  const keep = async (kept: readonly string[]) => writeFile(file, kept.map((line) => `${line}\n`).join(''));
+  const never = () => assert.fail('the user is not asked');
+  const decided = (decide: Partial<KnownRunChoices>, runs = loaded.plan.runs) =>
+    decidedRuns(store, loaded, file, { restore: never, use: never, unreadable: never, ...decide }, runs);
+
+  it('leave out those with an outcome, by its kind', async () => {
+    await record('a');
+    await record('b', 'failed');
+    await record('c', 'unconfirmed');
+    const { missing, failed, unconfirmed, finished, leftOut } = (await decided({}))!;
+    assert.deepEqual(
+      [missing.length, idsOf(failed), idsOf(unconfirmed), finished, leftOut],
+      [0, 'b', 'c', 1, 0],
+    );
+    assert.equal((await decided({}, [runWithId('b')]))?.finished, 0, 'of the runs that are asked about');
+  });
+
+  for (const [answer, missing, finished] of [
+    [undefined, undefined, undefined],
+    [false, 'bc', 1],
+    [true, '', 3],
+  ] as const)
+    it(`lost the end of their file: the user answers ${answer}`, async () => {
+      await record('abc');
+      await keep((await lines()).slice(0, 1));
+      const asked: number[] = [];
+      const sorted = await decided({
+        restore: async (lost) => {
+          asked.push(lost);
+          return answer;
+        },
+      });
+      assert.deepEqual([asked, idsOf(sorted?.missing), sorted?.finished], [[2], missing, finished]);
+      assert.equal((await lines()).length, finished ?? 1);
+    });
+
+  it('include one whose line was deleted by hand, and one that was sent and taken back, unasked', async () => {
+    await record('abc');
+    const [, , last] = await lines();
+    await keep([last!]);
+    assert.equal(idsOf((await decided({}))?.missing), 'ab');
+    await keep([lineOf('a', 'sent', 0), last!]);
+    assert.equal(idsOf((await decided({}))?.missing), 'ab', 'its outcome settles the request');
+    // The outcome that the end of the file lost was of the request that was taken back.
+    await keep([lineOf('b', 'returned', 1), lineOf('c', 'returned', 2), lineOf('a', 'finished', 0)]);
+    assert.equal(idsOf((await decided({}))?.missing), 'bc');
+  });
+
+  it('leave out one that was sent again since the lost outcome, as it may be paid', async () => {
+    await record('a', 'failed');
+    await keep([lineOf('a', 'sent', 9, { sender: 'elsewhere' })]);
+    const { unconfirmed, missing, lost } = await sortRuns(store, loaded, file);
+    assert.deepEqual([idsOf(unconfirmed), idsOf(missing), lost], ['a', 'bc', []]);
+  });
+
+  for (const [answers, missing, finished] of [
+    [[undefined], undefined, undefined],
+    [[false, false], 'abc', 0],
+    // The user declines the first file: the other has “b” too.
+    [[false, true], 'a', 2],
+    [[true, false], 'c', 2],
+    [[true, undefined], undefined, undefined],
+    [[true, true], '', 3],
+  ] as const)
+    it(`have results in a deleted file and in another: the user answers ${answers.join(', ')}`, async () => {
+      const [kept, gone] = ['a-kept', 'b-gone'].map((name) => path.join(folder, `${name}.results.jsonl`));
+      await record('bc', 'finished', kept);
+      await record('ab', 'finished', gone);
+      await rm(gone!);
+      const asked: unknown[] = [];
+      const left = [...answers];
+      const sorted = await decided({
+        use: async (one, count) => {
+          asked.push([one.file, one.isGone, one.ids.join(''), count]);
+          return left.shift();
+        },
+      });
+      const isFirstUsed = answers[0] === true;
+      const questions = [[gone, true, 'ab', 3], isFirstUsed ? [kept, false, 'c', 1] : [kept, false, 'bc', 3]];
+      assert.deepEqual(asked, questions.slice(0, answers.length));
+      assert.deepEqual([idsOf(sorted?.missing), sorted?.finished], [missing, finished]);
+    });
+
+  for (const [torn, text, choices] of [
+    ['{"custom_id":"b","sta', 'Line 2 of “x” cannot be read', { unconfirmed: ['c', 'b'], run: ['bc', ''] }],
+    [
+      'nonsense\n}',
+      '2 lines of “x” cannot be read, first: line 2',
+      { unconfirmed: ['', 'bc'], run: ['bc', ''] },
+    ],
+  ] as const)
+    it(`may have an unreadable line: ${JSON.stringify(torn)}`, async () => {
+      await record('a');
+      await appendFile(file, `${torn}\n`);
+      for (const choice of [undefined, 'unconfirmed', 'run'] as const) {
+        const asked: string[] = [];
+        const sorted = await decided({
+          unreadable: async (runs) => {
+            asked.push(unreadableText(runs, 'x'));
+            return choice;
+          },
+        });
+        assert.ok(asked.length === 1 && asked[0]!.startsWith(text), asked[0]);
+        const expected = choice && choices[choice];
+        assert.deepEqual(sorted && [idsOf(sorted.missing), idsOf(sorted.unconfirmed)], expected);
+        assert.equal(sorted?.unreadable, undefined);
+      }
+      await appendFile(file, `${['b', 'c'].map((id) => `${lineOf(id, 'finished', 1)}\n`).join('')}`);
+      assert.equal((await decided({}))?.finished, 3, 'nothing is wanted, so nothing is asked');
+    });
+});
