@@ -17,7 +17,6 @@ import type { ExperimentRun } from './experimentKind';
 import type { ItemFile } from './items';
 import type { LoadedExperiment } from './load';
 import type { RunPayload } from './outcomes';
-import type { PlannedRun } from './plan';
 import { bodyName, keptResult } from './resultBody';
 import { UploadsOnce } from './uploadsOnce';
 
@@ -78,22 +77,18 @@ export function experimentWork(
 ): JobWork<ExperimentRun, RunPayload> {
   const cells = new Map(loaded.plan.runs.map((cell) => [cell.customId, cell]));
   const uploads = new UploadsOnce((file, signal) => ports.upload(file, signal));
-  const plannedRun = ({ customId }: ExperimentRun): PlannedRun => {
-    const cell = cells.get(customId);
-    if (!cell) throw new Error(l10n.t('The experiment has changed. Run it again.'));
-    return cell;
-  };
-  const localFilesOf = (run: ExperimentRun) => filesIn(plannedRun(run).request, loaded.files);
+  // A job is planned and sent in one process: its runs are those of the loaded plan.
+  const requestOf = ({ customId }: ExperimentRun): RunRequest => cells.get(customId)!.request;
+  const localFilesOf = (run: ExperimentRun) => filesIn(requestOf(run), loaded.files);
   const work: JobWork<ExperimentRun, RunPayload> = {
-    async run([run], turn, abandon, sentAt, mayLeave) {
-      if (!run) return { outcome: 'done' };
-      const cell = plannedRun(run);
+    async run([first], turn, abandon, sentAt, mayLeave) {
+      const run = first!;
       if (!(await isClaimed(results, run, sentAt))) throw new SentElsewhere();
-      const request = uploaded(cell.request, uploads.refs);
+      const request = uploaded(requestOf(run), uploads.refs);
       let startedAt: number | undefined;
       const response = await ports.run({
         ...{ id: jobRunId(run.customId, sentAt), request, turn, abandon, mayLeave },
-        items: Math.max(1, localMedia(cell.request.input).length),
+        items: Math.max(1, localMedia(requestOf(run).input).length),
         price: ports.priceOf(request),
         onPhase: (phase) => {
           if (phase === 'sending') startedAt = Date.now();
@@ -112,8 +107,6 @@ export function experimentWork(
     throttle: () => ports.throttle?.(),
   };
   if (loaded.files.size === 0) return work;
-  const isUploaded = (run: Run) =>
-    results.isEnded(run.customId) || localFilesOf(run).every((file) => uploads.has(file));
   return {
     ...work,
     async prepare(run, signal) {
@@ -121,8 +114,8 @@ export function experimentWork(
       const reused = await Promise.all(localFilesOf(run).map((file) => uploads.take(file, signal)));
       return { fields: {}, reused: reused.includes(true) };
     },
-    isReady: isUploaded,
-    isStillReady: isUploaded,
+    isStillReady: (run) =>
+      results.isEnded(run.customId) || localFilesOf(run).every((file) => uploads.has(file)),
     async renew(run) {
       for (const file of localFilesOf(run)) {
         const key = await uploads.drop(file);

@@ -15,13 +15,14 @@ export function runWithId(
   return { customId, repeat: 0, serves, requestSha256: customId, request };
 }
 
-/** An experiment of these runs, without files and judges. */
+/** An experiment of these runs, without judges. */
 export function loadedOf(
   runs: readonly PlannedRun[],
   { items = [], variations = [{}] }: Partial<LoadedExperiment['plan']> = {},
+  files: LoadedExperiment['files'] = new Map(),
 ): LoadedExperiment {
   const plan = { runs, variations, items, problems: [] };
-  return { experiment: {}, plan, files: new Map(), judges: [] } as unknown as LoadedExperiment;
+  return { experiment: {}, plan, files, judges: [] } as unknown as LoadedExperiment;
 }
 
 export const resultsIn = (folder: string): string => path.join(folder, 'try.results.jsonl');
@@ -31,16 +32,16 @@ export interface RunsOf extends Pick<SortedRuns, 'since' | 'known'> {
   readonly runs: readonly PlannedRun[];
   /** Sends a run. */
   readonly run: ExperimentPorts['run'];
+  readonly ports?: Partial<ExperimentPorts>;
+  readonly cannotWrite?: (error: unknown) => void;
   readonly atOnce?: number;
   readonly baseUrl?: string;
 }
 
 /** Runs of an experiment in a folder, planned and not started. A job that pauses ends. */
-export async function planHere(
-  store: Store,
-  folder: string,
-  { loaded, runs, since, known, run, atOnce = 3, baseUrl = 'https://models.test' }: RunsOf,
-): ReturnType<typeof planRuns> {
+export async function planHere(store: Store, folder: string, order: RunsOf): ReturnType<typeof planRuns> {
+  const { loaded, runs, since, known, run, ports, cannotWrite = () => undefined } = order;
+  const { atOnce = 3, baseUrl = 'https://models.test' } = order;
   const planned = await planRuns(store, {
     environment: { name: 'test', baseUrl },
     ...{ file: path.join(folder, 'try.experiment.json'), results: resultsIn(folder), name: 'try' },
@@ -51,8 +52,9 @@ export async function planHere(
       run,
       priceOf: () => undefined,
       concurrency: () => atOnce,
+      ...ports,
     },
-    cannotWrite: () => undefined,
+    cannotWrite,
   });
   const { job } = planned;
   job.onDidChange(() => {
