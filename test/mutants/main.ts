@@ -21,8 +21,14 @@ const FIGURES = [
   ...['recordedTable', 'resultBody', 'resultSkeleton', 'summary', 'tableText'],
 ];
 const FIGURE_FOLDERS = ['charts', 'gate', 'judges', 'metrics', 'report', 'table'];
-const RESULTS = ['outcomes', 'resultLine', 'resultOrder', 'resultRecords', 'results', 'resultsFile'];
-const PAID_WORK = ['claims', 'experimentWork', 'lateCosts', 'wantedRuns'];
+const RESULTS = [
+  ...['outcomes', 'resultLine', 'resultOrder', 'resultRecords', 'results', 'resultsFile', 'resultsWriter'],
+  ...['files/bodies', 'files/places'],
+];
+const PAID_WORK = [
+  ...['claims', 'expectedCosts', 'experimentJobs', 'experimentWork', 'grid', 'lateCosts', 'possibleRequests'],
+  ...['runId', 'sample', 'stop/evidence', 'stop/stopWatch', 'uploadsOnce', 'wantedRuns'],
+];
 
 /** Where money and figures live. */
 const TARGETS: readonly Target[] = [
@@ -41,7 +47,7 @@ const TARGETS: readonly Target[] = [
       ...FIGURE_FOLDERS.map((name) => `src/experiments/${name}`),
       ...[...FIGURES, ...RESULTS, ...PAID_WORK].map((name) => `src/experiments/${name}.ts`),
     ],
-    tests: ['experiments', 'cli/drift', 'cli/experimentGate', 'cli/judges'],
+    tests: ['experiments', 'cli/drift', 'cli/experimentGate', 'cli/judges', 'cli/stopEarly'],
   },
   {
     places: ['src/cli', 'src/commands'],
