@@ -50,3 +50,31 @@ export const usageFindings = z.object({
   emptyLists: z.number(),
 });
 export type UsageFindings = Readonly<z.infer<typeof usageFindings>>;
+
+/** The words of a measure's name, in lower case: `metrics.avgCost_usd` → metrics, avg, cost, usd. */
+function nameWords(name: string): readonly string[] {
+  return name
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z\d]+/);
+}
+
+const AVERAGE =
+  /^(?:mean|min|max|minimum|maximum|p\d\d+|percentile.*|(?:avg|average|median).*|.*(?:rate|ratio|percent|percentage|pct|balance|latency))$/;
+
+/** Whether its values of several times or requests can be added up: medians and rates of hours are not those of a day. */
+export function isSummable(name: string): boolean {
+  return !nameWords(name).some((word) => AVERAGE.test(word));
+}
+
+const SPENDING = /cost|spen[dt]|charge|amount|price|^fees?$|usage/;
+const OTHER_MONEY = /^(?:budget|limit|refund|top.?up)|^(?:per|top)$/;
+const CREDIT = /credit/;
+const USED = /spen[dt]|used|usage|charge|consum/;
+
+/** Whether amounts of that name are money that was spent, and add up. */
+export function isSpending(name: string): boolean {
+  const words = nameWords(name);
+  const has = (pattern: RegExp) => words.some((word) => pattern.test(word));
+  return has(SPENDING) && isSummable(name) && !has(OTHER_MONEY) && (!has(CREDIT) || has(USED));
+}

@@ -97,8 +97,8 @@ const spent = {
 
 const overview = z.object({
   balance: z.optional(z.object({ money, readAt: z.number(), status: z.optional(z.string()) })),
-  /** In UTC, as the service counts days. */
-  today: z.optional(z.object(spent)),
+  /** In UTC, as the service counts days; `since`: its day begins at another time. */
+  today: z.optional(z.object({ ...spent, since: z.optional(z.number()) })),
   /** In 30 days; `since`: the first day that the service told, if that is later. */
   recent: z.optional(z.object({ ...spent, since: z.optional(z.number()) })),
 });

@@ -1,4 +1,3 @@
-import type { Money } from '../domain/money';
 import type { UsageCell, UsageMeasure, UsageSeries } from '../domain/usage';
 import { isObject, type UnknownObject } from '../domain/value';
 import { words } from '../domain/words';
@@ -129,31 +128,37 @@ function* seriesOf(rows: readonly Row[], name: string): Generator<unknown, Usage
   if (names.size === 0 || names.size * rows.length > MOST_POINTS) return undefined;
   const measures: UsageMeasure[] = [];
   for (const measure of names) {
-    measures.push(
-      measureOf(
-        measure,
-        sorted.map((row) => row.cells.get(measure)),
-      ),
-    );
+    const cells = sorted.map((row) => row.cells.get(measure));
+    measures.push(...measuresOf(measure, cells));
     yield;
   }
   return { name, times: sorted.map((row) => row.at), measures };
 }
 
-function measureOf(name: string, cells: readonly (UsageCell | undefined)[]): UsageMeasure {
-  const monies: Money[] = cells.flatMap((cell) => (cell?.kind === 'money' ? [cell.money] : []));
-  const currency = monies.find((money) => money.currency !== undefined)?.currency;
-  return {
-    name,
-    isMoney: monies.length > 0,
-    ...(currency !== undefined && { currency }),
-    values: cells.map((cell) => {
-      if (cell?.kind === 'number') return cell.amount;
-      // An amount of another currency does not belong on the same axis and is left out.
-      const fits = cell?.kind === 'money' && (cell.money.currency ?? currency) === currency;
-      return fits ? cell.money.amount : undefined;
-    }),
-  };
+/** One measure; of several currencies one for each, since their amounts do not add up. */
+function measuresOf(name: string, cells: readonly (UsageCell | undefined)[]): UsageMeasure[] {
+  const currencyOf = (cell: UsageCell | undefined) =>
+    cell?.kind === 'money' ? cell.money.currency : undefined;
+  const isMoney = cells.some((cell) => cell?.kind === 'money');
+  const currencies = [...new Set(cells.flatMap((cell) => currencyOf(cell) ?? []))];
+  const valuesOf = (belongs: (cell: UsageCell) => boolean) =>
+    cells.map((cell) => (cell && belongs(cell) ? amountIn(cell) : undefined));
+  const [currency] = currencies;
+  if (currencies.length < 2)
+    return [{ name, isMoney, ...(currency !== undefined && { currency }), values: valuesOf(() => true) }];
+  const others = valuesOf((cell) => currencyOf(cell) === undefined);
+  return [
+    ...currencies.map((one) => ({
+      ...{ name: `${name}.${one}`, isMoney, currency: one },
+      values: valuesOf((cell) => currencyOf(cell) === one),
+    })),
+    ...(others.some((value) => value !== undefined) ? [{ name, isMoney, values: others }] : []),
+  ];
+}
+
+function amountIn(cell: UsageCell): string | undefined {
+  if (cell.kind === 'number') return cell.amount;
+  return cell.kind === 'money' ? cell.money.amount : undefined;
 }
 
 /** A series of columns, each with one value for each time; undefined when a time occurs twice. */

@@ -1,7 +1,6 @@
 import uPlot from 'uplot';
-import type { UsageSeries } from '../../src/domain/usage';
+import { isSummable, type UsageSeries } from '../../src/domain/usage';
 import { formatNumber } from '../../src/wording/number';
-import { notSummable } from './grouping';
 import type { UsagePage } from './page';
 import { axisNumberText, axisTimeText, bucketText, moneyText, type Units, words } from './texts';
 
@@ -169,7 +168,7 @@ type Column = (number | null)[];
 
 /** Medians and losses cannot be put on top of one another. */
 function canStack(name: string, columns: readonly Column[]): boolean {
-  return !notSummable.test(name) && columns.every((column) => column.every((value) => (value ?? 0) >= 0));
+  return isSummable(name) && columns.every((column) => column.every((value) => (value ?? 0) >= 0));
 }
 
 /** Heights of stacked bars, each above those of the later series: the highest is drawn first. */

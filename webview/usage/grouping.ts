@@ -1,13 +1,10 @@
 import { addAmounts } from '../../src/domain/amounts';
-import type { UsageSeries } from '../../src/domain/usage';
+import { isSummable, type UsageSeries } from '../../src/domain/usage';
 import type { UsageQuery } from '../../src/protocol/usage';
 
 export type Granularity = NonNullable<UsageQuery['granularity']>;
 
 const dayMs = 86_400_000;
-
-/** Medians and rates of hours do not add up to those of a day. */
-export const notSummable = /median|average|avg|mean|rate|ratio|percent|p\d\d|min$|max$|balance|latency/i;
 
 /** The start of the UTC hour, day, ISO week (Monday) or month. */
 export function bucketOf(at: number, granularity: Granularity): number {
@@ -50,7 +47,7 @@ export function groupedBy(series: UsageSeries, granularity: Granularity): UsageS
     ...series,
     times,
     measures: series.measures
-      .filter(({ name }) => !notSummable.test(name))
+      .filter(({ name }) => isSummable(name))
       .map((measure) => {
         const sums = new Map<number, string>();
         measure.values.forEach((value, index) => {

@@ -20,9 +20,13 @@ export function overviewView(page: UsagePage): TemplateResult {
   const since = recent?.since;
   const recentName =
     since === undefined ? l10n.t('30 days') : l10n.t('Since {0}', bucketText(since, units.locale));
+  const todayName =
+    today?.since === undefined
+      ? l10n.t('Today (UTC)')
+      : l10n.t('Since {0} (UTC)', bucketText(today.since, units.locale));
   return html`<div class="cards">
     ${card(balanceName, balance && moneyText(balance.money, units), balanceFacts(balance, units), waiting)}
-    ${card(l10n.t('Today (UTC)'), today && moneyText(today.money, units), runFacts(today, units), waiting)}
+    ${card(todayName, today && moneyText(today.money, units), runFacts(today, units), waiting)}
     ${card(recentName, recent && moneyText(recent.money, units), runFacts(recent, units), waiting)}
     ${budgetView(page)}
   </div>`;

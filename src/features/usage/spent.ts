@@ -1,13 +1,11 @@
 import { addAmounts, readAmount } from '../../domain/amounts';
 import type { Money } from '../../domain/money';
-import type { UsageFindings, UsageMeasure, UsageSeries } from '../../domain/usage';
+import { isSpending, type UsageFindings, type UsageMeasure, type UsageSeries } from '../../domain/usage';
 
 const dayMs = 86_400_000;
 /** Days of the longer figure, today among them. */
 const RECENT_DAYS = 30;
 
-const spendingNames = /cost|spen[dt]|charge|amount|price|fee|usage/i;
-const notSpent = /balance|credit|budget|limit|refund|top.?up|average|avg|mean|median|rate|per_|min$|max$/i;
 const runNames = /^(?:\w+\.)*(?:runs?|requests?|calls?|count)$/i;
 const failedNames = /^(?:\w+\.)*(?:failed|failures?|failed_runs|errors?)$/i;
 
@@ -19,7 +17,8 @@ interface Spent {
 }
 
 export interface SpentLately {
-  readonly today?: Spent;
+  /** `since`: the start of the service's day, if that is not midnight in UTC. */
+  readonly today?: Spent & { readonly since?: number };
   /** `since`: the first day that the service told, if that is later than 30 days ago. */
   readonly recent?: Spent & { readonly since?: number };
 }
@@ -28,6 +27,9 @@ export interface SpentLately {
 export function firstRecentDay(now: number): number {
   return Math.floor(now / dayMs) * dayMs - (RECENT_DAYS - 1) * dayMs;
 }
+
+/** Buckets that are further apart are days: one has 23 hours where clocks change. */
+const SHORTEST_DAY = 20 * 3_600_000;
 
 /**
  * The money spent today and in 30 days, out of a series over time. Empty if a sum may be wrong: several series may
@@ -42,13 +44,16 @@ export function spentLately({ series, emptyLists }: UsageFindings, now: number):
   const gaps = times.slice(1).map((at, index) => at - times[index]!);
   // A gap of several days is one without runs, unless each gap is one: then the buckets are weeks or months.
   if (gaps.length > 0 && gaps.every((gap) => gap >= 6 * dayMs)) return {};
-  const today = Math.floor(now / dayMs) * dayMs;
   const first = firstRecentDay(now);
   const firstDay = times.find((at) => at >= first);
+  const today = startOfToday(times, gaps, now);
+  const midnight = Math.floor(now / dayMs) * dayMs;
   return {
-    today: sumFrom(only, today),
+    ...(today !== undefined && {
+      today: { ...sumOf(only, today, now), ...(today !== midnight && { since: today }) },
+    }),
     recent: {
-      ...sumFrom(only, first),
+      ...sumOf(only, first, now),
       ...(firstDay !== undefined &&
         times[0] === firstDay &&
         firstDay >= first + dayMs && { since: firstDay }),
@@ -56,19 +61,30 @@ export function spentLately({ series, emptyLists }: UsageFindings, now: number):
   };
 }
 
+/** Midnight in UTC, or where the service's days begin at another time; undefined of one bucket that may be a month. */
+function startOfToday(times: readonly number[], gaps: readonly number[], now: number): number | undefined {
+  const midnight = Math.floor(now / dayMs) * dayMs;
+  if (gaps.some((gap) => gap < SHORTEST_DAY)) return midnight;
+  const last = times.findLast((at) => at <= now);
+  if (last === undefined || last === midnight) return midnight;
+  if (gaps.length === 0) return undefined;
+  return last + Math.floor((now - last) / dayMs) * dayMs;
+}
+
 const NOTHING: Spent = { money: { amount: '0' } };
 
 /** The one measure of spent money, or nothing if several could be it. */
 function spendingOf({ measures }: UsageSeries): UsageMeasure | undefined {
-  const named = measures.filter(({ name }) => spendingNames.test(name) && !notSpent.test(name));
+  const named = measures.filter(({ name }) => isSpending(name));
   const inMoney = named.filter(({ isMoney }) => isMoney);
   return inMoney.length === 1 ? inMoney[0] : undefined;
 }
 
-function sumFrom(series: UsageSeries, from: number): Spent {
+/** Of the buckets that begin from `from` to `to`: a service may name days to come. */
+function sumOf(series: UsageSeries, from: number, to: number): Spent {
   const sum = (measure: UsageMeasure) =>
     series.times.reduce((total, at, index) => {
-      const value = at < from ? undefined : readAmount(measure.values[index]);
+      const value = at < from || at > to ? undefined : readAmount(measure.values[index]);
       return value === undefined ? total : addAmounts(total, value);
     }, '0');
   const counted = (names: RegExp) => {

@@ -48,5 +48,19 @@ describe('Grouping a series', () => {
     };
     assert.deepEqual(groupedBy(series, 'day').measures, [{ name: 'runs', isMoney: false, values: ['1'] }]);
     assert.equal(groupedBy(series, 'hour').measures.length, 2);
+    const isKept = (name: string) =>
+      groupedBy({ ...series, measures: [{ name, isMoney: false, values: ['1', '2'] }] }, 'day').measures
+        .length;
+    for (const name of [
+      'operations',
+      'generations',
+      'duration_ms',
+      'generated_tokens',
+      'minutes',
+      'totalCost',
+    ])
+      assert.equal(isKept(name), 1, name);
+    for (const name of ['errorRate', 'success_ratio', 'p95', 'avgLatencyMs', 'max', 'latency', 'percentage'])
+      assert.equal(isKept(name), 0, name);
   });
 });

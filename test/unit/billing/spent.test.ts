@@ -99,9 +99,58 @@ describe('The money spent lately', () => {
     const [amount] = one.measures;
     const twice = { ...one, measures: [amount!, { ...amount!, name: 'cost_with_fee' }] };
     assert.deepEqual(spentLately(found(twice), now), {});
-    for (const name of ['balance', 'credit_limit', 'avg_cost'])
+    for (const name of ['balance', 'credit_limit', 'avg_cost', 'credits', 'cost_per_run', 'feedback'])
       assert.deepEqual(spentLately(found({ ...one, measures: [{ ...amount!, name }] }), now), {}, name);
     assert.deepEqual(spentLately(found(), now), {});
+    for (const name of ['generated_cost', 'credits_spent', 'usageCost', 'fees'])
+      assert.ok(spentLately(found({ ...one, measures: [{ ...amount!, name }] }), now).today, name);
+  });
+
+  it('says nothing of today by one bucket that may be a month', () => {
+    const month = { ...daily([[25, 900]]), name: 'months' };
+    const { today: known, recent } = spentLately(found(month), now);
+    assert.equal(known, undefined);
+    assert.deepEqual([recent?.money.amount, recent?.since], ['9', today - 25 * day]);
+    assert.equal(spentLately(found(daily([[0, 900]])), now).today?.money.amount, '9');
+  });
+
+  it('takes the day of a service that begins it at another time, even after its clock has changed', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: -12, max: 14 }),
+        fc.constantFrom(-1, 0, 1),
+        fc.integer({ min: 0, max: 24 * 60 - 1 }),
+        (zone, shift, minute) => {
+          fc.pre(zone !== 0 || shift !== 0);
+          const at = today + minute * 60_000;
+          // Days of the service up to now, of ever other amounts; the clock has changed three days ago.
+          const start = (ago: number) =>
+            Math.floor((at + zone * 3_600_000) / day) * day -
+            zone * 3_600_000 -
+            ago * day +
+            (ago > 2 ? shift : 0) * 3_600_000;
+          const agos = [6, 5, 4, 3, 2, 1, 0];
+          const series = { ...daily(agos.map((ago) => [ago, 100 + ago])), times: agos.map(start) };
+          const spent = spentLately(found(series), at).today;
+          assert.equal(spent?.money.amount, '1');
+          assert.equal(spent?.since ?? today, start(0));
+        },
+      ),
+    );
+  });
+
+  it('leaves out days to come', () => {
+    const spent = spentLately(
+      found(
+        daily([
+          [1, 5],
+          [0, 5],
+          [-1, 70],
+        ]),
+      ),
+      now,
+    );
+    assert.deepEqual([spent.today?.money.amount, spent.recent?.money.amount], ['0.05', '0.1']);
   });
 
   it('takes an empty list for no spending', () => {

@@ -54,6 +54,18 @@ describe('Usage bodies', () => {
       { name: '', ...twoDays, measures: { 'cost_cents ?': ['12.50', '0.05'] } },
     ],
     [
+      'amounts of several currencies, which do not add up',
+      [
+        { day: '2026-01-01', cost: { amount: '1.5', currency: 'USD' }, runs: 1 },
+        { day: '2026-01-02', cost: { amount: '2', currency: 'EUR' }, runs: 2 },
+      ],
+      {
+        name: '',
+        ...twoDays,
+        measures: { 'cost.USD USD': ['1.5', undefined], 'cost.EUR EUR': [undefined, '2'], runs: ['1', '2'] },
+      },
+    ],
+    [
       'pairs of epoch seconds and values',
       {
         series: [
