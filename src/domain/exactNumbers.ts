@@ -86,8 +86,8 @@ export function firstInexact(text: string): string | undefined {
   return undefined;
 }
 
-/** Every such number has 16 digits before its point, or a power of ten above zero. */
-const MAY_BE_CHANGED = /(?<![\d.])\d{16,}|\d[eE]\+?\d/;
+/** Every such number has 16 digits before its point, or a power of ten above zero; hashes in texts are no numbers. */
+const MAY_BE_CHANGED = /(?<![^\s:,[])-?(?:\d{16,}|\d[\d.]*[eE]\+?\d)/;
 
 function isChanged(digits: string): boolean {
   const number = Number(digits);

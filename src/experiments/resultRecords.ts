@@ -1,4 +1,5 @@
-import { type Json, type JsonObject, tryParseJson } from '../domain/json';
+import { parseExactly } from '../domain/exactNumbers';
+import type { Json, JsonObject } from '../domain/json';
 import { isObject } from '../domain/value';
 
 /** An object of a results file, with its text on one line; without a value, an unreadable part of the file. */
@@ -180,5 +181,9 @@ function parsed(text: string): Json | undefined {
     (text.startsWith('[') && !text.endsWith(']'))
   )
     return undefined;
-  return tryParseJson(text);
+  try {
+    return parseExactly(text);
+  } catch {
+    return undefined;
+  }
 }

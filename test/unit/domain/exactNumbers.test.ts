@@ -44,6 +44,14 @@ describe('A number of JSON', () => {
 });
 
 describe('Numbers of a response that JavaScript would change', () => {
+  it('become strings of their digits after any character that JSON allows before a number', () => {
+    for (const before of ['', ' ', '\n', '\t', '[', '[ ', '[0,', '[1e2 ,\r\n', '{"a":', '{"a" : ']) {
+      const after = before.includes('[') ? ']' : before.includes('{') ? '}' : '';
+      for (const digits of ['9007199254740993', '-12345678901234567890', '1e400', '-1E+400', '12.5e999'])
+        assert.ok(JSON.stringify(parseExactly(`${before}${digits}${after}`)).includes(`"${digits}"`), before);
+    }
+  });
+
   it('become strings of their digits at any place of the text', () => {
     fc.assert(
       fc.property(fc.jsonValue(), beyond, fc.boolean(), (value, number, isNegative) => {
