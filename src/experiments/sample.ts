@@ -25,8 +25,11 @@ export function sampledItems(
 ): readonly ExperimentItem[] {
   if (count === undefined || count >= items.length) return items;
   const identities = items.map(itemSha256);
-  const inOrder = [...new Set(randomOrder(items, seed).map((at) => identities[at]!))];
-  const chosen = new Set(inOrder.slice(0, count));
+  const chosen = new Set(
+    differentItems(items, seed)
+      .slice(0, count)
+      .map((at) => identities[at]!),
+  );
   return items.filter((_, at) => chosen.has(identities[at]!));
 }
 
@@ -36,6 +39,15 @@ export function randomOrder(items: readonly ExperimentItem[], seed: number): num
   return [...items.keys()].sort((a, b) => {
     const [one, other] = [places[a]!, places[b]!];
     return one === other ? a - b : one < other ? -1 : 1;
+  });
+}
+
+/** The same, of equal inputs the first: they are run once. */
+export function differentItems(items: readonly ExperimentItem[], seed: number): number[] {
+  const known = new Set<string>();
+  return randomOrder(items, seed).filter((at) => {
+    const { size } = known;
+    return known.add(itemSha256(items[at]!)).size > size;
   });
 }
 

@@ -7,7 +7,7 @@ import { comparingOf, isHeld, isInLine, readableValue } from '../measuredValue';
 import { betterOf, type Metric, setupFault } from '../metrics/metrics';
 import { gridRuns, type PlannedRun } from '../plan';
 import type { ResultLine } from '../resultLine';
-import { randomOrder } from '../sample';
+import { differentItems } from '../sample';
 import { measureOutcome } from '../table/measureRun';
 import { EarlyStop, type Ended, type StopValue } from './evidence';
 
@@ -16,7 +16,8 @@ type Stop = NonNullable<ExperimentFile['stop']>;
 
 /**
  * The columns of an experiment that have ended, by the results so far: the same in a window, in a terminal and on
- * another machine with the same file. Of repeats only the first is compared, since they are not independent.
+ * another machine with the same file. Of repeats only the first is compared, and of equal inputs one, since they are not
+ * independent.
  */
 export class StopWatch {
   readonly #metric: Metric;
@@ -51,7 +52,7 @@ export class StopWatch {
         for (const { variation, item } of cell.serves)
           this.#cells.set(item * this.#columns + variation, cell);
     this.#stop = new EarlyStop(this.#columns, confidence, {
-      order: randomOrder(plan.items, experiment.seed ?? 0),
+      order: differentItems(plan.items, experiment.seed ?? 0),
       value: (row, column) => this.#value(row, column),
       mayEnd: (column) => this.#isMeasured(column),
     });

@@ -48,4 +48,12 @@ describe('An experiment with "stop" in a terminal', function () {
     assert.deepEqual([code, sentTo('bad')], [0, before]);
     assert.ok([...sent.values()].every((count) => count === 1));
   });
+
+  it('counts equal inputs once: four of them prove nothing, however often they are in the table', async () => {
+    await own.putRows(Array.from({ length: ROWS }, (_, at) => 1000 + (at % 4)));
+    const { code, out } = await own.call();
+    assert.equal(code, 0, out);
+    assert.match(out, /bad +0\.250/);
+    assert.doesNotMatch(out, /ended early/);
+  });
 });
