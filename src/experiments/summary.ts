@@ -32,7 +32,7 @@ export interface Summary {
 }
 
 /**
- * Sums up results by column. A run counts in every column and row that asks for it.
+ * Sums up results by column. A run counts once in every column that asks for it, and as a row in every row that does.
  * @param baseline the column that the others are compared with
  */
 export async function summarise(
@@ -47,7 +47,8 @@ export async function summarise(
   const comparisons: (ColumnComparison | undefined)[][] = [];
   for (const [index, variation] of plan.variations.entries()) {
     const items = measured(index);
-    const lines = itemRuns(table, index).map(({ id }) => results.get(id));
+    const ids = new Set(itemRuns(table, index).map(({ id }) => id));
+    const lines = [...ids].map((id) => results.get(id));
     const values = await eachOf(metrics, (metric) => measureColumn(metric, items(metric)));
     columns.push(columnOf(variation, lines, values, paid[index]!));
     const other = table.against(index, baseline);
@@ -76,8 +77,8 @@ function columnOf(
 ): ColumnSummary {
   const known = lines.filter((line) => line !== undefined);
   const countOf = (state: ResultLine['state']) => known.filter((line) => line.state === state).length;
-  // Of finished runs, each once, as in charts: a run that fails at once says nothing of how long an answer takes.
-  const durations = [...new Set(known)]
+  // Of finished runs, as in charts: a run that fails at once says nothing of how long an answer takes.
+  const durations = known
     .filter(({ state }) => state === 'finished')
     .flatMap(({ duration_ms: ms }) => (ms === undefined ? [] : [ms]))
     .sort((a, b) => a - b);

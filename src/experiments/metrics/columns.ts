@@ -72,7 +72,7 @@ async function measureValues(metric: Metric, items: readonly MeasuredItem[]): Pr
 }
 
 function failedIn(items: readonly MeasuredItem[]): number {
-  return items.reduce((sum, { failed = 0 }) => sum + failed, 0);
+  return new Set(items.flatMap(({ failed = [] }) => failed)).size;
 }
 
 function isBinary(value: number): boolean {
@@ -142,14 +142,14 @@ function measuredIn(metric: Metric, items: readonly MeasuredItem[]): number {
 /** Repeats are not independent of one another: an item counts once, with the mean of its repeats. */
 export function itemValue(
   metric: Metric,
-  { got, expected, failed = 0, isText }: MeasuredItem,
+  { got, expected, failed = [], isText }: MeasuredItem,
 ): number | undefined {
   const values = got.flatMap((one) => measureItem(metric, one, expected, isText) ?? []);
   const failure = isBlank(expected) && !isGiven(metric) ? undefined : failureValue(metric);
   if (failure !== undefined)
     addAll(
       values,
-      Array.from({ length: failed }, () => failure),
+      failed.map(() => failure),
     );
   return values.length === 0 ? undefined : mean(values);
 }
@@ -245,9 +245,9 @@ function isSameGot([one, other]: BothPairs): boolean {
 }
 
 /** The label pairs of an item's repeats; failed ones that count as wrong have no label. */
-function labelPairs({ expected, got, failed = 0 }: MeasuredItem, kinds: OtherKinds): LabelPair[] {
+function labelPairs({ expected, got, failed = [] }: MeasuredItem, kinds: OtherKinds): LabelPair[] {
   if (isBlank(expected) || !isLabel(expected)) return [];
-  const all = [...got, ...Array.from({ length: failed }, () => undefined)];
+  const all = [...got, ...failed.map(() => undefined)];
   const weight = 1 / all.length;
   return all.map((one) => ({ ...labelPair(one, expected, kinds), weight }));
 }

@@ -116,8 +116,8 @@ export interface MeasuredItem {
   readonly unreadable?: number;
   /** Of a check: the kinds of those of its results that it cannot look at. */
   readonly misfits?: readonly SetupFault['kind'][];
-  /** Failed repeats that count as wrong. */
-  readonly failed?: number;
+  /** The ids of failed repeats that count as wrong: equal inputs share them. */
+  readonly failed?: readonly string[];
   /** Expected values are text of a table: see `Reading`. */
   readonly isText?: boolean;
   /**

@@ -94,15 +94,20 @@ function givenItems(table: ExperimentTable, column: number, metric: GivenMetric)
 function givenItemsIn(table: ExperimentTable, column: number, metric: GivenMetric): MeasuredItem[] {
   const byItem = new Map<
     number,
-    { readonly got: Json[]; readonly misfits: SetupFault['kind'][]; failed: number; unreadable: number }
+    {
+      readonly got: Json[];
+      readonly misfits: SetupFault['kind'][];
+      readonly failed: string[];
+      unreadable: number;
+    }
   >();
   for (const { id, item } of itemRuns(table, column)) {
     const line = table.results.get(id);
-    const of = byItem.get(item) ?? { got: [], misfits: [], failed: 0, unreadable: 0 };
+    const of = byItem.get(item) ?? { got: [], misfits: [], failed: [], unreadable: 0 };
     byItem.set(item, of);
     const value = line && givenValue(table, line, metric, item);
     if (value === UNREADABLE) of.unreadable += 1;
-    else if (value === 0 && line?.state === 'failed') of.failed += 1;
+    else if (value === 0 && line?.state === 'failed') of.failed.push(id);
     else if (value !== undefined) of.got.push(value);
     const misfit = line && 'check' in metric ? checkMisfit(line, metric.check, table.comparing) : undefined;
     if (misfit !== undefined) of.misfits.push(misfit);
@@ -126,18 +131,18 @@ function itemsIn(table: ExperimentTable, places: readonly ItemRun[]): MeasuredIt
   const { items } = plan;
   const byItem = new Map<
     number,
-    { readonly got: (Json | undefined)[]; failed: number; unreadable: number }
+    { readonly got: (Json | undefined)[]; readonly failed: string[]; unreadable: number }
   >();
   for (const { id, item } of places) {
     const line = results.get(id);
-    const of = byItem.get(item) ?? { got: [], failed: 0, unreadable: 0 };
+    const of = byItem.get(item) ?? { got: [], failed: [], unreadable: 0 };
     byItem.set(item, of);
     if (line?.state === 'finished') {
       const value = measuredValue(line, comparing.at);
       if (value === UNREADABLE) of.unreadable += 1;
       else of.got.push(value);
     }
-    if (line?.state === 'failed' && comparing.failedIsWrong) of.failed += 1;
+    if (line?.state === 'failed' && comparing.failedIsWrong) of.failed.push(id);
   }
   const shared = { isText: comparing.isText, kinds: kindsOf(table) };
   return [...byItem].map(([item, counts]) => {

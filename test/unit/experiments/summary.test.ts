@@ -3,7 +3,7 @@ import type { Json } from '../../../src/domain/json';
 import type { ExperimentFile } from '../../../src/experiments/format';
 import type { JudgementKind, JudgementLine } from '../../../src/experiments/judgements';
 import { comparingOf, placeIn } from '../../../src/experiments/measuredValue';
-import { type MetricName, setupFault } from '../../../src/experiments/metrics/metrics';
+import { type Metric, type MetricName, setupFault } from '../../../src/experiments/metrics/metrics';
 import { bodyName, extensionOf, keptResult } from '../../../src/experiments/resultBody';
 import type { ResultLine } from '../../../src/experiments/resultLine';
 import { summarise } from '../../../src/experiments/summary';
@@ -37,23 +37,28 @@ describe('The summary of a column', () => {
     assert.deepEqual([median, percentile95], [20, 92]);
   });
 
-  it('takes the time of a run once that serves several rows', async () => {
+  it('counts a run once that serves several rows, finished or failed', async () => {
     const line = (id: string, ms: number): ResultLine => ({
       ...{ custom_id: id, variation: {}, item: id, repeat: 0, request_sha256: id },
-      ...{ state: 'finished', duration_ms: ms },
+      ...{ state: 'finished', duration_ms: ms, result: id },
     });
     const plan: TablePlan = {
       variations: [{}],
-      items: ['a', 'b', 'c', 'd'].map((name) => rowOf(name)),
+      items: ['a', 'b', 'c', 'd'].map((name) => rowOf(name, name)),
       runs: [
         { customId: 'shared', repeat: 0, serves: [0, 1, 2].map((item) => ({ variation: 0, item })) },
         { customId: 'own', repeat: 0, serves: [{ variation: 0, item: 3 }] },
       ],
     };
     const results = new Map([line('shared', 10), line('own', 30)].map((one) => [one.custom_id, one]));
-    const [column] = (await summarise(new ExperimentTable(plan, results, comparingOf(undefined)), []))
-      .columns;
-    assert.deepEqual([column!.finished, column!.median], [4, 20]);
+    const of = async (metrics: readonly Metric[]) =>
+      (await summarise(new ExperimentTable(plan, results, comparingOf(undefined)), metrics)).columns[0]!;
+    const { finished, median } = await of([]);
+    assert.deepEqual([finished, median], [2, 20]);
+    results.set('shared', { ...line('shared', 10), state: 'failed' });
+    const { failed, metrics } = await of([{ name: 'accuracy', tolerance: 0 }]);
+    const { measured } = metrics[0]!;
+    assert.deepEqual([failed, measured?.failed, measured?.count], [1, 1, 4]);
   });
 
   it('compares with the baseline, which has no comparison itself', async () => {
