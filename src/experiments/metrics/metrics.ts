@@ -29,7 +29,7 @@ export const METRICS = {
   edit_distance: { item: editDistance, better: 'lower' },
   absolute_error: { item: absoluteError, better: 'lower' },
   squared_error: { item: squaredError, better: 'lower' },
-  iou: { item: boxOverlap, better: 'higher', failure: 0 },
+  iou: { item: boxOverlap, better: 'higher', failure: 0, of: 'degrees' },
   json_equal: { item: jsonEqual, better: 'higher', failure: 0 },
   matches: { item: matches, better: 'higher', failure: 0 },
   similarity: { item: similarity, better: 'higher', failure: 0, of: 'degrees' },
@@ -171,8 +171,7 @@ export function isShare(metric: Metric): boolean {
 
 /** Whether a run is right or wrong by it, so that its value is 1 or 0. */
 export function isOfRightAndWrong(metric: Metric): boolean {
-  const { item, failure } = ruleOf(metric);
-  return !isJudged(metric) && failure !== undefined && isShare(metric) && item !== boxOverlap;
+  return !isJudged(metric) && failureValue(metric) !== undefined && isShare(metric);
 }
 
 /** The values that the metric of one item can have. */
