@@ -3,7 +3,7 @@ import { l as rougeL } from 'js-rouge';
 import { type Json, tryParseJson } from '../../domain/json';
 import { isObject } from '../../domain/value';
 import { readPattern } from '../../runFiles/pattern';
-import { intersectionOverUnion, readBox } from './boxes';
+import { type Box, intersectionOverUnion, readBox } from './boxes';
 import { comparableText, isClose, isLabel, isSame, numberIn } from './equality';
 
 /** How a metric reads the expected value. */
@@ -21,6 +21,8 @@ interface Reading {
 export interface ItemMetric {
   readonly measure: (got: Json | undefined, expected: Json, reading: Reading) => number | undefined;
   readonly takes: (got: Json, expected: Json, reading: Reading) => boolean;
+  /** Whether it can compare with an expected value; missing: with any. */
+  readonly reads?: (expected: Json, reading: Reading) => boolean;
 }
 
 /** Longer texts have no edit distance: its time grows with the product of both lengths, here some milliseconds. */
@@ -36,6 +38,7 @@ export const exact: ItemMetric = {
 export const exactLabel: ItemMetric = {
   measure: (got, expected) => (isLabel(expected) ? Number(isSame(got, expected)) : undefined),
   takes: (got) => isLabel(got),
+  reads: isLabel,
 };
 
 /** 1 when a text holds the expected text, a list each expected value, or an object each expected member. */
@@ -68,6 +71,7 @@ export const editDistance: ItemMetric = {
     return texts && distance(...asUnits(...texts));
   },
   takes: (got) => isLabel(got),
+  reads: isLabel,
 };
 
 /** 1 − edit distance / characters of the longer text: 1 for equal texts, 0 for texts without a common character. */
@@ -79,6 +83,7 @@ export const similarity: ItemMetric = {
     return 1 - distance(...units) / Math.max(1, ...units.map(({ length }) => length));
   },
   takes: (got) => isLabel(got),
+  reads: isLabel,
 };
 
 /**
@@ -94,16 +99,22 @@ export const rouge: ItemMetric = {
     return rougeL(candidate, reference, { segmenter: (text) => [text], tokenizer: wordsOf });
   },
   takes: (got) => isLabel(got),
+  reads: isLabel,
 };
 
 /** 1 when the result matches the expected value, a regular expression as in run files. */
 export const matches: ItemMetric = {
   measure: (got, expected) => {
-    const isMatch = typeof expected === 'string' ? readPattern(expected) : undefined;
+    const isMatch = patternIn(expected);
     return isMatch && Number(isLabel(got) && isMatch(String(got)));
   },
   takes: (got) => isLabel(got),
+  reads: (expected) => patternIn(expected) !== undefined,
 };
+
+function patternIn(expected: Json): ((text: string) => boolean) | undefined {
+  return typeof expected === 'string' ? readPattern(expected) : undefined;
+}
 
 /** Both texts; undefined where one is not a text, or too long to be compared. */
 function comparedTexts(got: Json | undefined, expected: Json): [string, string] | undefined {
@@ -137,7 +148,8 @@ export const absoluteError: ItemMetric = {
     const difference = differenceOf(got, expected);
     return difference === undefined ? undefined : Math.abs(difference);
   },
-  takes: (got) => numberOf(got) !== undefined,
+  takes: isNumber,
+  reads: isNumber,
 };
 
 export const squaredError: ItemMetric = {
@@ -145,19 +157,25 @@ export const squaredError: ItemMetric = {
     const difference = differenceOf(got, expected);
     return difference === undefined ? undefined : difference ** 2;
   },
-  takes: absoluteError.takes,
+  takes: isNumber,
+  reads: isNumber,
 };
 
 /** Intersection over union of two boxes; 0 when the outcome has none. */
 export const boxOverlap: ItemMetric = {
   measure: (got, expected, { isText }) => {
-    const wanted = readBox(isText ? parsed(expected) : expected);
+    const wanted = expectedBox(expected, isText);
     if (!wanted) return undefined;
     const box = readBox(got);
     return box ? intersectionOverUnion(box, wanted) : 0;
   },
   takes: (got) => readBox(got) !== undefined,
+  reads: (expected, { isText }) => expectedBox(expected, isText) !== undefined,
 };
+
+function expectedBox(expected: Json, isText: boolean): Box | undefined {
+  return readBox(isText ? parsed(expected) : expected);
+}
 
 /**
  * 1 when both are the same JSON, members in any order, and numbers at most `tolerance` apart. Expected text of a table is
@@ -204,6 +222,10 @@ function parsed(value: Json): Json {
 function differenceOf(got: Json | undefined, expected: Json): number | undefined {
   const [a, b] = [numberOf(got), numberOf(expected)];
   return a === undefined || b === undefined ? undefined : a - b;
+}
+
+function isNumber(value: Json): boolean {
+  return numberOf(value) !== undefined;
 }
 
 function numberOf(value: Json | undefined): number | undefined {

@@ -196,8 +196,8 @@ export function isOfLabels(metric: Metric): boolean {
 
 /** Why a column has no figure: its results have no value of a comparable kind. */
 export interface SetupFault {
-  /** The kind of all results instead; `several`: they differ in that. */
-  readonly kind: ResultKind | 'missing' | 'several';
+  /** The kind of all results instead; `several`: they differ in that. `expected`: it reads none of the expected values. */
+  readonly kind: ResultKind | 'missing' | 'several' | 'expected';
   readonly results: number;
 }
 
@@ -210,7 +210,7 @@ function misfit(items: readonly MeasuredItem[]): SetupFault | undefined {
   return { kind: misfits.every((kind) => kind === first) ? first : 'several', results };
 }
 
-/** A fault of the set-up, as a wrong `at`; undefined where at least one result can be compared. */
+/** A fault of the set-up, as a wrong `at` or column; undefined where at least one result can be compared. */
 export function setupFault(metric: Metric, items: readonly MeasuredItem[]): SetupFault | undefined {
   if (isGiven(metric)) return misfit(items);
   const { item: kind } = ruleOf(metric);
@@ -218,13 +218,15 @@ export function setupFault(metric: Metric, items: readonly MeasuredItem[]): Setu
   let results = 0;
   for (const { expected, got, isText = true } of items) {
     if (isBlank(expected)) continue;
+    const reading = { tolerance: metric.tolerance, isText };
+    const isRead = kind.reads?.(expected, reading) ?? true;
     for (const one of got) {
-      if (one !== undefined && kind.takes(one, expected, { tolerance: metric.tolerance, isText }))
-        return undefined;
+      if (isRead && one !== undefined && kind.takes(one, expected, reading)) return undefined;
       results += 1;
-      kinds.add(one === undefined ? 'missing' : kindOf(one));
+      if (isRead) kinds.add(one === undefined ? 'missing' : kindOf(one));
     }
   }
-  const [first, ...others] = kinds;
-  return first && { kind: others.length > 0 ? 'several' : first, results };
+  if (results === 0) return undefined;
+  const [first = 'expected', ...others] = kinds;
+  return { kind: others.length > 0 ? 'several' : first, results };
 }

@@ -90,6 +90,11 @@ function rowsText(count: number, of = count): string {
 function faultText({ kind, results }: SetupFault, at: string): string {
   const place = at === '' ? l10n.t('the result') : at;
   switch (kind) {
+    case 'expected':
+      return l10n.t(
+        'not measured, since it can compare with none of the expected values ({0} results). Correct "expected".',
+        results,
+      );
     case 'missing':
       return l10n.t(
         'not measured, since no result has a value at {0} ({1} results). Correct "at".',

@@ -88,6 +88,20 @@ describe('The figures in the head of a column', () => {
     assert.deepEqual(good!.comparisons, [], 'nothing is compared with a column without a figure');
   });
 
+  it('say where a metric can compare with none of the expected values', async () => {
+    const [head] = await heads(
+      ['absolute_error', 'iou', 'matches', 'accuracy'],
+      ['0,5', '1,5', '2,5 ('],
+      [results([0.5, 1.5, 2.5])],
+    );
+    const none = 'not measured, since it can compare with none of the expected values (3 results).';
+    assert.deepEqual(head!.figures.slice(0, 2), [
+      `absolute_error: ${none} Correct "expected".`,
+      `iou: ${none} Correct "expected".`,
+    ]);
+    assert.match(head!.figures[2]!, /^matches 0\.000, 2 of 3 rows/, 'one is no regular expression');
+  });
+
   it('count results with labels that are never expected', async () => {
     const [head] = await heads(
       ['macro_f1'],
