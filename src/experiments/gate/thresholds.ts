@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { THRESHOLD } from '../format';
 import type { Metric } from '../metrics/metrics';
 import type { ColumnSummary } from '../summary';
-import { figureText } from '../table/figureTexts';
+import { figureText, ROUNDING } from '../table/figureTexts';
 
 /** The required value of a metric in every column. */
 export interface Threshold {
@@ -49,7 +49,7 @@ export function checkThresholds(
     return columns.map(({ name, at, summary }): GateCheck => {
       const figure = summary.metrics[index];
       const value = figure?.measured?.value;
-      const text = figure && figureText(metrics[index]!, figure, at, locale);
+      const text = figure && figureText(metrics[index]!, figure, at, locale, [threshold.value]);
       return {
         title: thresholdText(threshold),
         column: name,
@@ -61,8 +61,6 @@ export function checkThresholds(
 }
 
 /** A sum of rounded numbers counts as equal to its printed value. */
-const ROUNDING = 1e-9;
-
 function meets(value: number, { operator, value: wanted }: Threshold): boolean {
   const apart = value - wanted;
   const rounding = ROUNDING * Math.max(1, Math.abs(wanted));

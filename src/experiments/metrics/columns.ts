@@ -15,7 +15,7 @@ import {
   type SetupFault,
   setupFault,
 } from './metrics';
-import { mean } from './statistics';
+import { differenceOf, mean } from './statistics';
 import { mcnemar, permutationTest, type RowExchange, signFlipTest } from './tests';
 
 /** A metric over a column. */
@@ -116,23 +116,13 @@ export async function compareColumns(
   const only = (sign: number) => differences.filter((value) => value === sign).length;
   const [one, other] = [mean(values.map(([a]) => a)), mean(values.map(([, b]) => b))];
   return {
-    ...figuresApart(one, other),
+    ...{ difference: differenceOf(one, other), first: one, second: other },
     ...(values.flat().every(isBinary)
       ? { p: mcnemar(only(1), only(-1)), test: 'mcnemar' as const }
       : { p: await signFlipTest(differences), test: 'permutation' as const }),
     count: values.length,
     isOfAllItems: [first, second].every((items) => measuredIn(metric, items) === values.length),
   };
-}
-
-/** Two figures and their difference; less than the rounding of sums counts as 0. */
-function figuresApart(
-  first: number,
-  second: number,
-): Pick<ColumnComparison, 'difference' | 'first' | 'second'> {
-  const rounding = 1e-12 * Math.max(Math.abs(first), Math.abs(second));
-  const difference = first - second;
-  return { difference: Math.abs(difference) <= rounding ? 0 : difference, first, second };
 }
 
 function measuredIn(metric: Metric, items: readonly MeasuredItem[]): number {
@@ -198,7 +188,8 @@ async function compareLabels(
   const [first, second] = sides.map(({ value }) => value) as [number, number];
   const p = await permutationTest(exchangeOf(values, numbers));
   return {
-    ...{ ...figuresApart(first, second), p, test: 'permutation', count: values.length },
+    ...{ difference: differenceOf(first, second), first, second },
+    ...{ p, test: 'permutation', count: values.length },
     isOfAllItems: columns.every((items) => measuredIn(metric, items) === values.length),
   };
 }

@@ -2,6 +2,13 @@ export function mean(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0) / values.length;
 }
 
+/** first − second; less than the rounding of sums counts as 0. */
+export function differenceOf(first: number, second: number): number {
+  const rounding = 1e-12 * Math.max(Math.abs(first), Math.abs(second));
+  const difference = first - second;
+  return Math.abs(difference) < rounding ? 0 : difference;
+}
+
 /** Sample standard deviation (n − 1); 0 for a single value. */
 export function standardDeviation(values: readonly number[]): number {
   if (values.length < 2) return 0;

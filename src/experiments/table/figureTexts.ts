@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { formatDigits } from '../../wording/number';
 import type { ColumnComparison, ColumnFigure } from '../metrics/columns';
-import type { Metric, SetupFault } from '../metrics/metrics';
+import { type Metric, metricRange, type SetupFault } from '../metrics/metrics';
 import { holm, leastP } from '../metrics/tests';
 
 /** A comparison with the p-value that counts among all that are shown. */
@@ -56,12 +56,16 @@ export function figureTexts(
   ];
 }
 
-/** A figure in words: "accuracy 0.920 (0.850 to 0.960), 50 rows". Undefined before the first measured row. */
+/**
+ * A figure in words: "accuracy 0.920 (0.850 to 0.960), 50 rows". Undefined before the first measured row.
+ * @param besides values that the figure must not look equal to, unless it is
+ */
 export function figureText(
   metric: Metric,
   { measured, fault, items }: ColumnFigure,
   at: string,
   locale: string | undefined,
+  besides: readonly number[] = [],
 ): string | undefined {
   const { name } = metric;
   const place = 'check' in metric ? (metric.check.at ?? at) : at;
@@ -69,15 +73,12 @@ export function figureText(
   if (!measured) return undefined;
   const { value, interval, count } = measured;
   const rows = rowsText(count, items);
-  if (interval === 'tooFew')
-    return l10n.t('{0} {1}, {2} (too few rows to tell how exact)', name, metricNumber(value, locale), rows);
-  if (interval === 'alike')
-    return l10n.t('{0} {1}, {2} (no interval: all rows are alike)', name, metricNumber(value, locale), rows);
-  const digits = digitsFor(value, interval.high - interval.low);
-  const [own, low, high] = [value, interval.low, interval.high].map((one) =>
-    formatDigits(one, digits, locale),
-  );
-  return l10n.t('{0} {1} ({2} to {3}), {4}', name, own!, low!, high!, rows);
+  const digits = figureDigits(metric, measured, besides);
+  const own = formatDigits(value, digits, locale);
+  if (interval === 'tooFew') return l10n.t('{0} {1}, {2} (too few rows to tell how exact)', name, own, rows);
+  if (interval === 'alike') return l10n.t('{0} {1}, {2} (no interval: all rows are alike)', name, own, rows);
+  const [low, high] = [interval.low, interval.high].map((one) => formatDigits(one, digits, locale));
+  return l10n.t('{0} {1} ({2} to {3}), {4}', name, own, low!, high!, rows);
 }
 
 /** "60 rows", or "57 of 60 rows" where others could not be measured. */
@@ -118,16 +119,45 @@ function faultText({ kind, results }: SetupFault, at: string): string {
 }
 
 /** A metric's value with enough digits to compare columns. */
-export function metricNumber(value: number, locale?: string): string {
-  return formatDigits(value, digitsFor(value), locale);
+export function metricNumber(value: number, locale?: string, besides: readonly number[] = []): string {
+  return formatDigits(value, digitsApart(value, besides, digitsFor(value)), locale);
 }
 
+/**
+ * Digits after the point of a figure and its interval. A figure that is not perfect never looks like it: 2,999 right of
+ * 3,000 are 0.9997.
+ */
+export function figureDigits(
+  metric: Metric,
+  { value, interval }: NonNullable<ColumnFigure['measured']>,
+  besides: readonly number[] = [],
+): number {
+  const { low, high } = metricRange(metric);
+  const width = typeof interval === 'object' ? interval.high - interval.low : 0;
+  return digitsApart(value, [low, high, ...besides], digitsFor(value, width));
+}
+
+/** Digits with which a number does not look equal to others, unless it is, at least `least`. */
+export function digitsApart(value: number, others: readonly number[], least: number): number {
+  const isOther = (other: number) => Math.abs(value - other) > ROUNDING * Math.max(1, Math.abs(value));
+  const unequal = others.filter((other) => Number.isFinite(other) && isOther(other));
+  // As shown: `toFixed` rounds 0.8995 down, and the formats of languages up.
+  const shown = (one: number) => formatDigits(one, digits, 'en');
+  let digits = least;
+  while (digits < MOST_DIGITS && unequal.some((other) => shown(other) === shown(value))) digits += 1;
+  return digits;
+}
+
+/** A smaller distance is one of binary rounding. */
+export const ROUNDING = 1e-9;
+
 /** Digits after the point that show three of the smallest of these sizes; three for shares, one for large numbers. */
-export function digitsFor(...sizes: readonly number[]): number {
-  const nonZero = sizes.map(Math.abs).filter((size) => size > 0);
+function digitsFor(...sizes: readonly number[]): number {
+  const largest = Math.max(...sizes.map(Math.abs));
+  const nonZero = sizes.map(Math.abs).filter((size) => size > largest * ROUNDING);
   if (nonZero.length === 0) return 3;
-  if (Math.max(...nonZero) >= 100) return 1;
   const smallest = Math.floor(Math.log10(Math.min(...nonZero)));
+  if (largest >= 100) return Math.min(MOST_DIGITS, Math.max(1, 1 - smallest));
   return Math.min(MOST_DIGITS, Math.max(3, smallest < -2 ? 2 - smallest : 3));
 }
 
@@ -151,12 +181,12 @@ export function comparisonText(
     ? rowsText(count)
     : l10n.t(
         '{0} against {1} in {2} that both have',
-        metricNumber(comparison.first, locale),
-        metricNumber(comparison.second, locale),
+        metricNumber(comparison.first, locale, [comparison.second]),
+        metricNumber(comparison.second, locale, [comparison.first]),
         rowsText(count),
       );
   // Also the largest difference of so few rows could be chance.
-  if (leastP(count) * together >= SIGNIFICANT)
+  if (leastP(count) * together >= SIGNIFICANT && corrected >= SIGNIFICANT)
     return l10n.t('{0} {1}, {2}: too few rows to tell', name, size, rows);
   const p = pText(corrected, locale);
   const chance = together > 1 ? l10n.t('{0}, corrected for {1} comparisons', p, together) : p;
@@ -165,6 +195,10 @@ export function comparisonText(
     : l10n.t('{0} {1}, {2}: may be chance ({3})', name, size, rows, chance);
 }
 
+/** Smaller p-values are shown as "p < 0.001". */
+const LEAST_SHOWN = 0.001;
+
 function pText(p: number, locale: string | undefined): string {
-  return p < 0.001 ? `p < ${formatDigits(0.001, 3, locale)}` : `p = ${formatDigits(p, 3, locale)}`;
+  if (p < LEAST_SHOWN) return `p < ${formatDigits(LEAST_SHOWN, 3, locale)}`;
+  return `p = ${formatDigits(p, digitsApart(p, [SIGNIFICANT], 3), locale)}`;
 }

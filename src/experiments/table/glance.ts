@@ -6,8 +6,16 @@ import { formatDigits, formatNumber } from '../../wording/number';
 import { agreementText, type RatersAgreement } from '../agreements';
 import type { ColumnFigure } from '../metrics/columns';
 import { betterOf, type Metric, metricRange } from '../metrics/metrics';
+import { differenceOf } from '../metrics/statistics';
 import type { ColumnSummary, Summary } from '../summary';
-import { type CorrectedComparison, comparisonText, digitsFor, figureText, SIGNIFICANT } from './figureTexts';
+import {
+  type CorrectedComparison,
+  comparisonText,
+  digitsApart,
+  figureDigits,
+  figureText,
+  SIGNIFICANT,
+} from './figureTexts';
 import { costText, timeText } from './headSummary';
 
 /** One figure of one column, as short as it can be read beside those of the other columns. */
@@ -114,8 +122,8 @@ function metricRow(columns: readonly ColumnSummary[], index: number, options: Gl
   const { metrics, comparisons, placeOf, shown, locale } = options;
   const metric = metrics[index]!;
   const figures = columns.map((column) => column.metrics[index]);
-  const values = shown.flatMap((at) => figures[at]?.measured?.value ?? []);
-  const digits = Math.max(...values.map((value) => digitsFor(value)), 0);
+  const measuredIn = shown.flatMap((at) => figures[at]?.measured ?? []);
+  const digits = Math.max(...measuredIn.map((measured) => figureDigits(metric, measured)), 0);
   const scale = scaleOf(
     metric,
     shown.flatMap((at) => figures[at] ?? []),
@@ -130,7 +138,7 @@ function metricRow(columns: readonly ColumnSummary[], index: number, options: Gl
     const { measured, fault, items } = figure;
     if (!measured) return fault ? { text: '–', words } : undefined;
     const { value, interval, count, failed } = measured;
-    const difference = comparison && differenceOf(metric, comparison, digits, locale);
+    const difference = comparison && shownDifference(metric, comparison, digits, locale);
     return {
       text: formatDigits(value, digits, locale),
       note: count < items ? l10n.t('n {0} of {1}', count, items) : l10n.t('n {0}', count),
@@ -163,14 +171,15 @@ function scaleOf(metric: Metric, figures: readonly ColumnFigure[]): (value: numb
   return (value) => (most <= low ? 0 : Math.min(1, Math.max(0, (value - low) / (most - low))));
 }
 
-function differenceOf(
+function shownDifference(
   metric: Metric,
   { difference, corrected }: CorrectedComparison,
   digits: number,
   locale: string,
 ): GlanceDifference {
   const sign = difference > 0 ? '+' : difference < 0 ? '−' : '±';
-  const text = `${sign}${formatDigits(Math.abs(difference), digits, locale)}`;
+  const size = Math.abs(difference);
+  const text = `${sign}${formatDigits(size, digitsApart(size, [0], digits), locale)}`;
   if (corrected >= SIGNIFICANT || difference === 0) return { mark: 'alike', text };
   const isUp = difference > 0;
   return { mark: isUp ? 'up' : 'down', text, isBetter: isUp === (betterOf(metric) === 'higher') };
@@ -260,7 +269,7 @@ function rankOf(
     const index = metrics.findIndex((metric) => metric.name === name);
     const sign = betterOf(metrics[index]!) === 'higher' ? 1 : -1;
     const value = (at: number) => columns[at]!.metrics[index]?.measured?.value ?? -sign * Infinity;
-    return (one, other) => sign * (value(one) - value(other));
+    return (one, other) => sign * differenceOf(value(one), value(other));
   }
   if (kind === 'time')
     return (one, other) => (columns[other]!.median ?? Infinity) - (columns[one]!.median ?? Infinity);

@@ -1,11 +1,13 @@
 import { sumByCurrency } from '../../domain/amounts';
 import type { Money } from '../../domain/money';
-import { measureColumn } from '../metrics/columns';
+import { formatDigits } from '../../wording/number';
+import { type ColumnFigure, measureColumn } from '../metrics/columns';
 import { betterOf, type Metric } from '../metrics/metrics';
+import { differenceOf } from '../metrics/statistics';
 import type { ResultLine } from '../resultLine';
 import type { ReadResults } from '../results';
 import { measuredItems } from './comparedItems';
-import { metricNumber } from './figureTexts';
+import { figureDigits } from './figureTexts';
 import { paidInAll } from './paid';
 import type { ExperimentTable } from './table';
 
@@ -47,7 +49,7 @@ export async function tableOverview(
     ...{ total: plan.runs.length, cost: paidInAll(table) },
     ...(best && {
       best: {
-        figure: `${metrics[0]!.name} ${metricNumber(best.value, locale)}`,
+        figure: `${metrics[0]!.name} ${formatDigits(best.measured.value, figureDigits(metrics[0]!, best.measured), locale)}`,
         column: names[best.column] ?? '',
       },
     }),
@@ -56,11 +58,11 @@ export async function tableOverview(
 
 async function bestColumn(table: ExperimentTable, metric: Metric) {
   const sign = betterOf(metric) === 'higher' ? 1 : -1;
-  let best: { readonly column: number; readonly value: number } | undefined;
+  let best: { readonly column: number; readonly measured: NonNullable<ColumnFigure['measured']> } | undefined;
   for (let column = 0; column < table.columns; column += 1) {
     const { measured } = await measureColumn(metric, measuredItems(table, column, metric));
-    if (measured && (!best || sign * measured.value > sign * best.value))
-      best = { column, value: measured.value };
+    if (measured && (!best || sign * differenceOf(measured.value, best.measured.value) > 0))
+      best = { column, measured };
   }
   return best;
 }

@@ -1,9 +1,19 @@
 import assert from 'node:assert/strict';
+import fc from 'fast-check';
 import type { Json } from '../../../../src/domain/json';
+import { shareInterval } from '../../../../src/experiments/metrics/intervals';
 import type { MetricName } from '../../../../src/experiments/metrics/metrics';
+import { leastP } from '../../../../src/experiments/metrics/tests';
 import type { ResultLine } from '../../../../src/experiments/resultLine';
 import { summarise } from '../../../../src/experiments/summary';
-import { correctedComparisons, metricNumber } from '../../../../src/experiments/table/figureTexts';
+import {
+  type CorrectedComparison,
+  comparisonText,
+  correctedComparisons,
+  figureText,
+  metricNumber,
+} from '../../../../src/experiments/table/figureTexts';
+import { glanceRows } from '../../../../src/experiments/table/glance';
 import { headSummary } from '../../../../src/experiments/table/headSummary';
 import { rowOf, tableOf } from '../../../support/experiments/table';
 
@@ -34,6 +44,25 @@ async function heads(
 const times = <T>(count: number, value: (at: number) => T) =>
   Array.from({ length: count }, (_, at) => value(at));
 const results = (values: readonly Json[]): Line[] => values.map((result) => ({ result }));
+
+/** By column: the comparison with the first one in words, and as the head marks it. */
+async function summaryOf(columns: readonly (readonly Line[])[]) {
+  const table = tableOf({
+    variations: columns.map((_, column) => ({ '/model': `model ${column}` })),
+    items: columns[0]!.map((_, row) => rowOf(`text ${row}`, 'yes')),
+    line: ({ variation, item }) => columns[variation]![item],
+  });
+  const metrics = [{ name: 'accuracy', tolerance: 0 }] as const;
+  const summary = await summarise(table, metrics);
+  const comparisons = correctedComparisons(summary.comparisons);
+  const shown = [...columns.keys()];
+  const [row] = glanceRows(summary, { metrics, comparisons, placeOf: () => '', shown, locale: 'en' });
+  return shown.slice(1).map((column) => ({
+    comparison: comparisons[column]![0]!,
+    difference: row!.cells[column]!.difference,
+    text: comparisonText('accuracy', comparisons[column]![0], 'en')!,
+  }));
+}
 
 describe('The figures in the head of a column', () => {
   it('name their number of rows, and those left out or counted as wrong', async () => {
@@ -121,6 +150,70 @@ describe('The figures in the head of a column', () => {
   });
 });
 
+describe('A figure beside other values', () => {
+  const accuracy = { name: 'accuracy', tolerance: 0 } as const;
+  const shown = (text: string | undefined) => Number(/^\S+ (\d+\.\d+)/.exec(text ?? '')?.[1]);
+
+  it('looks perfect, or equal to its threshold, only where it is', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 200_000 }).chain((count) => fc.tuple(fc.nat(count), fc.constant(count))),
+        fc.double({ min: 0, max: 1, noNaN: true }).map((one) => Number(one.toFixed(4))),
+        ([right, count], threshold) => {
+          const value = right / count;
+          const interval = shareInterval(right, count);
+          const figure = {
+            items: count,
+            blank: 0,
+            unreadable: 0,
+            measured: { value, interval, count, failed: 0 },
+          };
+          const text = shown(figureText(accuracy, figure, '', 'en', [threshold]));
+          assert.ok(Math.abs(text - value) <= 0.0005, `${text} is ${value}`);
+          for (const other of [0, 1, threshold])
+            if (Math.abs(other - value) > 1e-9) assert.notEqual(text, other, `${right} of ${count}`);
+        },
+      ),
+      {
+        examples: [
+          [[2_999, 3_000], 0.9997],
+          [[8_996, 10_000], 0.9],
+          [[1_799, 2_000], 0.9],
+          [[1, 3_000], 0],
+        ],
+      },
+    );
+  });
+
+  it('shows the ends of a narrow interval around a large value', () => {
+    const measured = { value: 1500.25, interval: { low: 1500.21, high: 1500.29 }, count: 50, failed: 0 };
+    const figure = { items: 50, blank: 0, unreadable: 0, measured };
+    const text = figureText({ name: 'absolute_error', tolerance: 0 }, figure, '', 'en');
+    assert.equal(text, 'absolute_error 1500.250 (1500.210 to 1500.290), 50 rows');
+  });
+
+  it('shows p on that side of 0.05 which the words name', () => {
+    for (const p of [0.0496, 0.0499999, 0.05, 0.0504, 0.2]) {
+      const compared: CorrectedComparison = {
+        ...{ difference: 0.25, first: 0.75, second: 0.5, p, test: 'mcnemar', count: 40 },
+        ...{ isOfAllItems: true, corrected: p, together: 1 },
+      };
+      const text = comparisonText('accuracy', compared, 'en')!;
+      const shownP = Number(/p = ([\d.]+)/.exec(text)![1]);
+      assert.equal(shownP < 0.05, /unlikely to be chance/.test(text), text);
+    }
+  });
+
+  it('tells apart the figures of a difference that is shown', () => {
+    const [first, second] = [0.90004, 0.89996];
+    const compared: CorrectedComparison = {
+      ...{ difference: first - second, first, second, p: 0.01, test: 'mcnemar', count: 25_000 },
+      ...{ isOfAllItems: false, corrected: 0.01, together: 1 },
+    };
+    assert.match(comparisonText('accuracy', compared, 'en')!, /0\.90004 against 0\.89996/);
+  });
+});
+
 describe('The comparison of a column with the baseline', () => {
   const expected = times(40, () => 'yes');
   const share = (right: number) => results(times(40, (at) => (at < right ? 'yes' : 'no')));
@@ -137,6 +230,16 @@ describe('The comparison of a column with the baseline', () => {
     const [, alone, hidden] = await heads(['accuracy'], expected, columns, { shown: [0, 1] });
     assert.deepEqual(alone!.comparisons, ['accuracy +0.175, 40 rows: unlikely to be chance (p = 0.016)']);
     assert.deepEqual(hidden!.comparisons, []);
+  });
+
+  it('counts as no difference only where the words say so', async () => {
+    // A few rows beside comparisons of many: Holm's method corrects the few by less.
+    const few = share(40).map((line, at) => (at < 8 ? line : undefined));
+    const heads = await summaryOf([share(0), ...times(12, () => share(40)), few]);
+    const { comparison, difference, text } = heads.at(-1)!;
+    assert.ok(comparison.corrected < 0.05 && leastP(8) * comparison.together >= 0.05);
+    assert.equal(difference?.mark, 'up');
+    assert.match(text, /8 rows that both have: unlikely to be chance/);
   });
 
   it('names the figures of its own rows where the columns measure other rows', async () => {
