@@ -1,5 +1,6 @@
 import { basename, resolve } from 'node:path';
 import * as l10n from '@vscode/l10n';
+import { nothingSentText } from '../experiments/drift';
 import { driftFile } from '../experiments/driftFile';
 import { expectedCosts } from '../experiments/expectedCosts';
 import { keepMedia, planRuns } from '../experiments/experimentJobs';
@@ -120,6 +121,7 @@ export async function experiment(
     const order = { state, results, path, media };
     const paid =
       wanted.runs.length > 0 ? await runAll({ ...order, ...wanted }, client, terminal, signal) : undefined;
+    if (!paid && drift) terminal.print(nothingSentText());
     if (!paid && media) await keepMedia(state.store, results, idsOf(wanted.all), media);
     const after = await judged(loaded);
     const known = idsOf(all);

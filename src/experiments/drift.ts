@@ -10,6 +10,13 @@ import { measureRun } from './table/measureRun';
 import type { OtherResults } from './table/otherResults';
 import type { ExperimentTable } from './table/table';
 
+/** Why no run was sent: a check goes on with the results of its day. */
+export function nothingSentText(): string {
+  return l10n.t(
+    'No run was sent: these are the results of the check of today. Delete its results file to check again.',
+  );
+}
+
 /** Inputs of each column that are sent again, where no number is given. */
 export const DRIFT_INPUTS = 20;
 

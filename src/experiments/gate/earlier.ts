@@ -1,16 +1,31 @@
 import * as l10n from '@vscode/l10n';
-import { compareColumns } from '../metrics/columns';
-import { betterOf, type Metric } from '../metrics/metrics';
+import { type ColumnFigure, compareColumns, itemValue } from '../metrics/columns';
+import { betterOf, type MeasuredItem, type Metric, setupFault } from '../metrics/metrics';
 import type { RecordedTable } from '../recordedTable';
 import { becameText, changedRows } from '../table/changedRows';
 import { measuredItems } from '../table/comparedItems';
-import { comparisonText, correctedComparisons, SIGNIFICANT } from '../table/figureTexts';
+import { comparisonText, correctedComparisons, figureText, SIGNIFICANT } from '../table/figureTexts';
 import type { ExperimentTable } from '../table/table';
 import type { GateCheck } from './thresholds';
 
+interface EarlierPair {
+  readonly own: (metric: Metric) => readonly MeasuredItem[];
+  readonly before: (metric: Metric) => readonly MeasuredItem[];
+}
+
+/** Results of another form than before: no result has a value that can be compared, while earlier ones had. */
+function lostFigure(metric: Metric, { own, before }: EarlierPair): ColumnFigure | undefined {
+  const items = own(metric);
+  const fault = setupFault(metric, items);
+  const earlier = before(metric);
+  if (!fault || setupFault(metric, earlier)) return undefined;
+  const wasMeasured = earlier.some((item) => itemValue(metric, item) !== undefined);
+  return wasMeasured ? { fault, items: items.length, blank: 0, unreadable: 0 } : undefined;
+}
+
 /**
  * Whether a column is worse than before by a metric: a paired test over the rows that both have, corrected for all
- * comparisons that are made. Columns without earlier results are not compared.
+ * comparisons that are made. Columns without earlier results are not compared; one that can no longer be measured fails.
  * @param table with the earlier results as further columns: see `tableWith`
  * @param names of the columns of the experiment
  * @param demand `unchanged`: a column that is better has failed too
@@ -22,11 +37,11 @@ export async function checkAgainstEarlier(
   locale: string,
   demand: 'notWorse' | 'unchanged' = 'notWorse',
 ): Promise<GateCheck[]> {
-  const pairs = [...names.keys()].map((column) => {
+  const pairs = [...names.keys()].map((column): EarlierPair => {
     const before = table.plan.others?.pairs.get(column);
     return {
-      own: (metric: Metric) => measuredItems(table, column, metric),
-      before: (metric: Metric) => (before === undefined ? [] : measuredItems(table, before, metric)),
+      own: (metric) => measuredItems(table, column, metric),
+      before: (metric) => (before === undefined ? [] : measuredItems(table, before, metric)),
     };
   });
   const comparisons = [];
@@ -39,6 +54,14 @@ export async function checkAgainstEarlier(
   return names.flatMap((column, at) =>
     metrics.flatMap((metric, index): GateCheck[] => {
       const comparison = corrected[at]?.[index];
+      const title =
+        demand === 'unchanged'
+          ? l10n.t('{0} as before', metric.name)
+          : l10n.t('{0} not worse than before', metric.name);
+      const lost = lostFigure(metric, pairs[at]!);
+      const place = table.placeIn(table.plan.variations[at]!);
+      const lostText = lost && figureText(metric, lost, place, locale);
+      if (lostText !== undefined) return [{ title, column, passed: false, message: lostText }];
       const text = comparisonText(metric.name, comparison, locale);
       if (!comparison || text === undefined) return [];
       const isWorse = betterOf(metric) === 'higher' ? comparison.difference < 0 : comparison.difference > 0;
@@ -46,10 +69,7 @@ export async function checkAgainstEarlier(
       const changed = becameText(changedRows(metric, own(metric), before(metric)));
       return [
         {
-          title:
-            demand === 'unchanged'
-              ? l10n.t('{0} as before', metric.name)
-              : l10n.t('{0} not worse than before', metric.name),
+          title,
           column,
           passed: !((isWorse || demand === 'unchanged') && comparison.corrected < SIGNIFICANT),
           message: changed === undefined ? text : `${text}. ${changed}`,

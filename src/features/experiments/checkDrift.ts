@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { DRIFT_INPUTS, openDrift } from '../../experiments/drift';
+import { DRIFT_INPUTS, nothingSentText, openDrift } from '../../experiments/drift';
 import { driftFile } from '../../experiments/driftFile';
 import { checkAgainstEarlier } from '../../experiments/gate/earlier';
 import type { GateCheck } from '../../experiments/gate/thresholds';
@@ -40,7 +40,8 @@ export async function checkDrift(services: Services, runs: ExperimentRuns, file:
     await running.done;
   }
   const checks = await checksOf(loaded, earlier, results);
-  if (await showChecks(checks)) await showBeside(services, runs, file, results);
+  const note = sorted.missing.length === 0 ? nothingSentText() : undefined;
+  if (await showChecks(checks, note)) await showBeside(services, runs, file, results);
 }
 
 async function checksOf(
@@ -55,7 +56,7 @@ async function checksOf(
 }
 
 /** Resolves to whether the user wants to see the results. */
-async function showChecks(checks: readonly GateCheck[]): Promise<boolean> {
+async function showChecks(checks: readonly GateCheck[], note: string | undefined): Promise<boolean> {
   const changed = checks.filter(({ passed }) => !passed);
   const text =
     checks.length === 0
@@ -67,7 +68,7 @@ async function showChecks(checks: readonly GateCheck[]): Promise<boolean> {
   const open = l10n.t('Show Results');
   const [first] = changed.length > 0 ? changed : checks;
   const chosen = await show(
-    [text, first && `${first.column}: ${first.message}.`].filter(Boolean).join(' '),
+    [text, first && `${first.column}: ${first.message}.`, note].filter(Boolean).join(' '),
     open,
   );
   return chosen === open;

@@ -11,13 +11,16 @@ describe('The check for a changed model in a terminal', function () {
   let sent: ModelRequest[] = [];
   /** Rows on which the model “two” errs, by their number. */
   let errs = (row: number) => row % 10 === 0;
+  let isListed = false;
 
   before(async () => {
     own = await ExperimentInTerminal.start((request) => {
       sent.push(request);
       const row = Number(request.text);
       const isWrong = request.model === 'two' ? errs(row) : row % 7 === 0;
-      return { body: { status: 'succeeded', output: { label: isWrong ? 'dog' : 'cat' } } };
+      const label = isWrong ? 'dog' : 'cat';
+      const output = isListed && request.model === 'one' ? { labels: [label] } : { label };
+      return { body: { status: 'succeeded', output } };
     });
     await own.putRows([...Array(ROWS).keys()]);
     await put({});
@@ -44,8 +47,9 @@ describe('The check for a changed model in a terminal', function () {
   });
 
   it('sends nothing again when it is started again on the same day', async () => {
-    const { code } = await own.call('--check-drift', '12');
+    const { code, out } = await own.call('--check-drift', '12');
     assert.deepEqual([code, sent.length], [0, 0]);
+    assert.match(out, /No run was sent: these are the results of the check of today/);
   });
 
   it('ends with 1 and names the column that has changed', async () => {
@@ -60,6 +64,14 @@ describe('The check for a changed model in a terminal', function () {
     assert.equal(code, 1, `${out}${err}`);
     assert.match(err, /two has changed: .*accuracy/);
     assert.doesNotMatch(err, /(?:one|three) has changed/);
+  });
+
+  it('ends with 1 where results have another form than before, so that none can be measured', async () => {
+    await forget();
+    isListed = true;
+    const { code, err } = await own.call('--check-drift', '12', '--state', path.join(own.folder, 'third'));
+    assert.equal(code, 1, err);
+    assert.match(err, /one has changed: accuracy: not measured, since no result has a value at \/label/);
   });
 
   it('sends no run without anything to compare', async () => {
