@@ -42,8 +42,8 @@ export function comparedParts(
     if (line.state !== 'finished' || line.result === undefined) continue;
     const key = typeof model === 'string' ? model : undefined;
     const known = byModel.get(key);
-    if (!known) byModel.set(key, [line]);
-    else if (known.length < MOST_KEPT) known.push(line);
+    if (known) known.push(line);
+    else byModel.set(key, [line]);
   }
   const texts = new Set(expected.map(valueText));
   const areLabels = expected.length > 0 && expected.every(isLabel);
@@ -69,9 +69,6 @@ function isLabel(value: Json): boolean {
 export function comparedWarnings(...args: Parameters<typeof comparedParts>): string[] {
   return comparedParts(...args).flatMap((parts) => comparedPartText(parts) ?? []);
 }
-
-/** Of each model: enough to know the parts of its results. */
-const MOST_KEPT = 1_000;
 
 function valuesFault(values: readonly (Json | undefined)[], areLabels: boolean): ComparedParts['fault'] {
   if (values.every((value) => value === undefined)) return 'missing';
