@@ -1,8 +1,9 @@
 import type { Json } from '../../domain/json';
 import { childPointer } from '../../domain/pointer';
 import { isObject } from '../../domain/value';
-import { formatDifference, formatNumber } from '../../wording/number';
+import { formatDifference } from '../../wording/number';
 import { mean } from '../metrics/statistics';
+import { numberText } from './outcome';
 
 /** A number that the results of two cells have at the same place, and that differs. */
 export interface NumberDifference {
@@ -54,8 +55,8 @@ export function shownDifferences(
   const all = numberDifferences(first, second);
   const rows = all.slice(0, MOST_SHOWN).map((row) => ({
     pointer: row.pointer,
-    first: formatNumber(row.first, locale),
-    second: formatNumber(row.second, locale),
+    first: numberText(row.first, locale),
+    second: numberText(row.second, locale),
     difference: formatDifference(row.second - row.first, locale),
   }));
   return { rows, more: all.length - rows.length };

@@ -79,9 +79,11 @@ function scalarOutcome(value: Json | undefined): LineOutcome | undefined {
 }
 
 /** Very large and very small numbers as powers of ten: the others as people write them. */
-function numberText(value: number): string {
+export function numberText(value: number, locale?: string): string {
   const size = Math.abs(value);
-  return size >= 1e15 || (size > 0 && size < 1e-4) ? formatPower(value, 4) : formatNumber(value);
+  return size >= 1e15 || (size > 0 && size < 1e-4)
+    ? formatPower(value, 4, locale)
+    : formatNumber(value, locale);
 }
 
 /** The score that the result gives to the label, where it lists labels with scores. It takes longer than the label. */

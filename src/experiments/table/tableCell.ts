@@ -3,14 +3,13 @@ import { sumByCurrency } from '../../domain/amounts';
 import { countEach, greatestOf } from '../../domain/many';
 import { formatDuration } from '../../wording/duration';
 import { formatSums } from '../../wording/money';
-import { formatNumber } from '../../wording/number';
 import { type Judged, ownRating } from '../judgements';
 import { isOfRightAndWrong, type Metric } from '../metrics/metrics';
 import { mean, standardDeviation } from '../metrics/statistics';
 import type { ResultLine } from '../resultLine';
 import { comparedText } from './lineReadings';
 import { measureRun } from './measureRun';
-import type { LineOutcome } from './outcome';
+import { type LineOutcome, numberText } from './outcome';
 import type { CellRun, ExperimentTable } from './table';
 import { shownVerdicts } from './verdictTexts';
 
@@ -155,7 +154,7 @@ function spreadOf(table: ExperimentTable, lines: readonly ResultLine[]): Pick<Ta
 
 /** Four significant digits: enough to compare, few enough for a cell. */
 function digits(value: number): string {
-  return formatNumber(Number(value.toPrecision(4)));
+  return numberText(Number(value.toPrecision(4)));
 }
 
 function costText(

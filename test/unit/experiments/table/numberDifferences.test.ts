@@ -24,6 +24,19 @@ describe('The numbers of two cells', () => {
     assert.deepEqual(numberDifferences([], [5]), []);
   });
 
+  it('never look equal, or 0, where they are not', () => {
+    const size = fc
+      .double({ min: 1e-12, max: 1e18, noNaN: true })
+      .map((value) => Number(value.toPrecision(3)));
+    fc.assert(
+      fc.property(size, fc.integer({ min: 2, max: 9 }), (one, times) => {
+        const [row] = shownDifferences([one], [Number((one * times).toPrecision(3))], 'en').rows;
+        assert.notEqual(row!.first, row!.second);
+        assert.ok(Number(row!.first.replaceAll(',', '')) > 0, `${one} is ${row!.first}`);
+      }),
+    );
+  });
+
   it('ignore vectors, and stop at a limit in the largest result', () => {
     const vector = (seed: number) => Array.from({ length: 768 }, (_, at) => at + seed);
     assert.deepEqual(numberDifferences([{ vector: vector(0) }], [{ vector: vector(1) }]), []);
