@@ -66,7 +66,7 @@ export function reportTexts(reported: ReportedTable, at: Date): ReportTexts {
   return {
     ...{ name, size },
     ...(description !== undefined && { description }),
-    date: at.toLocaleString(localeFor(locale), { dateStyle: 'long', timeStyle: 'short' }),
+    date: at.toLocaleString(localeFor(locale), { dateStyle: 'long', timeStyle: 'long' }),
     ...(shown.length > 1 && names[baseline] !== undefined && { baseline: names[baseline] }),
     columns: shown.map((column) => ({
       name: names[column]!,
