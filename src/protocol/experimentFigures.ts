@@ -4,9 +4,9 @@ const index = z.int().check(z.gte(0));
 
 const distribution = z.object({
   count: index,
-  /** 95% interval of the median. */
-  low: z.number(),
-  high: z.number(),
+  /** 95% interval of the median; missing where there are too few runs for one. */
+  low: z.optional(z.number()),
+  high: z.optional(z.number()),
   quantiles: z.readonly(z.tuple([z.number(), z.number(), z.number(), z.number(), z.number()])),
 });
 
@@ -21,9 +21,13 @@ export const figures = z.object({
             z.nullable(
               z.object({
                 value: z.number(),
+                /** After the point, as the table shows it. */
+                digits: index,
                 count: index,
                 low: z.optional(z.number()),
                 high: z.optional(z.number()),
+                /** There is no interval, since all rows have the same value. */
+                isAlike: z.optional(z.boolean()),
               }),
             ),
           ),

@@ -5,14 +5,15 @@ import { betterOf } from '../metrics/metrics';
 import { quantile } from '../metrics/statistics';
 import { lineCost } from '../resultLine';
 import type { Summary } from '../summary';
+import { figureDigits } from '../table/figureTexts';
 import type { ExperimentTable } from '../table/table';
 
 /** Values of a column by their quantiles. */
 interface Distribution {
   readonly count: number;
-  /** 95% interval of the median. */
-  readonly low: number;
-  readonly high: number;
+  /** 95% interval of the median; missing where there are too few runs for one. */
+  readonly low?: number;
+  readonly high?: number;
   /** The 5%, 25%, 50%, 75% and 95% quantiles. */
   readonly quantiles: readonly [number, number, number, number, number];
 }
@@ -22,11 +23,14 @@ interface ColumnFigures {
   /** In the order of the metrics; null where nothing could be measured. */
   readonly metrics: readonly ({
     readonly value: number;
+    /** After the point, as the table shows it. */
+    readonly digits: number;
     /** Rows measured. */
     readonly count: number;
-    /** 95% interval; missing where there are too few rows for one. */
+    /** 95% interval; missing where there are too few rows for one, or all are alike. */
     readonly low?: number;
     readonly high?: number;
+    readonly isAlike?: boolean;
   } | null)[];
   /** Of one run, in the currency of `ReportedFigures`. */
   readonly costs?: Distribution;
@@ -61,10 +65,14 @@ export function figuresOf(
       });
       const times = own.flatMap(({ duration_ms: ms }) => ms ?? []);
       return {
-        metrics: summary.columns[column]!.metrics.map(({ measured }) => {
-          if (!measured) return null;
+        metrics: summary.columns[column]!.metrics.map(({ measured }, at) => {
+          // A page takes no infinite number, which the error of very large ones is.
+          if (!measured || !Number.isFinite(measured.value)) return null;
           const { value, interval, count } = measured;
-          return { value, count, ...(typeof interval === 'object' && interval) };
+          return {
+            ...{ value, digits: figureDigits(metrics[at]!, measured), count, isAlike: interval === 'alike' },
+            ...(typeof interval === 'object' && interval),
+          };
         }),
         ...(costs.length > 0 && { costs: distributionOf(costs) }),
         ...(times.length > 0 && { times: distributionOf(times) }),

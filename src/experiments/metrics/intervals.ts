@@ -3,6 +3,7 @@ import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import { countEach, greatestOf } from '../../domain/many';
 import { Turns } from '../../service/turns';
 import { mean, quantile, standardDeviation, tQuantile } from './statistics';
+import { tailsOfHalves } from './tests';
 
 /** A 95% confidence interval. */
 export interface Interval {
@@ -57,8 +58,9 @@ export async function meanInterval(
   values: readonly number[],
   range: Interval = { low: -Infinity, high: Infinity },
 ): Promise<Interval | NoInterval> {
-  if (values.length > 1 && values.every((value) => value === values[0])) return 'alike';
-  if (values.length < FEWEST_FOR_MEAN || differing(values) < FEWEST_DIFFERING) return 'tooFew';
+  if (values.length < FEWEST_FOR_MEAN) return 'tooFew';
+  if (values.every((value) => value === values[0])) return 'alike';
+  if (differing(values) < FEWEST_DIFFERING) return 'tooFew';
   const [centre, error] = [mean(values), standardError(values)];
   const random = xoroshiro128plus(SEED);
   const turns = new Turns();
@@ -80,15 +82,17 @@ export async function meanInterval(
 
 /**
  * 95% confidence interval of a median, by ranks (W. J. Conover, "Practical Nonparametric Statistics", 1999, section 3.2):
- * of few values it is all of them.
- * @param sorted ascending, at least one
+ * between the k-th value and the k-th from the end, with the largest k that holds in at least 95%. Undefined of fewer than
+ * six values: not even all of them hold as often.
+ * @param sorted ascending
  */
-export function medianInterval(sorted: readonly number[]): Interval {
-  const count = sorted.length;
-  const half = (Z * Math.sqrt(count)) / 2;
-  const low = Math.max(0, Math.floor(count / 2 - half));
-  const high = Math.min(count - 1, Math.ceil(count / 2 + half) - 1);
-  return { low: sorted[low]!, high: sorted[Math.max(low, high)]! };
+export function medianInterval(sorted: readonly number[]): Interval | undefined {
+  let below = 0;
+  for (const tail of tailsOfHalves(sorted.length)) {
+    if (tail > 0.025) break;
+    below += 1;
+  }
+  return below === 0 ? undefined : { low: sorted[below - 1]!, high: sorted[sorted.length - below]! };
 }
 
 function standardError(values: readonly number[]): number {
@@ -110,8 +114,8 @@ export function jackknifeInterval(estimate: number, withoutRow: readonly number[
   const centre = mean(withoutRow);
   const squares = withoutRow.reduce((sum, value) => sum + (value - centre) ** 2, 0);
   const error = Math.sqrt((squares * (count - 1)) / count);
-  if (count > 1 && (estimate <= 0 || estimate >= 1 || error < 1e-12)) return 'alike';
   if (count < FEWEST_FOR_MEAN) return 'tooFew';
+  if (estimate <= 0 || estimate >= 1 || error < 1e-12) return 'alike';
   const half = (tQuantile(count - 1) * error) / (estimate * (1 - estimate));
   const logit = Math.log(estimate / (1 - estimate));
   const share = (value: number) => 1 / (1 + Math.exp(-value));

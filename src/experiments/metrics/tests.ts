@@ -14,16 +14,23 @@ const SEED = 20_261_122;
  * @returns p, 0 to 1; 1 when the columns never differ
  */
 export function mcnemar(onlyFirst: number, onlySecond: number): number {
-  const count = onlyFirst + onlySecond;
   const fewer = Math.min(onlyFirst, onlySecond);
+  let below = 0;
+  for (const tail of tailsOfHalves(onlyFirst + onlySecond))
+    if (below++ === fewer) return Math.min(1, 2 * tail);
+  return 1;
+}
+
+/** The probability that at most 0, 1, 2, … of `count` even chances come true. */
+export function* tailsOfHalves(count: number): Generator<number> {
   // Terms of the binomial distribution by their logarithms: 0.5 ** 1100 is 0.
   let logTerm = -count * Math.LN2;
   let tail = 0;
-  for (let k = 0; k <= fewer; k++) {
+  for (let k = 0; k <= count; k++) {
     tail += Math.exp(logTerm);
+    yield tail;
     logTerm += Math.log((count - k) / (k + 1));
   }
-  return Math.min(1, 2 * tail);
 }
 
 /** A difference of two columns in which rows can be exchanged. */

@@ -10,6 +10,7 @@ import { confusionFigure } from './confusion';
 import { distributionOf } from './distribution';
 import { type Figure, figureView } from './figure';
 import { metricOver, qualityAgainst } from './quality';
+import { amountOf } from './texts';
 
 /** The charts of the shown columns. */
 export function chartsView(page: ExperimentPage, head: TableHead): TemplateResult {
@@ -26,7 +27,7 @@ export function chartsView(page: ExperimentPage, head: TableHead): TemplateResul
         .join(', '),
   }));
   const money = (value: number) =>
-    formatMoney({ amount: String(Number(value.toPrecision(3))), currency: figures.currency }, head.locale);
+    formatMoney({ amount: amountOf(value), currency: figures.currency }, head.locale);
   const time = (value: number) => formatDuration(value, head.locale);
   const numeric = head.varied.filter(({ pointer }) =>
     figures.columns.some(({ numbers }) => numbers[pointer] !== undefined),

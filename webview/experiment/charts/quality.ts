@@ -19,7 +19,7 @@ import {
   xScale,
   yScale,
 } from './plot';
-import { metricText } from './texts';
+import { metricText, numberText } from './texts';
 
 /** A shown column: its figures by its place in `figures.columns`. */
 export interface NamedColumn {
@@ -30,9 +30,12 @@ export interface NamedColumn {
 interface Point {
   readonly name: string;
   readonly quality: number;
-  /** 95% interval; missing where there are too few rows for one. */
+  /** After the point. */
+  readonly digits: number;
+  /** 95% interval; missing where there are too few rows for one, or all are alike. */
   readonly low?: number | undefined;
   readonly high?: number | undefined;
+  readonly isAlike?: boolean | undefined;
   readonly count: number;
   readonly price: number;
 }
@@ -64,8 +67,8 @@ export function qualityAgainst(
   if (points.length === 0) return undefined;
   const { name, better } = metrics[metric]!;
   const front = onFront(
-    points.map(({ quality, low, high, prices }) => ({
-      quality: { value: quality, low, high },
+    points.map(({ quality, low, high, isAlike, prices }) => ({
+      quality: isAlike ? { value: quality, low: quality, high: quality } : { value: quality, low, high },
       price: prices,
     })),
     better,
@@ -78,7 +81,7 @@ export function qualityAgainst(
   const y: Axis = {
     ticks: niceTicks(points.flatMap(endsOf)),
     label: name,
-    text: metricText,
+    text: numberText,
   };
   const best = points.filter((_, at) => front[at]).toSorted((a, b) => a.price - b.price);
   return {
@@ -102,7 +105,7 @@ export function qualityAgainst(
         l10n.t('On the front'),
       ],
       rows: points.map((point, at) => [
-        ...[point.name, metricText(point.quality), rangeText(point), formatNumber(point.count)],
+        ...[point.name, metricText(point.quality, point), rangeText(point), formatNumber(point.count)],
         price.text(point.price),
         front[at] ? l10n.t('yes') : l10n.t('no'),
       ]),
@@ -204,11 +207,11 @@ export function metricOver(
   if (numbers.length < 2) return undefined;
   const series = all.slice(0, MOST_SERIES);
   const { name } = metrics[metric]!;
-  const x: Axis = { ticks: niceTicks(numbers), label: place.name, text: metricText };
+  const x: Axis = { ticks: niceTicks(numbers), label: place.name, text: numberText };
   const y: Axis = {
     ticks: niceTicks(series.flatMap(({ points }) => points.flatMap(endsOf))),
     label: name,
-    text: metricText,
+    text: numberText,
   };
   return {
     id: `over-${place.name.replaceAll(/\W+/g, '-')}`,
@@ -222,7 +225,7 @@ export function metricOver(
       head: [l10n.t('Variation'), place.name, name, l10n.t('95% interval'), l10n.t('Rows')],
       rows: all.flatMap(({ name: own, points }) =>
         points.map((point) => [
-          ...[own, metricText(point.number), metricText(point.quality), rangeText(point)],
+          ...[own, numberText(point.number), metricText(point.quality, point), rangeText(point)],
           formatNumber(point.count),
         ]),
       ),
@@ -234,8 +237,11 @@ function seriesView({ name, points }: Series, at: number, x: Axis, y: Axis): Tem
   const [toX, toY] = [xScale(x), yScale(y)];
   const path = (of: (point: Point) => number, some: readonly Point[] = points) =>
     some.map((point) => `${toX(point.price)} ${toY(of(point))}`).join('L');
-  const upper = path((point) => endsOf(point)[1]!);
-  const band = `M${upper}L${path((point) => endsOf(point)[0]!, points.toReversed())}Z`;
+  // A band of no width would look exact.
+  const known = points.filter(({ low }) => low !== undefined);
+  const upper = path((point) => endsOf(point)[1]!, known);
+  const lower = path((point) => endsOf(point)[0]!, known.toReversed());
+  const band = known.length < 2 ? '' : `M${upper}L${lower}Z`;
   const colour = colourOf(at);
   return svg`<path d=${band} fill=${colour} fill-opacity="0.15" stroke="none" />
     <path d=${`M${path(({ quality }) => quality)}`} fill="none" stroke=${colour} stroke-width="2" stroke-dasharray=${dashOf(at)} />
@@ -244,7 +250,8 @@ function seriesView({ name, points }: Series, at: number, x: Axis, y: Axis): Tem
     ${label(PLOT.left + 38, PLOT.top + 12 + at * 14, short(name, 60), 'start')}`;
 }
 
-function rangeText({ low, high }: Pick<Point, 'low' | 'high'>): string {
+function rangeText({ low, high, isAlike, digits }: Point): string {
+  if (isAlike) return l10n.t('all rows are alike');
   if (low === undefined || high === undefined) return l10n.t('too few rows to tell');
-  return l10n.t('{0} to {1}', metricText(low), metricText(high));
+  return l10n.t('{0} to {1}', metricText(low, { digits }), metricText(high, { digits }));
 }

@@ -1,8 +1,18 @@
-import { formatNumber, formatPower } from '../../../src/wording/number';
+import { formatDigits, formatNumber, formatPower } from '../../../src/wording/number';
 
-/** A metric's value, or a varied number: enough digits to compare columns. */
-export function metricText(value: number): string {
+/** A number at an axis, or a varied one. */
+export function numberText(value: number): string {
   const size = Math.abs(value);
   if (size > 0 && size < 1e-3) return formatPower(value, 3);
-  return formatNumber(Number(value.toPrecision(4)));
+  return formatNumber(Number(value.toPrecision(6)));
+}
+
+/** A metric's value, or an end of its interval, as the table shows it. @param locale BCP 47 */
+export function metricText(value: number, { digits }: { readonly digits: number }, locale?: string): string {
+  return formatDigits(value, digits, locale);
+}
+
+/** An amount that was computed as a binary number, without its rounding. */
+export function amountOf(value: number): string {
+  return String(Number(value.toPrecision(6)));
 }

@@ -3,7 +3,8 @@ import type { ShownCell, ShownFigures } from '../../../src/protocol/experiment';
 import type { PlotAxes, PlotPlace, PlotRange } from '../../../src/protocol/experimentPlot';
 import { formatDuration } from '../../../src/wording/duration';
 import { formatMoney } from '../../../src/wording/money';
-import { formatDigits, formatNumber } from '../../../src/wording/number';
+import { formatNumber } from '../../../src/wording/number';
+import { amountOf, metricText } from '../charts/texts';
 
 /** Figures of whole columns, in place of the results of single cells. */
 
@@ -43,15 +44,16 @@ export function figureCell(
   if (of === COST || of === TIME) {
     const median = (of === COST ? figures?.costs : figures?.times)?.quantiles[2];
     if (median === undefined) return NOTHING;
-    const amount = String(Number(median.toPrecision(3)));
-    const text = of === COST ? formatMoney({ amount, currency }, locale) : formatDuration(median, locale);
+    const text =
+      of === COST
+        ? formatMoney({ amount: amountOf(median), currency }, locale)
+        : formatDuration(median, locale);
     return numberCell(median, text);
   }
   const metric = figures?.metrics[metrics.findIndex(({ name }) => `metric ${name}` === of)];
   if (!metric) return NOTHING;
   const { value, count, low, high } = metric;
-  const digits = (one: number) =>
-    Math.abs(one) < 100 ? formatDigits(one, 3, locale) : formatNumber(one, locale);
+  const digits = (one: number) => metricText(one, metric, locale);
   return {
     ...numberCell(value, digits(value)),
     // Beside the value below the plot.

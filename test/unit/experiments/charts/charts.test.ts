@@ -34,8 +34,8 @@ describe('The front of quality and price', () => {
     fc.assert(
       fc.property(fc.array(point, { minLength: 1 }), fc.constantFrom('higher', 'lower'), (points, better) => {
         const exact = points.map(({ quality, price }) => ({
-          quality: { value: quality },
-          price: { value: price },
+          quality: { value: quality, low: quality, high: quality },
+          price: { value: price, low: price, high: price },
         }));
         const front = onFront(exact, better);
         const worth = (one: (typeof points)[number]) => (better === 'higher' ? one.quality : -one.quality);
@@ -75,6 +75,22 @@ describe('The front of values that are known within intervals', () => {
     assert.deepEqual(onFront([slower, cheaper], 'higher'), [false, true]);
     const muchWorse = { quality: known(0.1, 0.05), price: known(50, 8) };
     assert.deepEqual(onFront([slower, muchWorse], 'higher'), [true, true], 'worse, and clearly cheaper');
+  });
+
+  it('contains each point that is not beaten beyond chance, where too few rows have no interval', () => {
+    const unknown = (value: number) => ({ value });
+    const better = { quality: unknown(1), price: unknown(1) };
+    assert.deepEqual(onFront([better, { quality: unknown(0), price: unknown(2) }], 'higher'), [true, true]);
+    const cheap = { quality: unknown(0), price: known(50, 8) };
+    assert.deepEqual(
+      onFront([{ quality: unknown(1), price: known(100, 8) }, cheap], 'higher'),
+      [true, true],
+      'it looks worse',
+    );
+    assert.deepEqual(onFront([{ quality: unknown(0), price: known(100, 8) }, cheap], 'higher'), [
+      false,
+      true,
+    ]);
   });
 
   it('always contains a point', () => {
@@ -192,5 +208,19 @@ describe('The figures of charts', () => {
     );
     assert.equal(columns[0]!.times!.quantiles[2], 101);
     assert.equal(columns[0]!.metrics[0]!.value.toFixed(3), '0.667');
+    assert.equal(columns[0]!.times!.low, undefined, 'three runs are too few for an interval');
+  });
+
+  it('come with the digits of the table, and with whether rows are alike', async () => {
+    const table = tableOf({
+      items: Array.from({ length: 20 }, (_, at) => rowOf(`${at}`, '0.5')),
+      line: ({ item, variation }) => ({ result: 0.5 + (variation === 0 ? 0.0004 : item * 1e-5) }),
+    });
+    const metrics = [{ name: 'squared_error', tolerance: 0 }] as const;
+    const { columns } = figuresOf(table, metrics, await summarise(table, metrics));
+    const [alike, other] = columns.map((column) => column.metrics[0]!);
+    assert.deepEqual([alike!.isAlike, other!.isAlike], [true, false]);
+    for (const { value, digits } of [alike!, other!])
+      assert.ok(Math.abs(Number(value.toFixed(digits)) / value - 1) < 0.01, `${digits} digits of ${value}`);
   });
 });

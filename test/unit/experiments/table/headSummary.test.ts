@@ -89,8 +89,14 @@ describe('The figures in the head of a column', () => {
       'accuracy 0.667, 3 rows (too few rows to tell how exact)',
       'macro_f1 0.667, 3 rows (too few rows to tell how exact)',
     ]);
-    assert.equal(alike!.figures[1], 'macro_f1 1.000, 3 rows (no interval: all rows are alike)');
+    assert.equal(alike!.figures[1], 'macro_f1 1.000, 3 rows (too few rows to tell how exact)');
     assert.match(alike!.comparisons[0]!, /^accuracy \+0\.333, 3 rows: too few rows to tell$/);
+    const [many] = await heads(
+      ['macro_f1'],
+      times(15, () => 'yes'),
+      [results(times(15, () => 'yes'))],
+    );
+    assert.deepEqual(many!.figures, ['macro_f1 1.000, 15 rows (no interval: all rows are alike)']);
   });
 
   it('name a fault of the set-up in place of a figure', async () => {
