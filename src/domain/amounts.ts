@@ -64,6 +64,12 @@ export function readCharge(value: unknown): string | undefined {
   return amount?.startsWith('-') ? undefined : amount;
 }
 
+/** Whether a cost was charged: one of zero says the opposite. */
+export function isCharged(cost: Money | undefined): boolean {
+  const amount = cost && readCharge(cost.amount);
+  return amount !== undefined && compareAmounts(amount, '0') > 0;
+}
+
 export function addAmounts(a: string, b: string): string {
   const [left, right, scale] = align(decimal(a), decimal(b));
   return print({ units: left + right, scale });

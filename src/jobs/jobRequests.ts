@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { isCharged } from '../domain/amounts';
 import { ServiceError } from '../service/errors';
 import type { JobHead, JobItem } from '../store/jobKind';
 import { messageOf } from '../wording/errors';
@@ -146,8 +147,13 @@ export class JobRequests<Head extends JobHead, Item, Payload = undefined> {
     batch: readonly JobItem<Item>[],
     error: unknown,
   ): Promise<StopReason | undefined> {
+    const { charge } = error instanceof ServiceError ? error : {};
     switch (errorConsequence(error, 'run')) {
       case 'stop':
+        if (isCharged(charge?.cost)) {
+          await this.#rejected(run, batch, error);
+          return errorStopReason(error);
+        }
         // A reference that the service no longer knows is "not found" as well as a model that is gone.
         if (isNotFound(error) && (await this.#preparedAnew(run, batch))) return undefined;
         await this.#giveBack(run, [batch]);
@@ -160,7 +166,7 @@ export class JobRequests<Head extends JobHead, Item, Payload = undefined> {
       case 'unknown':
         await this.recorder.settled(run, batch, {
           ...{ outcome: 'unknown', reason: messageOf(error) },
-          ...(error instanceof ServiceError && { reserved: error.reserved, ...error.charge }),
+          ...(error instanceof ServiceError && { reserved: error.reserved, ...charge }),
         });
         return this.#countFailure(error);
       case 'rejected':
@@ -171,23 +177,24 @@ export class JobRequests<Head extends JobHead, Item, Payload = undefined> {
   /**
    * A rejected batch is split until the bad item is alone with its reason. An upload from a while ago may have
    * expired and be the reason: preparing is free, so those items are prepared again before any of them counts as
-   * failed.
+   * failed. A batch that was charged is not sent again, in whole or in parts: it might be paid twice.
    */
   async #rejected(
     run: number,
     batch: readonly JobItem<Item>[],
     error: unknown,
   ): Promise<StopReason | undefined> {
-    const isTooLarge = error instanceof ServiceError && error.details.status === 413;
-    if (!isTooLarge && (await this.#preparedAnew(run, batch))) return undefined;
+    const { charge, details } = error instanceof ServiceError ? error : {};
+    const isPaid = isCharged(charge?.cost);
+    const isTooLarge = details?.status === 413;
+    if (!isPaid && !isTooLarge && (await this.#preparedAnew(run, batch))) return undefined;
     const [first, ...others] = batch;
     if (!first) return undefined;
-    if (others.length > 0) {
+    if (others.length > 0 && !isPaid) {
       if (isTooLarge) this.queue.capBatch(Math.ceil(batch.length / 2));
       return this.#giveBack(run, this.work.splitRejected?.(batch, error) ?? halves(batch));
     }
     const reason = messageOf(error);
-    const charge = error instanceof ServiceError ? error.charge : undefined;
     await this.recorder.settled(run, batch, { outcome: 'failed', reason, ...charge });
     return this.#rejectedAloneFor(this.work.commonReason?.(reason, first) ?? reason, reason);
   }

@@ -1,3 +1,4 @@
+import { isCharged } from '../domain/amounts';
 import type { RawResponse, RunResponse } from '../domain/response';
 import { isObject, type UnknownObject } from '../domain/value';
 import { words } from '../domain/words';
@@ -47,6 +48,29 @@ export function readRunResponse(raw: RawResponse, asked: URL, baseUrl = asked.or
   const stream = json === undefined ? readStream(raw) : undefined;
   if (stream !== undefined) return streamRead(raw, stream, address);
   return { ...bodyAlone(raw, later), ...(later && address()) };
+}
+
+/** Identifiers that only a run has which was begun. */
+const BEGUN_IDS = RUN_IDS.filter((name) => name !== 'id' && name !== 'requestid');
+
+/**
+ * Whether the body of an error's status says that the run was executed all the same, or goes on: by a state or an
+ * output; for a 429 by a cost as well, since other errors may be charged. Such a run is never sent again by itself.
+ */
+export function saysExecuted(raw: RawResponse, asked: URL): boolean {
+  if (raw.status === 429 && isCharged(readRunResponse(raw, asked).cost)) return true;
+  const json = innerResponse(raw.json)?.json ?? raw.json;
+  if (!isObject(json)) return false;
+  return bodyLayers(json).some(({ record, isResult }) => {
+    const state = isResult ? undefined : stateIn(record);
+    if (state === 'finished' || state === 'partial' || saysSuccess(record)) return true;
+    const isBegun = state === 'accepted' && pickText(record, ...BEGUN_IDS) !== undefined;
+    return isBegun || hasValue(pick(record, 'output', 'outputs', 'prediction', 'predictions'));
+  });
+}
+
+function hasValue(output: unknown): boolean {
+  return typeof output === 'object' && output !== null && Object.keys(output).length > 0;
 }
 
 /** A gateway's status counts where the body within says less. */

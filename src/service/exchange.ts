@@ -4,6 +4,7 @@ import { type LogLine, loggedCode, logLine } from '../domain/logLine';
 import type { RawResponse } from '../domain/response';
 import { namedAddress } from '../readers/addresses';
 import { readError } from '../readers/error';
+import { saysExecuted } from '../readers/run';
 import { type Call, eitherSignal, type ServiceLog } from './call';
 import { notSent, withoutResponse } from './callFailure';
 import { type Clock, sleep } from './clock';
@@ -115,6 +116,8 @@ export class Exchange {
         const { response } = attempt;
         const { status, headers } = response;
         if (isQuotaUsedUp(response)) throw this.#quotaUsedUp(queue, response);
+        if (call.kind === 'run' && status >= 400 && saysExecuted(response, url))
+          throw new ServiceError('outcomeUnknown', rejected(response).details);
         if (status === 429) {
           const retryAtMs = this.#pause(queue, response, call, limited);
           if (++limited > MOST_RATE_LIMITED) throw rejected(response, retryAtMs);

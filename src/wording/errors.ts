@@ -80,7 +80,12 @@ const KIND_TEXTS: Readonly<Record<ErrorKind, (details: FailureDetails, locale?: 
       : l10n.t('The service’s response is of an unexpected kind (status {0}).', status),
   outcomeUnknown: (details) => {
     if (details.status === undefined) return l10n.t('No response was received.');
-    return KIND_TEXTS[details.status === 408 ? 'timedOut' : 'serviceFailing'](details);
+    if (details.status === 408) return KIND_TEXTS.timedOut(details);
+    if (details.status >= 500) return KIND_TEXTS.serviceFailing(details);
+    return l10n.t(
+      'The service rejected the run (status {0}), but its response says that the run was executed.',
+      details.status,
+    );
   },
   budgetReached: () => l10n.t('A budget does not allow another run. Nothing was sent.'),
 };

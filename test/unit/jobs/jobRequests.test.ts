@@ -146,6 +146,25 @@ describe('A run of a job', () => {
     assert.deepEqual((await job.run()).batch, [3], 'as its kind splits it');
   });
 
+  for (const [kind, status] of [
+    ['invalidRequest', 422],
+    ['invalidRequest', 413],
+    ['notFound', 404],
+    ['noPermission', 403],
+  ] as const)
+    it(`fails as a whole when a ${status} charged it, and is not sent again`, async () => {
+      const run = async () => {
+        const error = new ServiceError(kind, { status });
+        error.charge = { cost: { amount: '0.02' } };
+        throw error;
+      };
+      const job = await prepared(requestsOf(4, { run, renew: async () => undefined }));
+      const { stop } = await job.run();
+      assert.match(job.written.join(), /^sent 0,1,2,3,settled 1 failed/);
+      assert.equal(job.queue.next(0), undefined);
+      assert.equal(stop !== undefined, kind !== 'invalidRequest');
+    });
+
   it('makes all batches smaller when it was too large', async () => {
     const job = await prepared(
       requestsOf(10, { run: failing('invalidRequest', 413), renew: async () => undefined }),
