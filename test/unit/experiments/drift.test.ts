@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import fc from 'fast-check';
+import { openDrift } from '../../../src/experiments/drift';
+import type { LoadedExperiment } from '../../../src/experiments/load';
+import { resultText } from '../../../src/experiments/results';
+import { itemSha256 } from '../../../src/experiments/runId';
+import { rowOf, tableOf } from '../../support/experiments/table';
+
+const COLUMNS = 3;
+/** What a column returned for a row: right, wrong, or no finished run. */
+type Outcome = 'yes' | 'no' | undefined;
+
+describe('The runs that a drift check sends again', () => {
+  let folder: string;
+  before(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'drift-'));
+  });
+  after(() => rm(folder, { recursive: true }));
+
+  /** An experiment whose file has these outcomes, by row and column, each in two repeats. */
+  async function opened(outcomes: readonly (readonly Outcome[])[], inputs: number, seed = 0) {
+    const { plan, results } = tableOf({
+      variations: Array.from({ length: COLUMNS }, (_, at) => ({ '/model': `${at}` })),
+      items: outcomes.map((_, row) => rowOf(`text ${row}`, 'yes')),
+      repeats: 2,
+      line: ({ item, variation }) => {
+        const result = outcomes[item]![variation];
+        return result === undefined ? { state: 'failed', reason: 'down' } : { result };
+      },
+    });
+    const file = path.join(folder, 'try.experiment.json');
+    await writeFile(path.join(folder, 'try.results.jsonl'), [...results.values()].map(resultText).join(''));
+    const loaded = {
+      ...{ judges: [], metrics: [{ name: 'accuracy', tolerance: 0 }], files: new Map() },
+      experiment: { run: { model: 'm' }, failed: 'unmeasured', seed, stop: {} },
+      plan: { ...plan, unsent: [] },
+      inputs: new Set(plan.items.map((item) => itemSha256(item))),
+    } as unknown as LoadedExperiment;
+    return (await openDrift(loaded, file, inputs)).loaded;
+  }
+
+  const outcome = fc.constantFrom<Outcome[]>('yes', 'no', undefined);
+  const rows = fc.array(fc.array(outcome, { minLength: COLUMNS, maxLength: COLUMNS }), {
+    minLength: 1,
+    maxLength: 12,
+  });
+  /** The other columns are at odds about a row: one is right, and one is wrong. */
+  const areAtOdds = (row: readonly Outcome[], column: number) =>
+    new Set(row.filter((one, at) => at !== column && one !== undefined)).size > 1;
+
+  it('are first repeats of finished runs, of inputs on which the other columns are most at odds', async () => {
+    await fc.assert(
+      fc.asyncProperty(rows, fc.integer({ min: 1, max: 5 }), fc.nat(9), async (outcomes, inputs, seed) => {
+        fc.pre(outcomes.flat().some((one) => one !== undefined));
+        const { plan, experiment } = await opened(outcomes, inputs, seed);
+        assert.equal(experiment.stop, undefined, 'no column ends early');
+        for (let column = 0; column < COLUMNS; column++) {
+          const finished = [...outcomes.keys()].filter((row) => outcomes[row]![column] !== undefined);
+          const sent = plan.runs.flatMap(({ serves, repeat }) => {
+            assert.equal(repeat, 0);
+            return serves.filter(({ variation }) => variation === column).map(({ item }) => item);
+          });
+          assert.ok(sent.every((row) => finished.includes(row)));
+          assert.equal(sent.length, Math.min(inputs, finished.length));
+          const left = finished.filter((row) => !sent.includes(row));
+          const isSentFirst = sent.every((row) => areAtOdds(outcomes[row]!, column));
+          assert.ok(isSentFirst || !left.some((row) => areAtOdds(outcomes[row]!, column)), `${column}`);
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('are in another order with another seed, where inputs are equally at odds', async () => {
+    const outcomes = Array.from({ length: 30 }, () => Array<Outcome>(COLUMNS).fill('yes'));
+    const chosen = async (seed: number) =>
+      (await opened(outcomes, 5, seed)).plan.runs.map(({ customId }) => customId).join();
+    assert.equal(await chosen(1), await chosen(1));
+    assert.notEqual(await chosen(1), await chosen(2));
+  });
+
+  it('do not exist without a finished run', async () => {
+    await assert.rejects(opened([[undefined, undefined, undefined]], 5), /nothing to compare with/);
+  });
+});

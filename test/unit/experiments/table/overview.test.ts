@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import type { Metric } from '../../../../src/experiments/metrics/metrics';
+import type { ResultLine } from '../../../../src/experiments/resultLine';
+import { resultsOverview, tableOverview } from '../../../../src/experiments/table/overview';
+import { rowOf, tableOf } from '../../../support/experiments/table';
+
+const usd = (amount: string) => ({ amount, currency: 'USD' });
+
+describe('The overview of an experiment', () => {
+  /** By row and column; the last run of the second column is the latest. */
+  const states: readonly (readonly (ResultLine['state'] | undefined)[])[] = [
+    ['finished', 'finished', 'finished'],
+    ['finished', 'unconfirmed', 'finished'],
+    ['failed', 'finished', undefined],
+  ];
+  const table = tableOf({
+    variations: ['a', 'b', 'c'].map((model) => ({ '/model': model })),
+    items: [rowOf('x', '1'), rowOf('yy', '2'), rowOf('zzz', '3')],
+    line: ({ item, variation }) => {
+      const state = states[item]![variation];
+      return (
+        state && {
+          ...{ state, result: variation === 1 ? item + 1 : 1 },
+          started_at: `2026-11-2${item + variation}T10:00:00Z`,
+          ...(state === 'finished' && { cost: usd('0.1') }),
+        }
+      );
+    },
+  });
+  const overview = (name: 'accuracy' | 'absolute_error' | undefined, of = table) =>
+    tableOverview(of, name ? [{ name, tolerance: 0 } satisfies Metric] : [], ['A', 'B', 'C'], 'en');
+
+  it('counts planned runs by their state, with all costs and the latest run', async () => {
+    assert.deepEqual(await overview(undefined), {
+      ...{ total: 9, finished: 6, failed: 1, unconfirmed: 1, cost: [usd('0.6')] },
+      lastRun: '2026-11-23T10:00:00Z',
+    });
+  });
+
+  it('names the best column by the first metric, the first of equal ones', async () => {
+    assert.deepEqual((await overview('accuracy')).best, { figure: 'accuracy 1.000', column: 'B' });
+    assert.deepEqual((await overview('absolute_error')).best, {
+      figure: 'absolute_error 0.000',
+      column: 'B',
+    });
+    const same = tableOf({ items: [rowOf('x', '2')], line: () => ({ result: 1 }) });
+    assert.deepEqual((await overview('absolute_error', same)).best!.column, 'A');
+    const none = tableOf({ items: [rowOf('x', '1')], line: () => undefined });
+    assert.deepEqual(await overview('accuracy', none), {
+      ...{ total: 2, finished: 0, failed: 0, unconfirmed: 0, cost: [] },
+    });
+  });
+
+  it('counts all results of the file where inputs were not read', () => {
+    const results = [...table.results.values()];
+    const costs = new Map(results.map(({ custom_id: id }, at) => [id, at === 0 ? [usd('1'), usd('2')] : []]));
+    assert.deepEqual(resultsOverview({ results, costs }), {
+      ...{ finished: 6, failed: 1, unconfirmed: 1, cost: [usd('3')], lastRun: '2026-11-23T10:00:00Z' },
+    });
+  });
+});
