@@ -24,7 +24,7 @@ import {
 } from '../experiments/resultsFile';
 import { isInShard, type Shard } from '../experiments/runId';
 import { partWarnings } from '../experiments/setup/comparedProblems';
-import { type SortedRuns, sortRuns, withUnreadable } from '../experiments/wantedRuns';
+import { type SortedRuns, sortRuns, underWayText, withUnreadable } from '../experiments/wantedRuns';
 import { expectedCostText } from '../runFiles/expectedCost';
 import type { ServiceClient } from '../service/client';
 import { unlessNotFound } from '../service/errors';
@@ -120,7 +120,9 @@ export async function experiment(
     if (!wanted) return exitCodes.wrong;
     const order = { state, results, path, media };
     const paid =
-      wanted.runs.length > 0 ? await runAll({ ...order, ...wanted }, client, terminal, signal) : undefined;
+      wanted.runs.length + wanted.underWay.length > 0
+        ? await runAll({ ...order, ...wanted }, client, terminal, signal)
+        : undefined;
     if (!paid && drift) terminal.print(nothingSentText());
     if (!paid && media) await keepMedia(state.store, results, idsOf(wanted.all), media);
     const after = await judged(loaded);
@@ -129,7 +131,7 @@ export async function experiment(
     if (later.length > 0 && !signal.aborted) {
       const missingOnly = { ...asked, retryFailed: false, retryUnconfirmed: false };
       const next = await runsToSend(state, after, results, later, missingOnly, terminal);
-      if (next && next.runs.length > 0)
+      if (next && next.runs.length + next.underWay.length > 0)
         await runAll({ ...order, ...next, ...(paid && { paid }) }, client, terminal, signal);
     }
     const planned = [...cells, ...judgesRuns(after.plan)];
@@ -190,7 +192,7 @@ async function warnOfResults(results: string, ids: ReadonlySet<string>, terminal
 
 /** Reports the unfinished runs. */
 function exitCodeOf(
-  { missing, failed, unconfirmed, known }: SortedRuns,
+  { missing, underWay, failed, unconfirmed, known }: SortedRuns,
   isAccepted: boolean,
   terminal: Terminal,
 ): number {
@@ -211,7 +213,9 @@ function exitCodeOf(
     for (const reason of [...new Set(reasons)].slice(0, MOST_REASONS)) terminal.warn(`  ${reason}`);
   }
   if (missing.length > 0) terminal.warn(l10n.t('{0} not run. Start again to continue.', missing.length));
-  if (missing.length > 0 || (unconfirmed.length > 0 && !isAccepted)) return exitCodes.service;
+  if (underWay.length > 0) terminal.warn(underWayText(underWay.length));
+  if (missing.length + underWay.length > 0 || (unconfirmed.length > 0 && !isAccepted))
+    return exitCodes.service;
   return failed.length + unconfirmed.length > 0 ? exitCodes.failed : exitCodes.passed;
 }
 
@@ -245,7 +249,10 @@ interface Order {
   readonly loaded: LoadedExperiment;
   readonly path: string;
   readonly results: string;
+  /** To be sent. */
   readonly runs: readonly PlannedRun[];
+  /** Of another process: their outcomes are waited for, and those that were not sent after all are sent. */
+  readonly underWay: readonly PlannedRun[];
   readonly since: number;
   readonly known: KnownResults;
   readonly media: MediaPorts | undefined;
@@ -254,19 +261,23 @@ interface Order {
 }
 
 async function runAll(
-  { state, loaded, path, media, paid, ...order }: Order,
+  { state, loaded, path, media, paid, underWay, ...order }: Order,
   client: ServiceClient,
   terminal: Terminal,
   signal: AbortSignal,
 ): Promise<Paid> {
   const environment = { name: client.environment, baseUrl: client.baseUrl };
   const { contracts } = loaded;
-  const cost = expectedCosts(order.runs, loaded, client.baseUrl, state.estimates);
+  const costOf = (some: readonly PlannedRun[]) =>
+    expectedCosts(some, loaded, client.baseUrl, state.estimates);
+  const cost = costOf(order.runs);
   const isOfJudges = order.runs.every(({ judge }) => judge !== undefined);
   const text = expectedCostText(cost);
-  terminal.print(isOfJudges ? l10n.t('Judges: {0}', text) : text);
+  if (underWay.length > 0) terminal.print(underWayText(underWay.length));
+  if (order.runs.length > 0) terminal.print(isOfJudges ? l10n.t('Judges: {0}', text) : text);
   if (cost.unpriced.length > 0) terminal.warn(l10n.t('No published price: {0}.', cost.unpriced.join(', ')));
-  const payment = paid ?? (await state.pay(cost));
+  const runs = [...order.runs, ...underWay];
+  const payment = paid ?? (await state.pay(costOf(runs)));
   const ports = experimentPorts({
     ...{ environment, contracts, ...payment, uploadSource: (file) => checkedUpload(file) },
     client: async () => client,
@@ -276,6 +287,7 @@ async function runAll(
   const name = basename(path);
   const { job, done, mediaKept } = await planRuns(state.store, {
     ...{ environment, file: path, name, loaded, ports, ...order, ...(media && { media }) },
+    runs,
     ...(payment.agent && { agent: payment.agent.mark }),
     cannotWrite: (error) => terminal.warn(cannotWriteText(order.results, error)),
   });

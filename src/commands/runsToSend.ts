@@ -12,7 +12,7 @@ import type { ExperimentCall } from './experiment';
 import type { PaidState } from './state';
 import type { Terminal } from './terminal';
 
-interface RunsToSend extends Pick<SortedRuns, 'loaded' | 'all' | 'since' | 'known'> {
+interface RunsToSend extends Pick<SortedRuns, 'loaded' | 'all' | 'underWay' | 'since' | 'known'> {
   readonly runs: readonly PlannedRun[];
 }
 

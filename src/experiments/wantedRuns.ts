@@ -20,6 +20,11 @@ export interface SortedRuns {
   /** The sorted runs. */
   readonly all: readonly PlannedRun[];
   readonly missing: readonly PlannedRun[];
+  /**
+   * Without an outcome, and in flight in another window or terminal, or in one that was killed a moment ago. A job with
+   * them waits for these outcomes, and sends only those that were not sent after all.
+   */
+  readonly underWay: readonly PlannedRun[];
   readonly failed: readonly PlannedRun[];
   /** Sent without an outcome that is known: they may have been charged. */
   readonly unconfirmed: readonly PlannedRun[];
@@ -54,7 +59,6 @@ export async function sortRuns(
   await new ResultsWriter(store.experimentResults, results, () => undefined).flush();
   const since = Date.now();
   const known = await readKnownResults(results);
-  // A request that another window of this store has in flight is known: a job waits for that one, and looks again.
   const inFlight = store.experimentResults.inFlight(results);
   const { lost, deleted } = goneResults(store.experimentResults.written(results), known.entries.runs);
   const states = new Map<string, OutcomeState>();
@@ -80,14 +84,17 @@ export async function sortRuns(
   const unrun = of(undefined);
   const watch = unrun.length > 0 ? StopWatch.of(loaded, results) : undefined;
   await watch?.read((await new Turns().through(readingResults(known.entries))).results);
-  const missing = watch ? unrun.filter((run) => !watch.isEnded(run)) : unrun;
-  const wanted = new Set(missing.map(({ customId }) => customId));
+  const wanted = watch ? unrun.filter((run) => !watch.isEnded(run)) : unrun;
+  const isUnderWay = ({ customId }: PlannedRun) => inFlight.has(customId);
+  const missing = wanted.filter((run) => !isUnderWay(run));
+  const missingIds = new Set(missing.map(({ customId }) => customId));
   return {
-    ...{ loaded, all, missing, since, known, leftOut: unrun.length - missing.length },
-    lost: [...lost].filter((id) => wanted.has(id)),
+    ...{ loaded, all, missing, since, known, leftOut: unrun.length - wanted.length },
+    underWay: wanted.filter(isUnderWay),
+    lost: [...lost].filter((id) => missingIds.has(id)),
     ...{ failed: of('failed'), unconfirmed: of('unconfirmed'), finished: of('finished').length },
     unreadable:
-      missing.length > 0 ? unreadableRuns(known.entries.unreadable, (id) => wanted.has(id)) : undefined,
+      missing.length > 0 ? unreadableRuns(known.entries.unreadable, (id) => missingIds.has(id)) : undefined,
   };
 }
 
@@ -170,6 +177,16 @@ export function withUnreadable(sorted: SortedRuns, choice: UnreadableChoice): So
     missing: missing.filter((cell) => !isSuspect(cell)),
     unconfirmed: [...sorted.unconfirmed, ...missing.filter(isSuspect)],
   };
+}
+
+/** How many runs another window or terminal has in flight. */
+export function underWayText(count: number): string {
+  return count === 1
+    ? l10n.t('1 is in progress in another window or terminal, or was when that was closed (not sent again).')
+    : l10n.t(
+        '{0} are in progress in another window or terminal, or were when that was closed (not sent again).',
+        count,
+      );
 }
 
 /** Where and how many lines cannot be read, and why that matters. @param name of the file */

@@ -55,7 +55,7 @@ const BEGUN_IDS = RUN_IDS.filter((name) => name !== 'id' && name !== 'requestid'
 
 /**
  * Whether the body of an error's status says that the run was executed all the same, or goes on: by a state or an
- * output; for a 429 by a cost as well, since other errors may be charged. Such a run is never sent again by itself.
+ * output. A 429 also says so by a cost; other errors may be charged. Such a run is never sent again by itself.
  */
 export function saysExecuted(raw: RawResponse, asked: URL): boolean {
   if (raw.status === 429 && isCharged(readRunResponse(raw, asked).cost)) return true;

@@ -89,7 +89,7 @@ export function runCostText(
   return mayBeCharged ? l10n.t('cost unknown') : undefined;
 }
 
-/** Why the outcome of requests in flight in a closed window is unknown. */
+/** Why the outcome of requests in flight in a closed window or terminal is unknown. */
 export function closedBeforeResponse(): string {
-  return l10n.t('VS Code was closed before the response came.');
+  return l10n.t('Model Bench was closed before the response was received.');
 }

@@ -6,7 +6,7 @@ import type { ExperimentTable } from './table';
 export interface PaidForColumn {
   /** By currency: each run once, for all rows that it serves, with all of its requests. */
   readonly cost: readonly Money[];
-  /** Runs with an outcome and without a known cost. */
+  /** Runs that may have been charged, without a known cost: not those that the service rejected. */
   readonly unpriced: number;
   /** Runs that other columns ask for too. */
   readonly shared: number;
@@ -14,6 +14,8 @@ export interface PaidForColumn {
 
 /** By column, with the costs paid for inputs that are gone. */
 export function paidByColumn({ plan, results, paid }: ExperimentTable): PaidForColumn[] {
+  const mayBeCharged = (id: string) =>
+    results.get(id)?.state !== 'failed' || results.get(id)?.run_id !== undefined;
   const columns = plan.variations.map(() => new Set<string>());
   const shared = plan.variations.map(() => new Set<string>());
   for (const { customId, serves } of [...plan.runs, ...(plan.gone ?? [])]) {
@@ -26,7 +28,7 @@ export function paidByColumn({ plan, results, paid }: ExperimentTable): PaidForC
   }
   return columns.map((ids, column) => ({
     cost: sumByCurrency([...ids].flatMap((id) => paid.get(id) ?? [])),
-    unpriced: [...ids].filter((id) => !paid.has(id)).length,
+    unpriced: [...ids].filter((id) => !paid.has(id) && mayBeCharged(id)).length,
     shared: shared[column]!.size,
   }));
 }

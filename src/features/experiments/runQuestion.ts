@@ -7,7 +7,7 @@ import { gridRuns, type PlannedRun } from '../../experiments/plan';
 import { planProblemPlace } from '../../experiments/planProblemPlace';
 import { sampleIn } from '../../experiments/sample';
 import { FEW_INPUTS, offeredRuns } from '../../experiments/setup/offers';
-import type { SortedRuns } from '../../experiments/wantedRuns';
+import { type SortedRuns, underWayText } from '../../experiments/wantedRuns';
 import { expectedCostText } from '../../runFiles/expectedCost';
 import type { Services } from '../../services';
 import { formatSums } from '../../wording/money';
@@ -72,7 +72,10 @@ const includeUnconfirmed = (count: number) =>
   count === 1 ? l10n.t('Include 1 Unconfirmed Run') : l10n.t('Include {0} Unconfirmed Runs', count);
 
 /** Why nothing would be sent. */
-export function nothingToRunText(loaded: LoadedExperiment, { finished, leftOut }: SortedRuns): string {
+export function nothingToRunText(
+  loaded: LoadedExperiment,
+  { finished, leftOut, underWay }: SortedRuns,
+): string {
   const reasons = blockedReasons(loaded).join(' ');
   if (loaded.plan.runs.length === 0) return l10n.t('Nothing can be run. {0}', reasons);
   const rejected = loaded.plan.unsent.length;
@@ -84,6 +87,7 @@ export function nothingToRunText(loaded: LoadedExperiment, { finished, leftOut }
       : finished === 1
         ? l10n.t('Nothing to run: 1 run has finished.')
         : l10n.t('Nothing to run: {0} runs have finished.', finished),
+    underWay.length > 0 ? underWayText(underWay.length) : '',
     leftOut > 0 ? l10n.t('{0} runs are left out, since their columns ended early.', leftOut) : '',
     rejected === 1 ? l10n.t('1 run cannot be sent.') : '',
     rejected > 1 ? l10n.t('{0} runs cannot be sent.', rejected) : '',
@@ -133,6 +137,7 @@ export async function describeRuns(
     purpose ?? sizeText(loaded),
     sorted.finished === 1 ? l10n.t('1 has finished (not sent again).') : '',
     sorted.finished > 1 ? l10n.t('{0} have finished (not sent again).', sorted.finished) : '',
+    sorted.underWay.length > 0 ? underWayText(sorted.underWay.length) : '',
     sorted.unconfirmed.length > 0
       ? l10n.t(
           '{0} unconfirmed (sent before, their outcome is not known): if you run them again, you may be charged twice.',

@@ -189,12 +189,12 @@ class Order {
       await restoreResults(store, this.#results, sorted.lost);
       sorted = await sortRuns(store, this.#loaded, this.#results);
     }
-    const { missing } = sorted;
-    if (missing.length === 0) return sorted;
-    this.#wanted += missing.length;
+    const runs = [...sorted.missing, ...sorted.underWay];
+    if (runs.length === 0) return sorted;
+    this.#wanted += runs.length;
     const { job, done } = await planHere(store, this.folder, {
       ...sorted,
-      ...{ loaded: this.#loaded, runs: missing, run },
+      ...{ loaded: this.#loaded, runs, run },
     });
     job.start();
     await done;

@@ -149,6 +149,22 @@ describe('The cost of an experiment', () => {
     assert.equal(paidInAll(table)[0]?.amount, '0.08');
   });
 
+  it('misses the cost of a run that may have been charged, and not of one that the service rejected', () => {
+    const runs = ['finished', 'unconfirmed', 'failed', 'executed', 'paid'].map((customId, at) => ({
+      ...{ customId, repeat: at },
+      serves: [{ variation: 0, item: 0 }],
+    }));
+    const { run_id: _, ...rejected } = lineOf('failed', 0, undefined);
+    const table = tableOf({ ...one, runs }, [
+      lineOf('finished', 0, undefined, 'finished'),
+      lineOf('unconfirmed', 0, undefined, 'unconfirmed'),
+      rejected,
+      lineOf('executed', 0, undefined),
+      lineOf('paid', 0, 1),
+    ]);
+    assert.equal(paidByColumn(table)[0]?.unpriced, 3);
+  });
+
   it('counts results of deleted inputs in their column, and those of other grids in the total', () => {
     const plan: TablePlan = {
       ...one,

@@ -54,7 +54,7 @@ describe('A run that another window has in flight when the results are read', ()
   }
 
   async function runHere(
-    { missing, ...sorted }: Awaited<ReturnType<typeof sortRuns>>,
+    { missing, underWay, ...sorted }: Awaited<ReturnType<typeof sortRuns>>,
     baseUrl = environment.baseUrl,
   ): Promise<number> {
     let sent = 0;
@@ -62,7 +62,8 @@ describe('A run that another window has in flight when the results are read', ()
       sent++;
       return answered;
     };
-    const { job, done } = await planHere(here, folder, { ...sorted, loaded, runs: missing, run, baseUrl });
+    const runs = [...missing, ...underWay];
+    const { job, done } = await planHere(here, folder, { ...sorted, loaded, runs, run, baseUrl });
     job.start();
     await done;
     return sent;
@@ -77,7 +78,8 @@ describe('A run that another window has in flight when the results are read', ()
     it(`leaves once when its response is recorded ${when}, and its window is killed`, async () => {
       const answer = await sendThere();
       const sorted = await sortRuns(here, loaded, results);
-      assert.equal(sorted.missing.length, 1, 'the job looks again when the other one ends');
+      const { missing, underWay } = sorted;
+      assert.deepEqual([missing.length, underWay.length], [0, 1], 'it is not counted as one to pay for');
       Date.now = () => at(sorted.since);
       await answer();
       Date.now = now;

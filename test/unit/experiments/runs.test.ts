@@ -156,7 +156,8 @@ describe('The runs of an experiment', function () {
       note: `${unconfirmed} unconfirmed, ${overBudget} calls over their budget`,
     });
     assert.deepEqual([lost, twice, overBudget], [0, 0, 0]);
-    assert.ok(unconfirmed <= KILLS * 8, `${unconfirmed} unconfirmed`);
+    // 8 in flight, and as many responses on their way to the disk: the next requests do not wait for that.
+    assert.ok(unconfirmed <= KILLS * 16, `${unconfirmed} unconfirmed`);
     const finished = lines.filter(({ state }) => state === 'finished').length;
     assert.equal(finished + unconfirmed, total);
     assert.ok(service.runs.length >= finished);
