@@ -10,7 +10,7 @@ import { meets, type Outcome, table, write } from './report';
 
 /** A measure that hangs keeps the others waiting no longer than this, unless it needs more. */
 const MOST_MINUTES = 15;
-/** None takes a minute on a quiet machine. */
+/** On a quiet machine each takes less than a minute. */
 const PAIR_SECONDS = 240;
 
 /**

@@ -19,7 +19,10 @@ export const upload: Measure = {
   goals: [
     { figure: 'speed', label: 'MB/s / node:http', unit: '', atLeast: 0.9 },
     { figure: 'memory', label: 'peak memory / node:http', unit: '', atMost: 1.2 },
-    { figure: 'curl', label: 'MB/s / curl -T', unit: '', atLeast: 0.9 },
+    {
+      ...{ figure: 'curl', label: 'MB/s / curl -T', unit: '', atLeast: 0.9 },
+      missedBecause: 'Node.js reads and sends in two threads, which share two processors with the server',
+    },
     { figure: 'mbps', label: 'speed', unit: 'MB/s' },
     { figure: 'mb', label: 'peak memory', unit: 'MB' },
   ],
