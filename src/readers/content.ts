@@ -1,6 +1,7 @@
 import { isObject, type UnknownObject } from '../domain/value';
 import { words } from '../domain/words';
-import { members, pick, plainName } from './records';
+import { isOutcomeCode, isOutcomeMessage } from './outcomeNames';
+import { asText, members, pick, plainName } from './records';
 
 // Whether a body holds a result, or only facts about one.
 
@@ -12,26 +13,27 @@ const WRAPPERS = new Set(
 const ABOUT = new Set(
   words(`
     id imageid itemid documentid docid externalid mediaref index position
-    runid executionid jobid taskid requestid predictionid traceid correlationid uuid sessionid
+    uuid
     status state phase stage step progress outcome success ok succeeded successful issuccess issuccessful issucceeded isok
     failed failure failures errored rejected haserror haserrors iserror isfailed
     statuscode httpstatus httpstatuscode httpcode responsecode code errno errcode errorcode errornumber errorno retcode
-    suberrorcode resultcode returncode statusmessage statustext
+    suberrorcode statusmessage statustext
     message msg error errors err fault exception traceback stacktrace trace
     errormsg errmsg errmessage errormessage errordescription errorreason errortext errortype errordetails faultstring
+    typename @type $type isbase64encoded multivalueheaders
     failurereason failuremessage failurecause failedreason exceptionmessage exceptiontype
     detail details warning warnings hint help documentationurl instance method object event kind jsonrpc
     api apiversion requestpath meta metadata
     created createdat updatedat startedat completedat finishedat queuedat endedat timestamp
     took tookms elapsed elapsedms duration durationms latency latencyms executiontime executiontimems predicttime
-    delaytime workerid hostname region server node instanceid
+    delaytime hostname region server node
     cost costs totalcost charge charged chargedamount amountcharged price billing usage receipt credits balance currency
     model modelid modelname modelversion mode scope input inputs request params parameters options
     statusurl pollurl pollingurl resulturl runurl followurl location self href urls link links next previous
-    log logs webhook estimatedtime retryafter errorid errors errorcause innererror suberrors nodeerrors supportid rayid returnmsg returnmessage retmsg resultmsg
-    resultmessage errorinfo statusmsg statusreason statemessage
+    log logs webhook estimatedtime retryafter errors errorcause innererror suberrors nodeerrors
+    errorinfo statusmsg statusreason statemessage
     originalmessage originalstatuscode
-    queueposition queuesize queuelength eta waittime estimatedwait done promptid debugid usagemetadata
+    queueposition queuesize queuelength eta waittime estimatedwait done usagemetadata
     blockreason rejectreason rejectionreason cancelreason finishreason stopreason
   `),
 );
@@ -56,6 +58,8 @@ export function contentIn(record: UnknownObject, strictly?: Strictness, depth = 
     if (isAboutName(name) || isErrorNamed(name, value)) return isResultNamed(name, value, strictly, depth);
     if (strictly === 'named' && NAMES.has(name)) return false;
     if (strictly === 'strictly' && (EITHER.has(name) || isEmptyList(value))) return false;
+    // A body of a gateway as text is read as a layer of its own.
+    if (strictly === 'strictly' && name === 'body' && pick(record, 'statuscode') !== undefined) return false;
     if (isObject(value) && (strictly === 'strictly' || WRAPPERS.has(name)))
       return depth < 4 && contentIn(value, strictly, depth + 1);
     if (!WRAPPERS.has(name)) return !isObject(value) || members(value).length > 0;
@@ -95,7 +99,12 @@ export function isAbout(name: string): boolean {
 /** Also under the name of its thing: task_status_msg. */
 function isAboutName(name: string): boolean {
   return (
-    ABOUT.has(name) || ABOUT.has(name.replace(OF_THING, '')) || /(?:job|task)(?:status|state)$/.test(name)
+    ABOUT.has(name) ||
+    ABOUT.has(name.replace(OF_THING, '')) ||
+    ID_OF_WORK.test(name) ||
+    isOutcomeCode(name) ||
+    isOutcomeMessage(name) ||
+    /(?:job|task)(?:status|state)$/.test(name)
   );
 }
 
@@ -104,6 +113,17 @@ function isErrorNamed(name: string, value: unknown): boolean {
   if (!/(?:errors?(?:list|details?|info|messages?)?|exception)$/.test(name)) return false;
   const [one] = Array.isArray(value) ? (value as unknown[]) : [value];
   return typeof one !== 'number' && typeof one !== 'boolean';
+}
+
+/** The handle of work under way, or of its trace: event_id of Gradio, executionArn of AWS, debug_id of PayPal. */
+const ID_OF_WORK =
+  /(?:run|execution|job|task|request|prediction|trace|span|correlation|session|instance|worker|error|support|ray|prompt|debug|event|call|invocation|operation|process|workflow|batch|ticket|tracking|inference|transaction|log)(?:id|uuid|arn)$/;
+
+/** Whether a record names the work that it is about. */
+export function namesWork(record: UnknownObject): boolean {
+  return members(record).some(
+    ([name, value]) => asText(value) !== undefined && ID_OF_WORK.test(plainName(name)),
+  );
 }
 
 const OF_THING = /^(?:job|task|run|execution|prediction|operation)(?=status|state|id$)/;

@@ -2,7 +2,8 @@ import type { RawResponse } from '../domain/response';
 import { isObject, type UnknownObject } from '../domain/value';
 import { words } from '../domain/words';
 import { bodyText } from './bodyText';
-import { asText, firstOf, oneLine, pick, pickText } from './records';
+import { isOutcomeMessage } from './outcomeNames';
+import { asText, firstOf, members, oneLine, pick, pickText, plainName } from './records';
 
 // Error bodies: "not shown" (section 7, rule 2). Read are the shapes that web frameworks commonly send.
 
@@ -10,6 +11,8 @@ import { asText, firstOf, oneLine, pick, pickText } from './records';
 export const LONGEST_MESSAGE = 300;
 /** Of a list of messages; a service may send a million. */
 const MOST_MESSAGES = 5;
+/** Members of an error that are looked at. */
+const MOST_FIELDS = 100;
 
 /** Headers in which gateways and frameworks put the identifier that their support asks for. */
 const REQUEST_ID_HEADERS = words(`
@@ -28,7 +31,7 @@ export function readError(raw: RawResponse): ServiceErrorBody {
 }
 
 function messageIn(raw: RawResponse): string | undefined {
-  if (raw.json !== undefined) return oneLine(wordsIn(raw.json), LONGEST_MESSAGE);
+  if (raw.json !== undefined) return oneLine(wordsIn(raw.json, true), LONGEST_MESSAGE);
   if (raw.bytes.length === 0 || !isTextual(raw)) return undefined;
   const text = bodyText(raw.bytes.subarray(0, 64 * 1024), raw.contentType);
   // JSON that could not be read is no sentence.
@@ -57,29 +60,81 @@ function isTextual(raw: RawResponse): boolean {
 }
 
 export function looksLikeHtml(contentType: string, text: string): boolean {
-  return /html/i.test(contentType) || /^\s*<(?:!doctype|html|head|body)\b/i.test(text);
+  return /html/i.test(contentType) || HTML.test(withoutProlog(text));
 }
 
-/** The sentence in an error body, at the places of the usual frameworks. */
-export function wordsIn(value: unknown, depth = 0): string | undefined {
-  if (depth > 4) return undefined;
+/** Members that hold the sentence, the likelier first. */
+const MESSAGES = words(
+  'message errormessage errordescription errorsummary msg reason description defaultmessage',
+);
+/** Members that hold it further inside: {error: "..."} or {error: {message}}; problem+json {title, detail}. */
+const PLACES = words('message messages error detail details title fault failure data');
+/** Lists of single faults, for which a message beside them is a heading: "Bad Request", "The given data was invalid." */
+const FAULTS = words('errors violations issues fielderrors validationerrors invalidparams embedded');
+/** Members that repeat the request, and facts that are no message. */
+const NO_WORDS = new Set(
+  words(`
+    input inputs request params parameters options headers body payload context ctx target stack stacktrace trace
+    traceback output outputs result results prediction predictions logs metrics links urls meta metadata usage
+    billing documentationurl path instance timestamp type name
+  `),
+);
+
+const HTML = /^<(?:!doctype\s+html|html|head|body|title|meta|script|style)\b/i;
+
+/** Without declarations and comments before the first element. */
+function withoutProlog(text: string): string {
+  let rest = text.slice(0, LONGEST_PROLOG).trimStart();
+  for (let end = prologEnd(rest); end > 0; end = prologEnd(rest)) rest = rest.slice(end).trimStart();
+  return rest;
+}
+
+const LONGEST_PROLOG = 10_000;
+
+function prologEnd(text: string): number {
+  const [, close] = PROLOGS.find(([open]) => text.startsWith(open)) ?? [];
+  const end = close === undefined ? -1 : text.indexOf(close);
+  return end < 0 || close === undefined ? 0 : end + close.length;
+}
+
+const PROLOGS = [
+  ['<!--', '-->'],
+  ['<?xml', '?>'],
+] as const;
+
+/**
+ * The sentence about an error in a body, at the places of the usual frameworks.
+ * @param isError the value is an error as a whole, in which a sentence under any name is about it
+ */
+export function wordsIn(value: unknown, isError = false, depth = 0): string | undefined {
+  if (depth > 5) return undefined;
   if (typeof value === 'string') return value.trim() === '' ? undefined : value;
   // {errors: [{message}]}, FastAPI's {detail: [{loc, msg}]}: all of them, for each names a field.
   if (Array.isArray(value))
-    return joined(value.slice(0, MOST_MESSAGES).map((item) => wordsIn(item, depth + 1)));
+    return joined(value.slice(0, MOST_MESSAGES).map((item) => wordsIn(item, isError, depth + 1)));
   if (!isObject(value)) return undefined;
-  const own = pickText(value, 'message', 'errormessage', 'errordescription', 'msg', 'reason', 'description');
-  if (own !== undefined) return located(value, own);
-  // {error: "..."} or {error: {message}}; problem+json {title, detail}; {detail: [...]}; {errors: [...] or {field: [...]}}
-  const inside = firstOf(words('error detail details errors title fault failure data'), (name) => {
-    const inner = pick(value, name);
-    const fields =
-      name === 'errors' && isObject(inner) && !isOneError(inner)
-        ? fieldMessages(inner, depth + 1)
-        : undefined;
-    return fields ?? wordsIn(inner, depth + 1);
-  });
-  return inside ?? pickText(value, 'code', 'errorcode', 'status');
+  const own =
+    pickText(value, ...MESSAGES, ...(pick(value, 'lang', 'locale') === undefined ? [] : ['value'])) ??
+    firstOf(members(value), ([name, each]) => (isOutcomeMessage(plainName(name)) ? asText(each) : undefined));
+  const heading =
+    own === undefined
+      ? firstOf(PLACES, (name) => wordsIn(pick(value, name), true, depth + 1))
+      : located(value, own);
+  const faults = firstOf(FAULTS, (name) => faultsIn(pick(value, name), depth + 1));
+  const sentence = withFaults(heading, faults) ?? (isError ? fieldMessages(value, depth + 1) : undefined);
+  return sentence ?? pickText(value, 'code', 'errorcode', 'status');
+}
+
+/** A list of faults, or a table of them by the name of a field. */
+function faultsIn(value: unknown, depth: number): string | undefined {
+  const isTable = isObject(value) && !isOneError(value);
+  return (isTable ? fieldMessages(value, depth, true) : undefined) ?? wordsIn(value, true, depth);
+}
+
+function withFaults(heading: string | undefined, faults: string | undefined): string | undefined {
+  if (heading === undefined || faults === undefined || heading.includes(faults)) return heading ?? faults;
+  const sentence = heading.trimEnd();
+  return `${/[.:]$/.test(sentence) ? sentence.slice(0, -1) : sentence}: ${faults}`;
 }
 
 /** One error in place of a list of errors, without messages by field: it has only members of an error. */
@@ -92,20 +147,44 @@ const MEMBERS = new Set(words('message msg code status type title detail reason 
 
 /** A validation message with the place it is about: FastAPI's `loc`, others' `field` or `path`. */
 function located(value: UnknownObject, message: string): string {
-  const place = pick(value, 'loc', 'field', 'path', 'pointer', 'param');
+  const place = pick(value, 'loc', 'field', 'path', 'pointer', 'param', 'instancepath', 'propertypath');
   const where = Array.isArray(place) ? place.map((part) => asText(part) ?? '').join('.') : asText(place);
   return where === undefined || where === '' || message.includes(where) ? message : `${where}: ${message}`;
 }
 
-function fieldMessages(fields: UnknownObject, depth: number): string | undefined {
-  return joined(
-    Object.entries(fields)
-      .slice(0, MOST_MESSAGES)
-      .map(([field, value]) => {
-        const message = wordsIn(value, depth);
-        return message && `${field}: ${message}`;
-      }),
-  );
+/**
+ * Messages by the name of a field, as Django, Rails and Flask write them, and sentences under unknown names.
+ * @param areFaults every member is about a fault, and a single word is a message, too
+ */
+function fieldMessages(fields: UnknownObject, depth: number, areFaults = false): string | undefined {
+  const messages = members(fields)
+    .slice(0, MOST_FIELDS)
+    .flatMap(([name, value]) => {
+      const message = areFaults || mayBeMessage(name, value) ? wordsIn(value, true, depth) : undefined;
+      if (message === undefined) return [];
+      const isUnnamed = FAULTS.includes(plainName(name)) || (isObject(value) && !areFaults);
+      return isUnnamed ? message : `${name}: ${message}`;
+    });
+  return joined(messages.slice(0, MOST_MESSAGES));
+}
+
+/** A sentence, a table of them, or a value that may have one inside. */
+function mayBeMessage(name: string, value: unknown): boolean {
+  if (isSentenceTable(value, 0)) return true;
+  const plain = plainName(name);
+  if (NO_WORDS.has(plain) || PLACES.includes(plain) || FAULTS.includes(plain)) return false;
+  return isSentence(value) || isObject(value) || (Array.isArray(value) && value.some(isObject));
+}
+
+/** Whether a value has nothing but lists of sentences, by name: {input: {text: ["This field is required."]}} */
+function isSentenceTable(value: unknown, depth: number): boolean {
+  if (Array.isArray(value)) return value.length > 0 && value.every(isSentence);
+  const inner = isObject(value) ? members(value).slice(0, MOST_FIELDS) : [];
+  return depth < 4 && inner.length > 0 && inner.every(([, each]) => isSentenceTable(each, depth + 1));
+}
+
+function isSentence(value: unknown): value is string {
+  return typeof value === 'string' && /\s/.test(value.trim());
 }
 
 function joined(messages: readonly (string | undefined)[]): string | undefined {

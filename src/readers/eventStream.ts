@@ -5,7 +5,7 @@ import { tolerantJson } from './tolerantJson';
 
 // Streamed responses: server-sent events (the HTML standard, 9.2.6) and lines of JSON.
 
-interface StreamEvent {
+export interface StreamEvent {
   /** "error", "done", "output"; undefined for lines of JSON. */
   readonly name?: string;
   /** JSON, or the text. */
@@ -14,11 +14,13 @@ interface StreamEvent {
 
 /** A stream that was received whole. */
 export interface ReadStream {
-  /** The last event that has data. */
+  /** Those with data, without the last one that only says that the stream is complete. */
+  readonly events: readonly StreamEvent[];
   readonly last: unknown;
-  readonly lastName: string | undefined;
   /** An event that says that the stream is complete came last: "[DONE]", event: done. */
   readonly isComplete: boolean;
+  /** The last event is the beginning of JSON: the connection ended within it. */
+  readonly isCut: boolean;
   /** The parts of a text joined, else the list of all events. */
   readonly output: unknown;
 }
@@ -28,21 +30,31 @@ const DONE = /^\s*\[?(?:done|end|complete|close|stop)\]?\s*$/i;
 /** The stream in a response; undefined for other bodies. */
 export function readStream({ contentType, text }: RawResponse): ReadStream | undefined {
   if (text === undefined) return undefined;
-  const events = /^text\/event-stream\b/i.test(contentType)
-    ? sentEvents(text)
-    : linesOfJson(text, contentType);
+  const areSent =
+    /^text\/event-stream\b/i.test(contentType) ||
+    (/^(?:text\/plain\b|$)/i.test(contentType) && isOfFields(text));
+  const events = areSent ? sentEvents(text) : linesOfJson(text, contentType);
   if (events === undefined || events.length === 0) return undefined;
   const isEnd = ({ name = '', data }: StreamEvent) =>
     (typeof data === 'string' && DONE.test(data)) || (DONE.test(name) && (data === null || isEmpty(data)));
   const parts = events.filter((event) => !isEnd(event));
   const last = parts.at(-1);
   return {
+    events: parts,
     last: last?.data,
-    lastName: last?.name,
     isComplete: isEnd(events.at(-1)!) || DONE.test(last?.name ?? ''),
+    isCut: typeof last?.data === 'string' && /^\s*(?:\{\s*"|\[\s*[[{"])/.test(last.data),
     output: joinedText(parts) ?? parts.map(({ data }) => data),
   };
 }
+
+/** Events that a gateway calls plain text: every line is a field of one, or a comment. */
+function isOfFields(text: string): boolean {
+  const lines = text.split(/\r\n?|\n/).filter((line) => line !== '');
+  return lines.some((line) => line.startsWith('data:')) && lines.every((line) => FIELD.test(line));
+}
+
+const FIELD = /^(?:data|event|id|retry)?:/;
 
 function isEmpty(data: unknown): boolean {
   return data === '' || (isObject(data) && Object.keys(data).length === 0);

@@ -3,6 +3,7 @@ import { words } from '../domain/words';
 import { contentIn, isAbout } from './content';
 import { LONGEST_MESSAGE, wordsIn } from './error';
 import { asText, firstOf, members, oneLine, pick, pickText, plainName } from './records';
+import { isOutcomeCode, isOutcomeMessage } from './outcomeNames';
 import { STATE_NAMES, stateOfWord } from './stateWords';
 
 // The one table of failure signs: runs, entries of a batch, searches, experiments and uploads ask it. The spellings are
@@ -45,9 +46,9 @@ const FAILURE_FLAGS = words('failed failure errored rejected haserror haserrors 
 /** type: "error" of Anthropic and of event streams; object: "error" of vLLM. */
 const KINDS = words('type object event kind');
 
-const MESSAGES = words(
-  'message msg errormessage description statusmessage statusmsg statustext returnmsg returnmessage retmsg resultmsg resultmessage',
-);
+const TYPES = words('__type __typename @type $type');
+
+const MESSAGES = words('message msg errormessage description statusmessage statusmsg statustext');
 
 /** A message that says no more than that all is well. */
 const SUCCESS_MESSAGE =
@@ -62,6 +63,34 @@ const NO_ERRORS = /\b(?:no|0|zero|without) (?:errors?|failures?)\b/i;
 const FAILURE_MESSAGE =
   /\b(?:errors?|fail(?:ed|ure|s)?|exceptions?|forbidden|un(?:authori[sz]ed|authenticated|available|supported|expected|processable|able|healthy)|not (?:authenticated|authori[sz]ed|found|allowed|permitted|supported|available|implemented|acceptable|enough|exist)|no (?:route|such|healthy|permission|access|credits?|gpu)|denied|invalid|time(?:d)?[ -]?out|exceed(?:ed|s)?|insufficient|quota|expired|missing|bad (?:request|gateway|credentials)|rejected|too (?:large|many|long|busy)|out of memory|overloaded|suspended|blocked|banned|cannot|could not|doesn't exist|payment required|rate limit(?:ed)?|reset before headers|conflict)\b/i;
 const LONGEST_FAILURE_MESSAGE = 200;
+
+/** The message of a record: "message", and the like of respDesc. */
+function messageIn(record: UnknownObject): string | undefined {
+  return (
+    pickText(record, ...MESSAGES) ??
+    firstOf(members(record), ([name, value]) =>
+      isOutcomeMessage(plainName(name)) ? asText(value) : undefined,
+    )
+  );
+}
+
+/** Words of a message that say that a run was taken on, not that it has finished; "created" may be about an index. */
+const THING_TAKEN_ON = /\b(?:job|task|run|request|prediction|operation)s?\b/i;
+const LONGEST_TAKEN_ON = 200;
+
+/** Whether a record without a result says that its run was taken on: "Task submitted successfully", 202. */
+export function saysAccepted(record: UnknownObject): boolean {
+  if (
+    [...STATUSES, 'code'].some((name) => isNumeric(pick(record, name)) && Number(pick(record, name)) === 202)
+  )
+    return true;
+  const message = messageIn(record) ?? '';
+  if (message.length > LONGEST_TAKEN_ON) return false;
+  const states = (message.match(/\p{L}+/gu) ?? []).map((word) =>
+    /^created$/i.test(word) && !THING_TAKEN_ON.test(message) ? undefined : stateOfWord(word),
+  );
+  return states.includes('accepted') && !states.includes('finished') && !states.includes('failed');
+}
 
 /** The failure that a record reports; undefined where it reports none. */
 export function failureIn(record: UnknownObject): FailureReason | undefined {
@@ -89,7 +118,8 @@ export function errorIn(record: UnknownObject, ofItem?: 'ofItem'): FailureReason
     // A number with decimals is a measure: {mse: 0.1, error: 0.02}.
     return isError(value) && !(typeof value === 'number' && !Number.isInteger(value)) ? value : undefined;
   });
-  if (error !== undefined) return { reason: line(wordsIn(error)) ?? reasonOf(record) ?? line(asText(error)) };
+  if (error !== undefined)
+    return { reason: line(wordsIn(error, true)) ?? reasonOf(record) ?? line(asText(error)) };
   if (isFailingCode(record, hasContent) || isErrorShape(record, hasContent))
     return { reason: reasonOf(record) };
   return undefined;
@@ -112,9 +142,9 @@ export function flagIn(record: UnknownObject): 'finished' | 'failed' | 'both' | 
 /** Whether a record says that it succeeded, in a flag, a code or a message, without a state or a result. */
 export function saysSuccess(record: UnknownObject): boolean {
   if (flagIn(record) === 'finished') return true;
-  const message = pickText(record, ...MESSAGES);
+  const message = messageIn(record);
   if (message !== undefined) return SUCCESS_MESSAGE.test(message);
-  const codes = ['code', ...ERROR_CODES].map((name) => pick(record, name));
+  const codes = [...ERROR_CODES.map((name) => pick(record, name)), ...outcomeCodes(record)];
   const statuses = STATUSES.map((name) => pick(record, name)).filter((status) => !isZero(status));
   return [...codes, ...statuses].some(isSuccessCode);
 }
@@ -154,7 +184,7 @@ export function isFailureText(text: string): boolean {
 }
 
 function isFailingCode(record: UnknownObject, hasContent: boolean): boolean {
-  const message = pickText(record, ...MESSAGES, ...ERRORS);
+  const message = messageIn(record) ?? pickText(record, ...ERRORS);
   // Codes of success are any number: 0, 200, Clarifai's and Alipay's 10000, 20000.
   if (message !== undefined && SUCCESS_MESSAGE.test(message)) return false;
   if (ERROR_CODES.some((name) => isFailureCode(pick(record, name)))) return true;
@@ -167,19 +197,29 @@ function isFailingCode(record: UnknownObject, hasContent: boolean): boolean {
   // {status: {code: 13}} of gRPC.
   const status = pick(record, 'status');
   if (isObject(status) && (isFailingCode(status, false) || flagIn(status) === 'failed')) return true;
-  const code = pick(record, 'code');
   // A number may be part of a result; a text may be the program that a model wrote.
-  if (isErrorStatus(code)) return !hasContent || message !== undefined;
-  if (isNumeric(code)) return isFailureCode(code) && (!hasContent || message !== undefined);
-  return isFailureCode(code) && !hasContent && message !== undefined;
+  return outcomeCodes(record).some((code) => {
+    const isFailure = isErrorStatus(code) || isFailureCode(code);
+    return (
+      isFailure &&
+      (isNumeric(code) ? !hasContent || message !== undefined : !hasContent && message !== undefined)
+    );
+  });
+}
+
+/** Values of members that have the code of an outcome: code, retCode, respCode. */
+function outcomeCodes(record: UnknownObject): unknown[] {
+  return members(record).flatMap(([name, value]) => (isOutcomeCode(plainName(name)) ? [value] : []));
 }
 
 /** Error bodies of frameworks without a member that marks an error. */
 function isErrorShape(record: UnknownObject, hasContent: boolean): boolean {
   if (hasContent) return false;
   if (KINDS.some((name) => isFailedWord(pick(record, name)))) return true;
-  // The JSON protocols of AWS.
-  if (typeof record.__type === 'string' && /(?:Exception|Error|Fault)$/.test(record.__type)) return true;
+  // The JSON protocols of AWS; errors as a type of a union in GraphQL, C# and JSON-LD.
+  const isErrorType = (name: unknown) =>
+    typeof name === 'string' && /(?:Exception|Error|Fault|Failure)$/.test(name);
+  if (TYPES.some((name) => isErrorType(record[name]))) return true;
   // FastAPI, Django REST Framework, Replicate: {detail}; problem+json: {type, title}
   const detail = pick(record, 'detail');
   if (Array.isArray(detail) ? detail.length > 0 : asText(detail) !== undefined && !isSuccessText(detail))
@@ -187,7 +227,7 @@ function isErrorShape(record: UnknownObject, hasContent: boolean): boolean {
   const type = pickText(record, 'type', 'instance') ?? '';
   if (pickText(record, 'title') !== undefined && /^(?:about:blank|https?:|urn:|tag:|\/)/i.test(type))
     return true;
-  const message = pickText(record, ...MESSAGES);
+  const message = messageIn(record);
   return (
     message !== undefined &&
     message.length <= LONGEST_FAILURE_MESSAGE &&

@@ -1,7 +1,7 @@
 import { addAll } from '../domain/many';
 import { isObject, type UnknownObject } from '../domain/value';
 import { words } from '../domain/words';
-import { contentIn } from './content';
+import { contentIn, namesWork } from './content';
 import { innerResponse } from './envelope';
 import { LONGEST_MESSAGE, wordsIn } from './error';
 import { errorIn, type FailureReason, failureIn, flagIn } from './failureSigns';
@@ -18,7 +18,11 @@ export interface Layer {
 }
 
 const ENVELOPES = words('data run job task execution response body payload');
-const LISTS = words('data result results response responses output outputs prediction predictions');
+/** Lists of the answers of a language model, which hold the error of each (OpenRouter). */
+const CHOICES = words('choices candidates');
+const LISTS = words(
+  'data result results response responses output outputs prediction predictions choices candidates generations items',
+);
 const MOST_LAYERS = 8;
 
 /** A body and the envelopes within it, the outer ones first. */
@@ -69,10 +73,11 @@ const NO_FACTS = new Set([
 export function failureOfLayer({ record, isResult }: Layer): FailureReason | undefined {
   if (!isResult || !contentIn(record, 'strictly'))
     return failureIn(record) ?? firstOf(listsOf(record), failureOfAll);
-  // A result may have a state or an error of its own; with both, or a flag, it is the run's.
+  // A result may have a state or an error of its own; with both, an identifier, or a flag, it is the run's.
   const isFailed =
-    flagIn(record) === 'failed' || (stateIn(record) === 'failed' && errorIn(record) !== undefined);
-  return isFailed ? failureIn(record) : undefined;
+    flagIn(record) === 'failed' ||
+    (stateIn(record) === 'failed' && (errorIn(record) !== undefined || namesWork(record)));
+  return isFailed ? failureIn(record) : failureOfAll(pick(record, ...CHOICES));
 }
 
 /** Lists that may be those of results, or of anything in a record without a result. */

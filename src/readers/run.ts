@@ -7,8 +7,8 @@ import { contentIn } from './content';
 import { readCost } from './cost';
 import { type InnerResponse, innerResponse } from './envelope';
 import { LONGEST_MESSAGE, looksLikeHtml, wordsIn } from './error';
-import { type ReadStream, readStream } from './eventStream';
-import { isFailureText, saysSuccess } from './failureSigns';
+import { type ReadStream, readStream, type StreamEvent } from './eventStream';
+import { failureIn, isFailureText, saysAccepted, saysSuccess } from './failureSigns';
 import { bodyLayers, failureOfAll, failureOfLayer, stateIn } from './layers';
 import { asText, firstOf, members, oneLine, pick, pickEntry, pickText, plainName } from './records';
 import { type StateWord, stateOfWord } from './stateWords';
@@ -18,6 +18,8 @@ import { type StateWord, stateOfWord } from './stateWords';
 /** Where an envelope keeps the result, the likelier first. */
 const OUTPUTS = words('output outputs result results prediction predictions response data');
 const RUN_IDS = words('runid id executionid jobid taskid requestid predictionid');
+/** Identifiers of work under way: with nothing but one, a success is that of the request. */
+const TICKETS = words('taskid jobid operationid predictionid ticketid batchid eventid');
 /** Members of an envelope of a run. */
 const ENVELOPE = words('status state output outputs result');
 const ADDRESSES = words('statusurl pollurl pollingurl resulturl runurl followurl location self href url');
@@ -41,9 +43,12 @@ export function readRunResponse(raw: RawResponse, asked: URL, baseUrl = asked.or
   const { json } = raw;
   const inner = innerResponse(json);
   if (inner !== undefined) return innerRead(raw, inner, asked, baseUrl);
-  const later = raw.status === 202 || raw.status === 303;
-  const location = raw.status === 201 || later ? (raw.headers.location ?? undefined) : undefined;
-  const address: Address = (...records) => followed(location, records, asked, baseUrl);
+  const location = POLLED.map((name) => raw.headers[name]).find((value) => value !== undefined);
+  const isCreated = raw.status === 201 && location !== undefined;
+  const later =
+    raw.status === 202 || raw.status === 303 || (isCreated && !(isObject(json) && contentIn(json)));
+  const address: Address = (...records) =>
+    followed(isCreated || later ? location : undefined, records, asked, baseUrl);
   if (isObject(json)) return recordRead(raw, json, later, address);
   const stream = json === undefined ? readStream(raw) : undefined;
   if (stream !== undefined) return streamRead(raw, stream, address);
@@ -72,12 +77,14 @@ export function saysExecuted(raw: RawResponse, asked: URL): boolean {
 function hasValue(output: unknown): boolean {
   return typeof output === 'object' && output !== null && Object.keys(output).length > 0;
 }
+/** Headers with the address of the work under way: RFC 9110, and Azure's. */
+const POLLED = words('location operation-location azure-asyncoperation');
 
 /** A gateway's status counts where the body within says less. */
 function innerRead(raw: RawResponse, inner: InnerResponse, asked: URL, baseUrl: string): RunResponse {
   const read = { ...readRunResponse({ ...raw, ...inner }, asked, baseUrl), raw };
   if (inner.status === undefined || inner.status < 400) return read;
-  const message = oneLine(wordsIn(inner.json) ?? read.message ?? String(inner.status), LONGEST_MESSAGE);
+  const message = oneLine(wordsIn(inner.json, true) ?? read.message ?? String(inner.status), LONGEST_MESSAGE);
   return { ...read, state: 'failed', output: undefined, message, recognised: true };
 }
 
@@ -102,13 +109,19 @@ function recordRead(raw: RawResponse, json: UnknownObject, later: boolean, addre
   const failure = firstOf(layers, failureOfLayer) ?? (isProblem ? { reason: wordsIn(json) } : undefined);
   const strictness = pickText(record, 'message', 'msg') === undefined ? undefined : 'named';
   const hasContent = contentIn(record, strictness) || (wrapped && contentIn(json, strictness));
+  const isTakenOn =
+    !contentIn(json, 'strictly') &&
+    (layers.some((layer) => saysAccepted(layer.record)) ||
+      (named === undefined &&
+        isSuccess &&
+        layers.some((layer) => pick(layer.record, ...TICKETS) !== undefined)));
   const isUnknownWord =
     named === undefined && !isSuccess && hasUnknownState(record, runId !== undefined || output !== undefined);
   const polled = address(record, json);
   const state = stateFrom({
     failure: failure !== undefined,
     named,
-    later,
+    later: later || isTakenOn,
     isUnknownWord,
     isFollowable: polled.followUrl !== undefined,
     hasOutput: output !== undefined && contentIn(json, 'strictly'),
@@ -134,7 +147,7 @@ function recordRead(raw: RawResponse, json: UnknownObject, later: boolean, addre
 interface Evidence {
   readonly failure: boolean;
   readonly named: StateWord | undefined;
-  /** The status of HTTP says that the work goes on. */
+  /** The status of HTTP, or a message, says that the work goes on. */
   readonly later: boolean;
   readonly isUnknownWord: boolean;
   readonly isFollowable: boolean;
@@ -150,8 +163,8 @@ function stateFrom(evidence: Evidence): RunResponse['state'] {
   if (named === 'accepted') return 'accepted';
   if (named === 'partial') return 'finished';
   if (failure) return named === 'finished' && hasOutput ? 'unclear' : 'failed';
-  if (named === 'finished') return 'finished';
   if (later && !hasOutput) return 'accepted';
+  if (named === 'finished') return 'finished';
   if (isUnknownWord) return isFollowable && !hasOutput ? 'accepted' : 'unclear';
   return isPositive ? 'finished' : 'unclear';
 }
@@ -163,14 +176,15 @@ function mostTelling(states: readonly StateWord[]): StateWord | undefined {
 
 /** The last event has the state, the error, the cost and the identifier. */
 function streamRead(raw: RawResponse, stream: ReadStream, address: Address): RunResponse {
-  const { last, lastName = '', isComplete, output } = stream;
+  const { last, events, isComplete, isCut, output } = stream;
   const body = isObject(last) ? last : undefined;
   const read = body && recordRead({ ...raw, json: body }, body, false, address);
-  const isError = stateOfWord(lastName) === 'failed' || (typeof last === 'string' && isFailureText(last));
   const { runId, cost } = read ?? {};
   const facts = { runId, cost, raw };
-  if (isError || read?.state === 'failed') {
-    const message = read?.message ?? oneLine(wordsIn(last), LONGEST_MESSAGE);
+  // The events after an error may count tokens, or be a retry that finished.
+  const failing = events.findLast((event) => isFailing(event, event.data === last));
+  if (read?.state === 'failed' || (failing && (failing.data === last || stateNamed(last) !== 'finished'))) {
+    const message = read?.message ?? oneLine(wordsIn(failing?.data, true), LONGEST_MESSAGE);
     return { ...facts, state: 'failed', output, message, recognised: true };
   }
   const isResult = typeof output === 'string' ? output !== '' : contentOfEvent(last);
@@ -180,7 +194,19 @@ function streamRead(raw: RawResponse, stream: ReadStream, address: Address): Run
       : isComplete || (read?.state === 'finished' && read.recognised) || isResult
         ? 'finished'
         : 'unclear';
-  return { ...facts, state, output, recognised: state !== 'unclear', followUrl: read?.followUrl };
+  const known = state === 'finished' && isCut ? 'unclear' : state;
+  return { ...facts, state: known, output, recognised: known !== 'unclear', followUrl: read?.followUrl };
+}
+
+function isFailing({ name = '', data }: StreamEvent, isLast: boolean): boolean {
+  if (stateOfWord(name) === 'failed') return true;
+  // Others may be a word of a text.
+  if (typeof data === 'string') return isLast && isFailureText(data);
+  return isObject(data) && !contentIn(data, 'strictly') && failureIn(data) !== undefined;
+}
+
+function stateNamed(event: unknown): StateWord | undefined {
+  return isObject(event) ? stateIn(event) : undefined;
 }
 
 function contentOfEvent(event: unknown): boolean {
@@ -235,7 +261,9 @@ function bodyAlone(raw: RawResponse, later: boolean): RunResponse {
   const message = failureAlone(raw);
   if (message !== undefined) return { state: 'failed', output, message, recognised: true, raw };
   const isResult = json === undefined ? isFileOrText({ ...raw, text }) : isResultAlone(json);
-  const state = later ? 'accepted' : isResult ? 'finished' : 'unclear';
+  // "running" of an address that is polled.
+  const isState = typeof output === 'string' && stateOfWord(output.trim()) === 'accepted';
+  const state = later || isState ? 'accepted' : isResult ? 'finished' : 'unclear';
   return { state, output, recognised: state !== 'unclear', raw };
 }
 
@@ -257,9 +285,17 @@ function isFileOrText({ contentType, text, bytes, undecoded }: RawResponse): boo
   const type = contentType.split(';')[0]!.trim().toLowerCase();
   if (text === undefined) {
     if (bytes.length === 0 || undecoded !== undefined) return false;
-    return !/^(?:$|text\/|application\/(?:octet-stream|.*(?:json|xml|html|javascript)))/.test(type);
+    return !/^(?:$|text\/|multipart\/|application\/(?:octet-stream|.*(?:json|xml|html|javascript|yaml|urlencoded|msgpack|cbor|protobuf|grpc)))/.test(
+      type,
+    );
   }
-  return /^text\/(?!html|xml|event-stream)/.test(type) && text.trim() !== '' && !looksLikeHtml(type, text);
+  const isText = /^text\/(?!html|xml|event-stream)/.test(type) && text.trim() !== '';
+  return isText && !looksLikeHtml(type, text) && !looksLikeData(text);
+}
+
+/** JSON that was cut off, in the notation of Python, or within a call, under a type of text. */
+function looksLikeData(text: string): boolean {
+  return /^\s*(?:[\w$.]{1,40}\()?(?:\{\s*["'}]|\[\s*[[{"'])/.test(text);
 }
 
 /** Where to poll: the Location header, else an address in the body. The first that may be asked counts. */

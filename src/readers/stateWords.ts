@@ -52,21 +52,27 @@ export const STATE_NAMES: readonly string[] = [
   ).flatMap((of) => [`${of}status`, `${of}state`]),
 ];
 
-/** Enumerations repeat their name: JOB_STATE_FAILED of Vertex AI, TASK_STATUS_SUCCEED, RUN_ERROR. */
-const PREFIX = /^(?:job|task|run|execution|prediction|state|status|code|phase)+(?=.)/;
+/** Enumerations repeat their name: JOB_STATE_FAILED of Vertex AI, WORKFLOW_EXECUTION_STATUS_COMPLETED, RUN_ERROR. */
+const PREFIX = /^(?:\w*(?:state|status)|job|task|run|execution|prediction|code|phase)(?=.)/;
+const LONGEST = 60;
 /** A word with one of these parts: "error_17", "upload-failed", "GpuOutOfMemoryError". */
 const FAILED_PART =
   /^(?:failed|failure|fail|error|errors|errored|exception|cancelled|canceled|aborted|timeout)$/;
 
 /** Undefined: a word that is not known. */
 export function stateOfWord(word: string): StateWord | undefined {
-  const name = plainName(word);
-  const known = ownOf(STATES, name) ?? ownOf(STATES, name.replace(PREFIX, ''));
-  if (known !== undefined || word.length > 60) return known;
+  if (word.length > LONGEST) return undefined;
+  const known = knownState(plainName(word));
+  if (known !== undefined) return known;
   const parts = word
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u);
   const isNegated = parts.some((part) => /^(?:no|not|non|without|with)$/.test(part));
   return !isNegated && parts.some((part) => FAILED_PART.test(part)) ? 'failed' : undefined;
+}
+
+function knownState(name: string): StateWord | undefined {
+  const rest = name.replace(PREFIX, '');
+  return ownOf(STATES, name) ?? (rest === name ? undefined : knownState(rest));
 }

@@ -92,6 +92,22 @@ const FAILURES: Readonly<Record<string, unknown>> = {
   awsBatch: { jobs: [{ status: 'FAILED', statusReason: 'x' }] },
   transcribe: { TranscriptionJob: { TranscriptionJobStatus: 'FAILED', FailureReason: 'x' } },
   flux: { id: 'r', status: 'Request Moderated', result: null },
+  graphQlUnion: { data: { runModel: { __typename: 'InsufficientCreditsError', message: 'Top up first.' } } },
+  openRouter: {
+    id: 'gen-1',
+    choices: [
+      {
+        finish_reason: 'error',
+        message: { role: 'assistant', content: '' },
+        error: { code: 502, message: 'x' },
+      },
+    ],
+  },
+  unionPay: { respCode: '9999', respDesc: 'system error' },
+  koreanOpenData: { response: { header: { resultCode: '30', resultMsg: 'SERVICE KEY IS NOT REGISTERED' } } },
+  temporal: { workflowId: 'w', runId: 'r', status: 'WORKFLOW_EXECUTION_STATUS_FAILED' },
+  celery: { task_id: 't', state: 'FAILURE', result: "ValueError('x')" },
+  trpc: [{ error: { json: { message: 'x', code: -32004, data: { httpStatus: 404 } } } }],
   notANumber: { status: 'failed', error: 'CUDA out of memory', metrics: { predict_time: null } },
 };
 const failures = fc.constantFrom(...Object.entries(FAILURES)).map(([name, body]) => ({ name, body }));
@@ -128,6 +144,11 @@ const RESULTS: readonly unknown[] = [
   { absolute_error: 0.2, has_spelling_error: true },
   { base_resp: { status_code: 0, status_msg: 'success' }, data: { image_urls: ['https://a.example/1.png'] } },
   { statusCode: 200, body: '{"label":"cat","score":0.9}' },
+  { resultCode: '00', resultMsg: 'NORMAL SERVICE.', label: 'cat' },
+  { message: 'Task submitted successfully', label: 'cat' },
+  { country_code: 'USA', region_code: 7 },
+  { file_id: 'file-12345678' },
+  { __typename: 'Classification', label: 'error' },
   '"{\\"label\\":\\"cat\\"}"',
   [[0.1, 0.2]],
   [{ label: 'error', score: 0.9 }],
@@ -204,6 +225,10 @@ describe('The state of a run', () => {
       { statusCode: 200, body: 'null' },
       { statusCode: 200, body: '<html>Sign in</html>' },
       { data: null, error_list: [{ message: 'x' }] },
+      // Handles of work under way: Gradio, Step Functions, asynchronous inference of SageMaker.
+      { event_id: '5ab1c2d3e4' },
+      { executionArn: 'arn:aws:states:eu-west-1:1:execution:m:r' },
+      { InferenceId: '8f0c2d3e-1111' },
     ])
       assert.equal(read(body).state, 'unclear', JSON.stringify(body));
     assert.equal(readText('<!doctype html><title>Sign in</title>', 'text/html').state, 'unclear');
@@ -211,6 +236,21 @@ describe('The state of a run', () => {
     assert.equal(readText('{"status":"ok"', 'application/json').state, 'unclear');
     assert.equal(readText('<Error><Code>x</Code></Error>', 'application/xml').state, 'unclear');
     assert.equal(readText('', '').state, 'unclear');
+    for (const text of [
+      "{'status': 'failed', 'error': 'CUDA out of memory'}",
+      'callback({"status":"failed"});',
+      '{"status":"succeeded","outp',
+      '<!-- login --><!DOCTYPE html><p>Sign in',
+      '<?xml version="1.0"?>\n<html>',
+      '<script>location.href="/login"</script>',
+    ])
+      assert.equal(readText(text, 'text/plain').state, 'unclear', text);
+    for (const type of ['application/x-www-form-urlencoded', 'application/msgpack', 'multipart/mixed'])
+      assert.equal(
+        readRunResponse({ ...rawOf('error=server_error'), contentType: type, text: undefined }, asked).state,
+        'unclear',
+        type,
+      );
     assert.equal(read({ status: 'mystery', output: 1 }).state, 'unclear');
     assert.equal(read({ status: 'completed', error: 'x', output: 1 }).state, 'unclear');
   });
@@ -222,6 +262,61 @@ describe('The state of a run', () => {
       ['failed', 'Overloaded'],
     );
     assert.equal(read({ statusCode: 200, body: 'Internal Server Error' }).state, 'failed');
+  });
+
+  it('stays accepted when only a ticket, a code or a message says that it was taken on', () => {
+    const messages = fc.constantFrom(
+      ...['Task submitted successfully', 'Accepted', 'Job queued', 'Your request has been received'],
+      ...['Job created successfully', 'Prediction started', 'Request accepted, processing', 'job enqueued'],
+    );
+    const around = fc.constantFrom<(message: string) => object>(
+      (message) => ({ message, task_id: 't1' }),
+      (message) => ({ status: 'success', message, data: { job_id: 'j1' } }),
+      (message) => ({ code: 0, msg: message, data: null }),
+      (message) => ({ success: true, message }),
+      (message) => ({ statusCode: 200, body: JSON.stringify({ message }) }),
+    );
+    fc.assert(
+      fc.property(messages, around, (message, wrapIn) => {
+        assert.equal(read(wrapIn(message)).state, 'accepted', JSON.stringify(wrapIn(message)));
+      }),
+    );
+    for (const body of [
+      { code: 0, message: 'success', data: { task_id: 'abc' } },
+      { success: true, data: { jobId: 7 } },
+      { code: 202, message: 'Accepted' },
+      { statusCode: 202, body: '{"id":"r"}' },
+      '"queued"',
+      ...['WORKFLOW_EXECUTION_STATUS_RUNNING', 'JOB_STATE_RUNNING', 'TASK_RUNNING'].map((status) => ({
+        id: 'w',
+        status,
+      })),
+    ])
+      assert.equal(read(body).state, 'accepted', JSON.stringify(body));
+    for (const body of [
+      { success: true, message: 'Image processing completed' },
+      { success: true, message: '4 vectors created successfully' },
+      { success: true, run_id: 'r1' },
+    ])
+      assert.equal(read(body).state, 'finished', JSON.stringify(body));
+  });
+
+  it('follows the address in a header of a response without a result', () => {
+    const place = 'https://a.example/api/runs/r1';
+    const empty = (status: number, headers: Record<string, string>) =>
+      readRunResponse({ ...rawOf('', status, headers), text: '' }, asked);
+    for (const [status, headers] of [
+      [201, { location: '/api/runs/r1' }],
+      [202, { location: place }],
+      [202, { 'operation-location': place }],
+      [202, { 'azure-asyncoperation': place }],
+    ] as const) {
+      const read = empty(status, headers);
+      assert.deepEqual([read.state, read.followUrl], ['accepted', place], JSON.stringify(headers));
+    }
+    assert.equal(empty(201, {}).state, 'unclear');
+    const created = readRunResponse(rawOf({ label: 'cat' }, 201, { location: place }), asked);
+    assert.equal(created.state, 'finished');
   });
 
   it('waits for operations and tasks that go on', () => {
@@ -284,6 +379,42 @@ describe('A streamed response', () => {
         assert.equal(read.state, 'failed', JSON.stringify([lineEnd, each]));
       }
     assert.equal(sent('event: start\ndata: {"type":"start"}').state, 'unclear');
+  });
+
+  it('fails with an error before the last event, unless a later event says that it finished', () => {
+    const error = 'event: error\ndata: {"message":"CUDA out of memory"}';
+    for (const events of [
+      [error, 'data: {"usage":{"total_tokens":5}}', 'data: [DONE]'],
+      ['data: {"text":"a"}', 'data: {"error":{"message":"CUDA out of memory"}}', 'data: {"text":"b"}'],
+      [': keep-alive', 'data: {"text":"a"}', error, 'event: close\ndata: {}'],
+    ]) {
+      assert.deepEqual([sent(...events).state, sent(...events).message], ['failed', 'CUDA out of memory']);
+    }
+    assert.equal(sent(error, 'data: {"status":"succeeded","output":5}').state, 'finished');
+    assert.equal(sent('data: Error', 'data:  is a word', 'data: [DONE]').state, 'finished');
+  });
+
+  it('stays unclear when the connection ended within an event', () => {
+    const whole = 'data: {"choices":[{"delta":{"content":"Hello"}}]}\n\n';
+    for (const rest of ['data: {"choices":[{"del', 'data: [{"a"'])
+      assert.equal(readText(whole + rest, 'text/event-stream').state, 'unclear', rest);
+    assert.equal(
+      readText('{"response":"Hel"}\n{"response":"lo","do', 'application/x-ndjson').state,
+      'unclear',
+    );
+    assert.equal(readText(whole, 'text/event-stream').state, 'finished');
+  });
+
+  it('reads events that a gateway calls plain text', () => {
+    const text = ': ping\r\n\r\ndata: {"text":"a"}\r\n\r\nevent: error\r\ndata: {"message":"no gpu"}\r\n\r\n';
+    assert.deepEqual(
+      [readText(text, 'text/plain').state, readText(text, 'text/plain').message],
+      ['failed', 'no gpu'],
+    );
+    assert.equal(
+      readText('data: is a plural\nand this is a text', 'text/plain').output,
+      'data: is a plural\nand this is a text',
+    );
   });
 
   it('joins the parts of a text', () => {

@@ -1,0 +1,15 @@
+// Names of the code of an outcome, and of the words about it, as hand-written envelopes have them: {retCode, retMsg} of
+// QQ, {resultCode, resultMsg} of Korean open data, {respCode, respDesc} of UnionPay, {rspCode, rspMsg}, {rtnCode, rtnMsg}.
+
+const OF_OUTCOME = 're(?:t|s|sp|turn|sponse|sult)|rsp|rtn|biz';
+const CODE = new RegExp(`^(?:${OF_OUTCOME})?code$`);
+const MESSAGE = new RegExp(`^(?:${OF_OUTCOME})(?:msg|message|desc|description|info)$`);
+
+/** Of a name in plain form. */
+export function isOutcomeCode(name: string): boolean {
+  return CODE.test(name);
+}
+
+export function isOutcomeMessage(name: string): boolean {
+  return MESSAGE.test(name);
+}
