@@ -1,7 +1,7 @@
 import { isObject, type UnknownObject } from '../domain/value';
 import { words } from '../domain/words';
 import { isError } from './failureSigns';
-import { failedWith, type ItemSign, reasonIn, signIn } from './itemSigns';
+import { failedWith, type ItemSign, only, reasonIn, signIn } from './itemSigns';
 import { asText, pick, pickText, plainName } from './records';
 
 // Signs of single items, at any place of a response. "Response body of a run: not shown" (section 2.5).
@@ -56,6 +56,9 @@ const PLACES = words('index position idx i imageindex itemindex place');
 const DONE_COUNTS = new Set(
   [...DONE_LISTS].flatMap((name) => [name, `${name}count`, `${name}items`, `num${name}`, `total${name}`]),
 );
+/** insertCount of Milvus, rows_affected, upserted_items, stored_vectors_count. */
+const DONE_COUNT =
+  /^(?:num(?:ber)?(?:of)?|total|n)?(?:index|upsert|insert|stor|sav|writ|ingest|embed)(?:e|ed|ten)?(?:items|images|rows|records|documents|docs|vectors|points|entities|files)?(?:count|num|number|total)$|^(?:rows|records|documents|items)(?:affected|written|inserted|upserted|indexed|stored)$/;
 const FAILED_COUNTS = new Set(
   [...FAILED_LISTS].flatMap((name) => [
     name,
@@ -121,8 +124,9 @@ class Collector implements BatchEvidence {
   #count(name: string, value: number): void {
     if (!Number.isInteger(value) || value < 0 || value > this.batch.length) return;
     if (NO_COUNTS.has(name)) return;
-    if (DONE_COUNTS.has(name) || FAILED_COUNTS.has(name)) this.isAboutItems = true;
-    if (DONE_COUNTS.has(name)) this.done.push(value);
+    const isDone = DONE_COUNTS.has(name) || DONE_COUNT.test(name);
+    if (isDone || FAILED_COUNTS.has(name)) this.isAboutItems = true;
+    if (isDone) this.done.push(value);
     else if (FAILED_COUNTS.has(name)) this.failed.push(value);
   }
 
@@ -204,16 +208,20 @@ class Collector implements BatchEvidence {
       const members = id === undefined ? undefined : this.#byName.get(id);
       if (members !== undefined) return members;
     }
-    return undefined;
+    const inner = only(entry);
+    return isObject(inner) ? this.#membersNamed(inner) : undefined;
   }
 }
+
+/** Lists of the identifiers of items under any name: objectIDs of Algolia, primaryKeys. */
+const ID_LIST = /(?:ids|keys)$/;
 
 function meaningOf(name: string): ListMeaning {
   if (FAILED_LISTS.has(name)) return 'failed';
   if (DONE_LISTS.has(name)) return 'done';
   if (SKIPPED_LISTS.has(name)) return 'skipped';
   // A body that is a list, or a list in a list.
-  return name === '' || RESULT_LISTS.has(name) ? 'results' : 'other';
+  return name === '' || RESULT_LISTS.has(name) || ID_LIST.test(name) ? 'results' : 'other';
 }
 
 /** An entry's own sign, combined with the meaning of its list. */

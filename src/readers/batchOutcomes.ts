@@ -1,9 +1,11 @@
-import type { RunResponse } from '../domain/response';
+import type { RawResponse, RunResponse } from '../domain/response';
 import { isObject } from '../domain/value';
 import { words } from '../domain/words';
 import { type BatchEvidence, type BatchMember, evidenceIn, type ItemEvidence } from './batchEvidence';
 import { innerResponse } from './envelope';
+import { readStream } from './eventStream';
 import { isError, saysNothing } from './failureSigns';
+import { signIn } from './itemSigns';
 import { firstOf, layersIn, pick } from './records';
 import { STATE_NAMES, stateOfWord } from './stateWords';
 
@@ -36,11 +38,18 @@ export function readBatchOutcomes(
   batch: readonly BatchMember[],
 ): readonly BatchItemOutcome[] {
   const { raw } = response;
-  const json = innerResponse(raw.json)?.json ?? raw.json;
+  const json = innerResponse(raw.json)?.json ?? raw.json ?? streamed(raw, batch.length);
   const evidence = evidenceIn(json, batch);
   const run = runWord({ ...response, raw: { ...raw, json } }, evidence);
   const outcomes = evidence.items.map((item) => itemOutcome(item, run, evidence, response.message));
   return withCounts(outcomes, evidence);
+}
+
+/** Lines or events of items; of the progress of one run only the last counts. */
+function streamed(raw: RawResponse, count: number): unknown {
+  const { events, last } = readStream(raw) ?? {};
+  const isProgress = events?.length === count && events.some(({ data }) => signIn(data)?.sign === 'unsure');
+  return isProgress ? last : events?.map(({ data }) => data);
 }
 
 function runWord(response: RunResponse, { items, failed, isAboutItems }: BatchEvidence): RunWord {

@@ -2,7 +2,7 @@ import { isObject, type UnknownObject } from '../domain/value';
 import { words } from '../domain/words';
 import { LONGEST_MESSAGE, wordsIn } from './error';
 import { errorIn, flagIn } from './failureSigns';
-import { asText, firstOf, oneLine, pick, plainName } from './records';
+import { asText, firstOf, members, oneLine, pick, plainName } from './records';
 import { stateOfWord } from './stateWords';
 
 // The sign in one entry of a batch's response.
@@ -31,7 +31,7 @@ export function signIn(entry: unknown, depth = 0): ItemSign | undefined {
   // Other words may be ids.
   if (typeof entry === 'string') return isSignWord(entry) ? signOfWord(entry) : undefined;
   if (!isObject(entry) || depth > 2) return undefined;
-  const inner = INNER.map((name) => pick(entry, name)).filter(isObject);
+  const inner = [...INNER.map((name) => pick(entry, name)), only(entry)].filter(isObject);
   const signs = [
     ...[statusSign(entry), flagSign(entry), errorSign(entry)],
     ...inner.map((record) => signIn(record, depth + 1)),
@@ -42,6 +42,12 @@ export function signIn(entry: unknown, depth = 0): ItemSign | undefined {
   return failedWith(
     firstOf(signs, (sign) => (sign.sign === 'failed' ? sign.reason : undefined)) ?? reasonIn(entry),
   );
+}
+
+/** {index: {_id, status}} of Elasticsearch: the name of an operation around its outcome. */
+export function only(entry: UnknownObject): unknown {
+  const all = members(entry);
+  return all.length === 1 && !INNER.includes(plainName(all[0]![0])) ? all[0]![1] : undefined;
 }
 
 /** Why an item failed, where the place of the entry says that it did. */

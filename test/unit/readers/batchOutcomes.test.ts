@@ -318,4 +318,43 @@ describe('The outcome of each item of a batch', () => {
     const outcomes = readBatchOutcomes(readRunResponse(raw, asked), [member('a')]);
     assert.deepEqual(outcomes, [{ outcome: 'unconfirmed' }]);
   });
+
+  it('follows the items of stores of vectors', () => {
+    const bulk = (...statuses: number[]) => ({
+      took: 3,
+      errors: statuses.some((status) => status >= 400),
+      items: statuses.map((status, at) => ({
+        index: { _id: 'abc'[at], status, ...(status >= 400 && { error: { reason: 'mapping' } }) },
+      })),
+    });
+    assert.equal(short(bulk(201, 400, 200)), 'DFD');
+    assert.equal(short(bulk(201, 201, 201)), 'DDD');
+    assert.equal(short({ code: 0, data: { insertCount: 3, insertIds: [1, 2, 3] } }), 'DDD');
+    assert.equal(short({ code: 0, data: { insertCount: 2, insertIds: [1, 2] } }), 'uuu');
+    assert.equal(short({ status: 'OK', rows_affected: 2 }), 'uuu');
+    assert.equal(short({ objectIDs: ['a', 'c'], taskID: 7, status: 'ok' }), 'DuD');
+  });
+
+  it('reads each line of a response in lines', () => {
+    const lines = (...values: unknown[]) =>
+      readBatchOutcomes(
+        readRunResponse(
+          {
+            ...rawOf(''),
+            contentType: 'text/plain',
+            text: values.map((value) => `${JSON.stringify(value)}\n`).join(''),
+          },
+          asked,
+        ),
+        ['a', 'b', 'c'].map(member),
+      )
+        .map(({ outcome }) => letters[outcome])
+        .join('');
+    assert.equal(lines({ success: true }, { success: false, error: 'Bad JSON.' }, { success: true }), 'DFD');
+    assert.equal(lines({ id: 'b', status: 'indexed' }, { id: 'a', status: 'failed' }), 'FDu');
+    assert.equal(
+      lines({ status: 'running' }, { status: 'running' }, { status: 'succeeded', indexed: 3 }),
+      'DDD',
+    );
+  });
 });
