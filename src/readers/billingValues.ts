@@ -4,7 +4,7 @@ import type { UsageCell } from '../domain/usage';
 import { isObject, type UnknownObject } from '../domain/value';
 import { readInstant } from './instant';
 import { readMoney, readNamedMoney, recordCurrency } from './money';
-import { asText, pick, plainName } from './records';
+import { asText, members, pick, plainName } from './records';
 
 // Single values of the billing bodies ("body: not shown"): their kind follows from name and value together.
 
@@ -28,7 +28,7 @@ export function usageCell(record: UnknownObject, key: string): UsageCell | undef
   const text = asText(value);
   if (text === undefined) return undefined;
   if (moneyName.test(name) && !countName.test(name)) {
-    const money = readNamedMoney(name, value, recordCurrency(record));
+    const money = readNamedMoney(record, name, value);
     if (money && isAmount(money)) return { kind: 'money', money };
   }
   if (timeName.test(name)) {
@@ -48,9 +48,31 @@ function isAmount({ amount }: Money): boolean {
  * zone is taken as UTC, so that the same response reads the same on every machine.
  */
 export function readTime(value: unknown): number | undefined {
+  if (Array.isArray(value)) return timeOfParts(value);
+  if (isObject(value)) return timeOfRecord(value);
   const text = asText(value)?.trim() ?? '';
   if (/^\d{10}(\.\d+)?$/.test(text)) return Math.round(Number(text) * 1000);
-  if (/^\d{13}$/.test(text)) return Number(text);
+  // Milliseconds, microseconds, nanoseconds.
+  if (/^\d{13}(?:\d{3}|\d{6})?$/.test(text)) return Number(text.slice(0, 13));
+  // WCF of .NET: /Date(1700000000000+0000)/
+  const ofDotNet = /^\/Date\((-?\d{1,15})(?:[+-]\d{4})?\)\/$/.exec(text)?.[1];
+  if (ofDotNet !== undefined) return Number(ofDotNet);
   // A name that starts with a year is text here, as is a bare year.
   return /^\d{4}-\d{2}/.test(text) ? readInstant(text) : undefined;
+}
+
+/** [2026, 11, 26, 10, 30] of Java's LocalDateTime as JSON. */
+function timeOfParts(parts: readonly unknown[]): number | undefined {
+  if (parts.length < 3 || parts.length > 7 || !parts.every((part) => Number.isInteger(part)))
+    return undefined;
+  const [year = 0, month = 0, day = 0, ...time] = parts as number[];
+  const isDate = year >= 1970 && year < 2200 && month >= 1 && month <= 12 && day >= 1 && day <= 31;
+  return isDate ? Date.UTC(year, month - 1, day, ...time.slice(0, 3)) : undefined;
+}
+
+/** {seconds, nanos} of protobuf, {_seconds} of Firestore, {$date} of MongoDB. */
+function timeOfRecord(record: UnknownObject): number | undefined {
+  if (members(record).length > 2) return undefined;
+  const seconds = pick(record, 'seconds');
+  return seconds === undefined ? readTime(asText(pick(record, '$date'))) : readTime(asText(seconds));
 }

@@ -33,14 +33,17 @@ export function pickMoney(record: UnknownObject, ...names: readonly string[]): M
   return pickFrom(record, names, false);
 }
 
-function pickFrom(record: UnknownObject, names: readonly string[], inMoney: boolean): Money | undefined {
+/** As `pickMoney`. @param inMoney the record is about money alone, so that every unit in it is the amount's */
+export function pickFrom(
+  record: UnknownObject,
+  names: readonly string[],
+  inMoney: boolean,
+): Money | undefined {
   const currency = recordCurrency(record);
   const entries = members(record).map(([key, value]) => [plainName(key), value] as const);
   return firstOf(names, (name) => {
     const exact = entries.find(([key, value]) => key === name && value !== null && value !== undefined);
-    const beside = (value: unknown) =>
-      unitQualifier(record, name, { inMoney, isWhole: /^\s*-?\d+\s*$/.test(asText(value) ?? '') });
-    const own = exact && readMoney(exact[1], currency, beside(exact[1]));
+    const own = exact && readMoney(exact[1], currency, unitBeside(record, name, exact[1], inMoney));
     if (own !== undefined) return own;
     return firstOf(entries, ([key, value]) => {
       if (key === name || !key.startsWith(name) || value === null || value === undefined) return undefined;
@@ -50,12 +53,22 @@ function pickFrom(record: UnknownObject, names: readonly string[], inMoney: bool
   });
 }
 
-/** A value as money, with the unit or currency in which its name (plain form) ends. */
-export function readNamedMoney(name: string, value: unknown, currency?: string): Money | undefined {
-  if (!endsInUnit(name)) return readMoney(value, currency);
-  const places = Array.from({ length: Math.min(name.length, LONGEST_NAME) }, (_, at) => at);
+function unitBeside(
+  record: UnknownObject,
+  name: string,
+  value: unknown,
+  inMoney: boolean,
+): MoneyUnit | 'unknown' {
+  return unitQualifier(record, name, { inMoney, isWhole: /^\s*-?\d+\s*$/.test(asText(value) ?? '') });
+}
+
+/** A member of a record (name in plain form) as money, with the unit or currency in which its name ends. */
+export function readNamedMoney(record: UnknownObject, name: string, value: unknown): Money | undefined {
+  const places = endsInUnit(name)
+    ? Array.from({ length: Math.min(name.length, LONGEST_NAME) }, (_, at) => at)
+    : [];
   const ending = firstOf(places.slice(1), (at) => readEnding(name.slice(at)));
-  return readMoney(value, currency, ending);
+  return readMoney(value, recordCurrency(record), ending ?? unitBeside(record, name, value, false));
 }
 
 /** A record without a currency takes that of the record around it. */

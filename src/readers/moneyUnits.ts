@@ -1,7 +1,7 @@
 import { greatestOf } from '../domain/many';
 import { isObject, ownOf, type UnknownObject } from '../domain/value';
 import { words } from '../domain/words';
-import { asText, members, plainName } from './records';
+import { asText, members, pick, plainName } from './records';
 
 // Units of money: a word read by its parts ("micro" + "dollars"), and numbers that move the point.
 
@@ -91,11 +91,31 @@ function together(a: MoneyUnit, b: MoneyUnit): MoneyUnit | undefined {
   return { ...(places !== undefined && { places }), ...(currency !== undefined && { currency }) };
 }
 
+/** Names that are about money where a currency is beside them; `scale` or `precision` may be a model's. */
+const OF_CURRENCY =
+  /^(?:exponent|decimals|decimalplaces|fractiondigits|fractionaldigits|minorunits?|minorunitdigits|subunittounit|divisor)$/;
+
+/** The members of a record that may qualify an amount; listed once, for a record may have many amounts. */
+function qualifiers(record: UnknownObject): readonly (readonly [name: string, value: unknown])[] {
+  const known =
+    knownQualifiers.get(record) ??
+    members(record).flatMap(([key, value]) => {
+      const name = plainName(key);
+      return value !== null && value !== undefined && UNIT_END.test(name) ? [[name, value] as const] : [];
+    });
+  knownQualifiers.set(record, known);
+  return known;
+}
+
+const knownQualifiers = new WeakMap<UnknownObject, readonly (readonly [name: string, value: unknown])[]>();
+
 /** Things that are paid for: {cost: "0.1", unit: "image"}. */
 const BASIS =
   /token|image|second|minute|hour|day|week|month|year|request|run|call|item|char|page|step|pixel|video|audio|word|sample|frame|byte|quer|document|^[kmg]b$/;
-const UNIT_NAME =
-  /^(?:currency|amount|money|cost|price|balance|charge)?(?:unit|units|denomination|scale|precision|exponent|decimals|decimalplaces|decimaldigits|fractiondigits|fractionaldigits|digits|minorunit|minorunits|minorunitdigits|subunit|subunits|subunittounit|divisor|divideby|factor|multiplier|power|base|places|magnitude)$/;
+const UNIT =
+  '(?:unit|units|denomination|scale|precision|exponent|decimals|decimalplaces|decimaldigits|fractiondigits|fractionaldigits|digits|minorunit|minorunits|minorunitdigits|subunit|subunits|subunittounit|divisor|divideby|factor|multiplier|power|base|places|magnitude)$';
+const UNIT_END = new RegExp(UNIT);
+const UNIT_NAME = new RegExp(`^(?:currency|amount|money|cost|price|balance|charge)?${UNIT}`);
 const EXPONENT =
   /(?:scale|precision|exponent|decimals|decimalplaces|decimaldigits|fractiondigits|fractionaldigits|digits|minorunits?|minorunitdigits|places)$/;
 const DIVISOR = /(?:subunittounit|divisor|divideby)$/;
@@ -112,11 +132,14 @@ export function unitQualifier(
   { inMoney, isWhole }: { readonly inMoney: boolean; readonly isWhole: boolean },
 ): MoneyUnit | 'unknown' {
   let unit: MoneyUnit = {};
-  for (const [key, value] of members(record)) {
-    const plain = plainName(key);
+  for (const [plain, value] of qualifiers(record)) {
     const own = plain.startsWith(name) && plain !== name ? plain.slice(name.length) : plain;
-    const isOwn = own !== plain || inMoney || /^(?:currency|amount)/.test(plain);
-    if (!UNIT_NAME.test(own) || value === null || value === undefined) continue;
+    const isOwn =
+      own !== plain ||
+      inMoney ||
+      /^(?:currency|amount)/.test(plain) ||
+      (OF_CURRENCY.test(plain) && pick(record, 'currency', 'currencycode') !== undefined);
+    if (!UNIT_NAME.test(own)) continue;
     const isNumber = typeof value === 'number' || /^\s*-?\d+\s*$/.test(asText(value) ?? '');
     // In a run's response, a precision or a scale is one of its results.
     if (!isOwn && (isNumber || !/units?$/.test(own))) continue;

@@ -20,7 +20,7 @@ const AXES = words('timestamps times labels dates x time timestamp date categori
 function timeOf(record: UnknownObject): number | undefined {
   return firstOf(TIMES, (name) => {
     const value = pick(record, name);
-    return readTime(isObject(value) ? pick(value, 'start', 'from', 'begin') : value);
+    return readTime((isObject(value) ? pick(value, 'start', 'from', 'begin') : undefined) ?? value);
   });
 }
 

@@ -1,7 +1,8 @@
+import type { Money } from '../domain/money';
 import type { RawResponse, Wallet, WalletResponse } from '../domain/response';
 import { isObject, type UnknownObject } from '../domain/value';
 import { words } from '../domain/words';
-import { pickMoney, recordCurrency, withCurrency } from './money';
+import { pickFrom, recordCurrency, withCurrency } from './money';
 import { asText, firstOf, members, oneLine, pick, pickEntry, pickText } from './records';
 
 // The wallet: "body: not shown". The spendable amount comes first, since users want to know it.
@@ -11,7 +12,7 @@ const BALANCES = words(`
 `);
 /** A status is a word or two, for a tooltip. */
 const LONGEST_STATUS = 60;
-const WRAPPERS = words('wallet data result workspace account billing');
+const WRAPPERS = words('wallet data attributes result workspace account billing');
 
 /** The wallet in a body or in an array of one; undefined for several. */
 export function readWallet(raw: RawResponse): WalletResponse {
@@ -45,7 +46,7 @@ function wordsOfBalance(json: unknown, depth: number): string | undefined {
 function walletIn(json: unknown, depth: number): Wallet | undefined {
   if (Array.isArray(json)) return json.length === 1 ? walletIn(json[0], depth + 1) : undefined;
   if (!isObject(json) || depth > 3) return undefined;
-  const balance = pickMoney(json, ...BALANCES);
+  const balance = firstOf(BALANCES, (name) => balanceUnder(name, json, depth));
   if (balance !== undefined) {
     const currency = balance.currency ?? (creditsOnly(json) ? 'credits' : undefined);
     return { balance: currency === undefined ? balance : { ...balance, currency }, status: statusOf(json) };
@@ -55,6 +56,15 @@ function walletIn(json: unknown, depth: number): Wallet | undefined {
     return walletIn(isObject(inner) ? withCurrency(inner, recordCurrency(json)) : inner, depth + 1);
   });
   return wallet && { ...wallet, status: wallet.status ?? statusOf(json) };
+}
+
+/** {credits: {total, used, remaining}}: the spendable amount within, and no total of which a part is spent. */
+function balanceUnder(name: string, record: UnknownObject, depth: number): Money | undefined {
+  const value = pick(record, name);
+  if (!isObject(value)) return pickFrom(record, [name], true);
+  const inner = walletIn(withCurrency(value, recordCurrency(record)), depth + 1)?.balance;
+  const isSpent = pick(value, 'used', 'spent', 'consumed') !== undefined;
+  return inner ?? (isSpent ? undefined : pickFrom(record, [name], true));
 }
 
 /** A balance under `credits` alone counts credits, not money. */

@@ -123,11 +123,46 @@ describe('reading money', () => {
       text: '$0.02 per second',
     });
     assert.deepEqual(readPrice({ pricing: 'free in preview' }), { text: 'free in preview' });
+    assert.deepEqual(readPrice({ price_per_1k_tokens_usd: '0.002' }), {
+      money: { amount: '0.002', currency: 'USD' },
+      per: '1k tokens',
+    });
+    assert.deepEqual(readPrice({ costPerImageCents: 2, costPerRunCents: 5, currency: 'EUR' }), {
+      money: { amount: '0.05', currency: 'EUR' },
+      per: 'run',
+    });
+    assert.deepEqual(readPrice({ pricing: { per_minute: '0.10', currency: 'EUR' } }), {
+      money: { amount: '0.10', currency: 'EUR' },
+      per: 'minute',
+    });
+    assert.deepEqual(readPrice({ pricing: [{ amount: 0.02, currency: 'USD', unit: 'image' }] }), {
+      money: { amount: '0.02', currency: 'USD' },
+      per: 'image',
+    });
+    assert.deepEqual(readPrice({ pricing: { prompt: '0.000001', completion: 0.000002 } }), {
+      text: 'prompt 0.000001, completion 0.000002',
+    });
+    assert.equal(readPrice({ pricing: { currency: 'USD', tier: 'free' } }), undefined);
+    assert.deepEqual(readPrice({ price: 2, currency: 'USD', exponent: 2 })?.money, {
+      amount: '0.02',
+      currency: 'USD',
+    });
   });
 
   it('finds a wallet under each name, with its currency and its state', () => {
     const wallet = (body: unknown) => readWallet(rawOf(body)).wallet;
     assert.deepEqual(wallet({ credits: 5 })?.balance, { amount: '5', currency: 'credits' });
+    for (const body of [
+      { credits: { total: 200, used: 130, remaining: 70 } },
+      { credits: { remaining: '70', limit: 200 } },
+      { data: { type: 'wallets', attributes: { credits: { available: 70 } } } },
+    ])
+      assert.deepEqual(wallet(body)?.balance, { amount: '70', currency: 'credits' }, JSON.stringify(body));
+    assert.equal(wallet({ credits: { total: 200, used: 130 } }), undefined);
+    assert.deepEqual(wallet({ balance: { total: 200, available: '150.00' }, currency: 'USD' })?.balance, {
+      amount: '150.00',
+      currency: 'USD',
+    });
     assert.deepEqual(wallet({ credits: '5 EUR' })?.balance, { amount: '5', currency: 'EUR' });
     assert.deepEqual(wallet({ balance: 5, credits: 7 })?.balance, { amount: '5' });
     assert.deepEqual(wallet({ balance: 5, available: 3 })?.balance, { amount: '3' });

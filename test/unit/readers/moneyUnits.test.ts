@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { compareAmounts, readAmount } from '../../../src/domain/amounts';
+import { usageCell } from '../../../src/readers/billingValues';
 import { readCost } from '../../../src/readers/cost';
 import { readMoney } from '../../../src/readers/money';
 import { readPrice } from '../../../src/readers/price';
@@ -68,6 +69,23 @@ describe('The unit of an amount', () => {
     assert.deepEqual(readCost({ cost: { amount: 250, currency: 'USD', exponent: 4 } }), usd('0.025'));
     assert.deepEqual(readCost({ cost: { amount: 250, currency: 'USD', exponent: -4 } }), usd('0.025'));
     assert.deepEqual(readMoney({ amount: 1250, currency: 'USD', subunit_to_unit: 100 }), usd('12.50'));
+    for (const beside of [
+      { exponent: 2 },
+      { decimals: 2 },
+      { minor_units: 2 },
+      { scale: 2 },
+      { divisor: 100 },
+    ])
+      assert.deepEqual(
+        readWallet(rawOf({ balance: 1250, currency: 'USD', ...beside })).wallet?.balance,
+        usd('12.50'),
+        JSON.stringify(beside),
+      );
+    const entry = { run_id: 'r', amount: -1250, currency: 'USD', exponent: 2 };
+    assert.deepEqual(usageCell(entry, 'amount'), { kind: 'money', money: usd('-12.50') });
+    assert.deepEqual(readCost({ cost: 250, currency: 'USD', exponent: 4, output: 1 }), usd('0.025'));
+    const odd = { amount: 1250, currency: 'USD', unit: 'widgets' };
+    assert.deepEqual(usageCell(odd, 'amount'), { kind: 'number', amount: '1250' });
   });
 
   it('makes an amount unreadable if it is not understood', () => {
