@@ -1,6 +1,6 @@
 import { isObject, type UnknownObject } from '../domain/value';
 import { words } from '../domain/words';
-import { hasMore, nextAddress } from './morePages';
+import { hasMore, nextAddress, pageHeaders } from './morePages';
 import { firstOf, members, pick, pickEntry } from './records';
 import { listTotal } from './totals';
 
@@ -41,9 +41,10 @@ export function readList(
 
 function readItems({ items, envelopes }: Found, headers: Readonly<Record<string, string>>): ReadList {
   const next = nextAddress(envelopes, headers);
-  const total = listTotal(envelopes, headers);
+  const about = [...envelopes, pageHeaders(headers)];
+  const total = listTotal(about, headers);
   return {
-    ...{ items, next, goesOn: next === undefined && envelopes.some(hasMore) },
+    ...{ items, next, goesOn: next === undefined && about.some(hasMore) },
     ...(total !== undefined && { total }),
   };
 }

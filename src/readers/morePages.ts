@@ -1,6 +1,6 @@
 import { addAll } from '../domain/many';
 import { isObject, type UnknownObject } from '../domain/value';
-import { asText, firstOf, members, plainName } from './records';
+import { asText, firstOf, members, overlaid, parsedJson, plainName } from './records';
 
 // Further pages of a list, by evidence: an address of one anywhere in a body, and every other sign of more.
 
@@ -14,7 +14,7 @@ const isAddress = (value: unknown): value is string => typeof value === 'string'
 
 /** Names of the next page, its address or its token. */
 const NEXT =
-  /^(?:odata\.|@odata\.)?next(?:page|results?|set)?(?:token|cursor|offset|marker|link|url|uri|href|path|key|start|skip|index|id)?$/;
+  /^next(?:page|results?|set)?(?:token|cursor|offset|marker|link|url|uri|href|path|key|start|skip|index|id)?$/;
 /** Names of a token that leads on: pageToken, continuationToken, LastEvaluatedKey, scroll_id, NextMarker. */
 const TOKEN =
   /^(?:cursor|endcursor|after|marker|bookmark|scrollid|lastevaluatedkey|resumptiontoken|offset)$|^(?!prev|before|start|self|first|current|back)\w*(?:continuation|page|sync|resume|scroll|next)\w*(?:token|cursor|marker|key)$|^(?!prev|before|start|self|first|current|back)\w*(?:continuation|nextmarker)$/;
@@ -24,6 +24,20 @@ const LAST = /^(?:is)?(?:last|lastpage|final|finalpage|complete|end|endoflist|do
 const PAGE = /^(?:page|pagenumber|pageno|pageindex|currentpage|pagecurrent|current|number)$/;
 const PAGES =
   /^(?:pages|totalpages|pagestotal|lastpage|pagecount|numpages|numberofpages|totalpagecount|maxpage|pagetotal)$/;
+
+/** A name without its namespace: @odata.nextLink, hydra:next. */
+export function pageName(name: string): string {
+  return plainName(name).replace(/^[@$]?(?:\w+[.:])?/, '');
+}
+
+/** Headers about pages as members of a body: X-Next-Page of GitLab, X-Pagination of ASP.NET. */
+export function pageHeaders(headers: Readonly<Record<string, string>>): UnknownObject {
+  const named = Object.entries(headers).filter(([name]) =>
+    /^x-.*(?:page|next|more|cursor|continuation|pagination)/.test(name),
+  );
+  const json = named.map(([, value]) => parsedJson(value)).filter(isObject);
+  return overlaid([Object.fromEntries(named.map(([name, value]) => [name.slice(2), value])), ...json]);
+}
 
 /** The address of the next page in the envelopes of a list, the outermost first, or in the header Link. */
 export function nextAddress(
@@ -35,8 +49,11 @@ export function nextAddress(
     firstOf(envelopes, (envelope) =>
       firstOf(recordsAbout(envelope, envelopes), ({ record }) => addressIn(record)),
     )
-  );
+  )?.replaceAll(TEMPLATE, '');
 }
+
+/** Of RFC 6570, as Spring writes it into links: {&page,size}. Without values it is empty. */
+const TEMPLATE = /\{[?&/;][^{}]*\}/g;
 
 /** Whether an envelope of a list says that there is more than the list. */
 export function hasMore(envelope: UnknownObject): boolean {
@@ -56,7 +73,7 @@ function recordsAbout(envelope: UnknownObject, others: readonly UnknownObject[])
     level = level.flatMap(({ record }) =>
       members(record).flatMap(([name, value]) =>
         isObject(value) && !others.includes(value) && members(value).length <= MOST_MEMBERS
-          ? { record: value, name: plainName(name).replace(/^_/, '') }
+          ? { record: value, name: pageName(name) }
           : [],
       ),
     );
@@ -68,7 +85,7 @@ function recordsAbout(envelope: UnknownObject, others: readonly UnknownObject[])
 
 function addressIn(record: UnknownObject): string | undefined {
   return firstOf(members(record), ([key, value]) => {
-    const name = plainName(key);
+    const name = pageName(key);
     if (NEXT.test(name)) return isObject(value) ? hrefOf(value) : isAddress(value) ? value : undefined;
     // {links: [{rel: "next", href: "…"}]} of HATEOAS and Siren.
     return Array.isArray(value) && /link/.test(name)
@@ -97,7 +114,7 @@ function linkHeader(header: string | undefined): string | undefined {
 
 function saysMore(record: UnknownObject, place: string): boolean {
   const all = Object.entries(record).slice(0, 200);
-  const named = all.map(([key, value]) => [plainName(key), value] as const);
+  const named = all.map(([key, value]) => [pageName(key), value] as const);
   if (named.some(([name, value]) => isSign(name, value))) return true;
   // A `next` of null marks the last page, even if pages are counted from 0.
   const isEnd = named.some(([name, value]) => NEXT.test(name) && value === null);

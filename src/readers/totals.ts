@@ -1,7 +1,7 @@
 import { isObject, type UnknownObject } from '../domain/value';
 import { words } from '../domain/words';
-import { hasMore } from './morePages';
-import { asText, firstOf, layersIn, pick } from './records';
+import { hasMore, pageName } from './morePages';
+import { asText, firstOf, layersIn, members, pick } from './records';
 
 // Whether a list is complete, by a body's hints at further pages and by its total.
 
@@ -55,7 +55,13 @@ function countOfPages(envelope: UnknownObject): number | undefined {
 }
 
 function countIn(record: UnknownObject, names: readonly string[]): number | undefined {
-  return firstOf(names, (name) => wholeNumber(asText(pick(record, name))));
+  return (
+    firstOf(names, (name) => wholeNumber(asText(pick(record, name)))) ??
+    // @odata.count, hydra:totalItems
+    firstOf(members(record), ([name, value]) =>
+      /[.:]/.test(name) && names.includes(pageName(name)) ? wholeNumber(asText(value)) : undefined,
+    )
+  );
 }
 
 function wholeNumber(text: string | undefined): number | undefined {

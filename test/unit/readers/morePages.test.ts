@@ -25,6 +25,9 @@ const ADDRESSED: readonly object[] = [
   { meta: { links: { next: there } } },
   { pagination: { next_url: there } },
   { paging: { next: there } },
+  { 'hydra:view': { 'hydra:first': '/x', 'hydra:next': there } },
+  { '@odata.count': 9, '@odata.nextLink': there },
+  { _links: { next: { href: `${there}{&size,sort}`, templated: true } } },
 ];
 
 /** Envelopes that say in another way that there is more. */
@@ -103,6 +106,27 @@ describe('The next page of a list', () => {
     ])
       assert.equal(readList(models, { link })?.next, there, link);
     assert.equal(readList(models, { link: '</x>; rel="prev"' })?.next, undefined);
+  });
+
+  it('makes a list incomplete on signs in headers', () => {
+    const signs: readonly Record<string, string>[] = [
+      { 'x-next-page': '2' },
+      { 'x-page': '1', 'x-total-pages': '3' },
+      { 'x-pagination': '{"CurrentPage":1,"TotalPages":3,"HasNext":true}' },
+      { 'x-ms-continuation': 'abc' },
+      { 'x-has-more': 'true' },
+    ];
+    for (const headers of signs)
+      assert.equal(readList(models, headers)?.goesOn, true, JSON.stringify(headers));
+    const ends: readonly Record<string, string>[] = [
+      { 'x-next-page': '', 'x-page': '3', 'x-total-pages': '3' },
+      { 'x-pagination': '{"CurrentPage":3,"TotalPages":3,"HasNext":false}' },
+      { 'x-request-id': 'abc', 'x-page-time-ms': '7', 'x-pagination': 'none' },
+    ];
+    for (const headers of ends)
+      assert.equal(readList(models, headers)?.goesOn, false, JSON.stringify(headers));
+    assert.equal(readList(models, { 'x-pagination': '{"TotalCount":60}' })?.total, 60);
+    assert.equal(readList({ 'hydra:member': [], items: models, 'hydra:totalItems': 60 })?.total, 60);
   });
 
   it('makes a list incomplete on every other sign of more', () => {
