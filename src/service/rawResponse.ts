@@ -2,6 +2,7 @@ import type { Duplex } from 'node:stream';
 import zlib, { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
 import type { RawResponse } from '../domain/response';
 import { setOwn } from '../domain/value';
+import { words } from '../domain/words';
 import { bodyContent } from '../readers/bodyContent';
 import { bytesWithoutSecret, withoutSecret } from './redact';
 
@@ -48,7 +49,7 @@ async function decodedBody(
     .toLowerCase()
     .split(',')
     .map((name) => name.trim())
-    .filter((name) => name !== '' && name !== 'identity');
+    .filter((name) => CODINGS.has(name));
   let bytes = body;
   if (body.length === 0) return { bytes };
   try {
@@ -60,6 +61,8 @@ async function decodedBody(
   }
 }
 
+/** Registered content codings (RFC 9110, 8.4.1, and IANA); servers also write charsets here, or "none". */
+const CODINGS = new Set(words('gzip x-gzip deflate br zstd compress x-compress dcb dcz pack200-gzip exi'));
 const MOST_ENCODINGS = 3;
 
 async function unpacked(encoding: string, bytes: Buffer, limit: number): Promise<Buffer> {

@@ -46,7 +46,9 @@ describe('A received response', () => {
         [' GZip ', gzipSync(text)] as const,
       ],
       ...[['deflate', deflateSync(text)] as const, ['br', brotliCompressSync(text)] as const],
-      ...[['identity', Buffer.from(text)] as const, ['', Buffer.from(text)] as const],
+      ...['identity', '', 'utf-8', 'UTF-8, none', 'aws-chunked'].map(
+        (encoding) => [encoding, Buffer.from(text)] as const,
+      ),
     ]) {
       const raw = await rawResponse(200, { 'content-encoding': encoding }, body, MOST);
       assert.ok(raw.text === text, encoding);
