@@ -77,6 +77,7 @@ export function saysExecuted(raw: RawResponse, asked: URL): boolean {
 function hasValue(output: unknown): boolean {
   return typeof output === 'object' && output !== null && Object.keys(output).length > 0;
 }
+
 /** Headers with the address of the work under way: RFC 9110, and Azure's. */
 const POLLED = words('location operation-location azure-asyncoperation');
 
