@@ -2,8 +2,8 @@ import { isObject, type UnknownObject } from '../domain/value';
 import { words } from '../domain/words';
 import { contentIn, isAbout } from './content';
 import { LONGEST_MESSAGE, wordsIn } from './error';
-import { asText, firstOf, members, oneLine, pick, pickText, plainName } from './records';
 import { isOutcomeCode, isOutcomeMessage } from './outcomeNames';
+import { asText, firstOf, members, oneLine, pick, pickText, plainName } from './records';
 import { STATE_NAMES, stateOfWord } from './stateWords';
 
 // The one table of failure signs: runs, entries of a batch, searches, experiments and uploads ask it. The spellings are
