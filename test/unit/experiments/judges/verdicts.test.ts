@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict';
+import { agreements, agreementText, type RatersAgreement } from '../../../../src/experiments/agreements';
+import type { JudgementLine, Rating } from '../../../../src/experiments/judgements';
+import { judgedKey } from '../../../../src/experiments/judges/judgedKey';
+import type { JudgeVerdict } from '../../../../src/experiments/judges/verdicts';
+import type { JudgeMetric, JudgeRule } from '../../../../src/experiments/metrics/metrics';
+import type { ResultLine } from '../../../../src/experiments/resultLine';
+import { ExperimentTable } from '../../../../src/experiments/table/table';
+import { tableCell } from '../../../../src/experiments/table/tableCell';
+import { ratingText, shownVerdicts } from '../../../../src/experiments/table/verdictTexts';
+import { rowOf, tableOf } from '../../../support/experiments/table';
+
+const base = tableOf({
+  items: ['one', 'two', 'three', 'four'].map((text) => rowOf(text)),
+  line: ({ item, variation }) =>
+    item === 3 && variation === 1 ? { state: 'failed', reason: 'down' } : { result: `${item}` },
+});
+const idAt = (row: number, column = 0) => base.runs(row, column)[0]!.customId;
+
+type RatedAs = 'thumbs_up' | 'score' | 'preferred' | 'note';
+const rated = (
+  by: string,
+  kind: RatedAs,
+  values: readonly (readonly [row: number, column: number, value: number])[],
+) =>
+  values.map(
+    ([row, column, value]): JudgementLine => ({
+      ...{ custom_id: idAt(row, column), judgement: kind, value, judged_at: '2026-11-22T10:00:00Z' },
+      ...(by !== '' && { by }),
+    }),
+  );
+
+/** With the values that a judge gave, by row of the first column and then of the second. */
+function judgedTable(
+  verdicts: readonly (readonly [row: number, column: number, verdict: Partial<JudgeVerdict>])[],
+  lines: readonly JudgementLine[] = [],
+): ExperimentTable {
+  const own = verdicts.map(
+    ([row, column, verdict]) =>
+      [judgedKey(idAt(row, column), row), { state: 'judged', lines: [], ...verdict }] as const,
+  );
+  const judging = { lines: new Map<string, ResultLine>(), verdicts: new Map([['judge', new Map(own)]]) };
+  return new ExperimentTable(base.plan, base.results, base.comparing, lines, undefined, judging);
+}
+const metricOf = (judge: JudgeRule): JudgeMetric => ({ name: 'judge', judge });
+const pairwise = (baseline: object): JudgeRule => ({
+  ...{ kind: 'pairwise', first: 'A', second: 'B', tie: 'tie' },
+  baseline: baseline as Extract<JudgeRule, { kind: 'pairwise' }>['baseline'],
+});
+const shortOf = (all: readonly RatersAgreement[]) =>
+  all.map(({ first, second, same, count, isWeighted }) => [
+    `${first} and ${second}: ${same} of ${count}`,
+    isWeighted,
+  ]);
+
+describe('The agreement of a judge with people', () => {
+  const scores = rated('Anna', 'score', [
+    [0, 0, 4],
+    [1, 0, 5],
+    [2, 0, 1],
+  ]);
+
+  it('compares a rubric from 1 to 5 with scores, each rounded to a grade', () => {
+    const table = judgedTable(
+      [
+        [0, 0, { value: 3.6 }],
+        [1, 0, { value: 4.4 }],
+        [2, 0, { state: 'unclear' }],
+        [0, 1, { value: 3 }],
+      ],
+      scores,
+    );
+    const of = (from: number, to: number) =>
+      shortOf(agreements(table, [metricOf({ kind: 'rubric', from, to })]));
+    assert.deepEqual(of(1, 5), [['judge and score of Anna: 1 of 2', true]]);
+    assert.deepEqual([of(1, 4), of(0, 5)], [[], []], 'another scale cannot be compared');
+    const [all] = agreements(table, [metricOf({ kind: 'rubric', from: 1, to: 5 })]);
+    assert.deepEqual(
+      all!.columns.map(({ count, same }) => [count, same]),
+      [
+        [2, 1],
+        [0, 0],
+      ],
+    );
+  });
+
+  it('compares choices of 0 and 1 with good and bad, of each person alone', () => {
+    const lines = [
+      ...rated('Ben', 'thumbs_up', [[0, 0, 1]]),
+      ...rated('', 'thumbs_up', [
+        [0, 0, 0],
+        [1, 0, 0],
+      ]),
+    ];
+    const table = judgedTable(
+      [
+        [0, 0, { value: 1 }],
+        [1, 0, { value: 0 }],
+      ],
+      lines,
+    );
+    const of = (scores: Readonly<Record<string, number>>) =>
+      shortOf(agreements(table, [metricOf({ kind: 'choices', scores })]));
+    const people = ['thumbs_up without a name and thumbs_up of Ben: 0 of 1', false];
+    assert.deepEqual(of({ polite: 1, rude: 0 }), [
+      people,
+      ['judge and thumbs_up without a name: 1 of 2', false],
+      ['judge and thumbs_up of Ben: 1 of 1', false],
+    ]);
+    assert.deepEqual(of({ polite: 1, so: 0.5, rude: 0 }), [people]);
+  });
+
+  it('compares pairs with the best of the row, a tie where neither is', () => {
+    const lines = rated('Anna', 'preferred', [
+      [0, 0, 0],
+      [0, 1, 1],
+      [1, 0, 1],
+      [1, 1, 0],
+      [2, 0, 0],
+      [2, 1, 0],
+    ]);
+    const table = judgedTable(
+      [
+        [0, 1, { value: 1 }],
+        [1, 1, { value: 0 }],
+        [2, 1, { value: 0.5 }],
+      ],
+      lines,
+    );
+    const of = (baseline: object) => shortOf(agreements(table, [metricOf(pairwise(baseline))]));
+    assert.deepEqual(of({}), [['judge and preferred of Anna: 3 of 3', true]]);
+    assert.deepEqual(of({ '/model': 'c' }), [], 'there is no such baseline');
+    const swapped = judgedTable([[0, 0, { value: 0 }]], lines);
+    const pairs = agreements(swapped, [metricOf(pairwise({ '/model': 'b' }))]);
+    assert.deepEqual(shortOf(pairs), [['judge and preferred of Anna: 1 of 1', true]]);
+  });
+
+  it('reads as a sentence, also without a kappa', () => {
+    const of = { first: 'judge', second: 'score of Anna' };
+    const text = (count: number, same: number, kappa?: number) =>
+      agreementText(of, { count, same, isWeighted: false, ...(kappa !== undefined && { kappa }) }, 'en');
+    const names = 'judge and score of Anna agree on';
+    assert.equal(text(1_200, 900, 0.5), `${names} 900 of 1,200 results: Cohen’s kappa 0.500 (n 1,200)`);
+    assert.equal(text(1, 1), `${names} 1 of 1 result: no kappa, since ratings do not differ`);
+  });
+});
+
+describe('The judgements about a run in words', () => {
+  it('contain its value, or why it is not judged', () => {
+    const lines = ['so so', undefined].map((result) => ({ result }) as unknown as ResultLine);
+    const table = judgedTable([
+      [0, 0, { value: 4.25 }],
+      [0, 1, { state: 'failed' }],
+      [1, 0, { state: 'unconfirmed' }],
+      [1, 1, { state: 'unclear', lines }],
+      [2, 0, { state: 'missing' }],
+    ]);
+    const metrics = [
+      metricOf({ kind: 'rubric', from: 1, to: 5 }),
+      { name: 'accuracy', tolerance: 0 } as const,
+    ];
+    const of = (row: number, column: number) =>
+      shownVerdicts(table, metrics, base.runs(row, column)[0]!.line!, row, 'en');
+    const short = 'judge ?';
+    assert.deepEqual(
+      [of(0, 0), of(0, 1), of(1, 0), of(1, 1), of(2, 0), of(2, 1)],
+      [
+        [{ text: 'judge 4.25', short: 'judge 4.25' }],
+        [{ short, text: 'judge: not judged, the judge failed' }],
+        [{ short, text: 'judge: not judged, the judge’s run is unconfirmed' }],
+        [{ short, text: 'judge: not judged, the answer is not understood', raw: '"so so"\nnull' }],
+        [],
+        [],
+      ],
+    );
+    const cells = [0, 2].map((row) => tableCell(table, row, 0, metrics, 'en').verdicts);
+    assert.deepEqual(cells, [['judge 4.25'], undefined]);
+  });
+
+  it('name the person, the ratings and the note', () => {
+    const of = (rating: Rating, by = 'Anna') => ratingText(by, rating, 'en');
+    assert.equal(
+      of({ thumbs_up: 1, score: 4.5, preferred: 1, note: 'too long' }),
+      'Anna: good, score 4.5, best of row, “too long”',
+    );
+    assert.equal(of({ thumbs_up: 0, preferred: 0 }, ''), 'Without a name: bad');
+  });
+
+  it('mark a cell with a note of anyone', () => {
+    const note = rated('Ben', 'note', [[0, 0, 1]]).map((line) => ({ ...line, note: 'see' }));
+    const table = judgedTable(
+      [],
+      [
+        ...note,
+        ...rated('Anna', 'score', [
+          [0, 0, 3],
+          [1, 0, 3],
+        ]),
+      ],
+    );
+    assert.deepEqual(
+      [0, 1].map((row) => tableCell(table, row, 0, []).hasNote),
+      [true, undefined],
+    );
+    assert.equal(tableCell(table, 0, 0, [], 'en', undefined, 'Ben').own, undefined, 'a note is no rating');
+  });
+});
