@@ -1,0 +1,292 @@
+import assert from 'node:assert/strict';
+import type { Json } from '../../../../src/domain/json';
+import { confusionOf } from '../../../../src/experiments/charts/confusion';
+import { variationsOf } from '../../../../src/experiments/grid';
+import type { Metric } from '../../../../src/experiments/metrics/metrics';
+import { reportRows } from '../../../../src/experiments/report/rows';
+import { runTable } from '../../../../src/experiments/report/runTable';
+import type { ResultLine } from '../../../../src/experiments/resultLine';
+import { differenceFrom, differsFrom, isEqualRow } from '../../../../src/experiments/table/differences';
+import { numberRange, wholeText } from '../../../../src/experiments/table/plot';
+import { type RowQuery, rowOrder } from '../../../../src/experiments/table/rowOrder';
+import { ExperimentTable } from '../../../../src/experiments/table/table';
+import { cellState, tableCell } from '../../../../src/experiments/table/tableCell';
+import { rowOf, tableOf } from '../../../support/experiments/table';
+
+const accuracy: readonly Metric[] = [{ name: 'accuracy', tolerance: 0 }];
+type Line = Partial<Omit<ResultLine, 'result'>> & { readonly result?: unknown };
+
+/** One cell for each list of repeats, in a row of its own or, of several lists, in a column each. */
+function tableFor(rows: readonly (readonly (readonly (Line | undefined)[])[])[], expected?: Json, at = '') {
+  return tableOf({
+    ...{ at, variations: variationsOf({ '/model': rows[0]!.map((_, column) => `${column}`) }) },
+    items: rows.map((_, row) => rowOf('x'.repeat(row + 1), expected)),
+    repeats: Math.max(...rows.flat().map((lines) => lines.length)),
+    line: ({ item, variation, repeat }) => rows[item]![variation]![repeat],
+  });
+}
+const got = (...results: readonly Json[]): Line[] => results.map((result) => ({ result }));
+const failed = { state: 'failed', reason: 'down' } as const;
+const unconfirmed = { state: 'unconfirmed', reason: 'gone' } as const;
+
+describe('A cell with repeats', () => {
+  const cellOf = (...lines: readonly (Line | undefined)[]) =>
+    tableCell(tableFor([[lines]], 'a'), 0, 0, accuracy, 'en');
+
+  it('has the state that needs attention first', () => {
+    const run = { customId: 'a', repeat: 0 };
+    const stateOf = (...states: readonly (ResultLine['state'] | undefined)[]) =>
+      cellState(states.map((state) => (state ? { ...run, line: { state } as ResultLine } : run)));
+    assert.equal(stateOf(), 'notSampled');
+    assert.equal(stateOf(undefined, undefined), 'missing');
+    assert.equal(stateOf('finished', undefined), 'partly');
+    assert.equal(stateOf('finished', 'finished'), 'finished');
+    assert.equal(stateOf('finished', 'failed', undefined), 'failed');
+    assert.equal(stateOf('failed', 'unconfirmed', 'finished'), 'unconfirmed');
+  });
+
+  it('shows the most frequent outcome, the first of equally frequent ones, and failures last', () => {
+    assert.equal(cellOf(...got('b', 'a', 'a')).text, 'a');
+    assert.equal(cellOf(...got('b', 'a')).text, 'b');
+    assert.equal(cellOf(failed, ...got('b')).text, 'b');
+    assert.equal(cellOf(unconfirmed, failed).text, 'down');
+    assert.equal(cellOf(unconfirmed, undefined).text, 'gone');
+    assert.deepEqual([cellOf(undefined).text, cellOf(undefined).kind], ['', 'none']);
+  });
+
+  it('shows how far finished repeats agree, and the mean time', () => {
+    assert.equal(cellOf(...got(1, 2), { result: 2, duration_ms: 100 }).spread, 'mean 1.667 ± 0.5774');
+    assert.equal(cellOf(...got(1, 'a', 1)).spread, '2 of 3 agree', 'a label has no mean');
+    assert.deepEqual([cellOf(...got(1)).spread, cellOf(failed, ...got(1)).spread], [undefined, undefined]);
+    assert.equal(cellOf({ ...failed, duration_ms: 100 }, { result: 1, duration_ms: 201 }).time, '151 ms');
+    assert.equal(cellOf({ result: 1 }).time, undefined);
+  });
+
+  it('is right where all repeats are, by the first metric of right and wrong', () => {
+    const rightOf = (...lines: readonly (Line | undefined)[]) => cellOf(...lines).isRight;
+    assert.deepEqual(
+      [rightOf(...got('a', 'a')), rightOf(...got('a', 'b')), rightOf(failed), rightOf(undefined)],
+      [true, false, false, undefined],
+    );
+    const distance: Metric = { name: 'edit_distance', tolerance: 0 };
+    const table = tableFor([[got('a')]], 'a');
+    assert.equal(tableCell(table, 0, 0, [distance]).isRight, undefined);
+    assert.equal(tableCell(table, 0, 0, [distance, ...accuracy]).isRight, true);
+  });
+
+  it('equals another one with the same set of outcomes, and differs only once both have finished', () => {
+    const table = tableFor([
+      [got('a', 'b', 'b'), got('b', 'a', 'a'), got('a', 'a', 'a')],
+      [got('a'), [failed], [undefined]],
+      [got('a'), got('a'), got('b')],
+    ]);
+    assert.deepEqual(
+      [
+        ...[isEqualRow(table, 0, [0, 1]), isEqualRow(table, 0, [0, 1, 2]), isEqualRow(table, 0, [0])],
+        ...[isEqualRow(table, 1, [0, 1]), isEqualRow(table, 1, [1, 2])],
+      ],
+      [true, false, false, false, false],
+    );
+    assert.deepEqual(
+      [
+        differsFrom(table, 0, 1, 0),
+        differsFrom(table, 0, 2, 0),
+        differsFrom(table, 1, 1, 0),
+        differsFrom(table, 1, 0, 2),
+      ],
+      [false, true, undefined, undefined],
+    );
+    assert.deepEqual([isEqualRow(table, 2, [0, 2]), isEqualRow(table, 2, [0, 1, 2])], [false, false]);
+  });
+
+  it('differs by the mean of its numbers, where all finished repeats are numbers', () => {
+    const table = tableFor([[[...got(2, 5), failed], got(1, 2, 3), got(1, 'a', 2), [undefined]]]);
+    assert.equal(differenceFrom(table, 0, 0, 1), 1.5);
+    assert.deepEqual(
+      [2, 3].flatMap((column) => [differenceFrom(table, 0, column, 1), differenceFrom(table, 0, 1, column)]),
+      Array(4).fill(undefined),
+    );
+    assert.deepEqual(
+      numberRange(
+        table,
+        [0, 1, 2].map((column) => ({ row: 0, column })),
+      ),
+      { low: 1, high: 5 },
+    );
+    assert.deepEqual(numberRange(table, [{ row: 0, column: 0, repeat: 1 }]), { low: 5, high: 5 });
+    assert.equal(numberRange(table, [{ row: 0, column: 3 }]), undefined);
+  });
+
+  it('has the whole text of a finished result, or the reason', () => {
+    const textOf = (...lines: readonly (Line | undefined)[]) =>
+      wholeText(tableFor([[lines]], undefined, '/a'), { row: 0, column: 0 });
+    assert.equal(textOf(failed, { result: { a: 'line\nbreak' } }), 'line\nbreak');
+    assert.equal(textOf({ result: { a: [1, 2] } }), '[1,2]');
+    assert.equal(textOf({ result: { b: 1 } }), '{"b":1}', 'without the compared part the whole result');
+    assert.equal(textOf(failed), 'down');
+    assert.deepEqual([textOf(undefined), textOf({ state: 'failed' }), textOf({})], ['', '', '']);
+    assert.equal(textOf({ result: { a: 'x'.repeat(10_000) } }).length, 10_000);
+    assert.equal(textOf({ result: { a: 'x'.repeat(10_001) } }), `${'x'.repeat(10_000)}…`);
+  });
+});
+
+describe('The confusion matrix of a column', () => {
+  it('counts failed runs as without a label where they are wrong, and leaves out the unknown', () => {
+    const rows = [got('a')[0], failed, unconfirmed, undefined, { result_file: 'a.results/gone.json' }];
+    const matrix = (failedIsWrong: boolean, expected: readonly Json[]) => {
+      const table = tableOf({
+        variations: [{}],
+        items: expected.map((one, at) => rowOf('x'.repeat(at + 1), one)),
+        comparing: { failedIsWrong },
+        line: ({ item }) => rows[item],
+      });
+      const { labels, counts } = confusionOf(table, 0);
+      return labels.flatMap((label, at) =>
+        counts[at]!.map((count, other) => `${label}>${labels[other]}: ${count}`),
+      );
+    };
+    const same = Array<Json>(5).fill('a');
+    assert.deepEqual(matrix(false, same), ['a>a: 1']);
+    assert.deepEqual(matrix(true, same), ['>: 0', '>a: 0', 'a>: 1', 'a>a: 1']);
+    assert.deepEqual(matrix(true, ['', ['a'], 'a', 'a', 'a']), [], 'blank, and no label');
+  });
+});
+
+describe('The rows of the table by their changes', () => {
+  /** Against the first column: worse, better, other but as wrong, equal, not finished. */
+  const table = tableFor(
+    [
+      [got('a'), got('b'), got('a')],
+      [got('b'), got('a'), got('b')],
+      [got('b'), got('c'), got('b')],
+      [got('a'), got('a'), got('a')],
+      [got('a'), [undefined], got('b')],
+    ],
+    'a',
+  );
+  const query: RowQuery = { text: '', show: 'all', fold: false, columns: [0, 1], baseline: 0 };
+  const rows = (more: Partial<RowQuery>) => rowOrder(table, { ...query, ...more }, accuracy).rows;
+
+  it('filter by worse and by different ones, of shown columns or of one', () => {
+    assert.deepEqual([rows({ show: 'worse' }), rows({ show: 'differs' })], [[0], [0, 1, 2]]);
+    assert.deepEqual(rows({ show: 'worse', columns: [0, 1, 2] }), [0, 4]);
+    assert.deepEqual(rows({ show: 'worse', columns: [0, 1, 2], of: 2 }), [4]);
+    assert.deepEqual(rows({ show: 'differs', columns: [0, 1, 2], of: 0 }), [], 'the baseline itself');
+    assert.deepEqual(rows({ show: 'differs', baseline: 1, of: 0 }), [0, 1, 2]);
+    assert.deepEqual(rowOrder(table, { ...query, show: 'worse' }, []).rows, [], 'without a metric');
+  });
+
+  it('sort by how they changed, worse ones first or last', () => {
+    const by = (descending: boolean, columns = [0, 1]) =>
+      rows({ columns, sort: { column: 1, by: 'changes', descending } });
+    assert.deepEqual(by(false), [0, 1, 2, 3, 4]);
+    assert.deepEqual(by(true), [3, 4, 2, 1, 0]);
+    assert.deepEqual(by(false, [0, 1, 2]), [0, 4, 1, 2, 3]);
+  });
+
+  it('sort numbers by size, before texts that have none', () => {
+    const numbers = tableFor([[got(10)], [got(9)], [got('b10')], [got('b9')], [[failed]]]);
+    const sort = { column: 0, by: 'outcome', descending: false } as const;
+    const sorted = (of: ExperimentTable, descending: boolean) =>
+      rowOrder(of, { ...query, columns: [0], sort: { ...sort, descending } }, []).rows;
+    assert.deepEqual(
+      [sorted(numbers, false), sorted(numbers, true)],
+      [
+        [1, 0, 3, 2, 4],
+        [2, 3, 0, 1, 4],
+      ],
+    );
+  });
+
+  it('match by values that are no texts, and by one expected value', () => {
+    const items = [rowOf({ size: 12 }, [1]), rowOf('plain', 7)];
+    const mixed = tableOf({ items, line: () => ({ result: { label: ['Odd'] } }) });
+    const found = (more: Partial<RowQuery>) => rowOrder(mixed, { ...query, ...more }, []).rows;
+    assert.deepEqual(
+      [found({ text: '"size":12' }), found({ text: '[1]' }), found({ text: '7' })],
+      [[0], [0], [1]],
+    );
+    assert.deepEqual(found({ text: '["ODD"]' }), [0, 1]);
+    assert.deepEqual([found({ label: '7' }), found({ label: '[1]' }), found({ label: '1' })], [[1], [0], []]);
+  });
+});
+
+describe('The rows of a report and of an export', () => {
+  const labels = {
+    labels: [
+      { label: 'cat', score: 0.25 },
+      { label: 'dog', score: 0.125 },
+    ],
+  };
+  const table = tableOf({
+    variations: [{ '/model': 'a', '/params/k': 3 }],
+    items: [
+      rowOf('one'),
+      { ...rowOf('two', { a: 1 }), isGone: true } as ReturnType<typeof rowOf>,
+      rowOf('three'),
+    ],
+    line: ({ item }) =>
+      [
+        {
+          ...{ result: labels, duration_ms: 5, started_at: '2026-11-22T10:00:00Z', run_id: 'r' },
+          cost: { amount: '0.10', currency: 'USD' },
+        },
+        undefined,
+        { state: 'failed' as const, reason: 'too long', cost: { amount: '1' } },
+      ][item],
+  });
+
+  it('show a label with its score, and nothing for an input that is gone without a run', async () => {
+    const { plan } = table;
+    const without = { ...plan, runs: plan.runs.filter(({ serves }) => serves[0]!.item !== 1) };
+    const gone = new ExperimentTable(without, table.results, table.comparing);
+    const source = {
+      order: [0, 1, 2],
+      columns: [0],
+      folder: '/none',
+      locale: 'en',
+      resultPath: () => undefined,
+    };
+    const rows = await reportRows({ table: gone, metrics: [], ...source }, new AbortController().signal);
+    assert.deepEqual(
+      rows!.map(({ name, cells, expected }) => [name, cells[0]!.text, cells[0]!.facts, expected]),
+      [
+        ['row 3', 'cat (0.250)', '$0.10 · 5 ms', undefined],
+        ['row 3 before: input changed or gone', '', undefined, '{"a":1}'],
+        ['row 5', 'failed too long', '1', undefined],
+      ],
+    );
+    const stopped = await reportRows({ table: gone, metrics: [], ...source }, AbortSignal.abort());
+    assert.equal(stopped, undefined);
+  });
+
+  it('have a column for each varied place, input and fact', () => {
+    const { header, rows } = runTable(table, [0, 2], accuracy);
+    const records = rows.map((row) => Object.fromEntries(header.map((name, at) => [name, row[at]])));
+    const common = { '/model': 'a', '/params/k': '3', repeat: 1, expected: undefined, accuracy: undefined };
+    assert.deepEqual(records, [
+      {
+        ...{
+          ...common,
+          item: 'row 3',
+          '/input/text': 'one',
+          state: 'finished',
+          outcome: JSON.stringify(labels),
+        },
+        ...{ score: 0.25, cost: '0.1', currency: 'USD', duration_ms: 5, started_at: '2026-11-22T10:00:00Z' },
+        ...{ run_id: 'r', reason: undefined },
+      },
+      {
+        ...{ ...common, item: 'row 5', '/input/text': 'three', state: 'failed', outcome: 'too long' },
+        ...{
+          score: undefined,
+          cost: '1',
+          currency: undefined,
+          duration_ms: undefined,
+          started_at: undefined,
+        },
+        ...{ run_id: undefined, reason: 'too long' },
+      },
+    ]);
+  });
+});
