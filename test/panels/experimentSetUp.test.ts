@@ -104,6 +104,8 @@ describe('An experiment over a table', () => {
       `sentence;language;source\n${table.replaceAll(/,(?=\S)/g, ';').replaceAll(/ (\d+)"/g, ' ($1)"')}`,
     );
     panels.command('modelBench.experimentWithModel', Uri.file(file), [Uri.file(file)]);
+    const { choices } = await panels.question(/Run which model on the rows/);
+    assert.ok(choices.length > 2 && !choices.includes('Color Palette'), `${choices}`);
     await panels.answer(/Run which model on the rows/, /^Language Identification/);
     const page = await panels.page(/trial\.experiment\.json/);
     await page

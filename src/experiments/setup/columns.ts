@@ -62,15 +62,30 @@ export function guessColumns(
 }
 
 /** Fields that a cell of a table can fill, those of the input first. */
-export function fieldsFor({ input, params }: Pick<ModeContract, 'input' | 'params'>): Field[] {
-  return [
-    ...formFields(formOf(input.schema, initialInput(input.schema), '/input')),
-    ...formFields(formOf(params.schema, initialInput(params.schema), '/params')),
-  ].filter(({ kind, readOnly }) => !readOnly && kind !== 'const' && kind !== 'media' && kind !== 'mediaList');
+export function fieldsFor(mode: Pick<ModeContract, 'input' | 'params'>): Field[] {
+  return forms(mode)
+    .flatMap((form) => (form.kind === 'object' ? form.children() : []))
+    .filter(
+      ({ kind, readOnly }) => !readOnly && kind !== 'const' && kind !== 'media' && kind !== 'mediaList',
+    );
 }
 
-function formFields(form: Field): readonly Field[] {
-  return form.kind === 'object' ? form.children() : [];
+/** The required fields without a value, of objects in the request too. */
+export function openFields(mode: Pick<ModeContract, 'input' | 'params'>): Field[] {
+  return forms(mode).flatMap(openIn);
+}
+
+function forms({ input, params }: Pick<ModeContract, 'input' | 'params'>): Field[] {
+  return [
+    formOf(input.schema, initialInput(input.schema), '/input'),
+    formOf(params.schema, initialInput(params.schema), '/params'),
+  ];
+}
+
+function openIn(field: Field): Field[] {
+  if (field.kind === 'object' && field.value !== undefined) return field.children().flatMap(openIn);
+  const isEmpty = field.kind === 'mediaList' ? field.items().length === 0 : field.value === undefined;
+  return field.required && isEmpty ? [field] : [];
 }
 
 function isNamed({ key, label }: Field, column: string): boolean {

@@ -17,7 +17,7 @@ export type ColumnUse = { readonly place: string } | 'expected' | 'none';
 
 /** An experiment of a model over the rows of a table, its columns guessed. @param rows path relative to the experiment */
 export function overRows(contract: ModelContract, rows: string, table: Table): Members {
-  const mode = rowsMode(contract);
+  const mode = rowsMode(contract, table)?.mode;
   if (!mode) return { run: runOver(contract, 'execute', []) };
   const uses = guessColumns(mode, table);
   return {

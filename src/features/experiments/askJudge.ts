@@ -12,7 +12,7 @@ import {
 import type { Services } from '../../services';
 import { freePlace } from '../../vscode/freePlace';
 import { showInputBox, showQuickPick } from '../../vscode/messages/inputs';
-import { askInputModel } from './inputExperiment';
+import { askInputModel, TEXTS } from './inputExperiment';
 
 const KINDS: Readonly<Record<JudgeKind, () => { readonly label: string; readonly detail: string }>> = {
   rubric: () => ({ label: l10n.t('Rubric'), detail: l10n.t('Gives each result a score from 1 to 5') }),
@@ -44,7 +44,7 @@ export async function askJudge(
   const typed = kind === 'choices' ? await askChoices() : CHOICES;
   const choices = typed === undefined ? undefined : choicesFrom(typed);
   if (!choices) return undefined;
-  const slug = await askInputModel(services, 'any');
+  const slug = await askInputModel(services, { title: l10n.t('Choose a model that judges'), table: TEXTS });
   if (slug === undefined) return undefined;
   const name = await showInputBox({
     title: l10n.t('Name of the metric'),

@@ -46,10 +46,11 @@ function askTable(): Promise<readonly vscode.Uri[]> {
 }
 
 async function rowsText(services: Services, table: vscode.Uri): Promise<string | undefined> {
-  const slug = await askInputModel(services, 'rows');
+  const read = await tableAt(table.fsPath);
+  const slug = await askInputModel(services, { table: read });
   if (slug === undefined) return undefined;
   const contract = await services.catalog.of(await services.connection.connected()).contract(slug);
-  return newText(overRows(contract, posix.basename(table.path), await tableAt(table.fsPath)));
+  return newText(overRows(contract, posix.basename(table.path), read));
 }
 
 async function filesText(

@@ -3,6 +3,7 @@ import * as l10n from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import type { EnvironmentCatalog } from '../../connection/environmentCatalog';
 import { isAccepted } from '../../domain/media';
+import { modelModality } from '../../domain/modality';
 import type { ModelContract, ModelSummary } from '../../domain/model';
 import { type FileField, fileField } from '../../experiments/fileField';
 import type { ExperimentFile } from '../../experiments/format';
@@ -11,39 +12,57 @@ import { runOver } from '../../experiments/newExperiment';
 import { metricsFor } from '../../experiments/setup/members';
 import { rowsMode } from '../../experiments/setup/rowsMode';
 import { contentTypeOf } from '../../intake/contentType';
+import type { Table } from '../../intake/table';
 import { chosenFiles } from '../../platform/fileIntake/chosenFiles';
-import { chooseUsableModel } from '../../platform/pickers/chooseModel';
+import { chooseUsableModel, type ModelFit } from '../../platform/pickers/chooseModel';
 import type { Services } from '../../services';
 
 /** Models with a known contract to check for such inputs. */
 const MOST_CONTRACTS = 300;
 
-/**
- * Asks for a model; for rows of a table one that has a field for a cell. Undefined: cancelled.
- * @param last slug of the model to list first
- */
+/** Texts alone, as a table. */
+export const TEXTS: Pick<Table, 'columns' | 'rows'> = { columns: ['text'], rows: [] };
+
+interface InputModelQuestion {
+  readonly title?: string;
+  /** The model has a field for a cell of it; those with required fields that its columns fill are first. Missing: any. */
+  readonly table?: Pick<Table, 'columns' | 'rows'>;
+  /** Slug of the model to list first. */
+  readonly last?: string;
+}
+
+/** Asks for a model of an experiment. Undefined: cancelled. */
 export async function askInputModel(
   services: Services,
-  inputs: 'rows' | 'any',
-  last?: string,
+  {
+    table,
+    title = table ? l10n.t('Run which model on the rows?') : l10n.t('Choose a model'),
+    last,
+  }: InputModelQuestion = {},
 ): Promise<string | undefined> {
   const catalog = services.catalog.of(await services.connection.connected());
   const known = await knownContracts(catalog);
-  const fits = () => (model: ModelSummary) => {
-    const contract = known.get(model.slug);
-    if (!contract || inputs === 'any') return 'maybe';
-    return rowsMode(contract) ? 'yes' : 'unlikely';
-  };
+  const fitting = new Map([...known].map(([slug, contract]) => [slug, table && rowsFit(contract, table)]));
+  const unread = (model: ModelSummary) => (modelModality(model) === 'text' ? 'likely' : 'maybe');
+  const fits = table && (() => (model: ModelSummary) => fitting.get(model.slug) ?? unread(model));
   const chosen = await chooseUsableModel(
     catalog,
-    {
-      title: inputs === 'rows' ? l10n.t('Run which model on the rows?') : l10n.t('Choose a model'),
-      ...{ fits, ...(last !== undefined && { last }) },
-    },
-    (contract) => inputs === 'any' || rowsMode(contract),
-    (name) => l10n.t('{0} has no field that a row of a table can fill. Choose another model.', name),
+    { title, ...(fits && { fits }), ...(last !== undefined && { last }) },
+    (contract) => table === undefined || rowsMode(contract, table),
+    (name) => l10n.t('{0} has no field for a text or a number. Choose another model.', name),
   );
   return chosen?.contract.slug;
+}
+
+function rowsFit(contract: ModelContract, table: Pick<Table, 'columns' | 'rows'>): ModelFit {
+  switch (rowsMode(contract, table)?.fit) {
+    case 'columns':
+      return 'best';
+    case 'cells':
+      return 'yes';
+    default:
+      return 'unlikely';
+  }
 }
 
 type FilesExperiment = Partial<ExperimentFile> & Required<Pick<ExperimentFile, 'run' | 'over'>>;

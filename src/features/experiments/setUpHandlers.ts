@@ -63,7 +63,10 @@ export function setUpHandlers(
     const own = modelIn(experiment);
     const over = experiment?.over;
     const rows = over && 'rows' in over ? over.rows : undefined;
-    const slug = await askInputModel(services, rows === undefined ? 'any' : 'rows', own);
+    const slug = await askInputModel(services, {
+      ...(own !== undefined && { last: own }),
+      ...(rows !== undefined && { table: await tableNow(rows) }),
+    });
     if (slug === undefined) return;
     if (!more || !experiment || own === undefined) return setUp(slug, rows);
     const named = experiment.vary?.['/model'];
@@ -147,7 +150,7 @@ export function setUpHandlers(
         if (members) await changeText(document, withSetUp(document.getText(), members));
         return;
       }
-      const slug = own ?? (await askInputModel(services, 'rows'));
+      const slug = own ?? (await askInputModel(services, { table: await tableAt(chosen.fsPath) }));
       if (slug !== undefined) await setUp(slug, path);
     },
     useColumn: async ({ column, use }) => {

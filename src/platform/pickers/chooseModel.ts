@@ -7,15 +7,17 @@ import { createQuickPick, untilAnswered } from '../../vscode/messages/inputs';
 import { showWarningMessage } from '../../vscode/messages/notifications';
 import { isCancelled } from '../../vscode/showError';
 
-type Fit = 'yes' | 'maybe' | 'unlikely' | 'no';
+/** Those of the same heading are listed in this order. */
+export type ModelFit = 'best' | 'yes' | 'likely' | 'maybe' | 'unlikely' | 'no';
 
 export interface ModelQuestion {
   readonly title: string;
   /**
-   * Which models of a list to show: `maybe` below a separator, after those that fit; `unlikely` when something is typed.
+   * Which models of a list to show: `best` and `yes` first; `likely` and `maybe` below a separator; `unlikely` when
+   * something is typed.
    * Missing: all.
    */
-  readonly fits?: (models: readonly ModelSummary[]) => (model: ModelSummary) => Fit;
+  readonly fits?: (models: readonly ModelSummary[]) => (model: ModelSummary) => ModelFit;
   /** Why a model cannot be chosen: such models are listed last, and say so when they are chosen. */
   readonly misfit?: (slug: string) => string | undefined;
   /** Slug of the model to list first. */
@@ -131,10 +133,10 @@ export async function chooseVectorModel(
 /** The models that fit, then those that may; a text that is typed finds any other, or is taken for a slug. */
 function modelItems(models: readonly ModelSummary[], question: ModelQuestion, typed: string): ModelItem[] {
   const { fits, last, misfit } = question;
-  const fitOf = fits?.(models) ?? ((): Fit => 'yes');
-  const listed = (fit: Fit) =>
-    models
-      .filter((model) => fitOf(model) === fit)
+  const fitOf = fits?.(models) ?? ((): ModelFit => 'yes');
+  const listed = (...wanted: readonly ModelFit[]) =>
+    wanted
+      .flatMap((fit) => models.filter((model) => fitOf(model) === fit))
       .sort((a, b) => Number(b.slug === last) - Number(a.slug === last))
       .map((model) => modelItem(model, last));
   const misfits = models.flatMap((model): ModelItem[] => {
@@ -142,8 +144,8 @@ function modelItems(models: readonly ModelSummary[], question: ModelQuestion, ty
     return why === undefined ? [] : [{ ...modelItem(model, last), detail: why }];
   });
   return [
-    ...listed('yes'),
-    ...below(l10n.t('Modes not known yet'), listed('maybe')),
+    ...listed('best', 'yes'),
+    ...below(l10n.t('Modes not known yet'), listed('likely', 'maybe')),
     ...below(l10n.t('Other models'), typed === '' ? [] : listed('unlikely')),
     ...below(l10n.t('Do not accept this input'), misfits),
     ...below(l10n.t('Not in the list'), bySlug(models, typed)),

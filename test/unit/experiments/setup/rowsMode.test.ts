@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { rowsMode } from '../../../../src/experiments/setup/rowsMode';
+import { modelOf } from '../../../support/runPage';
+
+const media = {
+  type: 'object',
+  properties: { media_ref: { type: 'string' }, filename: { type: 'string' } },
+  required: ['media_ref'],
+};
+const text = { type: 'string' };
+const table = { columns: ['sentence', 'label'], rows: [] };
+const inputOf = (properties: Record<string, object>, required: readonly string[]) => ({
+  type: 'object',
+  properties,
+  required: [...required],
+});
+const fitOf = (input: Parameters<typeof modelOf>[0], params?: Parameters<typeof modelOf>[1]) =>
+  rowsMode(modelOf(input, params), table)?.fit;
+
+describe('A model for the rows of a table', () => {
+  it('fits best where columns fill every required field', () => {
+    assert.equal(fitOf(inputOf({ text }, ['text'])), 'columns');
+    assert.equal(fitOf(inputOf({ text, top: { type: 'integer', default: 3 } }, ['text', 'top'])), 'columns');
+    assert.equal(fitOf(inputOf({ Sentence: text }, [])), 'columns', 'a column of its name');
+  });
+
+  it('fits where cells could fill the required fields', () => {
+    assert.equal(fitOf(inputOf({ a: { type: 'number' }, b: { type: 'number' } }, ['a', 'b'])), 'cells');
+    assert.equal(fitOf(inputOf({ text }, [])), 'cells');
+    assert.equal(
+      fitOf(inputOf({ text }, ['text']), inputOf({ seed: { type: 'integer' } }, ['seed'])),
+      'cells',
+    );
+  });
+
+  it('hardly fits where a file is required beside fields for cells', () => {
+    const count = { type: 'integer' };
+    assert.equal(fitOf(inputOf({ image: media, count }, ['image'])), 'more');
+    assert.equal(
+      fitOf(inputOf({ images: { type: 'array', items: media, minItems: 1 }, text }, ['images', 'text'])),
+      'more',
+    );
+    assert.equal(
+      fitOf(inputOf({ of: inputOf({ image: media }, ['image']), text }, ['of', 'text'])),
+      'more',
+      'in an object that is required',
+    );
+    assert.equal(fitOf(inputOf({ image: media, text }, ['text'])), 'columns', 'an optional file');
+    assert.equal(fitOf(inputOf({ image: media }, ['image'])), undefined, 'no field for a cell');
+  });
+
+  it('runs in the mode that fits best, “execute” before others', () => {
+    const { modes } = modelOf(inputOf({ text }, ['text']));
+    const [taking] = modes;
+    const ofImage = modelOf(inputOf({ image: media, count: { type: 'integer' } }, ['image'])).modes[0]!;
+    const modeIn = (...some: readonly (typeof ofImage)[]) =>
+      rowsMode({ ...modelOf(true), modes: [...some] }, table)?.mode.name;
+    assert.equal(modeIn(ofImage, { ...taking!, name: 'classify' }), 'classify');
+    assert.equal(modeIn({ ...taking!, name: 'classify' }, taking!), 'execute');
+    assert.equal(modeIn({ ...taking!, vectorBacked: true }), undefined, 'a dataset');
+  });
+});
