@@ -12,6 +12,7 @@ export interface Problem {
 export const nextStep = z.enum([
   'connect',
   'setApiKey',
+  'startSandbox',
   'switchEnvironment',
   'showUsage',
   'changeBudget',

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { CommandId } from '../contributions';
 import { assertNever } from '../domain/assertNever';
-import { type Environment, isSandbox } from '../domain/environment';
+import type { Environment } from '../domain/environment';
 import { loggedError } from '../domain/loggedError';
 import type { NextStep } from '../domain/problems';
 import type { RawResponse } from '../domain/response';
@@ -35,10 +35,9 @@ export function actionFor(
   switch (step) {
     case 'connect':
       return { title: l10n.t('Connect…'), command: 'modelBench.connect' };
+    case 'startSandbox':
+      return { title: l10n.t('Start the Sandbox'), command: 'modelBench.startSandbox' };
     case 'setApiKey':
-      // The sandbox makes its own key.
-      if (environment && isSandbox(environment))
-        return { title: l10n.t('Start the Sandbox'), command: 'modelBench.startSandbox' };
       return {
         title: l10n.t('Set API Key…'),
         command: 'modelBench.setApiKey',

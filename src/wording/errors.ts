@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { type Environment, isSandbox } from '../domain/environment';
 import type {
   BaseUrlProblem,
   ErrorKind,
@@ -31,11 +32,11 @@ export function messageOf(error: unknown, locale?: string): string {
 /** The next step to offer for any thrown value. */
 export function nextStepOf(error: unknown): NextStep {
   if (isStoreFailure(error)) return stepAfterStoreProblem(error);
-  return isFailure(error) ? nextStepAfter(error) : 'showLog';
+  return isFailure(error) ? nextStepAfter(error, error.environment) : 'showLog';
 }
 
 /** The client's error carries its facts; the room that defines its class stays out of this one. */
-function isFailure(error: unknown): error is Error & Failure {
+function isFailure(error: unknown): error is Error & Failure & { readonly environment?: Environment } {
   return error instanceof Error && 'kind' in error && 'details' in error;
 }
 
@@ -391,11 +392,13 @@ const REASON_STEPS: Readonly<Partial<Record<Reason, NextStep>>> = {
   nextPageElsewhere: 'none',
 };
 
-/** The button that leads on from a failure. */
-export function nextStepAfter({ kind, details: { why } }: Failure): NextStep {
+/** The button that leads on from a failure. @param environment where it happened */
+export function nextStepAfter({ kind, details: { why } }: Failure, environment?: Environment): NextStep {
   // The outcome of a run is looked up, for any reason.
-  const step = why && kind !== 'outcomeUnknown' ? REASON_STEPS[why.reason] : undefined;
-  return step ?? STEPS[kind];
+  const step = (why && kind !== 'outcomeUnknown' ? REASON_STEPS[why.reason] : undefined) ?? STEPS[kind];
+  // It makes its own key, and runs on this computer.
+  const isStarted = step === 'setApiKey' || (step === 'retry' && kind === 'unreachable');
+  return isStarted && environment && isSandbox(environment) ? 'startSandbox' : step;
 }
 
 function orUnknown(cause: string): string {

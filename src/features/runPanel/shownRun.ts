@@ -39,10 +39,10 @@ export function shownRun(
 }
 
 /** For a run of the history: the activity shows whether an unconfirmed one was executed. */
-function stepFor({ state, status }: RunRecord): ShownNextStep | undefined {
+function stepFor({ state, status, environment: name, baseUrl }: RunRecord): ShownNextStep | undefined {
   if (isUnconfirmed(state) || state === 'running') return shownStep('showUsage');
   return state === 'failed' && status !== undefined && status >= 400
-    ? shownStep(nextStepAfter({ kind: kindOfStatus(status), details: { status } }))
+    ? shownStep(nextStepAfter({ kind: kindOfStatus(status), details: { status } }, { name, baseUrl }))
     : undefined;
 }
 

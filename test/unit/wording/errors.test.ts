@@ -171,6 +171,25 @@ describe('The message of a failure', () => {
     );
   });
 
+  it('leads from a sandbox that cannot be reached, or has no key, to its start', () => {
+    const stepIn = (name: string, baseUrl: string, error: ServiceError) => {
+      error.environment = { name, baseUrl };
+      return nextStepOf(error);
+    };
+    const sandbox = ['Sandbox', 'http://127.0.0.1:8120'] as const;
+    for (const kind of ['unreachable', 'badKey'] as const)
+      assert.equal(stepIn(...sandbox, new ServiceError(kind)), 'startSandbox', kind);
+    assert.equal(stepIn(...sandbox, new ServiceError('serviceFailing')), 'retry');
+    assert.equal(stepIn(...sandbox, new ServiceError('outcomeUnknown')), 'showUsage');
+    for (const [name, baseUrl] of [
+      ['Mine', sandbox[1]],
+      ['Sandbox', 'https://models.example'],
+    ] as const) {
+      assert.equal(stepIn(name, baseUrl, new ServiceError('unreachable')), 'retry');
+      assert.equal(stepIn(name, baseUrl, new ServiceError('badKey')), 'setApiKey');
+    }
+  });
+
   it('names amounts with their currency, in the given language', () => {
     const usd = (amount: string) => ({ amount, currency: 'USD' });
     const why = { reason: 'budget', budget: 'session', limit: usd('1.5'), taken: usd('1.2') } as const;
