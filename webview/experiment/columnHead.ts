@@ -4,6 +4,7 @@ import type { TableHead, TableQuery } from '../../src/protocol/experiment';
 import { icon } from '../shared/icon';
 import { type MenuItem, menuButton } from '../shared/menu';
 import { classes } from './cellClasses';
+import { isFolded } from './glance';
 import type { ExperimentPage } from './page';
 import { blindLabel, columnWidths, INPUTS, withHidden, withMoved, withSort, withWidth } from './viewSettings';
 
@@ -26,9 +27,9 @@ export function inputHead(page: ExperimentPage, id: string): TemplateResult {
 function foldButton(page: ExperimentPage): TemplateResult | typeof nothing {
   const { view, summary } = page.state;
   if (view.blind !== undefined || !summary || summary.rows.length === 0) return nothing;
-  const isFolded = view.isFolded === true;
-  return html`<button type="button" tabindex="-1" class="fold" aria-expanded=${isFolded ? 'false' : 'true'}
-    @click=${() => page.changeView({ isFolded: !isFolded })}>${icon(isFolded ? 'chevron-right' : 'chevron-down')} ${l10n.t('Summary')}</button>`;
+  const folded = isFolded(page);
+  return html`<button type="button" tabindex="-1" class="fold" aria-expanded=${folded ? 'false' : 'true'}
+    @click=${() => page.changeView({ isFolded: !folded })}>${icon(folded ? 'chevron-right' : 'chevron-down')} ${l10n.t('Summary')}</button>`;
 }
 
 /** The head of a column: its values, the outcomes of its runs, and its actions. */

@@ -7,10 +7,20 @@ type GlanceCell = NonNullable<GlanceRow['cells'][number]>;
 
 const MARKS = { up: '▲', down: '▼', alike: '≈' } as const;
 
+/** A window as low as one at 200 % is; the same as in experiment.css. */
+export function isWindowLow(): boolean {
+  return matchMedia('(max-height: 560px)').matches;
+}
+
+/** Until the user chooses, a low window has its room for the rows of the table. */
+export function isFolded({ state: { view } }: ExperimentPage): boolean {
+  return view.isFolded ?? isWindowLow();
+}
+
 /** The rows of the summary that are shown: none where it is folded, or where they would tell who is judged. */
 export function glanceRowsOf(page: ExperimentPage): readonly GlanceRow[] {
   const { summary, view } = page.state;
-  return summary && view.isFolded !== true && view.blind === undefined ? summary.rows : [];
+  return summary && !isFolded(page) && view.blind === undefined ? summary.rows : [];
 }
 
 /** One kind of figure of all columns, aligned below their heads. Hovered, a cell says the same in sentences. */

@@ -2,6 +2,7 @@ import './experiment.css';
 import '../shared/thumbnail';
 import { render } from 'lit';
 import { loadTranslations } from '../shared/translations';
+import { isWindowLow } from './glance';
 import { look } from './grid';
 import { ExperimentPage } from './page';
 import { experimentView } from './view';
@@ -15,4 +16,10 @@ const page: ExperimentPage = new ExperimentPage(() => {
 });
 root.addEventListener('pointerdown', () => page.pulse.check());
 new ResizeObserver(() => look(page)).observe(root);
+// The head of the page leaves a low window once the table below it is scrolled.
+const leaveHead = ({ target }: Event) => {
+  if (target instanceof Element && target.scrollTop > 0 && target.matches('.grid, .xy') && isWindowLow())
+    target.scrollIntoView();
+};
+root.addEventListener('scroll', leaveHead, { capture: true });
 page.begin(page.start());
