@@ -178,6 +178,20 @@ describe('The look of the run panel', () => {
     assert.deepEqual(await accessibilityViolations(page), []);
   });
 
+  it('shows the run ID in a narrow window too, whose other actions are in a menu', async () => {
+    const { panels } = suite;
+    const page = await panels.page(/Slow Echo/);
+    await show(page, 'narrow');
+    const id = page.getByTitle('Copy Run ID');
+    const { width } = (await id.boundingBox())!;
+    assert.ok(width >= 56, `${width} px`);
+    assert.ok((await page.locator('.status-line').boundingBox())!.height <= 26);
+    await page.getByRole('button', { name: 'More Actions' }).click();
+    await page.getByRole('menuitem', { name: 'Open in Editor' }).click();
+    await panels.editor('The next text');
+    await page.screenshot({ path: 'out/looks/run-id-400.png' });
+  });
+
   for (const width of [480, 400])
     it(`shows the whole estimate in a bar of ${width} px`, async () => {
       const page = await open('slow-echo', /Slow Echo/);

@@ -8,6 +8,7 @@ import { visibleText } from '../../src/wording/plainText';
 import { runCostText, runHeadline, runStateIcons } from '../../src/wording/runStates';
 import { iconButton } from '../shared/buttons';
 import { icon } from '../shared/icon';
+import { menuButton } from '../shared/menu';
 import { environmentOfRun } from './environment';
 import type { RunPage } from './page';
 
@@ -24,7 +25,7 @@ export function statusLine(page: RunPage, run: ShownRun): TemplateResult {
       ${response ? fact(formatBytes(response.sizeBytes), 'size') : nothing}
       ${
         runId
-          ? html`<button type="button" class="text-button quiet run-id" title=${l10n.t('Copy Run ID')} @click=${copyId}>
+          ? html`<button type="button" class="text-button quiet run-id" title=${l10n.t('Copy Run ID: {0}', visibleText(runId))} @click=${copyId}>
               ${visibleText(runId)}
             </button>`
           : nothing
@@ -66,25 +67,35 @@ function actions(page: RunPage, run: ShownRun): TemplateResult | typeof nothing 
   const own = ownText(page, run);
   const isBody = state.resultTab === 'json' && state.rawJson;
   const part = isBody ? ('body' as const) : ('output' as const);
-  const button = (glyph: string, label: string, act: () => Promise<unknown>, disabled: boolean) =>
-    iconButton(glyph, label, () => page.ask(act()), { disabled });
   const none = own === undefined && !response;
   const isOwn = own !== undefined;
-  return html`<div class="status-actions" role="group" aria-label=${l10n.t('Actions for This Tab')}>
-    ${button(
-      'copy',
-      l10n.t('Copy'),
-      () => (isOwn ? host.call('copyText', { text: own.text }) : host.call('copyResponse', { part })),
-      none || (!isOwn && response?.kind === 'binary'),
-    )}
-    ${button(
+  const action = (glyph: string, label: string, act: () => Promise<unknown>, disabled: boolean) => ({
+    ...{ icon: glyph, label, disabled },
+    act: () => page.ask(act()),
+  });
+  const copy = action(
+    'copy',
+    l10n.t('Copy'),
+    () => (isOwn ? host.call('copyText', { text: own.text }) : host.call('copyResponse', { part })),
+    none || (!isOwn && response?.kind === 'binary'),
+  );
+  const others = [
+    action(
       'go-to-file',
       l10n.t('Open in Editor'),
       () => (isOwn ? host.call('openText', own) : host.call('openResponse', { part })),
       none,
-    )}
-    ${button('save-as', l10n.t('Save As…'), () => host.call('saveResponse', {}), isOwn || !response)}
-    ${button('arrow-right', l10n.t('Use as Input…'), () => host.call('useAsInput', {}), !response)}
+    ),
+    action('save-as', l10n.t('Save As…'), () => host.call('saveResponse', {}), isOwn || !response),
+    action('arrow-right', l10n.t('Use as Input…'), () => host.call('useAsInput', {}), !response),
+  ];
+  const button = ({ icon: glyph, label, disabled, act }: typeof copy) =>
+    iconButton(glyph, label, act, { disabled });
+  // The style shows either the buttons or their menu.
+  return html`<div class="status-actions" role="group" aria-label=${l10n.t('Actions for This Tab')}>
+    ${button(copy)}
+    <span class="others">${others.map(button)}</span>
+    ${menuButton(l10n.t('More Actions'), () => others)}
   </div>`;
 }
 
