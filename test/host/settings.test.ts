@@ -76,9 +76,11 @@ describe('Settings', () => {
 
   it('count as the machine’s when their scope is machine', () => {
     const { packageJSON } = vscode.extensions.getExtension(extensionId)!;
-    const properties = packageJSON.contributes.configuration.properties as Record<string, { scope: string }>;
-    assert.ok(Object.keys(properties).length > 10);
-    for (const [name, { scope }] of Object.entries(properties))
-      assert.equal(isOfMachine(name), scope === 'machine', name);
+    const groups = packageJSON.contributes.configuration as {
+      properties: Record<string, { scope: string }>;
+    }[];
+    const properties = groups.flatMap((group) => Object.entries(group.properties));
+    assert.ok(properties.length > 10);
+    for (const [name, { scope }] of properties) assert.equal(isOfMachine(name), scope === 'machine', name);
   });
 });

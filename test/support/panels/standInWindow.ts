@@ -450,7 +450,11 @@ export class StandInWindow {
   }
 
   #configurationOf(section?: string): unknown {
-    const defaults = manifest.contributes.configuration.properties as Record<string, { default?: unknown }>;
+    const groups = manifest.contributes.configuration as { properties: object }[];
+    const defaults: Record<string, { default?: unknown }> = Object.assign(
+      {},
+      ...groups.map(({ properties }) => properties),
+    );
     const name = (key: string) => (section ? `${section}.${key}` : key);
     const { settings } = this.kept;
     const settingOf = (key: string) =>
