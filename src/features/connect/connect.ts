@@ -5,7 +5,7 @@ import { isSandbox } from '../../domain/environment';
 import { openFirstModel } from '../../platform/firstModel';
 import { askSteps, type Step, type StepProblem } from '../../platform/pickers/askSteps';
 import { chooseEnvironment } from '../../platform/pickers/chooseEnvironment';
-import { parseBaseUrl } from '../../service/baseUrl';
+import { type BaseUrl, parseBaseUrl } from '../../service/baseUrl';
 import type { ServiceClient } from '../../service/client';
 import { ServiceError } from '../../service/errors';
 import { unreadable } from '../../service/failures';
@@ -109,8 +109,12 @@ function addressStep(services: Services, name: string, known: string | undefined
     placeholder: 'https://models.example.com',
     ...(known !== undefined && { value: known }),
     validate: (text) => {
-      const read = parseBaseUrl(text);
-      return 'problem' in read ? baseUrlText(read.problem) : refusal(read.baseUrl);
+      const read = parseAddress(text);
+      if ('problem' in read) return baseUrlText(read.problem);
+      const refused = refusal(read.baseUrl);
+      if (refused !== undefined || text.startsWith(read.origin)) return refused;
+      const message = l10n.t('Connects to {0}', read.baseUrl);
+      return { message, severity: vscode.InputBoxValidationSeverity.Info };
     },
     check: (text, signal) => {
       const environment = { name, baseUrl: baseUrlOf(text) };
@@ -119,9 +123,16 @@ function addressStep(services: Services, name: string, known: string | undefined
   };
 }
 
+/** Adds the scheme that a typed address lacks. */
+function parseAddress(text: string): BaseUrl {
+  const read = parseBaseUrl(text);
+  const isBare = 'problem' in read && typeof read.problem === 'object';
+  return isBare ? parseBaseUrl(read.problem.missesScheme) : read;
+}
+
 /** Of a text that the step has checked. */
 function baseUrlOf(text: string): string {
-  const read = parseBaseUrl(text);
+  const read = parseAddress(text);
   return 'baseUrl' in read ? read.baseUrl : text;
 }
 
