@@ -109,12 +109,9 @@ async function experiment(vscode: VSCode): Promise<string> {
   await table.getByRole('button', { name: new RegExp(`^Run ${sampleCount}`) }).click();
   const question = await vscode.dialogText();
   await vscode.clickDialogButton(`Start ${sampleCount} Runs`);
-  const ended = await vscode.notificationText(
-    new RegExp(`experiment\\.json: ${sampleCount} of ${sampleCount} runs finished`),
-  );
-  await vscode.closeNotification(/runs finished/);
+  await table.getByRole('button', { name: 'Run', exact: true }).waitFor();
   await table.locator('mb-thumbnail canvas').first().waitFor();
-  return `${question}\n${ended}\n${await textOf(table.locator('body'))}`;
+  return `${question}\n${await textOf(table.locator('body'))}`;
 }
 
 async function readWallet(vscode: VSCode): Promise<string> {

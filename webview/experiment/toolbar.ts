@@ -10,7 +10,7 @@ import type { ExperimentPage } from './page';
 export function toolbar(page: ExperimentPage, { progress }: TableHead): TemplateResult {
   const { host } = page;
   return html`<span class="spring"></span>
-    <span class="quiet" role="status">${progress.text ?? ''}</span>
+    <span class=${progress.text === undefined ? 'live' : 'quiet'} role="status">${progress.text ?? finishedText(progress)}</span>
     ${runButtons(page, progress)}
     ${textButton(l10n.t('Set Up'), () => page.showSetUp())}
     ${textButton(l10n.t('Open as Text'), () => page.ask(host.call('reopenAsText', null)))}`;
@@ -63,6 +63,11 @@ function runLabel({ missing, estimate }: TableProgress): string {
   return estimate === undefined
     ? l10n.t('Run {0}', formatNumber(missing))
     : l10n.t('Run {0} ({1})', formatNumber(missing), estimate);
+}
+
+/** For screen readers, when it changes: others see the cells. */
+function finishedText({ finished, total }: TableProgress): string {
+  return l10n.t('{0} of {1} runs finished.', formatNumber(finished), formatNumber(total));
 }
 
 /** Why they cannot is said above the table. */

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { isDriftCheck } from '../../experiments/driftFile';
 import type { ExperimentJob } from '../../experiments/experimentJobs';
 import { endText, progressText } from '../../experiments/progressText';
-import { isOpen } from '../../platform/fileIntake/openTabs';
+import { isInSight } from '../../platform/fileIntake/openTabs';
 import { cancelJob, followJob } from '../../platform/jobProgress';
 import { executeBuiltIn } from '../../vscode/commands';
 import { showInformationMessage, showWarningMessage } from '../../vscode/messages/notifications';
@@ -42,6 +42,8 @@ async function showEnded(
   const { failed, unknown } = progress;
   // Its outcome follows.
   if (isDriftCheck(head) && progress.done === progress.total) return;
+  // The table has all but the reason of an early end.
+  if (isInSight(file) && progress.reason === undefined) return;
   const text = ofEnvironment(
     head.environment,
     l10n.t('{0}: {1}', head.name, endText(progress, vscode.env.language)),
@@ -49,7 +51,7 @@ async function showEnded(
   const retry = l10n.t('Retry Failed Runs');
   const open = l10n.t('Open Experiment');
   const show = failed + unknown > 0 ? showWarningMessage : showInformationMessage;
-  const chosen = await show(text, ...(failed > 0 ? [retry] : []), ...(isOpen(file) ? [] : [open]));
+  const chosen = await show(text, ...(failed > 0 ? [retry] : []), open);
   if (chosen === retry) await runs.start(file, 'failed');
   if (chosen === open) await executeBuiltIn('vscode.open', file);
 }

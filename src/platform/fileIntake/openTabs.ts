@@ -12,6 +12,19 @@ export function isOpen(uri: vscode.Uri): boolean {
     .some((tab) => tabFile(tab)?.toString() === uri.toString());
 }
 
+/** Whether the user sees the file in an editor of its own, such as a table. */
+export function isInSight(uri: vscode.Uri): boolean {
+  const { state, tabGroups } = vscode.window;
+  return (
+    state.focused &&
+    tabGroups.all.some(
+      ({ activeTab }) =>
+        activeTab?.input instanceof vscode.TabInputCustom &&
+        activeTab.input.uri.toString() === uri.toString(),
+    )
+  );
+}
+
 /** The file that a tab shows, as text or in an editor of its own. */
 export function tabFile(tab: vscode.Tab | undefined): vscode.Uri | undefined {
   const input = tab?.input;

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import * as fs from 'node:fs/promises';
 import path from 'node:path';
 import { usePanels } from '../../support/panels/usePanels';
@@ -39,7 +40,8 @@ describe('An experiment whose table changed, opened by a colleague without a con
     await (await page()).getByText(/4 rows = 3 runs, since equal ones are run once/).waitFor();
     await panels.runCommand('Model Bench: Run Experiment');
     await panels.answer(/Start 3 runs/, 'Start 3 Runs');
-    await panels.notification(/try\.experiment\.json: 3 of 3 runs finished/);
+    await (await page()).getByText('3 of 3 runs finished.').waitFor({ state: 'attached' });
+    assert.deepEqual(panels.window.notifications, [], 'the table is in sight');
     await (await page()).getByText(/is an object in every result of this model/).waitFor();
     await (await page()).getByRole('button', { name: 'Compare /language', exact: true }).click();
     await (await page()).getByTitle(/^accuracy 1/).waitFor();

@@ -140,7 +140,6 @@ describe('An experiment that begins in the run panel', () => {
       metrics: ['accuracy', 'macro_f1'],
     });
     (await panels.dialog()).pick('Start 16 Runs');
-    (await panels.notification(/languages\.experiment\.json: 16 of 16 runs finished/)).text;
     const table = await tableIn(panels);
     await table
       .getByTitle(/^accuracy 1/)
@@ -158,7 +157,7 @@ describe('An experiment that begins in the run panel', () => {
     await panels.dialog('Start 8 runs in “test”?');
     assert.deepEqual((await written()).vary['/params/top_k'], [1, 5, 10]);
     (await panels.dialog()).pick('Start 8 Runs');
-    (await panels.notification(/8 of 8 runs finished/)).text;
+    await (await tableIn(panels)).getByText('24 of 24 runs finished.').waitFor({ state: 'attached' });
     const lines = readResults(await readFile(path.join(workspace, 'languages.results.jsonl'), 'utf8'));
     assert.equal(lines.results.length, 24);
     assert.equal(await sent(), 25);
