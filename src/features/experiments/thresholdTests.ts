@@ -7,6 +7,7 @@ import { readExperiment } from '../../experiments/read';
 import { summarise } from '../../experiments/summary';
 import { columnName, columnTitles } from '../../experiments/table/columnHead';
 import { TextPositions } from '../../platform/runFiles/ranges';
+import { searchFiles } from '../../platform/searchFiles';
 import { markAt } from '../../runFiles/text';
 import type { Services } from '../../services';
 import { nameTest, testMessage } from '../../vscode/messages/editorTexts';
@@ -47,7 +48,7 @@ export class ThresholdTests implements vscode.Disposable {
   }
 
   async #find(): Promise<void> {
-    for (const uri of await vscode.workspace.findFiles(EXPERIMENTS, undefined, MOST_FILES))
+    for (const uri of await searchFiles(EXPERIMENTS, MOST_FILES))
       this.take(uri, (await vscode.workspace.openTextDocument(uri)).getText());
   }
 

@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import * as vscode from 'vscode';
 import { fileInsideResolved, resolvedRoots } from '../../runFiles/mediaFile';
 import { LARGEST_RUN_FILE, textOfFile } from '../../runFiles/text';
+import { searchFiles } from '../searchFiles';
 import { RUN_FILES } from './names';
 import { mediaRoots } from './places';
 
@@ -11,7 +12,7 @@ const bytesOf = (path: string) => promisify(readFile)(path);
 
 /** The run files of the workspace, but for those that its settings exclude. */
 export async function findRunFiles(): Promise<vscode.Uri[]> {
-  const uris = await vscode.workspace.findFiles(RUN_FILES, '**/node_modules/**');
+  const uris = await searchFiles(RUN_FILES);
   return uris.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 

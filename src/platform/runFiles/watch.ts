@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../vscode/disposables';
 import { fileFacts } from '../../vscode/fileFacts';
+import { searchFiles } from '../searchFiles';
 import { isRunFileName, RUN_FILES } from './names';
 
 /** Files are written in bursts: a branch that is checked out. */
@@ -53,12 +54,11 @@ export function isBelow(uri: string, folder: vscode.Uri): boolean {
 
 /** The run files in the folders among new paths. */
 async function lookInto(paths: readonly vscode.Uri[]): Promise<readonly vscode.Uri[]> {
-  const search = (include: vscode.GlobPattern) => vscode.workspace.findFiles(include, '**/node_modules/**');
-  if (paths.length > MOST_LOOKED_AT) return search(RUN_FILES);
+  if (paths.length > MOST_LOOKED_AT) return searchFiles(RUN_FILES);
   const uris = await Promise.all(
     paths.map(async (uri) => {
       const facts = await fileFacts(uri).catch(() => undefined);
-      return facts?.isFolder ? search(new vscode.RelativePattern(uri, RUN_FILES)) : [];
+      return facts?.isFolder ? searchFiles(new vscode.RelativePattern(uri, RUN_FILES)) : [];
     }),
   );
   return uris.flat();

@@ -93,7 +93,9 @@ function amountStep(
   return {
     title: l10n.t('Allow Agent Spending in “{0}”: Amount', environment.name),
     prompt: [
-      l10n.t('The most that all agents together may spend.'),
+      l10n.t(
+        'The most that all agents together may spend, by the expected cost of each run. Where a service charges more, runs that were sent can exceed it; no further run is then sent.',
+      ),
       ...(living
         ? [
             l10n.t(

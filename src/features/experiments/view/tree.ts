@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { loggedError } from '../../../domain/loggedError';
 import { resultPlaces } from '../../../experiments/resultsFile';
 import type { ExperimentOverview } from '../../../experiments/table/overview';
+import { searchFiles } from '../../../platform/searchFiles';
 import type { Services } from '../../../services';
 import { DisposableStore } from '../../../vscode/disposables';
 import type { ExperimentRuns } from '../experimentRuns';
@@ -64,7 +65,7 @@ export class ExperimentsTree implements vscode.TreeDataProvider<vscode.Uri>, vsc
 
   async getChildren(parent?: vscode.Uri): Promise<vscode.Uri[]> {
     if (parent) return [];
-    const files = await vscode.workspace.findFiles(EXPERIMENTS, '**/node_modules/**', MOST_LISTED);
+    const files = await searchFiles(EXPERIMENTS, MOST_LISTED);
     const known = new Map(this.#rows.map((uri) => [uri.toString(), uri]));
     this.#rows = files
       .map((uri) => known.get(uri.toString()) ?? uri)
