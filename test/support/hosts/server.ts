@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { createWriteStream, mkdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
@@ -87,18 +88,21 @@ function withoutVSCode(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 /** Ports of servers that ended. */
 const released: number[] = [];
 
-/** A port that was free a moment ago; that of a server before, where there is one: browsers cache by address. */
-function freePort(): Promise<number> {
-  return free(released.pop() ?? 0).catch(() => free(0));
+/**
+ * A port that was free a moment ago; that of a server before, where there is one: browsers cache by address. It is
+ * below those that systems give to anybody who asks for any, so that no other run gets it before the server listens.
+ */
+async function freePort(): Promise<number> {
+  for (;;) {
+    const port = released.pop() ?? randomInt(20_000, 32_000);
+    if (await isFree(port)) return port;
+  }
 }
 
-function free(port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
     const server = createServer();
-    server.once('error', reject);
-    server.listen(port, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
   });
 }

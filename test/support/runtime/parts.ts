@@ -53,7 +53,7 @@ export async function codeServer(age: Age): Promise<CodeServer> {
  * hashed.
  */
 async function leaveOutArgon2(folder: string): Promise<void> {
-  await writeFile(path.join(folder, 'node_modules/argon2/argon2.js'), 'module.exports = {};\n');
+  await replaceFile(path.join(folder, 'node_modules/argon2/argon2.js'), 'module.exports = {};\n');
 }
 
 /**
@@ -117,11 +117,14 @@ interface Locked {
 /** Lets VS Code write its logs without the native module for it. */
 async function writeLogs(home: string): Promise<void> {
   const standIn = await readFile(fileURLToPath(new URL('./spdlog.cjs', import.meta.url)), 'utf8');
-  const target = path.join(home, 'lib/vscode/node_modules/@vscode/spdlog/index.js');
-  if ((await readFile(target, 'utf8')) === standIn) return;
-  // Under another name first: another window may be starting.
+  await replaceFile(path.join(home, 'lib/vscode/node_modules/@vscode/spdlog/index.js'), standIn);
+}
+
+/** Writes under another name first: a window of another run may be starting. */
+async function replaceFile(target: string, text: string): Promise<void> {
+  if ((await readFile(target, 'utf8')) === text) return;
   const partial = `${target}.${process.pid}`;
-  await writeFile(partial, standIn);
+  await writeFile(partial, text);
   await rename(partial, target);
 }
 
