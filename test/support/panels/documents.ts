@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { EventEmitter, Position, Range, Uri, type WorkspaceEdit } from './values';
+import { Disposable, EventEmitter, Position, Range, Uri, type WorkspaceEdit } from './values';
 
 /** A text document as VS Code's extension host has it. */
 export class Document {
@@ -48,6 +48,10 @@ export class Document {
   }
 }
 
+interface ContentProvider {
+  provideTextDocumentContent(uri: Uri): unknown;
+}
+
 /** The open documents of a window, and their events. */
 export class Documents {
   readonly open: Document[] = [];
@@ -55,8 +59,14 @@ export class Documents {
   readonly changed = new EventEmitter<{ document: Document; contentChanges: readonly unknown[] }>();
   readonly closed = new EventEmitter<Document>();
   readonly saved = new EventEmitter<Document>();
-  readonly providers = new Map<string, { provideTextDocumentContent(uri: Uri): unknown }>();
+  readonly #providers = new Map<string, ContentProvider>();
   #untitled = 0;
+
+  /** Documents of a scheme of the extension's own. */
+  provide(scheme: string, provider: ContentProvider): Disposable {
+    this.#providers.set(scheme, provider);
+    return new Disposable(() => this.#providers.delete(scheme));
+  }
 
   openTextDocument = async (
     what: Uri | string | { readonly content?: string; readonly language?: string } = {},
@@ -68,8 +78,8 @@ export class Documents {
     const uri = typeof what === 'string' ? Uri.file(what) : what;
     const known = this.open.find((document) => document.uri.toString() === uri.toString());
     if (known) return known;
-    const text = this.providers.has(uri.scheme)
-      ? String((await this.providers.get(uri.scheme)!.provideTextDocumentContent(uri)) ?? '')
+    const text = this.#providers.has(uri.scheme)
+      ? String((await this.#providers.get(uri.scheme)!.provideTextDocumentContent(uri)) ?? '')
       : await readFile(uri.fsPath, 'utf8');
     return this.#add(new Document(uri, text, languageOf(uri), this.#save));
   };

@@ -11,8 +11,9 @@ import { root } from '../paths';
 import { Steps } from '../steps';
 import { settleAct } from '../waits';
 import { pageSite } from './pageSite';
+import { contextOf, type Kept } from './standInContext';
 import type { Panel } from './standInPanel';
-import { type Kept, StandInWindow } from './standInWindow';
+import { StandInWindow } from './standInWindow';
 import { setCurrentWindow } from './vscodeModule';
 
 const module = new URL('./vscodeModule.ts', import.meta.url).href;
@@ -87,7 +88,7 @@ export class Session {
   async #activate(): Promise<void> {
     setCurrentWindow(this.#window);
     const extension = await import(pathToFileURL(path.join(root, 'dist/extension.js')).href);
-    this.#context = this.#window.context(root);
+    this.#context = contextOf(this.kept, root);
     await extension.activate(this.#context);
   }
 

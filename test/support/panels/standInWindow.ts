@@ -1,49 +1,23 @@
-import { type FSWatcher, readFileSync, watch } from 'node:fs';
-import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type * as vscode from 'vscode';
-import { root } from '../paths';
-import { diskAsFileSystem } from './diskFiles';
 import { type Document, Documents } from './documents';
 import { joined, Questions } from './questions';
+import { type Kept, manifest } from './standInContext';
+import { languagesApi } from './standInLanguages';
+import { type Notification, StandInMessages } from './standInMessages';
 import { Panel } from './standInPanel';
 import { StandInTerminal } from './standInTerminal';
 import { testsApi } from './standInTests';
 import { StandInTree } from './standInTree';
+import { StandInWorkspace } from './standInWorkspace';
 import * as values from './values';
 import { CancellationTokenSource, Disposable, EventEmitter, Uri } from './values';
-
-const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
-
-/** A message in the corner of the window. */
-export interface Notification {
-  readonly level: 'info' | 'warning' | 'error';
-  readonly text: string;
-  readonly buttons: readonly string[];
-  press(button: string): void;
-  /** Closes it without a choice. */
-  close(): void;
-}
-
-/** The parts of a window that outlive it: a window that is opened with them again is the same after a reload. */
-export interface Kept {
-  folder: string;
-  hasFolder: boolean;
-  /** False: Restricted Mode. */
-  readonly isTrusted: boolean;
-  readonly storage: string;
-  readonly global: Map<string, unknown>;
-  readonly workspace: Map<string, unknown>;
-  readonly secrets: Map<string, string>;
-  readonly settings: Map<string, unknown>;
-  clipboard: string;
-}
 
 /** The state behind the `vscode` module of one window. Tests read it; the extension sees `api`. */
 export class StandInWindow {
   readonly questions = new Questions();
   readonly documents = new Documents();
-  readonly notifications: Notification[] = [];
+  readonly messages = new StandInMessages(this.questions);
   readonly commands = new Map<string, (...args: unknown[]) => unknown>();
   /** VS Code's own commands that were run, with their arguments. */
   readonly builtIns: { readonly id: string; readonly args: readonly unknown[] }[] = [];
@@ -64,8 +38,7 @@ export class StandInWindow {
   /** Fired after everything that a test may wait for. */
   readonly changed = new EventEmitter<void>();
   readonly api: Record<string, unknown>;
-  readonly #watchers = new Set<FSWatcher>();
-  readonly #configuration = new EventEmitter<{ affectsConfiguration(section: string): boolean }>();
+  readonly #workspace: StandInWorkspace;
   readonly #state = new EventEmitter<{ focused: boolean; active: boolean }>();
   #windowState = { focused: true, active: true };
   readonly #tabs = new EventEmitter<unknown>();
@@ -73,12 +46,13 @@ export class StandInWindow {
   #activeTextEditor: { document: Document; selection: values.Selection } | undefined;
 
   constructor(readonly kept: Kept) {
+    this.#workspace = new StandInWorkspace(kept, this.documents);
     const tests = testsApi();
     this.controllers = tests.controllers;
-    this.questions.changed.event(() => this.changed.fire());
+    for (const { changed } of [this.questions, this.messages]) changed.event(() => this.changed.fire());
     this.api = {
       window: this.#window(),
-      workspace: this.#workspace(),
+      workspace: this.#workspace.api(),
       commands: {
         registerCommand: (id: string, run: (...args: unknown[]) => unknown) =>
           this.#entry(this.commands, id, run),
@@ -86,7 +60,7 @@ export class StandInWindow {
         getCommands: async () => [...this.commands.keys()],
       },
       env: this.#env(),
-      languages: this.#languages(),
+      languages: languagesApi(this.diagnostics, this.changed),
       tests: tests.api,
       lm: {
         registerTool: (name: string, tool: vscode.LanguageModelTool<unknown>) =>
@@ -164,101 +138,24 @@ export class StandInWindow {
     return this.#activeTextEditor?.document;
   }
 
-  /** Changes user settings, as the settings editor does. */
-  changeSettings(changes: Readonly<Record<string, unknown>>): void {
-    for (const [key, value] of Object.entries(changes))
-      if (value === undefined) this.kept.settings.delete(key);
-      else this.kept.settings.set(key, value);
-    const names = Object.keys(changes);
-    this.#configuration.fire({
-      affectsConfiguration: (section) =>
-        names.some((name) => name === section || name.startsWith(`${section}.`)),
-    });
+  /** The messages in the corner. */
+  get notifications(): readonly Notification[] {
+    return this.messages.open;
   }
 
-  context(extension: string): vscode.ExtensionContext {
-    const { folder, storage, global, workspace, secrets } = this.kept;
-    const changed = new EventEmitter<{ key: string }>();
-    const memento = (map: Map<string, unknown>) => ({
-      keys: () => [...map.keys()],
-      get: (key: string, instead?: unknown) => (map.has(key) ? structuredClone(map.get(key)) : instead),
-      update: async (key: string, value: unknown) =>
-        void (value === undefined ? map.delete(key) : map.set(key, structuredClone(value))),
-      setKeysForSync: () => undefined,
-    });
-    const extensionUri = Uri.file(extension);
-    return {
-      subscriptions: [],
-      globalState: memento(global),
-      workspaceState: memento(workspace),
-      secrets: {
-        keys: async () => [...secrets.keys()],
-        get: async (key: string) => secrets.get(key),
-        store: async (key: string, value: string) => {
-          secrets.set(key, value);
-          changed.fire({ key });
-        },
-        delete: async (key: string) => {
-          secrets.delete(key);
-          changed.fire({ key });
-        },
-        onDidChange: changed.event,
-      },
-      extensionUri,
-      extensionPath: extension,
-      extension: { id: 'model-bench.model-bench', extensionUri, packageJSON: manifest },
-      extensionMode: values.ExtensionMode.Production,
-      globalStorageUri: Uri.file(path.join(storage, 'global')),
-      storageUri: Uri.file(path.join(storage, 'workspace', path.basename(folder))),
-      logUri: Uri.file(path.join(storage, 'logs')),
-      asAbsolutePath: (file: string) => path.join(extension, file),
-      environmentVariableCollection: {
-        prepend: () => undefined,
-        append: () => undefined,
-        replace: () => undefined,
-      },
-    } as unknown as vscode.ExtensionContext;
+  /** Changes user settings, as the settings editor does. */
+  changeSettings(changes: Readonly<Record<string, unknown>>): void {
+    this.#workspace.changeSettings(changes);
   }
 
   dispose(): void {
-    for (const watcher of this.#watchers) watcher.close();
+    this.#workspace.dispose();
   }
 
   #entry<Value>(map: Map<string, Value>, key: string, value: Value): Disposable {
     map.set(key, value);
     this.changed.fire();
     return new Disposable(() => map.delete(key));
-  }
-
-  #message(level: Notification['level']) {
-    return async (text: string, ...rest: readonly unknown[]): Promise<unknown> => {
-      const [first] = rest;
-      const hasOptions = typeof first === 'object' && first !== null && !('title' in first);
-      const options = (hasOptions ? first : {}) as vscode.MessageOptions;
-      const buttons = (hasOptions ? rest.slice(1) : rest) as readonly (string | vscode.MessageItem)[];
-      return new Promise((resolve) => {
-        if (options.modal) {
-          this.questions.showModal(joined(text, options.detail), buttons, resolve);
-          return;
-        }
-        const labels = buttons.map((button) => (typeof button === 'string' ? button : button.title));
-        const end = (button: unknown) => {
-          this.notifications.splice(this.notifications.indexOf(notification), 1);
-          resolve(button);
-          this.changed.fire();
-        };
-        const notification: Notification = {
-          ...{ level, text, buttons: labels },
-          press: (button) => {
-            if (!labels.includes(button)) throw new Error(`“${text}” offers ${labels.join(', ')}.`);
-            end(buttons[labels.indexOf(button)]);
-          },
-          close: () => end(undefined),
-        };
-        this.notifications.push(notification);
-        this.changed.fire();
-      });
-    };
   }
 
   #window(): Record<string, unknown> {
@@ -277,9 +174,9 @@ export class StandInWindow {
       ...{ showQuickPick: questions.showQuickPick, createQuickPick: questions.createQuickPick },
       ...{ showInputBox: questions.showInputBox, createInputBox: questions.createInputBox },
       ...{ showSaveDialog: file('save'), showOpenDialog: file('open') },
-      showInformationMessage: this.#message('info'),
-      showWarningMessage: this.#message('warning'),
-      showErrorMessage: this.#message('error'),
+      showInformationMessage: this.messages.show('info'),
+      showWarningMessage: this.messages.show('warning'),
+      showErrorMessage: this.messages.show('error'),
       withProgress: async (
         { title = '' }: vscode.ProgressOptions,
         task: (progress: unknown, token: unknown) => unknown,
@@ -402,108 +299,6 @@ export class StandInWindow {
     return view;
   }
 
-  #workspace(): Record<string, unknown> {
-    const folder = { uri: Uri.file(this.kept.folder), name: path.basename(this.kept.folder), index: 0 };
-    const isBelow = (uri: Uri) => `${uri.path}/`.startsWith(`${folder.uri.path}/`);
-    const { documents } = this;
-    return {
-      workspaceFolders: this.kept.hasFolder ? [folder] : undefined,
-      name: this.kept.hasFolder ? folder.name : undefined,
-      isTrusted: this.kept.isTrusted,
-      fs: diskAsFileSystem(),
-      getWorkspaceFolder: (uri: Uri) =>
-        this.kept.hasFolder && uri.scheme === 'file' && isBelow(uri) ? folder : undefined,
-      asRelativePath: (what: Uri | string) => {
-        const full = typeof what === 'string' ? what : what.path;
-        return full.startsWith(`${folder.uri.path}/`) ? full.slice(folder.uri.path.length + 1) : full;
-      },
-      getConfiguration: (section?: string) => this.#configurationOf(section),
-      findFiles: async (include: string | vscode.RelativePattern, _exclude?: unknown, most = 1e9) => {
-        const [base, pattern] =
-          typeof include === 'string'
-            ? [folder.uri.fsPath, include]
-            : [include.baseUri.fsPath, include.pattern];
-        const names = await readdir(base, { recursive: true }).catch((): string[] => []);
-        const matching = names.filter(
-          (name) => path.matchesGlob(name, pattern) && !name.includes('node_modules'),
-        );
-        return matching.slice(0, most).map((name) => Uri.file(path.join(base, name)));
-      },
-      createFileSystemWatcher: (pattern: string | vscode.RelativePattern) =>
-        this.#watcher(folder.uri.fsPath, pattern),
-      textDocuments: documents.open,
-      openTextDocument: documents.openTextDocument,
-      applyEdit: documents.applyEdit,
-      registerTextDocumentContentProvider: (scheme: string, provider: never) =>
-        this.#entry(documents.providers, scheme, provider),
-      onDidOpenTextDocument: documents.opened.event,
-      onDidChangeTextDocument: documents.changed.event,
-      onDidCloseTextDocument: documents.closed.event,
-      onDidSaveTextDocument: documents.saved.event,
-      onDidChangeConfiguration: this.#configuration.event,
-      onDidChangeWorkspaceFolders: new EventEmitter().event,
-      onDidGrantWorkspaceTrust: new EventEmitter().event,
-      onDidRenameFiles: new EventEmitter().event,
-      onDidDeleteFiles: new EventEmitter().event,
-      onDidCreateFiles: new EventEmitter().event,
-    };
-  }
-
-  #configurationOf(section?: string): unknown {
-    const groups = manifest.contributes.configuration as { properties: object }[];
-    const defaults: Record<string, { default?: unknown }> = Object.assign(
-      {},
-      ...groups.map(({ properties }) => properties),
-    );
-    const name = (key: string) => (section ? `${section}.${key}` : key);
-    const { settings } = this.kept;
-    const settingOf = (key: string) =>
-      settings.has(name(key)) ? settings.get(name(key)) : defaults[name(key)]?.default;
-    return {
-      has: (key: string) => settingOf(key) !== undefined,
-      get: (key: string, instead?: unknown) =>
-        structuredClone(settingOf(key) === undefined ? instead : settingOf(key)),
-      inspect: (key: string) => ({
-        key: name(key),
-        defaultValue: structuredClone(defaults[name(key)]?.default),
-        globalValue: structuredClone(settings.get(name(key))),
-      }),
-      update: async (key: string, value: unknown) =>
-        this.changeSettings({ [name(key)]: structuredClone(value) }),
-    };
-  }
-
-  #watcher(workspace: string, pattern: string | vscode.RelativePattern): unknown {
-    const [base, glob] =
-      typeof pattern === 'string' ? [workspace, pattern] : [pattern.baseUri.fsPath, pattern.pattern];
-    const [created, changedFile, deleted] = [
-      new EventEmitter<Uri>(),
-      new EventEmitter<Uri>(),
-      new EventEmitter<Uri>(),
-    ];
-    let watcher: FSWatcher | undefined;
-    try {
-      watcher = watch(base, { recursive: true }, async (event, name) => {
-        if (name === null || !path.matchesGlob(name, glob)) return;
-        const uri = Uri.file(path.join(base, name));
-        const isThere = await stat(uri.fsPath).then(
-          () => true,
-          () => false,
-        );
-        (isThere ? (event === 'rename' ? created : changedFile) : deleted).fire(uri);
-      });
-      this.#watchers.add(watcher);
-    } catch {
-      // A folder that is not there has no events.
-    }
-    return {
-      onDidCreate: created.event,
-      onDidChange: changedFile.event,
-      onDidDelete: deleted.event,
-      dispose: () => watcher?.close(),
-    };
-  }
-
   #env(): Record<string, unknown> {
     const { kept } = this;
     return {
@@ -528,31 +323,6 @@ export class StandInWindow {
         return true;
       },
       asExternalUri: async (uri: Uri) => uri,
-    };
-  }
-
-  #languages(): Record<string, unknown> {
-    const nothing = () => new Disposable(() => undefined);
-    const registered = ['CodeLens', 'Hover', 'DocumentLink', 'CompletionItem', 'CodeActions'];
-    return {
-      ...Object.fromEntries(registered.map((name) => [`register${name}Provider`, nothing])),
-      getLanguages: async () => ['json', 'jsonc', 'plaintext', 'markdown', 'csv'],
-      setTextDocumentLanguage: async (document: unknown) => document,
-      match: () => 10,
-      createDiagnosticCollection: () => ({
-        set: (uri: Uri, list: readonly vscode.Diagnostic[] = []) => {
-          this.diagnostics.set(uri.toString(), list);
-          this.changed.fire();
-        },
-        delete: (uri: Uri) => void this.diagnostics.delete(uri.toString()),
-        get: (uri: Uri) => this.diagnostics.get(uri.toString()) ?? [],
-        has: (uri: Uri) => this.diagnostics.has(uri.toString()),
-        clear: () => this.diagnostics.clear(),
-        forEach: (each: (uri: Uri, list: unknown) => void) => {
-          for (const [uri, list] of this.diagnostics) each(Uri.parse(uri), list);
-        },
-        dispose: () => this.diagnostics.clear(),
-      }),
     };
   }
 }

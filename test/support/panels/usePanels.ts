@@ -8,7 +8,7 @@ import type { Document } from './documents';
 import { inMenu, inPalette, viewTitled } from './menus';
 import type { Question } from './questions';
 import { type PanelsOptions, Session } from './session';
-import type { Notification } from './standInWindow';
+import type { Notification } from './standInMessages';
 import { CancellationTokenSource, Uri } from './values';
 
 /** A row of a tree view. */

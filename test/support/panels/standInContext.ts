@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type * as vscode from 'vscode';
+import { root } from '../paths';
+import { EventEmitter, ExtensionMode, Uri } from './values';
+
+export const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+
+/** The parts of a window that outlive it: a window that is opened with them again is the same after a reload. */
+export interface Kept {
+  folder: string;
+  hasFolder: boolean;
+  /** False: Restricted Mode. */
+  readonly isTrusted: boolean;
+  readonly storage: string;
+  readonly global: Map<string, unknown>;
+  readonly workspace: Map<string, unknown>;
+  readonly secrets: Map<string, string>;
+  readonly settings: Map<string, unknown>;
+  clipboard: string;
+}
+
+/** The context that a window gives to the extension in a folder. */
+export function contextOf(kept: Kept, extension: string): vscode.ExtensionContext {
+  const { folder, storage, global, workspace, secrets } = kept;
+  const changed = new EventEmitter<{ key: string }>();
+  const memento = (map: Map<string, unknown>) => ({
+    keys: () => [...map.keys()],
+    get: (key: string, instead?: unknown) => (map.has(key) ? structuredClone(map.get(key)) : instead),
+    update: async (key: string, value: unknown) =>
+      void (value === undefined ? map.delete(key) : map.set(key, structuredClone(value))),
+    setKeysForSync: () => undefined,
+  });
+  const extensionUri = Uri.file(extension);
+  return {
+    subscriptions: [],
+    globalState: memento(global),
+    workspaceState: memento(workspace),
+    secrets: {
+      keys: async () => [...secrets.keys()],
+      get: async (key: string) => secrets.get(key),
+      store: async (key: string, value: string) => {
+        secrets.set(key, value);
+        changed.fire({ key });
+      },
+      delete: async (key: string) => {
+        secrets.delete(key);
+        changed.fire({ key });
+      },
+      onDidChange: changed.event,
+    },
+    extensionUri,
+    extensionPath: extension,
+    extension: { id: 'model-bench.model-bench', extensionUri, packageJSON: manifest },
+    extensionMode: ExtensionMode.Production,
+    globalStorageUri: Uri.file(path.join(storage, 'global')),
+    storageUri: Uri.file(path.join(storage, 'workspace', path.basename(folder))),
+    logUri: Uri.file(path.join(storage, 'logs')),
+    asAbsolutePath: (file: string) => path.join(extension, file),
+    environmentVariableCollection: {
+      prepend: () => undefined,
+      append: () => undefined,
+      replace: () => undefined,
+    },
+  } as unknown as vscode.ExtensionContext;
+}
