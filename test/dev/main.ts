@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { watch } from 'node:fs';
 import path from 'node:path';
 import { launchBrowser } from '../support/browser';
-import { Panels } from '../support/panels/usePanels';
+import { Panels } from '../support/panels/panels';
 import { root } from '../support/paths';
 
 /** From the last written file to the reload: a build writes several. */

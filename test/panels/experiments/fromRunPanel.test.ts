@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { readResults } from '../../support/atOnce';
 import { accessibilityViolations, violationsInEachTheme } from '../../support/axe';
 import { chooseInMenu, fieldMenu } from '../../support/pageMenu';
-import type { Panels } from '../../support/panels/usePanels';
+import type { Panels } from '../../support/panels/panels';
 import { useService } from '../../support/panels/useService';
 
 const MODEL = 'Language Identification';

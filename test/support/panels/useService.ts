@@ -1,6 +1,7 @@
 import { type Services, type ServicesOptions, useServices } from '../services';
+import type { Panels } from './panels';
 import type { PanelsOptions } from './session';
-import { type Panels, usePanels } from './usePanels';
+import { usePanels } from './usePanels';
 
 /** Only inside a test or a hook. */
 interface ConnectedPanels extends Services {
