@@ -30,11 +30,11 @@ const READ: readonly (readonly [words: readonly string[], expected: object])[] =
   [
     [
       ...[...experiment, '--retry-failed', '--retry-unconfirmed', '--accept-unconfirmed', '--run-deleted'],
-      ...['--fetch-media', '--unreadable', 'run', '--shard', '2/3', '--results', 'r', '--state', 't'],
+      ...['--fetch-media', '--unreadable', 'run', '--shard', '3/3', '--results', 'r', '--state', 't'],
     ],
     {
       ...{ retryFailed: true, retryUnconfirmed: true, acceptUnconfirmed: true, runDeleted: true },
-      ...{ fetchMedia: true, unreadable: 'run', shard: { number: 2, of: 3 }, results: 'r', state: 't' },
+      ...{ fetchMedia: true, unreadable: 'run', shard: { number: 3, of: 3 }, results: 'r', state: 't' },
     },
   ],
   [

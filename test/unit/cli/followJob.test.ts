@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict';
+import { mock } from 'node:test';
 import { followJob } from '../../../src/commands/followJob';
 import type { Terminal } from '../../../src/commands/terminal';
 
 type Job = Parameters<typeof followJob>[0];
 
 describe('Following a job in a terminal', () => {
+  beforeEach(() => mock.timers.enable({ apis: ['setInterval'] }));
+  afterEach(() => mock.timers.reset());
+
   /** Of a job whose state and reason a test changes. */
   function follow() {
     const told: string[] = [];
     const changed: (() => void)[] = [];
-    let show: (line: string) => void = () => undefined;
-    const shown = new Promise<string>((resolve) => {
-      show = resolve;
-    });
     const terminal: Terminal = {
       print: (line) => told.push(`print ${line}`),
       printJson: () => undefined,
       warn: (line) => told.push(`warn ${line}`),
-      progress: (line) => show(line),
+      progress: (line) => told.push(`progress ${line}`),
     };
     const job = {
       ...{ state: 'running', progress: { done: 3 } as Job['progress'] },
@@ -31,14 +31,16 @@ describe('Following a job in a terminal', () => {
       job.progress = { ...job.progress, ...(reason !== undefined && { reason }) };
       for (const listener of changed) listener();
     };
-    return { told, change, stop, end, shown };
+    return { told, change, stop, end };
   }
 
-  it('shows its progress', async () => {
-    const { shown, end, told } = follow();
-    assert.equal(await shown, '3 done');
+  it('shows its progress until the end', () => {
+    const { end, told } = follow();
+    mock.timers.tick(250);
+    assert.deepEqual(told, ['progress 3 done']);
     end();
-    assert.deepEqual(told, []);
+    mock.timers.tick(10_000);
+    assert.deepEqual(told, ['progress 3 done']);
   });
 
   it('ends a job that pauses by itself, with its reason', () => {

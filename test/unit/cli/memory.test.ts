@@ -23,7 +23,8 @@ describe('The memory of one call', () => {
     const key = { baseUrl: 'https://s.test', sha256: 'abc', mediaType: 'image' } as const;
     await uploads.remember(key, 'm-1');
     assert.equal(await uploads.find(key), 'm-1');
-    assert.equal(await uploads.find({ ...key, mediaType: 'file' }), undefined);
+    for (const other of [{ mediaType: 'file' }, { sha256: 'def' }, { baseUrl: 'https://t.test' }] as const)
+      assert.equal(await uploads.find({ ...key, ...other }), undefined);
     await uploads.forget(key);
     assert.equal(await uploads.find(key), undefined);
   });

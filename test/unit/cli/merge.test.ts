@@ -91,9 +91,9 @@ describe('model-bench merge', () => {
 
   it('writes nothing without one of the files', async () => {
     await put('theirs/try.results.jsonl', line('a', 1));
-    await assert.rejects(run('theirs/try.results.jsonl', 'none.jsonl'), {
-      message: `There is no file “${at('none.jsonl')}”.`,
-    });
+    const names = ['theirs/try.results.jsonl', 'none.jsonl'];
+    for (const order of [names, names.toReversed()])
+      await assert.rejects(run(...order), { message: `There is no file “${at('none.jsonl')}”.` });
     await assert.rejects(text('ours/try.results.jsonl'), /ENOENT/);
   });
 
