@@ -132,9 +132,9 @@ const webp = ['node_modules/@cwasm/webp/webp.wasm'];
 const besideBundle = { sandbox: webp, watchedSandbox: webp };
 
 if (only === undefined) rmSync('dist', { recursive: true, force: true });
-const metafiles = [];
-for (const [row, options] of Object.entries(bundles)) {
-  if (only !== undefined && row !== only) continue;
+
+/** Builds a bundle, or goes on building it. */
+async function build(row, options) {
   /** @type {import('esbuild').BuildOptions} */
   const settings = {
     bundle: true,
@@ -157,8 +157,11 @@ for (const [row, options] of Object.entries(bundles)) {
   if (row === 'pages' && production)
     settings.plugins = [sharedChunks(await sharedByPages({ ...settings, plugins: [] })), listChunks];
   if (watch) await (await esbuild.context(settings)).watch();
-  else metafiles.push((await esbuild.build(settings)).metafile);
+  else return (await esbuild.build(settings)).metafile;
 }
+
+const wanted = Object.entries(bundles).filter(([row]) => only === undefined || row === only);
+const metafiles = await Promise.all(wanted.map(([row, options]) => build(row, options)));
 if (production && only === undefined) {
   const packages = bundledPackages(metafiles);
   const product = JSON.parse(readFileSync('package.json', 'utf8'));

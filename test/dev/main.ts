@@ -1,6 +1,7 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { watch } from 'node:fs';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { launchBrowser } from '../support/browser';
 import { Panels } from '../support/panels/panels';
 import { root } from '../support/paths';
@@ -23,9 +24,9 @@ export async function main(args: readonly string[]): Promise<void> {
   const open = COMMANDS[name];
   if (!open) throw new Error(`There is no page “${name}”: ${Object.keys(COMMANDS).join(', ')}.`);
   console.log('Building …');
-  execFileSync(process.execPath, ['esbuild.mjs'], { cwd: root, stdio: 'inherit' });
-
   const browser = launchBrowser(args.includes('--headless'));
+  await promisify(execFile)(process.execPath, ['esbuild.mjs'], { cwd: root });
+
   const panels = await Panels.open(() => browser);
   // The page that was asked for is the only one.
   panels.window.changeSettings({ 'modelBench.openModelAfterConnecting': false });
