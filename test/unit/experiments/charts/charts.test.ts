@@ -223,4 +223,36 @@ describe('The figures of charts', () => {
     for (const { value, digits } of [alike!, other!])
       assert.ok(Math.abs(Number(value.toFixed(digits)) / value - 1) < 0.01, `${digits} digits of ${value}`);
   });
+
+  it('name the better direction, and take intervals and costs of the most frequent currency', async () => {
+    const line = (amount: string, currency?: string) => ({
+      ...{ result: 1, cost: { amount, ...(currency !== undefined && { currency }) } },
+    });
+    const metrics = [
+      { name: 'absolute_error', tolerance: 0 },
+      { name: 'accuracy', tolerance: 0 },
+    ] as const;
+    const figures = async (lines: readonly ReturnType<typeof line>[], more: object = {}) => {
+      const table = tableOf({
+        variations: [{ '/params/k': 3, '/params/size': 'small', ...more }],
+        items: lines.map((_, at) => rowOf(`${at}`, at % 2)),
+        line: ({ item }) => lines[item]!,
+      });
+      return figuresOf(table, metrics, await summarise(table, metrics));
+    };
+    const mixed = await figures([line('1', 'EUR'), line('2', 'USD'), line('4', 'USD'), line('8')]);
+    assert.deepEqual(
+      mixed.metrics.map(({ better }) => better),
+      ['lower', 'higher'],
+    );
+    const [{ costs, times, numbers, metrics: own } = { metrics: [], numbers: {} }] = mixed.columns;
+    assert.deepEqual([mixed.currency, costs?.count, costs?.quantiles[2], times], ['USD', 2, 3, undefined]);
+    assert.deepEqual(numbers, { '/params/k': 3 });
+    const { value, count, low: none } = own[1]!;
+    assert.deepEqual([value, count, none], [0.5, 4, undefined], 'too few rows for an interval');
+    const many = await figures(Array.from({ length: 20 }, () => line('1')));
+    assert.deepEqual([many.currency, many.columns[0]!.costs!.count], [undefined, 20]);
+    const { low = 1, high = 0 } = many.columns[0]!.metrics[1]!;
+    assert.ok(low < 0.5 && high > 0.5);
+  });
 });

@@ -109,4 +109,21 @@ describe('The comparison of a gate with earlier results', () => {
     assert.match(messages[3]!, /^edit_distance \+1\.125, 40 rows: unlikely to be chance .*comparisons\)$/);
     assert.match(messages[0]!, /^accuracy ±0\.000, 40 rows: may be chance .*comparisons\)$/);
   });
+
+  it('fails a column that can no longer be measured, where it could be before', async () => {
+    const of = async (now: Json, then: Json) => {
+      const one = [{ '/model': 'one' }];
+      const tableWithout = (result: Json) => tableOf({ variations: one, items, line: () => ({ result }) });
+      const results = [...tableWithout(then).results.values()];
+      const read = { results, costs: new Map(), judgements: [] };
+      const other = { label: 'before', file: '/old.results.jsonl', read };
+      const { table } = await tableWith(tableWithout(now), [other]);
+      return checkAgainstEarlier(table, metricsOf('accuracy'), ['one'], 'en');
+    };
+    const [lost, ...others] = await of({ a: 1 }, 'yes');
+    assert.deepEqual([lost?.passed, lost?.title, others], [false, 'accuracy not worse than before', []]);
+    assert.match(lost!.message, /^accuracy: not measured, /);
+    assert.deepEqual(await of({ a: 1 }, { a: 1 }), [], 'it never was');
+    assert.deepEqual(await of('yes', { a: 1 }), []);
+  });
 });

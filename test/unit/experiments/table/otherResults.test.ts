@@ -12,6 +12,7 @@ import type { ResultLine } from '../../../../src/experiments/resultLine';
 import { itemSha256 } from '../../../../src/experiments/runId';
 import { changedBetween } from '../../../../src/experiments/table/changedRows';
 import { type OtherResults, tableWith } from '../../../../src/experiments/table/otherResults';
+import { ExperimentTable } from '../../../../src/experiments/table/table';
 import { readResults } from '../../../support/atOnce';
 import { rowOf, tableOf } from '../../../support/experiments/table';
 
@@ -114,6 +115,81 @@ describe('A table with results of another time', () => {
       );
       assert.equal(whole.runs(0, 1)[0]?.line?.result, 'late');
     }
+  });
+});
+
+describe('Results of another time that are not all there', () => {
+  it('are counted where one of their files is missing', async () => {
+    const lines = linesOf(['a', 'b', 'c'], () => 'dog', ['one']);
+    const withFiles = lines.map(
+      (line, at): ResultLine => ({
+        ...line,
+        ...(at > 0 && { result_file: '../outside.txt' }),
+        ...(at === 2 && { other_files: ['a.results/also.png'] }),
+      }),
+    );
+    const of = async (results: readonly ResultLine[]) => {
+      const brought: string[] = [];
+      const bring = async (names: readonly string[]) => void brought.push(...names);
+      const other = { ...asOther(results), bring };
+      const { missing } = await tableWith(
+        table(['a', 'b', 'c'], () => 'cat', ['one']),
+        [other],
+      );
+      return [missing.get(other), brought];
+    };
+    assert.deepEqual(await of(lines), [undefined, []]);
+    const names = ['../outside.txt', '../outside.txt', 'a.results/also.png'];
+    assert.deepEqual(await of(withFiles), [2, names]);
+  });
+
+  it('belong to the rows of the same run in their own columns, where lines lack the identity', async () => {
+    const now = table(['a', 'b'], () => 'cat');
+    const { columns, table: whole } = await tableWith(now, [
+      asOther(
+        linesOf(['a', 'b'], (_, variation) => `${variation}`).map(({ item_sha256: _, ...line }) => line),
+      ),
+    ]);
+    assert.deepEqual(
+      columns.map(({ column }) => [0, 1].map((row) => whole.lines(row, column).map(({ result }) => result))),
+      [
+        [['0'], ['0']],
+        [['1'], ['1']],
+      ],
+    );
+    const moved = linesOf(['a'], () => 'dog', ['two', 'one']).map(({ item_sha256: _, ...line }) => line);
+    const { table: other, columns: theirs } = await tableWith(now, [asOther(moved)]);
+    assert.deepEqual(
+      theirs.map(({ column }) => other.lines(0, column).length),
+      [0, 0],
+      'the same ID, in another column',
+    );
+  });
+
+  it('keep the judgements of both times, each at its own run', async () => {
+    const judge = (id: string, value: number) => ({
+      ...({ custom_id: id, judgement: 'score', value, judged_at: '2026-11-22T10:00:00Z' } as const),
+    });
+    const plain = table(['a'], () => 'cat', ['one']);
+    const [line] = linesOf(['a'], () => 'dog', ['one']);
+    const own = new ExperimentTable(plain.plan, plain.results, plain.comparing, [judge(line!.custom_id, 5)]);
+    const other = asOther([line!]);
+    const { table: whole } = await tableWith(own, [
+      { ...other, read: { ...other.read, judgements: [judge(line!.custom_id, 2), judge('none', 1)] } },
+    ]);
+    assert.deepEqual(
+      [0, 1].map((column) => whole.judged(whole.runs(0, column)[0]!.customId)),
+      [{ score: 5 }, { score: 2 }],
+    );
+  });
+
+  it('are at most twenty columns where none has the values of one of the experiment', async () => {
+    const models = Array.from({ length: 25 }, (_, at) => `old ${at}`);
+    const { columns } = await tableWith(
+      table(['a'], () => 'cat'),
+      [asOther(linesOf(['a'], () => 'dog', models))],
+    );
+    assert.equal(columns.length, 20);
   });
 });
 
