@@ -79,11 +79,11 @@ const shares: Simulation = {
   },
 };
 
-const labels: Simulation = {
-  of: 'macro F1, 2 to 5 labels',
+const labels = (least: number, most: number): Simulation => ({
+  of: `macro F1, ${least} to ${most} labels`,
   metric: 'macro_f1',
   draw: (rows, random) => {
-    const count = 2 + Math.floor(4 * random());
+    const count = least + Math.floor((most + 1 - least) * random());
     const weights = Array.from({ length: count }, () => 0.3 + random());
     const total = weights.reduce((sum, weight) => sum + weight, 0);
     const right = weights.map(() => 0.4 + 0.55 * random());
@@ -105,7 +105,7 @@ const labels: Simulation = {
     });
     return { columns, truth: scores.reduce((sum, score) => sum + score, 0) / scores.length };
   },
-};
+});
 
 const errors = (metric: 'absolute_error' | 'squared_error', truth: number): Simulation => ({
   of: metric === 'absolute_error' ? 'absolute error' : 'squared error, very skewed',
@@ -145,12 +145,34 @@ const overlaps: Simulation = {
 
 export const SIMULATIONS: readonly Simulation[] = [
   shares,
-  labels,
+  labels(2, 5),
   errors('absolute_error', Math.sqrt(2 / Math.PI)),
   errors('squared_error', 1.25),
   edits,
   overlaps,
 ];
+
+/** Each label has few rows. */
+export const MANY_LABELS = labels(20, 50);
+
+/** Of the intervals that simulated experiments give, the share that holds the true value. */
+export async function heldShare(
+  { metric, draw }: Simulation,
+  rows: number,
+  experiments: number,
+  seed: number,
+): Promise<number> {
+  const random = randomFrom(seed + rows);
+  let [given, held] = [0, 0];
+  for (let experiment = 0; experiment < experiments; experiment++) {
+    const { columns, truth } = draw(rows, random);
+    const { measured } = await measureColumn({ name: metric, tolerance: 0 }, columns[0] ?? []);
+    if (typeof measured?.interval !== 'object') continue;
+    given += 1;
+    if (measured.interval.low <= truth && truth <= measured.interval.high) held += 1;
+  }
+  return held / given;
+}
 
 /** @param experiments simulated for each metric and number of rows */
 export async function coverageOf(

@@ -1,5 +1,11 @@
 import assert from 'node:assert/strict';
-import { alarmsTogether, coverageOf, SIMULATIONS } from '../../support/experiments/coverage';
+import {
+  alarmsTogether,
+  coverageOf,
+  heldShare,
+  MANY_LABELS,
+  SIMULATIONS,
+} from '../../support/experiments/coverage';
 
 describe('Figures of simulated experiments', () => {
   // 200 of each instead of the thousand of `npm run coverage`: the bounds leave three standard errors.
@@ -11,4 +17,11 @@ describe('Figures of simulated experiments', () => {
     }
     assert.ok((await alarmsTogether(30, 200, 7)) <= 0.1);
   }).timeout(120_000);
+
+  it('have intervals that contain macro F1 of many labels, with few rows each', async () => {
+    for (const rows of [60, 300]) {
+      const held = await heldShare(MANY_LABELS, rows, 400, 7);
+      assert.ok(held >= 0.94, `${rows} rows: ${held} held`);
+    }
+  }).timeout(60_000);
 });

@@ -173,11 +173,14 @@ describe('The figure of a column by its definition', () => {
         const error = Math.sqrt(((n - 1) / n) * without.reduce((sum, one) => sum + (one - centre) ** 2, 0));
         if (n < 15) return assert.equal(interval, 'tooFew');
         if (value === 0 || value === 1 || error < 1e-12) return assert.equal(interval, 'alike');
-        const half = (quantiles[n - 15]! * error) / (value * (1 - value));
-        const odds = [-half, half].map((shift) => (value / (1 - value)) * Math.exp(shift));
+        const unbiased = n * value - (n - 1) * centre;
+        const middle = Math.min((1 + value) / 2, Math.max(value / 2, unbiased));
+        const half = (quantiles[n - 15]! * error) / (middle * (1 - middle));
+        const odds = [-half, half].map((shift) => (middle / (1 - middle)) * Math.exp(shift));
+        const ends = odds.map((one) => (one === Infinity ? 1 : one / (1 + one)));
         if (typeof interval === 'string') return assert.fail(interval);
-        near(interval.low, odds[0]! / (1 + odds[0]!));
-        near(interval.high, odds[1]! / (1 + odds[1]!));
+        near(interval.low, Math.min(value, ends[0]!));
+        near(interval.high, Math.max(value, ends[1]!));
         given += 1;
       }),
       { numRuns: 150 },

@@ -109,9 +109,12 @@ def jackknife(expected, got, labels):
     own, count = score(expected, got), len(expected)
     without = np.array([score(expected[:i] + expected[i + 1 :], got[:i] + got[i + 1 :]) for i in range(count)])
     error = math.sqrt((count - 1) / count * ((without - without.mean()) ** 2).sum())
-    half = stats.t.ppf(0.975, count - 1) * error / (own * (1 - own))
-    logit = math.log(own / (1 - own))
-    return float(own), [1 / (1 + math.exp(half - logit)), 1 / (1 + math.exp(-half - logit))]
+    unbiased = count * own - (count - 1) * without.mean()
+    middle = min((1 + own) / 2, max(own / 2, unbiased))
+    half = stats.t.ppf(0.975, count - 1) * error / (middle * (1 - middle))
+    logit = math.log(middle / (1 - middle))
+    ends = [1 / (1 + math.exp(half - logit)), 1 / (1 + math.exp(-half - logit))]
+    return float(own), [float(min(own, ends[0])), float(max(own, ends[1]))]
 
 
 def bootstrap_t(values):
