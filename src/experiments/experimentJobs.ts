@@ -70,7 +70,7 @@ export interface RunningExperiment {
  * @param customIds of the runs
  */
 export async function keepMedia(
-  { experimentResults }: Store,
+  { experimentResults }: Pick<Store, 'experimentResults'>,
   results: string,
   customIds: Iterable<string>,
   media: MediaPorts,

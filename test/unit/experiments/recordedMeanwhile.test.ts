@@ -5,6 +5,7 @@ import path from 'node:path';
 import { Claims } from '../../../src/experiments/claims';
 import { experimentKind } from '../../../src/experiments/experimentKind';
 import { experimentOutcomes } from '../../../src/experiments/outcomes';
+import { appendLines } from '../../../src/experiments/resultsFile';
 import { sortRuns } from '../../../src/experiments/wantedRuns';
 import { openStore, type Store } from '../../../src/store/store';
 import { loadedOf, planHere, resultsIn, runWithId } from '../../support/experiments/plannedRuns';
@@ -87,6 +88,14 @@ describe('A run that another window has in flight when the results are read', ()
       const last = await sortRuns(here, loaded, results);
       assert.equal(last.finished, 1);
     });
+
+  it('counts as unconfirmed once another sender claimed it too: that one may have been first', async () => {
+    const answer = await sendThere();
+    await appendLines(results, [JSON.stringify({ custom_id: 'run', state: 'sent', sender: 'elsewhere' })]);
+    const { missing, unconfirmed } = await sortRuns(here, loaded, results);
+    assert.deepEqual([missing.length, unconfirmed.length], [0, 1]);
+    await answer();
+  });
 
   for (const service of ['https://models.test', 'https://127.0.0.1', 'https://other.test/v1'])
     for (const isAnswered of [true, false])

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
 import type { Json } from '../../../src/domain/json';
-import { MediaKeeper } from '../../../src/experiments/mediaKeeper';
+import { keepMedia } from '../../../src/experiments/experimentJobs';
 import { fetchMedium, remoteMedia, Unreachable } from '../../../src/experiments/remoteMedia';
 import { contentMark, type ResultMedium } from '../../../src/experiments/resultMedia';
 import { ResultsWriter } from '../../../src/experiments/resultsWriter';
@@ -176,11 +176,7 @@ describe('A result that names a picture by address', () => {
       },
     };
     await writer.flush();
-    const keeper = new MediaKeeper(experimentResults, file, 'try.results', ports, () => writer.poke());
-    keeper.add(['a', 'b']);
-    keeper.add(['a']);
-    await keeper.done;
-    await writer.flush();
+    await keepMedia({ experimentResults }, file, ['a', 'b', 'a'], ports);
     return { text: await readFile(file, 'utf8'), asked, fetched };
   }
 
@@ -228,12 +224,8 @@ describe('A result that names a picture by address', () => {
     assert.match(line?.media_problem ?? '', /status 403/);
     const { kind, text: shown } = lineOutcome(line!, '');
     assert.deepEqual([kind, shown], ['media', 'Address: files.example']);
-    const { experimentResults } = await use.open();
     const ports = { mayKeep: async () => true, fetch: () => assert.fail('asked again') };
-    const file = path.join(folder, 'try.results.jsonl');
-    const keeper = new MediaKeeper(experimentResults, file, 'try.results', ports, () => undefined);
-    keeper.add(['a']);
-    await keeper.done;
+    await keepMedia(await use.open(), path.join(folder, 'try.results.jsonl'), ['a'], ports);
   });
 
   it('stays unchanged without a response, and the next start tries again', async () => {

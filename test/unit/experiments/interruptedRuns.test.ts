@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import {
+  discardExperiment,
+  interruptedExperiments,
+  planRuns,
+  remainingRuns,
+} from '../../../src/experiments/experimentJobs';
+import type { ItemFile } from '../../../src/experiments/items';
+import { decidedRuns } from '../../../src/experiments/wantedRuns';
+import { loadedOf, resultsIn, runWithId } from '../../support/experiments/plannedRuns';
+import { useStoreFolder } from '../../support/store/openStore';
+
+const environment = { name: 'test', baseUrl: 'https://models.test' };
+const items = ['first', 'second'].map((name) => ({ name, values: {}, files: [] as ItemFile[] }));
+const other = runWithId('other');
+const runs = [
+  { ...other, request: { ...other.request, model: 'dogs' } },
+  runWithId('own', [{ variation: 1, item: 1 }]),
+];
+const loaded = loadedOf(runs, { variations: [{ '/model': 'dogs' }, { '/params/k': 1 }], items });
+const never = () => assert.fail('the user is not asked');
+
+describe('The runs of an experiment whose window was closed', () => {
+  const use = useStoreFolder();
+  const experimentIn = (folder: string) => path.join(folder, 'try.experiment.json');
+
+  /** The window sends the first run, and is closed before its response. */
+  async function close(more: Partial<Parameters<typeof planRuns>[1]> = {}) {
+    const { folder } = use;
+    await writeFile(experimentIn(folder), '{}');
+    const store = await use.open();
+    const decide = { restore: never, use: never, unreadable: never };
+    const { since, known } = (await decidedRuns(store, loaded, resultsIn(folder), decide))!;
+    let leaves = () => {};
+    const sent = new Promise<void>((resolve) => {
+      leaves = resolve;
+    });
+    const { job } = await planRuns(store, {
+      ...{ environment, file: experimentIn(folder), results: resultsIn(folder), name: 'try' },
+      ...{ loaded, runs, since, known },
+      ports: {
+        upload: never,
+        forget: never,
+        run: () => {
+          leaves();
+          return new Promise(() => {});
+        },
+        priceOf: () => undefined,
+        concurrency: () => 1,
+      },
+      cannotWrite: never,
+      ...more,
+    });
+    job.start();
+    await sent;
+    await store.close();
+    return use.open();
+  }
+
+  it('keep the consent, the agent and the model that they had, and are discarded once', async () => {
+    const consent = { totals: [{ amount: '2', currency: 'USD' }], unpriced: 1, trusted: true };
+    const agent = { agent: 'Agent', tool: 'run_experiment', call: '1' } as const;
+    const store = await close({ consent, agent });
+    const [interrupted, ...others] = interruptedExperiments(store).interrupted;
+    const { id: _, at: __, since: ___, ...head } = interrupted!.head;
+    assert.deepEqual(
+      [head, others],
+      [
+        {
+          ...{
+            environment: 'test',
+            baseUrl: environment.baseUrl,
+            name: 'try',
+            model: 'cats',
+            consent,
+            agent,
+          },
+          ...{ file: experimentIn(use.folder), results: resultsIn(use.folder) },
+        },
+        [],
+      ],
+    );
+    assert.deepEqual(await remainingRuns(store, interrupted!), new Set(['other', 'own']));
+    assert.equal(await discardExperiment(store, interrupted!), true);
+    assert.deepEqual(interruptedExperiments(store).interrupted, []);
+    assert.equal(await discardExperiment(store, interrupted!), false);
+    const line = JSON.parse(store.experimentResults.recorded(resultsIn(use.folder), 'other')!.line);
+    assert.deepEqual([line.state, line.item, line.variation], ['unconfirmed', 'first', { '/model': 'dogs' }]);
+    assert.match(line.item_sha256, /^[0-9a-f]{64}$/);
+  });
+
+  for (const [gone, isAsked] of [
+    [['try.experiment.json', 'try.results.jsonl'], true],
+    [['try.experiment.json'], false],
+    [['try.results.jsonl'], false],
+  ] as const)
+    it(`are ${isAsked ? 'found' : 'left to it'} when these files have other names now: ${gone.join(', ')}`, async () => {
+      const store = await close();
+      const { folder } = use;
+      for (const name of gone) await rename(path.join(folder, name), path.join(folder, `new-${name}`));
+      const asked: unknown[] = [];
+      const sorted = await decidedRuns(store, loaded, path.join(folder, 'other.results.jsonl'), {
+        ...{ restore: never, unreadable: never },
+        use: async ({ file, isGone, ids }) => {
+          asked.push([file, isGone, ids]);
+          return true;
+        },
+      });
+      assert.deepEqual(asked, isAsked ? [[resultsIn(folder), true, ['other']]] : []);
+      const left = [sorted?.missing, sorted?.unconfirmed].map((all) => all?.map(({ customId: id }) => id));
+      assert.deepEqual(left, isAsked ? [['own'], ['other']] : [['other', 'own'], []]);
+    });
+});
