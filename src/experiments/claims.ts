@@ -36,11 +36,15 @@ export class Claims {
   #end: FileEnd | undefined;
   #working: Promise<void> | undefined;
 
-  /** @param sender tells this job from all others */
+  /**
+   * @param sender tells this job from all others
+   * @param replaced called when another file has taken the place of this one, as an older version of it
+   */
   constructor(
     private readonly file: string,
     private readonly sender: string,
     private readonly known: KnownResults,
+    private readonly replaced: () => void = () => undefined,
   ) {
     this.#end = known.end;
   }
@@ -140,6 +144,7 @@ export class Claims {
       Buffer.compare(read.bytes.subarray(0, mark.length), mark) === 0;
     if (!isSame) {
       this.#end = undefined;
+      this.replaced();
       return false;
     }
     const end = read.bytes.lastIndexOf(0x0a) + 1;

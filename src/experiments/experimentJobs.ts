@@ -9,6 +9,7 @@ import { type ExperimentHead, type ExperimentRun, experimentKind } from './exper
 import { type ExperimentPorts, experimentWork } from './experimentWork';
 import { isGone } from './files/door';
 import type { LoadedExperiment } from './load';
+import { LostMeanwhile } from './lostMeanwhile';
 import { MediaKeeper, type MediaPorts } from './mediaKeeper';
 import { experimentOutcomes, type RunPayload } from './outcomes';
 import { gridRuns, type PlannedRun } from './plan';
@@ -107,9 +108,12 @@ export async function planRuns(store: Store, order: ExperimentOrder): Promise<Ru
     new MediaKeeper(store.experimentResults, results, folder, order.media, () => writer.poke());
   const watch = StopWatch.of(loaded, results);
   await watch?.read((await readResultsFile(results)).results);
+  const lost = new LostMeanwhile(store.experimentResults, results, known);
+  // A file that cannot be read is reported where the runs are sorted.
+  const writeLost = () => lost.writeAgain().catch(() => false);
   let claims: Claims | undefined;
   const workOf = ({ id }: ExperimentHead) => {
-    claims = new Claims(results, id, known);
+    claims = new Claims(results, id, known, () => void writeLost().then((isLost) => isLost && writer.poke()));
     const recorded = (customIds: readonly string[]) => {
       writer.poke();
       keeper?.add(customIds);
@@ -130,6 +134,7 @@ export async function planRuns(store: Store, order: ExperimentOrder): Promise<Ru
     } finally {
       await claims?.flush();
       await writer.flush();
+      if (await writeLost()) await writer.flush();
     }
   };
   // Remains of earlier runs.
