@@ -2,7 +2,7 @@ import type { Json } from '../domain/json';
 import { childPointer } from '../domain/pointer';
 import { getAt, isObject, type UnknownObject } from '../domain/value';
 import { labelColors } from './colors';
-import { hitIdKey, readHits } from './hits';
+import { hitIds, hitsInColumns, readHits } from './hits';
 import { parallelLabels, resultLabels, scoreMap } from './labels';
 import { limits } from './limits';
 import { contentMedium, resultMedia } from './media';
@@ -49,9 +49,8 @@ function answerFirst(sections: readonly ResultSection[]): ResultSection[] {
 export function hitIdsIn(output: Json | undefined): string[] {
   const places = classifyResult(output).sections.filter(({ part }) => part.kind === 'hits');
   return places.flatMap(({ pointer }) => {
-    const items = getAt(output, pointer) as readonly UnknownObject[];
-    const idKey = hitIdKey(sampled(items));
-    return idKey === undefined ? [] : items.map((item) => String(item[idKey] ?? ''));
+    const value = getAt(output, pointer);
+    return hitIds(hitsInColumns(value) ?? (value as readonly UnknownObject[])) ?? [];
   });
 }
 
@@ -131,6 +130,8 @@ function partOf(value: unknown, place: Place, context: ResultContext): ResultPar
   if (typeof value === 'string') return partOfString(value, place, context);
   if (Array.isArray(value)) return value.length > 0 ? partOfArray(value, place) : undefined;
   if (!isObject(value)) return undefined;
+  const columns = hitsInColumns(value);
+  if (columns) return readHits(columns, sampled(columns), childPointer(place.pointer, 'ids'));
   return parallelLabels(value) ?? scoreMap(value, place.key);
 }
 

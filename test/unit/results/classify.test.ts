@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { classifyResult } from '../../../src/results/classify';
+import type { Json } from '../../../src/domain/json';
+import { classifyResult, hitIdsIn } from '../../../src/results/classify';
 import { resultSource } from '../../../src/results/resultSource';
 import type { TableSort } from '../../../src/results/resultView';
 import { resultView } from '../../../src/results/resultView';
@@ -196,5 +197,79 @@ describe('The rows of a table', () => {
         { color: '#00ff00', share: 0.4, name: 'lime', about: 'rgb_distance: 9' },
       ],
     });
+  });
+
+  it('shows the hits of vector stores, with the ID and the measure of each', () => {
+    const bodies: Readonly<Record<string, unknown>> = {
+      elasticsearch: {
+        took: 3,
+        hits: {
+          total: { value: 2 },
+          hits: [
+            { _id: 'a', _score: 0.9, _source: { x: 1 } },
+            { _id: 'b', _score: 0.5, _source: { x: 2 } },
+          ],
+        },
+      },
+      typesense: {
+        hits: [
+          { document: { id: 'a' }, vector_distance: 0.9 },
+          { document: { id: 'b' }, vector_distance: 0.5 },
+        ],
+      },
+      weaviate: {
+        data: {
+          Get: {
+            Image: [
+              { _additional: { id: 'a', certainty: 0.9 } },
+              { _additional: { id: 'b', certainty: 0.5 } },
+            ],
+          },
+        },
+      },
+      vertex: {
+        nearestNeighbors: [
+          {
+            neighbors: [
+              { datapoint: { datapointId: 'a' }, distance: 0.9 },
+              { datapoint: { datapointId: 'b' }, distance: 0.5 },
+            ],
+          },
+        ],
+      },
+      azure: {
+        value: [
+          { '@search.score': 0.9, id: 'a' },
+          { '@search.score': 0.5, id: 'b' },
+        ],
+      },
+      turbopuffer: {
+        rows: [
+          { id: 'a', $dist: 0.9 },
+          { id: 'b', $dist: 0.5 },
+        ],
+      },
+      jsonApi: {
+        data: [
+          { id: 'a', type: 'hits', attributes: { score: 0.9 } },
+          { id: 'b', type: 'hits', attributes: { score: 0.5 } },
+        ],
+      },
+      chroma: { ids: [['a', 'b']], distances: [[0.9, 0.5]], metadatas: [[null, null]] },
+      columns: { ids: ['a', 'b'], scores: [0.9, 0.5] },
+    };
+    for (const [name, body] of Object.entries(bodies)) {
+      const part = classifyResult(body).sections.find((section) => section.part.kind === 'hits')?.part;
+      assert.ok(part?.kind === 'hits', name);
+      assert.deepEqual(
+        part.hits.map(({ id, score }) => [id, score]),
+        [
+          ['a', 0.9],
+          ['b', 0.5],
+        ],
+        name,
+      );
+      assert.deepEqual(hitIdsIn(body as Json), ['a', 'b'], name);
+    }
   });
 });
