@@ -7,7 +7,7 @@ import { asText, members, pick, plainName } from './records';
 
 /** Members that wrap a body, or hold a result in the model's own shape. */
 const WRAPPERS = new Set(
-  words('data result results response body payload run job task execution value content'),
+  words('data attributes result results response body payload run job task execution value content'),
 );
 /** Members about a run, its request, its errors and its money. */
 const ABOUT = new Set(
@@ -22,7 +22,7 @@ const ABOUT = new Set(
     errormsg errmsg errmessage errormessage errordescription errorreason errortext errortype errordetails faultstring
     typename @type $type isbase64encoded multivalueheaders
     failurereason failuremessage failurecause failedreason exceptionmessage exceptiontype
-    detail details warning warnings hint help documentationurl instance method object event kind jsonrpc
+    detail details warning warnings hint help documentationurl instance method object event kind jsonrpc relationships
     api apiversion requestpath meta metadata
     created createdat updatedat startedat completedat finishedat queuedat endedat timestamp
     took tookms elapsed elapsedms duration durationms latency latencyms executiontime executiontimems predicttime

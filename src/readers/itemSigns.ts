@@ -23,7 +23,7 @@ const DONE_WORDS = new Set(
 const FAILED_WORD =
   /^(?:not(?:indexed|found|supported|stored)|un(?:supported|readable|processable|known(?:media|image))|invalid|corrupt|denied|rejected|fail|error|missing|toolarge|bad(?:request|image|input|file|data)|false$|no$)/;
 /** Records inside an entry that carry its outcome. */
-const INNER = words('result outcome status response');
+const INNER = words('result outcome status response attributes');
 
 /** The sign in an entry of a list; undefined when it has none. */
 export function signIn(entry: unknown, depth = 0): ItemSign | undefined {

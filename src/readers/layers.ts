@@ -17,7 +17,7 @@ export interface Layer {
   readonly isResult: boolean;
 }
 
-const ENVELOPES = words('data run job task execution response body payload');
+const ENVELOPES = words('data attributes run job task execution response body payload');
 /** Lists of the answers of a language model, which hold the error of each (OpenRouter). */
 const CHOICES = words('choices candidates');
 const LISTS = words(

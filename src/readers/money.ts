@@ -39,9 +39,12 @@ export function pickFrom(
   names: readonly string[],
   inMoney: boolean,
 ): Money | undefined {
-  const currency = recordCurrency(record);
+  const shared = recordCurrency(record);
   const entries = members(record).map(([key, value]) => [plainName(key), value] as const);
   return firstOf(names, (name) => {
+    // {price_cents, price_currency} of Rails.
+    const named = pickText(record, `${name}currency`);
+    const currency = named === undefined ? shared : currencyName(named);
     const exact = entries.find(([key, value]) => key === name && value !== null && value !== undefined);
     const own = exact && readMoney(exact[1], currency, unitBeside(record, name, exact[1], inMoney));
     if (own !== undefined) return own;
@@ -197,7 +200,7 @@ function inUnit(
 /** "USD_CENTS", "mUSD", "cents": a currency and its scale; undefined for a scale of something that is not known. */
 function currencyUnit(currency: string): MoneyUnit | undefined {
   const unit = readUnit(currency);
-  if (unit?.places !== undefined) return unit;
+  if (unit?.places !== undefined || unit?.currency !== undefined) return unit;
   return SCALED.test(currency) ? undefined : { currency };
 }
 

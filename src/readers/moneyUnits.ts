@@ -20,6 +20,7 @@ const SCALES: Readonly<Record<string, number | 'minor'>> = {
 };
 const CURRENCIES: Readonly<Record<string, string>> = {
   ...{ dollars: 'USD', dollar: 'USD', euros: 'EUR', euro: 'EUR', pounds: 'GBP', pound: 'GBP', yen: 'JPY' },
+  ...{ 元: 'CNY', rmb: 'CNY', 円: 'JPY', 원: 'KRW' },
   ...{ rupees: 'INR', rupee: 'INR', francs: 'CHF', franc: 'CHF', credits: 'credits', credit: 'credits' },
 };
 /** Words that change nothing. */

@@ -10,7 +10,7 @@ import { LONGEST_MESSAGE, looksLikeHtml, wordsIn } from './error';
 import { type ReadStream, readStream, type StreamEvent } from './eventStream';
 import { failureIn, isFailureText, saysAccepted, saysSuccess } from './failureSigns';
 import { bodyLayers, failureOfAll, failureOfLayer, stateIn } from './layers';
-import { asText, firstOf, members, oneLine, pick, pickEntry, pickText, plainName } from './records';
+import { asText, firstOf, members, oneLine, overlaid, pick, pickEntry, pickText, plainName } from './records';
 import { type StateWord, stateOfWord } from './stateWords';
 
 // Run results: "response body of a run: not shown" (section 2.5), and so are the states (section 3).
@@ -223,12 +223,19 @@ function unwrapped(json: UnknownObject): { record: UnknownObject; wrapped: boole
   const own = pick(json, ...ENVELOPE) !== undefined;
   const inner = words('run data job execution task response')
     .map((name) => pick(json, name))
-    .filter(isObject);
+    .filter(isObject)
+    .map(withAttributes);
   const record =
     // {status: "success", data: {status: "running"}} of JSend: the inner state is that of the run.
     inner.find((one) => stateIn(one) !== undefined) ??
     (own ? undefined : inner.find((one) => pick(one, ...ENVELOPE, 'runid') !== undefined));
   return record === undefined ? { record: json, wrapped: false } : { record, wrapped: true };
+}
+
+/** {data: {id, type, attributes: {...}}} of JSON:API as one record. */
+function withAttributes(record: UnknownObject): UnknownObject {
+  const attributes = pick(record, 'attributes');
+  return isObject(attributes) ? overlaid([{ ...record, attributes: undefined }, attributes]) : record;
 }
 
 /**

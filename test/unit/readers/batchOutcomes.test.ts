@@ -332,6 +332,11 @@ describe('The outcome of each item of a batch', () => {
     assert.equal(short({ code: 0, data: { insertCount: 3, insertIds: [1, 2, 3] } }), 'DDD');
     assert.equal(short({ code: 0, data: { insertCount: 2, insertIds: [1, 2] } }), 'uuu');
     assert.equal(short({ status: 'OK', rows_affected: 2 }), 'uuu');
+    const ofJsonApi = (id: string, state: string) => ({ id, type: 'items', attributes: { state } });
+    assert.equal(
+      short({ data: [ofJsonApi('a', 'indexed'), ofJsonApi('b', 'failed'), ofJsonApi('c', 'x')] }),
+      'DFu',
+    );
     assert.equal(short({ objectIDs: ['a', 'c'], taskID: 7, status: 'ok' }), 'DuD');
   });
 

@@ -149,4 +149,20 @@ describe('reading a run’s response', () => {
     assert.deepEqual([read([1]).output, read([1]).recognised, read('5').output], [[1], true, 5]);
     assert.equal(read([1], 202).state, 'accepted');
   });
+
+  it('takes state, identifier, result and cost from the attributes of JSON:API', () => {
+    const of = (attributes: object) => read({ data: { id: '17', type: 'runs', attributes } });
+    const done = of({
+      state: 'completed',
+      output: { label: 'dog' },
+      'charged-cents': 2,
+      'charged-currency': 'EUR',
+    });
+    assert.deepEqual(
+      [done.state, done.runId, done.output, done.cost],
+      ['finished', '17', { label: 'dog' }, { amount: '0.02', currency: 'EUR' }],
+    );
+    assert.equal(of({ state: 'failed', input: { text: 'x' }, 'finished-in': 'a queue' }).state, 'failed');
+    assert.equal(of({ state: 'running', 'started-by': 'x' }).state, 'accepted');
+  });
 });
