@@ -2,7 +2,7 @@ import type { JsonSchema } from '../domain/json';
 import type { Shape } from '../domain/model';
 import { isObject, type UnknownObject } from '../domain/value';
 import { words } from '../domain/words';
-import { asText, members, overlaid, pick, pickText } from '../readers/records';
+import { asText, members, overlaid, pick, pickText, plainName } from '../readers/records';
 import { isCombination, isSchema } from './jsonSchema';
 import { schemaOfTypeName } from './typeNames';
 
@@ -35,8 +35,16 @@ function shapeOfFieldList(list: readonly unknown[]): Shape | undefined {
 
 const NAMES = words('name key field id param parameter slug variable');
 
+/** paramName, arg_type: names that repeat the word for a field. */
+const REPEATED =
+  /^(?:param|parameter|field|arg|argument|input|prop|property|attr|attribute|var|variable|column)(name|key|code|type)$/;
+
 function fieldName(field: UnknownObject): string | undefined {
-  return pickText(field, ...NAMES);
+  return pickText(field, ...NAMES) ?? asText(repeated(field, 'name', 'key', 'code'));
+}
+
+function repeated(field: UnknownObject, ...parts: readonly string[]): unknown {
+  return members(field).find(([name]) => parts.includes(REPEATED.exec(plainName(name))?.[1] ?? ''))?.[1];
 }
 
 /** Discovery and OpenAPI documents describe parameters in addresses and headers the same way. */
@@ -115,7 +123,7 @@ function isSurelyDescription(value: unknown): boolean {
   return typeof value === 'string' ? TYPE_ONLY.test(value.trim()) : isObject(value);
 }
 
-const TYPE_NAMES = words('type datatype dtype ftype fieldtype valuetype inputtype parametertype');
+const TYPE_NAMES = words('type datatype dtype ftype valuetype');
 
 /** The schema of a field's type: one name, a list of a name and "null", or a schema. */
 function fieldType(field: UnknownObject, ...more: readonly string[]): UnknownObject | undefined {
@@ -123,7 +131,7 @@ function fieldType(field: UnknownObject, ...more: readonly string[]): UnknownObj
     const type = typeIn(pick(field, name));
     if (type !== undefined) return type;
   }
-  return undefined;
+  return typeIn(repeated(field, 'type'));
 }
 
 function typeIn(type: unknown): UnknownObject | undefined {
@@ -137,8 +145,16 @@ function typeIn(type: unknown): UnknownObject | undefined {
 
 function isRequired(field: UnknownObject): boolean {
   const required = pick(field, 'required', 'isrequired', 'mandatory');
-  if (typeof required === 'boolean') return required;
-  return pick(field, 'optional', 'isoptional') === false;
+  if (required !== undefined && !Array.isArray(required)) return isYes(required);
+  const optional = pick(field, 'optional', 'isoptional');
+  return optional !== undefined && !isYes(optional);
+}
+
+/** true, and as databases and forms have it: 1, "yes", "Y", "required". */
+function isYes(value: unknown): boolean {
+  return (
+    value === true || value === 1 || (typeof value === 'string' && /^(?:true|yes|y|1|required)$/i.test(value))
+  );
 }
 
 type Keyword = readonly [keyword: string, names: readonly string[], type: 'number' | 'string' | 'boolean'];
@@ -225,7 +241,7 @@ function withBounds(field: UnknownObject): UnknownObject {
 
 function isList(field: UnknownObject, typed: UnknownObject): boolean {
   if (typed.type === 'array') return false;
-  const type = pick(field, ...TYPE_NAMES);
+  const type = pick(field, ...TYPE_NAMES) ?? repeated(field, 'type');
   if (typeof type === 'string' && SEVERAL.test(type)) return true;
   return pick(field, 'multiple', 'ismultiple', 'islist', 'many', 'multiplevalues', 'list') === true;
 }

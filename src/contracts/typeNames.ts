@@ -11,15 +11,15 @@ const TYPES: Readonly<Record<string, UnknownObject>> = {
   ...types({ type: 'string', format: 'path' }, 'path filepath'),
   ...types(
     { type: 'integer' },
-    'integer int long count short int8 int16 int32 int64 uint8 uint16 uint32 uint64 numberinteger',
+    'integer int long count short int8 int16 int32 int64 uint8 uint16 uint32 uint64 i32 i64 u32 u64 usize biginteger numberinteger',
   ),
   ...types(
     { type: 'number' },
-    'number float double decimal numeric slider range fp16 fp32 fp64 bf16 float16 float32 float64 numberdouble',
+    'number float double decimal numeric slider range fp16 fp32 fp64 bf16 float16 float32 float64 f32 f64 bigdecimal numberdouble',
   ),
   ...types({ type: 'boolean' }, 'boolean bool checkbox switch toggle flag'),
   ...types({ type: 'object' }, 'object dict map json record struct collection fixedcollection'),
-  ...types({ type: 'array' }, 'array list tuple'),
+  ...types({ type: 'array' }, 'array list tuple set'),
   ...types({}, 'any enum select choice multiplechoice dropdown radio options multioptions multiselect'),
   ...types({ type: 'null' }, 'null none'),
   ...Object.fromEntries(
@@ -28,7 +28,12 @@ const TYPES: Readonly<Record<string, UnknownObject>> = {
       { type: 'string', format },
     ]),
   ),
-  ...types({ type: 'string', format: 'date-time' }, 'datetime timestamp'),
+  ...types({ type: 'string', format: 'date' }, 'localdate dateonly'),
+  ...types({ type: 'string', format: 'uuid' }, 'guid'),
+  ...types(
+    { type: 'string', format: 'date-time' },
+    'datetime timestamp localdatetime offsetdatetime zoneddatetime datetimeoffset instant',
+  ),
   ...types({ type: 'string', format: 'textarea' }, 'paragraph'),
 };
 
@@ -40,9 +45,13 @@ function types(schema: UnknownObject, names: string): Record<string, UnknownObje
 const COMPOSED: readonly (readonly [pattern: RegExp, compose: (inner: UnknownObject) => UnknownObject])[] = [
   [/^(.+)\|\s*(?:null|none)$/, nullable],
   [/^(.+)\[\]$/, arraySchema],
-  [/^optional\s*[[<(](.+)[\]>)]$/, nullable],
+  [/^\[\](.+)$/, arraySchema],
+  [/^(?:optional|option|nullable)\s*[[<(](.+)[\]>)]$/, nullable],
   [/^(\w+)[-_]list$/, arraySchema],
-  [/^(?:array|list|sequence)\s*(?:<|\[|\(|of\s)(.+?)(?:>|\]|\))?$/, arraySchema],
+  [
+    /^(?:array|list|ilist|arraylist|vec|set|sequence|iterable|collection|ienumerable)\s*(?:<|\[|\(|of\s)(.+?)(?:>|\]|\))?$/,
+    arraySchema,
+  ],
 ];
 
 function nullable(schema: UnknownObject): UnknownObject {
@@ -67,7 +76,12 @@ const MEDIA_TYPE = /^(?:uri)?(image|audio|video|file|media|document|upload)(?:re
 /** The schema of a type's name: "string", "int", "image", "image[]", "list[string]", "string|null", "Optional[int]". */
 export function schemaOfTypeName(name: string): UnknownObject | undefined {
   if (name.length > 500) return undefined;
-  const plain = name.trim().toLowerCase().replace(/[?!]$/, '');
+  // "java.lang.String", "System.Int32", "PIL.Image.Image".
+  const plain = name
+    .trim()
+    .toLowerCase()
+    .replace(/[?!]$/, '')
+    .replace(/^(?:[a-z]\w*\.)+(?=[a-z])/, '');
   for (const [pattern, compose] of COMPOSED) {
     const part = pattern.exec(plain)?.[1];
     if (part === undefined) continue;

@@ -84,6 +84,30 @@ describe('A list of fields', () => {
     );
   });
 
+  it('reads names that repeat the word for a field, types with a namespace, and written flags', () => {
+    const shape = readShape([
+      { paramName: 'text', paramType: 'java.lang.String', required: 1 },
+      { field_name: 'count', field_type: 'System.Int32', required: 'yes', defaultValue: 3 },
+      { argName: 'sizes', dataType: 'Vec<u32>', optional: 0 },
+      { argName: 'names', dataType: '[]string', required: 'N' },
+      { inputName: 'day', type: 'LocalDate', required: 0 },
+      { inputName: 'photo', type: 'PIL.Image.Image' },
+      { inputName: 'top', type: 'Nullable<Int32>' },
+    ]);
+    const { properties, required } = shape!.schema as { properties: Properties; required: string[] };
+    assert.deepEqual(required, ['text', 'count', 'sizes']);
+    const { photo, ...others } = properties;
+    assert.deepEqual(others, {
+      text: { type: 'string' },
+      count: { type: 'integer', default: 3 },
+      sizes: { type: 'array', items: { type: 'integer' } },
+      names: { type: 'array', items: { type: 'string' } },
+      day: { type: 'string', format: 'date' },
+      top: { type: 'integer', nullable: true },
+    });
+    assert.equal(photo?.['x-media-type'], 'image');
+  });
+
   it('keeps bounds, null, labels of options, accepted types and formats', () => {
     const fields = propertiesOf([
       { name: 'strength', type: 'float', gt: 0, lt: 1, advanced: true },
