@@ -100,7 +100,10 @@ export type ModelSummary = z.infer<typeof summary> & { readonly raw: unknown };
 
 export type ModelContract = ShownContract & { readonly raw: unknown };
 
-/** The mode of a contract by its name. */
+/** The mode of a contract by its name, in any case where none has its very spelling: EXECUTE of an enumeration. */
 export function modeOf(contract: Pick<ModelContract, 'modes'>, name: string): ModeContract | undefined {
-  return contract.modes.find((mode) => mode.name === name);
+  const { modes } = contract;
+  // A draft of a file may have anything as its mode.
+  const folded = typeof name === 'string' ? name.toLowerCase() : undefined;
+  return modes.find((mode) => mode.name === name) ?? modes.find((mode) => mode.name.toLowerCase() === folded);
 }

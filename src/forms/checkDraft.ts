@@ -111,7 +111,7 @@ export function toRunRequest(contract: ModelContract, draft: RunDraft): RunReque
   const options = draft.options && Object.keys(draft.options).length > 0 ? draft.options : undefined;
   return {
     model: draft.model,
-    ...(sendsMode ? { mode: draft.mode } : {}),
+    ...(sendsMode ? { mode: mode?.name ?? draft.mode } : {}),
     ...(scope ? { scope } : {}),
     input: draft.input,
     params: draft.params,

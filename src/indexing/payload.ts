@@ -56,11 +56,19 @@ const DOCUMENTED = {
   search: { property: 'image', list: false, carries: 'media', maxItems: 1 },
 } as const;
 
+/** The use of a mode for a dataset. Contracts may name their modes differently ("index_text"). */
+export type VectorUse = 'index' | 'search';
+
+/** Whether a mode's name says that it is for this use. */
+export function isNamedFor(mode: string, use: VectorUse): boolean {
+  return (use === 'index' ? /index|insert|upsert|ingest/i : /search|query|similar|find/i).test(mode);
+}
+
 /** How a mode takes files, from its contract; the documented image shapes where it says nothing. Undefined: it takes none. */
 export function payloadShape(mode: ModeContract): PayloadShape | undefined {
   const origin = mode.input.origin;
   if (origin === 'documented' || origin === 'unknown') {
-    const documented = mode.name === 'search' ? DOCUMENTED.search : DOCUMENTED.index;
+    const documented = isNamedFor(mode.name, 'search') ? DOCUMENTED.search : DOCUMENTED.index;
     return { ...documented, accept: ['image/*'] };
   }
   const compiled = compileSchema(mode.input.schema);

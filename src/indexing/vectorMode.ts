@@ -1,22 +1,20 @@
 import * as l10n from '@vscode/l10n';
 import { documentedShape } from '../contracts/documentedShapes';
 import { isOfOtherType, mediaTypeOf } from '../domain/media';
-import type { ModeContract, ModelContract, ModelSummary, Shape } from '../domain/model';
-import { type PayloadShape, payloadShape } from './payload';
+import {
+  type ModeContract,
+  type ModelContract,
+  type ModelSummary,
+  modeOf,
+  type Shape,
+} from '../domain/model';
+import { isNamedFor, type PayloadShape, payloadShape, type VectorUse } from './payload';
 
 /** A vector-backed mode, and how its request takes files. */
 export interface VectorMode {
   readonly contract: ModelContract;
   readonly mode: ModeContract;
   readonly shape: PayloadShape;
-}
-
-/** The use of a mode for a dataset. Contracts may name their modes differently ("index_text"). */
-export type VectorUse = 'index' | 'search';
-
-/** Whether a mode's name says that it is for this use. */
-function isNamedFor(mode: string, use: VectorUse): boolean {
-  return (use === 'index' ? /index|insert|upsert|ingest/i : /search|query|similar|find/i).test(mode);
 }
 
 /** The model's mode for a use, if it has one that takes files. */
@@ -38,7 +36,7 @@ export function withUndeclaredModes(contract: ModelContract): ModelContract {
   const params: Shape = { schema: true, origin: 'unknown' };
   const added = (['index', 'search'] as const).flatMap((name): ModeContract[] => {
     const input = documentedShape(name);
-    const isKnown = contract.modes.some((mode) => mode.name === name);
+    const isKnown = modeOf(contract, name) !== undefined;
     return input === undefined || isKnown ? [] : [{ name, vectorBacked: true, input, params, examples: [] }];
   });
   return { ...contract, modes: [...contract.modes, ...added] };

@@ -205,7 +205,7 @@ async function prepare(
 ): Promise<Ready> {
   const { contract, draft, files } = order;
   const [problem] = checkDraft(contract, draft, order.check);
-  if (problem) throw new NotSent(problem.message);
+  if (problem) throw new NotSent([problem.pointer, problem.message].filter(Boolean).join(': '));
   const wanted = attachedOnly(draft, files);
   const mode = modeOf(contract, draft.mode);
   const admission = parts.guard.admit({

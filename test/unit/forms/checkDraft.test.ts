@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { documentedShape } from '../../../src/contracts/documentedShapes';
+import { readModel } from '../../../src/contracts/model';
 import type { ModeContract, ModelContract, Shape } from '../../../src/domain/model';
 import type { RunDraft } from '../../../src/domain/run';
 import { checkDraft, toRunRequest } from '../../../src/forms/checkDraft';
@@ -125,5 +126,18 @@ describe('The run request', () => {
       params: {},
     });
     assert.equal(toRunRequest(contract, index).scope, 'playground');
+  });
+
+  it('accepts a mode in any case, and sends it as the contract spells it', () => {
+    const contract = readModel({ slug: 'm', modes: ['EXECUTE', 'Search'] }, 'm')!;
+    for (const [mode, sent] of [
+      ['execute', 'EXECUTE'],
+      ['EXECUTE', 'EXECUTE'],
+      ['search', 'Search'],
+    ] as const) {
+      const draft = { model: 'm', mode, scope: 's', input: { image: { media_ref: 'x' } }, params: {} };
+      assert.deepEqual(checkDraft(contract, draft), [], mode);
+      assert.equal(toRunRequest(contract, draft).mode, sent);
+    }
   });
 });

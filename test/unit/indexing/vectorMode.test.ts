@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import type { JsonSchema } from '../../../src/domain/json';
 import type { ModeContract, ModelContract } from '../../../src/domain/model';
-import { type VectorUse, vectorMode, withUndeclaredModes } from '../../../src/indexing/vectorMode';
+import type { VectorUse } from '../../../src/indexing/payload';
+import { vectorMode, withUndeclaredModes } from '../../../src/indexing/vectorMode';
 
 const FILES: JsonSchema = {
   type: 'object',
