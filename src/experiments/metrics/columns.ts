@@ -175,7 +175,11 @@ async function compareLabels(
   const kinds = kindsOf(pairs.flat());
   const values = pairs
     .map(([one, other]) => [labelPairs(one, kinds), labelPairs(other, kinds)] as const)
-    .filter(([one, other]) => one.length > 0 && other.length > 0);
+    .filter(([one, other]) => one.length > 0 && other.length > 0)
+    // Exchanges are sampled: the same for any order of rows.
+    .map((both) => ({ both, key: JSON.stringify(both) }))
+    .sort((a, b) => Number(a.key > b.key) - Number(a.key < b.key))
+    .map(({ both }) => both);
   if (values.length === 0) return undefined;
   const numbers = labelNumbers(values.flat());
   const sides = ([0, 1] as const).map(

@@ -80,9 +80,9 @@ export async function permutationTest({ count, flip, difference, rounding }: Row
   return atLeast / (SAMPLES + 1);
 }
 
-/** Permutation test of the mean of differences (first − second): signs are exchanged. */
+/** Permutation test of the mean of differences (first − second), in any order: signs are exchanged. */
 export function signFlipTest(differences: readonly number[]): Promise<number> {
-  const values = differences.filter((value) => value !== 0);
+  const values = differences.filter((value) => value !== 0).sort((a, b) => a - b);
   let sum = values.reduce((total, value) => total + value, 0);
   const size = values.reduce((total, value) => total + Math.abs(value), 0);
   return permutationTest({

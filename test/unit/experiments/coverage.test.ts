@@ -18,7 +18,7 @@ describe('Figures of simulated experiments', () => {
     assert.ok((await alarmsTogether(30, 200, 7)) <= 0.1);
   }).timeout(120_000);
 
-  it('have intervals that contain macro F1 of many labels, with few rows each', async () => {
+  it('give intervals that contain macro F1 of many labels with few rows each', async () => {
     for (const rows of [60, 300]) {
       const held = await heldShare(MANY_LABELS, rows, 400, 7);
       assert.ok(held >= 0.94, `${rows} rows: ${held} held`);
