@@ -1,9 +1,8 @@
 import path from 'node:path';
-import { planRuns } from '../../../src/experiments/experimentJobs';
+import { type ExperimentOrder, planRuns } from '../../../src/experiments/experimentJobs';
 import type { ExperimentPorts } from '../../../src/experiments/experimentWork';
 import type { LoadedExperiment } from '../../../src/experiments/load';
 import type { PlannedRun } from '../../../src/experiments/plan';
-import type { SortedRuns } from '../../../src/experiments/wantedRuns';
 import type { Store } from '../../../src/store/store';
 
 /** A run of an experiment whose request names it. @param serves by default one row of one column */
@@ -27,25 +26,24 @@ export function loadedOf(
 
 export const resultsIn = (folder: string): string => path.join(folder, 'try.results.jsonl');
 
-export interface RunsOf extends Pick<SortedRuns, 'since' | 'known'> {
-  readonly loaded: LoadedExperiment;
-  readonly runs: readonly PlannedRun[];
+export interface RunsOf
+  extends Pick<ExperimentOrder, 'loaded' | 'runs' | 'since' | 'known' | 'consent' | 'agent'>,
+    Partial<Pick<ExperimentOrder, 'cannotWrite'>> {
   /** Sends a run. */
   readonly run: ExperimentPorts['run'];
   readonly ports?: Partial<ExperimentPorts>;
-  readonly cannotWrite?: (error: unknown) => void;
   readonly atOnce?: number;
   readonly baseUrl?: string;
 }
 
 /** Runs of an experiment in a folder, planned and not started. A job that pauses ends. */
 export async function planHere(store: Store, folder: string, order: RunsOf): ReturnType<typeof planRuns> {
-  const { loaded, runs, since, known, run, ports, cannotWrite = () => undefined } = order;
-  const { atOnce = 3, baseUrl = 'https://models.test' } = order;
+  const { run, ports, atOnce = 3, baseUrl = 'https://models.test', ...more } = order;
   const planned = await planRuns(store, {
     environment: { name: 'test', baseUrl },
     ...{ file: path.join(folder, 'try.experiment.json'), results: resultsIn(folder), name: 'try' },
-    ...{ loaded, runs, since, known },
+    cannotWrite: () => undefined,
+    ...more,
     ports: {
       upload: () => new Promise(() => {}),
       forget: async () => undefined,
@@ -54,7 +52,6 @@ export async function planHere(store: Store, folder: string, order: RunsOf): Ret
       concurrency: () => atOnce,
       ...ports,
     },
-    cannotWrite,
   });
   const { job } = planned;
   job.onDidChange(() => {

@@ -4,15 +4,13 @@ import path from 'node:path';
 import {
   discardExperiment,
   interruptedExperiments,
-  planRuns,
   remainingRuns,
 } from '../../../src/experiments/experimentJobs';
 import type { ItemFile } from '../../../src/experiments/items';
 import { decidedRuns } from '../../../src/experiments/wantedRuns';
-import { loadedOf, resultsIn, runWithId } from '../../support/experiments/plannedRuns';
+import { loadedOf, planHere, type RunsOf, resultsIn, runWithId } from '../../support/experiments/plannedRuns';
 import { useStoreFolder } from '../../support/store/openStore';
 
-const environment = { name: 'test', baseUrl: 'https://models.test' };
 const items = ['first', 'second'].map((name) => ({ name, values: {}, files: [] as ItemFile[] }));
 const other = runWithId('other');
 const runs = [
@@ -27,7 +25,7 @@ describe('The runs of an experiment whose window was closed', () => {
   const experimentIn = (folder: string) => path.join(folder, 'try.experiment.json');
 
   /** The window sends the first run, and is closed before its response. */
-  async function close(more: Partial<Parameters<typeof planRuns>[1]> = {}) {
+  async function close(more: Partial<RunsOf> = {}) {
     const { folder } = use;
     await writeFile(experimentIn(folder), '{}');
     const store = await use.open();
@@ -37,21 +35,13 @@ describe('The runs of an experiment whose window was closed', () => {
     const sent = new Promise<void>((resolve) => {
       leaves = resolve;
     });
-    const { job } = await planRuns(store, {
-      ...{ environment, file: experimentIn(folder), results: resultsIn(folder), name: 'try' },
-      ...{ loaded, runs, since, known },
-      ports: {
-        upload: never,
-        forget: never,
-        run: () => {
-          leaves();
-          return new Promise(() => {});
-        },
-        priceOf: () => undefined,
-        concurrency: () => 1,
+    const { job } = await planHere(store, folder, {
+      ...{ loaded, runs, since, known, ...more },
+      run: () => {
+        leaves();
+        return new Promise(() => {});
       },
-      cannotWrite: never,
-      ...more,
+      atOnce: 1,
     });
     job.start();
     await sent;
@@ -71,7 +61,7 @@ describe('The runs of an experiment whose window was closed', () => {
         {
           ...{
             environment: 'test',
-            baseUrl: environment.baseUrl,
+            baseUrl: 'https://models.test',
             name: 'try',
             model: 'cats',
             consent,
