@@ -74,10 +74,12 @@ export function tableCell(
   const lines = runs.flatMap(({ line }) => line ?? []);
   const shown = shownLine(table, lines);
   const outcome: LineOutcome = shown ? table.outcome(shown) : { kind: 'none', text: '' };
+  const score = shown && table.score(shown);
   const right = rightness(table, { row, column }, metrics, runs);
   return {
     state: cellState(runs),
-    ...outcomeParts(outcome, shown && table.score(shown)),
+    ...outcome,
+    ...(score !== undefined && { score }),
     ...spreadOf(table, lines),
     ...costText(table, lines, locale),
     ...timeOf(lines, locale),
@@ -106,20 +108,6 @@ function judgementsOf(
     ...(Object.keys(own).length > 0 && { own }),
     ...(hasNote && { hasNote }),
     ...(verdicts.length > 0 && { verdicts }),
-  };
-}
-
-function outcomeParts(
-  { kind, text, value, file, more }: LineOutcome,
-  score: number | undefined,
-): Pick<TableCell, 'kind' | 'text' | 'value' | 'score' | 'file' | 'more'> {
-  return {
-    kind,
-    text,
-    ...(value !== undefined && { value }),
-    ...(score !== undefined && { score }),
-    ...(file !== undefined && { file }),
-    ...(more !== undefined && { more }),
   };
 }
 

@@ -135,6 +135,16 @@ describe('The agreement of a judge with people', () => {
     assert.deepEqual(shortOf(pairs), [['judge and preferred of Anna: 1 of 1', true]]);
   });
 
+  it('counts a run of several rows once, and no pair of which one is not rated', () => {
+    const shared = [{ customId: idAt(0), repeat: 0, serves: [0, 1].map((item) => ({ variation: 0, item })) }];
+    const lines = [...scores, ...rated('Ben', 'score', [[0, 0, 4]])];
+    const plan = { ...base.plan, runs: shared };
+    const table = new ExperimentTable(plan, base.results, base.comparing, lines);
+    assert.deepEqual(shortOf(agreements(table, [])), [['score of Anna and score of Ben: 1 of 1', true]]);
+    const half = judgedTable([[0, 1, { value: 1 }]], rated('Anna', 'preferred', [[0, 1, 1]]));
+    assert.deepEqual(agreements(half, [metricOf(pairwise({}))]), []);
+  });
+
   it('reads as a sentence, also without a kappa', () => {
     const of = { first: 'judge', second: 'score of Anna' };
     const text = (count: number, same: number, kappa?: number) =>

@@ -7,7 +7,7 @@ import { rowOf, tableOf } from '../../../support/experiments/table';
 const usd = (amount: string) => ({ amount, currency: 'USD' });
 
 describe('The overview of an experiment', () => {
-  /** By row and column; the last run of the second column is the latest. */
+  /** By row and column; the run of the first row in the last column is the latest. */
   const states: readonly (readonly (ResultLine['state'] | undefined)[])[] = [
     ['finished', 'finished', 'finished'],
     ['finished', 'unconfirmed', 'finished'],
@@ -21,7 +21,7 @@ describe('The overview of an experiment', () => {
       return (
         state && {
           ...{ state, result: variation === 1 ? item + 1 : 1 },
-          started_at: `2026-11-2${item + variation}T10:00:00Z`,
+          started_at: `2026-11-2${(3 * item + 2 * variation) % 5}T10:00:00Z`,
           ...(state === 'finished' && { cost: usd('0.1') }),
         }
       );
@@ -33,7 +33,7 @@ describe('The overview of an experiment', () => {
   it('counts planned runs by their state, with all costs and the latest run', async () => {
     assert.deepEqual(await overview(undefined), {
       ...{ total: 9, finished: 6, failed: 1, unconfirmed: 1, cost: [usd('0.6')] },
-      lastRun: '2026-11-23T10:00:00Z',
+      lastRun: '2026-11-24T10:00:00Z',
     });
   });
 
@@ -55,7 +55,7 @@ describe('The overview of an experiment', () => {
     const results = [...table.results.values()];
     const costs = new Map(results.map(({ custom_id: id }, at) => [id, at === 0 ? [usd('1'), usd('2')] : []]));
     assert.deepEqual(resultsOverview({ results, costs }), {
-      ...{ finished: 6, failed: 1, unconfirmed: 1, cost: [usd('3')], lastRun: '2026-11-23T10:00:00Z' },
+      ...{ finished: 6, failed: 1, unconfirmed: 1, cost: [usd('3')], lastRun: '2026-11-24T10:00:00Z' },
     });
   });
 });

@@ -176,6 +176,11 @@ describe('The rows of the table by their changes', () => {
     assert.deepEqual(rowOrder(table, { ...query, show: 'worse' }, []).rows, [], 'without a metric');
   });
 
+  it('filter by missing runs, some of a cell or all of them', () => {
+    const partly = tableFor([[got('a', 'b')], [[...got('a'), undefined]], [[undefined, undefined]]]);
+    assert.deepEqual(rowOrder(partly, { ...query, columns: [0], show: 'missing' }, []).rows, [1, 2]);
+  });
+
   it('sort by how they changed, worse ones first or last', () => {
     const by = (descending: boolean, columns = [0, 1]) =>
       rows({ columns, sort: { column: 1, by: 'changes', descending } });
