@@ -36,7 +36,7 @@ describe('The runs that a drift check sends again', () => {
     const loaded = {
       ...{ judges: [], metrics: [{ name: 'accuracy', tolerance: 0 }], files: new Map() },
       experiment: { run: { model: 'm' }, failed: 'unmeasured', seed, stop: {} },
-      plan: { ...plan, unsent: [] },
+      plan: { ...plan, runs: plan.runs.map((run) => ({ ...run, request: {} })), unsent: [] },
       inputs: new Set(plan.items.map((item) => itemSha256(item))),
     } as unknown as LoadedExperiment;
     return (await openDrift(loaded, file, inputs)).loaded;
