@@ -4,13 +4,12 @@ import { words } from '../domain/words';
 import { labelKeys } from './labels';
 import { limits } from './limits';
 import type { PartOf } from './resultView';
-import { commonKey, isNumber, sampled, scoreKeys } from './sampling';
+import { commonKey, isNumber, sampled, scoreKeys, spelled } from './sampling';
 import { shortJson } from './tree';
 
-const idKeys = words(`
-  id image_id imageId item_id itemId document_id documentId doc_id docId _id key filename
-  object_id objectId objectID point_id pointId datapoint_id datapointId uuid
-`);
+const idKeys = words(
+  'id image_id item_id document_id doc_id key filename object_id point_id datapoint_id uuid',
+);
 /** Also `_score` of Elasticsearch, `@search.score` of Azure, `$dist`, and `vector_distance` of Typesense. */
 const MEASURE =
   /^[_$@]?(?:(?:vector|cosine|search|ranking|rerank|rank|match|relevance|l2)[_.]?)?(?:score|similarity|distance|dist|relevance|certainty)$/i;
@@ -43,10 +42,10 @@ function at(item: UnknownObject, [name, inner]: Place): unknown {
 }
 
 const idPlace = (sample: readonly UnknownObject[]) =>
-  commonPlace(sample, (record) => idKeys.filter((key) => Object.hasOwn(record, key)), isId);
+  commonPlace(sample, (record) => spelled(record, idKeys), isId);
 
 const measuresIn = (record: UnknownObject) => [
-  ...scoreKeys.filter((key) => Object.hasOwn(record, key)),
+  ...spelled(record, scoreKeys),
   ...Object.keys(record).filter((key) => MEASURE.test(key)),
 ];
 

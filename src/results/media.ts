@@ -2,7 +2,7 @@ import { contentTypeOfBase64 } from '../domain/fileSignatures';
 import { isObject } from '../domain/value';
 import { words } from '../domain/words';
 import type { Medium, ResultMedia } from './resultView';
-import { firstKey } from './sampling';
+import { firstKey, spelled } from './sampling';
 
 /** Media in JSON: a string, or an object around one. */
 
@@ -72,7 +72,9 @@ export function resultMedia(value: unknown, pointer: string, key?: string): Resu
     return undefined; // more than one medium: its members are looked at one by one
   }
   const texts = (keys: readonly string[]) =>
-    keys.map((one) => value[one]).filter((text) => typeof text === 'string');
+    spelled(value, keys)
+      .map((one) => value[one])
+      .filter((text) => typeof text === 'string');
   const contentType = texts(typeKeys).find((type) => /^[\w.+-]+\/[\w.+-]+$/.test(type));
   const name = texts(nameKeys).find((text) => text !== '');
   const facts = { ...(contentType !== undefined && { contentType }), ...(name !== undefined && { name }) };

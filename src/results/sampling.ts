@@ -20,13 +20,29 @@ export function sampled<T>(items: readonly T[]): T[] {
   return Array.from({ length: SAMPLE }, (_, index) => items[Math.round(index * step)] as T);
 }
 
+/** The names of an object that are among `keys` in any case and with any separators, in the order of `keys`. */
+export function spelled(object: UnknownObject, keys: readonly string[]): string[] {
+  const names = new Map(
+    Object.keys(object)
+      .slice(0, MOST_NAMES)
+      .map((name) => [plain(name), name]),
+  );
+  return keys.flatMap((key) => (Object.hasOwn(object, key) ? key : (names.get(plain(key)) ?? [])));
+}
+
+const MOST_NAMES = 200;
+
+function plain(name: string): string {
+  return name.toLowerCase().replace(/[_\s-]/g, '');
+}
+
 /** The first of `keys` under which the object has a value that passes. */
 export function firstKey(
   object: UnknownObject,
   keys: readonly string[],
   passes: (value: unknown) => boolean,
 ): string | undefined {
-  return keys.find((key) => Object.hasOwn(object, key) && passes(object[key]));
+  return spelled(object, keys).find((key) => passes(object[key]));
 }
 
 /** The first of `keys` that every object of the sample has with a value that passes. */
@@ -35,7 +51,8 @@ export function commonKey(
   keys: readonly string[],
   passes: (value: unknown) => boolean,
 ): string | undefined {
-  return keys.find((key) => sample.every((object) => Object.hasOwn(object, key) && passes(object[key])));
+  const names = spelled(sample[0] ?? {}, keys);
+  return names.find((key) => sample.every((object) => Object.hasOwn(object, key) && passes(object[key])));
 }
 
 export const scoreKeys = words('score confidence probability prob similarity weight');

@@ -198,7 +198,9 @@ describe('The rows of a table', () => {
       ],
     });
   });
+});
 
+describe('A result of a foreign service', () => {
   it('shows the hits of vector stores, with the ID and the measure of each', () => {
     const bodies: Readonly<Record<string, unknown>> = {
       elasticsearch: {
@@ -257,6 +259,18 @@ describe('The rows of a table', () => {
       },
       chroma: { ids: [['a', 'b']], distances: [[0.9, 0.5]], metadatas: [[null, null]] },
       columns: { ids: ['a', 'b'], scores: [0.9, 0.5] },
+      go: {
+        Matches: [
+          { ID: 'a', Score: 0.9 },
+          { ID: 'b', Score: 0.5 },
+        ],
+      },
+      kebab: {
+        matches: [
+          { 'image-id': 'a', similarity: 0.9 },
+          { 'image-id': 'b', similarity: 0.5 },
+        ],
+      },
     };
     for (const [name, body] of Object.entries(bodies)) {
       const part = classifyResult(body).sections.find((section) => section.part.kind === 'hits')?.part;
@@ -271,5 +285,19 @@ describe('The rows of a table', () => {
       );
       assert.deepEqual(hitIdsIn(body as Json), ['a', 'b'], name);
     }
+  });
+
+  it('has the same views for names of any spelling', () => {
+    const kinds = (body: unknown) => classifyResult(body).sections.map(({ part }) => part.kind);
+    for (const [usual, other] of [
+      [[{ label: 'a', score: 0.9 }], [{ Label: 'a', Score: 0.9 }]],
+      [{ image_url: 'https://a.example/1' }, { ImageUrl: 'https://a.example/1' }],
+      [
+        { url: 'https://a.example/1', content_type: 'image/png' },
+        { Url: 'https://a.example/1', 'content-type': 'image/png' },
+      ],
+      [[{ label: 'a', bounding_box: [1, 2, 3, 4] }], [{ Label: 'a', BoundingBox: [1, 2, 3, 4] }]],
+    ])
+      assert.deepEqual(kinds(other), kinds(usual), JSON.stringify(other));
   });
 });
