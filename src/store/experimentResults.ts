@@ -256,6 +256,7 @@ export class ExperimentResults {
       this.#copy(from, to, ids, 'written');
       this.database.run('DELETE FROM experiment_result WHERE file = ?', from);
       this.database.run('UPDATE OR IGNORE experiment_judgement SET file = ? WHERE file = ?', to, from);
+      this.database.run('DELETE FROM experiment_judgement WHERE file = ?', from);
     });
   }
 

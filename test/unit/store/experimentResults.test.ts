@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import type { StoredResult } from '../../../src/store/experimentResults';
 import type { Store } from '../../../src/store/store';
 import { useStoreFolder } from '../../support/store/openStore';
+import { head, jobsOf, planned } from '../../support/store/samples';
 
 const FILE = '/results/a.results.jsonl';
 const DAY_MS = 86_400_000;
@@ -164,6 +165,143 @@ describe('Results of experiments in the store', () => {
       { customId: 'young', state: 'finished', startedAt: '' },
     ]);
     assert.deepEqual(experimentResults.unwritten(FILE, 9), [waiting]);
+  });
+
+  it('keep the lines of earlier requests that may have been paid, until they are written', async () => {
+    const store = await use.open();
+    const { experimentResults } = store;
+    const paid = result('a', { line: '{"cost":{"amount":"1"}}' });
+    const known = result('a', { at: 2_000, line: '{"run_id":"r"}', state: 'failed' });
+    const free = result('a', { at: 3_000, line: '{"reason":"full"}', state: 'failed' });
+    const last = result('a', { at: 4_000 });
+    for (const one of [paid, paid, known, free, last]) await record(store, FILE, [one]);
+    assert.deepEqual(experimentResults.unwritten(FILE, 9), [paid, known, last]);
+    assert.deepEqual(experimentResults.unwritten(FILE, 2), [paid, known]);
+    await experimentResults.noteWritten(FILE, [known]);
+    assert.deepEqual(experimentResults.unwritten(FILE, 9), [paid, last]);
+    await experimentResults.adopt(FILE, '/copy.results.jsonl', ['a']);
+    assert.deepEqual(experimentResults.unwritten('/copy.results.jsonl', 9), [paid, known, last]);
+    await experimentResults.noteWritten(FILE, [paid, last]);
+    assert.deepEqual(experimentResults.unwritten(FILE, 9), []);
+    await experimentResults.moved(FILE, '/moved.results.jsonl');
+    assert.deepEqual(experimentResults.unwritten('/moved.results.jsonl', 9), []);
+    await experimentResults.writeAgain('/moved.results.jsonl', ['a']);
+    assert.deepEqual(experimentResults.unwritten('/moved.results.jsonl', 9), [paid, known, last]);
+  });
+
+  it('change in every line of a run of the service, and are to be written again', async () => {
+    const store = await use.open();
+    const { experimentResults } = store;
+    const line = (at: number, runId = 'r') => JSON.stringify({ at, run_id: runId });
+    const of = (customId: string, at: number, runId?: string) =>
+      result(customId, { at, line: line(at, runId) });
+    await record(store, FILE, [of('a', 1), of('b', 2), of('c', 3, 'other'), of('early', 0), of('late', 5)]);
+    await record(store, FILE, [of('a', 4)]);
+    await record(store, '/other.jsonl', [of('a', 1), result('d', { at: 2, line: 'no JSON' })]);
+    for (const file of [FILE, '/other.jsonl'])
+      await experimentResults.noteWritten(file, experimentResults.unwritten(file, 9));
+    const changed = await experimentResults.changeLines('r', { from: 1, to: 4 }, (one) =>
+      one === line(2) ? undefined : one.replace('{', '{"paid":true,'),
+    );
+    assert.deepEqual(new Set(changed), new Set([FILE, '/other.jsonl']));
+    assert.deepEqual(
+      experimentResults.unwritten(FILE, 9).map(({ customId, line: text }) => [customId, text]),
+      [1, 4].map((at) => ['a', `{"paid":true,"at":${at},"run_id":"r"}`]),
+    );
+    assert.equal(experimentResults.unwritten('/other.jsonl', 9).length, 1);
+    const none = await experimentResults.changeLines('r', { from: 1, to: 4 }, () => undefined);
+    assert.deepEqual(none, []);
+  });
+
+  it('change in the last line of a run, which the writer of the earlier one does not mark as written', async () => {
+    const store = await use.open();
+    const { experimentResults } = store;
+    await record(store, FILE, [result('a')]);
+    await experimentResults.changeLine(FILE, 'a', () => undefined);
+    assert.deepEqual(experimentResults.unwritten(FILE, 9), [result('a')]);
+    await experimentResults.changeLine(FILE, 'a', (line) => line.replace('{', '{"n":1,'));
+    await experimentResults.changeLine(FILE, 'none', () => assert.fail('there is no line'));
+    await experimentResults.noteWritten(FILE, [result('a')]);
+    assert.deepEqual(experimentResults.unwritten(FILE, 9), [
+      result('a', { line: '{"n":1,"id":"a"}', at: 1_001 }),
+    ]);
+  });
+
+  it('get further files in their order, unless they have changed meanwhile', async () => {
+    const store = await use.open();
+    const { experimentResults } = store;
+    const file = (n: number) => ({ name: `a-${n}.png`, bytes: Uint8Array.of(n) });
+    const before = [result('a'), result('b', { files: [file(1), file(2)] })];
+    await record(store, FILE, before);
+    await experimentResults.noteWritten(FILE, before);
+    for (const one of before)
+      await experimentResults.addFiles(FILE, one, { line: '{"more":1}', files: [file(3), file(4)] });
+    const changed = { line: '{"more":1}', at: 1_001 };
+    assert.deepEqual(experimentResults.unwritten(FILE, 9), [
+      result('a', { ...changed, files: [file(3), file(4)] }),
+      result('b', { ...changed, files: [file(1), file(2), file(3), file(4)] }),
+    ]);
+    await experimentResults.addFiles(FILE, before[0]!, { line: 'late', files: [file(5)] });
+    assert.equal(experimentResults.recorded(FILE, 'a')?.line, '{"more":1}');
+    await record(store, FILE, [result('b', { at: 9_000, files: [file(6)] })]);
+    assert.deepEqual(experimentResults.unwritten(FILE, 9)[1]?.files, [file(6)], 'those of the last outcome');
+  });
+
+  it('tell whether a reader of the file can have missed them, and which runs are under way', async () => {
+    const store = await use.open();
+    const { experimentResults } = store;
+    const begun = (customId: string) => result(customId, { line: '{"started_at":"2026-11-22"}' });
+    await record(store, FILE, [begun('a'), begun('b'), result('c', { line: 'no JSON' })]);
+    await experimentResults.noteWritten(FILE, [begun('b')]);
+    const isNew = (id: string, since: number) => experimentResults.isNewSince(FILE, id, since);
+    assert.deepEqual(
+      [isNew('a', 2_000), isNew('b', 999), isNew('b', 1_000), isNew('none', 0)],
+      [true, true, false, false],
+    );
+    const sample = jobsOf(store);
+    const jobs = store.jobs({ ...sample.kind, name: 'experiment', target: () => FILE }, sample.outcomes);
+    const job = await jobs.plan(head, planned(2));
+    await jobs.takeOver(job, 'closed');
+    await jobs.sent(job, [1]);
+    assert.deepEqual([...experimentResults.inFlight(FILE)].sort(), [
+      ['1.png', { job: job.id }],
+      ['a', { startedAt: '2026-11-22' }],
+      ['c', { startedAt: '' }],
+    ]);
+    assert.equal(experimentResults.inFlight('/other.jsonl').size, 0);
+    assert.deepEqual(experimentResults.written(FILE), [
+      { customId: 'b', state: 'finished', startedAt: '2026-11-22' },
+    ]);
+  });
+
+  it('keep the last judgement of each kind, which follows its result to another file', async () => {
+    const store = await use.open();
+    const { experimentResults } = store;
+    const judgement = (customId: string, kind: string, line: string, at: number) => ({
+      customId,
+      kind,
+      line,
+      at,
+    });
+    const now = Date.now();
+    await record(store, FILE, [result('a', { at: now }), result('b', { at: now })]);
+    await experimentResults.recordJudgements(FILE, [
+      judgement('b', 'score', 'b 3', now + 3),
+      judgement('a', 'score', 'a 1', now + 1),
+      judgement('a', 'score', 'a 2', now + 2),
+      judgement('a', 'note', 'a note', now),
+      judgement('a', 'old', 'a old', 1),
+    ]);
+    const all = ['a old', 'a note', 'a 2', 'b 3'];
+    assert.deepEqual(experimentResults.judgements(FILE, ['a', 'b', 'none']), all);
+    assert.deepEqual(experimentResults.judgements(FILE, ['b']), ['b 3']);
+    await experimentResults.adopt(FILE, '/copy.jsonl', ['a']);
+    assert.deepEqual(experimentResults.judgements('/copy.jsonl', ['a', 'b']), all.slice(0, 3));
+    await experimentResults.moved(FILE, '/moved.jsonl');
+    assert.deepEqual(experimentResults.judgements(FILE, ['a', 'b']), []);
+    assert.deepEqual(experimentResults.judgements('/moved.jsonl', ['a', 'b']), all);
+    await store.sweep();
+    assert.deepEqual(experimentResults.judgements('/moved.jsonl', ['a', 'b']), all.slice(1));
   });
 
   it('disappear with the cleaning of the store', async () => {
