@@ -83,5 +83,9 @@ describe('The table of an experiment whose extension host dies', () => {
     await page.getByRole('columnheader').first().click();
     await page.clock.runFor(20 * SECOND);
     await alert().waitFor();
+    // The set-up waits for the host without an end.
+    await page.getByRole('button', { name: 'Set Up' }).click();
+    await page.getByRole('button', { name: 'Add Column…' }).waitFor({ state: 'detached' });
+    await alert().getByText('close this editor and open the file again').waitFor();
   });
 });
