@@ -6,6 +6,7 @@ import { violationsInEachTheme } from '../support/axe';
 import { offGrid, pixelsTooWide } from '../support/grid';
 import { usePanels } from '../support/panels/usePanels';
 import { makePictures } from '../support/pictures';
+import { unseenTabStops } from '../support/tabStops';
 import { showInTheme } from '../support/themes';
 
 /** A wide editor, one beside another, a narrow one, and 1400 × 900 at 200 %. */
@@ -147,6 +148,11 @@ describe('Every page', () => {
           }
           assert.ok((await pixelsTooWide(page)) <= 0, `${width} px`);
         }
+      });
+
+      it('shows the focus at each Tab stop', async () => {
+        await page.setViewportSize({ width: 1400, height: 900 });
+        assert.deepEqual(await unseenTabStops(page), []);
       });
 
       it('passes axe in every theme', async () => {

@@ -14,3 +14,29 @@ export async function tabStopsToRun(page: Page, most = 60): Promise<string[]> {
   }
   return stops;
 }
+
+/** The Tab stops of a page whose focus cannot be seen, one line each. */
+export async function unseenTabStops(page: Page, most = 120): Promise<string[]> {
+  await page.evaluate(() => {
+    (document.activeElement as HTMLElement | null)?.blur();
+    // Tab goes on from here.
+    getSelection()?.setPosition(document.body, 0);
+  });
+  const unseen: string[] = [];
+  for (let stops = 0; stops < most; stops += 1) {
+    await page.keyboard.press('Tab');
+    const stop = await page.evaluate(() => {
+      const at = document.activeElement;
+      if (!at || at === document.body) return undefined;
+      // A grid and an editor show their place inside.
+      const inside = at.getAttribute('aria-activedescendant');
+      const marked = inside === null ? at : (document.getElementById(inside) ?? at);
+      const { outlineStyle, outlineWidth } = getComputedStyle(marked);
+      const isSeen = (outlineStyle !== 'none' && parseFloat(outlineWidth) > 0) || at.closest('.cm-editor');
+      return { isSeen: Boolean(isSeen), html: at.outerHTML.slice(0, 140) };
+    });
+    if (!stop) return unseen;
+    if (!stop.isSeen) unseen.push(stop.html);
+  }
+  return [...unseen, `Tab does not leave the page after ${most} stops.`];
+}
