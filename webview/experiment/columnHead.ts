@@ -105,7 +105,7 @@ function actions(page: ExperimentPage, head: TableHead, column: number, name: st
     })),
     ...(head.columns[column]!.other ? otherActions(page, column) : ownActions(page, head, column)),
   ];
-  return menuButton(l10n.t('Actions for {0}', name), items);
+  return menuButton(l10n.t('Actions for {0}', name), items, { tab: -1 });
 }
 
 function otherActions(page: ExperimentPage, column: number): MenuItem[] {

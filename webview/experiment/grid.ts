@@ -155,6 +155,12 @@ function onKey(page: ExperimentPage, event: KeyboardEvent): void {
   } else if (event.key === 'Enter') {
     event.preventDefault();
     act(page);
+  } else if (
+    page.state.active.row < 0 &&
+    (event.key === 'ContextMenu' || (event.shiftKey && event.key === 'F10'))
+  ) {
+    event.preventDefault();
+    headMenu(page.state.active)?.click();
   } else if (event.key === 'Escape') {
     if (page.state.open) page.closeCell();
     else page.changeView(noFilter);
@@ -164,6 +170,12 @@ function onKey(page: ExperimentPage, event: KeyboardEvent): void {
     event.preventDefault();
     document.querySelector<HTMLElement>('#filter')?.focus();
   }
+}
+
+/** The menu of a column, or the button that folds the summary, in the head of the inputs. */
+function headMenu(place: GridPlace): HTMLElement | null | undefined {
+  const head = document.getElementById(cellElementId({ ...place, row: -1 }));
+  return head?.querySelector<HTMLElement>('[aria-haspopup], .fold');
 }
 
 /** Enter: a cell is opened, a head sorts its column. */

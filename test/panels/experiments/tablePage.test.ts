@@ -220,6 +220,21 @@ describe('The table of an experiment', () => {
     await page.getByRole('complementary', { name: 'Cell' }).waitFor({ state: 'detached' });
   });
 
+  it('opens the menu of a column and folds the summary by keys, as one Tab stop', async () => {
+    const page = await open();
+    await grid().focus();
+    await page.keyboard.press('Control+Home');
+    await page.keyboard.press('Shift+F10');
+    await page.getByRole('button', { name: 'Summary', expanded: false }).waitFor();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Shift+F10');
+    await page.getByRole('menuitem', { name: 'Set as Baseline' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('menu').waitFor({ state: 'hidden' });
+    assert.ok(await grid().evaluate((at) => at === document.activeElement));
+    assert.equal(await page.locator('.heads :is(button, [tabindex]):not([tabindex="-1"])').count(), 0);
+  });
+
   it('opens a cell on Enter also while its row is still loading', async () => {
     let arrive = () => {};
     const held = new Promise<void>((resolve) => {
