@@ -21,6 +21,8 @@ export interface ColumnSummary extends PaidForColumn {
   /** Milliseconds, of finished runs; undefined when none has a duration. */
   readonly median?: number;
   readonly percentile95?: number;
+  /** The longest, where so few have one that no 5% of them took longer than the percentile. */
+  readonly longest?: number;
 }
 
 export interface Summary {
@@ -69,6 +71,9 @@ async function eachOf<T>(metrics: readonly Metric[], compute: (metric: Metric) =
   return values;
 }
 
+/** One of twenty is 5%. */
+const FEWEST_FOR_PERCENTILE = 20;
+
 function columnOf(
   variation: Variation,
   lines: readonly (ResultLine | undefined)[],
@@ -93,6 +98,7 @@ function columnOf(
     ...(durations.length > 0 && {
       median: quantile(durations, 0.5),
       percentile95: quantile(durations, 0.95),
+      ...(durations.length < FEWEST_FOR_PERCENTILE && { longest: durations.at(-1)! }),
     }),
   };
 }

@@ -7,6 +7,7 @@ import { type Metric, type MetricName, setupFault } from '../../../src/experimen
 import { bodyName, extensionOf, keptResult } from '../../../src/experiments/resultBody';
 import type { ResultLine } from '../../../src/experiments/resultLine';
 import { summarise } from '../../../src/experiments/summary';
+import { timeText } from '../../../src/experiments/table/headSummary';
 import { measureRun } from '../../../src/experiments/table/measureRun';
 import { ExperimentTable, type TablePlan } from '../../../src/experiments/table/table';
 import { rowOf, tableOf } from '../../support/experiments/table';
@@ -53,8 +54,8 @@ describe('The summary of a column', () => {
     const results = new Map([line('shared', 10), line('own', 30)].map((one) => [one.custom_id, one]));
     const of = async (metrics: readonly Metric[]) =>
       (await summarise(new ExperimentTable(plan, results, comparingOf(undefined)), metrics)).columns[0]!;
-    const { finished, median } = await of([]);
-    assert.deepEqual([finished, median], [2, 20]);
+    const { finished, median, longest } = await of([]);
+    assert.deepEqual([finished, median, longest], [2, 20, 30]);
     results.set('shared', { ...line('shared', 10), state: 'failed' });
     const { failed, metrics } = await of([{ name: 'accuracy', tolerance: 0 }]);
     const { measured } = metrics[0]!;
@@ -73,6 +74,26 @@ describe('The summary of a column', () => {
       );
     assert.deepEqual(await differences(), [[], [0.5], [0]]);
     assert.deepEqual(await differences(1), [[-0.5], [], [-0.5]]);
+  });
+});
+
+describe('The times of a column', () => {
+  it('claim 95% only where a run of 20 can be slower', async () => {
+    for (const count of [2, 19, 20, 40]) {
+      const table = tableOf({
+        variations: [{}],
+        items: Array.from({ length: count }, (_, at) => rowOf('x'.repeat(at))),
+        line: ({ item }) => ({ result: '', duration_ms: 1000 * (item + 1) }),
+      });
+      const [column] = (await summarise(table, [])).columns;
+      const [, share, limit] = / (all|95%) within ([\d.]+) s$/.exec(timeText(column!, 'en')!)!;
+      const within = Array.from({ length: count }, (_, at) => at + 1).filter((one) => one <= Number(limit));
+      assert.ok(
+        within.length / count >= (share === 'all' ? 1 : 0.95),
+        `${count} runs: ${share} within ${limit}`,
+      );
+      assert.equal(share, count < 20 ? 'all' : '95%');
+    }
   });
 });
 
