@@ -28,6 +28,8 @@ export interface Call {
   readonly bulk?: boolean;
   /** Runs only: set by the run's own time limit, as opposed to the user's cancel. */
   readonly deadline?: AbortSignal;
+  /** Taken out of the response, as the key is. */
+  readonly signatures?: readonly string[];
   readonly onWaiting?: () => void;
   readonly onSending?: () => void;
   /** Called once the whole request was handed over to the connection. */

@@ -164,6 +164,7 @@ export class Exchange {
         maxBytes: run ? MOST_RUN_BYTES : MOST_READ_BYTES,
         freshConnection: run,
         secret: key,
+        signatures: call.signatures,
         onSending: call.onSending,
         onSent: call.onSent,
         onAnswering: call.onAnswering,

@@ -7,30 +7,44 @@ import { bodyContent } from '../readers/bodyContent';
 import { bytesWithoutSecret, withoutSecret } from './redact';
 
 /**
- * A response as received: decompressed, its JSON parsed, and the API key taken out should the service echo it
- * (debugging gateways do), for raw responses are shown, saved and copied.
+ * A response as received: decompressed, its JSON parsed, and the API key and signatures taken out should the service
+ * echo them (debugging gateways and stores do), for raw responses are shown, saved and copied.
  * @throws RangeError when the decompressed body is larger than `maxBytes`, or than any body that is compressed
  */
 export async function rawResponse(
   status: number,
   headers: Readonly<Record<string, string | string[] | undefined>>,
   body: Buffer,
-  { secret, maxBytes }: { readonly secret?: string; readonly maxBytes: number },
+  {
+    secret,
+    signatures = [],
+    maxBytes,
+  }: { readonly secret?: string; readonly signatures?: readonly string[]; readonly maxBytes: number },
 ): Promise<RawResponse> {
+  const shown = (text: string) =>
+    signatures.reduce(
+      (rest, signature) => withoutSecret(rest, signature, SIGNATURE),
+      withoutSecret(text, secret),
+    );
   const plain: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {
     // Cookies are never kept: the client has no session, and they would be secrets.
     if (value === undefined || name.toLowerCase() === 'set-cookie') continue;
     const text = Array.isArray(value) ? value.join(', ') : value;
-    setOwn(plain, withoutSecret(name.toLowerCase(), secret), withoutSecret(text, secret));
+    const lower = name.toLowerCase();
+    // A redirect to the same path needs its query.
+    setOwn(plain, shown(lower), lower === 'location' ? withoutSecret(text, secret) : shown(text));
   }
   const decoded = await decodedBody(body, plain['content-encoding'], maxBytes);
-  const bytes = await bytesWithoutSecret(decoded.bytes, secret);
+  let bytes = await bytesWithoutSecret(decoded.bytes, secret);
+  for (const signature of signatures) bytes = await bytesWithoutSecret(bytes, signature, SIGNATURE);
   const contentType = plain['content-type'] ?? '';
   const { undecoded } = decoded;
   const content = undecoded === undefined ? bodyContent(bytes, contentType) : { undecoded };
   return { status, contentType, headers: plain, bytes, ...content };
 }
+
+const SIGNATURE = '[signature removed]';
 
 /** The limit of decompressed bodies. Media, which alone are larger, are compressed already. */
 const MOST_DECOMPRESSED = 64 * 2 ** 20;

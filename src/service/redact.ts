@@ -11,7 +11,7 @@ const PIECE = 2 ** 14;
  * quoted-printable (`=26`), also one within another; in UTF-16; as base64, at any place within the encoded text, or
  * hexadecimal, also twice. The work is proportional to the text's length.
  */
-export function withoutSecret(text: string, secret: string | undefined): string {
+export function withoutSecret(text: string, secret: string | undefined, replacement = REDACTED): string {
   const needles = needlesFor(secret);
   if (!needles || text.length < SHORTEST_SECRET) return text;
   const codes = new Uint16Array(text.length);
@@ -21,14 +21,18 @@ export function withoutSecret(text: string, secret: string | undefined): string 
   let rest = 0;
   let left = '';
   for (const [start, end] of finder.ranges) {
-    left += text.slice(rest, start) + REDACTED;
+    left += text.slice(rest, start) + replacement;
     rest = end;
   }
   return left + text.slice(rest);
 }
 
 /** A body without the key, looked through in turns. */
-export async function bytesWithoutSecret(bytes: Buffer, secret: string | undefined): Promise<Buffer> {
+export async function bytesWithoutSecret(
+  bytes: Buffer,
+  secret: string | undefined,
+  replacement = REDACTED,
+): Promise<Buffer> {
   const needles = needlesFor(secret);
   if (!needles) return bytes;
   const finder = secretFinder(bytes, needles);
@@ -41,7 +45,7 @@ export async function bytesWithoutSecret(bytes: Buffer, secret: string | undefin
   let rest = 0;
   for (const [start, end] of finder.ranges) {
     const { wide, from, to } = widthAt(bytes, start, end);
-    pieces.push(bytes.subarray(rest, from), Buffer.from(REDACTED, wide ? 'utf16le' : 'latin1'));
+    pieces.push(bytes.subarray(rest, from), Buffer.from(replacement, wide ? 'utf16le' : 'latin1'));
     if (wide === 'be') (pieces.at(-1) as Buffer).swap16();
     rest = to;
   }

@@ -27,6 +27,8 @@ interface TransportRequest {
   readonly freshConnection?: boolean;
   /** Taken out of the response before anyone sees it, should the service echo it. */
   readonly secret?: string;
+  /** As `secret`: the signatures of an upload address. */
+  readonly signatures?: readonly string[];
   /** Called just before the first byte leaves. */
   readonly onSending?: () => void;
   /** Called when the request is with the system, as far as can be seen from here. */

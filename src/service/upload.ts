@@ -118,12 +118,24 @@ function namesBlobType(error: unknown): boolean {
   return status === 400 && raw !== undefined && Buffer.from(raw.bytes).includes(BLOB_TYPE);
 }
 
+/** Shorter values are words, such as the name of a method to sign. */
+const SHORTEST_SIGNATURE = 17;
+const MOST_SIGNATURES = 20;
+
+/** Values that let anyone store a file at an upload address: stores repeat them in their errors. */
+function signaturesOf({ url, headers, form }: Ticket): string[] {
+  const fields = form === undefined || form === 'unread' ? [] : form.fields.map(([, value]) => value);
+  const values = [...url.searchParams.values(), headers.authorization ?? '', ...fields];
+  return values.filter((value) => value.length >= SHORTEST_SIGNATURE).slice(0, MOST_SIGNATURES);
+}
+
 async function sendBytesTo(
   exchange: Exchange,
-  { method, url, headers, form }: Ticket,
+  ticket: Ticket,
   source: UploadSource,
   options: UploadOptions,
 ): Promise<void> {
+  const { method, url, headers, form } = ticket;
   const { filename, contentType, sizeBytes } = source;
   const base = new URL(exchange.shared.baseUrl);
   const written =
@@ -134,6 +146,7 @@ async function sendBytesTo(
   try {
     await exchange.send({
       kind: 'upload',
+      signatures: signaturesOf(ticket),
       method,
       url,
       label: logLine`${method} to the upload address`,

@@ -287,7 +287,7 @@ describe('A result of a foreign service', () => {
     }
   });
 
-  it('has the same views for names of any spelling', () => {
+  it('keeps the views of names in any spelling', () => {
     const kinds = (body: unknown) => classifyResult(body).sections.map(({ part }) => part.kind);
     for (const [usual, other] of [
       [[{ label: 'a', score: 0.9 }], [{ Label: 'a', Score: 0.9 }]],
