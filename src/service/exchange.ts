@@ -116,7 +116,7 @@ export class Exchange {
         const { response } = attempt;
         const { status, headers } = response;
         if (isQuotaUsedUp(response)) throw this.#quotaUsedUp(queue, response);
-        if (call.kind === 'run' && status >= 400 && saysExecuted(response, url))
+        if (call.kind === 'run' && status >= 300 && status !== 303 && saysExecuted(response, url))
           throw new ServiceError('outcomeUnknown', rejected(response).details);
         if (status === 429) {
           const retryAtMs = this.#pause(queue, response, call, limited);
