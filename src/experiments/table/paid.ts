@@ -14,8 +14,11 @@ export interface PaidForColumn {
 
 /** By column, with the costs paid for inputs that are gone. */
 export function paidByColumn({ plan, results, paid }: ExperimentTable): PaidForColumn[] {
-  const mayBeCharged = (id: string) =>
-    results.get(id)?.state !== 'failed' || results.get(id)?.run_id !== undefined;
+  // A rejected request has no run, and so neither an ID nor a time.
+  const mayBeCharged = (id: string) => {
+    const { state, run_id: runId, duration_ms: ms } = results.get(id)!;
+    return state !== 'failed' || runId !== undefined || ms !== undefined;
+  };
   const columns = plan.variations.map(() => new Set<string>());
   const shared = plan.variations.map(() => new Set<string>());
   for (const { customId, serves } of [...plan.runs, ...(plan.gone ?? [])]) {

@@ -150,19 +150,23 @@ describe('The cost of an experiment', () => {
   });
 
   it('misses the cost of a run that may have been charged, and not of one that the service rejected', () => {
-    const runs = ['finished', 'unconfirmed', 'failed', 'executed', 'paid'].map((customId, at) => ({
-      ...{ customId, repeat: at },
-      serves: [{ variation: 0, item: 0 }],
-    }));
+    const runs = ['finished', 'unconfirmed', 'failed', 'executed', 'nameless', 'paid'].map(
+      (customId, at) => ({
+        ...{ customId, repeat: at },
+        serves: [{ variation: 0, item: 0 }],
+      }),
+    );
     const { run_id: _, ...rejected } = lineOf('failed', 0, undefined);
     const table = tableOf({ ...one, runs }, [
       lineOf('finished', 0, undefined, 'finished'),
       lineOf('unconfirmed', 0, undefined, 'unconfirmed'),
       rejected,
       lineOf('executed', 0, undefined),
+      // A response without the ID of its run: "failed", after three milliseconds.
+      { ...rejected, custom_id: 'nameless', duration_ms: 3 },
       lineOf('paid', 0, 1),
     ]);
-    assert.equal(paidByColumn(table)[0]?.unpriced, 3);
+    assert.equal(paidByColumn(table)[0]?.unpriced, 4);
   });
 
   it('counts results of deleted inputs in their column, and those of other grids in the total', () => {
