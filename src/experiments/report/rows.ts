@@ -4,6 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import * as l10n from '@vscode/l10n';
 import { contentTypeOf } from '../../intake/contentType';
 import { fileInside } from '../../runFiles/mediaFile';
+import { formatScore } from '../../wording/score';
 import type { Metric } from '../metrics/metrics';
 import { expectedText, itemInputs, rowName } from '../table/itemTexts';
 import type { ExperimentTable } from '../table/table';
@@ -93,10 +94,10 @@ export async function reportRows(
         cells.map(async (cell, at): Promise<ReportCell> => {
           if (!cell) return { text: '' };
           const { kind, file: name } = cell;
-          if (kind === 'media' || name === undefined) return reportCell(cell);
+          if (kind === 'media' || name === undefined) return reportCell(cell, locale);
           const column = columns[at]!;
           const path = source.resultPath(name, column);
-          return { ...reportCell(cell), ...(path && (await pictures.of(path, { name, column }))) };
+          return { ...reportCell(cell, locale), ...(path && (await pictures.of(path, { name, column }))) };
         }),
       ),
     ]);
@@ -105,10 +106,13 @@ export async function reportRows(
   return sections;
 }
 
-function reportCell({ kind, text, state, score, spread, cost, time, isRight, more }: TableCell): ReportCell {
+function reportCell(
+  { kind, text, state, score, spread, cost, time, isRight, more }: TableCell,
+  locale: string,
+): ReportCell {
   const pictures = more === undefined ? undefined : `+${more}`;
   const facts = [pictures, spread, cost, time].filter((fact) => fact !== undefined).join(' · ');
-  const label = score === undefined ? text : `${text} (${score.toFixed(3)})`;
+  const label = score === undefined ? text : `${text} (${formatScore(score, locale)})`;
   return {
     text: state === 'finished' ? label : `${state === 'missing' ? l10n.t('not run') : state} ${label}`.trim(),
     isCaptioned: kind !== 'picture',
