@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { chooseInMenu } from '../support/pageMenu';
 import { usePanels } from '../support/panels/usePanels';
 import { Uri } from '../support/panels/values';
 
@@ -34,7 +35,7 @@ describe('An experiment whose compared part is corrected', () => {
   /** The text of an export, from the table's menu. */
   const exported = async (format: string) => {
     const { panels } = suite;
-    await (await page()).getByRole('combobox', { name: 'Export' }).selectOption({ label: format });
+    await chooseInMenu(await page(), 'Export…', format);
     const target = file(`exported.${format}`);
     await writeFile(target, '');
     await panels.chooseFile(target);

@@ -7,6 +7,7 @@ import { formatNumber } from '../../src/wording/number';
 import { textButton } from '../shared/buttons';
 import { checkbox } from '../shared/controls';
 import { icon } from '../shared/icon';
+import { textMenuButton } from '../shared/menu';
 import type { ExperimentPage } from './page';
 
 type Inputs = NonNullable<ShownSetUp['inputs']>;
@@ -142,30 +143,19 @@ function comparedSection(page: ExperimentPage, head: TableHead, setUp: ShownSetU
   </section>`;
 }
 
-/** Options that are not names of metrics. */
-const CHECK = ' check';
-const JUDGE = ' judge';
-
 function metricChips(page: ExperimentPage, { asked, metricNames }: TableHead): TemplateResult {
   const others = metricNames.filter((name) => !asked.includes(name));
   const change = (metrics: readonly string[]) =>
     void page.ask(page.host.call('edit', { metrics: [...metrics] }));
-  const add = (event: Event) => {
-    const select = event.target as HTMLSelectElement;
-    if (select.value === CHECK) void page.ask(page.host.call('addCheck', null));
-    else if (select.value === JUDGE) void page.ask(page.host.call('addJudge', null));
-    else change([...asked, select.value]);
-    select.value = '';
-  };
   return html`<div class="chips">
     <span class="quiet">${l10n.t('Metrics')}</span>
     ${asked.map((name) => html`<button type="button" class="chip on" title=${l10n.t('Remove {0}', name)} @click=${() => change(asked.filter((one) => one !== name))}>${name} ${icon('close')}</button>`)}
-    <select aria-label=${l10n.t('Add a metric')} @change=${add}>
-      <option value="" selected>${l10n.t('Add…')}</option>
-      ${others.map((name) => html`<option value=${name}>${name}</option>`)}
-      <option value=${CHECK}>${l10n.t('A check…')}</option>
-      <option value=${JUDGE}>${l10n.t('A model that judges…')}</option>
-    </select>
+    ${textMenuButton(l10n.t('Add Metric…'), () => [
+      ...others.map((name) => ({ label: name, act: () => change([...asked, name]) })),
+      ...(others.length > 0 ? (['line'] as const) : []),
+      { label: l10n.t('Add Check…'), act: () => page.ask(page.host.call('addCheck', null)) },
+      { label: l10n.t('Add Judge…'), act: () => page.ask(page.host.call('addJudge', null)) },
+    ])}
   </div>`;
 }
 

@@ -4,7 +4,7 @@ import type { ExportFormat, TableHead } from '../../src/protocol/experiment';
 import { formatNumber } from '../../src/wording/number';
 import { iconButton, textButton } from '../shared/buttons';
 import { checkbox, slider } from '../shared/controls';
-import { menuButton } from '../shared/menu';
+import { menuButton, textMenuButton } from '../shared/menu';
 import { groupChoice } from './columnGroups';
 import { detailView } from './detail';
 import { changesView, rowFilters } from './filterBar';
@@ -94,16 +94,11 @@ function exportMenu(page: ExperimentPage, head: TableHead): TemplateResult {
     ['markdown', l10n.t('Markdown Summary')],
     ['html', l10n.t('HTML Report')],
   ];
-  const save = (event: Event) => {
-    const select = event.target as HTMLSelectElement;
-    const format = select.value as ExportFormat;
-    select.value = '';
-    void page.ask(page.host.call('export', { format, query: tableQuery(page.state.view, head) }));
-  };
-  return html`<select aria-label=${l10n.t('Export')} @change=${save}>
-    <option value="" selected>${l10n.t('Export…')}</option>
-    ${formats.map(([format, text]) => html`<option value=${format}>${text}</option>`)}
-  </select>`;
+  const save = (format: ExportFormat) =>
+    page.ask(page.host.call('export', { format, query: tableQuery(page.state.view, head) }));
+  return textMenuButton(l10n.t('Export…'), () =>
+    formats.map(([format, label]) => ({ label, act: () => save(format) })),
+  );
 }
 
 /** Further problems are in the text editor. */
@@ -204,15 +199,15 @@ function hiddenColumns(page: ExperimentPage, head: TableHead): TemplateResult | 
   const { hidden } = page.state.view;
   const shownColumns = hidden.filter((column) => column < head.columns.length);
   if (shownColumns.length === 0) return nothing;
-  const show = (event: Event) => {
-    const select = event.target as HTMLSelectElement;
-    const column = Number(select.value);
-    page.changeView({ hidden: select.value === 'all' ? [] : hidden.filter((one) => one !== column) });
-    select.value = '';
-  };
-  return html`<select aria-label=${l10n.t('Hidden columns')} @change=${show}>
-    <option value="" selected>${l10n.t('{0} hidden columns', shownColumns.length)}</option>
-    <option value="all">${l10n.t('Show All Columns')}</option>
-    ${shownColumns.map((column) => html`<option value=${column}>${l10n.t('Show {0}', head.columns[column]!.name)}</option>`)}
-  </select>`;
+  const show = (left: readonly number[]) => page.changeView({ hidden: left });
+  const { length } = shownColumns;
+  const text = length === 1 ? l10n.t('1 hidden column') : l10n.t('{0} hidden columns', length);
+  return textMenuButton(text, () => [
+    { label: l10n.t('Show All Columns'), act: () => show([]) },
+    'line',
+    ...shownColumns.map((column) => ({
+      label: l10n.t('Show {0}', head.columns[column]!.name),
+      act: () => show(hidden.filter((one) => one !== column)),
+    })),
+  ]);
 }

@@ -127,6 +127,17 @@ interface MenuButtonOptions {
   readonly disabled?: boolean;
 }
 
+/** A button with a text that opens a menu. */
+export function textMenuButton(name: string, items: () => readonly MenuItem[]): TemplateResult {
+  return html`<button
+    type="button"
+    class="secondary"
+    aria-haspopup="menu"
+    @click=${(event: Event) => showMenu(event.currentTarget as HTMLElement, name, items())}
+    >${name} ${icon('chevron-down')}</button
+  >`;
+}
+
 /** A button that opens a menu. Its entries are made when it is opened. */
 export function menuButton(
   name: string,

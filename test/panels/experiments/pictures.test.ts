@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core';
 import { readResults } from '../../support/atOnce';
 import { accessibilityViolations, violationsInEachTheme } from '../../support/axe';
 import { launchBrowser } from '../../support/browser';
+import { chooseInMenu } from '../../support/pageMenu';
 import { usePanels } from '../../support/panels/usePanels';
 import { disc, png } from '../../support/sandboxPictures';
 
@@ -174,7 +175,7 @@ describe('An experiment over labelled pictures', () => {
   it('exports a report that a browser reads without a network and without scripts', async () => {
     const { panels } = suite;
     const table = await tableOf();
-    await table.getByRole('combobox', { name: 'Export' }).selectOption('HTML Report');
+    await chooseInMenu(table, 'Export…', 'HTML Report');
     const file = await panels.chooseFile();
     assert.equal(file, path.join(workspace, 'colors.html'));
     await panels.editor('Content-Security-Policy');

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { readResults } from '../../support/atOnce';
 import { accessibilityViolations, violationsInEachTheme } from '../../support/axe';
 import { languageResults, writeLanguages } from '../../support/experiments/languages';
+import { chooseInMenu } from '../../support/pageMenu';
 import { usePanels } from '../../support/panels/usePanels';
 
 describe('The table of an experiment file', () => {
@@ -72,7 +73,7 @@ describe('The table of an experiment file', () => {
   it('exports the shown table', async () => {
     const { panels } = suite;
     const table = await tableOf();
-    await table.getByRole('combobox', { name: 'Export' }).selectOption('HTML Report');
+    await chooseInMenu(table, 'Export…', 'HTML Report');
     const file = await panels.chooseFile();
     assert.equal(file, fileAt('languages.html'));
     await panels.editor('Content-Security-Policy');

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { html, type TemplateResult } from 'lit';
 import { iconButton } from '../../shared/buttons';
+import { menuButton } from '../../shared/menu';
 import { base64Of } from '../../shared/picture';
 import type { ExperimentPage } from '../page';
 import { HEIGHT, WIDTH } from './plot';
@@ -35,15 +36,14 @@ export function figureView(page: ExperimentPage, figure: Figure): TemplateResult
       <figcaption><h3>${title}</h3></figcaption>
       <span>
         ${iconButton('copy', l10n.t('Copy as Picture'), () => page.ask(copy(drawn())), { name: l10n.t('Copy {0} as Picture', title) })}
-        <select aria-label=${l10n.t('Save {0}', title)} @change=${(event: Event) => {
-          const select = event.target as HTMLSelectElement;
-          void save(select.value as 'png' | 'svg');
-          select.value = '';
-        }}>
-          <option value="" selected>${l10n.t('Save…')}</option>
-          <option value="png">PNG</option>
-          <option value="svg">SVG</option>
-        </select>
+        ${menuButton(
+          l10n.t('Save {0}', title),
+          () => [
+            { label: 'PNG', act: () => save('png') },
+            { label: 'SVG', act: () => save('svg') },
+          ],
+          { icon: 'save-as' },
+        )}
       </span>
     </div>
     <svg id=${`chart-${id}`} class="chart" role=${role} aria-label=${`${title}. ${description}`}
