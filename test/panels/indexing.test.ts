@@ -28,6 +28,20 @@ describe('Indexing a folder by right-click, and finding similar images', () => {
 
   before('starts the sandbox', () => suite.panels.startSandbox());
 
+  it('keeps the question for a scope that no service takes', async () => {
+    const { panels } = suite;
+    await panels.explorerMenu('Index Image with Model', 'images');
+    await panels.answer(/Index with which model/, /image similarity/i);
+    const question = await panels.question(/Into which scope/);
+    for (const scope of ['-no good', 'photos']) {
+      await question.enter(scope);
+      question.pick(scope);
+    }
+    const { text, cancel } = await panels.dialog();
+    assert.match(text, /into photos/);
+    cancel();
+  });
+
   it('asks once, with the coming work, and indexes the folder', async () => {
     const { panels } = suite;
     await panels.index('images');

@@ -121,9 +121,9 @@ export class StandInWindow {
     return panel;
   }
 
-  /** Whether the window is in front of other programs. */
-  focus(isFocused: boolean): void {
-    this.#windowState = { focused: isFocused, active: isFocused };
+  /** Whether the window is in front of other programs, and somebody works in it. */
+  focus(isFocused: boolean, isActive = isFocused): void {
+    this.#windowState = { focused: isFocused, active: isActive };
     this.#state.fire(this.#windowState);
   }
 
