@@ -14,8 +14,8 @@ const GROUPS = words(`
 `);
 
 /** Names of a slug that only a model has, and names that any record may have. */
-const SLUGS = words('slug modelslug endpointid model modelid modelname');
-const IDS = words('id identifier key name');
+const SLUGS = words('slug modelslug endpointid model modelid modelcode modelkey modelname');
+const IDS = words('id identifier key code uuid name');
 /** Records of a row about somebody or something else. */
 const OTHERS = new Set([
   ...GROUPS,

@@ -13,7 +13,7 @@ const WRAPPERS = new Set(
 const ABOUT = new Set(
   words(`
     id imageid itemid documentid docid externalid mediaref index position
-    uuid
+    uuid sid queue exitcode exitstatus conclusion
     status state phase stage step progress outcome success ok succeeded successful issuccess issuccessful issucceeded isok
     failed failure failures errored rejected haserror haserrors iserror isfailed
     statuscode httpstatus httpstatuscode httpcode responsecode code errno errcode errorcode errornumber errorno retcode
@@ -37,6 +37,10 @@ const ABOUT = new Set(
     blockreason rejectreason rejectionreason cancelreason finishreason stopreason
   `),
 );
+/** Flags about the course of a run. */
+const COURSE =
+  /^(?:is)?(?:done|completed?|finished|ready|pending|processing|queued|running|inprogress|async)$/;
+
 /** Members of error responses that may be a whole result as well: {description: "a cat on a mat"}. */
 const EITHER = new Set(
   words('title description name type url path file line reason time date version metrics stdout stderr'),
@@ -54,7 +58,8 @@ type Strictness = 'strictly' | 'named';
 export function contentIn(record: UnknownObject, strictly?: Strictness, depth = 0): boolean {
   return members(record).some(([key, value]) => {
     const name = plainName(key);
-    if (value === null || value === undefined) return false;
+    if (value === null || value === undefined || (typeof value === 'boolean' && COURSE.test(name)))
+      return false;
     if (isAboutName(name) || isErrorNamed(name, value)) return isResultNamed(name, value, strictly, depth);
     if (strictly === 'named' && NAMES.has(name)) return false;
     if (strictly === 'strictly' && (EITHER.has(name) || isEmptyList(value))) return false;

@@ -27,11 +27,13 @@ const ERRORS = words(`
 // blockreason: Gemini
 
 /** Codes that are 0 where all is well. */
-const ERROR_CODES = words('errno errcode errorcode errornumber errorno retcode suberrorcode');
+const ERROR_CODES = words(
+  'errno errcode errorcode errornumber errorno retcode suberrorcode exitcode exitstatus',
+);
 // errno: Unix, Baidu Pan; errcode: WeChat, DingTalk, Matrix ("M_FORBIDDEN"); errorcode: Huawei Cloud, Salesforce; retcode: QQ
 
 /** Codes that also name states: "FAIL" of WeChat Pay. */
-const WORD_CODES = words('resultcode returncode result outcome');
+const WORD_CODES = words('resultcode returncode result outcome conclusion');
 
 /** Statuses of HTTP in a body: Spring Boot, Rails, NestJS, API Gateway, problem+json (RFC 9457), TorchServe, JSON:API. */
 const STATUSES = words('status statuscode httpstatus httpstatuscode httpcode responsecode');
@@ -113,7 +115,7 @@ function failedWordIn(record: UnknownObject): FailureReason | undefined {
  */
 export function errorIn(record: UnknownObject, ofItem?: 'ofItem'): FailureReason | undefined {
   const hasContent = contentIn(record, 'strictly');
-  const error = firstOf([...ERRORS, ...(hasContent && !ofItem ? [] : ['errors'])], (name) => {
+  const error = firstOf([...ERRORS, ...(hasContent && !ofItem ? [] : ['errors', 'usererrors'])], (name) => {
     const value = pick(record, name);
     // A number with decimals is a measure: {mse: 0.1, error: 0.02}.
     return isError(value) && !(typeof value === 'number' && !Number.isInteger(value)) ? value : undefined;

@@ -41,11 +41,13 @@ export function bodyLayers(json: UnknownObject): Layer[] {
     add(ENVELOPES, isResult);
     const inner = innerResponse(record)?.json;
     if (inner !== undefined) layers.push({ record: isObject(inner) ? inner : { data: inner }, isResult });
-    if (!contentIn(record, 'strictly'))
-      addAll(
-        layers,
-        factsIn(record).map((facts) => ({ record: facts, isResult })),
-      );
+    const facts = contentIn(record, 'strictly')
+      ? headsIn(record)
+      : [...factsIn(record), ...waitingIn(record)];
+    addAll(
+      layers,
+      facts.map((each) => ({ record: each, isResult })),
+    );
     add(['result', 'results', 'output', 'outputs', 'prediction'], isFinished);
   }
   return layers;
@@ -61,6 +63,24 @@ function factsIn(record: UnknownObject): UnknownObject[] {
     .slice(0, MOST_LAYERS / 2);
 }
 
+/** Heads beside a result that report a failure, by a state or a flag. */
+function headsIn(record: UnknownObject): UnknownObject[] {
+  return [pick(record, 'header'), pick(record, 'meta')]
+    .filter(isObject)
+    .filter((head) => stateIn(head) === 'failed' || flagIn(head) === 'failed');
+}
+
+/** {jobs: [{id, state: "queued"}]}: the first entry of a list in which all entries wait. */
+function waitingIn(record: UnknownObject): UnknownObject[] {
+  return members(record).flatMap(([, list]) => {
+    if (!Array.isArray(list) || list.length === 0 || list.length > MOST_ENTRIES) return [];
+    const entries: readonly unknown[] = list;
+    return entries.every((entry) => isObject(entry) && stateIn(entry) === 'accepted')
+      ? [entries[0] as UnknownObject]
+      : [];
+  });
+}
+
 /** Members that repeat the request, or are no failure of the run. */
 const NO_FACTS = new Set([
   ...ENVELOPES,
@@ -68,6 +88,10 @@ const NO_FACTS = new Set([
     'input inputs request params parameters options warning warnings hint help result results output outputs',
   ),
 ]);
+
+/** Flags of a run that has ended, and of one under way; "accepted" may be the decision of a model. */
+const ENDED = new Set(words('done completed complete finished ready'));
+const UNDER_WAY = new Set(words('pending processing queued running inprogress async'));
 
 /** The failure that a part of a body reports. */
 export function failureOfLayer({ record, isResult }: Layer): FailureReason | undefined {
@@ -110,5 +134,16 @@ export function stateIn(record: UnknownObject): StateWord | undefined {
   if (word !== undefined || pick(record, 'done') === true) return word;
   // Lines of Ollama; operations of Google, which may have a name alone.
   const isOperation = /(?:^|\/)operations\/[^/]+$/.test(pickText(record, 'name') ?? '');
-  return isOperation || pick(record, 'done') === false ? 'accepted' : undefined;
+  return isOperation || pick(record, 'done') === false || goesOn(record) ? 'accepted' : undefined;
+}
+
+/** {finished: false}, {is_processing: true} and {progress: 0.4} without a result. */
+function goesOn(record: UnknownObject): boolean {
+  const progress = pick(record, 'progress');
+  if (typeof progress === 'number' && progress > 0 && progress < 1) return true;
+  const isNotYet = members(record).some(([name, value]) => {
+    const [, word = ''] = /^(?:is)?(\w+)$/.exec(plainName(name)) ?? [];
+    return (value === false && ENDED.has(word)) || (value === true && UNDER_WAY.has(word));
+  });
+  return isNotYet && !contentIn(record, 'strictly');
 }

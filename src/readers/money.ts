@@ -97,7 +97,11 @@ export function readMoney(
   const own = recordCurrency(value) ?? currency;
   if (isPair(value)) return unitsAndNanos(value, own);
   return (
-    pickFrom(withCurrency(value, own), ['amount', 'value', 'total', 'price', 'decimal'], true) ??
+    pickFrom(
+      withCurrency(value, own),
+      ['amount', 'value', 'total', 'price', 'decimal', '$numberdecimal'],
+      true,
+    ) ??
     firstOf(members(value), ([key, member]) => {
       const ending = readEnding(plainName(key));
       return ending?.places === undefined ? undefined : readMoney(member, own, ending);

@@ -149,7 +149,18 @@ export function unitQualifier(
     if (both === undefined) return 'unknown';
     unit = both;
   }
-  return unit;
+  return unit.places === undefined && isWhole ? { ...unit, ...placesOfCurrency(record) } : unit;
+}
+
+/** {amount: 1250, currency: {code: "USD", exponent: 2}} */
+function placesOfCurrency(record: UnknownObject): MoneyUnit {
+  const currency = pick(record, 'currency');
+  const [, places] = isObject(currency)
+    ? (qualifiers(currency).find(([name]) => EXPONENT.test(name)) ?? [])
+    : [];
+  return typeof places === 'number' && Number.isInteger(places) && places >= 0 && places <= 18
+    ? { places }
+    : {};
 }
 
 function numberOf(name: string, value: number, isWhole: boolean): MoneyUnit | 'unknown' {

@@ -48,10 +48,7 @@ export function readLeftOut(
 }
 
 function countOfPages(envelope: UnknownObject): number | undefined {
-  return firstOf(PAGES, (name) => {
-    const inner = pick(envelope, name);
-    return isObject(inner) ? countIn(inner, LIST_TOTALS) : undefined;
-  });
+  return firstOf(layersIn(envelope, PAGES, 2).slice(1), (inner) => countIn(inner, LIST_TOTALS));
 }
 
 function countIn(record: UnknownObject, names: readonly string[]): number | undefined {

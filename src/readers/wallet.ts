@@ -8,7 +8,8 @@ import { asText, firstOf, members, oneLine, pick, pickEntry, pickText } from './
 // The wallet: "body: not shown". The spendable amount comes first, since users want to know it.
 
 const BALANCES = words(`
-  availablebalance available balance currentbalance remaining remainingbalance credit credits amount funds
+  availablebalance availablecredits available balance currentbalance remaining remainingbalance remainingcredits
+  creditsremaining accountbalance walletbalance creditbalance totalbalance credit credits amount funds
 `);
 /** A status is a word or two, for a tooltip. */
 const LONGEST_STATUS = 60;

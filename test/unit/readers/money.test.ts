@@ -158,6 +158,12 @@ describe('reading money', () => {
       { data: { type: 'wallets', attributes: { credits: { available: 70 } } } },
     ])
       assert.deepEqual(wallet(body)?.balance, { amount: '70', currency: 'credits' }, JSON.stringify(body));
+    for (const body of [
+      { account_balance: '5', x: 1 },
+      { wallet_balance_cents: 500 },
+      { balance: { $numberDecimal: '5' } },
+    ])
+      assert.equal(Number(wallet(body)?.balance.amount), 5, JSON.stringify(body));
     assert.equal(wallet({ credits: { total: 200, used: 130 } }), undefined);
     assert.deepEqual(wallet({ balance: { total: 200, available: '150.00' }, currency: 'USD' })?.balance, {
       amount: '150.00',

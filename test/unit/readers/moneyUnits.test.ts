@@ -81,6 +81,15 @@ describe('The unit of an amount', () => {
         usd('12.50'),
         JSON.stringify(beside),
       );
+    for (const currency of [
+      { code: 'USD', exponent: 2 },
+      { code: 'USD', minor_unit: 2 },
+    ]) {
+      assert.deepEqual(readMoney({ amount: 1250, currency }), usd('12.50'));
+      assert.deepEqual(readMoney({ amount: '12.50', currency }), usd('12.50'));
+      // Of dinero.js.
+      assert.deepEqual(readMoney({ amount: 1250, currency, scale: 3 }), usd('1.25'));
+    }
     const entry = { run_id: 'r', amount: -1250, currency: 'USD', exponent: 2 };
     assert.deepEqual(usageCell(entry, 'amount'), { kind: 'money', money: usd('-12.50') });
     assert.deepEqual(readCost({ cost: 250, currency: 'USD', exponent: 4, output: 1 }), usd('0.025'));

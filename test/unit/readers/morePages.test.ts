@@ -125,6 +125,7 @@ describe('The next page of a list', () => {
     ];
     for (const headers of ends)
       assert.equal(readList(models, headers)?.goesOn, false, JSON.stringify(headers));
+    assert.equal(readList({ data: models, meta: { pagination: { total: 60, per_page: 2 } } })?.total, 60);
     assert.equal(readList(models, { 'x-pagination': '{"TotalCount":60}' })?.total, 60);
     assert.equal(readList({ 'hydra:member': [], items: models, 'hydra:totalItems': 60 })?.total, 60);
   });
