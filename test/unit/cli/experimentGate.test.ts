@@ -146,12 +146,12 @@ describe('The gate of an experiment in a terminal', () => {
   });
 
   it('fails where no result can be measured any more, and names a value that rounds to its threshold', async () => {
-    await own.putRows([...Array(2_000).keys()]);
-    wrong = (row) => row < 201;
+    await own.putRows([...Array(30).keys()]);
+    wrong = (row) => row < 10;
     await put({ metrics: ['accuracy'] });
-    const rounded = await own.call('--fail-below', 'accuracy=0.9');
+    const rounded = await own.call('--fail-below', 'accuracy=0.667');
     assert.equal(rounded.code, 1);
-    assert.match(rounded.err, /accuracy >= 0\.9 is not met\. accuracy 0\.8995 \(/);
+    assert.match(rounded.err, /accuracy >= 0\.667 is not met\. accuracy 0\.6667 \(/);
     await rename(path.join(own.folder, 'try.results.jsonl'), path.join(own.folder, 'old.results.jsonl'));
     await own.put(
       'try.results.jsonl',
@@ -160,7 +160,7 @@ describe('The gate of an experiment in a terminal', () => {
     const lost = await own.call('--fail-if-worse-than', 'old.results.jsonl', '--junit', 'lost.xml');
     assert.equal(lost.code, 1, lost.out);
     assert.match(lost.err, /is worse than before: accuracy: not measured, since no result has a value at/);
-    assert.match(lost.err, /None of the 2000 results of this model has a value at \/label/);
+    assert.match(lost.err, /None of the 30 results of this model has a value at \/label/);
     assert.match(await own.read('lost.xml'), /<failure message="accuracy not worse than before">/);
   });
 
