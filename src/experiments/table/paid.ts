@@ -4,7 +4,7 @@ import type { ExperimentTable } from './table';
 
 /** The costs paid for a column. */
 export interface PaidForColumn {
-  /** By currency: each run once, for all rows that it serves, with all of its requests. */
+  /** By currency, in the same order in all columns: each run once, for all rows that it serves, with all of its requests. */
   readonly cost: readonly Money[];
   /** Runs that may have been charged, without a known cost: not those that the service rejected. */
   readonly unpriced: number;
@@ -29,11 +29,15 @@ export function paidByColumn({ plan, results, paid }: ExperimentTable): PaidForC
       if (served.size > 1) shared[variation]!.add(customId);
     }
   }
-  return columns.map((ids, column) => ({
-    cost: sumByCurrency([...ids].flatMap((id) => paid.get(id) ?? [])),
-    unpriced: [...ids].filter((id) => !paid.has(id) && mayBeCharged(id)).length,
-    shared: shared[column]!.size,
-  }));
+  const order = paidInAll({ paid }).map(({ currency }) => currency);
+  return columns.map((ids, column) => {
+    const sums = sumByCurrency([...ids].flatMap((id) => paid.get(id) ?? []));
+    return {
+      cost: order.flatMap((currency) => sums.find((sum) => sum.currency === currency) ?? []),
+      unpriced: [...ids].filter((id) => !paid.has(id) && mayBeCharged(id)).length,
+      shared: shared[column]!.size,
+    };
+  });
 }
 
 /** The costs paid for all results of the file, including those outside the grid. */

@@ -169,6 +169,38 @@ describe('The cost of an experiment', () => {
     assert.equal(paidByColumn(table)[0]?.unpriced, 4);
   });
 
+  it('names currencies in the same order in all columns, each sum exact', () => {
+    const charge = fc.record({
+      variation: fc.nat(2),
+      cents: fc.integer({ min: 1, max: 900 }),
+      currency: fc.constantFrom('USD', 'EUR', undefined),
+    });
+    fc.assert(
+      fc.property(fc.array(charge, { maxLength: 20 }), (charges) => {
+        const runs = charges.map(({ variation }, at) => ({
+          ...{ customId: `${at}`, repeat: at, serves: [{ variation, item: 0 }] },
+        }));
+        const lines = charges.map(({ cents, currency }, at) => ({
+          ...lineOf(`${at}`, at, undefined, 'finished'),
+          cost: { amount: (cents / 100).toFixed(2), ...(currency && { currency }) },
+        }));
+        const columns = paidByColumn(tableOf({ ...one, variations: [{}, {}, {}], runs }, lines));
+        const all = [...new Set(charges.map(({ currency }) => currency))];
+        for (const [column, { cost }] of columns.entries()) {
+          const own = charges.filter(({ variation }) => variation === column);
+          assert.deepEqual(
+            cost.map(({ amount, currency }) => [currency, Math.round(Number(amount) * 100)]),
+            all.flatMap((currency) => {
+              const ofCurrency = own.filter((one) => one.currency === currency);
+              if (ofCurrency.length === 0) return [];
+              return [[currency, ofCurrency.reduce((sum, { cents }) => sum + cents, 0)]];
+            }),
+          );
+        }
+      }),
+    );
+  });
+
   it('counts results of deleted inputs in their column, and those of other grids in the total', () => {
     const plan: TablePlan = {
       ...one,
