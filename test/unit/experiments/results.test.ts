@@ -75,6 +75,38 @@ describe('The results of an experiment', () => {
     assert.deepEqual(costs, [undefined, { amount: '1e-3' }, undefined]);
   });
 
+  it('leaves out members that hold no names or texts, and keeps the rest of the line', () => {
+    const odd = {
+      ...{ result_without: ['/a', 1], other_files: [1, 'b'], result_file: 1, odd_values: 'yes' },
+      ...{ sender: 1, started_at: 1, variation: [], repeat: 0.5, cost: { amount: '1', currency: 5 } },
+    };
+    for (const also of [{}, { result_without: '/a', other_files: 'b', odd_values: false }]) {
+      const line = JSON.stringify({ custom_id: 'a', state: 'finished', ...odd, ...also, item: 'row 2' });
+      assert.deepEqual(readResults(`${line}\n`).results, [
+        {
+          ...{ custom_id: 'a', state: 'finished', item: 'row 2', variation: {}, repeat: 0 },
+          ...{ request_sha256: '', cost: { amount: '1' } },
+        },
+      ]);
+    }
+  });
+
+  it('count the newest 200 paid requests of one run', () => {
+    const at = (n: number) => new Date(Date.UTC(2026, 10, 26) + 1_000 * n).toISOString();
+    const lines = Array.from({ length: 205 }, (_, n) =>
+      JSON.stringify({
+        ...{ custom_id: 'a', state: 'failed', started_at: at(n), run_id: `${n}`, cost: { amount: `${n}` } },
+      }),
+    );
+    for (const text of [lines, lines.toReversed()].map((all) => all.join('\n'))) {
+      const paid = [...readResults(text).costs.values()].flat().map(({ amount }) => Number(amount));
+      assert.deepEqual(
+        paid.toSorted((a, b) => a - b),
+        Array.from({ length: 200 }, (_, n) => n + 5),
+      );
+    }
+  });
+
   it('read back unchanged', () => {
     fc.assert(
       fc.property(line, (one) => {
@@ -211,6 +243,13 @@ describe('The results of an experiment', () => {
     const both = (state: string | undefined) => [state, state];
     assert.deepEqual(states(of('sent', 1, 's')), both('unconfirmed'));
     assert.deepEqual([...readResults(of('sent', 1, 's')).sent], ['a']);
+    for (const [one, other] of [
+      [1, 2],
+      [2, 1],
+    ] as const) {
+      const [latest] = readResults(of('sent', one, 's') + of('sent', other, 'other')).results;
+      assert.equal(latest?.started_at, at(2), 'the later of two requests');
+    }
     assert.deepEqual(states(of('sent', 1, 's'), of('returned', 1, 's')), both(undefined));
     assert.deepEqual(states(of('sent', 1, 's'), of('returned', 1, 'other')), both('unconfirmed'));
     assert.deepEqual(states(of('sent', 1, 's'), of('failed', 1)), both('failed'));
@@ -302,6 +341,8 @@ describe('The results of an experiment', () => {
     const isOpen = (id: string) => id !== 'done';
     const runs = (text: string) => unreadableRuns(readResults(text).unreadable, isOpen);
     assert.equal(runs('{"custom_id":"done","sta\n<<<<<<< HEAD\n{"judgement":1}\n'), undefined);
+    for (const harmless of ['<<<<<<< HEAD\n', '{"judgement":1}\n'])
+      assert.equal(runs(harmless), undefined, harmless);
     assert.deepEqual(runs('{"custom_id":"a","state":"fini\n'), {
       ...{ line: 1, lines: 1, ids: new Set(['a']), isAny: false },
     });
