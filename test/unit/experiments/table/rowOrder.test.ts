@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import type { Metric } from '../../../../src/experiments/metrics/metrics';
 import { type RowQuery, rowOrder } from '../../../../src/experiments/table/rowOrder';
 import type { ExperimentTable } from '../../../../src/experiments/table/table';
-import { tableCell } from '../../../../src/experiments/table/tableCell';
 import { rowOf, tableOf } from '../../../support/experiments/table';
 
 const accuracy: Metric[] = [{ name: 'accuracy', tolerance: 0 }];
@@ -86,47 +85,5 @@ describe('The rows of the table', () => {
         assert.equal(new Set(found.rows).size, found.rows.length);
       }),
     );
-  });
-});
-
-describe('A cell of the table', () => {
-  const repeated = tableOf({
-    items: [rowOf('x', 'en'), rowOf('y')],
-    repeats: 3,
-    line: ({ item, repeat, variation }) => {
-      if (variation === 1) return repeat === 2 ? undefined : { result: repeat + item };
-      return { result: repeat === 1 ? 'de' : 'en', cost: { amount: '0.1', currency: 'USD' } };
-    },
-  });
-
-  it('compares repeats by the content of their files, not by their names', () => {
-    const marks = ['a', 'b', 'a'].map((digit) => `sha256:${digit.repeat(64)}`);
-    const pictures = tableOf({
-      variations: [{}],
-      items: [rowOf('draw')],
-      repeats: 3,
-      line: ({ repeat }) => ({ result: marks[repeat]!, result_file: `x.results/draw-${repeat}.png` }),
-    });
-    assert.equal(tableCell(pictures, 0, 0, []).spread, '2 of 3 agree');
-    const long = tableOf({
-      variations: [{}],
-      items: [rowOf('write')],
-      repeats: 2,
-      line: ({ repeat }) => ({ result_sha256: 'same', result_file: `x.results/write-${repeat}.txt` }),
-    });
-    assert.equal(tableCell(long, 0, 0, []).spread, '2 of 2 agree');
-  });
-
-  it('shows the most frequent outcome of the repeats, their agreement, and the cost of all', () => {
-    const cell = tableCell(repeated, 0, 0, accuracy, 'en');
-    assert.deepEqual(
-      [cell.text, cell.spread, cell.cost, cell.state, cell.isRight],
-      ['en', '2 of 3 agree', '$0.30', 'finished', false],
-    );
-  });
-
-  it('shows the mean and spread of numbers, and that runs are missing', () => {
-    const cell = tableCell(repeated, 1, 1, accuracy, 'en');
-    assert.deepEqual([cell.state, cell.spread, cell.isRight], ['partly', 'mean 1.5 ± 0.7071', undefined]);
   });
 });

@@ -54,7 +54,27 @@ describe('A cell with repeats', () => {
     assert.deepEqual([cellOf(undefined).text, cellOf(undefined).kind], ['', 'none']);
   });
 
-  it('shows how far finished repeats agree, and the mean time', () => {
+  it('compares repeats by the content of their files, not by their names', () => {
+    const marks = ['a', 'b', 'a'].map((digit) => `sha256:${digit.repeat(64)}`);
+    const pictures = tableOf({
+      variations: [{}],
+      items: [rowOf('draw')],
+      repeats: 3,
+      line: ({ repeat }) => ({ result: marks[repeat]!, result_file: `x.results/draw-${repeat}.png` }),
+    });
+    assert.equal(tableCell(pictures, 0, 0, []).spread, '2 of 3 agree');
+    const long = tableOf({
+      variations: [{}],
+      items: [rowOf('write')],
+      repeats: 2,
+      line: ({ repeat }) => ({ result_sha256: 'same', result_file: `x.results/write-${repeat}.txt` }),
+    });
+    assert.equal(tableCell(long, 0, 0, []).spread, '2 of 2 agree');
+  });
+
+  it('shows how far finished repeats agree, the mean time, and the cost of all', () => {
+    const cost = { amount: '0.1', currency: 'USD' };
+    assert.equal(cellOf({ result: 'a', cost }, { ...failed, cost }, { result: 'b' }).cost, '$0.20');
     assert.equal(cellOf(...got(1, 2), { result: 2, duration_ms: 100 }).spread, 'mean 1.667 ± 0.5774');
     assert.equal(cellOf(...got(1, 'a', 1)).spread, '2 of 3 agree', 'a label has no mean');
     assert.deepEqual([cellOf(...got(1)).spread, cellOf(failed, ...got(1)).spread], [undefined, undefined]);
