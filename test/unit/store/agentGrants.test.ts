@@ -119,6 +119,9 @@ describe('A grant of agents', () => {
     ['nothing for a run that was not sent', [{ state: 'notSent' }], '0', '0'],
     ['a failed run that may be billed as its reserve', [{ state: 'failed', reserved: '0.05' }], '0.1', '0'],
     ['an unconfirmed run as reserved', [{ state: 'unknown' }], '0', '0.1'],
+    ['an accepted run as reserved', [{ state: 'accepted' }], '0', '0.1'],
+    ['the known cost of an unconfirmed run', [{ state: 'unknown', cost: { amount: '0.02' } }], '0.02', '0'],
+    ['a cost once it is known', [{ cost: { amount: '0.03' } }, { state: 'unknown' }], '0.03', '0'],
     ['the receipt of an unconfirmed run', [{ state: 'unknown' }, { cost: { amount: '0.02' } }], '0.02', '0'],
     ['a run that the user set to failed as free', [{ reserved: '0.1' }, { state: 'failed' }], '0', '0'],
     ['the receipt of a run of unknown cost', [{ reserved: '0.1' }, { cost: { amount: '0.2' } }], '0.2', '0'],
@@ -137,6 +140,34 @@ describe('A grant of agents', () => {
       assert.deepEqual(store.runs.get('r')?.agent, mark.agent);
     });
 
+  it('ends a call by the outcome of its run', async () => {
+    const store = await use.open();
+    await give(store);
+    const first = await begun(store);
+    assert.ok(!('endedAt' in first));
+    const endOf = async (state: RunRecord['state']) => {
+      const { id, agent, tool } = await begun(store);
+      const mark = { agent: { agent, tool, call: id } };
+      await store.runs.put(runNamed(id, { state, cost: { amount: '0' }, ...mark }));
+      return store.agentGrants.call(id)!;
+    };
+    const ended = [await endOf('finished'), await endOf('failed'), await endOf('notSent')];
+    assert.deepEqual(
+      ended.map(({ state }) => state),
+      ['finished', 'failed', 'stopped'],
+    );
+    assert.ok(ended.every(({ startedAt, endedAt = 0 }) => endedAt >= startedAt));
+  });
+
+  it('keeps the name of a client short and on one line', async () => {
+    const store = await use.open();
+    await give(store);
+    const nameOf = async (agent: string) => (await begun(store, { agent, amount: { amount: '0' } })).agent;
+    assert.equal(await nameOf(' Bad\u0000\n\u202ename\u2028'), 'Bad name');
+    assert.equal(await nameOf('\n'), 'agent');
+    assert.equal(await nameOf('x'.repeat(81)), 'x'.repeat(80));
+  });
+
   it('says how much is left when a call would exceed it', async () => {
     const store = await use.open();
     await give(store);
@@ -144,6 +175,12 @@ describe('A grant of agents', () => {
     const money = (amount: string) => ({ amount, currency: 'USD' });
     assert.deepEqual(await refusalOf(store), { kind: 'beyond', left: money('0.05'), limit: money('1') });
     await begun(store, { amount: { amount: '0.05' } });
+    assert.deepEqual(await refusalOf(store), { kind: 'beyond', left: money('0'), limit: money('1') });
+    await store.agentGrants.end();
+    const until = store.agentGrants.clock.now() + HOUR;
+    await giveAgentGrant(store, { environment, amount: '0.01', tools: paidTools, until });
+    const left = { amount: '0.01' };
+    assert.deepEqual(await refusalOf(store), { kind: 'beyond', left, limit: left });
   });
 
   for (const amount of ['NaN', '-1', 'Infinity', '1e400', '', 'much', '-0.0000001'])
@@ -300,8 +337,11 @@ describe('A repeated call of an agent', () => {
     const other = await use.open({ owner: { beatEveryMs: 1e9 } });
     const same = order({ idempotencyKey: 'k' });
     const { id } = await begun(other, same);
+    const done = await begun(other);
+    await other.agentGrants.settle(done.id, { outcome: 'finished', cost: { amount: '0' } });
     for (; steady < 10_000; steady += 1_000) await store.agentGrants.look();
     assert.equal(store.agentGrants.call(id)?.state, 'unconfirmed');
+    assert.equal(store.agentGrants.call(done.id)?.state, 'finished');
     assert.deepEqual(sumsOf(store), { spent: '0', reserved: '0.1' });
     assert.equal((await store.agentGrants.begin(same)).kind, 'earlier');
     assert.equal(other.agentGrants.maySend(id), false, 'a process that wakes up sends nothing');

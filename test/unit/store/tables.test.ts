@@ -39,6 +39,18 @@ describe('Datasets in the store', () => {
       { path: 'x', items: 1 },
     ]);
     assert.deepEqual(store.datasets.folders(dataset, 'a', { limit: 9 }), [{ path: 'a/b', items: 1 }]);
+    assert.deepEqual(store.datasets.folders(dataset, '', { limit: 1, after: 'a' }), [
+      { path: 'a-b', items: 1 },
+    ]);
+    assert.deepEqual(
+      ['', 'a', 'a/b', 'none'].map((folder) => store.datasets.level(dataset, folder)),
+      [
+        { folders: 4, items: 1 },
+        { folders: 1, items: 2 },
+        { folders: 0, items: 1 },
+        { folders: 0, items: 0 },
+      ],
+    );
     const page = (after?: string) =>
       store.datasets
         .itemsIn(dataset, 'a', { limit: 1, ...(after && { after }) })
@@ -68,6 +80,12 @@ describe('Datasets in the store', () => {
       ['b', 'b'],
     );
     assert.deepEqual(from('file:///files/b0'), [['c', 'playground']]);
+    await store.datasets.record(['e', 'f'].map((name) => itemNamed(name, { outcome: 'unknown' })));
+    const some = await store.datasets.itemsWith(dataset, 'unknown', 2);
+    assert.deepEqual(
+      some.map(({ imageId }) => imageId),
+      ['c', 'e'],
+    );
   });
 
   it('forgets a dataset at once, removes its rows later, and starts again when it is indexed again', async () => {
