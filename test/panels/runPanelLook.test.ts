@@ -266,6 +266,21 @@ describe('The look of the run panel', () => {
     (await panels.question('Send the Runs of This Panel To')).cancel();
   });
 
+  it('underlines the active tab alone in forced colors', async () => {
+    const page = await open('form-showcase', /Form Showcase/);
+    await page.emulateMedia({ forcedColors: 'active' });
+    const lines = await page
+      .getByRole('tablist', { name: 'Request' })
+      .getByRole('tab')
+      .evaluateAll((tabs) => {
+        const canvas = getComputedStyle(document.body).backgroundColor;
+        return tabs.map((tab) => getComputedStyle(tab).borderBottomColor !== canvas);
+      });
+    assert.deepEqual(lines, [true, false, false]);
+    await page.screenshot({ path: 'out/looks/forced-colors.png' });
+    await page.emulateMedia({ forcedColors: 'none' });
+  });
+
   it('scrolls nothing sideways in a narrow window', async () => {
     const page = await open('form-showcase', /Form Showcase/);
     await show(page, 'narrow');
