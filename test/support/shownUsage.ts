@@ -1,0 +1,102 @@
+import type {
+  ActivityPart,
+  Hello,
+  ShownEntry,
+  UnresolvedRun,
+  UsageOverview,
+  UsagePart,
+} from '../../src/protocol/usage';
+
+const hour = 3_600_000;
+export const day = 24 * hour;
+export const today = Math.floor(Date.now() / day) * day;
+export const usd = (amount: string) => ({ amount, currency: 'USD' });
+
+export const hello: Hello = {
+  locale: 'en',
+  environment: 'staging',
+  spending: {
+    session: { budget: '5', spent: '0.42', reserved: '0' },
+    workspace: { spent: '1.5', reserved: '0' },
+    unknownRuns: 0,
+    cannotPay: false,
+    currency: 'USD',
+  },
+};
+
+export const noFindings = { figures: [], series: [], tables: [], emptyLists: 0 };
+const summary: UsagePart = {
+  state: 'ready',
+  findings: {
+    ...noFindings,
+    figures: [
+      { name: 'cost', cell: { kind: 'money', money: usd('12.34') } },
+      { name: 'runs', cell: { kind: 'number', amount: '180' } },
+    ],
+    tables: [
+      {
+        name: 'by_model',
+        columns: ['model', 'cost'],
+        moreColumns: 0,
+        rows: [
+          [
+            { kind: 'text', text: 'sentiment' },
+            { kind: 'money', money: usd('12.34') },
+          ],
+        ],
+      },
+    ],
+  },
+};
+/** Forty days by the hour, one cent and two runs each. */
+export const times = Array.from({ length: 40 * 24 }, (_, at) => today - 40 * day + at * hour);
+export const timeseries: UsagePart = {
+  state: 'ready',
+  findings: {
+    ...noFindings,
+    series: [
+      {
+        name: 'points',
+        times,
+        measures: [
+          { name: 'cost', isMoney: true, currency: 'USD', values: times.map(() => '0.01') },
+          { name: 'runs', isMoney: false, values: times.map(() => '2') },
+          { name: 'median_ms', isMoney: false, values: times.map(() => '900') },
+        ],
+      },
+    ],
+  },
+};
+export const entries: ShownEntry[] = Array.from({ length: 300 }, (_, at) => ({
+  at: Date.now() - at * hour * 4,
+  kind: at % 10 === 9 ? 'top_up' : 'charge',
+  model: at % 2 === 0 ? 'sentiment' : 'language-id',
+  mode: 'execute',
+  status: 'settled',
+  money: usd(at % 10 === 9 ? '50' : '0.002'),
+  id: `run_${at}`,
+  ...(at === 0 && { historyId: 'local-1' }),
+}));
+export const unresolved: UnresolvedRun[] = [
+  {
+    ...{ historyId: 'lost-1', at: Date.now() - hour, model: 'Slow Echo', state: 'unconfirmed' },
+    reserved: usd('0.005'),
+    proposal: { at: Date.now() - hour + 60_000, money: usd('0.01'), id: 'run_x' },
+  },
+  { historyId: 'lost-2', at: Date.now() - 2 * hour, model: 'Echo', state: 'unconfirmed' },
+];
+export const activity: ActivityPart = { state: 'ready', entries, unresolved, more: true };
+
+const overview: UsageOverview = {
+  balance: { money: usd('42.18'), readAt: Date.now() },
+  today: { money: usd('0.58'), runs: '213', failed: '0' },
+  recent: { money: usd('12.4'), runs: '1680', failed: '20' },
+};
+
+export const responses = {
+  overview: () => overview,
+  hello: () => hello,
+  summary: () => summary,
+  timeseries: () => timeseries,
+  activity: () => activity,
+};
