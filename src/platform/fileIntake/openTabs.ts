@@ -14,10 +14,9 @@ export function isOpen(uri: vscode.Uri): boolean {
 
 /** Whether the user sees the file in an editor of its own, such as a table. */
 export function isInSight(uri: vscode.Uri): boolean {
-  const { state, tabGroups } = vscode.window;
   return (
-    state.focused &&
-    tabGroups.all.some(
+    vscode.window.state.focused &&
+    vscode.window.tabGroups.all.some(
       ({ activeTab }) =>
         activeTab?.input instanceof vscode.TabInputCustom &&
         activeTab.input.uri.toString() === uri.toString(),
