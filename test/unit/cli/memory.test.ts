@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { callGuard } from '../../../src/commands/callRuns';
 import { Memory, rememberedUploads } from '../../../src/commands/memory';
+import { Estimates } from '../../../src/runs/estimates/estimates';
+import { run, usd } from '../../support/guard';
 import { runNamed } from '../../support/store/samples';
 
 describe('The memory of one call', () => {
@@ -27,5 +30,18 @@ describe('The memory of one call', () => {
       assert.equal(await uploads.find({ ...key, ...other }), undefined);
     await uploads.forget(key);
     assert.equal(await uploads.find(key), undefined);
+  });
+});
+
+describe('The budget of one call', () => {
+  it('ends at --max-cost, and never without it', () => {
+    const admitTwo = (maxCost: string | undefined) => {
+      const guard = callGuard(new Estimates([]), maxCost);
+      guard.admit(run()).settle(usd('1'));
+      guard.admit(run());
+    };
+    admitTwo(undefined);
+    admitTwo('1.01');
+    assert.throws(() => admitTwo('1'), { kind: 'budgetReached' });
   });
 });
