@@ -56,6 +56,16 @@ type Strictness = 'strictly' | 'named';
  * @param strictly leaves out members that error responses have too, and empty results; `named`: only names of errors
  */
 export function contentIn(record: UnknownObject, strictly?: Strictness, depth = 0): boolean {
+  if (strictly !== 'strictly') return hasContent(record, strictly, depth);
+  const known = strictContent.get(record) ?? hasContent(record, strictly, depth);
+  strictContent.set(record, known);
+  return known;
+}
+
+/** Asked for several times of one body. */
+const strictContent = new WeakMap<UnknownObject, boolean>();
+
+function hasContent(record: UnknownObject, strictly: Strictness | undefined, depth: number): boolean {
   return members(record).some(([key, value]) => {
     const name = plainName(key);
     if (value === null || value === undefined || (typeof value === 'boolean' && COURSE.test(name)))

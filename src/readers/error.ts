@@ -13,6 +13,13 @@ export const LONGEST_MESSAGE = 300;
 const MOST_MESSAGES = 5;
 /** Members of an error that are looked at. */
 const MOST_FIELDS = 100;
+/** Of a whole body: a larger one is no error. */
+const MOST_VALUES = 5000;
+
+/** Values that are still looked at. */
+interface Work {
+  left: number;
+}
 
 /** Headers in which gateways and frameworks put the identifier that their support asks for. */
 const REQUEST_ID_HEADERS = words(`
@@ -106,29 +113,35 @@ const PROLOGS = [
  * The sentence about an error in a body, at the places of the usual frameworks.
  * @param isError the value is an error as a whole, in which a sentence under any name is about it
  */
-export function wordsIn(value: unknown, isError = false, depth = 0): string | undefined {
-  if (depth > 5) return undefined;
+export function wordsIn(
+  value: unknown,
+  isError = false,
+  depth = 0,
+  work: Work = { left: MOST_VALUES },
+): string | undefined {
+  if (depth > 5 || work.left-- <= 0) return undefined;
   if (typeof value === 'string') return value.trim() === '' ? undefined : value;
   // {errors: [{message}]}, FastAPI's {detail: [{loc, msg}]}: all of them, for each names a field.
   if (Array.isArray(value))
-    return joined(value.slice(0, MOST_MESSAGES).map((item) => wordsIn(item, isError, depth + 1)));
+    return joined(value.slice(0, MOST_MESSAGES).map((item) => wordsIn(item, isError, depth + 1, work)));
   if (!isObject(value)) return undefined;
   const own =
     pickText(value, ...MESSAGES, ...(pick(value, 'lang', 'locale') === undefined ? [] : ['value'])) ??
     firstOf(members(value), ([name, each]) => (isOutcomeMessage(plainName(name)) ? asText(each) : undefined));
   const heading =
     own === undefined
-      ? firstOf(PLACES, (name) => wordsIn(pick(value, name), true, depth + 1))
+      ? firstOf(PLACES, (name) => wordsIn(pick(value, name), true, depth + 1, work))
       : located(value, own);
-  const faults = firstOf(FAULTS, (name) => faultsIn(pick(value, name), depth + 1));
-  const sentence = withFaults(heading, faults) ?? (isError ? fieldMessages(value, depth + 1) : undefined);
+  const faults = firstOf(FAULTS, (name) => faultsIn(pick(value, name), depth + 1, work));
+  const sentence =
+    withFaults(heading, faults) ?? (isError ? fieldMessages(value, depth + 1, work) : undefined);
   return sentence ?? pickText(value, 'code', 'errorcode', 'status');
 }
 
 /** A list of faults, or a table of them by the name of a field. */
-function faultsIn(value: unknown, depth: number): string | undefined {
+function faultsIn(value: unknown, depth: number, work: Work): string | undefined {
   const isTable = isObject(value) && !isOneError(value);
-  return (isTable ? fieldMessages(value, depth, true) : undefined) ?? wordsIn(value, true, depth);
+  return (isTable ? fieldMessages(value, depth, work, true) : undefined) ?? wordsIn(value, true, depth, work);
 }
 
 function withFaults(heading: string | undefined, faults: string | undefined): string | undefined {
@@ -156,11 +169,17 @@ function located(value: UnknownObject, message: string): string {
  * Messages by the name of a field, as Django, Rails and Flask write them, and sentences under unknown names.
  * @param areFaults every member is about a fault, and a single word is a message, too
  */
-function fieldMessages(fields: UnknownObject, depth: number, areFaults = false): string | undefined {
+function fieldMessages(
+  fields: UnknownObject,
+  depth: number,
+  work: Work,
+  areFaults = false,
+): string | undefined {
   const messages = members(fields)
     .slice(0, MOST_FIELDS)
     .flatMap(([name, value]) => {
-      const message = areFaults || mayBeMessage(name, value) ? wordsIn(value, true, depth) : undefined;
+      const message =
+        areFaults || mayBeMessage(name, value, work) ? wordsIn(value, true, depth, work) : undefined;
       if (message === undefined) return [];
       const isUnnamed = FAULTS.includes(plainName(name)) || (isObject(value) && !areFaults);
       return isUnnamed ? message : `${name}: ${message}`;
@@ -169,18 +188,19 @@ function fieldMessages(fields: UnknownObject, depth: number, areFaults = false):
 }
 
 /** A sentence, a table of them, or a value that may have one inside. */
-function mayBeMessage(name: string, value: unknown): boolean {
-  if (isSentenceTable(value, 0)) return true;
+function mayBeMessage(name: string, value: unknown, work: Work): boolean {
+  if (isSentenceTable(value, 0, work)) return true;
   const plain = plainName(name);
   if (NO_WORDS.has(plain) || PLACES.includes(plain) || FAULTS.includes(plain)) return false;
   return isSentence(value) || isObject(value) || (Array.isArray(value) && value.some(isObject));
 }
 
 /** Whether a value has nothing but lists of sentences, by name: {input: {text: ["This field is required."]}} */
-function isSentenceTable(value: unknown, depth: number): boolean {
-  if (Array.isArray(value)) return value.length > 0 && value.every(isSentence);
+function isSentenceTable(value: unknown, depth: number, work: Work): boolean {
+  if (work.left-- <= 0) return false;
+  if (Array.isArray(value)) return value.length > 0 && value.slice(0, MOST_FIELDS).every(isSentence);
   const inner = isObject(value) ? members(value).slice(0, MOST_FIELDS) : [];
-  return depth < 4 && inner.length > 0 && inner.every(([, each]) => isSentenceTable(each, depth + 1));
+  return depth < 4 && inner.length > 0 && inner.every(([, each]) => isSentenceTable(each, depth + 1, work));
 }
 
 function isSentence(value: unknown): value is string {
@@ -208,7 +228,7 @@ function decodeEntities(text: string): string {
   return text.replace(/&(amp|lt|gt|quot|apos|nbsp);/g, (all, name: string) => named[name] ?? all);
 }
 
-function readRequestId(raw: RawResponse): string | undefined {
+export function readRequestId(raw: RawResponse): string | undefined {
   const json = isObject(raw.json) ? raw.json : {};
   const id =
     firstOf(REQUEST_ID_HEADERS, (header) => raw.headers[header] || undefined) ??

@@ -3,7 +3,7 @@ import type { ErrorKind } from '../domain/failure';
 import { type LogLine, loggedCode, logLine } from '../domain/logLine';
 import type { RawResponse } from '../domain/response';
 import { namedAddress } from '../readers/addresses';
-import { readError } from '../readers/error';
+import { readError, readRequestId } from '../readers/error';
 import { saysExecuted } from '../readers/run';
 import { type Call, eitherSignal, type ServiceLog } from './call';
 import { notSent, withoutResponse } from './callFailure';
@@ -192,7 +192,7 @@ export class Exchange {
   #account(call: Call, pass: Pass, response: RawResponse, ms: number, body: SentBody): void {
     const { log, origin } = this.parts;
     try {
-      const requestId = loggedRequestId(readError(response).requestId, call.url, body);
+      const requestId = loggedRequestId(readRequestId(response), call.url, body);
       const took = logLine`${Math.round(ms)} ms`;
       const line = logLine`${call.label}: ${response.status}, ${response.bytes.length} bytes, ${took}${requestId}`;
       // A call that may have cost money is in the log at the default level.
