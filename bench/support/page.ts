@@ -9,6 +9,8 @@ interface PageStep {
   readonly from: readonly string[];
   /** Expressions of the states that the act must bring, one after the other; the first is not there before. */
   readonly until: readonly [string, ...string[]];
+  /** The most that it may take; `STEP_SECONDS` where it is missing. */
+  readonly seconds?: number;
 }
 
 /**
@@ -17,7 +19,7 @@ interface PageStep {
  * @throws with the step's name when the first state is there before the act, or one does not come
  */
 export async function timeUntil(page: Page, step: PageStep, act: () => Promise<unknown>): Promise<number> {
-  const { name, from, until } = step;
+  const { name, from, until, seconds = STEP_SECONDS } = step;
   const isThere = await page.evaluate<boolean>(`(() => {
     const states = [${until.map((state) => `() => ${state}`).join(', ')}];
     const isThere = Boolean(states[0]());
@@ -42,7 +44,7 @@ export async function timeUntil(page: Page, step: PageStep, act: () => Promise<u
   })()`);
   if (isThere) throw new Error(`${name}: it is there before the act.`);
   return within(
-    STEP_SECONDS,
+    seconds,
     name,
     (async () => {
       await act();
