@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict';
+import type { Json } from '../../../../src/domain/json';
+import type { RunDraft } from '../../../../src/domain/run';
+import type { JudgeEntry } from '../../../../src/experiments/format';
+import { type Judge, judgeOf } from '../../../../src/experiments/judges/judge';
+import { type JudgeRuns, judgeRuns } from '../../../../src/experiments/judges/judgeRuns';
+import { verdictsOf, verdictTexts } from '../../../../src/experiments/judges/verdicts';
+import type { ResultLine } from '../../../../src/experiments/resultLine';
+import { rowOf, tableOf } from '../../../support/experiments/table';
+
+const draftOf = (input: object): RunDraft => ({
+  ...{ model: 'judge', mode: 'execute', params: {} },
+  input: input as RunDraft['input'],
+});
+const rubric = (at = ''): JudgeEntry => ({ name: 'quality', judge: 'j', at, rubric: { from: 1, to: 5 } });
+const pairs: JudgeEntry = { name: 'better', judge: 'j', pairwise: {} };
+
+describe('The verdict of a judge', () => {
+  /** Of one result: the answers to its requests, by the IDs that each may have. */
+  async function verdictOf(
+    judge: Judge,
+    asked: readonly (readonly string[])[],
+    answers: Readonly<Record<string, Partial<ResultLine>>>,
+  ) {
+    const lines = new Map(
+      Object.entries(answers).map(([id, line]) => [
+        id,
+        { custom_id: id, variation: {}, state: 'finished', ...line } as ResultLine,
+      ]),
+    );
+    const requests = new Map([[judge.metric.name, new Map([['0 a', asked.map((ids) => ({ ids }))]])]]);
+    const verdicts = await verdictsOf(
+      [judge],
+      { requests } as Partial<JudgeRuns> as JudgeRuns,
+      lines,
+      '/none',
+    );
+    const { state, value, lines: own } = verdicts.get(judge.metric.name)!.get('0 a')!;
+    return [state, value, own.map(({ custom_id: id }) => id).join()];
+  }
+  const answer = (result: Json) => ({ result });
+  const failed = { state: 'failed' } as const;
+  const unconfirmed = { state: 'unconfirmed' } as const;
+
+  it('is its score, read at the place of its answers, of the likeliest request with a result', async () => {
+    const judge = judgeOf(rubric('/score'), draftOf({}), undefined);
+    const ids = ['x', 'y'];
+    assert.deepEqual(await verdictOf(judge, [ids], { y: answer({ score: 4 }) }), ['judged', 4, 'y']);
+    const both = { y: answer({ score: 4 }), x: answer({ score: 2 }) };
+    assert.deepEqual(await verdictOf(judge, [ids], both), ['judged', 2, 'x']);
+    for (const result of [{ score: 6 }, { other: 4 }, 4])
+      assert.deepEqual(await verdictOf(judge, [ids], { x: answer(result) }), ['unclear', undefined, 'x']);
+    assert.deepEqual(await verdictOf(judge, [ids], { x: failed }), ['failed', undefined, 'x']);
+    assert.deepEqual(await verdictOf(judge, [ids], { x: unconfirmed }), ['unconfirmed', undefined, 'x']);
+    assert.deepEqual(await verdictOf(judge, [ids], {}), ['missing', undefined, '']);
+    assert.deepEqual(await verdictOf(judge, [], {}), ['missing', undefined, ''], 'no request could be made');
+    const inFile = { result_file: 'none.results/gone.json' };
+    assert.deepEqual(await verdictOf(judge, [ids], { x: inFile }), ['unclear', undefined, 'x']);
+  });
+
+  it('needs both orders of a pair', async () => {
+    const judge = judgeOf(pairs, draftOf({}), undefined);
+    const of = (first: Partial<ResultLine> | undefined, swapped: Partial<ResultLine> | undefined) =>
+      verdictOf(judge, [['a'], ['b']], { ...(first && { a: first }), ...(swapped && { b: swapped }) });
+    assert.deepEqual(await of(answer('A'), answer('B')), ['judged', 1, 'a,b']);
+    assert.deepEqual(await of(answer('B'), answer('A')), ['judged', 0, 'a,b']);
+    assert.deepEqual(await of(answer('A'), answer('A')), ['judged', 0.5, 'a,b']);
+    assert.deepEqual(await of(answer('A'), undefined), ['missing', undefined, 'a']);
+    assert.deepEqual(await of(answer('A'), answer('?')), ['unclear', undefined, 'a,b']);
+    assert.deepEqual(await of(answer('?'), answer('B')), ['unclear', undefined, 'a,b']);
+    assert.deepEqual(await of(failed, unconfirmed), ['unconfirmed', undefined, 'a,b']);
+    assert.deepEqual(await of(answer('A'), failed), ['failed', undefined, 'a,b']);
+  });
+
+  it('warns how many answers are not understood, and where they could be', () => {
+    const judge = judgeOf(rubric(), draftOf({}), undefined);
+    const texts = (...verdicts: readonly (readonly [state: string, result?: Json])[]) =>
+      verdictTexts(
+        [judge],
+        new Map([
+          [
+            'quality',
+            new Map(
+              verdicts.map(([state, result], at) => [`${at} a`, { state, lines: [{ result }] } as never]),
+            ),
+          ],
+        ]),
+      );
+    const one = '1 answer of a judge is not understood, and not measured.';
+    assert.deepEqual(texts(['judged', 4], ['failed']), []);
+    assert.deepEqual(texts(['unclear', 'good'], ['judged', 4]), [one]);
+    assert.deepEqual(texts(['unclear', { grade: 4, n: 9 }]), [
+      one,
+      '“quality”: set its "at" to "/grade", where its results have answers.',
+    ]);
+    assert.deepEqual(texts(['unclear', { grade: 4 }], ['unclear', { grade: 'good' }]), [
+      '2 answers of judges are not understood, and not measured.',
+    ]);
+    assert.deepEqual(texts(['unclear', { grade: 4 }], ['judged', 4]), [one], 'some are read already');
+  });
+});
+
+describe('The requests to judges', () => {
+  const llm = {
+    ...{ slug: 'judge', id: 'judge', name: 'Judge', modesDeclared: false },
+    modes: [
+      {
+        ...{ name: 'execute', vectorBacked: false },
+        input: {
+          schema: { type: 'object', properties: { prompt: { type: 'string', maxLength: 9 } } },
+          origin: 'schema',
+        },
+        params: { schema: { type: 'object', properties: {} }, origin: 'schema' },
+      },
+    ],
+  } as never;
+  /** Two repeats of two columns; only the first row has finished in both. */
+  const outputs: readonly (readonly (readonly (string | undefined)[])[])[] = [
+    [
+      ['a', 'b'],
+      ['c', 'd'],
+    ],
+    [
+      ['e', undefined],
+      [undefined, 'f'],
+    ],
+  ];
+  const table = tableOf({
+    items: [rowOf('one'), rowOf('three')],
+    repeats: 2,
+    line: ({ item, variation, repeat }) => {
+      const result = outputs[item]![variation]![repeat];
+      return result === undefined ? { state: 'failed' } : { result };
+    },
+  });
+  const runsOf = (entry: JudgeEntry, prompt: string, of = table) =>
+    judgeRuns({ judges: [judgeOf(entry, draftOf({ prompt }), llm)], base: draftOf({}) }, of, '/none');
+  const prompts = ({ runs }: JudgeRuns) =>
+    runs.map(({ request, serves: [place] }) => `${place!.item} ${place!.variation}: ${request.input.prompt}`);
+
+  it('are about each finished run, or about each pair of the same repeat in both orders', async () => {
+    assert.deepEqual(prompts(await runsOf(rubric(), '{{output}}')), [
+      ...['0 0: a', '0 0: b', '0 1: c', '0 1: d'],
+      ...['1 0: e', '1 1: f'],
+    ]);
+    assert.deepEqual(prompts(await runsOf(pairs, '{{output}}{{other}}')), [
+      ...['0 1: ca', '0 1: ac', '0 1: db', '0 1: bd'],
+    ]);
+    const last = { ...pairs, pairwise: { baseline: { '/model': 'b' } } };
+    assert.deepEqual(prompts(await runsOf(last, '{{output}}{{other}}'))[0], '0 0: ac');
+  });
+
+  it('are made once for equal results, and serve all their rows', async () => {
+    const same = tableOf({ items: [rowOf('one'), rowOf('three')], line: () => ({ result: 'a' }) });
+    const { runs, requests } = await runsOf(rubric(), '{{output}}', same);
+    assert.deepEqual(
+      runs.map(({ serves }) => serves.map(({ item, variation }) => [item, variation])),
+      [
+        [
+          [0, 0],
+          [0, 1],
+          [1, 0],
+          [1, 1],
+        ],
+      ],
+    );
+    assert.equal(requests.get('quality')!.size, 4);
+  });
+
+  it('name why a result cannot be judged: a value that is missing, or a request that the model rejects', async () => {
+    const missing = await runsOf(rubric(), '{{output}} {{expected}}');
+    assert.deepEqual(missing.problems, [
+      'quality: A result or row has no text for {{expected}}, and is not judged.',
+    ]);
+    assert.deepEqual([missing.runs, missing.requests.get('quality')!.size], [[], 6]);
+    const tooLong = await runsOf(rubric(), '{{output}} is too long');
+    assert.equal(tooLong.runs.length, 0);
+    assert.match(tooLong.problems.join(), /^quality: \/input\/prompt: /);
+    const [request] = [...tooLong.requests.get('quality')!.values()][0]!;
+    assert.equal(request!.ids.length > 0, true, 'an earlier result of it is still one');
+  });
+});
