@@ -3,7 +3,13 @@ import type { Json } from '../../../src/domain/json';
 import type { ExperimentFile } from '../../../src/experiments/format';
 import type { JudgementKind, JudgementLine } from '../../../src/experiments/judgements';
 import { comparingOf, placeIn } from '../../../src/experiments/measuredValue';
-import { type Metric, type MetricName, setupFault } from '../../../src/experiments/metrics/metrics';
+import {
+  isShare,
+  type Metric,
+  type MetricName,
+  metricRange,
+  setupFault,
+} from '../../../src/experiments/metrics/metrics';
 import { bodyName, extensionOf, keptResult } from '../../../src/experiments/resultBody';
 import type { ResultLine } from '../../../src/experiments/resultLine';
 import { summarise } from '../../../src/experiments/summary';
@@ -174,6 +180,39 @@ describe('The comparison that an experiment asks for', () => {
       ['/label', '/class', '', ''],
     );
     assert.equal(at({ expected: { column: 'x', at: '/label' }, vary: { '/model': ['a'] } }), '/label');
+  });
+
+  it('reads the places of its checks too, and cells of tables as text', () => {
+    const checks = [{ equals: 1, at: '/x' }, { maxCost: 1 }, { matches: 'a' }, { hitsContain: ['a'] }];
+    const metrics = ['accuracy', ...checks.map((check) => ({ check }))];
+    assert.deepEqual(of({ metrics, expected: { column: 'x', at: '/label' } }).checked, ['/x', '/label', '']);
+    assert.equal(of({ metrics: ['accuracy', { check: { maxCost: 1 } }] }).checked, undefined);
+    const isText = (over: object) => of({ over }).isText;
+    assert.deepEqual(
+      ['a.csv', 'a.JSONL', 'a.ndjson', 'a.jsonl.csv'].map((rows) => isText({ rows })),
+      [true, false, false, true],
+    );
+    assert.ok(isText({ files: '*.png' }));
+  });
+});
+
+describe('The values of a metric', () => {
+  const judge = (rule: object) => ({ name: 'judge', judge: rule }) as Metric;
+
+  it('lie in its range, and are shares of rows only where each is 0 or 1', () => {
+    for (const [metric, low, high, share] of [
+      [judge({ kind: 'rubric', from: 2, to: 4 }), 2, 4, false],
+      [judge({ kind: 'choices', scores: { good: 1, bad: 0 } }), 0, 1, true],
+      [judge({ kind: 'choices', scores: { good: 2, so: 1, bad: 0.5 } }), 0.5, 2, false],
+      [judge({ kind: 'pairwise', first: 'A', second: 'B', tie: 'tie', baseline: {} }), 0, 1, false],
+      [{ name: 'score', tolerance: 0 }, 1, 5, false],
+      [accuracy, 0, 1, true],
+      [{ name: 'rouge_l', tolerance: 0 }, 0, 1, false],
+      [{ name: 'edit_distance', tolerance: 0 }, 0, Infinity, false],
+    ] as const) {
+      assert.deepEqual(metricRange(metric), { low, high }, JSON.stringify(metric));
+      assert.equal(isShare(metric), share, JSON.stringify(metric));
+    }
   });
 });
 

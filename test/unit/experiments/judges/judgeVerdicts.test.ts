@@ -48,7 +48,7 @@ describe('The verdict of a judge', () => {
     assert.deepEqual(await verdictOf(judge, [ids], { y: answer({ score: 4 }) }), ['judged', 4, 'y']);
     const both = { y: answer({ score: 4 }), x: answer({ score: 2 }) };
     assert.deepEqual(await verdictOf(judge, [ids], both), ['judged', 2, 'x']);
-    for (const result of [{ score: 6 }, { other: 4 }, 4])
+    for (const result of [{ score: 6 }, { other: 4 }, 4] as Json[])
       assert.deepEqual(await verdictOf(judge, [ids], { x: answer(result) }), ['unclear', undefined, 'x']);
     assert.deepEqual(await verdictOf(judge, [ids], { x: failed }), ['failed', undefined, 'x']);
     assert.deepEqual(await verdictOf(judge, [ids], { x: unconfirmed }), ['unconfirmed', undefined, 'x']);
@@ -74,7 +74,7 @@ describe('The verdict of a judge', () => {
 
   it('warns how many answers are not understood, and where they could be', () => {
     const judge = judgeOf(rubric(), draftOf({}), undefined);
-    const texts = (...verdicts: readonly (readonly [state: string, result?: Json])[]) =>
+    const texts = (...verdicts: readonly (readonly [state: string, result?: unknown])[]) =>
       verdictTexts(
         [judge],
         new Map([
