@@ -49,7 +49,7 @@ describe('Money before a run', () => {
     assert.match(plain(tooltip), /Last change: −\$0\.001, between/);
   });
 
-  it('costs no request while nobody works in the window, and catches up later', async () => {
+  it('costs no request while the window is idle, and catches up later', async () => {
     const { panels, service } = suite;
     const panel = await panels.runPanel(SENTIMENT);
     service.hold(0);
