@@ -48,6 +48,7 @@ const run = fc.record({
   variation: fc.dictionary(key, json, { maxKeys: 3 }),
   item: text,
   itemSha256: fc.option(text, { nil: undefined }),
+  judge: fc.option(text, { nil: undefined }),
   index: fc.constant(0),
   state: fc.constantFrom('done', 'failed', 'unknown'),
   reason: fc.option(text, { nil: undefined }),
@@ -58,6 +59,10 @@ const facts = fc.record(
     startedAt: fc.nat({ max: 4_000_000_000_000 }),
     durationMs: fc.oneof(fc.double(), fc.integer()),
     result: json,
+    without: fc.array(text, { maxLength: 2 }),
+    resultSha256: text,
+    files: fc.array(fc.record({ name: text, bytes: fc.constant(new Uint8Array()) }), { maxLength: 3 }),
+    hasOddValues: fc.boolean(),
   },
   { requiredKeys: [] },
 ) as unknown as fc.Arbitrary<RunPayload>;
@@ -86,16 +91,33 @@ describe('The outcome of a run of an experiment', () => {
   it('reads back unchanged from its line, with any texts of the service and the files', () => {
     fc.assert(
       fc.property(run, facts, charge, (item, payload, charged) => {
-        const { line, state } = written(item, payload, charged);
+        const { line, state, files: kept } = written(item, payload, charged);
         const { results, unreadable } = readResults(`${line}\n`);
         assert.deepEqual(unreadable, []);
         assert.deepEqual([results[0]?.custom_id, results[0]?.state], [item.customId, state]);
+        const read = (value: unknown) => JSON.parse(JSON.stringify(value));
+        const { startedAt = 1, files = [] } = payload;
+        const [first, ...others] = files.map(({ name }) => name);
+        const { cost } = charged;
+        assert.deepEqual(
+          JSON.parse(line),
+          read({
+            ...{ custom_id: item.customId, variation: item.variation, item: item.item, repeat: item.repeat },
+            ...{ item_sha256: item.itemSha256, judge: item.judge, request_sha256: item.requestSha256 },
+            ...{ state, result: payload.result, result_sha256: payload.resultSha256 },
+            result_without: payload.without?.length === 0 ? undefined : payload.without,
+            odd_values: payload.hasOddValues || undefined,
+            ...{ result_file: first, other_files: others.length === 0 ? undefined : others },
+            ...{ reason: item.reason, duration_ms: payload.durationMs, run_id: charged.runId },
+            cost: cost && { amount: cost.amount, currency: cost.currency || undefined },
+            started_at: new Date(Math.max(startedAt, 1)).toISOString(),
+            sender: state === 'unconfirmed' ? 'job' : undefined,
+          }),
+        );
+        assert.deepEqual(kept, files.length === 0 ? undefined : files, 'the files go to the store with it');
         const same = (value: unknown) => JSON.stringify(value);
         assert.equal(same(results[0]?.result), same(payload.result));
         assert.equal(same(results[0]?.variation), same(item.variation));
-        assert.equal(same(results[0]?.reason), same(item.reason));
-        assert.equal(same(results[0]?.run_id), same(charged.runId));
-        assert.equal(results[0]?.sender, state === 'unconfirmed' ? 'job' : undefined);
       }),
       { numRuns: 1_000 },
     );
