@@ -1,3 +1,4 @@
+import { addAll } from '../domain/many';
 import type { UsageCell, UsageMeasure, UsageSeries } from '../domain/usage';
 import { isObject, type UnknownObject } from '../domain/value';
 import { words } from '../domain/words';
@@ -129,18 +130,21 @@ function* seriesOf(rows: readonly Row[], name: string): Generator<unknown, Usage
   const measures: UsageMeasure[] = [];
   for (const measure of names) {
     const cells = sorted.map((row) => row.cells.get(measure));
-    measures.push(...measuresOf(measure, cells));
+    const currencies = [...new Set(cells.flatMap((cell) => currencyOf(cell) ?? []))];
+    if ((measures.length + currencies.length) * rows.length > MOST_POINTS) return undefined;
+    addAll(measures, measuresOf(measure, cells, currencies));
     yield;
   }
   return { name, times: sorted.map((row) => row.at), measures };
 }
 
 /** One measure; of several currencies one for each, since their amounts do not add up. */
-function measuresOf(name: string, cells: readonly (UsageCell | undefined)[]): UsageMeasure[] {
-  const currencyOf = (cell: UsageCell | undefined) =>
-    cell?.kind === 'money' ? cell.money.currency : undefined;
+function measuresOf(
+  name: string,
+  cells: readonly (UsageCell | undefined)[],
+  currencies: readonly string[],
+): UsageMeasure[] {
   const isMoney = cells.some((cell) => cell?.kind === 'money');
-  const currencies = [...new Set(cells.flatMap((cell) => currencyOf(cell) ?? []))];
   const valuesOf = (belongs: (cell: UsageCell) => boolean) =>
     cells.map((cell) => (cell && belongs(cell) ? amountIn(cell) : undefined));
   const [currency] = currencies;
@@ -154,6 +158,10 @@ function measuresOf(name: string, cells: readonly (UsageCell | undefined)[]): Us
     })),
     ...(others.some((value) => value !== undefined) ? [{ name, isMoney, values: others }] : []),
   ];
+}
+
+function currencyOf(cell: UsageCell | undefined): string | undefined {
+  return cell?.kind === 'money' ? cell.money.currency : undefined;
 }
 
 function amountIn(cell: UsageCell): string | undefined {

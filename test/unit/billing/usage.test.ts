@@ -121,6 +121,15 @@ describe('Usage bodies', () => {
     assert.deepEqual(readUsage({ results: nested }).series.map(plain), expected);
   });
 
+  it('become a table where each row of a long list names another currency', () => {
+    const rows = Array.from({ length: 1000 }, (_, at) => ({
+      date: new Date(Date.UTC(2026, 0, 1) + at * 86_400_000).toISOString(),
+      cost: { amount: '1', currency: `X${String.fromCharCode(65 + Math.floor(at / 26), 65 + (at % 26))}` },
+    }));
+    assert.deepEqual(readUsage(rows).series, []);
+    assert.equal(readUsage(rows.slice(0, 100)).series[0]?.measures.length, 100);
+  });
+
   it('keep a table without a time column, with money as money', () => {
     const { tables, figures, series } = readUsage({
       currency: 'USD',
