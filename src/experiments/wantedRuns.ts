@@ -123,9 +123,9 @@ export async function decidedRuns(
     if (isRestored) await restoreResults(store, results, sorted.lost);
     sorted = await sort();
   }
-  for (const { ids: found, ...file } of await resultsElsewhere(store, results, sorted.missing)) {
+  for (const { ids: all, ...file } of await resultsElsewhere(store, results, sorted.missing)) {
     const wanted = possibleIds(sorted.missing);
-    const ids = found.filter((id) => wanted.has(id));
+    const ids = all.filter((id) => wanted.has(id));
     if (ids.length === 0) continue;
     const isUsed = await decide.use({ ...file, ids }, sorted.missing.length);
     if (isUsed === undefined) return undefined;
@@ -222,8 +222,8 @@ export async function resultsElsewhere(
   missing: readonly PlannedRun[],
 ): Promise<readonly ResultsElsewhere[]> {
   await endOfGoneFiles(store, results);
-  const found = store.experimentResults.elsewhere(results, [...possibleIds(missing)]);
-  const files = [...found].map(async ([file, ids]) => ({ file, ids, isGone: await isGone(file) }));
+  const byFile = store.experimentResults.elsewhere(results, [...possibleIds(missing)]);
+  const files = [...byFile].map(async ([file, ids]) => ({ file, ids, isGone: await isGone(file) }));
   return (await Promise.all(files)).sort((a, b) => Number(b.isGone) - Number(a.isGone));
 }
 

@@ -86,7 +86,7 @@ describe('The runs of an experiment whose window was closed', () => {
     [['try.experiment.json'], false],
     [['try.results.jsonl'], false],
   ] as const)
-    it(`are ${isAsked ? 'found' : 'left to it'} when these files have other names now: ${gone.join(', ')}`, async () => {
+    it(`${isAsked ? 'count for' : 'stay unknown to'} another experiment when these were renamed: ${gone.join(', ')}`, async () => {
       const store = await close();
       const { folder } = use;
       for (const name of gone) await rename(path.join(folder, name), path.join(folder, `new-${name}`));

@@ -162,7 +162,7 @@ describe('A run of an experiment', () => {
     });
   });
 
-  it('has the state and the reason of its response', async () => {
+  it('takes the state and the reason of its response', async () => {
     const responses: readonly [Partial<RunResponse>, ResultLine['state'], RegExp | undefined][] = [
       [{ state: 'finished' }, 'finished', undefined],
       [{ state: 'failed', message: 'No cat in it.' }, 'failed', /^No cat in it\.$/],
@@ -226,7 +226,7 @@ describe('A run of an experiment', () => {
     assert.deepEqual(kept, picture);
   });
 
-  it('stays unsent when the results file cannot be written, and the user is told', async () => {
+  it('stays unsent when the results file cannot be written, and says so', async () => {
     const told: unknown[] = [];
     const store = await use.open();
     const loaded = loadedOf([runOf('one', {})]);

@@ -107,7 +107,7 @@ describe('The runs that an experiment still wants', () => {
     [[true, undefined], undefined, undefined],
     [[true, true], '', 3],
   ] as const)
-    it(`have results in a deleted file and in another: the user answers ${answers.join(', ')}`, async () => {
+    it(`take results of a deleted file and of another: the user answers ${answers.join(', ')}`, async () => {
       const [kept, gone] = ['a-kept', 'b-gone'].map((name) => path.join(folder, `${name}.results.jsonl`));
       await record('bc', 'finished', kept);
       await record('ab', 'finished', gone);
@@ -134,7 +134,7 @@ describe('The runs that an experiment still wants', () => {
       { unconfirmed: ['', 'bc'], run: ['bc', ''] },
     ],
   ] as const)
-    it(`may have an unreadable line: ${JSON.stringify(torn)}`, async () => {
+    it(`wait where a line is unreadable: ${JSON.stringify(torn)}`, async () => {
       await record('a');
       await appendFile(file, `${torn}\n`);
       for (const choice of [undefined, 'unconfirmed', 'run'] as const) {

@@ -46,7 +46,7 @@ const lines = (
 describe('The columns of an experiment that end early', () => {
   const ended = (watch: StopWatch | undefined) => [...(watch?.ended.keys() ?? [])];
 
-  it('are worse than another, by the first repeat of each input, whichever direction is better', () => {
+  it('do worse than another by the first repeat of each input, for metrics of either direction', () => {
     for (const [metric, worse] of [
       ['accuracy', 1],
       ['absolute_error', 1],
@@ -77,7 +77,7 @@ describe('The columns of an experiment that end early', () => {
     assert.deepEqual(ended(watch), [1]);
   });
 
-  it('are none with few inputs, equal results, no results of one of them, or nothing to compare', () => {
+  it('stay with few inputs, equal results, no results of one of them, or nothing to compare', () => {
     for (const [at, all] of [
       ['', [...lines(0, '1', { rows: 3 }), ...lines(1, '9', { rows: 3 })]],
       ['', [...lines(0, '9'), ...lines(1, '9')]],
