@@ -10,7 +10,7 @@ import { itemSha256 } from '../../../src/experiments/runId';
 import { rowOf, tableOf } from '../../support/experiments/table';
 
 const COLUMNS = 3;
-/** What a column returned for a row: right, wrong, or no finished run. */
+/** The result of a column for a row: right, wrong, or no finished run. */
 type Outcome = 'yes' | 'no' | undefined;
 
 describe('The runs that a drift check sends again', () => {
@@ -51,7 +51,7 @@ describe('The runs that a drift check sends again', () => {
   const areAtOdds = (row: readonly Outcome[], column: number) =>
     new Set(row.filter((one, at) => at !== column && one !== undefined)).size > 1;
 
-  it('are first repeats of finished runs, of inputs on which the other columns are most at odds', async () => {
+  it('come from finished first repeats, of inputs on which the other columns differ most', async () => {
     await fc.assert(
       fc.asyncProperty(rows, fc.integer({ min: 1, max: 5 }), fc.nat(9), async (outcomes, inputs, seed) => {
         fc.pre(outcomes.flat().some((one) => one !== undefined));
@@ -74,7 +74,7 @@ describe('The runs that a drift check sends again', () => {
     );
   });
 
-  it('are in another order with another seed, where inputs are equally at odds', async () => {
+  it('change with the seed, where the columns differ equally on all inputs', async () => {
     const outcomes = Array.from({ length: 30 }, () => Array<Outcome>(COLUMNS).fill('yes'));
     const chosen = async (seed: number) =>
       (await opened(outcomes, 5, seed)).plan.runs.map(({ customId }) => customId).join();

@@ -42,7 +42,7 @@ describe('The verdict of a judge', () => {
   const failed = { state: 'failed' } as const;
   const unconfirmed = { state: 'unconfirmed' } as const;
 
-  it('is its score, read at the place of its answers, of the likeliest request with a result', async () => {
+  it('equals the score at the place of its answers, of the likeliest request with a result', async () => {
     const judge = judgeOf(rubric('/score'), draftOf({}), undefined);
     const ids = ['x', 'y'];
     assert.deepEqual(await verdictOf(judge, [ids], { y: answer({ score: 4 }) }), ['judged', 4, 'y']);
@@ -138,7 +138,7 @@ describe('The requests to judges', () => {
   const prompts = ({ runs }: JudgeRuns) =>
     runs.map(({ request, serves: [place] }) => `${place!.item} ${place!.variation}: ${request.input.prompt}`);
 
-  it('are about each finished run, or about each pair of the same repeat in both orders', async () => {
+  it('ask about each finished run, or about each pair of the same repeat in both orders', async () => {
     assert.deepEqual(prompts(await runsOf(rubric(), '{{output}}')), [
       ...['0 0: a', '0 0: b', '0 1: c', '0 1: d'],
       ...['1 0: e', '1 1: f'],
@@ -150,7 +150,7 @@ describe('The requests to judges', () => {
     assert.deepEqual(prompts(await runsOf(last, '{{output}}{{other}}'))[0], '0 0: ac');
   });
 
-  it('are made once for equal results, and serve all their rows', async () => {
+  it('ask once about equal results, and serve all their rows', async () => {
     const same = tableOf({ items: [rowOf('one'), rowOf('three')], line: () => ({ result: 'a' }) });
     const { runs, requests } = await runsOf(rubric(), '{{output}}', same);
     assert.deepEqual(

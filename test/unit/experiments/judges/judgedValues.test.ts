@@ -30,7 +30,7 @@ describe('The values that a judge sees', () => {
   const input = (values: Readonly<Record<string, Json>>, files: ExperimentItem['files'] = []) =>
     inputValue({ name: 'row 2', values, files }, draftOf({ prompt: 'the same' }));
 
-  it('contain the only input as it is, several by their names, and no address of a file', () => {
+  it('contain the only input unchanged, several by their names, and no address of a file', () => {
     assert.deepEqual(input({ '/input/text': 'a "b"' }), { text: 'a "b"' });
     assert.deepEqual(input({ '/input/size': 3 }), { text: '3' });
     assert.deepEqual(input({ '/input/text': 'a', '/input/images/0': media }, [file]), {
@@ -67,7 +67,7 @@ describe('A judge that can never judge', () => {
   const problems = (entry: JudgeEntry, prompt: string) =>
     judgeProblems(judgeOf(entry, draftOf({ prompt }), undefined), [{ '/model': 'a' }]);
 
-  it('has a problem for each wrong or missing placeholder, and for a baseline that no column has', () => {
+  it('reports each wrong or missing placeholder, and a baseline that no column has', () => {
     assert.deepEqual(problems(rubric, '{{output}} {{expected}} {{input}}'), []);
     assert.deepEqual(problems(pairs({ '/model': 'a' }), '{{output}} {{other}}'), []);
     for (const [entry, prompt, wanted] of [

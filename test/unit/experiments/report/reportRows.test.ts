@@ -78,7 +78,7 @@ describe('The pictures of a report', () => {
     assert.equal(row!.inputs[0]!.text, 'photo.jpg');
   });
 
-  it('are only those of local files with a type that a browser shows, and count further ones', async () => {
+  it('come from local files of a type that a browser shows, and count further ones', async () => {
     const other = { ...itemOf('small.gif'), files: [] };
     const table = tableOf({
       variations: [{}, {}, {}].map((_, at) => ({ '/params/k': at })),

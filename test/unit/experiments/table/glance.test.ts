@@ -49,7 +49,7 @@ describe('The figures of a metric at a glance', () => {
       { metrics: [metric], ...more },
     );
 
-  it('have the same digits and scale in all shown columns, and name the rows left out', () => {
+  it('share digits and a scale in all shown columns, and name the rows left out', () => {
     const interval = { low: 2, high: 8 };
     const figures = [figureOf(4, { interval }), figureOf(0.00125, { count: 7 }), figureOf(16)];
     const rows = oneMetric(distance, figures);

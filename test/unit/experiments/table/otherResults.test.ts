@@ -119,7 +119,7 @@ describe('A table with results of another time', () => {
 });
 
 describe('Results of another time that are not all there', () => {
-  it('are counted where one of their files is missing', async () => {
+  it('count as missing without one of their files', async () => {
     const lines = linesOf(['a', 'b', 'c'], () => 'dog', ['one']);
     const withFiles = lines.map(
       (line, at): ResultLine => ({
@@ -183,7 +183,7 @@ describe('Results of another time that are not all there', () => {
     );
   });
 
-  it('are at most twenty columns where none has the values of one of the experiment', async () => {
+  it('fill at most twenty columns where none has the values of one of the experiment', async () => {
     const models = Array.from({ length: 25 }, (_, at) => `old ${at}`);
     const { columns } = await tableWith(
       table(['a'], () => 'cat'),

@@ -33,7 +33,7 @@ describe('A cell with repeats', () => {
   const cellOf = (...lines: readonly (Line | undefined)[]) =>
     tableCell(tableFor([[lines]], 'a'), 0, 0, accuracy, 'en');
 
-  it('has the state that needs attention first', () => {
+  it('shows the state that needs attention first', () => {
     const run = { customId: 'a', repeat: 0 };
     const stateOf = (...states: readonly (ResultLine['state'] | undefined)[]) =>
       cellState(states.map((state) => (state ? { ...run, line: { state } as ResultLine } : run)));
@@ -82,7 +82,7 @@ describe('A cell with repeats', () => {
     assert.equal(cellOf({ result: 1 }).time, undefined);
   });
 
-  it('is right where all repeats are, by the first metric of right and wrong', () => {
+  it('counts as right where all repeats are, by the first metric of right and wrong', () => {
     const rightOf = (...lines: readonly (Line | undefined)[]) => cellOf(...lines).isRight;
     assert.deepEqual(
       [rightOf(...got('a', 'a')), rightOf(...got('a', 'b')), rightOf(failed), rightOf(undefined)],
@@ -137,7 +137,7 @@ describe('A cell with repeats', () => {
     assert.equal(numberRange(table, [{ row: 0, column: 3 }]), undefined);
   });
 
-  it('has the whole text of a finished result, or the reason', () => {
+  it('contains the whole text of a finished result, or the reason', () => {
     const textOf = (...lines: readonly (Line | undefined)[]) =>
       wholeText(tableFor([[lines]], undefined, '/a'), { row: 0, column: 0 });
     assert.equal(textOf(failed, { result: { a: 'line\nbreak' } }), 'line\nbreak');
@@ -285,7 +285,7 @@ describe('The rows of a report and of an export', () => {
     assert.equal(stopped, undefined);
   });
 
-  it('have a column for each varied place, input and fact', () => {
+  it('contain a column for each varied place, input and fact', () => {
     const { header, rows } = runTable(table, [0, 2], accuracy);
     const records = rows.map((row) => Object.fromEntries(header.map((name, at) => [name, row[at]])));
     const common = { '/model': 'a', '/params/k': '3', repeat: 1, expected: undefined, accuracy: undefined };

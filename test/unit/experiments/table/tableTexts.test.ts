@@ -90,7 +90,7 @@ describe('The results outside of the grid in words', () => {
   const of = (gone: readonly ResultLine[], others: readonly ResultLine[]) =>
     strayTexts({ ofGoneInputs: gone, ofOtherRuns: others }, 'en');
 
-  it('are counted with their cost, and the first inputs named', () => {
+  it('count results with their cost, and name the first inputs', () => {
     assert.deepEqual(of([], []), []);
     assert.match(of(lines(1, '0.5'), [])[0]!, /^1 result .* gone: row 2 \(\$0\.50\)\. It is /);
     assert.match(of(lines(3), [])[0]!, /^3 results .* gone: row 2, row 3, row 4\. They are /);
