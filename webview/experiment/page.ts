@@ -121,6 +121,10 @@ export class ExperimentPage extends Page<State, ExperimentPageMethods, Experimen
   }
 
   async start(): Promise<void> {
+    // A message about an act stays until the next one, however often the table changes meanwhile.
+    addEventListener('click', () => this.state.notice && this.update({ notice: undefined }), {
+      capture: true,
+    });
     const head = await this.ask(this.host.call('ready', null));
     if (head) this.#show(head);
     if (this.state.view.plot?.isShown) await this.loadPlot();
@@ -335,7 +339,7 @@ export class ExperimentPage extends Page<State, ExperimentPageMethods, Experimen
     const isNewlyCompared = before !== undefined && !hasOthers(before) && hasOthers(head);
     this.state.view = isNewlyCompared ? { ...view, sort: REGRESSIONS_FIRST } : view;
     if (this.state.isSettingUp || (!this.state.head && head.isNew)) void this.showSetUp();
-    this.update({ head, notice: undefined });
+    this.update(before ? { head } : { head, notice: undefined });
     this.#follow(head.progress);
     if (head.reveal) void this.ask(this.#reveal(head.reveal));
     this.blocks.renew(tableQuery(this.state.view, head), !isSameGrid);

@@ -186,7 +186,15 @@ describe('An experiment compared with an earlier commit', () => {
     const table = await tableOf();
     await table.getByRole('button', { name: 'Compare With…' }).click();
     await panels.answer(/Compare the results with/, 'Staging');
-    await table.getByText(/^Run “try\.Staging\.experiment\.json” first/).waitFor();
+    const message = table.getByText(/^Run “try\.Staging\.experiment\.json” first/);
+    await message.waitFor();
+    const { documents } = panels.window;
+    documents.type(
+      documents.open.find(({ fileName }) => fileName === file('try.experiment.json'))!,
+      experiment(4),
+    );
+    await table.getByRole('button', { name: /^Run 3/ }).waitFor();
+    assert.ok(await message.isVisible(), 'the message outlasts a change of the table');
     const copy = JSON.parse(await fs.readFile(file('try.Staging.experiment.json'), 'utf8'));
     assert.deepEqual([copy.environment, copy.run.model], ['Staging', 'color-palette']);
   });
