@@ -271,7 +271,9 @@ export class Job<Head extends JobHead, Item, Payload = undefined> {
   #startOne(): boolean {
     const most = Math.max(1, this.parts.work.concurrency());
     const limit = this.#throttle?.limit(most) ?? most;
-    const due = this.#inFlight < limit ? this.#queue.next(limit) : undefined;
+    // A kill loses the responses that wait for the disk: no more of them than requests may be in flight.
+    const mayStart = this.#inFlight < limit && this.#unsettled < 2 * limit;
+    const due = mayStart ? this.#queue.next(limit) : undefined;
     if (!due) return false;
     const item = due === 'prepare' ? this.#queue.takeUnprepared() : undefined;
     if (item)

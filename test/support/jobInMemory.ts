@@ -35,6 +35,8 @@ export class JobInMemory {
   concurrency = 2;
   /** Called while the store is read. */
   whileReading: (() => Promise<void> | void) | undefined;
+  /** Called while an outcome is written. */
+  whileWriting: (() => Promise<void>) | undefined;
   throttle: BulkThrottle | undefined;
   readonly doneElsewhere = new Set<number>();
   readonly #failing = new Map<Step, unknown>();
@@ -54,8 +56,10 @@ export class JobInMemory {
     unpriced: () => 0,
     requests: () => this.#requests,
     sent: (_: JobHead, places: readonly number[]) => this.#write('sent', places, ++this.#requests),
-    answered: (_: JobHead, request: number, { outcome }: { outcome: string }) =>
-      this.#write('answered', [request, outcome]),
+    answered: async (_: JobHead, request: number, { outcome }: { outcome: string }) => {
+      await this.whileWriting?.();
+      return this.#write('answered', [request, outcome]);
+    },
     prepared: (_: JobHead, { index }: Item) => this.#write('prepared', index),
     left: (_: JobHead, places: readonly number[], outcome: string) =>
       this.#write('left', [...places, outcome]),

@@ -43,6 +43,22 @@ describe('A job that begins', () => {
     ]);
   });
 
+  it('sends no more while as many responses wait for the disk as may be in flight', async () => {
+    let isWritten = () => {};
+    const disk = new Promise<void>((resolve) => (isWritten = resolve));
+    here.whileWriting = () => disk;
+    const job = here.job(10);
+    job.start();
+    await turns();
+    for (let at = 0; at < here.runs.length; at++) await here.runs[at]!.respond();
+    assert.equal(here.runs.length, 4);
+    isWritten();
+    await turns();
+    for (let at = 4; at < here.runs.length; at++) await here.runs[at]!.respond();
+    await job.done;
+    assert.equal(job.progress.done, 10);
+  });
+
   it('uses its plan when it is new, and the store’s state when it is not', async () => {
     for (const isNew of [true, false]) {
       here = new JobInMemory();
