@@ -116,7 +116,7 @@ describe('The list of names in docs/service.md', () => {
     words('failed cancelled timeout errored expired'),
     (word) => run({ status: word }).state === 'failed',
   );
-  reads('where to ask', between('`Location`,', ' and the like'), (name) => {
+  reads('where to ask', between('`Operation-Location`,', ' and the like'), (name) => {
     const response = run({ status: 'queued', ...at(name, '/api/runs/1') });
     return response.followUrl === 'https://models.test/api/runs/1';
   });
