@@ -20,7 +20,8 @@ export const indexing: Measure = {
   name: 'indexing',
   what: `${IMAGES} images at ${LATENCY_MS} ms latency / requests · latency / ${CONCURRENCY}; / one file after another (over ${SCRIPTED} files, scaled)`,
   goals: [
-    { figure: 'ideal', label: 'time / ideal', unit: '', atMost: 1.15 },
+    { figure: 'overBare', label: 'time / a bare loop', unit: '', atMost: 1.1 },
+    { figure: 'ideal', label: 'time / ideal', unit: '' },
     { figure: 'script', label: 'time / script', unit: '', atMost: 1 / 8 },
     { figure: 'bare', label: 'a bare loop of the same requests / its ideal', unit: '' },
     { figure: 'seconds', label: 'time', unit: 's' },
@@ -45,6 +46,7 @@ export const indexing: Measure = {
         const bare = await timed(() => atOnce(sandbox, filesIn(pictures).slice(0, BARE)));
         const bareIdeal = (((await requestsSeen(sandbox)) - beforeBare) * LATENCY_MS) / CONCURRENCY;
         return {
+          overBare: took / ideal / (bare / bareIdeal),
           ideal: took / ideal,
           bare: bare / bareIdeal,
           script: took / ((scripted / SCRIPTED) * IMAGES),
