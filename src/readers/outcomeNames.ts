@@ -5,11 +5,12 @@ const OF_OUTCOME = 're(?:t|s|sp|turn|sponse|sult)|rsp|rtn|biz';
 const CODE = new RegExp(`^(?:${OF_OUTCOME})?code$`);
 const MESSAGE = new RegExp(`^(?:${OF_OUTCOME})(?:msg|message|desc|description|info)$`);
 
-/** Of a name in plain form. */
+/** Whether a name in plain form, as by `plainName`, is that of an outcome's code. */
 export function isOutcomeCode(name: string): boolean {
   return CODE.test(name);
 }
 
+/** Whether a name in plain form is that of the words about an outcome; "message" alone is not. */
 export function isOutcomeMessage(name: string): boolean {
   return MESSAGE.test(name);
 }
