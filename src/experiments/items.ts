@@ -7,7 +7,7 @@ import { addAll } from '../domain/many';
 import { cannotBeExact } from '../forms/issueMessage';
 import { checkedType, type FileFault, headAt } from '../intake/fileCheck';
 import { PathGlobs } from '../intake/globs';
-import { MOST_ROWS, type TableFault } from '../intake/table';
+import { MOST_FAULTS, MOST_ROWS, type TableFault } from '../intake/table';
 import { decodedText, type TextFault } from '../intake/text';
 import { walk } from '../intake/walk';
 import { sha256Of } from '../runs/uploads/sha256Of';
@@ -78,8 +78,6 @@ export type AcceptOf = (pointer: string) => readonly string[];
 
 /** More files are no experiment any more, and listing them would fill the memory. */
 const MOST_FILES = 100_000;
-/** More faults of one file than this are not useful to show. */
-const MOST_INEXACT = 20;
 /** A larger text is no input of a field. */
 const LARGEST_TEXT = 1_000_000;
 
@@ -138,7 +136,7 @@ async function rowItems(
   const turns = new Turns();
   const places = named.length;
   const mostRows = mostInputs(places);
-  const kept = { columns: new Set(wanted), ...(mostRows < MOST_ROWS && { mostRows }) };
+  const kept = { columns: new Set(wanted), mostRows: Math.min(mostRows, MOST_ROWS) };
   const table = await tableAt(path, turns, kept).catch((error: unknown) => unreadableFault(rows, error));
   if ('fault' in table) return none(table);
   if (mostRows < MOST_ROWS && table.faults.some(({ fault }) => fault === 'tooManyRows'))
@@ -157,27 +155,27 @@ async function rowItems(
     ...Object.entries(map).map(([pointer, name]) => [pointer, name.normalize('NFC')] as const),
     ...templated.map((name) => [columnKey(name), name] as const),
   ];
-  const hasMedia = Object.keys(media).length > 0;
   const rowMedia = new RowMedia(folder, Object.entries(media), acceptOf);
-  const inexact: ItemFault[] = [];
-  let lineFaults = 0;
+  const leftOut: ItemFault[] = [];
+  const leaveOut = (line: number, detail: string) => {
+    if (leftOut.length < MOST_FAULTS) leftOut.push({ fault: 'line', line, detail });
+  };
   const items: ExperimentItem[] = [];
   for (const { line, values, inexact: digits = {} } of table.rows) {
     if (turns.isOver) await turns.next();
     const changed = sent.find(([, name]) => Object.hasOwn(digits, name));
     if (changed !== undefined) {
-      if (inexact.length < MOST_INEXACT)
-        inexact.push({ fault: 'line', line, detail: cannotBeExact(digits[changed[1]]!) });
+      leaveOut(line, cannotBeExact(digits[changed[1]]!));
       continue;
     }
     const lacking = templated.find((name) => (values[name] ?? null) === null);
-    const files = lacking === undefined && hasMedia ? await rowMedia.read(values) : [];
-    if (lacking !== undefined || 'fault' in files) {
-      const detail =
-        'fault' in files
-          ? itemFaultText(files)
-          : l10n.t('it has no “{0}”, which a text of the run names', lacking!);
-      if (lineFaults++ < MOST_INEXACT) inexact.push({ fault: 'line', line, detail });
+    if (lacking !== undefined) {
+      leaveOut(line, l10n.t('it has no “{0}”, which a text of the run names', lacking));
+      continue;
+    }
+    const files = await rowMedia.read(values);
+    if ('fault' in files) {
+      leaveOut(line, itemFaultText(files));
       continue;
     }
     const own = sent.flatMap(([pointer, name]) =>
@@ -191,7 +189,7 @@ async function rowItems(
     });
   }
   const isText = !/\.(?:jsonl|ndjson)$/i.test(path);
-  return { items, faults: [...faults, ...inexact], isText, ...taken };
+  return { items, faults: [...faults, ...leftOut], isText, ...taken };
 }
 
 async function fileItems(
@@ -287,10 +285,8 @@ async function expectedOf(
   if ('folder' in expected) return { expected: basename(dirname(path)).normalize('NFC') };
   const beside = `${name.slice(0, name.length - extname(name).length)}${expected.file}`;
   const own = await ownFile(beside, folder);
-  const facts = typeof own === 'string' ? await stat(own).catch(() => undefined) : undefined;
-  if (typeof own !== 'string' || !facts || facts.size > LARGEST_TEXT)
-    return { fault: 'noExpected', path: name };
-  const text = await textAt(own, beside, facts.size);
+  if (typeof own !== 'string') return { fault: 'noExpected', path: name };
+  const text = await textAt(own, beside, (await stat(own)).size);
   return typeof text === 'string' ? { expected: text.trim() } : text;
 }
 

@@ -63,7 +63,7 @@ const LEAST_NOTICED = 0.85;
  * limit that instrumented code does not keep.
  */
 const OUT_OF_REACH =
-  /\/(?:coverage|hostile|hostileWalk|kills|largest|largestResults|orders|promisedNodes|size|soak|together|twins|uploadMemory)\.test\.ts$/;
+  /\/(?:coverage|hostile|hostileWalk|kills|largest|largestResults|orders|promisedNodes|soak|together|twins|uploadMemory)\.test\.ts$/;
 
 /** Repeating tests repeat less often here: the first time shows a mutant. */
 const FEWER = {
