@@ -161,24 +161,22 @@ function recordedLines(
   });
 }
 
-/** A run with another model than the experiment's own. */
+/** A run with the experiment's own model. */
 function plainCell({ plan }: LoadedExperiment): PlannedRun | undefined {
-  return plan.runs.find(({ serves: [place] }) => {
-    const variation = plan.variations[place?.variation ?? 0];
-    return variation === undefined || !Object.hasOwn(variation, '/model');
-  });
+  return plan.runs.find(
+    ({ serves: [place] }) => !Object.hasOwn(plan.variations[place!.variation]!, '/model'),
+  );
 }
 
 function experimentRun(
-  { customId, requestSha256, repeat, serves, judge }: PlannedRun,
+  { customId, requestSha256, repeat, serves: [place], judge }: PlannedRun,
   { plan }: LoadedExperiment,
 ): ExperimentRun {
-  const [{ variation, item } = { variation: 0, item: 0 }] = serves;
+  const item = plan.items[place!.item]!;
   return {
     ...{ customId, requestSha256, repeat },
-    variation: plan.variations[variation] ?? {},
-    item: plan.items[item]?.name ?? '',
-    ...(plan.items[item] && { itemSha256: itemSha256(plan.items[item]) }),
+    variation: plan.variations[place!.variation]!,
+    ...{ item: item.name, itemSha256: itemSha256(item) },
     ...(judge !== undefined && { judge }),
   };
 }

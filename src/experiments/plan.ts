@@ -136,7 +136,7 @@ export function* planning(order: PlanOrder): Generator<undefined, ExperimentPlan
 function inOrder(runs: readonly PlannedRun[], items: readonly number[] | undefined): readonly PlannedRun[] {
   if (!items) return runs;
   const places = new Map(items.map((item, place) => [item, place]));
-  const itemRank = ({ serves: [first] }: PlannedRun) => places.get(first?.item ?? 0) ?? 0;
+  const itemRank = ({ serves }: PlannedRun) => places.get(serves[0]!.item)!;
   return runs.toSorted((a, b) => a.repeat - b.repeat || itemRank(a) - itemRank(b));
 }
 

@@ -111,11 +111,8 @@ export class ResultEntries {
     else if (entry) {
       const { custom_id: id } = entry.line;
       const waiting = this.#waiting.get(id);
-      if (!waiting) {
-        this.#waiting.set(id, [entry]);
-        // The order is that of the file.
-        if (!this.runs.has(id)) this.runs.set(id, []);
-      } else if (waiting.push(entry) >= MOST_WAITING) this.#settle(id, waiting.splice(0));
+      if (!waiting) this.#waiting.set(id, [entry]);
+      else if (waiting.push(entry) >= MOST_WAITING) this.#settle(id, waiting.splice(0));
     } else this.unreadable.push({ line: lineOffset + line, text });
   }
 

@@ -17,7 +17,10 @@ export function runWithId(
 /** An experiment of these runs, without judges. */
 export function loadedOf(
   runs: readonly PlannedRun[],
-  { items = [], variations = [{}] }: Partial<LoadedExperiment['plan']> = {},
+  {
+    items = [{ name: '', values: {}, files: [] }],
+    variations = [{}],
+  }: Partial<LoadedExperiment['plan']> = {},
   files: LoadedExperiment['files'] = new Map(),
 ): LoadedExperiment {
   const plan = { runs, variations, items, problems: [] };
