@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { GridTooLarge, runCount, runPlaces, variationsOf, variedValues } from '../../../src/experiments/grid';
+import type { Json } from '../../../src/domain/json';
+import {
+  GridTooLarge,
+  runCount,
+  runPlaces,
+  variationKey,
+  variationsOf,
+  variedValues,
+} from '../../../src/experiments/grid';
 
 const size = fc.record({
   variations: fc.integer({ min: 1, max: 8 }),
@@ -45,13 +53,29 @@ describe('The grid of an experiment', () => {
   });
 
   it('refuses a grid or a range without end before it makes it', () => {
-    const many = Array.from({ length: 1000 }, (_, at) => at);
-    assert.throws(() => variationsOf({ '/params/a': many, '/params/b': many }), GridTooLarge);
-    const places = Object.fromEntries(many.map((at) => [`/params/p${at}`, [at]]));
-    assert.throws(() => variationsOf(places), { of: 'places', count: 1000 });
-    const long = { from: 0, to: 9_000, step: 1 };
-    assert.throws(() => variationsOf({ '/params/a': long, '/params/b': long }), { count: 9_001 ** 2 });
+    const first = (count: number) => ({ from: 1, to: count, step: 1 });
+    const two = (count: number) => variationsOf({ '/params/a': first(count), '/params/b': first(100) });
+    assert.equal(two(100).length, 10_000);
+    assert.throws(() => two(101), { of: 'variations', count: 10_100 });
+    assert.equal(variedValues(first(10_000)).length, 10_000);
+    assert.throws(() => variedValues(first(10_001)), { count: 10_001 });
+    const places = (count: number) =>
+      variationsOf(Object.fromEntries(Array.from({ length: count }, (_, at) => [`/params/p${at}`, [at]])));
+    assert.equal(places(100).length, 1);
+    assert.throws(() => places(101), { of: 'places', count: 101 });
     assert.throws(() => variedValues({ from: 0, to: 1e300, step: 1e-300 }), GridTooLarge);
+  });
+
+  it('knows a variation by its values, in any order of their places', () => {
+    const variation = fc.dictionary(fc.string(), fc.jsonValue() as fc.Arbitrary<Json>, { maxKeys: 4 });
+    fc.assert(
+      fc.property(variation, (one) => {
+        const reversed = Object.fromEntries(Object.entries(one).toReversed());
+        assert.equal(variationKey(reversed), variationKey(one));
+        for (const place of Object.keys(one))
+          assert.notEqual(variationKey({ ...one, [place]: [one[place]!] }), variationKey(one));
+      }),
+    );
   });
 
   it('runs each cell once; variations take turns, and every item runs before one is repeated', () => {

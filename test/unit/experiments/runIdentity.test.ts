@@ -92,6 +92,10 @@ describe('The ID of a run', () => {
             assert.ok([customId, ...earlierIds!()].includes(ids.get(key)!), body);
           }
         }
+        const all = planOf(one, 'modes').runs.flatMap(({ customId, earlierIds }) => [
+          ...new Set([customId, ...earlierIds!()]),
+        ]);
+        assert.equal(new Set(all).size, all.length, 'no result belongs to two runs');
       }),
       { numRuns: 100 },
     );
