@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
 import { appendFile, mkdir, mkdtemp, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -77,14 +78,6 @@ describe('Claims of runs in a results file', () => {
     );
   });
 
-  it('go to one of two senders that claim the same run at the same moment', async () => {
-    const [one, other] = await Promise.all([open(), open()]);
-    const won = await Promise.all(IDS.flatMap((id) => [one.take(id, 1), other.take(id, 1)]));
-    assert.equal(won.filter(Boolean).length, IDS.length);
-    await Promise.all([one.flush(), other.flush()]);
-    assert.deepEqual(await states(), Object.fromEntries(IDS.map((id) => [id, 'unconfirmed'])));
-  });
-
   it('let the user repeat runs that were known at the decision', async () => {
     await appendLines(file, [outcome('a', 'failed', 1), outcome('b', 'unconfirmed', 1)]);
     const killed = await open();
@@ -149,6 +142,43 @@ describe('Claims of runs in a results file', () => {
     assert.deepEqual(await states(), { a: 'unconfirmed' });
     await claims.flush();
     assert.deepEqual(await states(), {});
+  });
+
+  it('write no line for a run that was not claimed', async () => {
+    const claims = await open();
+    claims.giveBack('a');
+    await claims.flush();
+    await assert.rejects(readFile(file), { code: 'ENOENT' });
+    assert.ok(await claims.take('a', 1));
+  });
+
+  for (const [how, replace] of [
+    [
+      'beside it',
+      async (text: string) => {
+        await writeFile(`${file}.new`, text);
+        await rename(`${file}.new`, file);
+      },
+    ],
+    ['in it', (text: string) => writeFile(file, text.replace(/sender/g, 'SENDER'))],
+  ] as const)
+    it(`know another file of the same length that was written ${how}, as by a merge`, async () => {
+      const lineOf = (id: string) => JSON.stringify({ custom_id: id, state: 'sent', sender: 'elsewhere' });
+      await appendLines(file, [lineOf('x'), lineOf('y')]);
+      const claims = await open();
+      assert.ok(await claims.take('b', 1));
+      await replace((await readFile(file, 'utf8')).replace(lineOf('x'), lineOf('c')));
+      assert.equal(await claims.take('c', 2), false);
+      await claims.flush();
+    });
+
+  it('fail in a file that loses their line before it is read', async () => {
+    await appendLines(file, [outcome('z', 'finished', 1)]);
+    const known = await readKnownResults(file);
+    const claims = new Claims(file, 'sender', known, () => writeFileSync(file, ''));
+    await writeFile(file, '');
+    assert.equal(await claims.take('a', 2), false);
+    await claims.flush();
   });
 
   it('skip the content of a torn line', async () => {

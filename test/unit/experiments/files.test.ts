@@ -99,6 +99,9 @@ describe('The files of experiments and of the command line', () => {
       assert.equal(shownBodyPath(file(), 'try.results/b.png'), undefined);
       assert.equal(await readBody(file(), 'try.results/b.png', 10), undefined);
       await assert.rejects(appendResults(file(), [body('b.png')]), /is not a file/);
+      await rm(file());
+      await symlink(path.join(folder, 'secret.png'), file());
+      await assert.rejects(appendResults(file(), [{ line: '{}' }]), /is not a file/);
       assert.equal(await readFile(path.join(folder, 'secret.png'), 'utf8'), 'secret');
     });
 

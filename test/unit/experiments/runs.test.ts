@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { ResultLine } from '../../../src/experiments/resultLine';
@@ -114,18 +114,6 @@ describe('The runs of an experiment', function () {
     assert.equal(service.runs.length, 30, 'a second start runs nothing');
   });
 
-  it('cost only the new ones when a value is added, and repeat on request', async () => {
-    await putExample(4);
-    await run();
-    await put('try.experiment.json', { ...example, vary: { '/params/top_k': [1, 2, 3, 4] } });
-    await run();
-    assert.equal(service.runs.length, 16);
-    await put('try.experiment.json', { ...example, vary: {}, repeats: 3 });
-    await run();
-    assert.equal(service.runs.length, 16 + 12);
-    assert.equal(service.runs.filter((body) => body === service.runs.at(-1)).length, 3);
-  });
-
   it(`survive ${KILLS} kills: no run lost, none sent twice, none beyond the budget`, async () => {
     await putExample(ROWS);
     await sandbox.change({ latencyMs: 5 });
@@ -217,32 +205,6 @@ describe('The runs of an experiment', function () {
     assert.equal(service.runs.length, 10);
   });
 
-  it('stay unconfirmed without their response, and never repeat by themselves', async () => {
-    await putExample(3);
-    await sandbox.change({ faults: [{ route: 'runs', nth: 4, action: 'reset-after-execute' }] });
-    const { code, err } = await run();
-    assert.equal(code, 3);
-    assert.match(err, /1 unconfirmed/);
-    await run(100, '--retry-failed');
-    assert.equal(service.runs.length, 9);
-  });
-
-  it('come back without a request when their file was lost, rolled back or torn', async () => {
-    await putExample(4);
-    await run();
-    const file = path.join(folder, 'try.results.jsonl');
-    const whole = await readFile(file, 'utf8');
-    for (const left of ['', whole.slice(0, 700), whole.slice(0, whole.length / 2)]) {
-      await writeFile(file, left);
-      assert.equal((await run()).code, 0);
-      assert.deepEqual(new Set((await results()).map((one) => one.custom_id)).size, 12);
-    }
-    await rm(file);
-    await run();
-    assert.equal((await results()).length, 12);
-    assert.equal(service.runs.length, 12);
-  });
-
   it('repeat when their line was deleted by hand, and come back when the end of the file was lost', async () => {
     await putExample(4);
     await run();
@@ -325,6 +287,8 @@ describe('The runs of an experiment', function () {
     assert.match(first.err, /1 unconfirmed/);
     assert.match(first.err, /502/, 'what the service said is shown');
     assert.doesNotMatch(first.err, /without a response/);
+    await run(100, '--retry-failed');
+    assert.equal(service.runs.length, 3, 'it repeats failed runs only');
     const accepted = await run(100, '--accept-unconfirmed');
     assert.equal(accepted.code, 1, accepted.err);
     assert.equal(service.runs.length, 3);
@@ -392,21 +356,5 @@ describe('The runs of an experiment', function () {
     }
     assert.equal(service.runs.length, 0);
     assert.ok(!(await readdir(folder)).includes('try.results.jsonl'));
-  });
-
-  it('never write through a link that a repository brought', async function () {
-    if (process.platform === 'win32') this.skip();
-    await put('victim.txt', 'keep me\n');
-    await putExample(1);
-    await symlink(path.join(folder, 'victim.txt'), path.join(folder, 'try.results.jsonl'));
-    const { code, err } = await run();
-    assert.equal(code, 3);
-    assert.match(err, /“try.results.jsonl” is not a file/);
-    assert.equal(await readFile(path.join(folder, 'victim.txt'), 'utf8'), 'keep me\n');
-    await rm(path.join(folder, 'try.results.jsonl'));
-    const sent = service.runs.length;
-    await run();
-    assert.equal(new Set(service.runs).size, service.runs.length, 'what was paid is not paid again');
-    assert.ok((await results()).length >= sent);
   });
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import fc from 'fast-check';
 import type { ResultLine } from '../../../src/experiments/resultLine';
 import { ResultsWriter } from '../../../src/experiments/resultsWriter';
 import {
@@ -79,6 +80,19 @@ describe('The runs that an experiment still wants', () => {
       assert.equal((await lines()).length, finished ?? 1);
     });
 
+  it('come back unpaid from any rest of the file', async () => {
+    await record('abc');
+    const whole = await readFile(file, 'utf8');
+    await fc.assert(
+      fc.asyncProperty(fc.nat(whole.length), async (length) => {
+        await writeFile(file, whole.slice(0, length));
+        const sorted = await decided({ restore: async () => true });
+        assert.deepEqual([sorted?.missing.length, sorted?.finished], [0, 3]);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
   it('include one whose line was deleted by hand, and one that was sent and taken back, unasked', async () => {
     await record('abc');
     const [, , last] = await lines();
@@ -96,6 +110,8 @@ describe('The runs that an experiment still wants', () => {
     await keep([lineOf('a', 'sent', 9, { sender: 'elsewhere' })]);
     const { unconfirmed, missing, lost } = await sortRuns(store, loaded, file);
     assert.deepEqual([idsOf(unconfirmed), idsOf(missing), lost], ['a', 'bc', []]);
+    await appendFile(file, lineOf('a', 'returned', 9, { sender: 'elsewhere' }));
+    assert.deepEqual((await sortRuns(store, loaded, file)).lost, ['a'], 'and was not executed then');
   });
 
   for (const [answers, missing, finished] of [
