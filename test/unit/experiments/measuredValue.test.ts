@@ -6,9 +6,9 @@ import fc from 'fast-check';
 import type { Json } from '../../../src/domain/json';
 import { childPointer } from '../../../src/domain/pointer';
 import { getAt } from '../../../src/domain/value';
-import { readCompared } from '../../../src/experiments/comparedFiles';
+import { readCompared, readMeasured } from '../../../src/experiments/comparedFiles';
 import { writeBody } from '../../../src/experiments/files/bodies';
-import { isInLine, measuredValue, UNREADABLE } from '../../../src/experiments/measuredValue';
+import { comparingOf, isInLine, measuredValue, UNREADABLE } from '../../../src/experiments/measuredValue';
 import { bodyName, keptResult } from '../../../src/experiments/resultBody';
 import { summarise } from '../../../src/experiments/summary';
 import { comparedText } from '../../../src/experiments/table/lineReadings';
@@ -124,6 +124,24 @@ describe('The value that is measured', () => {
     const again = new ExperimentTable(table.plan, table.results, table.comparing);
     const [after] = (await summarise(again, metrics)).columns;
     assert.deepEqual([after!.metrics[0]!.measured?.value, after!.metrics[0]!.measured?.count], [0.5, 2]);
+  });
+
+  it('comes whole from a file of text, as a mark of the content from other bytes, and from no failed run', async () => {
+    const kinds = { 'a.txt': 'a cat', 'b.png': '\x89PNG', 'c.png': '\x89PNG', 'd.png': '\x89PNg' };
+    const lines = Object.entries(kinds).map(async ([name, content]) => {
+      await writeBody(file, `a.results/${name}`, Buffer.from(content, 'latin1'));
+      const line = { custom_id: name, state: 'finished', result_file: `a.results/${name}` };
+      return readResults(`${JSON.stringify(line)}\n`).results[0]!;
+    });
+    const read = await Promise.all(lines);
+    const failed = { ...read[0]!, state: 'failed' as const };
+    await readMeasured(file, [...read, failed], { ...comparingOf(undefined), checked: ['/label'] });
+    const [text, picture, same, other] = read.map((line) => measuredValue(line, ''));
+    assert.equal(text, 'a cat');
+    assert.match(String(picture), /^sha256:/);
+    assert.deepEqual([same === picture, other === picture], [true, false]);
+    for (const line of read) assert.equal(measuredValue(line, '/label'), undefined, 'they have no parts');
+    assert.equal(measuredValue(failed, ''), UNREADABLE);
   });
 
   it('becomes unreadable for an invalid file, or one in another place', async () => {

@@ -59,16 +59,6 @@ describe('The test of a paired difference', () => {
     assert.equal(await signFlipTest(differences), p);
     assert.ok(p < 0.002 && p >= 1 / 5000);
   });
-
-  it('exchanges outcomes of labels row by row for macro F1', async () => {
-    const items = (got: readonly string[]): MeasuredItem[] =>
-      got.map((one, at) => ({ item: String(at), expected: at % 2 ? 'a' : 'b', got: [one] }));
-    const metric = { name: 'macro_f1', tolerance: 0 } as const;
-    const [wrong, right] = [Array<string>(5).fill('c'), ['b', 'a', 'b', 'a', 'b']];
-    const compared = await compareColumns(metric, items(right), items(wrong));
-    assert.equal(compared?.difference, 1);
-    assert.equal(compared.p, 2 / 2 ** 5, 'two rows were p = 0.001 once');
-  });
 });
 
 describe('The difference of two columns', () => {

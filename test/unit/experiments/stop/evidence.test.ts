@@ -88,6 +88,7 @@ describe('Ending columns early', () => {
     stop.look(0);
     assert.deepEqual([...stop.ended.keys()], [], 'the other column has not run either');
     outcomes[1]![0] = 1;
+    outcomes[1]![1] = 'none';
     stop.look(1);
     const { rival, losses, inputs } = stop.ended.get(0)!;
     assert.deepEqual({ rival, losses }, { rival: 1, losses: 0 });

@@ -25,10 +25,11 @@ const runs: PlannedRun[] = [0, 1].flatMap((variation) =>
 );
 const shared = { ...runWithId('shared', FIRST_AND_SECOND), repeat: 2 };
 
-function watchOf(metric = 'accuracy', at = '', columns = 2) {
+function watchOf(metric = 'accuracy', at = '', columns = 2, planned = [...runs, shared]) {
   const variations = Array.from({ length: columns }, (_, n) => ({ '/params/k': n }));
   const experiment = { expected: { column: 'label', at }, stop: { metric, confidence: 0.95 } };
-  const loaded = { ...loadedOf([...runs, shared], { variations, items }), experiment, metrics: [] };
+  const metrics = [{ name: 'json_equal', tolerance: 10 }];
+  const loaded = { ...loadedOf(planned, { variations, items }), experiment, metrics };
   return (results = '/try.results.jsonl') => StopWatch.of(loaded as never, results);
 }
 
@@ -71,20 +72,25 @@ describe('The columns of an experiment that end early', () => {
     }
   });
 
-  it('count a failed run as wrong', () => {
-    const watch = watchOf()()!;
-    watch.add([...lines(0, '1'), ...lines(1, '1', { state: 'failed' })]);
-    assert.deepEqual(ended(watch), [1]);
+  it('count a failed run as wrong, and no input without a run, as of a sample', () => {
+    const sampled = runs.filter(({ customId }) => customId !== '0-3-0');
+    for (const planned of [runs, sampled]) {
+      const watch = watchOf('accuracy', '', 2, planned)()!;
+      watch.add([...lines(0, '1'), ...lines(1, '1', { state: 'failed' })]);
+      assert.deepEqual(ended(watch), [1]);
+    }
   });
 
   it('stay with few inputs, equal results, no results of one of them, or nothing to compare', () => {
-    for (const [at, all] of [
+    for (const [at, all, metric = 'accuracy'] of [
       ['', [...lines(0, '1', { rows: 3 }), ...lines(1, '9', { rows: 3 })]],
       ['', [...lines(0, '9'), ...lines(1, '9')]],
       ['', lines(0, '1')],
       ['/label', [...lines(0, { label: '1' }), ...lines(1, { other: '1' })]],
+      // The tolerance of the experiment.
+      ['', [...lines(0, 1), ...lines(1, 9)], 'json_equal'],
     ] as const) {
-      const watch = watchOf('accuracy', at)()!;
+      const watch = watchOf(metric, at)()!;
       watch.add(all);
       assert.deepEqual(ended(watch), []);
     }
