@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdtemp, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import fc from 'fast-check';
 import { sumByCurrency } from '../../../src/domain/amounts';
@@ -147,11 +146,6 @@ class Played {
 describe('The cost of an experiment, by its table', function () {
   this.timeout(300_000);
   const use = useStoreFolder();
-  let folder: string;
-  beforeEach(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'model-bench-history-'));
-  });
-  afterEach(() => rm(folder, { recursive: true }));
 
   it('equals the sum of its runs in the history, in all and by column', async () => {
     const store = await use.open();
@@ -165,7 +159,7 @@ describe('The cost of an experiment, by its table', function () {
         async (runs, endings, starts) => {
           const name = `${++round}`;
           const cells = runs.map((serves, at) => runWithId(`run-${at}`, serves));
-          const own = await mkdtemp(path.join(folder, 'round-'));
+          const own = await mkdtemp(path.join(use.folder, 'round-'));
           const played = new Played(store, own, `https://${name}.test`, cells, endings);
           for (const one of starts) {
             await played.start(one);

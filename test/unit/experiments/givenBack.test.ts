@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { sortRuns } from '../../../src/experiments/wantedRuns';
 import { ServiceError } from '../../../src/service/errors';
-import { openStore } from '../../../src/store/store';
 import { readResults } from '../../support/atOnce';
 import { loadedOf, planHere, resultsIn, runWithId } from '../../support/experiments/plannedRuns';
 import { answered } from '../../support/runsInMemory';
+import { useStoreFolder } from '../../support/store/openStore';
 
 describe('A run that is given back and sent again in the same millisecond', () => {
+  const use = useStoreFolder();
+
   it('counts as sent before its bytes leave', async () => {
-    const folder = await mkdtemp(path.join(tmpdir(), 'model-bench-back-'));
-    const store = await openStore(path.join(folder, 'store'));
+    const store = await use.open();
+    const { folder } = use;
     const loaded = loadedOf([runWithId('run')]);
     const { missing, ...sorted } = await sortRuns(store, loaded, resultsIn(folder));
     const states: (string | undefined)[] = [];
@@ -30,8 +30,6 @@ describe('A run that is given back and sent again in the same millisecond', () =
       await done;
     } finally {
       Date.now = now;
-      await store.close();
-      await rm(folder, { recursive: true });
     }
     assert.deepEqual(states, ['unconfirmed', 'unconfirmed']);
   });

@@ -1,21 +1,15 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { noteLateCosts, noteRecognizedCost } from '../../../src/experiments/lateCosts';
-import { ResultsWriter } from '../../../src/experiments/resultsWriter';
 import { readResults } from '../../support/atOnce';
 import { useStoreFolder } from '../../support/store/openStore';
+import { flushResults, recordResults, writeResults } from '../../support/store/storedResults';
 
 const SENT = Date.UTC(2026, 10, 25, 10);
 
 describe('A cost that becomes known after an experiment has ended', () => {
   const use = useStoreFolder();
-  let folder: string;
-  beforeEach(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'model-bench-costs-'));
-  });
-  afterEach(() => rm(folder, { recursive: true }));
 
   const lineOf = (id: string, runId: string) =>
     JSON.stringify({
@@ -24,23 +18,20 @@ describe('A cost that becomes known after an experiment has ended', () => {
     });
 
   it('reaches the store and the results file, and leaves other runs unchanged', async () => {
-    const { database, experimentResults } = await use.open();
-    const file = path.join(folder, 'try.results.jsonl');
-    await database.write(() =>
-      experimentResults.recordNow(file, [
-        { customId: 'a', state: 'finished', line: lineOf('a', 'r1'), at: SENT + 5 },
-        { customId: 'b', state: 'finished', line: lineOf('b', 'r2'), at: SENT + 5 },
-        // Another service, of which a run has the same id.
-        { customId: 'c', state: 'finished', line: lineOf('c', 'r1'), at: SENT - 86_400_000 },
-        { customId: 'd', state: 'finished', line: 'no line', at: SENT + 5 },
-      ]),
-    );
-    await new ResultsWriter(experimentResults, file, (error) => assert.fail(String(error))).flush();
+    const store = await use.open();
+    const file = path.join(use.folder, 'try.results.jsonl');
+    await writeResults(store, file, [
+      { customId: 'a', state: 'finished', line: lineOf('a', 'r1'), at: SENT + 5 },
+      { customId: 'b', state: 'finished', line: lineOf('b', 'r2'), at: SENT + 5 },
+      // Another service, of which a run has the same id.
+      { customId: 'c', state: 'finished', line: lineOf('c', 'r1'), at: SENT - 86_400_000 },
+      { customId: 'd', state: 'finished', line: 'no line', at: SENT + 5 },
+    ]);
     const receipt = {
       ...{ runId: 'r1', sentAt: SENT, finishedAt: SENT + 4 },
       cost: { amount: '0.07', currency: 'USD' },
     };
-    await noteLateCosts({ experimentResults }, [receipt, { ...receipt, runId: 'r9' }]);
+    await noteLateCosts(store, [receipt, { ...receipt, runId: 'r9' }]);
     const { results, costs } = readResults(await readFile(file, 'utf8'));
     assert.deepEqual([...costs], [['a', [receipt.cost]]]);
     assert.deepEqual(
@@ -52,47 +43,42 @@ describe('A cost that becomes known after an experiment has ended', () => {
       ],
     );
     const written = await readFile(file, 'utf8');
-    await noteLateCosts({ experimentResults }, [receipt]);
+    await noteLateCosts(store, [receipt]);
     assert.equal(await readFile(file, 'utf8'), written, 'a second time changes nothing');
     await writeFile(file, '');
-    await experimentResults.writeAgain(file, ['a']);
-    await new ResultsWriter(experimentResults, file, (error) => assert.fail(String(error))).flush();
+    await store.experimentResults.writeAgain(file, ['a']);
+    await flushResults(store, file);
     assert.match(await readFile(file, 'utf8'), /0\.07/, 'what is restored has its cost');
   });
 
   it('does not bring back a results file that was deleted', async () => {
-    const { database, experimentResults } = await use.open();
-    const file = path.join(folder, 'gone.results.jsonl');
-    await database.write(() =>
-      experimentResults.recordNow(file, [
-        { customId: 'a', state: 'finished', line: lineOf('a', 'r1'), at: SENT + 5 },
-      ]),
-    );
+    const store = await use.open();
+    const file = path.join(use.folder, 'gone.results.jsonl');
+    await recordResults(store, file, [
+      { customId: 'a', state: 'finished', line: lineOf('a', 'r1'), at: SENT + 5 },
+    ]);
     const cost = { amount: '0.07' };
-    await noteLateCosts({ experimentResults }, [{ runId: 'r1', sentAt: SENT, finishedAt: SENT + 4, cost }]);
+    await noteLateCosts(store, [{ runId: 'r1', sentAt: SENT, finishedAt: SENT + 4, cost }]);
     await assert.rejects(readFile(file), { code: 'ENOENT' });
   });
 
   it('reaches an unconfirmed run that the user recognizes, but no later request of it', async () => {
-    const { database, experimentResults } = await use.open();
-    const file = path.join(folder, 'try.results.jsonl');
+    const store = await use.open();
+    const file = path.join(use.folder, 'try.results.jsonl');
     const line = (state: string) =>
       JSON.stringify({ custom_id: 'a', state, started_at: new Date(SENT).toISOString(), sender: 'job' });
-    await database.write(() =>
-      experimentResults.recordNow(file, [
-        { customId: 'a', state: 'unconfirmed', line: line('unconfirmed'), at: SENT + 5 },
-      ]),
-    );
-    await new ResultsWriter(experimentResults, file, (error) => assert.fail(String(error))).flush();
+    await writeResults(store, file, [
+      { customId: 'a', state: 'unconfirmed', line: line('unconfirmed'), at: SENT + 5 },
+    ]);
     const cost = { amount: '0.07', currency: 'USD' };
     const costs = async () => [...readResults(await readFile(file, 'utf8')).costs];
     for (const [customId, sentAt] of [
       ['a', SENT + 1],
       ['b', SENT],
     ] as const)
-      await noteRecognizedCost({ experimentResults }, file, { customId, sentAt }, cost);
+      await noteRecognizedCost(store, file, { customId, sentAt }, cost);
     assert.deepEqual(await costs(), []);
-    await noteRecognizedCost({ experimentResults }, file, { customId: 'a', sentAt: SENT }, cost);
+    await noteRecognizedCost(store, file, { customId: 'a', sentAt: SENT }, cost);
     assert.deepEqual(await costs(), [['a', [cost]]]);
     const { results } = readResults(await readFile(file, 'utf8'));
     assert.deepEqual([results[0]?.state, results[0]?.cost], ['unconfirmed', cost]);

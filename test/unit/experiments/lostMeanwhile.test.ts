@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { sortRuns } from '../../../src/experiments/wantedRuns';
 import type { Store } from '../../../src/store/store';
 import { readResults } from '../../support/atOnce';
@@ -14,15 +12,12 @@ const loaded = loadedOf(['a', 'b', 'c', 'd'].map((id) => runWithId(id)));
 
 describe('A results file that loses lines while an experiment runs', () => {
   const use = useStoreFolder();
-  let folder: string;
   let file: string;
   let store: Store;
   beforeEach(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'model-bench-lost-'));
-    file = resultsIn(folder);
+    file = resultsIn(use.folder);
     store = await use.open();
   });
-  afterEach(() => rm(folder, { recursive: true }));
 
   const text = () => readFile(file, 'utf8').catch(() => '');
   const outcomes = async () =>
@@ -36,7 +31,7 @@ describe('A results file that loses lines while an experiment runs', () => {
   async function run(before: (id: string) => Promise<void> = async () => undefined): Promise<string> {
     const { missing, ...sorted } = await sortRuns(store, loaded, file);
     let sent = '';
-    const { job, done } = await planHere(store, folder, {
+    const { job, done } = await planHere(store, use.folder, {
       ...{ ...sorted, runs: missing, atOnce: 1 },
       run: async ({ request }) => {
         const id = String(request.input.id);
@@ -77,7 +72,7 @@ describe('A results file that loses lines while an experiment runs', () => {
     const lines = (await text()).trim().split('\n');
     await writeFile(file, lines.filter((line) => !/"custom_id":"[bc]"/.test(line)).join('\n'));
     const { missing, ...sorted } = await sortRuns(store, loaded, file);
-    const { job, done } = await planHere(store, folder, {
+    const { job, done } = await planHere(store, use.folder, {
       ...{ ...sorted, runs: missing.filter(({ customId }) => customId === 'c') },
       run: async () => answered,
     });

@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, RequestListener } from 'node:http';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
 import type { Json } from '../../../src/domain/json';
 import { keepMedia } from '../../../src/experiments/experimentJobs';
 import { fetchMedium, remoteMedia, Unreachable } from '../../../src/experiments/remoteMedia';
 import { contentMark, type ResultMedium } from '../../../src/experiments/resultMedia';
-import { ResultsWriter } from '../../../src/experiments/resultsWriter';
 import { lineOutcome } from '../../../src/experiments/table/outcome';
 import { createTransport } from '../../../src/service/transport';
 import type { StoredFile } from '../../../src/store/experimentResults';
@@ -16,6 +14,7 @@ import { PNG } from '../../support/addressService';
 import { mergeResults, readResults } from '../../support/atOnce';
 import { type LoopbackServer, listenOnLoopback } from '../../support/loopback';
 import { useStoreFolder } from '../../support/store/openStore';
+import { writeResults } from '../../support/store/storedResults';
 
 /** The ways in which services name a picture. */
 const around = fc.constantFrom<(address: string) => Json>(
@@ -134,12 +133,6 @@ describe('The file at an address of a result', () => {
 
 describe('A result that names a picture by address', () => {
   const use = useStoreFolder();
-  let folder: string;
-  beforeEach(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'model-bench-media-'));
-  });
-  afterEach(() => rm(folder, { recursive: true }));
-
   const address = 'https://files.example/a.png';
   const lineOf = (result: Json) => ({
     ...{ custom_id: 'a', variation: {}, item: 'cat.png', repeat: 0, request_sha256: 'a', state: 'finished' },
@@ -156,13 +149,10 @@ describe('A result that names a picture by address', () => {
     fetch: (address: string) => Promise<ResultMedium>,
     { mayKeep = true, facts = {}, files = [] as readonly StoredFile[] } = {},
   ) {
-    const { database, experimentResults } = await use.open();
-    const file = path.join(folder, 'try.results.jsonl');
+    const store = await use.open();
+    const file = path.join(use.folder, 'try.results.jsonl');
     const line = JSON.stringify({ ...lineOf(result), ...facts });
-    await database.write(() =>
-      experimentResults.recordNow(file, [{ customId: 'a', state: 'finished', line, at: 5, files }]),
-    );
-    const writer = new ResultsWriter(experimentResults, file, (error) => assert.fail(String(error)));
+    await writeResults(store, file, [{ customId: 'a', state: 'finished', line, at: 5, files }]);
     const asked: string[] = [];
     const fetched: string[] = [];
     const ports = {
@@ -175,8 +165,7 @@ describe('A result that names a picture by address', () => {
         return fetch(one);
       },
     };
-    await writer.flush();
-    await keepMedia({ experimentResults }, file, ['a', 'b', 'a'], ports);
+    await keepMedia(store, file, ['a', 'b', 'a'], ports);
     return { text: await readFile(file, 'utf8'), asked, fetched };
   }
 
@@ -196,7 +185,7 @@ describe('A result that names a picture by address', () => {
       assert.equal(lineOutcome(results[0]!, '').kind, 'picture');
       assert.deepEqual([...costs.values()].flat(), [{ amount: '0.5', currency: 'USD' }]);
     }
-    assert.deepEqual(await readFile(path.join(folder, 'try.results/cat-a.png')), PNG);
+    assert.deepEqual(await readFile(path.join(use.folder, 'try.results/cat-a.png')), PNG);
   });
 
   it('gets the picture beside its own file when it is too long for its line', async () => {
@@ -211,7 +200,7 @@ describe('A result that names a picture by address', () => {
     );
     const [line] = readResults(text).results;
     assert.deepEqual([line?.result_file, line?.other_files], [name, ['try.results/cat-a-2.png']]);
-    assert.deepEqual(await readFile(path.join(folder, 'try.results/cat-a-2.png')), PNG);
+    assert.deepEqual(await readFile(path.join(use.folder, 'try.results/cat-a-2.png')), PNG);
     assert.equal(lineOutcome(line!, '').file, 'try.results/cat-a-2.png');
   });
 
@@ -225,7 +214,7 @@ describe('A result that names a picture by address', () => {
     const { kind, text: shown } = lineOutcome(line!, '');
     assert.deepEqual([kind, shown], ['media', 'Address: files.example']);
     const ports = { mayKeep: async () => true, fetch: () => assert.fail('asked again') };
-    await keepMedia(await use.open(), path.join(folder, 'try.results.jsonl'), ['a'], ports);
+    await keepMedia(await use.open(), path.join(use.folder, 'try.results.jsonl'), ['a'], ports);
   });
 
   it('stays unchanged without a response, and the next start tries again', async () => {

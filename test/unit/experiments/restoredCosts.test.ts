@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import fc from 'fast-check';
 import { addAmounts } from '../../../src/domain/amounts';
 import { noteLateCosts } from '../../../src/experiments/lateCosts';
 import type { ResultLine } from '../../../src/experiments/resultLine';
-import { ResultsWriter } from '../../../src/experiments/resultsWriter';
 import { readResults } from '../../support/atOnce';
 import { useStoreFolder } from '../../support/store/openStore';
+import { flushResults, recordResults } from '../../support/store/storedResults';
 
 const START = Date.UTC(2026, 10, 25, 10);
 
@@ -24,14 +23,10 @@ type Step =
 
 describe('The cost of an experiment', () => {
   const use = useStoreFolder();
-  let folder: string;
-  beforeEach(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'model-bench-restored-'));
-  });
-  afterEach(() => rm(folder, { recursive: true }));
 
   it('equals that of its requests, even after its file was lost and restored, moved or adopted', async () => {
-    const { database, experimentResults } = await use.open();
+    const store = await use.open();
+    const { experimentResults } = store;
     const step: fc.Arbitrary<Step> = fc.oneof(
       {
         weight: 4,
@@ -52,12 +47,11 @@ describe('The cost of an experiment', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 14 }), fc.boolean(), async (steps, isAdopted) => {
         round += 1;
-        let file = path.join(folder, `${round}.results.jsonl`);
-        const flush = () =>
-          new ResultsWriter(experimentResults, file, (error) => assert.fail(String(error))).flush();
+        let file = path.join(use.folder, `${round}.results.jsonl`);
+        const flush = () => flushResults(store, file);
         const late: Parameters<typeof noteLateCosts>[1][number][] = [];
         const ids = new Set<string>();
-        const receipts = () => noteLateCosts({ experimentResults }, late.splice(0));
+        const receipts = () => noteLateCosts(store, late.splice(0));
         const sumOf = async (name: string) => {
           const text = await readFile(name, 'utf8').catch(() => '');
           const paid = [...readResults(text).costs.values()].flat();
@@ -74,9 +68,7 @@ describe('The cost of an experiment', () => {
               ...{ state: one.state, started_at: new Date(at).toISOString(), run_id: runId },
               ...(!one.late && { cost }),
             });
-            await database.write(() =>
-              experimentResults.recordNow(file, [{ customId: one.id, state: one.state, line, at: at + 5 }]),
-            );
+            await recordResults(store, file, [{ customId: one.id, state: one.state, line, at: at + 5 }]);
             if (one.late) late.push({ runId, cost, sentAt: at, finishedAt: at + 4 });
             cents += one.cents;
             ids.add(one.id);
@@ -92,7 +84,7 @@ describe('The cost of an experiment', () => {
         }
         await receipts();
         if (isAdopted) {
-          const other = path.join(folder, `${round}-other.results.jsonl`);
+          const other = path.join(use.folder, `${round}-other.results.jsonl`);
           await experimentResults.adopt(file, other, [...ids]);
           file = other;
         } else await experimentResults.writeAgain(file, [...ids]);

@@ -1,21 +1,15 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { JudgementLine } from '../../../src/experiments/judgements';
 import { appendLines } from '../../../src/experiments/resultsFile';
-import { ResultsWriter } from '../../../src/experiments/resultsWriter';
 import { restoreResults, useResults } from '../../../src/experiments/wantedRuns';
 import { readResults } from '../../support/atOnce';
 import { useStoreFolder } from '../../support/store/openStore';
+import { writeResults } from '../../support/store/storedResults';
 
 describe('Judgements of people', () => {
   const use = useStoreFolder();
-  let folder: string;
-  beforeEach(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'model-bench-judged-'));
-  });
-  afterEach(() => rm(folder, { recursive: true }));
 
   const judgement = (id: string, value: number, minute: number): JudgementLine => ({
     ...{ custom_id: id, judgement: 'score', value },
@@ -27,24 +21,21 @@ describe('Judgements of people', () => {
   /** A file with three judged results. */
   async function judged() {
     const store = await use.open();
-    const file = path.join(folder, 'a.results.jsonl');
-    const { experimentResults } = store;
-    await store.database.write(() =>
-      experimentResults.recordNow(
-        file,
-        ['a', 'b', 'c'].map((id) => ({
-          ...{ customId: id, state: 'finished' as const, at: 1 },
-          line: JSON.stringify({ custom_id: id, state: 'finished', result: id }),
-        })),
-      ),
+    const file = path.join(use.folder, 'a.results.jsonl');
+    await writeResults(
+      store,
+      file,
+      ['a', 'b', 'c'].map((id) => ({
+        ...{ customId: id, state: 'finished', at: 1 },
+        line: JSON.stringify({ custom_id: id, state: 'finished', result: id }),
+      })),
     );
-    await new ResultsWriter(experimentResults, file, (error) => assert.fail(String(error))).flush();
     const lines = [judgement('a', 2, 1), judgement('b', 3, 2), judgement('a', 5, 3)];
     await appendLines(
       file,
       lines.map((line) => JSON.stringify(line)),
     );
-    await experimentResults.recordJudgements(
+    await store.experimentResults.recordJudgements(
       file,
       lines.map((line) => ({
         ...{ customId: line.custom_id, kind: line.judgement, line: JSON.stringify(line) },
@@ -78,11 +69,11 @@ describe('Judgements of people', () => {
 
   it('follow results that are moved, or used in another file', async () => {
     const { store, file } = await judged();
-    const moved = path.join(folder, 'b.results.jsonl');
+    const moved = path.join(use.folder, 'b.results.jsonl');
     await store.experimentResults.moved(file, moved);
     await restoreResults(store, moved, ['a', 'b', 'c']);
     assert.deepEqual(Object.fromEntries(await judgedIn(moved)), { a: 5, b: 3 });
-    const other = path.join(folder, 'c.results.jsonl');
+    const other = path.join(use.folder, 'c.results.jsonl');
     await useResults(store, other, { file: moved, isGone: false, ids: ['b', 'c'] });
     assert.deepEqual(await judgedIn(other), [['b', 3]]);
   });

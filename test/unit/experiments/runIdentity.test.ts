@@ -1,17 +1,15 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import fc from 'fast-check';
 import { readModel } from '../../../src/contracts/model';
 import type { Json } from '../../../src/domain/json';
 import type { ModelContract } from '../../../src/domain/model';
 import { appendLines } from '../../../src/experiments/resultsFile';
 import { sortRuns } from '../../../src/experiments/wantedRuns';
-import { openStore, type Store } from '../../../src/store/store';
+import type { Store } from '../../../src/store/store';
 import { planExperiment } from '../../support/atOnce';
 import { loadedOf, planHere, resultsIn } from '../../support/experiments/plannedRuns';
 import { answered } from '../../support/runsInMemory';
+import { useStoreFolder } from '../../support/store/openStore';
 
 const schema = (properties: object) => ({ type: 'object', properties });
 const INPUT = schema({ text: { type: 'string' }, count: { type: 'integer' }, strict: { type: 'boolean' } });
@@ -116,15 +114,10 @@ describe('The ID of a run', () => {
 });
 
 describe('Results of an earlier version', () => {
-  let folder: string;
+  const use = useStoreFolder();
   let store: Store;
   beforeEach(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'model-bench-identity-'));
-    store = await openStore(path.join(folder, 'store'));
-  });
-  afterEach(async () => {
-    await store.close();
-    await rm(folder, { recursive: true });
+    store = await use.open();
   });
   /** The ID that it made of the request to which the contract of the day led. */
   const earlierId = (requestSha256: string, repeat: number) => `${requestSha256.slice(0, 24)}-${repeat}`;
@@ -145,9 +138,9 @@ describe('Results of an earlier version', () => {
             started_at: '2026-01-01T00:00:00.000Z',
           }),
         );
-        await appendLines(resultsIn(folder), lines);
+        await appendLines(resultsIn(use.folder), lines);
         const plan = planOf(order, now);
-        const sorted = await sortRuns(store, loadedOf(plan.runs, plan), resultsIn(folder));
+        const sorted = await sortRuns(store, loadedOf(plan.runs, plan), resultsIn(use.folder));
         assert.equal(sorted.missing.length, 0);
         const states = [sorted.finished, sorted.failed.length, sorted.unconfirmed.length];
         assert.deepEqual(states, plan.runs.length === 0 ? [0, 0, 0] : [2, 2, 4]);
@@ -157,19 +150,19 @@ describe('Results of an earlier version', () => {
     const order = { rows: rows.slice(0, 1), isText: true };
     const [run] = planOf(order, 'modes').runs;
     const id = earlierId(run!.requestSha256, 0);
-    await appendLines(resultsIn(folder), [
+    await appendLines(resultsIn(use.folder), [
       JSON.stringify({ custom_id: id, state: 'failed', started_at: '2026-01-01T00:00:00.000Z' }),
     ]);
     const plan = planOf(order, 'its name');
-    const { failed, ...sorted } = await sortRuns(store, loadedOf(plan.runs, plan), resultsIn(folder));
-    const { job, done } = await planHere(store, folder, {
+    const { failed, ...sorted } = await sortRuns(store, loadedOf(plan.runs, plan), resultsIn(use.folder));
+    const { job, done } = await planHere(store, use.folder, {
       ...sorted,
       runs: failed,
       run: async () => answered,
     });
     job.start();
     await done;
-    const after = await sortRuns(store, loadedOf(plan.runs, plan), resultsIn(folder));
+    const after = await sortRuns(store, loadedOf(plan.runs, plan), resultsIn(use.folder));
     assert.deepEqual([failed.map(({ customId }) => customId), after.finished], [[id], 1]);
   });
 });

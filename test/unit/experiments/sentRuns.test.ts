@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readFile, rm, rmdir } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, rmdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { JsonObject } from '../../../src/domain/json';
 import type { RunResponse } from '../../../src/domain/response';
@@ -33,20 +32,15 @@ function runOf(id: string, input: JsonObject, params: JsonObject = {}): PlannedR
 
 describe('A run of an experiment', () => {
   const use = useStoreFolder();
-  let folder: string;
-  beforeEach(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'model-bench-sent-'));
-  });
-  afterEach(() => rm(folder, { recursive: true }));
 
   /** Sends these runs to their end. @returns their lines by ID, and the orders that left */
   async function play(runs: readonly PlannedRun[], more: Partial<RunsOf> = {}) {
     const store = await use.open();
     const loaded = loadedOf(runs, {}, more.ports ? FILES : new Map());
-    const { missing, ...sorted } = await sortRuns(store, loaded, resultsIn(folder));
+    const { missing, ...sorted } = await sortRuns(store, loaded, resultsIn(use.folder));
     const orders: Parameters<ExperimentPorts['run']>[0][] = [];
     const { run = async () => answered } = more;
-    const planned = await planHere(store, folder, {
+    const planned = await planHere(store, use.folder, {
       ...{ ...sorted, loaded, runs: missing, atOnce: 1, ...more },
       run: async (order) => {
         orders.push(order);
@@ -55,7 +49,7 @@ describe('A run of an experiment', () => {
     });
     planned.job.start();
     await planned.done.catch(() => undefined);
-    const text = await readFile(resultsIn(folder), 'utf8').catch(() => '');
+    const text = await readFile(resultsIn(use.folder), 'utf8').catch(() => '');
     const lines = new Map(
       readResults(text).results.map((line): [string, ResultLine] => [line.custom_id, line]),
     );
@@ -221,7 +215,7 @@ describe('A run of an experiment', () => {
     assert.match(line.result_sha256 ?? '', /^[0-9a-f]{64}$/);
     const files = [line.result_file!, ...line.other_files!];
     assert.deepEqual(files, ['try.results/one.json', 'try.results/one-2.png']);
-    const [whole, kept] = await Promise.all(files.map((name) => readFile(path.join(folder, name))));
+    const [whole, kept] = await Promise.all(files.map((name) => readFile(path.join(use.folder, name))));
     assert.equal(JSON.parse(String(whole)).vector.length, 9_000);
     assert.deepEqual(kept, picture);
   });
@@ -230,10 +224,10 @@ describe('A run of an experiment', () => {
     const told: unknown[] = [];
     const store = await use.open();
     const loaded = loadedOf([runOf('one', {})]);
-    const { missing, ...sorted } = await sortRuns(store, loaded, resultsIn(folder));
-    await mkdir(resultsIn(folder));
+    const { missing, ...sorted } = await sortRuns(store, loaded, resultsIn(use.folder));
+    await mkdir(resultsIn(use.folder));
     let sent = 0;
-    const { job, done } = await planHere(store, folder, {
+    const { job, done } = await planHere(store, use.folder, {
       ...{ ...sorted, loaded, runs: missing, cannotWrite: (error) => told.push(error) },
       run: async () => {
         sent++;
@@ -244,7 +238,11 @@ describe('A run of an experiment', () => {
     await done.catch(() => undefined);
     assert.deepEqual([sent, told.length], [0, 1]);
     assert.match(String(told[0]), /is not a file/);
-    await rmdir(resultsIn(folder));
-    assert.equal((await sortRuns(store, loaded, resultsIn(folder))).missing.length, 1, 'it is sent later');
+    await rmdir(resultsIn(use.folder));
+    assert.equal(
+      (await sortRuns(store, loaded, resultsIn(use.folder))).missing.length,
+      1,
+      'it is sent later',
+    );
   });
 });

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
-import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { appendFile, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import fc from 'fast-check';
 import type { ResultLine } from '../../../src/experiments/resultLine';
-import { ResultsWriter } from '../../../src/experiments/resultsWriter';
 import {
   decidedRuns,
   type KnownRunChoices,
@@ -15,6 +13,7 @@ import {
 import type { Store } from '../../../src/store/store';
 import { loadedOf, resultsIn, runWithId } from '../../support/experiments/plannedRuns';
 import { useStoreFolder } from '../../support/store/openStore';
+import { writeResults } from '../../support/store/storedResults';
 
 const RUNS = ['a', 'b', 'c'];
 const loaded = loadedOf(RUNS.map((id) => runWithId(id)));
@@ -25,23 +24,19 @@ const idsOf = (runs: SortedRuns['missing'] | undefined) => runs?.map(({ customId
 
 describe('The runs that an experiment still wants', () => {
   const use = useStoreFolder();
-  let folder: string;
   let file: string;
   let store: Store;
   beforeEach(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'model-bench-wanted-'));
-    file = resultsIn(folder);
+    file = resultsIn(use.folder);
     store = await use.open();
   });
-  afterEach(() => rm(folder, { recursive: true }));
 
   /** Results in the store and in a file, each a minute later than the one before. */
   async function record(ids: string, state: ResultLine['state'] = 'finished', to = file) {
     const results = [...ids].map((id, n) => ({
       ...{ customId: id, state, at: n + 1, line: lineOf(id, state, n) },
     }));
-    await store.database.write(() => store.experimentResults.recordNow(to, results));
-    await new ResultsWriter(store.experimentResults, to, (error) => assert.fail(String(error))).flush();
+    await writeResults(store, to, results);
   }
   const lines = async () => (await readFile(file, 'utf8')).trim().split('\n');
   const keep = async (kept: readonly string[]) => writeFile(file, kept.map((line) => `${line}\n`).join(''));
@@ -124,7 +119,7 @@ describe('The runs that an experiment still wants', () => {
     [[true, true], '', 3],
   ] as const)
     it(`take results of a deleted file and of another: the user answers ${answers.join(', ')}`, async () => {
-      const [kept, gone] = ['a-kept', 'b-gone'].map((name) => path.join(folder, `${name}.results.jsonl`));
+      const [kept, gone] = ['a-kept', 'b-gone'].map((name) => path.join(use.folder, `${name}.results.jsonl`));
       await record('bc', 'finished', kept);
       await record('ab', 'finished', gone);
       await rm(gone!);

@@ -1,30 +1,18 @@
 import assert from 'node:assert/strict';
-import * as fs from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { ScopesNode } from '../../../src/features/scopes/nodes';
 import { indexJobs } from '../../../src/indexing/indexJobs';
 import type { Services } from '../../../src/services';
-import { openStore, type Store } from '../../../src/store/store';
+import type { Store } from '../../../src/store/store';
 import { eventually } from '../../support/eventually';
+import { useStoreFolder } from '../../support/store/openStore';
 import { stubVSCode } from '../../support/vscodeStub';
 
 const FILES = 7;
 const environment = { name: 'Staging', baseUrl: 'https://staging.test' };
 
 describe('A job whose window is gone', () => {
-  let folder: string;
-  let store: Store;
+  const use = useStoreFolder();
   before(stubVSCode);
-  beforeEach(async () => {
-    folder = await fs.mkdtemp(join(tmpdir(), 'interrupted-rows-'));
-  });
-  afterEach(async () => {
-    await store.close();
-    await fs.rm(folder, { recursive: true });
-  });
-
-  const open = () => openStore(folder);
 
   /** A job of another window, which has it open. */
   function planned(other: Store) {
@@ -42,7 +30,7 @@ describe('A job whose window is gone', () => {
   }
 
   async function window() {
-    store = await open();
+    const store = await use.open();
     const never = () => ({ dispose: () => undefined });
     // Another environment is active: the job stays that of its own.
     const active = { name: 'Live', baseUrl: 'https://live.test' };
@@ -68,7 +56,7 @@ describe('A job whose window is gone', () => {
   }
 
   it('shows a row with its numbers while another window works on it', async () => {
-    const other = await open();
+    const other = await use.open();
     const jobsThere = indexJobs(other);
     const head = await planned(other);
     const { jobs, tree, rows } = await window();
@@ -90,7 +78,6 @@ describe('A job whose window is gone', () => {
     await jobsThere.end(head);
     await jobsThere.release(head);
     await eventually(() => assert.deepEqual(jobs.elsewhere, []));
-    await other.close();
     tree.dispose();
     jobs.dispose();
   });

@@ -1,19 +1,17 @@
 import assert from 'node:assert/strict';
-import * as fs from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { planJob } from '../../../src/jobs/openJob';
 import { performJobRun } from '../../../src/runs/jobRun';
 import type { SendOptions } from '../../../src/service/client';
 import { ServiceError } from '../../../src/service/errors';
 import type { JobOutcomes } from '../../../src/store/jobKind';
-import { openStore } from '../../../src/store/store';
 import { type Question, type QuestionsHead, questions } from '../../support/questions';
 import { answered } from '../../support/runsInMemory';
+import { useStoreFolder } from '../../support/store/openStore';
 
 describe('A run that waits for its turn while its process does not respond', () => {
+  const use = useStoreFolder();
+
   it('loses the right to leave once another window has taken over', async () => {
-    const folder = await fs.mkdtemp(join(tmpdir(), 'taken-over-'));
     const states: string[] = [];
     const recorded: JobOutcomes<QuestionsHead, Question> = {
       record: (_head, items) => void states.push(...items.map(({ state }) => state)),
@@ -21,8 +19,8 @@ describe('A run that waits for its turn while its process does not respond', () 
       isDone: () => false,
     };
     let clock = 0;
-    const here = await openStore(folder);
-    const there = await openStore(folder, { owner: { now: () => clock, isAlive: () => false } });
+    const here = await use.open();
+    const there = await use.open({ owner: { now: () => clock, isAlive: () => false } });
     const other = there.jobs(questions, recorded);
     const asked: boolean[] = [];
     const job = await planJob(here.jobs(questions, recorded), { name: 'quiz' }, [{ text: 'a' }], (head) => ({
@@ -42,8 +40,6 @@ describe('A run that waits for its turn while its process does not respond', () 
     await paused;
     assert.deepEqual(asked, [true, false]);
     assert.deepEqual(states, ['unknown']);
-    await Promise.all([here.close(), there.close()]);
-    await fs.rm(folder, { recursive: true });
   });
 
   for (const mayLeave of [true, false])

@@ -7,21 +7,7 @@ import type { StoreOptions } from '../../../src/store/store';
 import { eventually } from '../../support/eventually';
 import { start, useBundled } from '../../support/store/childProcess';
 import { useStoreFolder } from '../../support/store/openStore';
-
-function run(id: string, more: Partial<RunRecord> = {}): RunRecord {
-  return {
-    id,
-    environment: 'staging',
-    baseUrl: 'https://models.test',
-    modelName: 'Echo',
-    source: 'panel',
-    draft: { model: 'echo', mode: 'execute', input: { text: id }, params: {} },
-    attachments: [],
-    startedAt: 1_000,
-    state: 'finished',
-    ...more,
-  };
-}
+import { runNamed as run } from '../../support/store/samples';
 
 const body = (text: string) => ({ bytes: Buffer.from(text), contentType: 'application/json' });
 const idsOf = (history: History) => history.runs.list({ limit: 1_000 }).map(({ id }) => id);
@@ -38,7 +24,6 @@ describe('The history of runs', () => {
     const history = await openHistory(store, { limit: () => limit, log: assert.fail });
     return {
       history,
-      store,
       close: async () => {
         history.close();
         await store.close();
@@ -127,14 +112,6 @@ describe('The history of runs', () => {
     await two.delete(['a']);
     await eventually(() => changes.length === 2);
     assert.deepEqual(changes, [['a'], []]);
-  });
-
-  it('does not change a run of another open window', async () => {
-    const one = await open();
-    await one.history.put(run('a', { state: 'running', sentAt: 1_000 }));
-    const two = await open();
-    assert.equal(await two.store.runs.settleLeft('gone'), 0);
-    assert.equal(two.history.get('a')?.state, 'running');
   });
 
   it('marks a run as unknown when its window was closed meanwhile', async () => {
