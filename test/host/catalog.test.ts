@@ -16,6 +16,7 @@ import type { CatalogPage } from '../../src/service/client';
 import { ServiceError } from '../../src/service/errors';
 import type { Services } from '../../src/services';
 import { isPlain } from '../support/hostileText';
+import { memento } from '../support/memory';
 
 const raw: RawResponse = {
   status: 200,
@@ -39,18 +40,6 @@ const contract = (slug: string, name = slug) =>
     name,
     modes: [{ name: 'index' }, { name: 'search', description: 'Find' }],
   }) as unknown as ModelContract;
-
-/** A memory of its own. */
-function memento(): vscode.Memento {
-  const kept = new Map<string, unknown>();
-  return {
-    keys: () => [...kept.keys()],
-    get: <T>(key: string, fallback?: T) => (kept.get(key) as T | undefined) ?? fallback,
-    update: async (key: string, value: unknown) => {
-      kept.set(key, value);
-    },
-  } as vscode.Memento;
-}
 
 /** A service whose list a test controls, page by page. */
 class Listing {

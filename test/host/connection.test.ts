@@ -10,37 +10,20 @@ import type { Environment } from '../../src/domain/environment';
 import type { ServiceClient } from '../../src/service/client';
 import { ServiceError } from '../../src/service/errors';
 import { eventually } from '../support/eventually';
+import { memento, secretsIn } from '../support/memory';
 
 /** The parts of an extension context that the connection uses, in memory. */
 function memoryContext(folder: string) {
   const secrets = new Map<string, string>();
   const reads = { count: 0 };
-  const changed = new vscode.EventEmitter<vscode.SecretStorageChangeEvent>();
-  const memento = () => {
-    const values = new Map<string, unknown>();
-    return {
-      keys: () => [...values.keys()],
-      get: (key: string, fallback?: unknown) => values.get(key) ?? fallback,
-      update: async (key: string, value: unknown) => void values.set(key, value),
-      setKeysForSync: () => undefined,
-    };
-  };
+  const stored = secretsIn(secrets, new vscode.EventEmitter());
   const context = {
     secrets: {
+      ...stored,
       get: async (key: string) => {
         reads.count++;
-        return secrets.get(key);
+        return stored.get(key);
       },
-      store: async (key: string, value: string) => {
-        secrets.set(key, value);
-        changed.fire({ key });
-      },
-      delete: async (key: string) => {
-        secrets.delete(key);
-        changed.fire({ key });
-      },
-      keys: async () => [...secrets.keys()],
-      onDidChange: changed.event,
     },
     globalState: memento(),
     workspaceState: memento(),

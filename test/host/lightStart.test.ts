@@ -13,7 +13,7 @@ import type { Services } from '../../src/services';
 import type { IndexedFile } from '../../src/store/items';
 import { openStore, type Store, storeFolder } from '../../src/store/store';
 import { once } from '../../src/vscode/once';
-import { memento } from '../support/memento';
+import { memento } from '../support/memory';
 import { extensionId } from '../support/paths';
 
 const BASE_URL = 'https://models.test';

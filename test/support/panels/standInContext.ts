@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type * as vscode from 'vscode';
+import { memento, secretsIn } from '../memory';
 import { root } from '../paths';
 import { EventEmitter, ExtensionMode, Uri } from './values';
 
@@ -23,32 +24,12 @@ export interface Kept {
 /** The context that a window gives to the extension in a folder. */
 export function contextOf(kept: Kept, extension: string): vscode.ExtensionContext {
   const { folder, storage, global, workspace, secrets } = kept;
-  const changed = new EventEmitter<{ key: string }>();
-  const memento = (map: Map<string, unknown>) => ({
-    keys: () => [...map.keys()],
-    get: (key: string, instead?: unknown) => (map.has(key) ? structuredClone(map.get(key)) : instead),
-    update: async (key: string, value: unknown) =>
-      void (value === undefined ? map.delete(key) : map.set(key, structuredClone(value))),
-    setKeysForSync: () => undefined,
-  });
   const extensionUri = Uri.file(extension);
   return {
     subscriptions: [],
     globalState: memento(global),
     workspaceState: memento(workspace),
-    secrets: {
-      keys: async () => [...secrets.keys()],
-      get: async (key: string) => secrets.get(key),
-      store: async (key: string, value: string) => {
-        secrets.set(key, value);
-        changed.fire({ key });
-      },
-      delete: async (key: string) => {
-        secrets.delete(key);
-        changed.fire({ key });
-      },
-      onDidChange: changed.event,
-    },
+    secrets: secretsIn(secrets, new EventEmitter()),
     extensionUri,
     extensionPath: extension,
     extension: { id: 'model-bench.model-bench', extensionUri, packageJSON: manifest },
