@@ -22,6 +22,9 @@ import { StopWatch } from './stop/stopWatch';
 export type ExperimentJob = Job<ExperimentHead, ExperimentRun, RunPayload>;
 export type InterruptedExperiment = InterruptedJob<ExperimentHead>;
 
+/** Later ones in a file are no times: in ISO 8601 they have no order. */
+const LATEST_TIME = Date.UTC(9999, 0);
+
 /** The runs of experiments in a store. */
 function experimentJobs(store: Store): Jobs<ExperimentHead, ExperimentRun, RunPayload> {
   return store.jobs(experimentKind, experimentOutcomes(store.experimentResults));
@@ -120,7 +123,12 @@ export async function planRuns(store: Store, order: ExperimentOrder): Promise<Ru
       void watch?.follow(recordedLines(store, results, customIds)).catch(() => undefined);
     };
     const isEnded = (customId: string) => watch?.isEnded({ customId }) === true;
-    return experimentWork(loaded, ports, { claims, folder, cannotWrite, recorded, isEnded });
+    const lastAt = (customId: string) =>
+      (known.entries.runs.get(customId) ?? []).reduce((last, { at }) => {
+        const time = Date.parse(at);
+        return time > last && time < LATEST_TIME ? time : last;
+      }, 0);
+    return experimentWork(loaded, ports, { claims, folder, cannotWrite, recorded, lastAt, isEnded });
   };
   const job = await planJob(
     experimentJobs(store),

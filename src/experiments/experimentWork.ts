@@ -44,6 +44,8 @@ export interface RunResults {
   readonly claims: Pick<Claims, 'take' | 'giveBack'>;
   /** Name of the folder of large results. */
   readonly folder: string;
+  /** The time of the last line of a run, in milliseconds since the epoch; 0: there is none. */
+  lastAt(customId: string): number;
   /** Whether the columns that show a run have ended. */
   isEnded(customId: string): boolean;
   /** The outcomes of these runs are in the store. */
@@ -100,6 +102,7 @@ export function experimentWork(
     returned(runs) {
       for (const { customId } of runs) results.claims.giveBack(customId);
     },
+    lastAt: ({ customId }) => results.lastAt(customId),
     isWanted: ({ customId }) => !results.isEnded(customId),
     settled: (runs) => results.recorded(runs.map(({ customId }) => customId)),
     batchSize: () => 1,

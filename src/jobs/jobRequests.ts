@@ -82,7 +82,7 @@ export class JobRequests<Head extends JobHead, Item, Payload = undefined> {
   async run(batch: readonly JobItem<Item>[], turn: AbortSignal): Promise<RequestEnd> {
     if (batch.every((item) => this.work.isWanted?.(item) === false))
       return { succeeded: true, settle: () => this.recorder.leftOut(batch) };
-    const sentAt = this.#nextSentAt();
+    const sentAt = this.#nextSentAt(batch);
     const run = await this.recorder.sent(batch, sentAt).catch((error: unknown) => {
       this.queue.giveBack([batch]);
       throw error;
@@ -102,8 +102,9 @@ export class JobRequests<Head extends JobHead, Item, Payload = undefined> {
   }
 
   /** One time for each request, even if the clock is set back: a line that takes one back must not mean another. */
-  #nextSentAt(): number {
-    this.#sentAt = Math.max(Date.now(), this.#sentAt + 1);
+  #nextSentAt(batch: readonly JobItem<Item>[]): number {
+    const last = batch.map((item) => this.work.lastAt?.(item) ?? 0);
+    this.#sentAt = Math.max(Date.now(), Math.max(this.#sentAt, ...last) + 1);
     return this.#sentAt;
   }
 

@@ -43,6 +43,11 @@ export interface JobWork<Item, Payload = undefined> {
   isStillReady?(item: JobItem<Item>): boolean;
   /** Whether an item is still to be sent, asked before each run; false: it is left out. Missing: it is. */
   isWanted?(item: JobItem<Item>): boolean;
+  /**
+   * The time of the item's last outcome, in milliseconds since the epoch: its next run is recorded as sent after that,
+   * even if the clock was set back. Missing: there are none.
+   */
+  lastAt?(item: JobItem<Item>): number;
   /** These have an outcome: data held for their run can be released. */
   settled?(items: readonly JobItem<Item>[]): void;
   /** The reused upload was rejected: the next `prepare` replaces it. Missing: this kind never reuses uploads. */

@@ -12,7 +12,7 @@ export function recordResults(
   return database.write(() => experimentResults.recordNow(file, results));
 }
 
-/** Writes into a results file what the store has to write there. */
+/** Writes results into their file that are in the store only. */
 export function flushResults({ experimentResults }: Store, file: string): Promise<void> {
   return new ResultsWriter(experimentResults, file, (error) => assert.fail(String(error))).flush();
 }

@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Claims } from '../../../src/experiments/claims';
 import { experimentKind } from '../../../src/experiments/experimentKind';
 import { experimentOutcomes } from '../../../src/experiments/outcomes';
 import { appendLines } from '../../../src/experiments/resultsFile';
 import { sortRuns } from '../../../src/experiments/wantedRuns';
-import { openStore, type Store } from '../../../src/store/store';
+import type { Store } from '../../../src/store/store';
 import { loadedOf, planHere, resultsIn, runWithId } from '../../support/experiments/plannedRuns';
 import { answered } from '../../support/runsInMemory';
+import { useStoreFolder } from '../../support/store/openStore';
 
 const run = { customId: 'run', requestSha256: 'sha', repeat: 0, variation: {}, item: '' };
 const loaded = loadedOf([runWithId('run')]);
@@ -17,21 +16,18 @@ const environment = { name: 'test', baseUrl: 'https://models.test' };
 const HOUR_MS = 3_600_000;
 
 describe('A run that another window has in flight when the results are read', () => {
-  let folder: string;
+  const use = useStoreFolder();
   let results: string;
   let here: Store;
   let there: Store;
   const now = Date.now;
   beforeEach(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'model-bench-meanwhile-'));
-    results = resultsIn(folder);
-    here = await openStore(path.join(folder, 'store'));
-    there = await openStore(path.join(folder, 'store'));
+    results = resultsIn(use.folder);
+    here = await use.open();
+    there = await use.open();
   });
-  afterEach(async () => {
+  afterEach(() => {
     Date.now = now;
-    await Promise.all([here.close(), there.close()]);
-    await rm(folder, { recursive: true });
   });
 
   /**
@@ -41,7 +37,7 @@ describe('A run that another window has in flight when the results are read', ()
   async function sendThere() {
     const jobs = there.jobs(experimentKind, experimentOutcomes(there.experimentResults));
     const known = await sortRuns(there, loaded, results);
-    const file = path.join(folder, 'try.experiment.json');
+    const file = path.join(use.folder, 'try.experiment.json');
     const head = { ...{ environment: 'test', baseUrl: environment.baseUrl, name: 'try' }, file, results };
     const job = await jobs.plan({ ...head, since: known.since }, [run]);
     assert.ok(await jobs.takeOver(job, ''));
@@ -64,7 +60,7 @@ describe('A run that another window has in flight when the results are read', ()
       return answered;
     };
     const runs = [...missing, ...underWay];
-    const { job, done } = await planHere(here, folder, { ...sorted, loaded, runs, run, baseUrl });
+    const { job, done } = await planHere(here, use.folder, { ...sorted, loaded, runs, run, baseUrl });
     job.start();
     await done;
     return sent;
@@ -88,6 +84,27 @@ describe('A run that another window has in flight when the results are read', ()
       const last = await sortRuns(here, loaded, results);
       assert.equal(last.finished, 1);
     });
+
+  it('counts as unconfirmed when it is sent again by a clock that was set back, and its window is killed', async () => {
+    const failed = {
+      custom_id: 'run',
+      state: 'failed',
+      started_at: new Date(now() + 24 * HOUR_MS).toISOString(),
+    };
+    await appendLines(results, [JSON.stringify(failed)]);
+    const { failed: runs, ...sorted } = await sortRuns(here, loaded, results);
+    await new Promise<void>((resolve) => {
+      const run = () => {
+        resolve();
+        return new Promise<never>(() => {});
+      };
+      void planHere(here, use.folder, { ...sorted, loaded, runs, run }).then(({ job }) => job.start());
+    });
+    // As on another machine: there the store knows nothing of this window.
+    const other = await use.open({}, path.join(use.folder, 'other'));
+    const { unconfirmed, failed: others } = await sortRuns(other, loaded, results);
+    assert.deepEqual([unconfirmed.length, others.length], [1, 0]);
+  });
 
   it('counts as unconfirmed once another sender claimed it too: that one may have been first', async () => {
     const answer = await sendThere();
