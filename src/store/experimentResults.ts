@@ -108,22 +108,21 @@ export class ExperimentResults {
    */
   async addFiles(
     file: string,
-    { customId, at, line }: StoredResult,
+    { customId, line }: StoredResult,
     next: { readonly line: string; readonly files: readonly StoredFile[] },
   ): Promise<void> {
     const key = [file, customId];
     await this.database.write(() => {
       const known = this.database.get(
-        'SELECT * FROM experiment_result WHERE file = ? AND custom_id = ? AND at = ? AND line = ?',
+        'SELECT * FROM experiment_result WHERE file = ? AND custom_id = ? AND line = ?',
         readResult,
-        ...[...key, at, line],
+        ...[...key, line],
       );
       if (!known) return;
       const copies = known.first ? 1 + this.#otherFiles(file, customId).length : 0;
-      // With another time: the writer of the earlier line does not mark this one as written.
       this.database.run(
-        'UPDATE experiment_result SET line = ?, at = ?, written = 0 WHERE file = ? AND custom_id = ?',
-        ...[next.line, at + 1, ...key],
+        'UPDATE experiment_result SET line = ?, written = 0 WHERE file = ? AND custom_id = ?',
+        ...[next.line, ...key],
       );
       for (const [n, added] of next.files.entries())
         if (copies + n === 0)
@@ -193,14 +192,20 @@ export class ExperimentResults {
     return new Map<string, RunInFlight>([...unwritten, ...flying]);
   }
 
-  /** The file now contains them. A loss of power writes them there again, which changes nothing. */
-  async noteWritten(file: string, results: readonly Pick<StoredResult, 'customId' | 'at'>[]): Promise<void> {
+  /**
+   * The file now contains these lines; another line of the run, recorded meanwhile, is still to be written. A loss of
+   * power writes them there again, which changes nothing.
+   */
+  async noteWritten(
+    file: string,
+    results: readonly Pick<StoredResult, 'customId' | 'line'>[],
+  ): Promise<void> {
     await this.database.write(() => {
-      for (const { customId, at } of results)
+      for (const { customId, line } of results)
         for (const table of TABLES)
           this.database.run(
-            `UPDATE ${table} SET written = 1 WHERE file = ? AND custom_id = ? AND at = ?`,
-            ...[file, customId, at],
+            `UPDATE ${table} SET written = 1 WHERE file = ? AND custom_id = ? AND line = ?`,
+            ...[file, customId, line],
           );
     });
   }
@@ -318,13 +323,12 @@ export class ExperimentResults {
   ): Promise<readonly string[]> {
     const rows = TABLES.flatMap((table) =>
       this.database.all(
-        `SELECT file, custom_id, at, line FROM ${table}
+        `SELECT file, custom_id, line FROM ${table}
          WHERE at BETWEEN ? AND ? AND json_valid(line) AND json_extract(line, '$.run_id') = ?`,
         (row) => ({
           table,
           file: text(row, 'file'),
           customId: text(row, 'custom_id'),
-          at: number(row, 'at'),
           line: text(row, 'line'),
         }),
         ...[times.from, times.to, runId],
@@ -336,11 +340,10 @@ export class ExperimentResults {
     });
     if (changed.length === 0) return [];
     await this.database.write(() => {
-      for (const { table, file, customId, at, line, next } of changed)
+      for (const { table, file, customId, line, next } of changed)
         this.database.run(
-          `UPDATE ${table} SET line = ?, written = 0
-           WHERE file = ? AND custom_id = ? AND at = ? AND line = ?`,
-          ...[next, file, customId, at, line],
+          `UPDATE ${table} SET line = ?, written = 0 WHERE file = ? AND custom_id = ? AND line = ?`,
+          ...[next, file, customId, line],
         );
     });
     return [...new Set(changed.map(({ file }) => file))];
@@ -360,9 +363,8 @@ export class ExperimentResults {
       const next = known && change(known.line);
       if (next === undefined) return;
       this.database.run(
-        // With another time: the writer of the earlier line does not mark this one as written.
-        'UPDATE experiment_result SET line = ?, at = ?, written = 0 WHERE file = ? AND custom_id = ?',
-        ...[next, known!.at + 1, file, customId],
+        'UPDATE experiment_result SET line = ?, written = 0 WHERE file = ? AND custom_id = ?',
+        ...[next, file, customId],
       );
     });
   }
