@@ -1,3 +1,5 @@
+import type { DatabaseSync } from 'node:sqlite';
+
 /** Brings a database from one version to the next, inside a transaction. `hasFts5`: this SQLite can search text. */
 type Migration = (hasFts5: boolean) => string;
 
@@ -273,3 +275,8 @@ export const migrations: readonly Migration[] = [
     UPDATE OR REPLACE in_flight SET target = substr(target, instr(target, ' ') + 1) WHERE kind = 'experiment';
   `,
 ];
+
+/** How many of the migrations a database has had; more than there are here: a newer version has opened it. */
+export function versionOf(connection: DatabaseSync): number {
+  return Number(connection.prepare('PRAGMA user_version').get()?.user_version);
+}

@@ -13,9 +13,8 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import type { ReadOnlyReason } from '../domain/storeProblem';
 import { Database, type DatabaseFiles } from './database';
-import { migrations } from './migrations';
+import { migrations, versionOf } from './migrations';
 import { sqlite } from './sqlite';
 import { asProblem, isBusy, StoreProblem } from './storeProblem';
 
@@ -23,13 +22,6 @@ const DATABASE_FILE = 'model-bench.db';
 
 /** How long opening waits for another program that holds the file. */
 const PATIENCE_MS = 10_000;
-
-export interface Opened {
-  readonly database: Database;
-  readonly file: string;
-  /** `rollback`: the file system cannot share memory between processes, so readers and writers take turns. */
-  readonly journal: 'wal' | 'rollback';
-}
 
 export interface OpenOptions {
   /** Whether a folder is on a network disk. */
@@ -43,14 +35,12 @@ export interface OpenOptions {
  * Opens the database in a folder of the extension's own, made when it is not there. Throws a `StoreProblem` when it
  * cannot be opened; an existing file is never replaced.
  */
-export async function openDatabase(folder: string, options: OpenOptions = {}): Promise<Opened> {
+export async function openDatabase(folder: string, options: OpenOptions = {}): Promise<Database> {
   const until = performance.now() + (options.patienceMs ?? PATIENCE_MS);
+  const file = join(folder, DATABASE_FILE);
   for (;;) {
     try {
-      const file = join(folder, DATABASE_FILE);
-      const unwritable = makePrivate(folder, file);
-      if (unwritable && !existsSync(file)) throw asFolderProblem(unwritable);
-      return open(folder, file, unwritable, options);
+      return open(folder, file, options);
     } catch (error) {
       if (!isBusy(error) || performance.now() > until) throw asProblem(error, folder);
       await delay(25);
@@ -58,40 +48,39 @@ export async function openDatabase(folder: string, options: OpenOptions = {}): P
   }
 }
 
-function open(
-  folder: string,
-  file: string,
-  unwritable: ReadOnlyReason | undefined,
-  options: OpenOptions,
-): Opened {
-  const { DatabaseSync } = sqlite();
-  let connection = unwritable ? openUnwritable(file) : new DatabaseSync(file);
+function open(folder: string, file: string, options: OpenOptions): Database {
+  const isWritable = makePrivate(folder, file);
+  const connection = isWritable ? connect(folder, file, options) : undefined;
+  if (!connection) return openToRead(folder, file, isWritable ? 'newer' : 'folder');
+  const { changePatienceMs: patienceMs } = options;
+  const files = watchedFiles(folder, file, options);
+  return new Database(connection, { folder, files, ...(patienceMs !== undefined && { patienceMs }) });
+}
+
+/** A connection to a database, brought to this version; undefined: a newer version has written it. */
+function connect(folder: string, file: string, options: OpenOptions): DatabaseSync | undefined {
+  const connection = new (sqlite().DatabaseSync)(file);
+  try {
+    if (versionOf(connection) <= migrations.length) {
+      prepare(connection, (options.isNetworkDisk ?? isNetworkDisk)(folder));
+      return connection;
+    }
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
+  connection.close();
+  return undefined;
+}
+
+function openToRead(folder: string, file: string, reason: 'newer' | 'folder'): Database {
+  const connection =
+    reason === 'newer' ? new (sqlite().DatabaseSync)(file, { readOnly: true }) : openUnwritable(file);
   try {
     const version = versionOf(connection);
-    const readOnly = version > migrations.length ? 'newer' : unwritable;
-    if (readOnly === 'newer' && unwritable === undefined) {
-      connection.close();
-      connection = new DatabaseSync(file, { readOnly: true });
-    }
-    if (readOnly) {
-      if (version === 0)
-        throw new StoreProblem('folder', `${file} is empty, and its folder cannot be written.`);
-      if (version < migrations.length)
-        throw new StoreProblem(
-          'folder',
-          `${file} is of an earlier version, and its folder cannot be written.`,
-        );
-      return {
-        file,
-        journal: journalOf(connection),
-        database: new Database(connection, { folder, readOnly }),
-      };
-    }
-    const { isNetworkDisk: isOnNetwork = isNetworkDisk, changePatienceMs: patienceMs } = options;
-    const journal = prepare(connection, isOnNetwork(folder));
-    const files = watchedFiles(folder, file, options);
-    const database = new Database(connection, { folder, files, ...(patienceMs && { patienceMs }) });
-    return { file, journal, database };
+    if (version < migrations.length)
+      throw new StoreProblem('folder', `${file} has version ${version}, and its folder cannot be written.`);
+    return new Database(connection, { folder, readOnly: version > migrations.length ? 'newer' : reason });
   } catch (error) {
     connection.close();
     throw error;
@@ -99,44 +88,29 @@ function open(
 }
 
 /** Brings a database to this version. Every change is synced by its commit. */
-function prepare(connection: DatabaseSync, isOnNetwork: boolean): Opened['journal'] {
-  const wanted = isOnNetwork ? 'rollback' : 'wal';
-  if (journalOf(connection) !== wanted)
-    connection.exec(`PRAGMA journal_mode = ${isOnNetwork ? 'DELETE' : 'WAL'}`);
-  const journal = journalOf(connection);
+function prepare(connection: DatabaseSync, isOnNetwork: boolean): void {
+  // On a network disk processes cannot share memory: with a rollback journal, readers and writers take turns.
+  const journal = connection.prepare(`PRAGMA journal_mode = ${isOnNetwork ? 'DELETE' : 'WAL'}`).get();
   // A synced change may come undone with the name of its rollback journal, unless the folder is synced too (EXTRA).
-  connection.exec(`PRAGMA synchronous = ${journal === 'wal' ? 'FULL' : 'EXTRA'}`);
-  connection.exec('PRAGMA foreign_keys = ON; PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY');
+  connection.exec(`PRAGMA synchronous = ${journal?.journal_mode === 'wal' ? 'FULL' : 'EXTRA'}`);
+  connection.exec('PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY');
   if (versionOf(connection) < migrations.length) migrate(connection);
-  return journal;
 }
 
 /** Watches the database and its log by their inodes; a descriptor of ours would drop SQLite's locks when it is closed. */
-function watchedFiles(
-  folder: string,
-  file: string,
-  { isNetworkDisk: isOnNetwork = isNetworkDisk }: OpenOptions,
-) {
+function watchedFiles(folder: string, file: string, options: OpenOptions): DatabaseFiles {
   let identity = identityOf(file);
-  const files: DatabaseFiles = {
+  return {
     areIntact: () => identityOf(file) === identity,
     open() {
-      const unwritable = makePrivate(folder, file);
-      if (unwritable) throw asFolderProblem(unwritable);
-      const connection = new (sqlite().DatabaseSync)(file);
-      try {
-        if (versionOf(connection) > migrations.length)
-          throw new StoreProblem('readOnly', `${file} is of a newer version.`, { reason: 'newer' });
-        prepare(connection, isOnNetwork(folder));
-        identity = identityOf(file);
-        return connection;
-      } catch (error) {
-        connection.close();
-        throw error;
-      }
+      if (!makePrivate(folder, file)) throw new StoreProblem('folder', `${folder} cannot be written.`);
+      const connection = connect(folder, file, options);
+      if (!connection)
+        throw new StoreProblem('readOnly', `${file} is of a newer version.`, { reason: 'newer' });
+      identity = identityOf(file);
+      return connection;
     },
   };
-  return files;
 }
 
 /** Of a rollback journal, which comes and goes with each change, there is no `-wal`. */
@@ -165,8 +139,8 @@ function openUnwritable(file: string): DatabaseSync {
     return new DatabaseSync(location, { readOnly: true });
   } catch (error) {
     // Node.js before 22.15 takes no URL.
-    if ((error as NodeJS.ErrnoException).code === 'ERR_INVALID_ARG_TYPE') throw asFolderProblem('folder');
-    throw error;
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_INVALID_ARG_TYPE') throw error;
+    throw new StoreProblem('folder', `${file} cannot be written.`);
   }
 }
 
@@ -181,14 +155,6 @@ function migrate(connection: DatabaseSync): void {
   connection.exec('COMMIT');
 }
 
-function versionOf(connection: DatabaseSync): number {
-  return Number(connection.prepare('PRAGMA user_version').get()?.user_version);
-}
-
-function journalOf(connection: DatabaseSync): 'wal' | 'rollback' {
-  return connection.prepare('PRAGMA journal_mode').get()?.journal_mode === 'wal' ? 'wal' : 'rollback';
-}
-
 function hasFts5(connection: DatabaseSync): boolean {
   return connection.prepare("SELECT sqlite_compileoption_used('ENABLE_FTS5') AS yes").get()?.yes === 1;
 }
@@ -196,39 +162,33 @@ function hasFts5(connection: DatabaseSync): boolean {
 /**
  * A folder that only its user can read, and a database file with the mode that SQLite gives to the files beside it too.
  * A file that exists is never opened here: on POSIX, closing any descriptor of it drops all locks of this process on it
- * (https://www.sqlite.org/howtocorrupt.html, section 2.2). Returns the reason when it cannot be written.
+ * (https://www.sqlite.org/howtocorrupt.html, section 2.2). False: the folder or the file cannot be written.
  */
-function makePrivate(folder: string, file: string): ReadOnlyReason | undefined {
+function makePrivate(folder: string, file: string): boolean {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     create(file);
-    if (process.platform === 'win32') return undefined;
+    if (process.platform === 'win32') return true;
     for (const [path, mode] of [
       [folder, 0o700],
       [file, 0o600],
     ] as const)
       if ((statSync(path).mode & 0o777) !== mode) chmodSync(path, mode);
     for (const path of [folder, file]) accessSync(path, constants.W_OK);
-    return undefined;
+    return true;
   } catch (error) {
-    const problem = asProblem(error, folder);
-    if (problem instanceof StoreProblem && problem.kind === 'folder') return 'folder';
-    throw problem;
+    if ((asProblem(error, folder) as StoreProblem).kind !== 'folder') throw error;
+    return false;
   }
 }
 
+/** Makes the file unless there is one. */
 function create(file: string): void {
-  if (existsSync(file)) return;
   try {
     closeSync(openSync(file, 'wx', 0o600));
   } catch (error) {
-    // Another window has just made it.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
-}
-
-function asFolderProblem(reason: ReadOnlyReason): StoreProblem {
-  return new StoreProblem('folder', `The folder of the store cannot be written (${reason}).`);
 }
 
 /** `f_type` of file systems over which processes of several machines meet, or without shared memory: statfs(2). */

@@ -8,7 +8,7 @@ import type { Clocks } from './grantClock';
 import type { JobHead, JobKind, JobOutcomes } from './jobKind';
 import { StoredJobRuns } from './jobRuns';
 import { Jobs } from './jobs';
-import { type Opened, type OpenOptions, openDatabase } from './open';
+import { type OpenOptions, openDatabase } from './open';
 import { Leases, type OwnerOptions, Owners } from './owners';
 import { PastJobs } from './pastJobs';
 import { sweepJobs } from './removeJob';
@@ -44,17 +44,16 @@ export class Store {
   readonly changes: Revisions;
 
   constructor(
-    private readonly opened: Opened,
+    readonly database: Database,
     readonly folder: string,
     options: StoreOptions,
   ) {
-    const { database, file } = opened;
     this.owners = new Owners(database, options.owner);
     this.leases = new Leases(database, this.owners);
     this.datasets = new Datasets(database);
     const { log, runs, onReplaced } = options;
     database.onDidReopen(() =>
-      onReplaced?.(new StoreProblem('replaced', `${file} was replaced.`, { folder })),
+      onReplaced?.(new StoreProblem('replaced', `The database in ${folder} was replaced.`, { folder })),
     );
     this.agentGrants = new AgentGrants(database, this.owners, options.clocks);
     this.runs = new StoredRuns(database, this.owners, new ResultFiles(resultsFolder(folder)), {
@@ -75,14 +74,6 @@ export class Store {
     outcomes: JobOutcomes<Head, Item, Payload>,
   ): Jobs<Head, Item, Payload> {
     return new Jobs(this.database, this.leases, kind, outcomes);
-  }
-
-  get database(): Database {
-    return this.opened.database;
-  }
-
-  get journal(): Opened['journal'] {
-    return this.opened.journal;
   }
 
   /** Removes data that no longer has an owner, in steps. */

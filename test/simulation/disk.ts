@@ -1,7 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { Database } from '../../src/store/database';
 import { migrations } from '../../src/store/migrations';
-import type { Opened } from '../../src/store/open';
 import { sqlite } from '../../src/store/sqlite';
 import { Dead, type SimProcess } from './world';
 
@@ -19,7 +18,6 @@ export class Disk {
 
   constructor() {
     this.#connection = new (sqlite().DatabaseSync)(':memory:');
-    this.#connection.exec('PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY');
     for (const migration of migrations) this.#connection.exec(migration(true));
   }
 
@@ -34,11 +32,9 @@ export class Disk {
   }
 
   /** The database of a process. `fateOf` is asked at the beginning of each change. */
-  openedBy(process: SimProcess, fateOf: () => ChangeFate, onCommitted: () => void): Opened {
+  openedBy(process: SimProcess, fateOf: () => ChangeFate, onCommitted: () => void): Database {
     const connection = this.#connectionOf(process, fateOf, onCommitted);
-    const database = new Database(connection as unknown as DatabaseSync, { folder: 'simulated' });
-    // Without a thread that brings a write-ahead log home: there is no file.
-    return { database, file: 'simulated', journal: 'rollback' };
+    return new Database(connection as unknown as DatabaseSync, { folder: 'simulated' });
   }
 
   #connectionOf(process: SimProcess, fateOf: () => ChangeFate, onCommitted: () => void) {

@@ -65,7 +65,7 @@ export class Judge {
     private readonly folder: Folder,
   ) {
     const reader = new SimProcess(world, 0, 'the judge', world.random);
-    const { database } = disk.openedBy(
+    const database = disk.openedBy(
       reader,
       () => 'made',
       () => undefined,

@@ -206,8 +206,8 @@ export type Parts = Awaited<ReturnType<typeof partsOf>>;
 
 async function partsOf(process: SimProcess, around: Surroundings, fateOf: () => ChangeFate) {
   const { disk, judge, network, scenario, services, living } = around;
-  const opened = disk.openedBy(process, fateOf, () => judge.committed());
-  const store = new Store(opened, 'simulated', {
+  const database = disk.openedBy(process, fateOf, () => judge.committed());
+  const store = new Store(database, 'simulated', {
     owner: { pid: process.pid, host: 'here', isAlive: (pid) => living.has(pid) },
   });
   judge.knowOwner(store.owners.id, process);

@@ -1,16 +1,12 @@
 import assert from 'node:assert/strict';
-import * as fs from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod/mini';
-import { openDatabase } from '../../../src/store/open';
 import { json, number, oneOf, text } from '../../../src/store/rows';
 import { sqlite } from '../../../src/store/sqlite';
 import { StoreProblem } from '../../../src/store/storeProblem';
-import { readsUnwritableFolders, useStoreFolder } from '../../support/store/openStore';
-import { dataset, itemNamed, runNamed } from '../../support/store/samples';
-
-const problem = (kind: string) => (error: unknown) => error instanceof StoreProblem && error.kind === kind;
+import { useStoreFolder } from '../../support/store/openStore';
+import { dataset, itemNamed } from '../../support/store/samples';
 
 describe('A connection to the store', () => {
   const use = useStoreFolder();
@@ -40,7 +36,7 @@ describe('A connection to the store', () => {
     const hasty = await use.open({ changePatienceMs: 150 });
     const again = otherChange();
     const started = performance.now();
-    await assert.rejects(hasty.datasets.record([itemNamed('b')]), problem('locked'));
+    await assert.rejects(hasty.datasets.record([itemNamed('b')]), { kind: 'locked' });
     assert.ok(performance.now() - started >= 150);
     again.end();
     await hasty.datasets.record([itemNamed('b')]);
@@ -68,120 +64,6 @@ describe('A connection to the store', () => {
     stop();
     await database.write(() => undefined);
     assert.equal(told, 2);
-  });
-
-  it('says why it is read only', async () => {
-    await (await use.open()).close();
-    const { DatabaseSync } = sqlite();
-    const newer = new DatabaseSync(file());
-    newer.exec('PRAGMA user_version = 99');
-    newer.close();
-    const store = await use.open();
-    await assert.rejects(store.runs.put(runNamed('a')), (error) => {
-      assert.ok(error instanceof StoreProblem);
-      assert.deepEqual(
-        [error.kind, error.reason, error.folder, error.message],
-        ['readOnly', 'newer', join(use.folder, 'store'), 'Opened to read only: newer.'],
-      );
-      return true;
-    });
-    // Nor by a question that changes something.
-    const asks = () =>
-      store.database.all("INSERT INTO spending VALUES ('w', 'u', '1', 0) RETURNING spent", () => 1);
-    assert.throws(asks, problem('readOnly'));
-    const bytes = await fs.readFile(file());
-    await store.sweep();
-    await store.close();
-    assert.deepEqual(await fs.readFile(file()), bytes);
-  });
-
-  it('leaves a file unchanged that cannot be upgraded', async () => {
-    await fs.mkdir(join(use.folder, 'store'));
-    const { DatabaseSync } = sqlite();
-    const strange = new DatabaseSync(file());
-    // The first things of the store can be made beside it, and the last cannot.
-    strange.exec('CREATE TABLE upload (mine TEXT)');
-    strange.close();
-    await assert.rejects(use.open(), /upload/);
-    const after = new DatabaseSync(file());
-    assert.deepEqual(
-      after
-        .prepare('SELECT name FROM sqlite_schema')
-        .all()
-        .map(({ name }) => name),
-      ['upload'],
-    );
-    assert.equal(after.prepare('PRAGMA user_version').get()?.user_version, 0);
-    after.close();
-  });
-});
-
-describe('A folder of the store that cannot be written', () => {
-  const use = useStoreFolder();
-  const folder = () => join(use.folder, 'store');
-  const file = () => join(folder(), 'model-bench.db');
-
-  /** As a user who may read everything here, and write nothing. */
-  async function unwritable<T>(act: () => Promise<T>): Promise<T> {
-    sqlite();
-    for (const name of await fs.readdir(folder())) await fs.chmod(join(folder(), name), 0o444);
-    await fs.chmod(folder(), 0o555);
-    await fs.chmod(use.folder, 0o755);
-    const isRoot = process.getuid?.() === 0;
-    if (isRoot) process.seteuid?.(65_534);
-    try {
-      return await act();
-    } finally {
-      if (isRoot) process.seteuid?.(0);
-      await fs.chmod(folder(), 0o755);
-    }
-  }
-
-  before(function () {
-    if (process.platform === 'win32' || !readsUnwritableFolders()) this.skip();
-  });
-
-  it('opens for reading, from the file alone or with the log beside it', async () => {
-    const store = await use.open();
-    await store.datasets.record([itemNamed('a')]);
-    const read = () =>
-      unwritable(async () => {
-        const { database, journal } = await openDatabase(folder());
-        const items = database.all('SELECT file FROM item', (row) => row.file);
-        await assert.rejects(
-          database.write(() => undefined),
-          (error) => error instanceof StoreProblem && error.kind === 'readOnly' && error.reason === 'folder',
-        );
-        await database.close();
-        return { readOnly: database.readOnly, journal, items };
-      });
-    assert.deepEqual(await read(), { readOnly: 'folder', journal: 'wal', items: ['file:///files/a'] });
-    await store.close();
-    assert.deepEqual(await fs.readdir(folder()), ['model-bench.db']);
-    const { items, readOnly } = await read();
-    assert.deepEqual([items, readOnly], [['file:///files/a'], 'folder']);
-    assert.deepEqual(await fs.readdir(folder()), ['model-bench.db']);
-  });
-
-  it('causes a problem that names it, when it is empty or unreadable', async () => {
-    const fails = (message: RegExp) =>
-      unwritable(() =>
-        assert.rejects(openDatabase(folder()), (error) => {
-          assert.ok(error instanceof StoreProblem);
-          assert.deepEqual([error.kind, error.folder], ['folder', folder()]);
-          assert.match(error.message, message);
-          return true;
-        }),
-      );
-    await fs.mkdir(folder());
-    await fails(/^The folder of the store cannot be written \(folder\)\.$/);
-    await fs.writeFile(file(), '');
-    await fails(/model-bench\.db is empty, and its folder cannot be written\.$/);
-    const { DatabaseSync } = sqlite();
-    const earlier = new DatabaseSync(file());
-    earlier.exec('PRAGMA user_version = 1');
-    earlier.close();
-    await fails(/model-bench\.db is of an earlier version, and its folder cannot be written\.$/);
   });
 });
 

@@ -1,76 +1,159 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import * as fs from 'node:fs/promises';
 import { join } from 'node:path';
+import { migrations } from '../../../src/store/migrations';
 import { sqlite } from '../../../src/store/sqlite';
 import type { Store } from '../../../src/store/store';
-import { StoreProblem } from '../../../src/store/storeProblem';
-import { damageOf, readsUnwritableFolders, useStoreFolder } from '../../support/store/openStore';
+import {
+  damageOf,
+  hasTextIndex,
+  readsUnwritableFolders,
+  useStoreFolder,
+} from '../../support/store/openStore';
 import { dataset, itemNamed, runNamed } from '../../support/store/samples';
 
-const file = (folder: string) => join(folder, 'store', 'model-bench.db');
+const NEWER = 'PRAGMA user_version = 99';
 
-/** For `assert.rejects`. */
-const problem = (kind: string) => (error: unknown) => error instanceof StoreProblem && error.kind === kind;
+const setting = ({ database }: Store, name: string) =>
+  database.get(`PRAGMA ${name}`, (row) => Object.values(row)[0]);
+const settings = (store: Store) =>
+  ['journal_mode', 'synchronous', 'foreign_keys', 'cell_size_check', 'temp_store'].map((name) =>
+    setting(store, name),
+  );
+const itemCount = (store: Store) => store.datasets.summaries(dataset.baseUrl)[0]?.items;
 
 describe('Opening the store', () => {
   const use = useStoreFolder();
+  const folder = () => join(use.folder, 'store');
+  const file = () => join(folder(), 'model-bench.db');
 
-  it('makes a database that only its user can read, in WAL mode', async () => {
+  /** Another program's connection to the database, after it has run some SQL. */
+  async function elsewhere(sql: string) {
+    await fs.mkdir(folder(), { recursive: true });
+    const other = new (sqlite().DatabaseSync)(file());
+    other.exec(sql);
+    return other;
+  }
+
+  /** A store with one item and one run, closed again. */
+  async function madeBefore(): Promise<void> {
     const store = await use.open();
-    assert.equal(store.journal, 'wal');
     await store.datasets.record([itemNamed('a.png')]);
-    const modes = async (path: string) => (await fs.stat(path)).mode & 0o777;
-    if (process.platform !== 'win32') {
-      assert.equal(await modes(join(use.folder, 'store')), 0o700);
-      for (const suffix of ['', '-wal', '-shm'])
-        assert.equal(await modes(file(use.folder) + suffix), 0o600, suffix);
-    }
+    await store.runs.put(runNamed('a'));
+    await store.close();
+  }
+
+  it('makes a database that only its user can read, with synced changes and no files elsewhere', async () => {
+    const store = await use.open();
+    await store.datasets.record([itemNamed('a.png')]);
+    assert.deepEqual(settings(store), ['wal', 2, 1, 1, 2]);
+    if (process.platform === 'win32') return;
+    const modeOf = async (path: string) => (await fs.stat(path)).mode & 0o777;
+    assert.equal(await modeOf(folder()), 0o700);
+    for (const name of await fs.readdir(folder())) assert.equal(await modeOf(join(folder(), name)), 0o600);
   });
 
-  it('keeps existing data, and makes its mode private', async () => {
-    const first = await use.open();
-    await first.datasets.record([itemNamed('a.png')]);
-    await first.close();
-    await fs.chmod(file(use.folder), 0o644);
-    const again = await use.open();
-    assert.equal(again.datasets.summaries(dataset.baseUrl)[0]?.items, 1);
-    if (process.platform !== 'win32') assert.equal((await fs.stat(file(use.folder))).mode & 0o777, 0o600);
+  it('keeps existing data, and makes it private', async () => {
+    await madeBefore();
+    await fs.chmod(file(), 0o644);
+    await fs.chmod(folder(), 0o755);
+    assert.equal(itemCount(await use.open()), 1);
+    if (process.platform === 'win32') return;
+    assert.equal((await fs.stat(file())).mode & 0o777, 0o600);
+    assert.equal((await fs.stat(folder())).mode & 0o777, 0o700);
   });
 
-  it('shares the file in turns if memory cannot be shared, such as on a network disk', async () => {
-    const onNetwork = { isNetworkDisk: () => true };
+  it('shares the file in turns on a network disk, where memory cannot be shared', async () => {
+    await madeBefore();
+    const onNetwork = { isNetworkDisk: (path: string) => path === folder() };
     const [one, two] = [await use.open(onNetwork), await use.open(onNetwork)];
-    assert.equal(one.journal, 'rollback');
+    assert.deepEqual(settings(one).slice(0, 2), ['delete', 3]);
     await Promise.all([one, two].map((store, n) => store.datasets.record([itemNamed(`${n}.png`)])));
-    assert.equal(one.datasets.summaries(dataset.baseUrl)[0]?.items, 2);
-    const synchronous = (store: Store) =>
-      store.database.get('PRAGMA synchronous', (row) => Number(row.synchronous));
-    await one.uploads.remember({ ...dataset, sha256: 'a', mediaType: 'image' }, 'ref');
-    assert.equal(synchronous(one), 3, 'EXTRA, also for what need not be durable');
+    assert.equal(itemCount(one), 3);
+  });
+
+  it('waits for a program that holds the file, up to a time limit', async () => {
+    await madeBefore();
+    const other = await elsewhere('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
+    await assert.rejects(use.open({ patienceMs: 0 }), { kind: 'locked', folder: folder() });
+    const opened = use.open();
+    other.close();
+    assert.equal(itemCount(await opened), 1);
+  });
+
+  for (let version = 1; version < migrations.length; version++)
+    it(`upgrades version ${version} with all that it holds`, async () => {
+      const target = version < 12 ? 'https://a.example /x.jsonl' : '/x.jsonl';
+      const earlier = await elsewhere(`BEGIN;
+        ${migrations
+          .slice(0, version)
+          .map((migration) => migration(hasTextIndex()))
+          .join('')}
+        INSERT INTO spending VALUES ('w', 'https://a.example', '1.5', 0);
+        INSERT INTO upload VALUES ('https://a.example', 'ab', 'image', 'ref', 0);
+        INSERT INTO run (id, revision, environment, base_url, model, mode, model_name, source, state, started_at, cost,
+          currency, draft, attachments)
+          VALUES ('r', 1, 'Test', 'https://a.example', 'm', 'x', 'M', 'panel', 'unknown', 5, '0.5', 'USD',
+          '{"model":"m","mode":"x","input":{},"params":{}}', '[]');
+        INSERT INTO job (id, kind, target, head, at, planned, next_request)
+          VALUES ('j', 'experiment', '${target}', '{}', 5, 1, 1);
+        INSERT INTO job_item (job, n, key, body, state, request) VALUES ('j', 0, 'k', '{}', 'inFlight', 0);
+        INSERT INTO request (job, n, sent_at) VALUES ('j', 0, 5);
+        INSERT INTO in_flight VALUES ('experiment', '${target}', 'k', 'j', 0, 0);
+        PRAGMA user_version = ${version}; COMMIT`);
+      earlier.close();
+      const store = await use.open();
+      assert.equal(setting(store, 'user_version'), migrations.length);
+      assert.equal(store.spending.of('w', 'https://a.example'), '1.5');
+      assert.equal(
+        store.uploads.find({ baseUrl: 'https://a.example', sha256: 'ab', mediaType: 'image' }),
+        'ref',
+      );
+      assert.deepEqual(
+        store.runs.unresolved('https://a.example', 9).map(({ id, cost }) => [id, cost?.amount]),
+        [['r', '0.5']],
+      );
+      assert.deepEqual([...store.experimentResults.inFlight('/x.jsonl')], [['k', { job: 'j' }]]);
+      await store.runs.put(runNamed('next'));
+      assert.deepEqual(damageOf(store), []);
+    });
+
+  it('leaves a file unchanged that cannot be upgraded', async () => {
+    // The first things of the store can be made beside it, and the last cannot.
+    (await elsewhere('CREATE TABLE upload (mine TEXT)')).close();
+    await assert.rejects(use.open(), /upload/);
+    const after = await elsewhere('');
+    assert.deepEqual(
+      after
+        .prepare('SELECT name, user_version FROM sqlite_schema, pragma_user_version')
+        .all()
+        .map(({ name, user_version }) => [name, user_version]),
+      [['upload', 0]],
+    );
+    after.close();
   });
 
   it('reads a database of a newer version, and writes nothing into it', async () => {
+    await madeBefore();
+    (await elsewhere(`UPDATE run SET state = 'waiting'; ${NEWER}`)).close();
+    const bytes = await fs.readFile(file());
     const store = await use.open();
-    await store.datasets.record([itemNamed('a.png')]);
+    assert.equal(itemCount(store), 1);
+    const problem = { kind: 'readOnly', reason: 'newer', folder: folder() };
+    await assert.rejects(store.runs.put(runNamed('b')), problem);
+    const asks = () =>
+      store.database.all("INSERT INTO spending VALUES ('w', 'u', '1', 0) RETURNING spent", () => 1);
+    assert.throws(asks, { kind: 'readOnly' });
+    await store.sweep();
     await store.close();
-    const { DatabaseSync } = sqlite();
-    const newer = new DatabaseSync(file(use.folder));
-    newer.exec('PRAGMA user_version = 99');
-    newer.close();
-    const read = await use.open();
-    assert.equal(read.database.readOnly, 'newer');
-    assert.equal(read.datasets.summaries(dataset.baseUrl)[0]?.items, 1);
-    await assert.rejects(read.datasets.record([itemNamed('b.png')]), problem('readOnly'));
-    await assert.rejects(read.runs.put(runNamed('a')), problem('readOnly'));
+    assert.deepEqual(await fs.readFile(file()), bytes);
   });
 
   it('reports a file that is not a database, and leaves it unchanged', async () => {
-    await fs.mkdir(join(use.folder, 'store'));
-    await fs.writeFile(file(use.folder), 'no database at all, but the only copy of something'.repeat(200));
-    await assert.rejects(use.open(), problem('damaged'));
-    assert.match(await fs.readFile(file(use.folder), 'utf8'), /only copy/);
+    await fs.mkdir(folder());
+    await fs.writeFile(file(), 'no database at all, but the only copy of something'.repeat(200));
+    await assert.rejects(use.open(), { kind: 'damaged' });
+    assert.match(await fs.readFile(file(), 'utf8'), /only copy/);
   });
 
   it('reports damaged pages, and replaces none', async () => {
@@ -78,51 +161,91 @@ describe('Opening the store', () => {
     await store.datasets.record(Array.from({ length: 3_000 }, (_, n) => itemNamed(`${n}.png`)));
     assert.deepEqual(damageOf(store), []);
     await store.close();
-    const bytes = await fs.readFile(file(use.folder));
+    const bytes = await fs.readFile(file());
     const { length } = bytes;
     // Every page but those of the schema.
     for (let page = 80; page * 4_096 < length; page++) bytes.fill(0, page * 4_096, (page + 1) * 4_096);
-    await fs.writeFile(file(use.folder), bytes);
+    await fs.writeFile(file(), bytes);
     const damaged = await use.open();
-    await assert.rejects(async () => {
-      for await (const _ of damaged.datasets.items(dataset));
-    }, problem('damaged'));
+    await assert.rejects(
+      async () => {
+        for await (const _ of damaged.datasets.items(dataset));
+      },
+      { kind: 'damaged' },
+    );
     assert.notDeepEqual(damageOf(damaged), []);
-    assert.equal((await fs.stat(file(use.folder))).size, length);
+    assert.equal((await fs.stat(file())).size, length);
   });
 
   it('reports a full disk, keeps nothing of the change, and goes on when there is room', async () => {
     const store = await use.open();
     await store.datasets.record([itemNamed('a.png')]);
-    const pages = store.database.get('PRAGMA page_count', (row) => Number(row.page_count)) ?? 0;
-    const limit = (most: number) => store.database.get(`PRAGMA max_page_count = ${most}`, () => undefined);
-    limit(pages + 1);
+    const limit = (most: number) => setting(store, `max_page_count = ${most}`);
+    limit(Number(setting(store, 'page_count')) + 1);
     const many = Array.from({ length: 500 }, (_, n) => itemNamed(`${n}.png`));
-    await assert.rejects(store.datasets.record(many), problem('diskFull'));
-    assert.equal(store.datasets.summaries(dataset.baseUrl)[0]?.items, 1);
+    await assert.rejects(store.datasets.record(many), { kind: 'diskFull' });
+    assert.equal(itemCount(store), 1);
     limit(1_000_000);
     await store.datasets.record(many);
-    assert.equal(store.datasets.summaries(dataset.baseUrl)[0]?.items, 501);
+    assert.equal(itemCount(store), 501);
   });
 
-  it('reads a folder that cannot be written', async function () {
-    if (process.platform === 'win32' || !readsUnwritableFolders()) return this.skip();
-    const store = await use.open();
-    await store.datasets.record([itemNamed('a.png')]);
-    await store.close();
-    const folder = join(use.folder, 'store');
-    await fs.chmod(file(use.folder), 0o444);
-    await fs.chmod(folder, 0o555);
-    await fs.chmod(use.folder, 0o755);
-    const script = new URL('../../support/store/readOnly.ts', import.meta.url);
-    const child = spawn(process.execPath, ['--import', 'tsx', script.pathname, folder]);
-    let said = '';
-    for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (data) => {
-        said += data;
+  describe('in a folder that cannot be written', () => {
+    before(function () {
+      if (process.platform === 'win32' || !readsUnwritableFolders()) this.skip();
+    });
+
+    /** As a user who may read everything here, and write nothing. */
+    async function unwritable<T>(act: () => Promise<T>): Promise<T> {
+      sqlite();
+      for (const name of await fs.readdir(folder())) await fs.chmod(join(folder(), name), 0o444);
+      await fs.chmod(folder(), 0o555);
+      await fs.chmod(use.folder, 0o755);
+      const isRoot = process.getuid?.() === 0;
+      if (isRoot) process.seteuid?.(65_534);
+      try {
+        return await act();
+      } finally {
+        if (isRoot) process.seteuid?.(0);
+        await fs.chmod(folder(), 0o755);
+      }
+    }
+
+    /** The number of items that it reads there. */
+    const read = () =>
+      unwritable(async () => {
+        const store = await use.open();
+        assert.equal(store.database.readOnly, 'folder');
+        await assert.rejects(store.datasets.record([itemNamed('b')]), { kind: 'readOnly', reason: 'folder' });
+        const count = itemCount(store);
+        await store.close();
+        return count;
       });
-    await once(child, 'close');
-    await fs.chmod(folder, 0o755);
-    assert.equal(said.trim(), 'folder 1 readOnly');
+
+    it('reads it, from the file alone or with the log beside it', async () => {
+      const store = await use.open();
+      await store.datasets.record([itemNamed('a')]);
+      assert.equal(await read(), 1);
+      await store.close();
+      assert.deepEqual(await fs.readdir(folder()), ['model-bench.db']);
+      assert.equal(await read(), 1);
+      assert.deepEqual(await fs.readdir(folder()), ['model-bench.db']);
+    });
+
+    it('says that a newer version has written it, where that is so', async () => {
+      await madeBefore();
+      (await elsewhere(NEWER)).close();
+      await unwritable(async () => assert.equal((await use.open()).database.readOnly, 'newer'));
+    });
+
+    it('reports a problem of the folder when the file is missing, empty or of an earlier version', async () => {
+      const fails = () => unwritable(() => assert.rejects(use.open(), { kind: 'folder', folder: folder() }));
+      await fs.mkdir(folder());
+      await fails();
+      await fs.writeFile(file(), '');
+      await fails();
+      (await elsewhere('PRAGMA user_version = 1')).close();
+      await fails();
+    });
   });
 });
