@@ -8,8 +8,10 @@ export type Row = Readonly<Record<string, SQLOutputValue>>;
 /** In the order of the question marks; Node 22 binds no numbered ones (`?1`). */
 export type Parameters = readonly SQLInputValue[];
 
-/** How long a change waits for other processes' changes before it gives up. */
+/** How long a change waits for other processes' changes before it gives up, from the moment it is asked for. */
 const PATIENCE_MS = 15_000;
+/** How long it waits at least when its turn has come: those before it have taken their time. */
+const LEAST_PATIENCE_MS = 1_000;
 /** Between two tries to begin a change while another process makes one. */
 const RETRY_MS = { least: 1, most: 12 };
 /** How long a read waits for another process that holds the whole file for a moment, as at its close. */
@@ -93,7 +95,11 @@ export class Database {
    * processes does not hold up this one.
    */
   async write<T>(work: () => T): Promise<T> {
-    const made = this.#turn.then(() => this.#write(work));
+    const { patienceMs = PATIENCE_MS } = this.options;
+    const until = performance.now() + patienceMs;
+    const made = this.#turn.then(() =>
+      this.#write(work, Math.max(until, performance.now() + Math.min(patienceMs, LEAST_PATIENCE_MS))),
+    );
     // Each has a turn of the event loop of its own: many changes in a row would hold up everything else.
     this.#turn = made.catch(() => undefined).then(() => nextTurn());
     const result = await made;
@@ -126,11 +132,10 @@ export class Database {
     this.#connection?.close();
   }
 
-  async #write<T>(work: () => T): Promise<T> {
+  async #write<T>(work: () => T, until: number): Promise<T> {
     const { readOnly: reason } = this.options;
     if (reason)
       throw this.#problem(new StoreProblem('readOnly', `Opened to read only: ${reason}.`, { reason }));
-    const until = performance.now() + (this.options.patienceMs ?? PATIENCE_MS);
     // From its begin to its end a change is one turn of the event loop: no read here sees half of it.
     while (!this.#begin(performance.now() > until))
       await delay(RETRY_MS.least + Math.random() * RETRY_MS.most);

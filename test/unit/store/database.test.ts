@@ -42,6 +42,22 @@ describe('A connection to the store', () => {
     await hasty.datasets.record([itemNamed('b')]);
   });
 
+  it('gives up changes together that were asked for together', async () => {
+    const store = await use.open();
+    const other = otherChange();
+    const { now } = performance;
+    let clock = 0;
+    performance.now = () => (clock += 500);
+    try {
+      const changes = ['a', 'b', 'c', 'd'].map((name) => store.datasets.record([itemNamed(name)]));
+      await Promise.all(changes.map((change) => assert.rejects(change, { kind: 'locked' })));
+      assert.ok(clock < 30_000, 'the time limit counts once, not for each');
+    } finally {
+      performance.now = now;
+      other.end();
+    }
+  });
+
   it('writes only inside a change, and announces each change', async () => {
     const { database } = await use.open();
     const sql = "INSERT INTO spending VALUES ('w', 'u', '1', 0)";
