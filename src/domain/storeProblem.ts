@@ -25,8 +25,11 @@ export type StoreProblemKind =
   | 'closed'
   | 'inFlight';
 
-/** `newer`: a newer version of the extension has written it. `folder`: the file or its folder cannot be written. */
-export type ReadOnlyReason = 'newer' | 'folder';
+/**
+ * `newer`: a newer version of the extension has written it. `outdated`: one has changed it since it was opened here.
+ * `folder`: the file or its folder cannot be written.
+ */
+export type ReadOnlyReason = 'newer' | 'outdated' | 'folder';
 
 /** A problem of the store, as far as its words need it. */
 export interface StoreFailure {

@@ -2,7 +2,8 @@ import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 
 import { setTimeout as delay } from 'node:timers/promises';
 import { Listeners } from '../domain/listeners';
 import type { ReadOnlyReason } from '../domain/storeProblem';
-import { asProblem, isBusy, StoreProblem } from './storeProblem';
+import { migrations, versionOf } from './migrations';
+import { asProblem, isBusy, resultCode, StoreProblem } from './storeProblem';
 
 export type Row = Readonly<Record<string, SQLOutputValue>>;
 /** In the order of the question marks; Node 22 binds no numbered ones (`?1`). */
@@ -107,6 +108,14 @@ export class Database {
     return result;
   }
 
+  /**
+   * Inside a change by which paid work begins: throws when a newer version has changed the database since it was opened
+   * here. That version may keep elsewhere which work is begun. Outcomes of earlier work are still recorded.
+   */
+  assertCurrent(): void {
+    if (this.#isOutdated()) throw this.#outdated('A newer version has changed the database.');
+  }
+
   /** Opens the database again when another program has deleted or replaced one of its files. */
   reopenIfReplaced(): void {
     this.#assertOpen();
@@ -201,7 +210,25 @@ export class Database {
   }
 
   #problem(error: unknown): unknown {
-    return asProblem(error, this.options.folder);
+    const problem = asProblem(error, this.options.folder);
+    const isMisread =
+      problem instanceof StoreProblem ? problem.kind === 'damaged' : resultCode(problem) !== undefined;
+    return isMisread && this.#isOutdated() ? this.#outdated((problem as Error).message) : problem;
+  }
+
+  /** Whether a newer version has written the database: its tables and rows may differ from those known here. */
+  #isOutdated(): boolean {
+    try {
+      return this.#connection !== undefined && versionOf(this.#connection) > migrations.length;
+    } catch {
+      return false;
+    }
+  }
+
+  #outdated(message: string): StoreProblem {
+    const { folder, readOnly } = this.options;
+    const reason = readOnly === 'newer' ? readOnly : 'outdated';
+    return new StoreProblem('readOnly', message, { folder, reason });
   }
 
   #prepared(sql: string): StatementSync {

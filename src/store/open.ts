@@ -106,7 +106,7 @@ function watchedFiles(folder: string, file: string, options: OpenOptions): Datab
       if (!makePrivate(folder, file)) throw new StoreProblem('folder', `${folder} cannot be written.`);
       const connection = connect(folder, file, options);
       if (!connection)
-        throw new StoreProblem('readOnly', `${file} is of a newer version.`, { reason: 'newer' });
+        throw new StoreProblem('readOnly', `${file} is of a newer version.`, { reason: 'outdated' });
       identity = identityOf(file);
       return connection;
     },

@@ -52,10 +52,11 @@ export class Owners {
   ) {}
 
   /**
-   * Makes this one known, inside the change by which it gets a run or a lease.
+   * Makes this one known, inside the change by which it gets a run, an agent's call or a lease.
    * @param lease the lease it gets, which is no longer to be released
    */
   register(lease?: string): void {
+    this.database.assertCurrent();
     if (lease !== undefined) this.#unreleased.delete(lease);
     const { pid = process.pid, host = hostname() } = this.options;
     // An owner that returns starts with an unseen beat: another window may remember the last one as silent.

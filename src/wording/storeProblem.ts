@@ -85,6 +85,11 @@ function readOnlyText(reason: ReadOnlyReason, folder: string): string {
         'A newer version of Model Bench has written the data in {0}. It can be read but not changed: update the extension.',
         folder,
       );
+    case 'outdated':
+      return l10n.t(
+        'Model Bench was updated, and the newer version has changed the data in {0}. Reload this window to use it.',
+        folder,
+      );
     case 'folder':
       return l10n.t(
         'The folder {0} cannot be written, so its data can be read but not changed. Check its permissions.',

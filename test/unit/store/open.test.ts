@@ -10,7 +10,7 @@ import {
   readsUnwritableFolders,
   useStoreFolder,
 } from '../../support/store/openStore';
-import { dataset, itemNamed, runNamed } from '../../support/store/samples';
+import { dataset, head, itemNamed, jobsOf, planned, runNamed } from '../../support/store/samples';
 
 const NEWER = 'PRAGMA user_version = 99';
 
@@ -144,6 +144,7 @@ describe('Opening the store', () => {
     const asks = () =>
       store.database.all("INSERT INTO spending VALUES ('w', 'u', '1', 0) RETURNING spent", () => 1);
     assert.throws(asks, { kind: 'readOnly' });
+    assert.throws(() => store.runs.get('a'), problem, 'an unknown state is no damage');
     await store.sweep();
     await store.close();
     assert.deepEqual(await fs.readFile(file()), bytes);
@@ -247,5 +248,41 @@ describe('Opening the store', () => {
       (await elsewhere('PRAGMA user_version = 1')).close();
       await fails();
     });
+  });
+});
+
+describe('A window of an earlier version, once a newer one has changed the database', () => {
+  const use = useStoreFolder();
+  const outdated = { kind: 'readOnly', reason: 'outdated' };
+
+  it('begins no paid work, and records the outcomes of its own', async () => {
+    const store = await use.open();
+    const jobs = jobsOf(store);
+    const job = await jobs.plan(head, planned(2));
+    await jobs.takeOver(job, 'closed');
+    const request = await jobs.sent(job, [0]);
+    await store.runs.put(runNamed('a', { state: 'running' }));
+    await store.runs.put(runNamed('of tomorrow'));
+    const newer = new (sqlite().DatabaseSync)(join(use.folder, 'store/model-bench.db'));
+    newer.exec(`
+      ALTER TABLE upload ADD COLUMN more TEXT;
+      UPDATE run SET state = 'waiting' WHERE id = 'of tomorrow';
+      ${NEWER}`);
+    newer.close();
+    await assert.rejects(jobs.sent(job, [1]), outdated);
+    await assert.rejects(store.runs.put(runNamed('b', { state: 'running' })), outdated);
+    await assert.rejects(jobs.plan({ ...head, scope: 'other' }, planned(1)), outdated);
+    await jobs.answered(job, request, { outcome: 'done' });
+    await store.runs.put(runNamed('a'));
+    assert.deepEqual(
+      [jobs.counts(job.id), store.runs.get('a')?.state],
+      [{ done: 1, planned: 1 }, 'finished'],
+    );
+    // Neither is damage, which would have its user move the database away.
+    assert.throws(() => store.runs.get('of tomorrow'), outdated);
+    await assert.rejects(
+      store.uploads.remember({ ...dataset, sha256: 'ab', mediaType: 'image' }, 'ref'),
+      outdated,
+    );
   });
 });
