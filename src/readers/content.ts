@@ -22,7 +22,7 @@ const ABOUT = new Set(
     errormsg errmsg errmessage errormessage errordescription errorreason errortext errortype errordetails faultstring
     typename @type $type isbase64encoded multivalueheaders
     failurereason failuremessage failurecause failedreason exceptionmessage exceptiontype
-    detail details warning warnings hint help documentationurl instance method object event kind jsonrpc relationships
+    detail details warning warnings hint help documentationurl instance method object event eventtype kind jsonrpc relationships
     api apiversion requestpath meta metadata
     created createdat updatedat startedat completedat finishedat queuedat endedat timestamp
     took tookms elapsed elapsedms duration durationms latency latencyms executiontime executiontimems predicttime
@@ -32,7 +32,8 @@ const ABOUT = new Set(
     statusurl pollurl pollingurl resulturl runurl followurl location self href urls link links next previous
     log logs webhook estimatedtime retryafter errors errorcause innererror suberrors nodeerrors
     errorinfo statusmsg statusreason statemessage
-    originalmessage originalstatuscode
+    originalmessage originalstatuscode safetyratings
+    percentcomplete percentagecomplete completionpercentage progresspercent progresspercentage percentdone
     queueposition queuesize queuelength eta waittime estimatedwait done usagemetadata
     blockreason rejectreason rejectionreason cancelreason finishreason stopreason
   `),
@@ -72,7 +73,7 @@ function hasContent(record: UnknownObject, strictly: Strictness | undefined, dep
       return false;
     if (isAboutName(name) || isErrorNamed(name, value)) return isResultNamed(name, value, strictly, depth);
     if (strictly === 'named' && NAMES.has(name)) return false;
-    if (strictly === 'strictly' && (EITHER.has(name) || isEmptyList(value))) return false;
+    if (strictly === 'strictly' && (EITHER.has(name) || value === '' || isEmptyList(value))) return false;
     // A body of a gateway as text is read as a layer of its own.
     if (strictly === 'strictly' && name === 'body' && pick(record, 'statuscode') !== undefined) return false;
     if (isObject(value) && (strictly === 'strictly' || WRAPPERS.has(name)))

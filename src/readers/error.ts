@@ -2,6 +2,7 @@ import type { RawResponse } from '../domain/response';
 import { isObject, type UnknownObject } from '../domain/value';
 import { words } from '../domain/words';
 import { bodyText } from './bodyText';
+import { readStream } from './eventStream';
 import { isOutcomeMessage } from './outcomeNames';
 import { asText, firstOf, members, oneLine, pick, pickText, plainName } from './records';
 
@@ -40,6 +41,12 @@ export function readError(raw: RawResponse): ServiceErrorBody {
 function messageIn(raw: RawResponse): string | undefined {
   if (raw.json !== undefined) return oneLine(wordsIn(raw.json, true), LONGEST_MESSAGE);
   if (raw.bytes.length === 0 || !isTextual(raw)) return undefined;
+  const events = readStream(raw)?.events.filter(({ data }) => isObject(data));
+  if (events !== undefined && events.length > 0)
+    return oneLine(
+      firstOf(events.toReversed(), ({ data }) => wordsIn(data, true)),
+      LONGEST_MESSAGE,
+    );
   const text = bodyText(raw.bytes.subarray(0, 64 * 1024), raw.contentType);
   // JSON that could not be read is no sentence.
   if (/^[\s\uFEFF]*[[{"]/.test(text)) return undefined;
@@ -74,8 +81,12 @@ export function looksLikeHtml(contentType: string, text: string): boolean {
 const MESSAGES = words(
   'message errormessage errordescription errorsummary msg reason description defaultmessage',
 );
+/** The same, where no likelier one is there: SageMaker, Seldon, SOAP. */
+const LESS_LIKELY = words('statusmessage statusmsg statustext statusreason info');
 /** Members that hold it further inside: {error: "..."} or {error: {message}}; problem+json {title, detail}. */
 const PLACES = words('message messages error detail details title fault failure data');
+/** Records that may hold it, after all other places: {status: {code, description}} of Clarifai. */
+const OUTER = words('status result payload');
 /** Lists of single faults, for which a message beside them is a heading: "Bad Request", "The given data was invalid." */
 const FAULTS = words('errors violations issues fielderrors validationerrors invalidparams embedded');
 /** Members that repeat the request, and facts that are no message. */
@@ -128,10 +139,16 @@ export function wordsIn(
   const own =
     pickText(value, ...MESSAGES, ...(pick(value, 'lang', 'locale') === undefined ? [] : ['value'])) ??
     firstOf(members(value), ([name, each]) => (isOutcomeMessage(plainName(name)) ? asText(each) : undefined));
-  const heading =
-    own === undefined
-      ? firstOf(PLACES, (name) => wordsIn(pick(value, name), true, depth + 1, work))
-      : located(value, own);
+  const sentenceOf = (record: unknown) =>
+    isObject(record) ? wordsIn(record, true, depth + 1, work) : undefined;
+  const heading = located(
+    value,
+    own ??
+      pickText(value, 'faultstring') ??
+      firstOf(PLACES, (name) => wordsIn(pick(value, name), true, depth + 1, work)) ??
+      pickText(value, ...LESS_LIKELY) ??
+      firstOf(OUTER, (name) => sentenceOf(pick(value, name))),
+  );
   const faults = firstOf(FAULTS, (name) => faultsIn(pick(value, name), depth + 1, work));
   const sentence =
     withFaults(heading, faults) ?? (isError ? fieldMessages(value, depth + 1, work) : undefined);
@@ -158,9 +175,17 @@ function isOneError(value: UnknownObject): boolean {
 
 const MEMBERS = new Set(words('message msg code status type title detail reason description'));
 
-/** A validation message with the place it is about: FastAPI's `loc`, others' `field` or `path`. */
-function located(value: UnknownObject, message: string): string {
-  const place = pick(value, 'loc', 'field', 'path', 'pointer', 'param', 'instancepath', 'propertypath');
+/** A validation message with the place it is about: FastAPI's `loc`, others' `field` or `path`, {source: {pointer}} of JSON:API. */
+function located(value: UnknownObject, message: string | undefined): string | undefined {
+  if (message === undefined) return undefined;
+  const source = pick(value, 'source');
+  const place =
+    pick(value, 'loc', 'field', 'pointer', 'param', 'instancepath', 'propertypath') ??
+    // Beside a heading it is that of the request.
+    (pickText(value, ...MESSAGES) === message ? pick(value, 'path') : undefined) ??
+    (isObject(source) ? pick(source, 'pointer', 'parameter') : undefined) ??
+    // {name: "age", reason: "must be positive"} of RFC 7807.
+    (pick(value, 'reason') === message ? pick(value, 'name') : undefined);
   const where = Array.isArray(place) ? place.map((part) => asText(part) ?? '').join('.') : asText(place);
   return where === undefined || where === '' || message.includes(where) ? message : `${where}: ${message}`;
 }

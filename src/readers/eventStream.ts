@@ -1,6 +1,7 @@
 import type { RawResponse } from '../domain/response';
 import { isObject } from '../domain/value';
-import { firstOf, pick } from './records';
+import { contentIn } from './content';
+import { firstOf, pick, pickText } from './records';
 import { tolerantJson } from './tolerantJson';
 
 // Streamed responses: server-sent events (the HTML standard, 9.2.6) and lines of JSON.
@@ -25,7 +26,8 @@ export interface ReadStream {
   readonly output: unknown;
 }
 
-const DONE = /^\s*\[?(?:done|end|complete|close|stop)\]?\s*$/i;
+/** "[DONE]", "done", message_stop of Anthropic, response.completed of OpenAI, stream-end of Cohere; no content_block_stop. */
+const DONE = /^\s*\[?(?:[a-z]+[._-])?(?:done|end|completed?|close|stop)\]?\s*$/i;
 
 /** The stream in a response; undefined for other bodies. */
 export function readStream({ contentType, text }: RawResponse): ReadStream | undefined {
@@ -42,7 +44,7 @@ export function readStream({ contentType, text }: RawResponse): ReadStream | und
   return {
     events: parts,
     last: last?.data,
-    isComplete: isEnd(events.at(-1)!) || DONE.test(last?.name ?? ''),
+    isComplete: isEnd(events.at(-1)!) || DONE.test(last?.name ?? '') || isEndNamed(last?.data),
     isCut: typeof last?.data === 'string' && /^\s*(?:\{\s*"|\[\s*[[{"])/.test(last.data),
     output: joinedText(parts) ?? parts.map(({ data }) => data),
   };
@@ -55,6 +57,11 @@ function isOfFields(text: string): boolean {
 }
 
 const FIELD = /^(?:data|event|id|retry)?:/;
+
+/** {type: "message_stop"}, {event_type: "stream-end"} where the lines have no names of their own. */
+function isEndNamed(data: unknown): boolean {
+  return isObject(data) && DONE.test(pickText(data, 'type', 'eventtype', 'event') ?? '');
+}
 
 function isEmpty(data: unknown): boolean {
   return data === '' || (isObject(data) && Object.keys(data).length === 0);
@@ -97,11 +104,16 @@ function jsonOrText(text: string): unknown {
   return json === undefined || typeof json === 'number' || typeof json === 'boolean' ? text : json;
 }
 
-/** The text of a stream of pieces; undefined where an event has no piece of one. */
+/** The text of a stream of pieces; undefined where most events have none of one, and a result instead. */
 function joinedText(events: readonly StreamEvent[]): string | undefined {
   const pieces = events.map(({ data }) => pieceOf(data, 0));
   const texts = pieces.filter((piece) => piece !== undefined);
-  return texts.length > 0 && texts.length * 2 >= events.length ? texts.join('') : undefined;
+  const others = events.filter(({ data }, at) => pieces[at] === undefined && hasResult(data));
+  return texts.length > 0 && texts.length >= others.length ? texts.join('') : undefined;
+}
+
+function hasResult(data: unknown): boolean {
+  return isObject(data) ? contentIn(data, 'strictly') : data !== null;
 }
 
 /** OpenAI (choices, delta, content), TGI (token.text), Ollama (response, message.content), Anthropic (delta.text), Cohere (text). */

@@ -21,6 +21,7 @@ const ERRORS = words(`
   failurereason failuremessage failurecause failedreason exceptionmessage blockreason rejectreason rejectionreason
   cancelreason
 `);
+const TRACES = words('traceback stacktrace exception');
 // error: OpenAI, Anthropic, Google, Hugging Face, Triton and KServe v2, Slack, JSON-RPC, OAuth (RFC 6749, 5.2), Spring Boot
 // errormsg: Baidu, Huawei Cloud; errmsg: WeChat, MongoDB; errormessage: AWS Lambda, Esri; fault, faultstring: Apigee, SOAP
 // exception: Laravel (debug), Confluent; traceback: Flask and Gradio in debug mode; failurereason: SageMaker jobs
@@ -49,6 +50,13 @@ const FAILURE_FLAGS = words('failed failure errored rejected haserror haserrors 
 const KINDS = words('type object event kind');
 
 const TYPES = words('__type __typename @type $type');
+
+/** Members that say why a model ended. */
+const ENDS = words('finishreason stopreason completionreason reason');
+/** Ends of a model that gave nothing, besides the words for failures: Gemini, OpenAI, Stability. */
+const REFUSED_END = new Set(
+  words('safety imagesafety recitation blocklist prohibitedcontent spii contentfilter contentfiltered'),
+);
 
 const MESSAGES = words('message msg errormessage description statusmessage statusmsg statustext');
 
@@ -120,8 +128,14 @@ export function errorIn(record: UnknownObject, ofItem?: 'ofItem'): FailureReason
     // A number with decimals is a measure: {mse: 0.1, error: 0.02}.
     return isError(value) && !(typeof value === 'number' && !Number.isInteger(value)) ? value : undefined;
   });
-  if (error !== undefined)
-    return { reason: line(wordsIn(error, true)) ?? reasonOf(record) ?? line(asText(error)) };
+  if (error !== undefined) {
+    const words = line(wordsIn(error, true));
+    // A trace is no sentence where the record has one.
+    const isTrace = TRACES.some((name) => pick(record, name) === error);
+    return {
+      reason: (isTrace ? reasonOf(record) : undefined) ?? words ?? reasonOf(record) ?? line(asText(error)),
+    };
+  }
   if (isFailingCode(record, hasContent) || isErrorShape(record, hasContent))
     return { reason: reasonOf(record) };
   return undefined;
@@ -143,8 +157,9 @@ export function flagIn(record: UnknownObject): 'finished' | 'failed' | 'both' | 
 
 /** Whether a record says that it succeeded, in a flag, a code or a message, without a state or a result. */
 export function saysSuccess(record: UnknownObject): boolean {
-  if (flagIn(record) === 'finished') return true;
   const message = messageIn(record);
+  // {ok: true, message: "2 of 3 images indexed, 1 failed"} says both.
+  if (flagIn(record) === 'finished') return message === undefined || !isFailureMessage(message);
   if (message !== undefined) return SUCCESS_MESSAGE.test(message);
   const codes = [...ERROR_CODES.map((name) => pick(record, name)), ...outcomeCodes(record)];
   const statuses = STATUSES.map((name) => pick(record, name)).filter((status) => !isZero(status));
@@ -175,7 +190,7 @@ export function isFailureText(text: string): boolean {
   return (
     /^\W*(?:errors?|fail(?:ed|ure)?)\W*$/i.test(trimmed) ||
     (trimmed.length <= LONGEST_FAILURE_MESSAGE &&
-      /^(?:[45]\d\d\b|(?:internal server error|bad (?:gateway|request)|service unavailable|gateway time-?out|forbidden|unauthorized|not found|too many requests|upstream (?:connect|request)\b|no healthy upstream|exception\b|traceback\b|failed to|cannot (?:get|post|put|patch|delete) \/|(?:[\w.-]+ ){0,3}\w*error(?: code)?[:,]))/i.test(
+      /^(?:[45]\d\d\b|(?:internal server error|bad (?:gateway|request)|service unavailable|gateway time-?out|forbidden|unauthorized|not found|too many requests|upstream (?:connect|request)\b|(?:api |request )?(?:rate[ -]?limit|quota) (?:was |has been |is )?exceeded|no healthy upstream|exception\b|traceback\b|failed to|cannot (?:get|post|put|patch|delete) \/|(?:[\w.-]+ ){0,3}\w*error(?: code)?[:,]))/i.test(
         trimmed,
       )) ||
     // A program names itself: "modal-http: function timed out"
@@ -229,14 +244,24 @@ function isErrorShape(record: UnknownObject, hasContent: boolean): boolean {
   const type = pickText(record, 'type', 'instance') ?? '';
   if (pickText(record, 'title') !== undefined && /^(?:about:blank|https?:|urn:|tag:|\/)/i.test(type))
     return true;
+  if (ENDS.some((name) => isFailedEnd(pick(record, name)))) return true;
   const message = messageIn(record);
+  return message !== undefined && flagIn(record) !== 'finished' && isFailureMessage(message);
+}
+
+function isFailureMessage(message: string): boolean {
   return (
-    message !== undefined &&
     message.length <= LONGEST_FAILURE_MESSAGE &&
     !SUCCESS_MESSAGE.test(message) &&
     !NO_ERRORS.test(message) &&
     FAILURE_MESSAGE.test(message)
   );
+}
+
+/** Why a model ended without a result: "SAFETY" of Gemini, "ERROR" of Cohere, "canceled" of Replicate. */
+function isFailedEnd(value: unknown): boolean {
+  if (typeof value !== 'string') return false;
+  return stateOfWord(value) === 'failed' || REFUSED_END.has(plainName(value));
 }
 
 /** Whether a value under the name of an error is one: not 0, "", "none", "success", an empty list or record. */

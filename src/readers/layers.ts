@@ -39,6 +39,7 @@ export function bodyLayers(json: UnknownObject): Layer[] {
       }
     };
     add(ENVELOPES, isResult);
+    if (isAboutProperties(record)) add(['properties'], isResult);
     const inner = innerResponse(record)?.json;
     if (inner !== undefined) layers.push({ record: isObject(inner) ? inner : { data: inner }, isResult });
     const facts = contentIn(record, 'strictly')
@@ -51,6 +52,13 @@ export function bodyLayers(json: UnknownObject): Layer[] {
     add(['result', 'results', 'output', 'outputs', 'prediction'], isFinished);
   }
   return layers;
+}
+
+/** {id, name, type, properties: {status}} of Azure and {class, properties} of Siren; a feature of GeoJSON has more. */
+export function isAboutProperties(record: UnknownObject): boolean {
+  const { properties } = record;
+  if (!isObject(properties)) return false;
+  return !contentIn({ ...record, properties: undefined, class: undefined, entities: undefined }, 'strictly');
 }
 
 /** Records about the run alone, by any name: base_resp of MiniMax, ResponseMetadata of AWS, status of Qdrant. */

@@ -9,7 +9,7 @@ import { type InnerResponse, innerResponse } from './envelope';
 import { LONGEST_MESSAGE, looksLikeHtml, wordsIn } from './error';
 import { type ReadStream, readStream, type StreamEvent } from './eventStream';
 import { failureIn, isFailureText, saysAccepted, saysSuccess } from './failureSigns';
-import { bodyLayers, failureOfAll, failureOfLayer, stateIn } from './layers';
+import { bodyLayers, failureOfAll, failureOfLayer, isAboutProperties, stateIn } from './layers';
 import { asText, firstOf, members, oneLine, overlaid, pick, pickEntry, pickText, plainName } from './records';
 import { type StateWord, stateOfWord } from './stateWords';
 
@@ -189,10 +189,13 @@ function streamRead(raw: RawResponse, stream: ReadStream, address: Address): Run
     return { ...facts, state: 'failed', output, message, recognised: true };
   }
   const isResult = typeof output === 'string' ? output !== '' : contentOfEvent(last);
+  const isCourse = /^(?:progress|status|ping|heartbeat|keep-?alive|logs?|queue)$/i.test(
+    events.at(-1)?.name ?? '',
+  );
   const state =
     read?.state === 'accepted'
       ? 'accepted'
-      : isComplete || (read?.state === 'finished' && read.recognised) || isResult
+      : isComplete || (!isCourse && ((read?.state === 'finished' && read.recognised) || isResult))
         ? 'finished'
         : 'unclear';
   const known = state === 'finished' && isCut ? 'unclear' : state;
@@ -221,7 +224,8 @@ function contentOfEvent(event: unknown): boolean {
 /** {data: {...}} or {run: {...}} around everything. */
 function unwrapped(json: UnknownObject): { record: UnknownObject; wrapped: boolean } {
   const own = pick(json, ...ENVELOPE) !== undefined;
-  const inner = words('run data job execution task response')
+  const names = words('run data job execution task response');
+  const inner = [...names, ...(isAboutProperties(json) ? ['properties'] : [])]
     .map((name) => pick(json, name))
     .filter(isObject)
     .map(withAttributes);
@@ -284,7 +288,8 @@ function failureAlone({ json, text, contentType }: RawResponse): string | undefi
 }
 
 function isResultAlone(json: unknown): boolean {
-  if (Array.isArray(json)) return json.length > 0;
+  // A stream as a list (Google) ends in its error.
+  if (Array.isArray(json)) return json.length > 0 && failureOfAll(json.slice(-1)) === undefined;
   return json !== null && json !== false && json !== '';
 }
 
@@ -326,14 +331,29 @@ function addressesIn(record: UnknownObject): readonly (string | undefined)[] {
   const links = words('links urls link').map((name) => pick(record, name));
   return [
     pickText(record, ...ADDRESSES),
-    ...links.filter(isObject).flatMap((inner) =>
-      words('status get self result poll run').map((name) => {
-        const value = pick(inner, name);
-        return isObject(value) ? pickText(value, 'href', 'url') : asText(value);
-      }),
-    ),
+    ...links
+      .map((inner) => (Array.isArray(inner) ? linksByRelation(inner) : inner))
+      .filter(isObject)
+      .flatMap((inner) =>
+        words('status get self result poll run').map((name) => {
+          const value = pick(inner, name);
+          return isObject(value) ? pickText(value, 'href', 'url') : asText(value);
+        }),
+      ),
   ];
 }
+
+/** [{rel: "self", href: "…"}] of HATEOAS and Siren, where a link may have several relations. */
+function linksByRelation(links: readonly unknown[]): UnknownObject {
+  return Object.fromEntries(
+    links
+      .slice(0, MOST_LINKS)
+      .filter(isObject)
+      .flatMap((link) => [link.rel].flat().map((rel) => [String(rel), link])),
+  );
+}
+
+const MOST_LINKS = 50;
 
 function isAddress(text: string | undefined): text is string {
   return text !== undefined && /^(?:https?:\/\/|\/|\.{1,2}\/)/i.test(text);

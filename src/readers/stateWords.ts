@@ -48,7 +48,7 @@ function statesOf(state: StateWord, names: string): Record<string, StateWord> {
 export const STATE_NAMES: readonly string[] = [
   ...['status', 'state', 'phase'],
   ...words(
-    'job task run execution prediction operation trainingjob transformjob transcriptionjob processing',
+    'job task run execution prediction operation trainingjob transformjob transcriptionjob processing provisioning',
   ).flatMap((of) => [`${of}status`, `${of}state`]),
 ];
 

@@ -84,8 +84,23 @@ const BODIES: Readonly<Record<string, readonly [body: unknown, message: string]>
   ],
   problemWithParameters: [
     { title: 'Invalid request', 'invalid-params': [{ name: 'text', reason: 'must not be empty' }] },
-    'Invalid request: must not be empty',
+    'Invalid request: text: must not be empty',
   ],
+  problemWithPointers: [
+    { title: 'Not valid.', errors: [{ detail: 'must be positive', pointer: '#/params/n' }] },
+    'Not valid: #/params/n: must be positive',
+  ],
+  jsonApi: [
+    { errors: [{ title: 'Bad', detail: 'is dark', source: { pointer: '/data/attributes/image' } }] },
+    '/data/attributes/image: is dark',
+  ],
+  clarifai: [
+    { status: { code: 21200, description: 'Model does not exist' }, outputs: [] },
+    'Model does not exist',
+  ],
+  seldon: [{ status: { code: 500, info: 'boom', status: 'FAILURE' } }, 'boom'],
+  sageMakerJob: [{ JobStatus: 'FAILED', StatusMessage: 'Unsupported codec' }, 'Unsupported codec'],
+  apigee: [{ fault: { faultstring: 'Quota used up', detail: { errorcode: 'x' } } }, 'Quota used up'],
   mistral: [
     {
       object: 'error',

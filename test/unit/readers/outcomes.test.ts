@@ -113,6 +113,17 @@ const FAILURES: Readonly<Record<string, unknown>> = {
   temporal: { workflowId: 'w', runId: 'r', status: 'WORKFLOW_EXECUTION_STATUS_FAILED' },
   celery: { task_id: 't', state: 'FAILURE', result: "ValueError('x')" },
   trpc: [{ error: { json: { message: 'x', code: -32004, data: { httpStatus: 404 } } } }],
+  qq: { ret: -1, msg: 'not logged in' },
+  rc: { rc: 5, rcmsg: 'no quota' },
+  armJob: {
+    id: '/jobs/j',
+    name: 'j',
+    properties: { status: 'Failed', error: { code: 'UserError', message: 'x' } },
+  },
+  siren: { class: ['run'], properties: { status: 'failed', error: 'x' }, links: [] },
+  geminiSafety: {
+    candidates: [{ finishReason: 'SAFETY', index: 0, safetyRatings: [{ probability: 'HIGH' }] }],
+  },
   notANumber: { status: 'failed', error: 'CUDA out of memory', metrics: { predict_time: null } },
 };
 const failures = fc.constantFrom(...Object.entries(FAILURES)).map(([name, body]) => ({ name, body }));
@@ -233,6 +244,10 @@ describe('The state of a run', () => {
       { statusCode: 200, body: 'null' },
       { statusCode: 200, body: '<html>Sign in</html>' },
       { data: null, error_list: [{ message: 'x' }] },
+      { jobId: 'x', percentComplete: 45 },
+      // A list that ends in an error, as Google streams it, and a success with a failure.
+      [{ candidates: [{ content: { parts: [{ text: 'a' }] } }] }, { error: { code: 500, message: 'x' } }],
+      { ok: true, message: '2 of 3 images indexed, 1 failed' },
       // Handles of work under way: Gradio, Step Functions, asynchronous inference of SageMaker.
       { event_id: '5ab1c2d3e4' },
       { executionArn: 'arn:aws:states:eu-west-1:1:execution:m:r' },
@@ -333,6 +348,7 @@ describe('The state of a run', () => {
 
   it('waits for operations and tasks that go on', () => {
     for (const body of [
+      { id: '/jobs/j', name: 'j', properties: { status: 'Running', displayName: 'j' } },
       { name: 'projects/p/operations/1' },
       { name: 'operations/1', metadata: {}, done: false },
       { code: 0, message: 'SUCCEED', data: { task_id: 't', task_status: 'submitted' } },
@@ -345,6 +361,7 @@ describe('The state of a run', () => {
   it('fails with a text that is only an error', () => {
     for (const text of ['"error"', '"Internal Server Error"']) assert.equal(read(text).state, 'failed', text);
     for (const text of [
+      ...['Rate limit exceeded', 'API quota exceeded for today.'],
       ...['no healthy upstream', '502 Bad Gateway', 'Internal Server Error\n', 'error code: 1015'],
       ...[
         'Cannot POST /api/runs',
@@ -402,8 +419,41 @@ describe('A streamed response', () => {
     ]) {
       assert.deepEqual([sent(...events).state, sent(...events).message], ['failed', 'CUDA out of memory']);
     }
+    for (const reason of ['error', 'canceled'])
+      assert.equal(
+        sent('event: output\ndata: a', `event: done\ndata: {"reason":"${reason}"}`).state,
+        'failed',
+      );
     assert.equal(sent(error, 'data: {"status":"succeeded","output":5}').state, 'finished');
     assert.equal(sent('data: Error', 'data:  is a word', 'data: [DONE]').state, 'finished');
+  });
+
+  it('finishes with the event that ends it, and not with one about its course', () => {
+    const anthropic = [
+      ['message_start', { message: { id: 'm', content: [], usage: { input_tokens: 1 } } }],
+      ['content_block_start', { index: 0, content_block: { type: 'text', text: '' } }],
+      ['ping', {}],
+      ['content_block_delta', { index: 0, delta: { type: 'text_delta', text: 'Hel' } }],
+      ['content_block_delta', { index: 0, delta: { type: 'text_delta', text: 'lo' } }],
+      ['content_block_stop', { index: 0 }],
+      ['message_delta', { delta: { stop_reason: 'end_turn' }, usage: { output_tokens: 5 } }],
+      ['message_stop', {}],
+    ] as const;
+    const events = anthropic.map(
+      ([type, data]) => `event: ${type}\ndata: ${JSON.stringify({ type, ...data })}`,
+    );
+    const whole = sent(...events);
+    assert.deepEqual([whole.state, whole.output], ['finished', 'Hello']);
+    const cohere = (reason: string, text: string) =>
+      readText(
+        `{"event_type":"text-generation","text":"Hel"}\n${JSON.stringify({ event_type: 'stream-end', finish_reason: reason, response: { text } })}\n`,
+        'application/stream+json',
+      ).state;
+    assert.deepEqual([cohere('COMPLETE', 'Hello'), cohere('ERROR', '')], ['finished', 'failed']);
+    assert.equal(
+      sent('event: progress\ndata: {"percent":10}', 'event: progress\ndata: {"percent":40}').state,
+      'unclear',
+    );
   });
 
   it('stays unclear when the connection ended within an event', () => {

@@ -49,6 +49,17 @@ describe('reading a run’s response', () => {
     );
   });
 
+  it('finds the address and the state in the layout of Siren', () => {
+    const links = [{ rel: ['self'], href: '/api/runs/7' }];
+    const { state, followUrl } = read({ class: ['run'], properties: { status: 'running' }, links });
+    assert.deepEqual([state, followUrl], ['accepted', 'https://a.example/api/runs/7']);
+    const done = read({ class: ['run'], properties: { status: 'finished', output: 1 }, links });
+    assert.deepEqual([done.state, done.output], ['finished', 1]);
+    assert.equal(read({ id: 'x', properties: { provisioningState: 'Failed' } }).state, 'failed');
+    const feature = { type: 'Feature', geometry: { x: 1 }, properties: { status: 'failed' } };
+    assert.equal(read(feature).state, 'finished');
+  });
+
   it('names an address to ask at only when it is of the same origin', () => {
     assert.equal(
       read({ status: 'queued', status_url: '/api/runs/1' }, 202).followUrl,
