@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { formatDigits, formatNumber } from '../wording/number';
+import { digitsApart, formatDigits, formatNumber } from '../wording/number';
 import { JUDGEMENT_KINDS, type JudgementKind, type Rating } from './judgements';
 import { baselineOf } from './judges/judge';
 import { type Agreement, agreementOf } from './metrics/agreement';
@@ -142,8 +142,13 @@ export function agreementText(
       ? l10n.t('{0} and {1} agree on {2} of {3} result', ...of)
       : l10n.t('{0} and {1} agree on {2} of {3} results', ...of);
   if (kappa === undefined) return l10n.t('{0}: no kappa, since ratings do not differ', results);
-  const value = formatDigits(kappa, 3, locale);
+  const value = kappaText(kappa, 3, locale);
   return isWeighted
     ? l10n.t('{0}: weighted Cohen’s kappa {1} (n {2})', results, value, formatNumber(count, locale))
     : l10n.t('{0}: Cohen’s kappa {1} (n {2})', results, value, formatNumber(count, locale));
+}
+
+/** Neither perfect nor by chance alone, unless it is. @param digits after the point, at least */
+export function kappaText(kappa: number, digits: number, locale?: string): string {
+  return formatDigits(kappa, digitsApart(kappa, [-1, 0, 1], digits), locale);
 }

@@ -1,8 +1,9 @@
 import * as l10n from '@vscode/l10n';
+import { ROUNDING } from '../../wording/number';
 import { THRESHOLD } from '../format';
-import type { Metric } from '../metrics/metrics';
+import { type Metric, metricRange } from '../metrics/metrics';
 import type { ColumnSummary } from '../summary';
-import { figureText, ROUNDING } from '../table/figureTexts';
+import { figureText } from '../table/figureTexts';
 
 /** The required value of a metric in every column. */
 export interface Threshold {
@@ -53,17 +54,19 @@ export function checkThresholds(
       return {
         title: thresholdText(threshold),
         column: name,
-        passed: value !== undefined && meets(value, threshold),
+        passed: value !== undefined && meets(value, threshold, metrics[index]!),
         message: text ?? l10n.t('{0} has not been measured.', threshold.metric),
       };
     });
   });
 }
 
-/** A sum of rounded numbers counts as equal to its printed value. */
-function meets(value: number, { operator, value: wanted }: Threshold): boolean {
+/** A sum of rounded numbers counts as equal to its printed value. Errors may be of any size: 1e-12 is no rounding of these. */
+function meets(value: number, { operator, value: wanted }: Threshold, metric: Metric): boolean {
   const apart = value - wanted;
-  const rounding = ROUNDING * Math.max(1, Math.abs(wanted));
+  const { low, high } = metricRange(metric);
+  const rounding =
+    ROUNDING * Math.max(...(Number.isFinite(high) ? [low, high] : [value, wanted]).map(Math.abs));
   if (operator === '>=') return apart >= -rounding;
   if (operator === '<=') return apart <= rounding;
   return operator === '>' ? apart > rounding : apart < -rounding;

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { formatDigits } from '../../wording/number';
+import { digitsApart, formatDigits, MOST_DIGITS, ROUNDING } from '../../wording/number';
 import type { ColumnComparison, ColumnFigure } from '../metrics/columns';
 import { type Metric, metricRange, type SetupFault } from '../metrics/metrics';
 import { holm, leastP } from '../metrics/tests';
@@ -137,20 +137,6 @@ export function figureDigits(
   return digitsApart(value, [low, high, ...besides], digitsFor(value, width));
 }
 
-/** Digits with which a number does not look equal to others, unless it is, at least `least`. */
-export function digitsApart(value: number, others: readonly number[], least: number): number {
-  const isOther = (other: number) => Math.abs(value - other) > ROUNDING * Math.max(1, Math.abs(value));
-  const unequal = others.filter((other) => Number.isFinite(other) && isOther(other));
-  // As shown: `toFixed` rounds 0.8995 down, and the formats of languages up.
-  const shown = (one: number) => formatDigits(one, digits, 'en');
-  let digits = least;
-  while (digits < MOST_DIGITS && unequal.some((other) => shown(other) === shown(value))) digits += 1;
-  return digits;
-}
-
-/** A smaller distance is one of binary rounding. */
-export const ROUNDING = 1e-9;
-
 /** Digits after the point that show three of the smallest of these sizes; three for shares, one for large numbers. */
 function digitsFor(...sizes: readonly number[]): number {
   const largest = Math.max(...sizes.map(Math.abs));
@@ -160,9 +146,6 @@ function digitsFor(...sizes: readonly number[]): number {
   if (largest >= 100) return Math.min(MOST_DIGITS, Math.max(1, 1 - smallest));
   return Math.min(MOST_DIGITS, Math.max(3, smallest < -2 ? 2 - smallest : 3));
 }
-
-/** Smaller values are nothing but rounding. */
-const MOST_DIGITS = 15;
 
 /** Below it a difference is said not to be explained by chance. */
 export const SIGNIFICANT = 0.05;

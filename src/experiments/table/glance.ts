@@ -2,8 +2,8 @@ import * as l10n from '@vscode/l10n';
 import { compareAmounts } from '../../domain/amounts';
 import { formatDuration } from '../../wording/duration';
 import { formatSums } from '../../wording/money';
-import { formatDigits, formatNumber } from '../../wording/number';
-import { agreementText, type RatersAgreement } from '../agreements';
+import { digitsApart, formatDigits, formatNumber } from '../../wording/number';
+import { agreementText, kappaText, type RatersAgreement } from '../agreements';
 import type { ColumnFigure } from '../metrics/columns';
 import { betterOf, type Metric, metricRange } from '../metrics/metrics';
 import { differenceOf } from '../metrics/statistics';
@@ -11,7 +11,6 @@ import type { ColumnSummary, Summary } from '../summary';
 import {
   type CorrectedComparison,
   comparisonText,
-  digitsApart,
   figureDigits,
   figureText,
   SIGNIFICANT,
@@ -107,7 +106,7 @@ function agreementRow(all: RatersAgreement, locale: string): GlanceRow {
     own.count === 0
       ? undefined
       : {
-          text: own.kappa === undefined ? '–' : `κ ${formatDigits(own.kappa, 2, locale)}`,
+          text: own.kappa === undefined ? '–' : `κ ${kappaText(own.kappa, 2, locale)}`,
           note: l10n.t('n {0}', own.count),
           words: [
             agreementText(all, own, locale),

@@ -35,6 +35,24 @@ describe('Numbers and times without a language', () => {
     assert.match(formatTimeOfDay(at, 'en-US'), /^4:04:05\sPM$/);
   });
 
+  it('look whole or perfect only where they are', () => {
+    assert.deepEqual(
+      [0.9999999, 3e-7, '0.0000001', 12.9999999, -1e-7, 0.1 + 0.2, 3 - 4e-16].map((one) =>
+        formatNumber(one, 'en'),
+      ),
+      ['0.9999999', '0.0000003', '0.0000001', '12.9999999', '-0.0000001', '0.3', '3'],
+    );
+    assert.deepEqual(
+      [0.9997, 1, 0.25, -0.9999, 0.99999994, 12].map((one) => formatScore(one, 'en')),
+      ['0.9997', '1.000', '0.250', '-0.9999', '1.000', '12'],
+      'the last but one is 1 in single precision',
+    );
+    assert.deepEqual(
+      [0.9997, 1, 0.0002, 0, 0.5].map((one) => formatShare(one, 'en')),
+      ['99.97%', '100.0%', '0.02%', '0.0%', '50.0%'],
+    );
+  });
+
   it('follow the machine when the language is invalid', () => {
     setDisplayLanguage('no_such language!');
     assert.equal(localeFor(), undefined);

@@ -4,7 +4,8 @@ import { formatDigits, formatNumber, formatPower } from '../../../src/wording/nu
 export function numberText(value: number): string {
   const size = Math.abs(value);
   if (size > 0 && size < 1e-3) return formatPower(value, 3);
-  return formatNumber(Number(value.toPrecision(6)));
+  // As many digits as ticks have.
+  return formatNumber(Number(value.toPrecision(12)));
 }
 
 /** A metric's value, or an end of its interval, as the table shows it. @param locale BCP 47 */

@@ -33,9 +33,13 @@ describe('A threshold of a gate', () => {
       ['< 0.3', [0.29, 0.3 - 1e-8, -1], [0.3, 0.3 - 1e-12, 0.31]],
       ['>= 3000000', [3e6, 3e6 - 1e-4], [3e6 - 1]],
       ['<= 3000000', [3e6 + 1e-4], [3e6 + 1]],
+      ['<= 0.000000000002', [1e-12, 2e-12], [2.1e-12]],
+      ['< 0.000000000002', [1e-12], [2e-12, 2.1e-12]],
     ] as const) {
+      // Shares have a scale; errors are of any size.
+      const metric = threshold.includes('0.3') ? 'accuracy' : 'absolute_error';
       const passes = (value: number) =>
-        checksOf({ accuracy: threshold }, { accuracy: figureOf(value) })[0]!.passed;
+        checksOf({ [metric]: threshold }, { [metric]: figureOf(value) })[0]!.passed;
       assert.deepEqual(passing.filter(passes), passing, threshold);
       assert.deepEqual(failing.filter(passes), [], threshold);
     }

@@ -151,6 +151,8 @@ describe('The agreement of a judge with people', () => {
       agreementText(of, { count, same, isWeighted: false, ...(kappa !== undefined && { kappa }) }, 'en');
     const names = 'judge and score of Anna agree on';
     assert.equal(text(1_200, 900, 0.5), `${names} 900 of 1,200 results: Cohen’s kappa 0.500 (n 1,200)`);
+    assert.match(text(5_000, 4_999, 0.99958)!, /kappa 0\.9996 /, 'not perfect');
+    assert.match(text(5_000, 2_500, -0.0004)!, /kappa -0\.0004 /, 'not by chance alone');
     assert.equal(text(1, 1), `${names} 1 of 1 result: no kappa, since ratings do not differ`);
   });
 });
