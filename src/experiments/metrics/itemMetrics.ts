@@ -78,7 +78,7 @@ export const editDistance: ItemMetric = {
 export const similarity: ItemMetric = {
   measure: (got, expected) => {
     const texts = comparedTexts(got, expected);
-    if (!texts) return got === undefined ? 0 : undefined;
+    if (!texts) return isLabel(got) ? undefined : 0;
     const units = asUnits(...texts);
     return 1 - distance(...units) / Math.max(1, ...units.map(({ length }) => length));
   },
@@ -93,7 +93,7 @@ export const similarity: ItemMetric = {
 export const rouge: ItemMetric = {
   measure: (got, expected) => {
     const texts = comparedTexts(got, expected);
-    if (!texts) return got === undefined ? 0 : undefined;
+    if (!texts) return isLabel(got) ? undefined : 0;
     const [candidate, reference] = texts.map((text) => text.toLowerCase()) as [string, string];
     if (candidate === '') return 0;
     return rougeL(candidate, reference, { segmenter: (text) => [text], tokenizer: wordsOf });
@@ -123,13 +123,14 @@ function comparedTexts(got: Json | undefined, expected: Json): [string, string] 
   return [a, b];
 }
 
-const words = new Intl.Segmenter(undefined, { granularity: 'word' });
+/** One language for all machines: Swedish has words with colons. */
+const words = new Intl.Segmenter('en', { granularity: 'word' });
 
 function wordsOf(text: string): string[] {
   return Array.from(words.segment(text)).flatMap(({ segment, isWordLike }) => (isWordLike ? segment : []));
 }
 
-const characters = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+const characters = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /** Both texts with one UTF-16 unit for each character: the same for the same. */
 function asUnits(...texts: readonly [string, string]): [string, string] {

@@ -112,6 +112,21 @@ describe('The figure of a column', () => {
   });
 });
 
+describe('The similarity of texts', () => {
+  it('counts a result without a text as wrong, as one without the compared part', () => {
+    for (const name of ['similarity', 'rouge_l'] as const) {
+      for (const got of [undefined, null, ['text'], { text: 'text' }])
+        assert.equal(measureItem(metric(name), got, 'text'), 0, JSON.stringify(got));
+      assert.equal(measureItem(metric(name), 'text', 'text'), 1);
+      assert.equal(
+        measureItem(metric(name), 'a'.repeat(5_001), 'text'),
+        undefined,
+        'too long to be compared',
+      );
+    }
+  });
+});
+
 describe('The edit distance', () => {
   it('measures texts up to 5,000 characters, and no longer ones', () => {
     const of = (length: number) =>
