@@ -5,6 +5,7 @@ import type { Problem } from '../domain/problems';
 import { checkProblems } from '../runFiles/expectationProblems';
 import { type ExpectedCheck, VALUE_CHECKS } from '../runFiles/format';
 import type { ExperimentFile, JudgeEntry, MetricEntry } from './format';
+import { JUDGEMENT_KINDS } from './judgements';
 import type { JudgeRule, Metric } from './metrics/metrics';
 
 /** The name of a metric of the file; without its own that of its check: "matches", "maxSeconds". */
@@ -83,11 +84,23 @@ export function metricProblems(metrics: readonly MetricEntry[]): Problem[] {
   const names = metrics.map(metricName);
   return metrics.flatMap((entry, index) => {
     const pointer = childPointer('/metrics', index);
-    if (typeof entry === 'string' || 'metric' in entry) return [];
     const name = names[index]!;
+    // Figures, thresholds and reports know a metric by its name.
+    if (typeof entry === 'string' || 'metric' in entry) {
+      const isTwice = metrics
+        .slice(0, index)
+        .some((other, at) => names[at] === name && comparesExpected(other));
+      return isTwice
+        ? [{ pointer, message: l10n.t('The metric “{0}” is listed twice: keep one.', name) }]
+        : [];
+    }
+    const isTaken =
+      names.indexOf(name) < index ||
+      names.lastIndexOf(name) > index ||
+      JUDGEMENT_KINDS.some((kind) => kind === name);
     const message = l10n.t('Two metrics have the name “{0}”: give this one another "name".', name);
     return [
-      ...(names.indexOf(name) < index || names.lastIndexOf(name) > index ? [{ pointer, message }] : []),
+      ...(isTaken ? [{ pointer, message }] : []),
       ...('judge' in entry
         ? problemsOfJudge(entry, pointer)
         : problemsOfCheck(entry.check, childPointer(pointer, 'check'))),

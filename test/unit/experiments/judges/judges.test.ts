@@ -241,6 +241,20 @@ describe('The lines of judges’ runs', () => {
   });
 });
 
+describe('The names of metrics', () => {
+  const judge = (name: string) => ({ name, judge: 'j', rubric: { from: 1, to: 5 } });
+  const placesOf = (...metrics: Parameters<typeof metricProblems>[0]) =>
+    metricProblems(metrics).map(({ pointer }) => pointer);
+
+  it('are those of one metric each, since figures and thresholds know them by name', () => {
+    assert.deepEqual(placesOf('accuracy', 'exact', judge('quality')), []);
+    assert.deepEqual(placesOf('json_equal', { metric: 'json_equal', tolerance: 0.1 }), ['/metrics/1']);
+    assert.deepEqual(placesOf('accuracy', judge('accuracy')), ['/metrics/1']);
+    assert.deepEqual(placesOf(judge('accuracy'), 'accuracy'), ['/metrics/0']);
+    assert.deepEqual(placesOf(judge('score')), ['/metrics/0'], 'people give scores');
+  });
+});
+
 describe('A new judge', () => {
   const order = { name: 'quality', file: 'quality.judge.run.json', hasExpected: true };
 
