@@ -34,15 +34,18 @@ export function labelColors(
   if (!colorKey) return undefined;
   const shareKey = commonKey(sample, shareKeys, isNumber);
   const nameKey = commonKey(sample, nameKeys, isName);
+  const shareOf = (item: unknown) => (isObject(item) && shareKey ? item[shareKey] : undefined);
+  // One per cent and the whole are both 1: the others tell.
+  const whole = shown.some((item) => Number(shareOf(item)) > 1) ? 100 : 1;
   const colors = shown.flatMap((item) => {
     if (!isObject(item) || !isColor(item[colorKey])) return [];
-    const share = shareKey ? item[shareKey] : undefined;
+    const share = shareOf(item);
     const name = nameKey ? item[nameKey] : undefined;
     const about = factsBeside(item, [colorKey, shareKey, nameKey]);
     return [
       {
         color: item[colorKey] as string,
-        ...(isNumber(share) && { share }),
+        ...(isNumber(share) && { share: share / whole }),
         ...(isName(name) && { name }),
         ...(about !== '' && { about }),
       },

@@ -110,6 +110,7 @@ const part = z.discriminatedUnion('kind', [
     colors: z.array(
       z.object({
         color: z.string(),
+        /** 1 is all. */
         share: z.optional(z.number()),
         name: z.optional(z.string()),
         /** Its other properties, in one line. */

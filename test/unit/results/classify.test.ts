@@ -184,6 +184,17 @@ describe('The rows of a table', () => {
     );
   });
 
+  it('reads shares of colors as parts of 1 or of 100, all in one way', () => {
+    const sharesOf = (...shares: number[]) => {
+      const { sections } = classifyResult(shares.map((percentage) => ({ hex: '#ff0000', percentage })));
+      const { part } = sections[0]!;
+      return part.kind === 'colors' ? part.colors.map(({ share }) => share) : part.kind;
+    };
+    assert.deepEqual(sharesOf(98, 1, 0.5), [0.98, 0.01, 0.005], 'not 100% and 50%');
+    assert.deepEqual(sharesOf(0.98, 0.01, 0.005), [0.98, 0.01, 0.005]);
+    assert.deepEqual(sharesOf(1), [1]);
+  });
+
   it('keeps the names and other facts of colors', () => {
     const palette = [
       { hex: '#ff0000', name: 'red', share: 0.6, rgb_distance: 4 },

@@ -33,7 +33,7 @@ export function renderColors({ colors }: PartOf<'colors'>, actions: ResultAction
             <svg aria-hidden="true" viewBox="0 0 10 10"><rect width="10" height="10" fill=${color} /></svg>
             <span>${name === undefined ? '' : visibleText(name)}</span>
             <code>${color}</code>
-            <span class="mb-dim">${share === undefined ? '' : formatShare(share <= 1 ? share : share / 100)}</span>
+            <span class="mb-dim">${share === undefined ? '' : formatShare(share)}</span>
           </button>
           ${about === undefined ? '' : html`<span class="mb-dim">${visibleText(about)}</span>`}
         </li>`,
