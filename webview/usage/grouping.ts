@@ -24,6 +24,24 @@ export function bucketOf(at: number, granularity: Granularity): number {
   }
 }
 
+/** Buckets that are further apart are days: one has 23 hours where clocks change. */
+const SHORTEST_DAY = 20 * 3_600_000;
+/** Midnight of any time zone is at one. */
+const QUARTER_HOUR = 900_000;
+
+/**
+ * Where all times are those of days of a time zone, the UTC days of the same dates: the nearest ones. The day that begins
+ * at 22:00 UTC in Berlin has two hours of the day before.
+ */
+function daysOf(times: readonly number[]): readonly number[] {
+  const areDays =
+    times.length > 1 &&
+    times.every(
+      (at, index) => at % QUARTER_HOUR === 0 && (index === 0 || at - times[index - 1]! >= SHORTEST_DAY),
+    );
+  return areDays ? times.map((at) => Math.round(at / dayMs) * dayMs) : times;
+}
+
 /** Only points inside the range: a service may have answered with more than the requested range. */
 export function within(series: UsageSeries, from: number | undefined): UsageSeries {
   if (from === undefined) return series;
@@ -40,7 +58,8 @@ export function within(series: UsageSeries, from: number | undefined): UsageSeri
 
 /** Sums exactly by bucket; values that cannot be summed are left out. */
 export function groupedBy(series: UsageSeries, granularity: Granularity): UsageSeries {
-  const starts = series.times.map((at) => bucketOf(at, granularity));
+  const days = granularity === 'hour' ? series.times : daysOf(series.times);
+  const starts = days.map((at) => bucketOf(at, granularity));
   const times = [...new Set(starts)];
   if (times.length === series.times.length) return { ...series, times };
   return {

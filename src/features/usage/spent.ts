@@ -23,10 +23,13 @@ export interface SpentLately {
   readonly recent?: Spent & { readonly since?: number };
 }
 
-/** The first millisecond of the days that `spentLately` needs. Days are in UTC, as the service's buckets are. */
+/** Midnight in UTC before the days that `spentLately` needs: a service's days may begin at another time. */
 export function firstRecentDay(now: number): number {
-  return Math.floor(now / dayMs) * dayMs - (RECENT_DAYS - 1) * dayMs;
+  return Math.floor(now / dayMs) * dayMs - RECENT_DAYS * dayMs;
 }
+
+/** By so much a day may begin earlier than those after it, where clocks have changed. */
+const CLOCK_CHANGE = 2 * 3_600_000;
 
 /** Buckets that are further apart are days: one has 23 hours where clocks change. */
 const SHORTEST_DAY = 20 * 3_600_000;
@@ -44,10 +47,11 @@ export function spentLately({ series, emptyLists }: UsageFindings, now: number):
   const gaps = times.slice(1).map((at, index) => at - times[index]!);
   // A gap of several days is one without runs, unless each gap is one: then the buckets are weeks or months.
   if (gaps.length > 0 && gaps.every((gap) => gap >= 6 * dayMs)) return {};
-  const first = firstRecentDay(now);
-  const firstDay = times.find((at) => at >= first);
   const today = startOfToday(times, gaps, now);
   const midnight = Math.floor(now / dayMs) * dayMs;
+  const areDays = gaps.every((gap) => gap >= SHORTEST_DAY);
+  const first = (today ?? midnight) - (RECENT_DAYS - 1) * dayMs - (areDays ? CLOCK_CHANGE : 0);
+  const firstDay = times.find((at) => at >= first);
   return {
     ...(today !== undefined && {
       today: { ...sumOf(only, today, now), ...(today !== midnight && { since: today }) },

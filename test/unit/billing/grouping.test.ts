@@ -37,6 +37,43 @@ describe('Grouping a series', () => {
     );
   });
 
+  it('shows the days of a time zone under their own dates', () => {
+    const dates = fc.uniqueArray(fc.integer({ min: 0, max: 60 }), { minLength: 2, maxLength: 20 });
+    const zone = fc.integer({ min: -40, max: 48 }).map((quarters) => quarters / 4);
+    fc.assert(
+      fc.property(dates, zone, fc.constantFrom(-1, 0, 1), (days, hours, shift) => {
+        const sorted = [...days].sort((a, b) => a - b);
+        const midnight = (date: number) => Date.UTC(2026, 2, 1 + date);
+        // Clocks change on the 29th of March.
+        const times = sorted.map((date) => midnight(date) - (hours + (date > 28 ? shift : 0)) * 3_600_000);
+        fc.pre(times.every((at, index) => Math.abs(at - midnight(sorted[index]!)) < 12 * 3_600_000));
+        const series = {
+          name: '',
+          times,
+          measures: [{ name: 'cost', isMoney: true, values: sorted.map(String) }],
+        };
+        const grouped = groupedBy(series, 'day');
+        assert.deepEqual(grouped.times, sorted.map(midnight));
+        assert.deepEqual(grouped.measures[0]!.values, sorted.map(String));
+        const march = sorted.filter((date) => date < 31).reduce((sum, date) => sum + date, 0);
+        const months = groupedBy(series, 'month');
+        if (months.times[0] === midnight(0)) assert.equal(Number(months.measures[0]!.values[0]), march);
+        assert.deepEqual(groupedBy(series, 'hour').measures[0]!.values, sorted.map(String));
+      }),
+    );
+    const moments = [at('2026-07-01T22:10:00Z'), at('2026-07-02T22:40:00Z')];
+    const series = {
+      name: '',
+      times: moments,
+      measures: [{ name: 'cost', isMoney: true, values: ['1', '2'] }],
+    };
+    assert.deepEqual(
+      groupedBy(series, 'day').times,
+      [at('2026-07-01T00:00:00Z'), at('2026-07-02T00:00:00Z')],
+      'moments of runs are no days',
+    );
+  });
+
   it('leaves out medians and rates, which do not add up', () => {
     const series = {
       name: '',

@@ -43,8 +43,8 @@ describe('The money spent lately', () => {
     );
   });
 
-  it('begins 29 days before today', () => {
-    assert.equal(firstRecentDay(now), Date.UTC(2026, 9, 28));
+  it('is asked for from a day before the 30 days, which begin elsewhere in other time zones', () => {
+    assert.equal(firstRecentDay(now), Date.UTC(2026, 9, 27));
   });
 
   it('names the first day where the service told fewer days', () => {
@@ -134,6 +134,11 @@ describe('The money spent lately', () => {
           const spent = spentLately(found(series), at).today;
           assert.equal(spent?.money.amount, '1');
           assert.equal(spent?.since ?? today, start(0));
+          const all = Array.from({ length: 32 }, (_, ago) => 31 - ago);
+          const month = { ...daily(all.map((ago) => [ago, 100 + ago])), times: all.map(start) };
+          const { recent } = spentLately(found(month), at);
+          assert.equal(Number(recent?.money.amount), 30 + (29 * 30) / 200, '30 days');
+          assert.equal(recent?.since, undefined);
         },
       ),
     );
