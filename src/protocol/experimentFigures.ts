@@ -39,6 +39,7 @@ export const figures = z.object({
     ),
   ),
   currency: z.optional(z.string()),
+  otherCurrencies: index,
 });
 
 export const confusion = z.object({

@@ -45,6 +45,8 @@ export interface ChartFigures {
   readonly columns: readonly ColumnFigures[];
   /** The one that most runs were charged in; costs in others are left out. */
   readonly currency?: string;
+  /** Runs that are left out for that. */
+  readonly otherCurrencies: number;
 }
 
 /** The data of charts: floats, for pixels; the table has the exact amounts. */
@@ -54,7 +56,8 @@ export function figuresOf(
   summary: Summary,
 ): ChartFigures {
   const lines = Array.from({ length: table.columns }, (_, column) => columnLines(table, column));
-  const all = lines.flat().flatMap((line) => lineCost(line) ?? []);
+  // A run that several columns share is one run.
+  const all = [...new Set(lines.flat())].flatMap((line) => lineCost(line) ?? []);
   const currency = mostFrequent(all.map(({ currency = '' }) => currency));
   return {
     metrics: metrics.map((metric) => ({ name: metric.name, better: betterOf(metric) })),
@@ -80,6 +83,7 @@ export function figuresOf(
       };
     }),
     ...(currency !== undefined && currency !== '' && { currency }),
+    otherCurrencies: all.filter((cost) => (cost.currency ?? '') !== currency).length,
   };
 }
 

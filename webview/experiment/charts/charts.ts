@@ -12,6 +12,8 @@ import { type Figure, figureView } from './figure';
 import { metricOver, qualityAgainst } from './quality';
 import { amountOf } from './texts';
 
+const COST_CHARTS: readonly [string, string] = ['quality-cost', 'costs'];
+
 /** The charts of the shown columns. */
 export function chartsView(page: ExperimentPage, head: TableHead): TemplateResult {
   const { figures } = page.state;
@@ -35,7 +37,7 @@ export function chartsView(page: ExperimentPage, head: TableHead): TemplateResul
   const pictures: (Figure | undefined)[] = [
     qualityAgainst(figures, shown, metric, {
       of: 'costs',
-      id: 'quality-cost',
+      id: COST_CHARTS[0],
       label: l10n.t('median cost'),
       text: money,
     }),
@@ -48,11 +50,29 @@ export function chartsView(page: ExperimentPage, head: TableHead): TemplateResul
     ...numeric.map((place) => metricOver(figures, shown, metric, place)),
     confusion(page),
     distributionOf(figures, shown, 'times', { id: 'times', title: l10n.t('Times of runs'), text: time }),
-    distributionOf(figures, shown, 'costs', { id: 'costs', title: l10n.t('Costs of runs'), text: money }),
+    distributionOf(figures, shown, 'costs', {
+      id: COST_CHARTS[1],
+      title: l10n.t('Costs of runs'),
+      text: money,
+    }),
   ];
-  const drawn = pictures.filter((figure) => figure !== undefined);
+  const drawn = pictures
+    .filter((figure) => figure !== undefined)
+    .map((figure) =>
+      COST_CHARTS.includes(figure.id) ? withoutOthers(figure, figures.otherCurrencies) : figure,
+    );
   return html`${choices(page, head, metric)}
     ${drawn.length === 0 ? html`<p class="quiet">${l10n.t('No run has finished yet.')}</p>` : drawn.map((figure) => figureView(page, figure))}`;
+}
+
+/** A chart of costs has one currency. @param runs in others */
+function withoutOthers(figure: Figure, runs: number): Figure {
+  if (runs === 0) return figure;
+  const note =
+    runs === 1
+      ? l10n.t('Without 1 run that was charged in another currency.')
+      : l10n.t('Without {0} runs that were charged in other currencies.', runs);
+  return { ...figure, description: `${figure.description} ${note}` };
 }
 
 function confusion(page: ExperimentPage): Figure | undefined {

@@ -196,8 +196,8 @@ describe('The figures of charts', () => {
       ['fr', 'en'],
     ]);
     const metrics = [{ name: 'accuracy', tolerance: 0 }] as const;
-    const { columns, currency } = figuresOf(table, metrics, await summarise(table, metrics));
-    assert.equal(currency, 'USD');
+    const { columns, currency, otherCurrencies } = figuresOf(table, metrics, await summarise(table, metrics));
+    assert.deepEqual([currency, otherCurrencies], ['USD', 2]);
     assert.deepEqual(
       columns.map(({ numbers }) => numbers['/params/k']),
       [1, 2],
