@@ -122,6 +122,7 @@ function jsonText({ figures, checks, results, path }: Reported): string {
     cost: column.cost.map(({ amount, currency }) => ({ amount, currency })),
     without_cost: column.unpriced,
     median_ms: column.median ?? null,
+    timed: column.timed,
     percentile95_ms: column.percentile95 ?? null,
   }));
   const report = {

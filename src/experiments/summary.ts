@@ -20,9 +20,10 @@ export interface ColumnSummary extends PaidForColumn {
   readonly metrics: readonly ColumnFigure[];
   /** Milliseconds, of finished runs; undefined when none has a duration. */
   readonly median?: number;
+  /** How many have one. */
+  readonly timed: number;
+  /** The shortest within which at least 95% of them ended: of fewer than 20 the longest. */
   readonly percentile95?: number;
-  /** The longest, where so few have one that no 5% of them took longer than the percentile. */
-  readonly longest?: number;
 }
 
 export interface Summary {
@@ -71,9 +72,6 @@ async function eachOf<T>(metrics: readonly Metric[], compute: (metric: Metric) =
   return values;
 }
 
-/** One of twenty is 5%. */
-const FEWEST_FOR_PERCENTILE = 20;
-
 function columnOf(
   variation: Variation,
   lines: readonly (ResultLine | undefined)[],
@@ -95,10 +93,10 @@ function columnOf(
     missing: lines.length - known.length,
     metrics,
     ...paid,
+    timed: durations.length,
     ...(durations.length > 0 && {
       median: quantile(durations, 0.5),
-      percentile95: quantile(durations, 0.95),
-      ...(durations.length < FEWEST_FOR_PERCENTILE && { longest: durations.at(-1)! }),
+      percentile95: durations[Math.ceil((19 * durations.length) / 20) - 1]!,
     }),
   };
 }

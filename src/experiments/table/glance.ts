@@ -237,7 +237,7 @@ function timeCell(column: ColumnSummary, locale: string): GlanceCell | undefined
   const words = timeText(column, locale);
   return median === undefined || words === undefined
     ? undefined
-    : { text: formatDuration(median, locale), words: [words] };
+    : { text: formatDuration(median, locale), note: l10n.t('n {0}', column.timed), words: [words] };
 }
 
 /** The best of the shown columns, marked; undefined when all are alike. */

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { formatDuration } from '../../wording/duration';
 import { formatSums } from '../../wording/money';
+import { formatNumber } from '../../wording/number';
 import type { Metric } from '../metrics/metrics';
 import type { ColumnSummary } from '../summary';
 import { type CorrectedComparison, comparisonText, figureTexts } from './figureTexts';
@@ -14,7 +15,7 @@ export interface HeadSummary {
   /** How the column compares with the baseline, in words; one for each metric that can be compared. */
   readonly comparisons: readonly string[];
   readonly cost?: string;
-  /** "median 120 ms, 95% within 310 ms". */
+  /** "median 120 ms, 95% within 310 ms, n 60". */
   readonly time?: string;
 }
 
@@ -36,23 +37,20 @@ export function headSummary(
   };
 }
 
-/** "median 120 ms, 95% within 310 ms"; of few runs "median 120 ms, all within 330 ms". */
+/** "median 120 ms, 95% within 310 ms, n 60"; of few runs "median 120 ms, all within 330 ms, n 6". */
 export function timeText(
-  { median, percentile95, longest }: Pick<ColumnSummary, 'median' | 'percentile95' | 'longest'>,
+  { median, percentile95, timed }: Pick<ColumnSummary, 'median' | 'percentile95' | 'timed'>,
   locale?: string,
 ): string | undefined {
   if (median === undefined || percentile95 === undefined) return undefined;
-  if (longest !== undefined)
-    return l10n.t(
-      'median {0}, all within {1}',
-      formatDuration(median, locale),
-      formatDuration(longest, locale),
-    );
-  return l10n.t(
-    'median {0}, 95% within {1}',
-    formatDuration(median, locale),
-    formatDuration(percentile95, locale),
-  );
+  const facts = [
+    ...[median, percentile95].map((ms) => formatDuration(ms, locale)),
+    formatNumber(timed, locale),
+  ];
+  // One of twenty is 5%.
+  return timed < 20
+    ? l10n.t('median {0}, all within {1}, n {2}', ...facts)
+    : l10n.t('median {0}, 95% within {1}, n {2}', ...facts);
 }
 
 /** "48 of 50 finished, 2 failed". */

@@ -1,6 +1,7 @@
+import * as l10n from '@vscode/l10n';
 import { sumByCurrency } from '../../domain/amounts';
 import type { Money } from '../../domain/money';
-import { formatDigits } from '../../wording/number';
+import { formatDigits, formatNumber } from '../../wording/number';
 import { type ColumnFigure, measureColumn } from '../metrics/columns';
 import { betterOf, type Metric } from '../metrics/metrics';
 import { differenceOf } from '../metrics/statistics';
@@ -18,7 +19,7 @@ export interface ExperimentOverview {
   readonly finished: number;
   readonly failed: number;
   readonly unconfirmed: number;
-  /** By the first metric: "accuracy 0.917", and the name of the column. */
+  /** By the first metric: "accuracy 0.917, n 60", and the name of the column. */
   readonly best?: { readonly figure: string; readonly column: string };
   readonly cost: readonly Money[];
   /** RFC 3339, UTC: when the last run began. */
@@ -49,7 +50,12 @@ export async function tableOverview(
     ...{ total: plan.runs.length, cost: paidInAll(table) },
     ...(best && {
       best: {
-        figure: `${metrics[0]!.name} ${formatDigits(best.measured.value, figureDigits(metrics[0]!, best.measured), locale)}`,
+        figure: l10n.t(
+          '{0} {1}, n {2}',
+          metrics[0]!.name,
+          formatDigits(best.measured.value, figureDigits(metrics[0]!, best.measured), locale),
+          formatNumber(best.measured.count, locale),
+        ),
         column: names[best.column] ?? '',
       },
     }),

@@ -28,7 +28,7 @@ export interface TableCell {
   readonly file?: string;
   /** Further pictures of the same result. */
   readonly more?: number;
-  /** How far repeats differ: "± 0.02", or "2 of 3 agree". */
+  /** How far repeats differ: "mean 0.35 ± 0.02, n 3", or "2 of 3 agree". */
   readonly spread?: string;
   readonly cost?: string;
   readonly time?: string;
@@ -134,15 +134,19 @@ function spreadOf(table: ExperimentTable, lines: readonly ResultLine[]): Pick<Ta
   const outcomes = finished.map((line) => table.outcome(line));
   if (outcomes.length < 2) return {};
   const values = outcomes.flatMap(({ value }) => value ?? []);
-  if (values.length === outcomes.length)
-    return { spread: l10n.t('mean {0} ± {1}', digits(mean(values)), digits(standardDeviation(values))) };
+  if (values.length === outcomes.length) {
+    const deviation = standardDeviation(values);
+    const texts = [mean(values), deviation].map((value) => numberText(toDigitsOf(deviation, value)));
+    return { spread: l10n.t('mean {0} ± {1}, n {2}', ...texts, values.length) };
+  }
   const counts = countEach(finished.map((line) => sameBy(table, line)));
   return { spread: l10n.t('{0} of {1} agree', greatestOf(counts.values()), outcomes.length) };
 }
 
-/** Four significant digits: enough to compare, few enough for a cell. */
-function digits(value: number): string {
-  return numberText(Number(value.toPrecision(4)));
+/** Rounded to the first two digits of a deviation: "12,345.6 ± 0.28". */
+function toDigitsOf(deviation: number, value: number): number {
+  if (deviation === 0) return value;
+  return Number(value.toFixed(Math.min(20, Math.max(0, 1 - Math.floor(Math.log10(deviation))))));
 }
 
 function costText(

@@ -53,7 +53,7 @@ describe('The reports of an experiment with unfinished runs', () => {
     const [{ metrics, median_ms: median, percentile95_ms: slowest, ...column }, ...others] = columns;
     assert.deepEqual(others, []);
     assert.deepEqual(column, {
-      ...{ name: column.name, variation: {}, without_cost: 2 },
+      ...{ name: column.name, variation: {}, without_cost: 2, timed: 2 },
       runs: { finished: 2, failed: 1, unconfirmed: 1, missing: 2 },
       cost: [{ amount: '0.01', currency: 'USD' }],
     });

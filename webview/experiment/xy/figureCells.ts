@@ -41,14 +41,16 @@ export function figureCell(
   const numberCell = (value: number, text: string): ShownCell => ({
     ...{ state: 'finished', kind: 'number', value, text },
   });
+  const ofRows = (count: number) => l10n.t('n {0}', formatNumber(count, locale));
   if (of === COST || of === TIME) {
-    const median = (of === COST ? figures?.costs : figures?.times)?.quantiles[2];
-    if (median === undefined) return NOTHING;
+    const all = of === COST ? figures?.costs : figures?.times;
+    if (!all) return NOTHING;
+    const median = all.quantiles[2];
     const text =
       of === COST
         ? formatMoney({ amount: amountOf(median), currency }, locale)
         : formatDuration(median, locale);
-    return numberCell(median, text);
+    return { ...numberCell(median, text), spread: ofRows(all.count) };
   }
   const metric = figures?.metrics[metrics.findIndex(({ name }) => `metric ${name}` === of)];
   if (!metric) return NOTHING;
@@ -59,7 +61,7 @@ export function figureCell(
     // Beside the value below the plot.
     spread:
       low === undefined || high === undefined
-        ? l10n.t('n {0}', formatNumber(count, locale))
+        ? ofRows(count)
         : l10n.t('{0} to {1}, n {2}', digits(low), digits(high), formatNumber(count, locale)),
   };
 }

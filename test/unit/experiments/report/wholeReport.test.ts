@@ -66,7 +66,7 @@ ${DATE}. Baseline: one
 | finished | 40 of 40 | 37 of 40 (1 unconfirmed) |
 | failed | 0 | 1 (counts as wrong) |
 | cost | $0.40 |  |
-| median time |  | 118 ms |
+| median time |  | 118 ms (n 37) |
 
 two, against one: 23 became wrong, 0 became right
 
@@ -75,7 +75,7 @@ ${named.join('\n')}
 | Variation | Runs | Metrics | Comparison | Cost | Duration |
 | --- | --- | --- | --- | --- | --- |
 | one | 40 finished | accuracy 1.000 (0.910 to 1.000), 39 of 40 rows<br>1 row has no expected value |  | $0.40 |  |
-| two | 37 of 40 finished, 1 failed, 1 unconfirmed | accuracy 0.378 (0.241 to 0.539), 37 of 40 rows<br>1 failed run counts as wrong<br>1 row has no expected value | accuracy −0.622, 0.378 against 1.000 in 37 rows that both have: unlikely to be chance (p < 0.001) |  | median 118 ms, 95% within 134 ms |
+| two | 37 of 40 finished, 1 failed, 1 unconfirmed | accuracy 0.378 (0.241 to 0.539), 37 of 40 rows<br>1 failed run counts as wrong<br>1 row has no expected value | accuracy −0.622, 0.378 against 1.000 in 37 rows that both have: unlikely to be chance (p < 0.001) |  | median 118 ms, 95% within 135 ms, n 37 |
 
 `,
     );

@@ -7,7 +7,7 @@ import { type GlanceOptions, type GlanceRow, glanceRows } from '../../../../src/
 
 const columnOf = (more: Partial<ColumnSummary>): ColumnSummary => ({
   ...{ variation: {}, finished: 9, failed: 0, unconfirmed: 0, missing: 0, metrics: [] },
-  ...{ cost: [], unpriced: 0, shared: 0 },
+  ...{ cost: [], unpriced: 0, shared: 0, timed: 0 },
   ...more,
 });
 const figureOf = (
@@ -188,11 +188,11 @@ describe('The runs, costs and times of columns at a glance', () => {
 
   it('mark the fastest column', () => {
     const rows = rowsOf([
-      columnOf({ median: 300, percentile95: 900 }),
-      columnOf({ median: 120, percentile95: 1_500 }),
+      columnOf({ median: 300, percentile95: 900, timed: 40 }),
+      columnOf({ median: 120, percentile95: 1_500, timed: 60 }),
       columnOf({}),
     ]);
-    assert.deepEqual(shortOf(rows, 'time'), ['300 ms', '120 ms ★', undefined]);
-    assert.deepEqual(cellsOf(rows, 'time')![1]!.words, ['median 120 ms, 95% within 1.5 s']);
+    assert.deepEqual(shortOf(rows, 'time'), ['300 ms (n 40)', '120 ms (n 60) ★', undefined]);
+    assert.deepEqual(cellsOf(rows, 'time')![1]!.words, ['median 120 ms, 95% within 1.5 s, n 60']);
   });
 });

@@ -38,9 +38,9 @@ describe('The overview of an experiment', () => {
   });
 
   it('names the best column by the first metric, the first of equal ones', async () => {
-    assert.deepEqual((await overview('accuracy')).best, { figure: 'accuracy 1.000', column: 'B' });
+    assert.deepEqual((await overview('accuracy')).best, { figure: 'accuracy 1.000, n 2', column: 'B' });
     assert.deepEqual((await overview('absolute_error')).best, {
-      figure: 'absolute_error 0.000',
+      figure: 'absolute_error 0.000, n 2',
       column: 'B',
     });
     const same = tableOf({ items: [rowOf('x', '2')], line: () => ({ result: 1 }) });

@@ -75,7 +75,10 @@ describe('A cell with repeats', () => {
   it('shows how far finished repeats agree, the mean time, and the cost of all', () => {
     const cost = { amount: '0.1', currency: 'USD' };
     assert.equal(cellOf({ result: 'a', cost }, { ...failed, cost }, { result: 'b' }).cost, '$0.20');
-    assert.equal(cellOf(...got(1, 2), { result: 2, duration_ms: 100 }).spread, 'mean 1.667 ± 0.5774');
+    assert.equal(cellOf(...got(1, 2), { result: 2, duration_ms: 100 }).spread, 'mean 1.67 ± 0.58, n 3');
+    assert.equal(cellOf(...got(12_345.6, 12_346)).spread, 'mean 12,345.8 ± 0.28, n 2');
+    assert.equal(cellOf(...got(1, 0.99999)).spread, 'mean 0.999995 ± 7.1000e-6, n 2', 'less than 1');
+    assert.equal(cellOf(...got(0.1234567, 0.1234567)).spread, 'mean 0.123457 ± 0, n 2');
     assert.equal(cellOf(...got(1, 'a', 1)).spread, '2 of 3 agree', 'a label has no mean');
     assert.deepEqual([cellOf(...got(1)).spread, cellOf(failed, ...got(1)).spread], [undefined, undefined]);
     assert.equal(cellOf({ ...failed, duration_ms: 100 }, { result: 1, duration_ms: 201 }).time, '151 ms');
