@@ -108,6 +108,7 @@ function jsonText({ figures, checks, results, path }: Reported): string {
           value: measured?.value ?? null,
           interval: typeof measured?.interval === 'object' ? measured.interval : null,
           n: measured?.count ?? 0,
+          different: measured?.different ?? 0,
           of: items,
           not_expected: blank,
           failed: measured?.failed ?? 0,
@@ -121,8 +122,8 @@ function jsonText({ figures, checks, results, path }: Reported): string {
     ),
     cost: column.cost.map(({ amount, currency }) => ({ amount, currency })),
     without_cost: column.unpriced,
-    median_ms: column.median ?? null,
     timed: column.timed,
+    median_ms: column.median ?? null,
     percentile95_ms: column.percentile95 ?? null,
   }));
   const report = {

@@ -1,4 +1,4 @@
-import { addAll } from '../../domain/many';
+import { addAll, greatestOf } from '../../domain/many';
 import { Turns } from '../../service/turns';
 import { isBlank, isLabel, kindsIn, type OtherKinds } from './equality';
 import { type Interval, jackknifeInterval, meanInterval, type NoInterval, shareInterval } from './intervals';
@@ -15,6 +15,7 @@ import {
   type SetupFault,
   setupFault,
 } from './metrics';
+import { effectiveCount, observations } from './observations';
 import { differenceOf, mean } from './statistics';
 import { mcnemar, permutationTest, type RowExchange, signFlipTest } from './tests';
 
@@ -25,6 +26,8 @@ interface Measured {
   readonly interval: Interval | NoInterval;
   /** Items measured. */
   readonly count: number;
+  /** Different ones among them, which the interval is of: see `observations`. */
+  readonly different: number;
   /** Failed runs among them, which count as wrong. */
   readonly failed: number;
   /** Of macro F1: results with a label that is never expected. */
@@ -63,12 +66,21 @@ async function measureValues(metric: Metric, items: readonly MeasuredItem[]): Pr
   }
   if (measured.length === 0) return undefined;
   const values = measured.map(({ value }) => value);
+  const value = mean(values);
+  const groups = observations(measured, ({ item }) => runsOf(item)).map((rows) =>
+    rows.map((row) => row.value),
+  );
+  const count = effectiveCount(groups.map(({ length }) => length));
   const interval =
     isShare(metric) && values.every(isBinary)
-      ? shareInterval(values.filter((value) => value === 1).length, values.length)
-      : await meanInterval(values, metricRange(metric));
+      ? shareInterval(value * count, count)
+      : await meanInterval(groups, metricRange(metric));
   const failed = failureValue(metric) === undefined ? 0 : failedIn(measured.map(({ item }) => item));
-  return { value: mean(values), interval, count: values.length, failed };
+  return { value, interval, count: values.length, different: groups.length, failed };
+}
+
+function runsOf({ runs = [] }: MeasuredItem): readonly string[] {
+  return runs;
 }
 
 function failedIn(items: readonly MeasuredItem[]): number {
@@ -90,6 +102,8 @@ export interface ColumnComparison {
   readonly p: number;
   readonly test: 'mcnemar' | 'permutation';
   readonly count: number;
+  /** Different ones among the compared items, which the test is of. */
+  readonly different: number;
   /** The items that the figures of both columns are of. */
   readonly isOfAllItems: boolean;
 }
@@ -109,18 +123,24 @@ export async function compareColumns(
   if (isOfLabels(metric)) return compareLabels(metric, pairs, [first, second]);
   const values = pairs.flatMap(([one, other]) => {
     const [a, b] = [itemValue(metric, one), itemValue(metric, other)];
-    return a === undefined || b === undefined ? [] : [[a, b] as const];
+    return a === undefined || b === undefined ? [] : [{ a, b, runs: [...runsOf(one), ...runsOf(other)] }];
   });
   if (values.length === 0) return undefined;
-  const differences = values.map(([a, b]) => a - b);
-  const only = (sign: number) => differences.filter((value) => value === sign).length;
-  const [one, other] = [mean(values.map(([a]) => a)), mean(values.map(([, b]) => b))];
+  const groups = observations(values, ({ runs }) => runs);
+  const differences = groups.map((rows) => rows.reduce((sum, { a, b }) => sum + a - b, 0));
+  const size = greatestOf(differences.map(Math.abs));
+  const only = (difference: number) => differences.filter((value) => value === difference).length;
+  const [one, other] = [mean(values.map(({ a }) => a)), mean(values.map(({ b }) => b))];
+  // Groups of one size count as rows do.
+  const areEven =
+    values.every(({ a, b }) => isBinary(a) && isBinary(b)) &&
+    differences.every((value) => value === 0 || Math.abs(value) === size);
   return {
     ...{ difference: differenceOf(one, other), first: one, second: other },
-    ...(values.flat().every(isBinary)
-      ? { p: mcnemar(only(1), only(-1)), test: 'mcnemar' as const }
+    ...(areEven
+      ? { p: mcnemar(only(size), only(-size)), test: 'mcnemar' as const }
       : { p: await signFlipTest(differences), test: 'permutation' as const }),
-    count: values.length,
+    ...{ count: values.length, different: groups.length },
     isOfAllItems: [first, second].every((items) => measuredIn(metric, items) === values.length),
   };
 }
@@ -154,14 +174,16 @@ async function measureLabels(items: readonly MeasuredItem[]): Promise<Measured |
     .map((item) => ({ item, pairs: labelPairs(item, kinds) }))
     .filter(({ pairs }) => pairs.length > 0);
   if (values.length === 0) return undefined;
-  const pairs = values.map((one) => one.pairs);
+  const pairs = observations(values, ({ item }) => runsOf(item)).map((rows) =>
+    rows.flatMap((row) => row.pairs),
+  );
   const f1 = new MacroF1(pairs);
   const expected = labelNumbers(pairs);
   const unexpected = pairs.flat().filter(({ got }) => got !== '' && !expected.has(got)).length;
   return {
     value: f1.value,
     interval: jackknifeInterval(f1.value, f1.withoutEach()),
-    count: values.length,
+    ...{ count: values.length, different: pairs.length },
     failed: failedIn(values.map(({ item }) => item)),
     ...(unexpected > 0 && { unexpected }),
   };
@@ -173,14 +195,19 @@ async function compareLabels(
   columns: readonly (readonly MeasuredItem[])[],
 ): Promise<ColumnComparison | undefined> {
   const kinds = kindsOf(pairs.flat());
-  const values = pairs
-    .map(([one, other]) => [labelPairs(one, kinds), labelPairs(other, kinds)] as const)
-    .filter(([one, other]) => one.length > 0 && other.length > 0)
+  const rows = pairs
+    .map(([one, other]) => ({
+      both: [labelPairs(one, kinds), labelPairs(other, kinds)] as const,
+      runs: [...runsOf(one), ...runsOf(other)],
+    }))
+    .filter(({ both: [one, other] }) => one.length > 0 && other.length > 0);
+  if (rows.length === 0) return undefined;
+  const values = observations(rows, ({ runs }) => runs)
+    .map((group): BothPairs => [group.flatMap(({ both }) => both[0]), group.flatMap(({ both }) => both[1])])
     // Exchanges are sampled: the same for any order of rows.
     .map((both) => ({ both, key: JSON.stringify(both) }))
     .sort((a, b) => Number(a.key > b.key) - Number(a.key < b.key))
     .map(({ both }) => both);
-  if (values.length === 0) return undefined;
   const numbers = labelNumbers(values.flat());
   const sides = ([0, 1] as const).map(
     (side) =>
@@ -193,8 +220,8 @@ async function compareLabels(
   const p = await permutationTest(exchangeOf(values, numbers));
   return {
     ...{ difference: differenceOf(first, second), first, second },
-    ...{ p, test: 'permutation', count: values.length },
-    isOfAllItems: columns.every((items) => measuredIn(metric, items) === values.length),
+    ...{ p, test: 'permutation', count: rows.length, different: values.length },
+    isOfAllItems: columns.every((items) => measuredIn(metric, items) === rows.length),
   };
 }
 

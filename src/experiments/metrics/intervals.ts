@@ -2,7 +2,7 @@ import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import { countEach, greatestOf } from '../../domain/many';
 import { Turns } from '../../service/turns';
-import { mean, quantile, standardDeviation, tQuantile } from './statistics';
+import { mean, quantile, tQuantile } from './statistics';
 import { tailsOfHalves } from './tests';
 
 /** A 95% confidence interval. */
@@ -44,7 +44,7 @@ export function wilsonInterval(successes: number, count: number): Interval {
   return { low: Math.max(0, centre - half), high: Math.min(1, centre + half) };
 }
 
-/** Wilson's interval, where there are enough rows for it. */
+/** Wilson's interval, where there are enough rows for it. @param count of independent ones: see `effectiveCount` */
 export function shareInterval(successes: number, count: number): Interval | NoInterval {
   return count < FEWEST_FOR_SHARE ? 'tooFew' : wilsonInterval(successes, count);
 }
@@ -53,17 +53,18 @@ export function shareInterval(successes: number, count: number): Interval | NoIn
  * 95% confidence interval of a mean: the bootstrap-t (Efron and Tibshirani, "An Introduction to the Bootstrap", 1993,
  * chapter 12), which holds for skewed values too, from a fixed seed: the same in any order of the values. In short turns: ten
  * thousand values take seconds.
+ * @param groups the values of rows, those of one observation together: see `observations`
  * @param range the values that the mean can have
  */
 export async function meanInterval(
-  unsorted: readonly number[],
+  groups: readonly (readonly number[])[],
   range: Interval = { low: -Infinity, high: Infinity },
 ): Promise<Interval | NoInterval> {
-  const values = unsorted.toSorted((a, b) => a - b);
+  const values = groups.map(meanOf).sort((a, b) => a.value - b.value || a.rows - b.rows);
   if (values.length < FEWEST_FOR_MEAN) return 'tooFew';
-  if (values.every((value) => value === values[0])) return 'alike';
+  if (values.every(({ value }) => value === values[0]!.value)) return 'alike';
   if (differing(values) < FEWEST_DIFFERING) return 'tooFew';
-  const [centre, error] = [mean(values), standardError(values)];
+  const { centre, error } = estimateOf(values);
   const random = xoroshiro128plus(SEED);
   const turns = new Turns();
   const resample = values.slice();
@@ -71,7 +72,8 @@ export async function meanInterval(
   while (ratios.length < RESAMPLES) {
     for (let at = 0; at < resample.length; at++)
       resample[at] = values[uniformInt(random, 0, values.length - 1)]!;
-    const [off, spread] = [mean(resample) - centre, standardError(resample)];
+    const { centre: own, error: spread } = estimateOf(resample);
+    const off = own - centre;
     // Of a resample without any spread, only the side is known.
     ratios.push(spread > 0 ? off / spread : Math.sign(off) * Number.MAX_VALUE);
     if (turns.isOver) await turns.next();
@@ -97,12 +99,32 @@ export function medianInterval(sorted: readonly number[]): Interval | undefined 
   return below === 0 ? undefined : { low: sorted[below - 1]!, high: sorted[sorted.length - below]! };
 }
 
-function standardError(values: readonly number[]): number {
-  return standardDeviation(values) / Math.sqrt(values.length);
+/** The mean of an observation's rows. */
+interface GroupMean {
+  readonly value: number;
+  readonly rows: number;
 }
 
-function differing(values: readonly number[]): number {
-  return values.length - greatestOf(countEach(values).values());
+function meanOf(values: readonly number[]): GroupMean {
+  const [first] = values;
+  // Exactly theirs where all are alike: the mean of several 0.1 is another number.
+  return { value: values.every((value) => value === first) ? first! : mean(values), rows: values.length };
+}
+
+/** The mean over all rows with its standard error, that of a ratio of sums (W. Cochran, "Sampling Techniques", 1977, 6.4). */
+function estimateOf(groups: readonly GroupMean[]): { readonly centre: number; readonly error: number } {
+  let [sum, rows, squares] = [0, 0, 0];
+  for (const group of groups) {
+    sum += group.value * group.rows;
+    rows += group.rows;
+  }
+  const centre = sum / rows;
+  for (const group of groups) squares += (group.rows * (group.value - centre)) ** 2;
+  return { centre, error: Math.sqrt((squares * groups.length) / (groups.length - 1)) / rows };
+}
+
+function differing(groups: readonly GroupMean[]): number {
+  return groups.length - greatestOf(countEach(groups.map(({ value }) => value)).values());
 }
 
 /**

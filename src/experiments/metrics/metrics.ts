@@ -116,7 +116,9 @@ export interface MeasuredItem {
   readonly unreadable?: number;
   /** Of a check: the kinds of those of its results that it cannot look at. */
   readonly misfits?: readonly SetupFault['kind'][];
-  /** The ids of failed repeats that count as wrong: equal inputs share them. */
+  /** The IDs of its runs: rows that ask for the same share them. */
+  readonly runs?: readonly string[];
+  /** The IDs of failed repeats that count as wrong. */
   readonly failed?: readonly string[];
   /** Expected values are text of a table: see `Reading`. */
   readonly isText?: boolean;

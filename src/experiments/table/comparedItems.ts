@@ -95,6 +95,7 @@ function givenItemsIn(table: ExperimentTable, column: number, metric: GivenMetri
   const byItem = new Map<
     number,
     {
+      readonly runs: string[];
       readonly got: Json[];
       readonly misfits: SetupFault['kind'][];
       readonly failed: string[];
@@ -103,8 +104,9 @@ function givenItemsIn(table: ExperimentTable, column: number, metric: GivenMetri
   >();
   for (const { id, item } of itemRuns(table, column)) {
     const line = table.results.get(id);
-    const of = byItem.get(item) ?? { got: [], misfits: [], failed: [], unreadable: 0 };
+    const of = byItem.get(item) ?? { runs: [], got: [], misfits: [], failed: [], unreadable: 0 };
     byItem.set(item, of);
+    of.runs.push(id);
     const value = line && givenValue(table, line, metric, item);
     if (value === UNREADABLE) of.unreadable += 1;
     else if (value === 0 && line?.state === 'failed') of.failed.push(id);
@@ -131,12 +133,18 @@ function itemsIn(table: ExperimentTable, places: readonly ItemRun[]): MeasuredIt
   const { items } = plan;
   const byItem = new Map<
     number,
-    { readonly got: (Json | undefined)[]; readonly failed: string[]; unreadable: number }
+    {
+      readonly runs: string[];
+      readonly got: (Json | undefined)[];
+      readonly failed: string[];
+      unreadable: number;
+    }
   >();
   for (const { id, item } of places) {
     const line = results.get(id);
-    const of = byItem.get(item) ?? { got: [], failed: [], unreadable: 0 };
+    const of = byItem.get(item) ?? { runs: [], got: [], failed: [], unreadable: 0 };
     byItem.set(item, of);
+    of.runs.push(id);
     if (line?.state === 'finished') {
       const value = measuredValue(line, comparing.at);
       if (value === UNREADABLE) of.unreadable += 1;

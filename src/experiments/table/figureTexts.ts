@@ -71,8 +71,8 @@ export function figureText(
   const place = 'check' in metric ? (metric.check.at ?? at) : at;
   if (fault) return l10n.t('{0}: {1}', name, faultText(fault, place));
   if (!measured) return undefined;
-  const { value, interval, count } = measured;
-  const rows = rowsText(count, items);
+  const { value, interval, count, different } = measured;
+  const rows = rowsText(count, different, items);
   const digits = figureDigits(metric, measured, besides);
   const own = formatDigits(value, digits, locale);
   if (interval === 'tooFew') return l10n.t('{0} {1}, {2} (too few rows to tell how exact)', name, own, rows);
@@ -81,10 +81,13 @@ export function figureText(
   return l10n.t('{0} {1} ({2} to {3}), {4}', name, own, low!, high!, rows);
 }
 
-/** "60 rows", or "57 of 60 rows" where others could not be measured. */
-function rowsText(count: number, of = count): string {
-  if (count < of) return l10n.t('{0} of {1} rows', count, of);
-  return count === 1 ? l10n.t('1 row') : l10n.t('{0} rows', count);
+/**
+ * "60 rows", "57 of 60 rows" where others could not be measured, "60 rows (45 different)" where some ask for the same run.
+ */
+function rowsText(count: number, different: number, of = count): string {
+  const all = count === 1 ? l10n.t('1 row') : l10n.t('{0} rows', count);
+  const rows = count < of ? l10n.t('{0} of {1} rows', count, of) : all;
+  return different < count ? l10n.t('{0} ({1} different)', rows, different) : rows;
 }
 
 /** A wrong `at` is no fault of the model: no figure, but the values found there. */
@@ -157,19 +160,19 @@ export function comparisonText(
   locale: string | undefined,
 ): string | undefined {
   if (!comparison) return undefined;
-  const { difference, corrected, together, count } = comparison;
+  const { difference, corrected, together, count, different } = comparison;
   const sign = difference > 0 ? '+' : difference < 0 ? '−' : '±';
   const size = `${sign}${metricNumber(Math.abs(difference), locale)}`;
   const rows = comparison.isOfAllItems
-    ? rowsText(count)
+    ? rowsText(count, different)
     : l10n.t(
         '{0} against {1} in {2} that both have',
         metricNumber(comparison.first, locale, [comparison.second]),
         metricNumber(comparison.second, locale, [comparison.first]),
-        rowsText(count),
+        rowsText(count, different),
       );
   // Also the largest difference of so few rows could be chance.
-  if (leastP(count) * together >= SIGNIFICANT && corrected >= SIGNIFICANT)
+  if (leastP(different) * together >= SIGNIFICANT && corrected >= SIGNIFICANT)
     return l10n.t('{0} {1}, {2}: too few rows to tell', name, size, rows);
   const p = pText(corrected, locale);
   const chance = together > 1 ? l10n.t('{0}, corrected for {1} comparisons', p, together) : p;

@@ -136,11 +136,12 @@ function metricRow(columns: readonly ColumnSummary[], index: number, options: Gl
     ].filter((text) => text !== undefined);
     const { measured, fault, items } = figure;
     if (!measured) return fault ? { text: '–', words } : undefined;
-    const { value, interval, count, failed } = measured;
+    const { value, interval, count, different, failed } = measured;
+    const rows = count < items ? l10n.t('n {0} of {1}', count, items) : l10n.t('n {0}', count);
     const difference = comparison && shownDifference(metric, comparison, digits, locale);
     return {
       text: formatDigits(value, digits, locale),
-      note: count < items ? l10n.t('n {0} of {1}', count, items) : l10n.t('n {0}', count),
+      note: different < count ? l10n.t('{0} ({1} different)', rows, different) : rows,
       ...(typeof interval === 'object' && {
         interval: {
           text: l10n.t(

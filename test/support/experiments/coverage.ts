@@ -152,6 +152,27 @@ export const SIMULATIONS: readonly Simulation[] = [
   overlaps,
 ];
 
+/** Some runs serve several rows, as the inputs of duplicated rows do. @param rows different ones */
+export const SHARED_RUNS: readonly Simulation[] = SIMULATIONS.slice(0, 3).map(({ of, metric, draw }) => ({
+  of: `${of}, rows that share runs`,
+  metric,
+  draw: (rows, random) => {
+    const { columns, truth } = draw(rows, random);
+    const sizes = Array.from({ length: rows }, () => 1 + Math.floor(4 * random()));
+    return {
+      columns: columns.map((items) =>
+        items.flatMap((item, at) =>
+          Array.from({ length: sizes[at]! }, (_, copy) => ({
+            ...{ ...item, item: `${item.item} ${copy}` },
+            runs: [item.item],
+          })),
+        ),
+      ),
+      truth,
+    };
+  },
+}));
+
 /** Each label has few rows. */
 export const MANY_LABELS = labels(20, 50);
 

@@ -4,6 +4,7 @@ import {
   coverageOf,
   heldShare,
   MANY_LABELS,
+  SHARED_RUNS,
   SIMULATIONS,
 } from '../../support/experiments/coverage';
 
@@ -16,6 +17,13 @@ describe('Figures of simulated experiments', () => {
       assert.equal(given > 0.9, rows === 30 || of === 'accuracy', `${of}, ${rows} rows: ${given} given`);
     }
     assert.ok((await alarmsTogether(30, 200, 7)) <= 0.1);
+  }).timeout(120_000);
+
+  it('do the same where rows share runs, which say nothing twice', async () => {
+    for (const { of, falseAlarms, held } of await coverageOf(SHARED_RUNS, [30], 200, 7)) {
+      assert.ok(falseAlarms <= 0.1, `${of}: ${falseAlarms} alarms`);
+      assert.ok(held >= 0.89, `${of}: ${held} held`);
+    }
   }).timeout(120_000);
 
   it('give intervals that contain macro F1 of many labels with few rows each', async () => {

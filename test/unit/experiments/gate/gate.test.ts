@@ -21,7 +21,7 @@ describe('A threshold of a gate', () => {
     return checkThresholds(thresholdsIn(thresholds), [{ name: 'one', at: '/a', summary }], metrics, 'en');
   };
   const figureOf = (value: number): ColumnFigure => ({
-    measured: { value, interval: 'tooFew', count: 9, failed: 0 },
+    measured: { value, interval: 'tooFew', count: 9, different: 9, failed: 0 },
     ...counts,
   });
 

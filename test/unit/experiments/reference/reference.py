@@ -97,17 +97,36 @@ def key(value):
         return text
 
 
-def wilson(right, count):
-    ci = stats.binomtest(right, count).proportion_ci(0.95, method="wilson")
-    return [float(ci.low), float(ci.high)]
+def groups(rows, of):
+    """Places in `of` of the rows that share a run."""
+    found = {}
+    for place, at in enumerate(of):
+        found.setdefault(rows[at]["text"], []).append(place)
+    return list(found.values())
 
 
-def jackknife(expected, got, labels):
+def wilson(share, sizes):
+    """Of as many independent rows as tell as much as these groups of equal ones (Kish)."""
+    count, z = sum(sizes) ** 2 / sum(size**2 for size in sizes), stats.norm.ppf(0.975)
+    centre = (share + z**2 / (2 * count)) / (1 + z**2 / count)
+    half = z * math.sqrt(share * (1 - share) / count + z**2 / (4 * count**2)) / (1 + z**2 / count)
+    if set(sizes) == {1}:
+        ci = stats.binomtest(round(share * count), len(sizes)).proportion_ci(0.95, method="wilson")
+        assert np.allclose([ci.low, ci.high], [centre - half, centre + half], rtol=1e-12)
+    return [float(centre - half), float(centre + half)]
+
+
+def jackknife(expected, got, labels, alike):
     def score(e, g):
         return f1_score(e, g, labels=labels, average="macro", zero_division=0)
 
-    own, count = score(expected, got), len(expected)
-    without = np.array([score(expected[:i] + expected[i + 1 :], got[:i] + got[i + 1 :]) for i in range(count)])
+    own, count = score(expected, got), len(alike)
+
+    def left(group):
+        kept = [i for i in range(len(expected)) if i not in group]
+        return score([expected[i] for i in kept], [got[i] for i in kept])
+
+    without = np.array([left(group) for group in alike])
     error = math.sqrt((count - 1) / count * ((without - without.mean()) ** 2).sum())
     unbiased = count * own - (count - 1) * without.mean()
     middle = min((1 + own) / 2, max(own / 2, unbiased))
@@ -117,15 +136,22 @@ def jackknife(expected, got, labels):
     return float(own), [float(min(own, ends[0])), float(max(own, ends[1]))]
 
 
-def bootstrap_t(values):
-    """Other random numbers than the product's: compared with a tolerance."""
+def bootstrap_t(values, alike):
+    """Of groups of rows. Other random numbers than the product's: compared with a tolerance."""
     rng = np.random.default_rng(1)
-    x, n = np.array(values, float), len(values)
-    sample = x[rng.integers(0, n, (20_000, n))]
-    error = x.std(ddof=1) / math.sqrt(n)
-    ratio = (sample.mean(1) - x.mean()) / (sample.std(1, ddof=1) / math.sqrt(n))
-    low, high = np.quantile(ratio, [0.025, 0.975])
-    return [float(x.mean() - high * error), float(x.mean() - low * error)]
+    sums = np.array([sum(values[i] for i in group) for group in alike])
+    sizes, n = np.array([len(group) for group in alike]), len(alike)
+
+    def estimate(sums, sizes):
+        mean = sums.sum(-1, keepdims=True) / sizes.sum(-1, keepdims=True)
+        squares = ((sums - mean * sizes) ** 2).sum(-1)
+        return mean[..., 0], np.sqrt(squares * n / (n - 1)) / sizes.sum(-1)
+
+    own, error = estimate(sums, sizes)
+    chosen = rng.integers(0, n, (20_000, n))
+    means, errors = estimate(sums[chosen], sizes[chosen])
+    low, high = np.quantile((means - own) / errors, [0.025, 0.975])
+    return [float(own - high * error), float(own - low * error)]
 
 
 def edit_distance(a, b):
@@ -186,15 +212,18 @@ def figures():
     for name, results in columns.items():
         own = {}
         for metric in ["accuracy", "iou", "absolute_error", "squared_error", "edit_distance", "contains"]:
-            values = list(values_of(rows, results, metric).values())
+            measured = values_of(rows, results, metric)
+            values, alike = list(measured.values()), groups(rows, measured)
+            share = float(np.mean(values))
             is_share = metric in ("accuracy", "contains")
-            interval = wilson(int(sum(values)), len(values)) if is_share else bootstrap_t(values)
-            own[metric] = {"value": float(np.mean(values)), "interval": interval, "count": len(values)}
+            interval = wilson(share, [len(g) for g in alike]) if is_share else bootstrap_t(values, alike)
+            own[metric] = {"value": share, "interval": interval, "count": len(values), "different": len(alike)}
         of = list(values_of(rows, results, "accuracy"))
         expected, got = label_lists(rows, results, of)
         labels = sorted(set(expected))
-        value, interval = jackknife(expected, got, labels)
-        own["macro_f1"] = {"value": value, "interval": interval, "count": len(of)}
+        alike = groups(rows, of)
+        value, interval = jackknife(expected, got, labels, alike)
+        own["macro_f1"] = {"value": value, "interval": interval, "count": len(of), "different": len(alike)}
         own["macro_f1"]["unexpected"] = sum(label not in labels and label != "" for label in got)
         names = sorted(set(expected) | set(got))
         times = [line["ms"] for line in results.values() if line["state"] == "finished"]
@@ -207,22 +236,20 @@ def figures():
         a, b = (values_of(rows, results, metric) for results in columns.values())
         common = [at for at in b if at in a]
         off = np.array([b[at] - a[at] for at in common])
-        if metric == "accuracy":
-            wins, losses = int((off > 0).sum()), int((off < 0).sum())
-            p = stats.binomtest(wins, wins + losses).pvalue
-        else:
-            test = stats.permutation_test(
-                (off,), lambda x, axis: np.mean(x, axis=axis), permutation_type="samples",
-                vectorized=True, n_resamples=20_000, random_state=1,
-            )
-            p = test.pvalue
+        alike = groups(rows, common)
+        sums = np.array([off[group].sum() for group in alike])
+        test = stats.permutation_test(
+            (sums,), lambda x, axis: np.mean(x, axis=axis), permutation_type="samples",
+            vectorized=True, n_resamples=20_000, random_state=1,
+        )
+        p = test.pvalue
         few = off[off != 0][:12]
         exact = stats.permutation_test(
             (few,), lambda x, axis: np.mean(x, axis=axis), permutation_type="samples", vectorized=True,
             n_resamples=np.inf,
         )
         found["comparisons"][metric] = {
-            "difference": float(off.mean()), "count": len(common), "p": float(p),
+            "difference": float(off.mean()), "count": len(common), "different": len(alike), "p": float(p),
             "few": few.tolist(), "fewP": float(exact.pvalue),
         }
     for row in rows:

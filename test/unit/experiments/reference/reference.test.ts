@@ -40,6 +40,7 @@ interface Figure {
   readonly value: number;
   readonly interval: readonly [number, number];
   readonly count: number;
+  readonly different: number;
   readonly unexpected?: number;
 }
 type Column = Readonly<Record<string, Figure>> & {
@@ -56,6 +57,7 @@ interface Figures {
       {
         readonly difference: number;
         readonly count: number;
+        readonly different: number;
         readonly p: number;
         readonly few: readonly number[];
         readonly fewP: number;
@@ -115,9 +117,9 @@ const CONNECTIONS: readonly (readonly [string, ReadonlyMap<string, ModelContract
 ];
 
 /** A figure as a person reads it, rounded as its value is. */
-function figureText(metric: MetricName, { value, interval, count }: Figure): string {
+function figureText(metric: MetricName, { value, interval, count, different }: Figure): string {
   const digits = metricNumber(value, 'en').split('.')[1]!.length;
-  const rowsText = count === rows.length ? '200 rows' : `${count} of 200 rows`;
+  const rowsText = `${count === rows.length ? '200 rows' : `${count} of 200 rows`} (${different} different)`;
   const [low, high] = interval.map((end) => formatDigits(end, digits, 'en'));
   const shown = `${metric} ${formatDigits(value, digits, 'en')} (${low} to ${high}), ${rowsText}`;
   // Sampled intervals are compared apart.
@@ -241,6 +243,7 @@ describe('The figures of a labelled set of 200 rows', () => {
           for (const [end, value] of [interval.low, interval.high].entries())
             assert.ok(Math.abs(value - figure.interval[end]!) <= tolerance, `${name} ${metric}: ${value}`);
           assert.deepEqual([measured?.count, items], [figure.count, table.rows]);
+          assert.equal(measured?.different, figure.different);
           assert.equal(measured?.unexpected, figure.unexpected);
           compared += 1;
         }
@@ -256,8 +259,8 @@ describe('The figures of a labelled set of 200 rows', () => {
         if (!figure) continue;
         const own = comparisons[1]![at]!;
         close(own.difference, figure.difference, metric);
-        assert.equal(own.count, figure.count);
-        close(own.p, figure.p, metric, metric === 'accuracy' ? 1e-9 : 0.02);
+        assert.deepEqual([own.count, own.different], [figure.count, figure.different]);
+        close(own.p, figure.p, metric, 0.02);
       }
     });
     for (const [metric, { few, fewP }] of Object.entries(wanted.comparisons))
@@ -363,13 +366,17 @@ describe('The figures of a labelled set of 200 rows', () => {
         const { cost, median, percentile95, ...figures } = wanted.columns[name]!;
         const times = [median, percentile95].map((ms) => formatDuration(ms, 'en'));
         for (const metric of metrics) {
-          const { value, interval, count } = figures[metric === 'exact' ? 'accuracy' : metric]!;
+          const { value, interval, count, different } = figures[metric === 'exact' ? 'accuracy' : metric]!;
           const line = under(metric);
           const digits = /^\d+\.(\d+)/.exec(line)![1]!.length;
           const [own, low, high] = [value, ...interval].map((one) => formatDigits(one, digits, 'en'));
           const range = SAMPLED.includes(metric) ? '[\\d.]+ to [\\d.]+' : `${low} to ${high}`;
           const n = count === rows.length ? 'n 200' : `n ${count} of 200`;
-          assert.match(line, new RegExp(`^${own} +${range} +${n}(?! of)`), `${connection}: ${metric}`);
+          assert.match(
+            line,
+            new RegExp(`^${own} +${range} +${n} \\(${different} different\\)`),
+            `${connection}: ${metric}`,
+          );
           compared += 1;
         }
         assert.ok(under('cost').startsWith(formatMoney({ amount: cost, currency: 'USD' }, 'en')));

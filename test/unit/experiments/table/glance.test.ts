@@ -14,12 +14,12 @@ const figureOf = (
   value: number,
   { count = 9, ...more }: Partial<NonNullable<ColumnFigure['measured']>> = {},
 ): ColumnFigure => ({
-  measured: { value, count, interval: 'tooFew', failed: 0, ...more },
+  measured: { value, count, different: count, interval: 'tooFew', failed: 0, ...more },
   ...{ items: 9, blank: 0, unreadable: 0 },
 });
 const comparisonOf = (difference: number, corrected: number): CorrectedComparison => ({
   ...{ difference, corrected, first: 0.5 + difference, second: 0.5, p: corrected, together: 1 },
-  ...{ test: 'permutation', count: 40, isOfAllItems: true },
+  ...{ test: 'permutation', count: 40, different: 40, isOfAllItems: true },
 });
 
 const rowsOf = (columns: readonly ColumnSummary[], more: Partial<GlanceOptions> = {}) =>

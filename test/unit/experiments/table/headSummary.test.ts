@@ -172,7 +172,7 @@ describe('A figure beside other values', () => {
             items: count,
             blank: 0,
             unreadable: 0,
-            measured: { value, interval, count, failed: 0 },
+            measured: { value, interval, count, different: count, failed: 0 },
           };
           const text = shown(figureText(accuracy, figure, '', 'en', [threshold]));
           assert.ok(Math.abs(text - value) <= 0.0005, `${text} is ${value}`);
@@ -192,7 +192,13 @@ describe('A figure beside other values', () => {
   });
 
   it('shows the ends of a narrow interval around a large value', () => {
-    const measured = { value: 1500.25, interval: { low: 1500.21, high: 1500.29 }, count: 50, failed: 0 };
+    const measured = {
+      value: 1500.25,
+      interval: { low: 1500.21, high: 1500.29 },
+      count: 50,
+      different: 50,
+      failed: 0,
+    };
     const figure = { items: 50, blank: 0, unreadable: 0, measured };
     const text = figureText({ name: 'absolute_error', tolerance: 0 }, figure, '', 'en');
     assert.equal(text, 'absolute_error 1500.250 (1500.210 to 1500.290), 50 rows');
@@ -201,7 +207,7 @@ describe('A figure beside other values', () => {
   it('shows p on that side of 0.05 which the words name', () => {
     for (const p of [0.0496, 0.0499999, 0.05, 0.0504, 0.2]) {
       const compared: CorrectedComparison = {
-        ...{ difference: 0.25, first: 0.75, second: 0.5, p, test: 'mcnemar', count: 40 },
+        ...{ difference: 0.25, first: 0.75, second: 0.5, p, test: 'mcnemar', count: 40, different: 40 },
         ...{ isOfAllItems: true, corrected: p, together: 1 },
       };
       const text = comparisonText('accuracy', compared, 'en')!;
@@ -213,7 +219,8 @@ describe('A figure beside other values', () => {
   it('tells apart the figures of a difference that is shown', () => {
     const [first, second] = [0.90004, 0.89996];
     const compared: CorrectedComparison = {
-      ...{ difference: first - second, first, second, p: 0.01, test: 'mcnemar', count: 25_000 },
+      ...{ difference: first - second, first, second, p: 0.01, test: 'mcnemar' },
+      ...{ count: 25_000, different: 25_000 },
       ...{ isOfAllItems: false, corrected: 0.01, together: 1 },
     };
     assert.match(comparisonText('accuracy', compared, 'en')!, /0\.90004 against 0\.89996/);

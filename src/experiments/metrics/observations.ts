@@ -1,0 +1,46 @@
+import { addAll } from '../../domain/many';
+
+/**
+ * Rows by what they observe: rows that ask for the same run have one outcome, which says no more of a model for being
+ * there several times. Figures count each row; intervals and tests count each of these once.
+ * @param runsOf the IDs of a row's runs; a row without any is an observation of its own
+ */
+export function observations<T>(rows: readonly T[], runsOf: (row: T) => readonly string[]): T[][] {
+  const groups = new Set<Group<T>>();
+  const byRun = new Map<string, Group<T>>();
+  for (const row of rows) {
+    const runs = runsOf(row);
+    const known = new Set(runs.map((run) => byRun.get(run)).filter((group) => group !== undefined));
+    // Two columns may share runs in different rows: the smaller groups join the largest.
+    const [group = { rows: [], runs: [] }, ...others] = [...known].sort(
+      (a, b) => b.runs.length - a.runs.length,
+    );
+    for (const other of others) {
+      addAll(group.rows, other.rows);
+      addAll(group.runs, other.runs);
+      for (const run of other.runs) byRun.set(run, group);
+      groups.delete(other);
+    }
+    group.rows.push(row);
+    for (const run of runs) {
+      if (byRun.get(run) !== group) group.runs.push(run);
+      byRun.set(run, group);
+    }
+    groups.add(group);
+  }
+  return [...groups].map((group) => group.rows);
+}
+
+interface Group<T> {
+  readonly rows: T[];
+  readonly runs: string[];
+}
+
+/**
+ * How many independent rows tell as much as groups of these sizes, in each of which all rows are alike (L. Kish, "Survey
+ * Sampling", 1965, section 8.2).
+ */
+export function effectiveCount(sizes: readonly number[]): number {
+  const rows = sizes.reduce((sum, size) => sum + size, 0);
+  return rows ** 2 / sizes.reduce((sum, size) => sum + size ** 2, 0);
+}
