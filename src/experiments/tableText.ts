@@ -53,14 +53,14 @@ export function readerFor(
     return chosen!.value;
   };
   const takes = (type: ValueType) => types === undefined || types.has(type);
-  let blank: { readonly reading: CellReading } | undefined;
+  /** Most blank cells are alike: the schema decides about each text once. */
+  const blanks = new Map<string, CellReading>();
   return (value) => {
     if (value === null) return best([null, undefined]);
     if (typeof value !== 'string') return value;
     if (value.trim() === '') {
-      // The same in every row: the field's schema decides.
-      blank ??= { reading: best([...(takes('string') ? [value] : []), undefined, null]) };
-      return blank.reading;
+      if (!blanks.has(value)) blanks.set(value, best([...(takes('string') ? [value] : []), undefined, null]));
+      return blanks.get(value);
     }
     const readings = READINGS.filter(({ makes }) => makes.some(takes))
       .map(({ read }) => read(value))

@@ -167,6 +167,31 @@ describe('A cell of a table', () => {
     assert.equal(reading({ type: ['integer', 'null'] }, null), null);
   });
 
+  it('has the same value after any other cells of its column', () => {
+    const cells = fc.array(fc.constantFrom('', ' ', '  ', '\t', '1', 'true', 'a'), {
+      minLength: 2,
+      maxLength: 6,
+    });
+    const field = fc.constantFrom<JsonSchema>(
+      { type: 'string' },
+      ...[
+        { type: 'string', minLength: 2 },
+        { type: 'integer' },
+        { type: ['integer', 'null'] },
+        { enum: [' ', 'a'] },
+      ],
+    );
+    fc.assert(
+      fc.property(field, cells, (schema, texts) => {
+        const read = readerFor(contractOf(schema), draft, '/input/x');
+        assert.deepEqual(
+          texts.map(read),
+          texts.map((text) => reading(schema, text)),
+        );
+      }),
+    );
+  });
+
   it('causes a problem of its row, with the next step', () => {
     const problem = (field: JsonSchema, cell: Json, isText = true) => {
       const items = {
