@@ -2,7 +2,7 @@ import type { JsonSchema } from '../domain/json';
 import type { Shape } from '../domain/model';
 import { isObject, type UnknownObject } from '../domain/value';
 import { words } from '../domain/words';
-import { asText, members, overlaid, pick, pickText, plainName } from '../readers/records';
+import { asText, members, overlaid, pick, pickText, plainName, valueWords } from '../readers/records';
 import { isCombination, isSchema } from './jsonSchema';
 import { schemaOfTypeName } from './typeNames';
 
@@ -37,7 +37,7 @@ const NAMES = words('name key field id param parameter slug variable');
 
 /** paramName, arg_type: names that repeat the word for a field. */
 const REPEATED =
-  /^(?:param|parameter|field|arg|argument|input|prop|property|attr|attribute|var|variable|column)(name|key|code|type)$/;
+  /^(?:param|parameter|field|arg|argument|input|prop|property|attr|attribute|var|variable|column)(name|key|code|type|default)$/;
 
 function fieldName(field: UnknownObject): string | undefined {
   return pickText(field, ...NAMES) ?? asText(repeated(field, 'name', 'key', 'code'));
@@ -52,11 +52,14 @@ function isOfBody(field: unknown): boolean {
   return !isObject(field) || !/^(?:query|path|header|cookie)$/.test(String(pick(field, 'location', 'in')));
 }
 
-/** "text", or "text: string" as in a signature. */
+/** "text", or "text: string" and "k: int = 5" as in a signature. */
 function fieldOfText(text: string): Field {
-  const [, name = text, mark, type] = /^([\w-]{1,100})([?*]?)\s*:\s*(\S.*)$/.exec(text) ?? [];
+  const [, name = text, mark, type, preset] =
+    /^([\w-]{1,100})([?*]?)\s*:\s*([^=\s][^=]*?)\s*(?:=\s*(.+))?$/.exec(text) ?? [];
   const schema = type === undefined ? undefined : schemaOfTypeName(type);
-  return schema === undefined ? [text, {}, false] : [name, schema, mark === '*'];
+  if (schema === undefined) return [text, {}, false];
+  const fallback = preset?.replace(/^(['"])(.*)\1$/, '$2');
+  return [name, { ...schema, ...(fallback !== undefined && { default: fallback }) }, mark === '*'];
 }
 
 /** {text: "string", top_k: {type: "integer", default: 10}}: a table, unless most entries read as plain values. */
@@ -136,18 +139,25 @@ function fieldType(field: UnknownObject, ...more: readonly string[]): UnknownObj
 
 function typeIn(type: unknown): UnknownObject | undefined {
   if (typeof type === 'string') return schemaOfTypeName(type);
-  if (isObject(type)) return isSchema(type) ? type : undefined;
+  // Avro: {type: "array", items: "string"}
+  if (isObject(type)) return isSchema(type) ? { ...type, ...itemsNamed(type) } : undefined;
   if (!Array.isArray(type)) return undefined;
   const names = type.filter((name) => typeof name === 'string' && name !== 'null');
   const schema = names.length === 1 ? schemaOfTypeName(names[0] as string) : undefined;
   return schema === undefined ? undefined : { ...schema, ...(type.length > 1 && { nullable: true }) };
 }
 
+function itemsNamed({ items }: UnknownObject): UnknownObject {
+  return typeof items === 'string' ? { items: schemaOfTypeName(items) ?? {} } : {};
+}
+
 function isRequired(field: UnknownObject): boolean {
   const required = pick(field, 'required', 'isrequired', 'mandatory');
   if (required !== undefined && !Array.isArray(required)) return isYes(required);
   const optional = pick(field, 'optional', 'isoptional');
-  return optional !== undefined && !isYes(optional);
+  if (optional !== undefined) return !isYes(optional);
+  // String! of GraphQL
+  return /\w[\]!]*!$/.test(pickText(field, ...TYPE_NAMES) ?? '');
 }
 
 /** true, and as databases and forms have it: 1, "yes", "Y", "required". */
@@ -161,8 +171,16 @@ type Keyword = readonly [keyword: string, names: readonly string[], type: 'numbe
 
 /** JSON Schema keywords and their names in field descriptions, of one value and, in a list, of each item. */
 const VALUE_KEYWORDS: readonly Keyword[] = [
-  ['minimum', ['minimum', 'min', 'ge', 'minvalue'], 'number'],
-  ['maximum', ['maximum', 'max', 'le', 'maxvalue'], 'number'],
+  [
+    'minimum',
+    ['minimum', 'min', 'ge', 'minvalue', 'minimumvalue', 'minval', 'lowerbound', 'lower'],
+    'number',
+  ],
+  [
+    'maximum',
+    ['maximum', 'max', 'le', 'maxvalue', 'maximumvalue', 'maxval', 'upperbound', 'upper'],
+    'number',
+  ],
   ['exclusiveMinimum', ['exclusiveminimum', 'gt'], 'number'],
   ['exclusiveMaximum', ['exclusivemaximum', 'lt'], 'number'],
   ['multipleOf', ['multipleof', 'step'], 'number'],
@@ -187,7 +205,16 @@ const FIELD_KEYWORDS: readonly Keyword[] = [
 ];
 
 /** Records inside a field that hold its bounds. */
-const BOUNDS = ['constraints', 'validation', 'validators', 'rules', 'range', 'typeoptions'];
+const BOUNDS = [
+  'constraints',
+  'validation',
+  'validators',
+  'rules',
+  'range',
+  'bounds',
+  'limits',
+  'typeoptions',
+];
 /** A field with only one of these types takes one or several of its options. */
 const SEVERAL =
   /^(?!multiplechoice$)(?:multi|multiple)(?:select|choice|options|ple)?s?$|^checkbox(?:es|group)$|^tags$/i;
@@ -224,9 +251,12 @@ function fieldSchema(given: UnknownObject): JsonSchema {
   };
 }
 
-/** Empty text is no default of a number, but a table's sign for a missing one. */
+/** Empty text is no default of a number, but a table's sign for a missing one. Components of forms have a `value`. */
 function defaultOf(field: UnknownObject, { type }: UnknownObject): unknown {
-  const fallback = pick(field, 'default', 'defaultvalue');
+  const isTyped = pick(field, ...TYPE_NAMES, 'kind', 'component', 'widget') !== undefined;
+  const fallback =
+    pick(field, 'default', 'defaultvalue', 'initialvalue', ...(isTyped ? ['value'] : [])) ??
+    repeated(field, 'default');
   return fallback === '' && (type === 'integer' || type === 'number') ? undefined : fallback;
 }
 
@@ -249,20 +279,30 @@ function isList(field: UnknownObject, typed: UnknownObject): boolean {
 function keywordsOf(field: UnknownObject, keywords: readonly Keyword[]): UnknownObject {
   return Object.fromEntries(
     keywords.flatMap(([keyword, names, type]) => {
-      const value = pick(field, ...names);
+      const written = pick(field, ...names);
+      const value = type === 'number' && isNumberText(written) ? Number(written) : written;
       return typeof value === type ? [[keyword, value]] : [];
     }),
   );
 }
 
+/** Tables and forms write the numbers of a field as text. */
+function isNumberText(value: unknown): boolean {
+  return typeof value === 'string' && /^\s*-?\d+(?:\.\d+)?\s*$/.test(value);
+}
+
 /** `anyOf` and the like, which only JSON Schema has. */
 function combinationsOf(field: UnknownObject): UnknownObject {
-  return Object.fromEntries(members(field).filter(([key]) => /^(?:anyOf|oneOf|allOf|\$ref)$/.test(key)));
+  return Object.fromEntries(
+    members(field).filter(([key]) => /^(?:anyOf|oneOf|allOf|const|\$ref)$/.test(key)),
+  );
 }
 
 /** The allowed values, with the labels that a contract gives all of them. */
 function optionsOf(field: UnknownObject, typed: UnknownObject): UnknownObject {
-  const options = pick(field, 'enum', 'options', 'choices', 'values', 'allowedvalues', 'allowed');
+  const written = pick(field, 'enum', 'options', 'choices', 'values', 'allowedvalues', 'allowed');
+  const isList = typeof written === 'string' && typed.type === undefined && written.includes(',');
+  const options = isList ? valueWords(written) : written;
   if (typed.type === 'object' || typed.type === 'array') return {};
   if (isObject(options)) {
     const labels = members(options).map(([, label]) => label);

@@ -1,7 +1,7 @@
 import { addAll } from '../domain/many';
 import { childPointer } from '../domain/pointer';
 import { isObject, type UnknownObject } from '../domain/value';
-import { members, parsedJson, pickText, plainName } from '../readers/records';
+import { members, parsedJson, pick, pickText, plainName } from '../readers/records';
 import { isSchema } from './jsonSchema';
 import { limitsAsNumbers } from './limits';
 import { isOpenApi } from './openApi';
@@ -109,11 +109,30 @@ function below(parent: RecordPlace, key: string, value: object, inText: boolean)
   }
   // A list is no level of its own: its items have the list's place.
   const list = { ...childPlace(parent, key, {}, old), depth: parent.depth, inText: parent.inText || inText };
-  return value
-    .slice(0, MOST_LOOKED_AT)
-    .flatMap((item, index) =>
-      isObject(item) && !isClosed(item) ? [childPlace(list, index, item, Math.min(index, 20))] : [],
-    );
+  const items = value.slice(0, MOST_LOOKED_AT).map((item: unknown, index) => ({ item, index }));
+  // Of several versions the marked one counts, else the first.
+  const ordered =
+    old > 0 ? items.toSorted((a, b) => Number(isMarked(b.item)) - Number(isMarked(a.item))) : items;
+  return ordered.flatMap(({ item, index }, rank) =>
+    isObject(item) && !isClosed(item) ? [childPlace(list, index, item, Math.min(rank, 20))] : [],
+  );
+}
+
+function isMarked(version: unknown): boolean {
+  return (
+    isObject(version) &&
+    pick(
+      version,
+      'isdefault',
+      'default',
+      'iscurrent',
+      'current',
+      'islatest',
+      'latest',
+      'isactive',
+      'active',
+    ) === true
+  );
 }
 
 /** Whether a record is a schema or a document, which is read as a whole. */

@@ -6,6 +6,7 @@ import { firstOf, members, parsedJson, pick } from '../readers/records';
 import { isAboutFields, shapeOfFields } from './fields';
 import { isSchema } from './jsonSchema';
 import { limitsAsNumbers } from './limits';
+import { shapeOfGroups, withRequired } from './requiredFields';
 
 // An input contract: JSON Schema of any draft, a list of fields, a table of types, or a bare example. All become JSON
 // Schema; `origin` names the source.
@@ -37,8 +38,9 @@ function readShapeAt(value: unknown, depth: number): Shape | undefined {
   const named =
     firstOf(words('jsonschema schema inputschema'), (name) => readShapeAt(pick(value, name), depth + 1)) ??
     firstOf(words('fields properties parameters inputs arguments'), (name) =>
-      shapeOfFields(pick(value, name)),
-    );
+      withRequired(shapeOfFields(pick(value, name)), pick(value, 'required')),
+    ) ??
+    shapeOfGroups(value);
   if (named !== undefined) return named;
   const example = pick(value, 'example', 'sample');
   if (isObject(example)) return { schema: schemaOfExample(example), origin: 'example' };

@@ -43,13 +43,15 @@ function types(schema: UnknownObject, names: string): Record<string, UnknownObje
 
 /** Types made of another one, which is in the first group; the outermost is tried first. */
 const COMPOSED: readonly (readonly [pattern: RegExp, compose: (inner: UnknownObject) => UnknownObject])[] = [
-  [/^(.+)\|\s*(?:null|none)$/, nullable],
+  [/^(.+)\|\s*(?:null|none)$/i, nullable],
   [/^(.+)\[\]$/, arraySchema],
   [/^\[\](.+)$/, arraySchema],
-  [/^(?:optional|option|nullable)\s*[[<(](.+)[\]>)]$/, nullable],
-  [/^(\w+)[-_]list$/, arraySchema],
+  // GraphQL
+  [/^\[([\w!]+)\]$/, arraySchema],
+  [/^(?:optional|option|nullable)\s*[[<(](.+)[\]>)]$/i, nullable],
+  [/^(\w+)[-_]list$/i, arraySchema],
   [
-    /^(?:array|list|ilist|arraylist|vec|set|sequence|iterable|collection|ienumerable)\s*(?:<|\[|\(|of\s)(.+?)(?:>|\]|\))?$/,
+    /^(?:array|list|ilist|arraylist|vec|set|sequence|iterable|collection|ienumerable)\s*(?:<|\[|\(|of\s)(.+?)(?:>|\]|\))?$/i,
     arraySchema,
   ],
 ];
@@ -71,19 +73,31 @@ function unionOf(names: readonly string[]): UnknownObject | undefined {
     : { anyOf };
 }
 
+/** "Literal['a', 'b']" of Python and "'a' | 'b'" of TypeScript. */
+function literalsIn(name: string): UnknownObject | undefined {
+  const [, list] = /^Literal\[(.+)\]$/i.exec(name) ?? [];
+  const parts = (list ?? name).split(list === undefined ? /\s*\|\s*/ : /\s*,\s*/);
+  const values = parts.map((part) => /^(['"])(.*)\1$/.exec(part.trim())?.[2]);
+  if (values.includes(undefined) || (list === undefined && values.length < 2)) return undefined;
+  return { type: 'string', enum: values };
+}
+
 const MEDIA_TYPE = /^(?:uri)?(image|audio|video|file|media|document|upload)(?:ref|object|file|upload|path)?$/;
 
 /** The schema of a type's name: "string", "int", "image", "image[]", "list[string]", "string|null", "Optional[int]". */
 export function schemaOfTypeName(name: string): UnknownObject | undefined {
   if (name.length > 500) return undefined;
-  // "java.lang.String", "System.Int32", "PIL.Image.Image".
-  const plain = name
+  // "java.lang.String", "System.Int32", "PIL.Image.Image", "TYPE_INT32" of protobuf and Triton.
+  const written = name
     .trim()
-    .toLowerCase()
     .replace(/[?!]$/, '')
-    .replace(/^(?:[a-z]\w*\.)+(?=[a-z])/, '');
+    .replace(/^(?:[a-z]\w*\.)+(?=[a-z])/i, '')
+    .replace(/^TYPE_(?=[A-Z])/, '');
+  const literals = literalsIn(written);
+  if (literals !== undefined) return literals;
+  const plain = written.toLowerCase();
   for (const [pattern, compose] of COMPOSED) {
-    const part = pattern.exec(plain)?.[1];
+    const part = pattern.exec(written)?.[1];
     if (part === undefined) continue;
     const inner = schemaOfTypeName(part);
     return inner === undefined ? undefined : compose(inner);

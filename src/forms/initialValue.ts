@@ -129,6 +129,8 @@ export function schemaDefault(node: SchemaNode): Json | undefined {
 /** A sample value, parsed where it is text and its type is not. */
 export function parsedAs(type: string | undefined, sample: Json): Json {
   if (typeof sample !== 'string' || type === undefined || type === 'string') return sample;
+  // As Python writes them.
+  if (type === 'boolean' && /^(?:true|false)$/i.test(sample)) return sample.toLowerCase() === 'true';
   try {
     return firstInexact(sample) === undefined ? (JSON.parse(sample) as Json) : sample;
   } catch {

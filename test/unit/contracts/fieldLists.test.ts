@@ -23,6 +23,105 @@ describe('A table of fields', () => {
   });
 });
 
+/** The schema of fields in any layout. */
+function schemaIn(contract: unknown): { properties: Properties; required?: string[] } {
+  propertiesOf(contract);
+  return readShape(contract)?.schema as { properties: Properties; required?: string[] };
+}
+
+describe('The required fields of a table', () => {
+  it('come from a list beside the fields, in any layout and spelling', () => {
+    const table = { a: { type: 'string' }, b: { type: 'int' } };
+    const list = Object.entries(table).map(([name, field]) => ({ name, ...field }));
+    for (const contract of [
+      { fields: table, required: ['a'] },
+      { fields: list, required: ['a', 'unknown'] },
+      { properties: list, required: ['a'] },
+      { Type: 'object', Properties: { a: { Type: 'string' }, b: { Type: 'int' } }, Required: ['a'] },
+      { required: { a: { type: 'string' } }, optional: { b: { type: 'int' } } },
+      {
+        fields: [
+          { name: 'a', type: 'String!' },
+          { name: 'b', type: 'Int' },
+        ],
+      },
+    ])
+      assert.deepEqual(schemaIn(contract).required, ['a'], JSON.stringify(contract));
+  });
+
+  it('come from groups of types or options with their limits', () => {
+    const { properties, required } = schemaIn({
+      required: { steps: ['INT', { default: 20, min: 1, max: 100 }], sampler: [['euler', 'ddim'], {}] },
+      optional: { note: ['STRING', {}] },
+    });
+    assert.deepEqual(required, ['steps', 'sampler']);
+    assert.deepEqual(properties.steps, { type: 'integer', minimum: 1, maximum: 100, default: 20 });
+    assert.deepEqual(properties.sampler, { enum: ['euler', 'ddim'] });
+  });
+});
+
+describe('The type of a field', () => {
+  it('takes the spellings of signatures and interface languages', () => {
+    const properties = propertiesOf({
+      python: "Literal['Small', 'large']",
+      typescript: "'Small' | 'large'",
+      optional: "Optional[Literal['Small']]",
+      graphql: '[String!]!',
+      protobuf: 'TYPE_INT32',
+      avro: { type: { type: 'array', items: 'int' } },
+    });
+    assert.deepEqual(properties, {
+      python: { type: 'string', enum: ['Small', 'large'] },
+      typescript: { type: 'string', enum: ['Small', 'large'] },
+      optional: { type: 'string', enum: ['Small'], nullable: true },
+      graphql: { type: 'array', items: { type: 'string' } },
+      protobuf: { type: 'integer' },
+      avro: { type: 'array', items: { type: 'integer' } },
+    });
+    assert.deepEqual(propertiesOf(['text: str', 'k: int = 5', "lang: str = 'en'"]), {
+      text: { type: 'string' },
+      k: { type: 'integer', default: '5' },
+      lang: { type: 'string', default: 'en' },
+    });
+  });
+});
+
+describe('The limits and the default of a field', () => {
+  it('accept numbers that a table writes as text, and the names of form components', () => {
+    const { limits, slider, switched, fixed, listed } = propertiesOf([
+      { name: 'limits', type: 'integer', min: '1', max: '10', step: '1' },
+      { id: 'slider', component: 'slider', lower_bound: 0, upper_bound: 1, value: 0.5 },
+      { id: 'switched', component: 'checkbox', value: true },
+      { name: 'fixed', type: 'string', const: 'v1' },
+      { name: 'listed', type: 'enum', values: 'a, b' },
+    ]);
+    assert.deepEqual(limits, { type: 'integer', minimum: 1, maximum: 10, multipleOf: 1 });
+    assert.deepEqual(slider, { type: 'number', minimum: 0, maximum: 1, default: 0.5 });
+    assert.deepEqual(switched, { type: 'boolean', default: true });
+    assert.equal(fixed?.const, 'v1');
+    assert.deepEqual(listed, { enum: ['a', 'b'] });
+    for (const bounds of [{ bounds: [1, 7] }, { limits: { min: 1, max: 7 } }, { min_val: 1, max_val: 7 }]) {
+      const { n } = propertiesOf([{ name: 'n', type: 'int', ...bounds }]);
+      assert.deepEqual(n, { type: 'integer', minimum: 1, maximum: 7 });
+    }
+  });
+});
+
+describe('The versions of a model', () => {
+  it('give the contract of the one that is marked, else of the first', () => {
+    const schema = (name: string) => ({ type: 'object', properties: { [name]: { type: 'string' } } });
+    const versions = (marks: readonly object[]) =>
+      marks.map((mark, at) => ({ version: `${at}.0`, input_schema: schema(`of${at}`), ...mark }));
+    const fieldOf = (marks: readonly object[]) => {
+      const { input } = readModel({ slug: 'm', versions: versions(marks) }, 'm')!.modes[0]!;
+      return Object.keys((input.schema as { properties: Properties }).properties);
+    };
+    assert.deepEqual(fieldOf([{}, {}]), ['of0']);
+    for (const mark of ['is_default', 'current', 'isLatest', 'active'])
+      assert.deepEqual(fieldOf([{ [mark]: false }, { [mark]: true }, {}]), ['of1'], mark);
+  });
+});
+
 describe('A table of fields under “schema”', () => {
   it('counts as the input, with any names of its fields', () => {
     const name = fc.constantFrom(
