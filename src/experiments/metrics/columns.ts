@@ -231,7 +231,7 @@ type BothPairs = readonly [readonly LabelPair[], readonly LabelPair[]];
 function exchangeOf(pairs: readonly BothPairs[], numbers: ReadonlyMap<string, number>): RowExchange {
   const differing = Array.from(pairs.keys()).filter((at) => !isSameGot(pairs[at]!));
   // Each side holds all rows, and those of the other column where they are exchanged: added and taken out by turns.
-  const both = pairs.flatMap(([one, other]) => [one, other]);
+  const both = pairs.flat();
   const sides = [new MacroF1(both, numbers), new MacroF1(both, numbers)] as const;
   for (const at of pairs.keys()) {
     sides[0].add(2 * at + 1, -1);

@@ -1,7 +1,7 @@
 import { addAll } from '../../domain/many';
 
 /**
- * Rows by what they observe: rows that ask for the same run have one outcome, which says no more of a model for being
+ * Rows that ask for the same run are one observation: they have one outcome, which says no more of a model for being
  * there several times. Figures count each row; intervals and tests count each of these once.
  * @param runsOf the IDs of a row's runs; a row without any is an observation of its own
  */

@@ -28,7 +28,7 @@ export function firstRecentDay(now: number): number {
   return Math.floor(now / dayMs) * dayMs - RECENT_DAYS * dayMs;
 }
 
-/** By so much a day may begin earlier than those after it, where clocks have changed. */
+/** A day may begin up to two hours earlier than those after it, where clocks have changed. */
 const CLOCK_CHANGE = 2 * 3_600_000;
 
 /** Buckets that are further apart are days: one has 23 hours where clocks change. */

@@ -38,7 +38,7 @@ describe('An experiment in its editor', () => {
     await vscode.editorTab('languages.experiment.json').waitFor({ state: 'detached' });
     await vscode.runCommand('Model Bench: Focus on Experiments View');
     const row = vscode.treeRow('Experiments', 'languages');
-    await row.getByText(/accuracy 0\.750 \(language-id\)/).waitFor();
+    await row.getByText(/accuracy 0\.750, n 4 \(language-id\)/).waitFor();
     await vscode.screenshot('journeys/experiments-view');
     await row.click();
     await (await tableIn(vscode)).getByRole('grid').waitFor();

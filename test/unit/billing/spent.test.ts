@@ -43,7 +43,7 @@ describe('The money spent lately', () => {
     );
   });
 
-  it('is asked for from a day before the 30 days, which begin elsewhere in other time zones', () => {
+  it('needs a day before the 30 days in UTC, which begin earlier in other time zones', () => {
     assert.equal(firstRecentDay(now), Date.UTC(2026, 9, 27));
   });
 

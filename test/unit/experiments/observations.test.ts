@@ -8,7 +8,7 @@ const close = (got: number, wanted: number, what: string) =>
   assert.ok(Math.abs(got - wanted) <= 1e-9 * Math.max(1, Math.abs(wanted)), `${what}: ${got}, not ${wanted}`);
 
 describe('Rows that share runs', () => {
-  it('are one observation, however they are linked', () => {
+  it('form one observation, however they are linked', () => {
     const row = fc.uniqueArray(fc.nat(9).map(String), { maxLength: 3 });
     fc.assert(
       fc.property(fc.array(row, { maxLength: 12 }), (rows) => {

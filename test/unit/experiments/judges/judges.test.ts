@@ -246,7 +246,7 @@ describe('The names of metrics', () => {
   const placesOf = (...metrics: Parameters<typeof metricProblems>[0]) =>
     metricProblems(metrics).map(({ pointer }) => pointer);
 
-  it('are those of one metric each, since figures and thresholds know them by name', () => {
+  it('differ, since figures and thresholds know metrics by their names', () => {
     assert.deepEqual(placesOf('accuracy', 'exact', judge('quality')), []);
     assert.deepEqual(placesOf('json_equal', { metric: 'json_equal', tolerance: 0.1 }), ['/metrics/1']);
     assert.deepEqual(placesOf('accuracy', judge('accuracy')), ['/metrics/1']);
