@@ -23,7 +23,7 @@ export interface DatabaseOptions {
   readonly folder: string;
   readonly readOnly?: ReadOnlyReason;
   /** How long a change waits for those of other processes. */
-  readonly patienceMs?: number;
+  readonly patienceMs?: number | undefined;
   /** The files under the connection; missing: they are not watched. */
   readonly files?: DatabaseFiles;
 }

@@ -1,14 +1,4 @@
-import {
-  accessSync,
-  chmodSync,
-  closeSync,
-  constants,
-  existsSync,
-  mkdirSync,
-  openSync,
-  statfsSync,
-  statSync,
-} from 'node:fs';
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -50,37 +40,26 @@ export async function openDatabase(folder: string, options: OpenOptions = {}): P
 
 function open(folder: string, file: string, options: OpenOptions): Database {
   const isWritable = makePrivate(folder, file);
-  const connection = isWritable ? connect(folder, file, options) : undefined;
-  if (!connection) return openToRead(folder, file, isWritable ? 'newer' : 'folder');
-  const { changePatienceMs: patienceMs } = options;
-  const files = watchedFiles(folder, file, options);
-  return new Database(connection, { folder, files, ...(patienceMs !== undefined && { patienceMs }) });
-}
-
-/** A connection to a database, brought to this version; undefined: a newer version has written it. */
-function connect(folder: string, file: string, options: OpenOptions): DatabaseSync | undefined {
-  const connection = new (sqlite().DatabaseSync)(file);
-  try {
-    if (versionOf(connection) <= migrations.length) {
-      prepare(connection, (options.isNetworkDisk ?? isNetworkDisk)(folder));
-      return connection;
-    }
-  } catch (error) {
-    connection.close();
-    throw error;
-  }
-  connection.close();
-  return undefined;
-}
-
-function openToRead(folder: string, file: string, reason: 'newer' | 'folder'): Database {
-  const connection =
-    reason === 'newer' ? new (sqlite().DatabaseSync)(file, { readOnly: true }) : openUnwritable(file);
-  try {
+  const connection = isWritable ? new (sqlite().DatabaseSync)(file) : openUnwritable(file);
+  return closedOnError(connection, () => {
     const version = versionOf(connection);
-    if (version < migrations.length)
+    if (version > migrations.length) {
+      connection.exec('PRAGMA query_only = ON');
+      return new Database(connection, { folder, readOnly: 'newer' });
+    }
+    if (!isWritable) {
+      if (version === migrations.length) return new Database(connection, { folder, readOnly: 'folder' });
       throw new StoreProblem('folder', `${file} has version ${version}, and its folder cannot be written.`);
-    return new Database(connection, { folder, readOnly: version > migrations.length ? 'newer' : reason });
+    }
+    prepare(connection, folder, options);
+    const files = watchedFiles(folder, file, options);
+    return new Database(connection, { folder, files, patienceMs: options.changePatienceMs });
+  });
+}
+
+function closedOnError<T>(connection: DatabaseSync, use: () => T): T {
+  try {
+    return use();
   } catch (error) {
     connection.close();
     throw error;
@@ -88,11 +67,12 @@ function openToRead(folder: string, file: string, reason: 'newer' | 'folder'): D
 }
 
 /** Brings a database to this version. Every change is synced by its commit. */
-function prepare(connection: DatabaseSync, isOnNetwork: boolean): void {
+function prepare(connection: DatabaseSync, folder: string, options: OpenOptions): void {
+  const isOnNetwork = (options.isNetworkDisk ?? isNetworkDisk)(folder);
   // On a network disk processes cannot share memory: with a rollback journal, readers and writers take turns.
-  const journal = connection.prepare(`PRAGMA journal_mode = ${isOnNetwork ? 'DELETE' : 'WAL'}`).get();
+  const journal = connection.prepare(`PRAGMA journal_mode = ${isOnNetwork ? 'DELETE' : 'WAL'}`).get()!;
   // A synced change may come undone with the name of its rollback journal, unless the folder is synced too (EXTRA).
-  connection.exec(`PRAGMA synchronous = ${journal?.journal_mode === 'wal' ? 'FULL' : 'EXTRA'}`);
+  connection.exec(`PRAGMA synchronous = ${journal.journal_mode === 'wal' ? 'FULL' : 'EXTRA'}`);
   connection.exec('PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY');
   if (versionOf(connection) < migrations.length) migrate(connection);
 }
@@ -104,11 +84,14 @@ function watchedFiles(folder: string, file: string, options: OpenOptions): Datab
     areIntact: () => identityOf(file) === identity,
     open() {
       if (!makePrivate(folder, file)) throw new StoreProblem('folder', `${folder} cannot be written.`);
-      const connection = connect(folder, file, options);
-      if (!connection)
-        throw new StoreProblem('readOnly', `${file} is of a newer version.`, { reason: 'outdated' });
-      identity = identityOf(file);
-      return connection;
+      const connection = new (sqlite().DatabaseSync)(file);
+      return closedOnError(connection, () => {
+        if (versionOf(connection) > migrations.length)
+          throw new StoreProblem('readOnly', `${file} is of a newer version.`, { reason: 'outdated' });
+        prepare(connection, folder, options);
+        identity = identityOf(file);
+        return connection;
+      });
     },
   };
 }
@@ -169,12 +152,9 @@ function makePrivate(folder: string, file: string): boolean {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     create(file);
     if (process.platform === 'win32') return true;
-    for (const [path, mode] of [
-      [folder, 0o700],
-      [file, 0o600],
-    ] as const)
-      if ((statSync(path).mode & 0o777) !== mode) chmodSync(path, mode);
-    for (const path of [folder, file]) accessSync(path, constants.W_OK);
+    // Only its owner can do this, and only on a disk that can be written.
+    chmodSync(folder, 0o700);
+    chmodSync(file, 0o600);
     return true;
   } catch (error) {
     if ((asProblem(error, folder) as StoreProblem).kind !== 'folder') throw error;

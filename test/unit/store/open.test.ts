@@ -72,9 +72,11 @@ describe('Opening the store', () => {
     assert.equal(itemCount(one), 3);
   });
 
-  it('waits for a program that holds the file, up to a time limit', async () => {
+  it('waits for a program that holds the file, up to a time limit, and for no change of it', async () => {
     await madeBefore();
-    const other = await elsewhere('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
+    const other = await elsewhere('BEGIN IMMEDIATE');
+    await (await use.open({ patienceMs: 0 })).close();
+    other.exec('ROLLBACK; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
     await assert.rejects(use.open({ patienceMs: 0 }), { kind: 'locked', folder: folder() });
     const opened = use.open();
     other.close();
@@ -122,7 +124,7 @@ describe('Opening the store', () => {
     // The first things of the store can be made beside it, and the last cannot.
     (await elsewhere('CREATE TABLE upload (mine TEXT)')).close();
     await assert.rejects(use.open(), /upload/);
-    const after = await elsewhere('');
+    const after = await elsewhere("INSERT INTO upload VALUES ('it is not held either')");
     assert.deepEqual(
       after
         .prepare('SELECT name, user_version FROM sqlite_schema, pragma_user_version')
