@@ -31,13 +31,11 @@ import { DisposableStore } from '../../vscode/disposables';
 import { errorAction, isCancelled, messageOf, runAction } from '../../vscode/showError';
 import { formatMoney } from '../../wording/money';
 import { visibleText } from '../../wording/plainText';
-import { ParamValues } from './paramValues';
 import { PinnedSearches } from './pinnedSearches';
-import { keepSearch, type SavedSearch } from './savedSearches';
 import { exportHits, type FoundHits, scopeItems, shownHits, withPicture } from './searchHits';
+import { keepSearch, keepView, ParamValues, readSearchView, type SavedSearch } from './searchMemory';
 import { searchParams } from './searchParams';
 import { earlierSearch, type SearchOutcome, search } from './searchRun';
-import { keepView, readSearchView } from './searchView';
 
 type ShownOutcome = SearchOutcome & { readonly query: SearchQuery | undefined };
 

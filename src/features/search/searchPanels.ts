@@ -7,7 +7,7 @@ import { type HitAct, searchState } from '../../protocol/search';
 import type { Services } from '../../services';
 import { executeBuiltIn } from '../../vscode/commands';
 import { createWebviewPanel } from '../../vscode/messages/panels';
-import { readSavedSearch } from './savedSearches';
+import { readSavedSearch } from './searchMemory';
 import { pictureFolders } from './searchHits';
 import { SearchPanel } from './searchPanel';
 
