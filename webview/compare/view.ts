@@ -9,7 +9,6 @@ import { checkbox } from '../shared/controls';
 import { icon } from '../shared/icon';
 import { channelActions } from '../shared/results/channelActions';
 import { renderResult } from '../shared/results/renderResult';
-import { changedPart } from './changedPart';
 import type { ComparePage } from './page';
 
 /** The whole page: the differences between the requests, and the results side by side. */
@@ -98,6 +97,30 @@ function textView(text: string, other: string): TemplateResult {
   return html`<span class="text">${text.slice(0, from)}${
     to > from ? html`<mark>${text.slice(from, to)}</mark>` : nothing
   }${text.slice(to)}</span>`;
+}
+
+/**
+ * Where a text differs from another: all between the common beginning and the common end, in whole words. Empty where
+ * they are equal, or where the other one only has more.
+ */
+function changedPart(text: string, other: string): { readonly from: number; readonly to: number } {
+  if (text === other) return { from: 0, to: 0 };
+  const [words, others] = [splitWords(text), splitWords(other)];
+  const most = Math.min(words.length, others.length);
+  let start = 0;
+  while (start < most && words[start] === others[start]) start++;
+  let end = 0;
+  while (end < most - start && words.at(-1 - end) === others.at(-1 - end)) end++;
+  const lengthOf = (some: readonly string[]) => some.join('').length;
+  return {
+    from: lengthOf(words.slice(0, start)),
+    to: text.length - lengthOf(words.slice(words.length - end)),
+  };
+}
+
+/** Words, and each character between them; together they are the text. */
+function splitWords(text: string): string[] {
+  return text.match(/[\p{L}\p{N}]+|[^\p{L}\p{N}]/gu) ?? [];
 }
 
 /** Labels of the second result in the order of the first, so that each is beside its own. */

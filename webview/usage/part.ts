@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
+import type { PartName } from '../../src/protocol/usage';
 import { textButton } from '../shared/buttons';
 
 /** Why a part is not shown. */
@@ -59,4 +60,24 @@ function heading(state: 'notConnected' | 'forbidden' | 'failing' | 'broken'): st
     case 'broken':
       return l10n.t('Could not load');
   }
+}
+
+interface Section {
+  readonly part: PartName;
+  readonly title: string;
+  /** Beside the title. */
+  readonly findings?: TemplateResult | typeof nothing;
+  readonly body: unknown;
+}
+
+/** A part of the page under its heading. */
+export function section({ part, title, findings, body }: Section): TemplateResult {
+  return html`<section aria-labelledby=${`${part}-title`}>
+    <div class="title">
+      <h2 id=${`${part}-title`}>${title}</h2>
+      <span class="spring"></span>
+      ${findings ?? nothing}
+    </div>
+    ${body}
+  </section>`;
 }

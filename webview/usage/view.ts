@@ -10,8 +10,7 @@ import { overTimeControls, overTimeView } from './overTime';
 import { overviewView } from './overviewView';
 import type { Range, UsagePage } from './page';
 import { pageMenu } from './pageMenu';
-import { type NotShown, notShown } from './part';
-import { section } from './section';
+import { type NotShown, notShown, section } from './part';
 import { unresolvedView } from './unresolvedView';
 
 /** The whole page. */

@@ -2,15 +2,19 @@ import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Json } from '../../domain/json';
+import type { RunResponse } from '../../domain/response';
 import type { RunDraft } from '../../domain/run';
+import type { RunRecord } from '../../domain/runRecord';
 import { sameJson } from '../../domain/value';
 import { changeText } from '../../platform/documentText';
 import { filenameOf } from '../../platform/localFile';
 import { type LoadedDraft, loadDraft, readFileAt } from '../../platform/runFiles/load';
 import { pathsFor } from '../../platform/runFiles/save';
-import type { ShownFile } from '../../protocol/run';
+import type { ShownFile, ShownRun } from '../../protocol/run';
+import { checkExpectations } from '../../runFiles/expectations';
 import { withRefs } from '../../runFiles/mediaPaths';
-import { type ReadRunFile, readRunFile } from '../../runFiles/read';
+import { runFileOutcome } from '../../runFiles/outcome';
+import { expectationsIn, problemsIn, type ReadRunFile, readRunFile } from '../../runFiles/read';
 import { newRunFileText, withDraft } from '../../runFiles/write';
 import { DisposableStore } from '../../vscode/disposables';
 
@@ -53,6 +57,16 @@ export class FileLink implements vscode.Disposable {
   /** The file as the panel knows it. */
   get file(): ReadRunFile | undefined {
     return this.#base?.file;
+  }
+
+  /** The file's expectations, checked; undefined where there are none, or the run has no outcome. */
+  checks(record: RunRecord, response: RunResponse | undefined): ShownRun['checks'] {
+    const { file } = this;
+    const expected = file ? expectationsIn(file) : [];
+    if (!file || expected.length === 0 || record.state === 'notSent') return undefined;
+    // Expectations that cannot be checked are problems of the file, and are shown there.
+    if (problemsIn(file, undefined).some(({ pointer }) => pointer.startsWith('/expect'))) return undefined;
+    return checkExpectations(expected, runFileOutcome(record, response), vscode.env.language);
   }
 
   /** The page and the tab show this. */

@@ -35,7 +35,6 @@ import { Attachments } from './attachments';
 import { actOnEarlier, earlierRuns } from './earlierRuns';
 import { experimentHandlers } from './experiment/handlers';
 import { FileLink } from './fileLink';
-import { linkedChecks } from './linkedChecks';
 import { fileHandlers, responseHandlers } from './pageHandlers';
 import { PanelModel } from './panelModel';
 import { PanelRun } from './panelRun';
@@ -82,7 +81,7 @@ export class RunPanel implements vscode.Disposable {
         this.#runChanged.fire();
       },
       ran: (lastRunId) => this.#keep({ lastRunId }),
-      checks: (record, response) => this.#link && linkedChecks(this.#link, record, response),
+      checks: (record, response) => this.#link?.checks(record, response),
       ended: (record) => this.#noteRun(record),
       outputOf: (mode) => this.#model.contract && modeOf(this.#model.contract, mode)?.output?.schema,
     });

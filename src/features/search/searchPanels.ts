@@ -7,8 +7,8 @@ import { type HitAct, searchState } from '../../protocol/search';
 import type { Services } from '../../services';
 import { executeBuiltIn } from '../../vscode/commands';
 import { createWebviewPanel } from '../../vscode/messages/panels';
-import { readSavedSearch } from './searchMemory';
 import { pictureFolders } from './searchHits';
+import { readSavedSearch } from './searchMemory';
 import { SearchPanel } from './searchPanel';
 
 /** The search panels of a window: one for each dataset. */

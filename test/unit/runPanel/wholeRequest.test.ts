@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { ShownContract } from '../../../src/domain/model';
 import type { RunDraft } from '../../../src/domain/run';
 import { toRunRequest } from '../../../src/forms/checkDraft';
-import { draftOfRequest } from '../../../webview/run/json/wholeRequest';
+import { draftOfRequest } from '../../../webview/run/json/requestText';
 
 const anything = { schema: true, origin: 'unknown' } as const;
 const modeOf = (name: string, vectorBacked: boolean) => ({

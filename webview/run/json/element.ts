@@ -3,8 +3,7 @@ import type { AttachedFile } from '../../../src/protocol/run';
 import { mediaValue, takeFiles } from '../files';
 import type { RunPage } from '../page';
 import type { JsonEditor, JsonEditorHost } from './editor';
-import { readText, requestText } from './requestText';
-import { draftOfRequest } from './wholeRequest';
+import { draftOfRequest, readText, requestText } from './requestText';
 
 /** The JSON editor in the page: loaded when it is first shown, synchronized with the draft in both directions. */
 export class RequestJson extends HTMLElement {
