@@ -94,8 +94,8 @@ async function paidWork(
   });
   const options = {
     signal: waiting,
-    ...(seconds !== undefined && { seconds }),
-    ...(pictures !== undefined && { pictures }),
+    seconds,
+    pictures,
   };
   const report = await reportOn(session, handle, options);
   return report.earlier === undefined ? report : reportOn(session, report.earlier, options);
@@ -197,7 +197,7 @@ export function searchScope(
         const price = modeOf(contract, draft.mode)?.price ?? contract.price;
         const expected = (await house.estimates()).of({
           ...{ baseUrl: client.baseUrl, model: draft.model, mode: draft.mode },
-          ...{ items: Math.max(1, localMedia(draft.input).length), ...(price && { price }) },
+          ...{ items: Math.max(1, localMedia(draft.input).length), price },
         });
         const agent = await payment.begin(highestCost(expected));
         const runs = await house.runs();

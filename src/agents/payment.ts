@@ -64,11 +64,7 @@ export class Payment {
     if (begun.kind === 'earlier') throw new EarlierCall(begun.call);
     if (begun.kind === 'refused')
       throw new NeedsApproval(
-        refusalText(
-          begun.refusal,
-          { purpose: plainLine(purpose), ...(expected && { expected }) },
-          house.locale,
-        ),
+        refusalText(begun.refusal, { purpose: plainLine(purpose), expected }, house.locale),
       );
     this.#purse = begun.purse;
     begun.purse.stopped.addEventListener('abort', () => this.stopping.abort());

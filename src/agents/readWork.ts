@@ -25,8 +25,8 @@ export async function readWork(
   if (handle === undefined) throw new UsageError(l10n.t('Name a handle or an experiment, one of them.'));
   return reportOn(session, handle, {
     signal,
-    ...(seconds !== undefined && { seconds }),
-    ...(pictures !== undefined && { pictures }),
+    seconds,
+    pictures,
   });
 }
 

@@ -74,7 +74,7 @@ async function pictures(media: readonly ResultMedium[], { save }: ReportParts): 
     const ending = /^\w+\/([a-z0-9]{2,8})/.exec(contentType)?.[1] ?? 'bin';
     const path = await save(`${at + 1}.${ending}`, bytes);
     const image = await smallImage(contentType, bytes);
-    if (path !== undefined) all.push({ path, ...(image && { image }) });
+    if (path !== undefined) all.push({ path, image });
   }
   return all;
 }

@@ -133,7 +133,7 @@ export async function endGate(
     if (passed) terminal.print(l10n.t('{0}, against before: {1}', column, message));
     else if (isDrift) terminal.warn(l10n.t('{0} has changed: {1}', column, message));
     else terminal.warn(l10n.t('{0} is worse than before: {1}', column, message));
-  return { checks: [...met, ...compared], ...(before && { before }) };
+  return { checks: [...met, ...compared], before };
 }
 
 async function withEarlier(table: ExperimentTable, earlier: OtherResults, scratch: string) {

@@ -207,7 +207,7 @@ async function runJob(
   const environment = { name: client.environment, baseUrl };
   const ports = indexPorts({
     ...{ environment, carries: shape.carries, files: diskFiles, ...paid },
-    ...(price && { price }),
+    price,
     client: async () => client,
     concurrency: () => CONCURRENCY,
     batchSize: () => BATCH,
@@ -264,7 +264,7 @@ async function conclude(
   if (results !== undefined) {
     const lines = items.map(({ imageId, sha256, at, outcome, reason }) => ({
       ...{ custom_id: imageId, item: imageId, state: STATES[outcome], item_sha256: sha256 },
-      ...(reason !== undefined && { reason }),
+      reason,
       ...{ model: dataset.model, scope: dataset.scope, started_at: new Date(at).toISOString() },
     }));
     await replaceFile(resolve(results), lines.map((line) => `${JSON.stringify(line)}\n`).join(''));

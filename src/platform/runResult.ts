@@ -74,9 +74,7 @@ export class RunResult {
     const { baseUrl, draft, attachments } = this.record;
     const { model, mode } = draft;
     const dataset = { baseUrl, model, scope: draft.scope ?? '' };
-    this.#viewed ??= views.show({ baseUrl, model, mode, ...(schema !== undefined && { schema }) }, (chosen) =>
-      this.#make(chosen),
-    );
+    this.#viewed ??= views.show({ baseUrl, model, mode, schema }, (chosen) => this.#make(chosen));
     const viewed = this.#viewed;
     return {
       ...viewed,

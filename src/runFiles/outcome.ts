@@ -12,8 +12,8 @@ export function runFileOutcome(
   const { state, status, cost, sentAt, finishedAt } = record;
   return {
     state,
-    ...(status !== undefined && { status }),
-    ...(cost && { cost }),
+    status,
+    cost,
     ...(sentAt !== undefined && finishedAt !== undefined && { seconds: (finishedAt - sentAt) / 1000 }),
     ...bodiesOf(response),
     ...(response?.raw.hasOddValues && { hasOddValues: true as const }),

@@ -111,8 +111,7 @@ function content(page: ExperimentPage, detail: CellDetail, row: number, column: 
 function comparedValues(page: ExperimentPage, { compare }: CellDetail): TemplateResult | typeof nothing {
   if (!compare) return nothing;
   const { model, parts } = compare;
-  const choose = (at: string) =>
-    page.ask(page.host.call('edit', { compared: { ...(model !== undefined && { model }), at } }));
+  const choose = (at: string) => page.ask(page.host.call('edit', { compared: { model, at } }));
   const label =
     model === undefined
       ? l10n.t('Compared with the expected value:')

@@ -96,7 +96,6 @@ function comparedField(
       : l10n.t('Compared part of results of {0}', model);
   const places = [...new Set(['', at, ...parts])];
   const options = places.map((place) => [place, place === '' ? l10n.t('the whole result') : place] as const);
-  const compare = (chosen: string) =>
-    change({ compared: { ...(model !== undefined && { model }), at: chosen } });
+  const compare = (chosen: string) => change({ compared: { model, at: chosen } });
   return html`<div class="stacked-label">${choice(label, at, options, compare)}</div>`;
 }

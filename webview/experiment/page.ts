@@ -356,7 +356,7 @@ export class ExperimentPage extends Page<State, ExperimentPageMethods, Experimen
   async #summarise(): Promise<void> {
     const number = ++this.#summaries;
     const { baseline, columns } = this;
-    const asked = { columns, ...(baseline !== undefined && { baseline }) };
+    const asked = { columns, baseline };
     const summary = await this.ask(this.host.call('summary', asked));
     if (summary && number === this.#summaries) this.update({ summary });
   }

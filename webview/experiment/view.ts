@@ -126,7 +126,7 @@ function comparedChoice(
 ): TemplateResult | typeof nothing {
   if (parts.length === 0 || page.state.view.blind !== undefined) return nothing;
   const compare = (at: string) =>
-    page.ask(page.host.call('edit', { compared: { ...(model !== undefined && { model }), at } }));
+    page.ask(page.host.call('edit', { compared: { model, at } }));
   return html`<p class="choices">${parts
     .slice(0, model === undefined ? MOST_PARTS.one : MOST_PARTS.each)
     .map((part) =>

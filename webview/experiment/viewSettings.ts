@@ -172,10 +172,10 @@ export function tableQuery(view: ViewSettings, head: Pick<TableHead, 'columns'>)
   return {
     ...{ text, show, fold, columns },
     ...(of !== undefined && columns.includes(of) && { of }),
-    ...(label !== undefined && { label }),
+    label,
     ...(sort && sort.column < head.columns.length && { sort }),
     ...(pair && pair.column < head.columns.length && { pair }),
-    ...(baseline !== undefined && { baseline }),
+    baseline,
   };
 }
 

@@ -19,7 +19,7 @@ export function paramsView(
     ${params.map((param) => {
       const { name } = param;
       const set: Set = (value, invalid) =>
-        host.notify('setParam', { name, ...(value !== undefined && { value }), ...(invalid && { invalid }) });
+        host.notify('setParam', { name, value, ...(invalid && { invalid }) });
       return html`<label title=${ifDefined(param.description)}
         ><span>${param.label}</span>${control(param, ownOf(values, name), set)}</label
       >`;

@@ -70,7 +70,7 @@ export async function showSpending(services: Services): Promise<void> {
 function callRow(call: AgentCall, language: string, isRun: (id: string) => boolean): Row {
   const { agent, tool, state, charged, reserved, currency, environment, startedAt, work } = call;
   const amount = charged ?? reserved;
-  const money = formatMoney({ amount, ...(currency !== undefined && { currency }) }, language);
+  const money = formatMoney({ amount, currency }, language);
   return {
     label: `${tool} · ${agent}`,
     description: [

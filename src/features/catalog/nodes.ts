@@ -79,7 +79,7 @@ export function treeItem(node: Exclude<CatalogNode, { kind: 'model' }>, expanded
       return treeRow(node.message, {
         tooltip: [node.message],
         iconPath: new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground')),
-        ...(command && { command }),
+        command,
       });
     }
   }

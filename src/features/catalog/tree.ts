@@ -288,7 +288,7 @@ export class CatalogTree implements vscode.TreeDataProvider<CatalogNode>, vscode
     if (!catalog.models) return catalog.error === undefined ? [] : [problemNode(catalog.error)];
     const notes = catalog.notes.map(({ message, response }): CatalogNode => {
       const nextStep = response ? 'showRaw' : 'showLog';
-      return { kind: 'problem', message, nextStep, ...(response && { response }) };
+      return { kind: 'problem', message, nextStep, response };
     });
     const shown = sorted(this.#shown(catalog.models), this.arrangement, this.#recent());
     const chosen = new Set(catalog.memory.favourites);
@@ -371,7 +371,7 @@ function problemNode(error: unknown): Problem {
   const environment = environmentOfError(error);
   return {
     ...{ kind: 'problem', message, nextStep },
-    ...(response && { response }),
-    ...(environment && { environment }),
+    response,
+    environment,
   };
 }

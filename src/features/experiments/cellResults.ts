@@ -70,7 +70,7 @@ export class CellResults {
     const runs = table.runs(row, column);
     const compare = offeredParts(shown, { row, column });
     return {
-      ...(compare && { compare }),
+      compare,
       title: [rowName(item), columns[column]!.name].filter(Boolean).join(' · '),
       inputs: shown.inputs(item).map((input, index) => ({
         ...input,
@@ -89,7 +89,7 @@ export class CellResults {
     const { title, runs } = await this.detail(row, column);
     const outcomes = runs.map(({ state, reason, result }) => ({
       state,
-      ...(reason !== undefined && { reason }),
+      reason,
       result: result === undefined ? null : readable(this.find(result)?.source().output),
     }));
     const text = jsonText(outcomes.length === 1 ? outcomes[0] : outcomes);
@@ -124,8 +124,8 @@ export class CellResults {
     const { environment, loaded } = shown.source;
     const args = {
       ...{ model, mode, input, params },
-      ...(scope !== undefined && { scope }),
-      ...(options && { options }),
+      scope,
+      options,
       ...(environment && { environment: environment.name }),
     };
     // Files of the experiment's own folder: the user chose the cell that names them.
@@ -161,7 +161,7 @@ export class CellResults {
         ...oddFacts(line),
         ...addressFacts(line),
       ],
-      ...(picture && { picture }),
+      picture,
       ...(result && { result: customId }),
       ...reasonOf(line),
       ...judgementsOf(shown, place.row, line),
@@ -256,12 +256,12 @@ function judgementsOf({ source, locale }: ShownTable, row: number, line: ResultL
   const verdicts = shownVerdicts(table, metrics, line, row, locale);
   return {
     ...(verdicts.length > 0 && {
-      verdicts: verdicts.map(({ text, raw }) => ({ text, ...(raw !== undefined && { raw }) })),
+      verdicts: verdicts.map(({ text, raw }) => ({ text, raw })),
     }),
     ...(others.length > 0 && {
       ratings: others.map(([by, rating]) => visibleText(ratingText(by, rating, locale))),
     }),
-    ...(note !== undefined && { note }),
+    note,
   };
 }
 

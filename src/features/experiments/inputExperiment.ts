@@ -47,7 +47,7 @@ export async function askInputModel(
   const fits = table && (() => (model: ModelSummary) => fitting.get(model.slug) ?? unread(model));
   const chosen = await chooseUsableModel(
     catalog,
-    { title, ...(fits && { fits }), ...(last !== undefined && { last }) },
+    { title, fits, last },
     (contract) => table === undefined || rowsMode(contract, table),
     (name) => l10n.t('{0} has no field for a text or a number. Choose another model.', name),
   );

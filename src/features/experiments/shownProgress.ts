@@ -21,7 +21,7 @@ export function shownProgress(
   language: string,
   change: PlanChange = { outdated: 0, added: 0 },
 ): TableProgress {
-  const idle = { state: 'idle' as const, ...counts, ...(estimate !== undefined && { estimate }) };
+  const idle = { state: 'idle' as const, ...counts, estimate };
   if (!running) return idle;
   const progressLine = (progress: JobProgress) =>
     [progressText(progress, language), ...changeTexts(change)].join('. ');
@@ -81,5 +81,5 @@ export async function expectedTexts(
   // The judges’ runs are counted with those that they follow.
   const all = text(gridRuns({ runs }));
   const missing = text(runs.filter(({ customId }) => !own.lineOf(customId)));
-  return { ...(all !== undefined && { all }), ...(missing !== undefined && { missing }) };
+  return { all, missing };
 }

@@ -210,7 +210,7 @@ async function offersOf(
       loaded && environment && runs.length > 0
         ? costText(expectedCosts(runs, loaded, environment.baseUrl, estimates), vscode.env.language)
         : undefined;
-    return { runs: runs.length, ...(cost !== undefined && { cost }) };
+    return { runs: runs.length, cost };
   };
   return { trial: offer('trial'), few: offer('few'), all: offer('missing') };
 }

@@ -117,7 +117,7 @@ export class ShownTable {
       repeats: experiment?.repeats ?? 1,
       ...(experiment && { sample: sampleIn(experiment) }),
       compared: this.source.compared.map(({ model, at, parts, fault }) => ({
-        ...(model !== undefined && { model }),
+        model,
         ...{ at, parts: [...parts], isWrong: fault !== undefined },
       })),
       asked,
@@ -183,7 +183,7 @@ export class ShownTable {
       {
         ...{ name, size, table, metrics, summary, baseline, locale: this.locale },
         ended: endedTexts(this.#watch(), this.#names()),
-        ...(description !== undefined && { description }),
+        description,
         comparisons: correctedComparisons(summary.comparisons, query.columns),
         names: columns.map((column) => column.name),
         shown: query.columns.filter((column) => column < columns.length),
@@ -315,7 +315,7 @@ export class ShownTable {
         key,
         order: rowOrder(
           this.source.table,
-          { ...query, ...(rater !== undefined && { rater }) },
+          { ...query, rater },
           this.source.metrics,
         ),
       };
@@ -347,9 +347,9 @@ export class ShownTable {
       const { state, kind, text, score, src, more, own } = this.#cell(row, column, undefined);
       return {
         ...{ column, state, kind, text: blindNames[kind]?.() ?? text },
-        ...(score !== undefined && { score }),
-        ...(src !== undefined && { src }),
-        ...(more !== undefined && { more }),
+        score,
+        src,
+        more,
         ...(own && { judged: own, own }),
       };
     });
@@ -382,7 +382,7 @@ export class ShownTable {
     return {
       ...view,
       text: visibleText(view.text),
-      ...(src !== undefined && { src }),
+      src,
       ...(verdicts && { verdicts: verdicts.map(visibleText) }),
     };
   }
@@ -392,7 +392,7 @@ export class ShownTable {
     const differs = differsFrom(table, row, column, baseline);
     const difference = differs ? differenceFrom(table, row, column, baseline) : undefined;
     return {
-      ...(differs !== undefined && { differs }),
+      differs,
       ...(difference !== undefined && { difference: formatDifference(difference, this.locale) }),
     };
   }
@@ -409,7 +409,7 @@ export class ShownTable {
   inputs(item: ExperimentItem): ShownInput[] {
     return itemInputs(item).map(({ medium, text, uri }) => {
       const src = uri === undefined ? undefined : this.addresses.input(uri);
-      return { medium, text, ...(src !== undefined && { src }) };
+      return { medium, text, src };
     });
   }
 }

@@ -159,7 +159,7 @@ export class TableLoader {
       const message = l10n.t(
         'The inputs and results of this experiment are read once it is in a folder on disk.',
       );
-      return { ...(experiment && { experiment }), metrics: [], problems: [...problems, warning(message)] };
+      return { experiment, metrics: [], problems: [...problems, warning(message)] };
     }
     const contracts = new Contracts(environment, this.services);
     const read = await loadExperiment(this.file.fsPath, text, (model) => contracts.of(model), {
@@ -167,7 +167,7 @@ export class TableLoader {
     });
     const { loaded, problems } = read;
     const { experiment } = readExperiment(text);
-    const opened = { ...(environment && { environment }), ...(experiment && { experiment }) };
+    const opened = { environment, experiment };
     if (!loaded) return { ...opened, metrics: [], problems };
     const { plan, metrics, faults } = loaded;
     const allProblems = [

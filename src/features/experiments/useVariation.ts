@@ -39,8 +39,8 @@ export async function useVariation(
   const { model, scope, options } = draft;
   await executeCommand('modelBench.runModel', {
     ...{ model, mode, environment: ready.environment.name },
-    ...(scope !== undefined && { scope }),
-    ...(options && { options }),
+    scope,
+    options,
     input: withoutFiles(draft.input) as RunDraft['input'],
     params: withoutFiles(draft.params) as RunDraft['params'],
   });

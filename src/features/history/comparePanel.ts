@@ -128,7 +128,7 @@ export class ComparePanel implements vscode.Disposable {
     const src = file?.contentType.startsWith('image/')
       ? addressFor(this.panel.webview, vscode.Uri.parse(file.uri))
       : undefined;
-    return { kind: 'media', name, ...(src !== undefined && { src }) };
+    return { kind: 'media', name, src };
   }
 }
 

@@ -63,7 +63,7 @@ export function treeItem(node: HistoryNode): vscode.TreeItem {
       return treeRow(messageOf(node.error), {
         tooltip: [messageOf(node.error)],
         iconPath: new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground')),
-        ...(command && { command }),
+        command,
       });
     }
   }

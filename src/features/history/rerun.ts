@@ -19,8 +19,8 @@ async function openPanel(
   const { model, mode, scope, input, params, options } = run.draft;
   const args = {
     ...{ model, mode, input, params, ...more },
-    ...(scope !== undefined && { scope }),
-    ...(options && { options }),
+    scope,
+    options,
   };
   // Only the user's own choice put a file here; the panel may use it again.
   const files = run.attachments.map(({ uri }) => uri);

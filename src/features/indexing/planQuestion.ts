@@ -141,7 +141,7 @@ export async function describePlan(
     baseUrl: dataset.baseUrl,
     model: dataset.model,
     mode: mode.name,
-    ...(price && { price }),
+    price,
     runs,
     items: Math.min(batch, files.length),
     allItems: files.length,

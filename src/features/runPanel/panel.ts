@@ -324,7 +324,7 @@ export class RunPanel implements vscode.Disposable {
   async #takeFile({ draft, uris }: LoadedDraft): Promise<void> {
     this.#attachments.grant([...uris.values()]);
     const { tab = 'form', experiment } = this.saved.work ?? {};
-    this.#keep({ work: { tab, draft, editedAt: Date.now(), ...(experiment && { experiment }) } });
+    this.#keep({ work: { tab, draft, editedAt: Date.now(), experiment } });
     const files = await this.#attachments.describeAll(this.panel.webview);
     if (this.saved.work) this.#channel.notify('showWork', { work: this.saved.work, files });
   }

@@ -221,7 +221,7 @@ export class PanelRun {
     const checks = this.events.checks(record, this.#result?.response);
     this.#done = {
       ...shownRun(record, this.#result?.describe(), error, uploadsForgotten),
-      ...(checks && { checks }),
+      checks,
     };
     this.#show();
   }

@@ -57,7 +57,7 @@ export function newSavedPanel(
       work: {
         tab: 'form',
         editedAt: Date.now(),
-        draft: { model, mode, scope, input, params, ...(options && { options }) },
+        draft: { model, mode, scope, input, params, options },
       },
     }),
   };

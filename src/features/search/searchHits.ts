@@ -49,7 +49,7 @@ export async function foundHits(output: unknown, dataset: Dataset, datasets: Dat
       const uri = await fileOf(hit.id, dataset, datasets);
       if (!uri) return hit;
       const excerpt = await excerptOf(uri);
-      return { ...hit, uri, ...(excerpt !== undefined && { excerpt }) };
+      return { ...hit, uri, excerpt };
     }),
   );
   return { hits, measure: part.measure, total: part.total, recognised: true };
@@ -131,10 +131,10 @@ export function shownHits(
   const isDistance = /distance/i.test(measure);
   return hits.map(({ id, score, about, members, uri, excerpt }) => ({
     id,
-    ...(members !== undefined && { members }),
-    ...(excerpt !== undefined && { excerpt }),
+    members,
+    excerpt,
     ...(score !== undefined && { score, share: shareOf(score, most, isDistance) }),
-    ...(about !== undefined && { about }),
+    about,
     ...(query?.kind === 'file' && uri?.toString() === query.uri && { own: true }),
     ...(uri && { path: vscode.workspace.asRelativePath(uri) }),
     ...(uri && isPicture(uri) && { thumbnail: webview.asWebviewUri(uri).toString() }),

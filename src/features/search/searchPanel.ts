@@ -332,7 +332,7 @@ export class SearchPanel implements vscode.Disposable {
       pinned: this.#pinned.list,
       items: outcome || query || !this.#items ? [] : shownHits(this.#items, webview),
       ...(this.#running && { running: this.#running.step || l10n.t('Searching…') }),
-      ...(this.#problem && { problem: { message: this.#problem.message, ...(action && { action }) } }),
+      ...(this.#problem && { problem: { message: this.#problem.message, action } }),
       ...(outcome && {
         result: {
           ...outcome.hits,

@@ -28,7 +28,7 @@ function paramOf(field: Field): SearchParam {
   const base = {
     name,
     label,
-    ...(description !== undefined && { description }),
+    description,
     ...(fallback !== undefined && { default: fallback }),
   };
   switch (field.kind) {
@@ -38,8 +38,8 @@ function paramOf(field: Field): SearchParam {
         ...base,
         kind: 'number',
         integer,
-        ...(min !== undefined && { min }),
-        ...(max !== undefined && { max }),
+        min,
+        max,
       };
     }
     case 'boolean':

@@ -41,7 +41,7 @@ function shownRun({ id, run, request, entry }: Proposal): UnresolvedRun {
           ...{ at: request.request.sentAt, model: request.modelName, job: request.label },
           state: runStateText('unknown'),
         }),
-    ...(agent && { agent }),
+    agent,
     ...(isEstimated && {
       reserved: { amount: reserved, ...(charge?.currency && { currency: charge.currency }) },
     }),
@@ -112,7 +112,7 @@ export class ActivityPages {
         return {
           ...{ ...entry, id: ids[0] },
           ...(run && { historyId: run.id }),
-          ...(agent && { agent }),
+          agent,
           ...(isUnexplained && { isUnexplained }),
         };
       }),
@@ -174,7 +174,7 @@ export class ActivityPages {
           taken.has(other) || this.#declined.has(`${one.id} ${entryKey(other)}`) || known.isExplained(other),
       );
       if (entry) taken.add(entry);
-      return { ...one, ...(entry && { entry }) };
+      return { ...one, entry };
     });
     return [...proposals.filter(({ entry }) => entry), ...proposals.filter(({ entry }) => !entry)];
   }

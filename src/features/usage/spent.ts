@@ -102,7 +102,7 @@ function sumOf(series: UsageSeries, from: number, to: number): Spent {
       amount: sum(spending),
       ...(spending.currency !== undefined && { currency: spending.currency }),
     },
-    ...(runs !== undefined && { runs }),
-    ...(failed !== undefined && { failed }),
+    runs,
+    failed,
   };
 }

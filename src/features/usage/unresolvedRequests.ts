@@ -47,7 +47,7 @@ export async function unresolvedRequests(
         label: [stringOrNone(head.name) ?? stringOrNone(head.scope) ?? job.kind, item]
           .filter(Boolean)
           .join(' · '),
-        ...(reserved !== undefined && { reserved }),
+        reserved,
       },
     ];
   });
@@ -59,7 +59,7 @@ function lineFacts(line: string): { readonly model?: string; readonly item?: str
   if (!isObject(value)) return {};
   const model = isObject(value.variation) ? stringOrNone(value.variation['/model']) : undefined;
   const item = stringOrNone(value.item);
-  return { ...(model !== undefined && { model }), ...(item !== undefined && { item }) };
+  return { model, item };
 }
 
 /** The user has recognized an entry of the activity as the charge of such a request. */
@@ -103,7 +103,7 @@ async function settleCost(
   (await services.guard()).resolve(
     {
       ...{ id: jobRunId(firstItem, sentAt), baseUrl: stringOrNone(baseUrl) ?? '' },
-      ...(reserved !== undefined && { reserved }),
+      reserved,
     },
     cost.amount,
   );

@@ -151,7 +151,7 @@ export class WalletReader {
   #understood({ wallet, words, raw }: WalletResponse): void {
     const at = this.ports.now();
     if (!wallet) {
-      this.#become({ kind: 'notUnderstood', raw, ...(words !== undefined && { words }), readAt: at });
+      this.#become({ kind: 'notUnderstood', raw, words, readAt: at });
       return;
     }
     this.#stopStaleTimer();

@@ -33,7 +33,7 @@ export async function pickFiles(question: FileQuestion): Promise<readonly vscode
     canSelectMany: many,
     canSelectFiles: folders !== 'only',
     canSelectFolders: folders !== false,
-    ...(title !== undefined && { title }),
+    title,
     ...(folder && { defaultUri: folder }),
     ...(endings && {
       filters: { [kindName(kind)]: [...endings], [l10n.t('All Files')]: ['*'] },

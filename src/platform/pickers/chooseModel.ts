@@ -120,7 +120,7 @@ export async function chooseVectorModel(
     {
       title: use === 'index' ? l10n.t('Index with which model?') : l10n.t('Search with which model?'),
       fits: (models) => modelLikelihood(models, use, (slug) => catalog.memory.modesOf(slug)),
-      ...(last !== undefined && { last }),
+      last,
     },
     (contract) => vectorMode(contract, use),
     (name) =>

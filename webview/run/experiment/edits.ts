@@ -55,7 +55,7 @@ function without<T>(map: Readonly<Record<string, T>>, pointer: string): Record<s
 export async function chooseInputs(page: RunPage, kind: 'files' | 'rows', pointer?: string): Promise<void> {
   const mode = page.state.work?.draft.mode ?? '';
   const reply = await page.ask(
-    page.host.call('chooseInputs', { kind, mode, ...(pointer !== undefined && { pointer }) }),
+    page.host.call('chooseInputs', { kind, mode, pointer }),
   );
   if (!reply?.over) return;
   const { over: before, vary } = setupOf(page);

@@ -49,12 +49,12 @@ export async function allowSpending(services: Services): Promise<void> {
   await giveAgentGrant(store, {
     ...{ environment, amount: readAmount(amount) ?? '', until: end },
     tools: tools.split('\n') as PaidTool[],
-    ...(currency !== undefined && { currency }),
+    currency,
   });
   await showInformationMessage(
     l10n.t(
       'Agents may spend {0} in “{1}” until {2}.',
-      formatMoney({ amount, ...(currency !== undefined && { currency }) }, vscode.env.language),
+      formatMoney({ amount, currency }, vscode.env.language),
       environment.name,
       formatUntil(end, vscode.env.language),
     ),
@@ -130,7 +130,7 @@ async function checkUnit(
     const { currency } = (await client.wallet({ signal: patience })).wallet?.balance ?? {};
     if (currency !== undefined) noteUnit(currency);
     if (currency !== undefined && /^[a-z]{3}$/i.test(currency)) return undefined;
-    const shown = formatMoney({ amount, ...(currency !== undefined && { currency }) }, vscode.env.language);
+    const shown = formatMoney({ amount, currency }, vscode.env.language);
     return {
       message:
         currency === undefined

@@ -75,7 +75,7 @@ async function costFacts(
       : (await estimates()).of({
           ...{ baseUrl, model: slug, items: 1 },
           ...(modeName !== undefined && { mode: modeName }),
-          ...(price && { price }),
+          price,
         });
   const cost = estimate?.medianCost ?? estimate?.published;
   return [
@@ -101,7 +101,7 @@ function leftOf({
   readonly currency?: string;
 }) {
   const left = subtractAmounts(amount, addAmounts(spent, reserved));
-  return { amount: left, ...(currency !== undefined && { currency }) };
+  return { amount: left, currency };
 }
 
 function textIn(value: unknown): string | undefined {

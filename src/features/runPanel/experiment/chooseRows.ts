@@ -37,9 +37,9 @@ export async function chooseRows(panel: PanelExperiment, modeName: string): Prom
       file: file.toString(),
       columns: [...table.columns],
       map: { ...map },
-      ...(expected !== undefined && { expected }),
+      expected,
     },
-    ...(at !== undefined && { at }),
+    at,
   };
 }
 

@@ -32,7 +32,7 @@ async function experimentSize(
     };
     const size = setupText(draft, members, items, prices, vscode.env.language);
     const text = delimiter === undefined ? size : `${size} · ${delimiterText(delimiter)}`;
-    return { text, ...(problem !== undefined && { problem }) };
+    return { text, problem };
   } catch (error) {
     if (error instanceof GridTooLarge) return { text: '', problem: tooLargeText(error, vscode.env.language) };
     if (error instanceof SetupIncomplete) return { text: '', problem: error.message };
@@ -88,7 +88,7 @@ async function rowCount({ file, map }: OverRows): Promise<InputCount> {
     all: rows.length,
     distinct: new Set(inputs).size,
     ...(first && { problem: itemFaultText(first) }),
-    ...(delimiter !== undefined && { delimiter }),
+    delimiter,
   };
 }
 
