@@ -12,7 +12,7 @@ import { UsageError } from '../commands/usageError';
 import type { PaidTool } from '../domain/agentGrant';
 import type { Environment } from '../domain/environment';
 import { localMedia } from '../domain/media';
-import { modeOf } from '../domain/model';
+import { modePrice } from '../domain/model';
 import type { RunState } from '../domain/run';
 import { readExperiment } from '../experiments/read';
 import { environmentIn, readRunFile } from '../runFiles/read';
@@ -194,10 +194,9 @@ export function searchScope(
       client,
       async (order) => {
         const { contract, draft } = order;
-        const price = modeOf(contract, draft.mode)?.price ?? contract.price;
         const expected = (await house.estimates()).of({
           ...{ baseUrl: client.baseUrl, model: draft.model, mode: draft.mode },
-          ...{ items: Math.max(1, localMedia(draft.input).length), price },
+          ...{ items: Math.max(1, localMedia(draft.input).length), price: modePrice(contract, draft.mode) },
         });
         const agent = await payment.begin(highestCost(expected));
         const runs = await house.runs();

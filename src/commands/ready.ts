@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { type ModelContract, modeOf } from '../domain/model';
+import { type ModelContract, modePrice } from '../domain/model';
 import type { RunDraft } from '../domain/run';
 import { messageFor, problemPlace } from '../runFiles/marks';
 import { modelIn, problemsIn, type RunFileProblem } from '../runFiles/read';
@@ -68,12 +68,11 @@ async function checkFile(
   const problems = [...problemsIn(named.file, contract), ...ofMedia, ...unknown];
   const isWrong = problems.some(({ severity }) => severity === 'error');
   if (isWrong || !contract || !client) return { named, problems, ready: undefined };
-  const mode = modeOf(contract, draft.mode);
   const estimateOf = {
     baseUrl: client.baseUrl,
     model: contract.slug,
     mode: draft.mode,
-    price: mode?.price ?? contract.price,
+    price: modePrice(contract, draft.mode),
     items: Math.max(1, files.length),
   };
   return { named, problems, ready: { ...named, contract, draft, files, estimateOf } };

@@ -43,6 +43,11 @@ export function localMedia(value: Json): MediaObject[] {
   return Object.values(value).flatMap(localMedia);
 }
 
+/** The URIs of the local files in these values, each once. */
+export function localRefs(...values: readonly Json[]): string[] {
+  return [...new Set(values.flatMap(localMedia).map(({ media_ref: uri }) => uri))];
+}
+
 /** The value with every local reference replaced; `refs` maps a local URI to the `media_ref` of its upload. */
 export function withUploadedRefs<T extends Json>(value: T, refs: ReadonlyMap<string, string>): T {
   if (Array.isArray(value)) return value.map((item) => withUploadedRefs(item, refs)) as T;

@@ -107,3 +107,8 @@ export function modeOf(contract: Pick<ModelContract, 'modes'>, name: string): Mo
   const folded = typeof name === 'string' ? name.toLowerCase() : undefined;
   return modes.find((mode) => mode.name === name) ?? modes.find((mode) => mode.name.toLowerCase() === folded);
 }
+
+/** The published price of a mode, else that of the model. */
+export function modePrice(contract: Pick<ModelContract, 'modes' | 'price'>, mode: string): Price | undefined {
+  return modeOf(contract, mode)?.price ?? contract.price;
+}

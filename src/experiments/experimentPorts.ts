@@ -1,5 +1,5 @@
 import type { Environment } from '../domain/environment';
-import { type ModelContract, modeOf, type Price } from '../domain/model';
+import { type ModelContract, modePrice, type Price } from '../domain/model';
 import type { RunRequest } from '../domain/run';
 import type { AgentPurse } from '../runs/budget/agentPurse';
 import type { Runs } from '../runs/perform';
@@ -53,5 +53,5 @@ export function priceOf(
   { model, mode = 'execute' }: Pick<RunRequest, 'model' | 'mode'>,
 ): Price | undefined {
   const contract = contracts.get(model);
-  return contract && (modeOf(contract, mode)?.price ?? contract.price);
+  return contract && modePrice(contract, mode);
 }

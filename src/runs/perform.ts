@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import * as l10n from '@vscode/l10n';
 import type { Environment } from '../domain/environment';
-import { localMedia, withUploadedRefs } from '../domain/media';
-import { modeOf } from '../domain/model';
+import { localMedia, localRefs, withUploadedRefs } from '../domain/media';
+import { modePrice } from '../domain/model';
 import { percentDecoded } from '../domain/percentDecoded';
 import type { RunDraft, RunRequest, RunStep } from '../domain/run';
 import type { RunRecord } from '../domain/runRecord';
@@ -207,13 +207,12 @@ async function prepare(
   const [problem] = checkDraft(contract, draft, order.check);
   if (problem) throw new NotSent([problem.pointer, problem.message].filter(Boolean).join(': '));
   const wanted = attachedOnly(draft, files);
-  const mode = modeOf(contract, draft.mode);
   const admission = parts.guard.admit({
     id,
     baseUrl: client.baseUrl,
     model: draft.model,
     mode: draft.mode,
-    price: mode?.price ?? contract.price,
+    price: modePrice(contract, draft.mode),
     items: Math.max(1, localMedia(draft.input).length),
     agent: order.agent,
   });
@@ -236,8 +235,7 @@ async function prepare(
 /** The files the draft points at, each once. Only files the user attached are ever read. */
 function attachedOnly(draft: RunDraft, files: readonly LocalFile[]): LocalFile[] {
   const attached = new Map(files.map((file) => [file.uri, file]));
-  const uris = new Set([...localMedia(draft.input), ...localMedia(draft.params)].map((m) => m.media_ref));
-  return [...uris].map((uri) => {
+  return localRefs(draft.input, draft.params).map((uri) => {
     const file = attached.get(uri);
     if (file) return file;
     const name = percentDecoded(uri.slice(uri.lastIndexOf('/') + 1));

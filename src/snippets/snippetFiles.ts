@@ -1,5 +1,4 @@
-import type { JsonObject } from '../domain/json';
-import { localMedia } from '../domain/media';
+import { localRefs } from '../domain/media';
 import { percentDecoded } from '../domain/percentDecoded';
 import type { RunRequest } from '../domain/run';
 import type { SnippetFile } from './requestParts';
@@ -9,7 +8,7 @@ export function snippetFiles(
   { input, params }: RunRequest,
   fileOf: (ref: string) => { readonly filename: string; readonly contentType: string } | undefined,
 ): SnippetFile[] {
-  return refsIn({ input, params }).flatMap((ref): SnippetFile[] => {
+  return localRefs(input, params).flatMap((ref): SnippetFile[] => {
     const file = fileOf(ref);
     if (!file) return [];
     const { filename, contentType } = file;
@@ -17,10 +16,6 @@ export function snippetFiles(
     const mediaType = ['image', 'audio', 'video'].includes(family) ? family : 'file';
     return [{ ref, path: pathOf(ref) ?? filename, filename, contentType, mediaType }];
   });
-}
-
-function refsIn(value: JsonObject): string[] {
-  return [...new Set(localMedia(value).map((media) => media.media_ref))];
 }
 
 /** The path of a file URI: "/home/me/cat.png", "C:/cats/cat.png". */

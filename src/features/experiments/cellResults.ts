@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Json } from '../../domain/json';
-import { isMediaObject, localMedia } from '../../domain/media';
+import { isMediaObject, localRefs } from '../../domain/media';
 import { readBody } from '../../experiments/files/bodies';
 import { ownRating } from '../../experiments/judgements';
 import { addressesIn } from '../../experiments/mediaKeeper';
@@ -66,7 +66,7 @@ export class CellResults {
     if (!item || !variation) throw new Error(l10n.t('This cell is no longer in the table.'));
     const { columns } = shown.titles;
     const request = this.#request(shown, row, column);
-    const attachments = request ? localMedia(request as unknown as Json).map((media) => media.media_ref) : [];
+    const attachments = request ? localRefs(request as unknown as Json) : [];
     const runs = table.runs(row, column);
     const compare = offeredParts(shown, { row, column });
     return {
@@ -129,7 +129,7 @@ export class CellResults {
       ...(environment && { environment: environment.name }),
     };
     // Files of the experiment's own folder: the user chose the cell that names them.
-    const files = localMedia(request as unknown as Json).map((media) => media.media_ref);
+    const files = localRefs(request as unknown as Json);
     const own = files.filter((file) => loaded?.files.has(file));
     await executeCommand('modelBench.runModel', withGrantedFiles(args, own));
   }

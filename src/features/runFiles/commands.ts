@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ExplorerArgs, FileTarget } from '../../contributions';
-import { modeOf } from '../../domain/model';
+import { modePrice } from '../../domain/model';
 import { initialInput } from '../../forms/buildForm';
 import { chosenUris } from '../../platform/fileIntake/openFiles';
 import { chooseModel } from '../../platform/pickers/chooseModel';
@@ -50,13 +50,12 @@ export async function estimateRunFile(services: Services, target: FileTarget | u
   const contract = await services.catalog.of(environment).contract(model);
   const draft = draftIn(file);
   const { mode } = draft;
-  const price = modeOf(contract, mode)?.price ?? contract.price;
   const items = Math.max(1, mediaPaths(draft).length);
   const text = (await services.estimates()).text({
     baseUrl: environment.baseUrl,
     model: contract.slug,
     mode,
-    price,
+    price: modePrice(contract, mode),
     items,
   });
   void showInformationMessage(

@@ -1,7 +1,7 @@
 import type { EnvironmentCatalog } from '../../connection/environmentCatalog';
 import type { Environment } from '../../domain/environment';
 import { loggedError } from '../../domain/loggedError';
-import { type ModelContract, modeOf } from '../../domain/model';
+import { type ModelContract, modeOf, modePrice } from '../../domain/model';
 import type { RawResponse } from '../../domain/response';
 import { openJson } from '../../platform/textEditor';
 import type { Channel } from '../../protocol/channel';
@@ -142,8 +142,7 @@ export class PanelModel {
   async estimate(): Promise<ShownEstimate | undefined> {
     const { services, slug } = this.parts;
     const mode = this.parts.mode();
-    const contract = this.contract?.modes.find(({ name }) => name === mode);
-    const price = contract?.price ?? this.contract?.price;
+    const price = this.contract && modePrice(this.contract, mode);
     const estimates = await services.estimates();
     const items = this.parts.files();
     // Without a file yet, a price per file is shown as that.

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { Environment } from '../../domain/environment';
 import type { Json, JsonSchema } from '../../domain/json';
 import { loggedError } from '../../domain/loggedError';
-import { localMedia } from '../../domain/media';
+import { localRefs } from '../../domain/media';
 import type { ModelContract } from '../../domain/model';
 import type { RunResponse } from '../../domain/response';
 import type { RunDraft, RunStep } from '../../domain/run';
@@ -161,7 +161,7 @@ export class PanelRun {
     const working = this.#working!;
     let performed: PerformedRun;
     try {
-      const uris = [...localMedia(draft.input), ...localMedia(draft.params)].map((media) => media.media_ref);
+      const uris = localRefs(draft.input, draft.params);
       const files = await this.attachments.localFiles(uris);
       const runs = await this.services.runs();
       performed = await runs.perform(

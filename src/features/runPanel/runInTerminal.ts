@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Environment } from '../../domain/environment';
-import { localMedia } from '../../domain/media';
+import { localRefs } from '../../domain/media';
 import type { ModelContract } from '../../domain/model';
 import type { RunDraft } from '../../domain/run';
 import { toRunRequest } from '../../forms/checkDraft';
@@ -41,9 +41,7 @@ export async function runInTerminal(
   const language = snippetLanguage(wanted.language);
   const request = toRunRequest(contract, wanted.draft);
   const { input, params } = request;
-  const files = await attachments.describeGranted(
-    localMedia({ input, params }).map((media) => media.media_ref),
-  );
+  const files = await attachments.describeGranted(localRefs(input, params));
   const known = snippetFiles(request, (ref) => files.get(ref));
   const code = snippetOf(language, environment.baseUrl, request, known);
   const apiKey = await services.connection.apiKey(environment);

@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import type { Catalog } from '../../connection/catalog';
 import type { Connection } from '../../connection/connection';
 import type { Environment } from '../../domain/environment';
-import { localMedia } from '../../domain/media';
-import { type ModelContract, modeOf } from '../../domain/model';
+import { localMedia, localRefs } from '../../domain/media';
+import { type ModelContract, modePrice } from '../../domain/model';
 import type { RunDraft } from '../../domain/run';
 import { modelIn, problemsIn, type ReadRunFile, type RunFileProblem } from '../../runFiles/read';
 import type { EstimateOf } from '../../runs/estimates/estimate';
@@ -37,7 +37,7 @@ export async function readyToRun(
   const problems = [...problemsIn(file, contract), ...(await mediaProblems(uri, file, contract))];
   if (problems.some(({ severity }) => severity === 'error')) return problems;
   const { draft } = await loadDraft(uri, file);
-  const price = modeOf(contract, draft.mode)?.price ?? contract.price;
+  const price = modePrice(contract, draft.mode);
   const items = Math.max(1, localMedia(draft.input).length);
   return {
     uri,
@@ -51,9 +51,8 @@ export async function readyToRun(
 
 /** The local files of a run file's draft, to upload. Each is inside the workspace: see `loadDraft`. */
 export function runFileMedia({ draft }: ReadyRunFile, memory: vscode.Memento): Promise<LocalFile[]> {
-  const uris = [...localMedia(draft.input), ...localMedia(draft.params)].map(({ media_ref: uri }) => uri);
   return Promise.all(
-    [...new Set(uris)].map(async (uri) => ({
+    localRefs(draft.input, draft.params).map(async (uri) => ({
       uri,
       source: await uploadSourceOf(vscode.Uri.parse(uri), memory),
     })),

@@ -2,7 +2,7 @@ import { dirname, posix } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { safeFileName } from '../../domain/fileName';
-import { localMedia } from '../../domain/media';
+import { localRefs } from '../../domain/media';
 import type { RunDraft } from '../../domain/run';
 import { RUN_FILE_SUFFIX } from '../../runFiles/format';
 import { withRefs } from '../../runFiles/mediaPaths';
@@ -79,8 +79,9 @@ async function pathsBeside(
   known: ReadonlyMap<string, string>,
   { isNameable, rule }: PathRule,
 ): Promise<ReadonlyMap<string, string> | undefined> {
-  const uris = [...localMedia(draft.input), ...localMedia(draft.params)].map(({ media_ref: uri }) => uri);
-  const media = [...new Set(uris)].filter((uri) => !known.has(uri)).map((uri) => vscode.Uri.parse(uri, true));
+  const media = localRefs(draft.input, draft.params)
+    .filter((uri) => !known.has(uri))
+    .map((uri) => vscode.Uri.parse(uri, true));
   const outside = media.filter((uri) => !isNameable(uri, runFile));
   if (outside.length > 0 && !(await isCopyWanted(outside, runFile, rule))) return undefined;
   const paths = new Map(known);
