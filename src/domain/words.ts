@@ -2,3 +2,13 @@
 export function words(text: string): readonly string[] {
   return text.trim().split(/\s+/);
 }
+
+/** The beginning of a text in at most `most` characters, the sign that more follows among them. */
+export function beginning(text: string, most: number): string {
+  return text.length > most ? `${text.slice(0, most - 1).replace(/[\uD800-\uDBFF]$/, '')}…` : text;
+}
+
+/** A string as it is, and any other value as JSON. */
+export function valueText(value: unknown, indent?: number): string {
+  return typeof value === 'string' ? value : JSON.stringify(value, null, indent);
+}

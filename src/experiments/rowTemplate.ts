@@ -3,6 +3,7 @@ import type { Json } from '../domain/json';
 import { childPointer } from '../domain/pointer';
 import type { RunDraft } from '../domain/run';
 import { getAt, setAt } from '../domain/value';
+import { valueText } from '../domain/words';
 import { formatBytes } from '../wording/bytes';
 import type { ExperimentFile } from './format';
 import type { ExperimentItem } from './items';
@@ -77,8 +78,7 @@ export function withRow(
     if (typeof template !== 'string') return filled;
     const text = templateParts(template).map((part) => {
       if (typeof part === 'string') return part;
-      const value = values[columnKey(part.column)] ?? '';
-      return typeof value === 'string' ? value : JSON.stringify(value);
+      return valueText(values[columnKey(part.column)] ?? '');
     });
     return setAt(filled as unknown as Json, place, text.join('')) as unknown as RunDraft;
   }, draft);

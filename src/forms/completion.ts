@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { Json, JsonSchema } from '../domain/json';
 import { childPointer, segmentsOf } from '../domain/pointer';
 import { getAt, isObject, sameJson } from '../domain/value';
+import { beginning } from '../domain/words';
 import { enumOptions } from './fields/scalars';
 import { initialValue, schemaDefault } from './initialValue';
 import { compileSchema } from './schema/compile';
@@ -98,7 +99,7 @@ export function valueCompletions(schema: JsonSchema, value: Json | undefined, po
   );
   return unique.map(({ value: one, ...rest }) => {
     const text = JSON.stringify(one);
-    return { label: text.length > 80 ? `${text.slice(0, 79)}…` : text, insert: text, ...rest };
+    return { label: beginning(text, 80), insert: text, ...rest };
   });
 }
 

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { isExactNumber } from '../domain/exactNumbers';
 import type { Json } from '../domain/json';
+import { beginning, valueText } from '../domain/words';
 import { strings } from './schema/node';
 
 type Message = (rule: unknown, value: Json | undefined) => string;
@@ -116,6 +117,5 @@ function enumMessage(options: readonly Json[]): string {
 }
 
 function shortened(value: Json): string {
-  const text = typeof value === 'string' && value !== '' ? value : JSON.stringify(value);
-  return text.length > 60 ? `${text.slice(0, 59)}…` : text;
+  return beginning(value === '' ? '""' : valueText(value), 60);
 }

@@ -1,5 +1,6 @@
 import { childPointer } from '../domain/pointer';
 import { getAt, isObject } from '../domain/value';
+import { beginning } from '../domain/words';
 import { limits } from './limits';
 import type { ResultPart, ResultSection, ResultView } from './resultView';
 import { cellTextAt } from './table';
@@ -26,7 +27,7 @@ export function withRest(output: unknown, view: ResultView): ResultView {
   const rest = leaves.filter((leaf) => leaf.text !== '' && !isShown(leaf));
   const facts = rest.slice(0, limits.facts).map(({ path, text }) => ({
     name: path.map((key) => (typeof key === 'number' ? key + 1 : key)).join(' › '),
-    value: text.length > limits.factCharacters ? `${text.slice(0, limits.factCharacters)}…` : text,
+    value: beginning(text, limits.factCharacters),
   }));
   const sections =
     facts.length === 0

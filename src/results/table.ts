@@ -1,3 +1,4 @@
+import { beginning } from '../domain/words';
 import { isObject, ownOf } from '../domain/value';
 import { limits } from './limits';
 import type { PartOf, TableRows, TableSort } from './resultView';
@@ -40,9 +41,7 @@ export function cellTextAt(items: readonly unknown[], row: number, column: strin
 
 function cellText(value: unknown): string {
   if (value === undefined) return '';
-  if (typeof value === 'string') {
-    return value.length > limits.cellCharacters ? `${value.slice(0, limits.cellCharacters)}…` : value;
-  }
+  if (typeof value === 'string') return beginning(value, limits.cellCharacters);
   return shortJson(value, limits.cellCharacters);
 }
 

@@ -7,6 +7,7 @@ import { isNear } from '../domain/near';
 import { childPointer } from '../domain/pointer';
 import type { RunState } from '../domain/run';
 import { getAt, isObject, sameJson } from '../domain/value';
+import { beginning } from '../domain/words';
 import { validateValue } from '../forms/validate';
 import { hitIdsIn } from '../results/classify';
 import { formatMoney } from '../wording/money';
@@ -208,7 +209,7 @@ function hitsVerdict(wanted: readonly string[], body: Json | undefined): Verdict
   return {
     passed: wanted.every((id) => members.has(id)),
     wanted: wanted.join('\n'),
-    got: got.length === 0 ? l10n.t('(no hits)') : cut(got.join('\n')),
+    got: got.length === 0 ? l10n.t('(no hits)') : beginning(got.join('\n'), LONGEST_SHOWN),
   };
 }
 
@@ -245,14 +246,11 @@ function timeVerdict(most: number, seconds: number | undefined, locale: string |
 }
 
 function jsonText(value: Json | undefined): string {
-  return value === undefined ? l10n.t('(nothing at this place)') : cut(JSON.stringify(value, null, 2));
-}
-
-function cut(text: string): string {
-  return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
+  return value === undefined
+    ? l10n.t('(nothing at this place)')
+    : beginning(JSON.stringify(value, null, 2), LONGEST_SHOWN);
 }
 
 function shortText(text: string): string {
-  const line = text.replaceAll(/\s+/g, ' ');
-  return line.length > 80 ? `${line.slice(0, 79)}…` : line;
+  return beginning(text.replaceAll(/\s+/g, ' '), 80);
 }

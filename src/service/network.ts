@@ -3,6 +3,7 @@ import { errorCode } from '../domain/errorCode';
 import type { ProxyFacts } from '../domain/failure';
 import { isLoopback } from '../domain/loopback';
 import { percentDecoded } from '../domain/percentDecoded';
+import { beginning } from '../domain/words';
 
 /**
  * How this computer reaches the network, as plain data: VS Code's proxy settings and the process's environment.
@@ -113,7 +114,7 @@ function withoutCredentials(proxy: string): string {
   const at = proxy.lastIndexOf('@');
   const scheme = /^[a-z][a-z\d+.-]*:\/*/i.exec(proxy)?.[0] ?? '';
   const shown = at < 0 ? proxy : `${scheme.length <= at ? scheme : ''}…${proxy.slice(at)}`;
-  return shown.length > 100 ? `${shown.slice(0, 99)}…` : shown;
+  return beginning(shown, 100);
 }
 
 /**

@@ -12,6 +12,7 @@ import type {
 } from '../domain/failure';
 import type { Money } from '../domain/money';
 import type { NextStep } from '../domain/problems';
+import { beginning } from '../domain/words';
 import { formatTimeOfDay } from './displayLanguage';
 import { formatMoney } from './money';
 import { faultText } from './requestFaults';
@@ -129,8 +130,7 @@ const REASON_TEXTS: {
   notSentInTime: () =>
     l10n.t('The time limit was reached before the request could be sent. Nothing was run.'),
   baseUrl: ({ problem }) => baseUrlText(problem),
-  modelName: ({ model }) =>
-    l10n.t('“{0}” cannot be the name of a model.', model.length > 80 ? `${model.slice(0, 79)}…` : model),
+  modelName: ({ model }) => l10n.t('“{0}” cannot be the name of a model.', beginning(model, 80)),
   request: ({ fault }) => faultText(fault),
   commandArgument: ({ fault }) =>
     fault

@@ -1,3 +1,5 @@
+import { beginning } from '../domain/words';
+
 /** U+2060: seen by no reader and spoken by no screen reader, it keeps two characters from being one sign of markup. */
 const WORD_JOINER = '\u2060';
 /** Code units of a line. VS Code cuts a notification at 1,000; rows and tooltips have no limit of their own. */
@@ -26,8 +28,7 @@ export function visibleText(text: string): string {
  * editors show them), so that a name is neither two lines nor read backwards.
  */
 export function plainLine(text: string): string {
-  const short = text.length > LONGEST_LINE ? `${text.slice(0, LONGEST_LINE - 1)}…` : text;
-  return short
+  return beginning(text, LONGEST_LINE)
     .replaceAll(HIDDEN, visible)
     .replaceAll('](', `]${WORD_JOINER}(`)
     .replaceAll('$(', `$${WORD_JOINER}(`);

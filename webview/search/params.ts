@@ -5,6 +5,7 @@ import { assertNever } from '../../src/domain/assertNever';
 import { firstInexact } from '../../src/domain/exactNumbers';
 import type { Json } from '../../src/domain/json';
 import { ownOf, sameJson } from '../../src/domain/value';
+import { valueText } from '../../src/domain/words';
 import { cannotBeExact } from '../../src/forms/issueMessage';
 import type { SearchParam, SearchState } from '../../src/protocol/search';
 import type { SearchPage } from './page';
@@ -101,6 +102,3 @@ function readJson(input: HTMLInputElement, set: Set): void {
 }
 
 /** A string unchanged, any other value as JSON. */
-function valueText(value: Json): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
-}

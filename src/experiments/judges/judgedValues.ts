@@ -5,6 +5,7 @@ import type { Json } from '../../domain/json';
 import { isMediaObject } from '../../domain/media';
 import { segmentsOf } from '../../domain/pointer';
 import type { RunDraft } from '../../domain/run';
+import { valueText } from '../../domain/words';
 import { contentTypeOf } from '../../intake/contentType';
 import { readBody, shownBodyPath } from '../files/bodies';
 import type { ComparedPlace } from '../format';
@@ -26,7 +27,7 @@ export function inputValue({ values, files }: ExperimentItem, base: RunDraft): J
     only && others.length === 0
       ? isMediaObject(Object.values(own)[0])
         ? undefined
-        : promptText(only[1])
+        : valueText(only[1])
       : JSON.stringify(Object.fromEntries(named));
   return { ...(text !== undefined && { text }), ...(files[0] && { file: files[0] }) };
 }
@@ -43,7 +44,7 @@ function shown(value: Json): Json {
 }
 
 export function expectedValue({ expected }: ExperimentItem): JudgedValue {
-  return expected === undefined || expected === null ? {} : { text: promptText(expected) };
+  return expected === undefined || expected === null ? {} : { text: valueText(expected) };
 }
 
 /**
@@ -59,7 +60,7 @@ export async function outputValue(
   const value = measuredValue(line, at);
   const isText = value !== undefined && value !== UNREADABLE && !isContentMark(value);
   const file = withFile ? await mediumOf(line, results) : undefined;
-  return { ...(isText && { text: promptText(value) }), ...(file && { file }) };
+  return { ...(isText && { text: valueText(value) }), ...(file && { file }) };
 }
 
 async function mediumOf(line: ResultLine, results: string): Promise<ItemFile | undefined> {
@@ -72,8 +73,4 @@ async function mediumOf(line: ResultLine, results: string): Promise<ItemFile | u
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   const uri = pathToFileURL(path).href;
   return { path, uri, filename: posix.basename(name), sizeBytes: bytes.length, sha256 };
-}
-
-function promptText(value: Json): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -6,6 +6,7 @@ import type { Json } from '../../domain/json';
 import { parentPointer } from '../../domain/pointer';
 import type { RunDraft } from '../../domain/run';
 import { getAt, isObject, removeAt, setAt } from '../../domain/value';
+import { valueText } from '../../domain/words';
 import { type ExperimentFile, MOST_REPEATS, type Over, type Varied } from '../format';
 import type { MetricName } from '../metrics/metrics';
 import { globOf } from '../newExperiment';
@@ -117,7 +118,7 @@ const MOST_NUMBER_LABELS = 10;
 
 /** The initial metrics, by the kind of the expected values. */
 export function metricsFor(expected: readonly Json[]): MetricName[] {
-  const texts = new Set(expected.map((value) => (typeof value === 'string' ? value : JSON.stringify(value))));
+  const texts = new Set(expected.map((value) => valueText(value)));
   if ([...texts].some((text) => text.length > LONGEST_LABEL || text.includes('\n'))) return ['edit_distance'];
   const areNumbers = [...texts].every((text) => text.trim() !== '' && Number.isFinite(Number(text)));
   return areNumbers && texts.size > MOST_NUMBER_LABELS ? ['absolute_error'] : ['accuracy', 'macro_f1'];

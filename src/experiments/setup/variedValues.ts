@@ -1,4 +1,5 @@
 import { tryParseJson } from '../../domain/json';
+import { valueText } from '../../domain/words';
 import type { Varied } from '../format';
 import { decimalsOf, type RandomRange } from '../randomValues';
 
@@ -36,7 +37,7 @@ export function variedText(varied: Varied, isText: boolean): string {
     const { from, to, step } = varied;
     return step === 1 ? `${from} to ${to}` : `${from} to ${to} step ${step}`;
   }
-  const plain = varied.map((value) => (typeof value === 'string' ? value : JSON.stringify(value))).join(', ');
+  const plain = varied.map((value) => valueText(value)).join(', ');
   const again = variedFrom(plain, isText);
   return JSON.stringify(again) === JSON.stringify(varied) ? plain : JSON.stringify(varied);
 }

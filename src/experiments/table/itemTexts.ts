@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Json } from '../../domain/json';
 import { isMediaObject, type MediaType, mediaTypeOf } from '../../domain/media';
+import { valueText } from '../../domain/words';
 import { contentTypeOf } from '../../intake/contentType';
 import { visibleText } from '../../wording/plainText';
 import { itemLabel } from '../itemLabel';
@@ -23,10 +24,7 @@ export function itemInputs({ values }: Pick<ExperimentItem, 'values'>): ItemInpu
 }
 
 function itemInput(value: Json): ItemInput {
-  if (!isMediaObject(value)) {
-    const text = typeof value === 'string' ? value : JSON.stringify(value);
-    return { medium: 'text', text: visibleText(shortened(text)) };
-  }
+  if (!isMediaObject(value)) return { medium: 'text', text: visibleText(shortened(valueText(value))) };
   const name = value.filename ?? value.media_ref;
   const medium = mediaTypeOf(contentTypeOf(name)) ?? 'file';
   return { medium, text: visibleText(shortened(name)), uri: value.media_ref };
@@ -41,5 +39,5 @@ export function rowName({ name, isGone }: Pick<TableItem, 'name' | 'isGone'>): s
 /** The expected value of a row on one line. */
 export function expectedText(expected: Json | undefined): { expected?: string } {
   if (isBlank(expected)) return {};
-  return { expected: shortened(typeof expected === 'string' ? expected : JSON.stringify(expected)) };
+  return { expected: shortened(valueText(expected)) };
 }

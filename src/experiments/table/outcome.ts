@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Json } from '../../domain/json';
+import { beginning } from '../../domain/words';
 import { classifyResult } from '../../results/classify';
 import type { ResultPart } from '../../results/resultView';
 import { formatNumber, formatPower } from '../../wording/number';
@@ -148,11 +149,11 @@ function fileName(file: string): string {
   return shortened(file.slice(file.lastIndexOf('/') + 1));
 }
 
-/** The beginning of a text on one line, cut between characters. */
+/** The beginning of a text on one line. */
 export function shortened(text: string, most = LONGEST_SHOWN): string {
   const line = text
     .slice(0, most * 4)
     .replaceAll(/\s+/g, ' ')
     .trim();
-  return line.length <= most ? line : `${line.slice(0, most - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
+  return beginning(line, most);
 }

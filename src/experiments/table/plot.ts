@@ -2,6 +2,7 @@ import type { Json } from '../../domain/json';
 import { isMediaObject } from '../../domain/media';
 import { childPointer } from '../../domain/pointer';
 import { isObject } from '../../domain/value';
+import { beginning } from '../../domain/words';
 import { visibleText } from '../../wording/plainText';
 import { type Labels, labelOf } from '../labels';
 import { readableValue } from '../measuredValue';
@@ -111,6 +112,5 @@ export function wholeText(table: ExperimentTable, cell: PlotCell): string {
       ? (readableValue(line, table.placeIn(line.variation)) ?? line.result)
       : line.reason;
   if (value === undefined) return '';
-  const text = typeof value === 'string' ? value : jsonLine(value);
-  return text.length > LONGEST_WHOLE ? `${text.slice(0, LONGEST_WHOLE)}…` : text;
+  return beginning(typeof value === 'string' ? value : jsonLine(value), LONGEST_WHOLE);
 }

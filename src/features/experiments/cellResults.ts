@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { valueText } from '../../domain/words';
 import type { Json } from '../../domain/json';
 import { isMediaObject, localRefs } from '../../domain/media';
 import { readBody } from '../../experiments/files/bodies';
@@ -312,6 +313,5 @@ function measuredFacts(
 /** The whole text of an input, up to the limit of a page's message; undefined for media. */
 function fullText(value: Json | undefined): string | undefined {
   if (value === undefined || isMediaObject(value)) return undefined;
-  const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
-  return text.slice(0, 100_000);
+  return valueText(value, 2).slice(0, 100_000);
 }

@@ -1,6 +1,7 @@
 import { posix, resolve } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { beginning, valueText } from '../../domain/words';
 import { sumByCurrency } from '../../domain/amounts';
 import type { Json } from '../../domain/json';
 import { type ModelContract, modeOf } from '../../domain/model';
@@ -77,8 +78,7 @@ function nameOfFile(this: unknown, key: string, value: unknown): unknown {
 }
 
 function shortenedJson(text: string): string {
-  const shown = text.length > LONGEST_REQUEST ? `${text.slice(0, LONGEST_REQUEST)}…` : text;
-  return shown.split('\n').map(visibleText).join('\n');
+  return beginning(text, LONGEST_REQUEST).split('\n').map(visibleText).join('\n');
 }
 
 export function modelIn(experiment: ExperimentFile | undefined): string | undefined {
@@ -159,9 +159,9 @@ function folderOfGlob(glob: string): string {
   return folder.replaceAll('\\', '') || glob;
 }
 
-function valueText(value: Json | undefined): string {
+function shownValue(value: Json | undefined): string {
   if (value === undefined) return '';
-  return visibleText(shortened(typeof value === 'string' ? value : JSON.stringify(value)));
+  return visibleText(shortened(valueText(value)));
 }
 
 /** Finished results of the grid with the expected values of their inputs. Long results are in files, and left out. */
@@ -188,7 +188,7 @@ function shownParts(
       verdict: verdictText(verdict),
       kind: kindOf(verdict),
     },
-    values: verdict.values.map((value) => shortened(valueText(value), SHOWN_VALUE)),
+    values: verdict.values.map((value) => shortened(shownValue(value), SHOWN_VALUE)),
     isCompared: isCompared && verdict.at === at,
   }));
 }

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { panels } from '../../contributions';
 import { isMediaObject, mediaName } from '../../domain/media';
 import type { RunRecord } from '../../domain/runRecord';
+import { beginning, valueText } from '../../domain/words';
 import { addressFor, openPage } from '../../platform/openPage';
 import { type PageResult, resultHandlers } from '../../platform/resultHost';
 import { ResultViews } from '../../platform/resultViews';
@@ -117,11 +118,7 @@ export class ComparePanel implements vscode.Disposable {
   #value(value: RequestPlace['left'], run: RunRecord): ComparedValue {
     if (value === undefined) return { kind: 'none' };
     if (!isMediaObject(value)) {
-      const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
-      return {
-        kind: 'text',
-        text: text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text,
-      };
+      return { kind: 'text', text: beginning(valueText(value, 2), MOST_CHARACTERS) };
     }
     const file = sideAttachment(value, run);
     const name = file?.filename ?? mediaName(value);

@@ -3,6 +3,7 @@ import type * as vscode from 'vscode';
 import { type Dataset, datasetKey } from '../../domain/dataset';
 import type { Json, JsonObject } from '../../domain/json';
 import type { ModeContract } from '../../domain/model';
+import { beginning, valueText } from '../../domain/words';
 import { formOf, initialInput } from '../../forms/buildForm';
 import type { Field } from '../../forms/fieldTypes';
 import { validateValue } from '../../forms/validate';
@@ -70,8 +71,7 @@ export class JobParams {
 
 /** A value in a line of text. */
 export function shownValue(value: Json | undefined): string {
-  const text = typeof value === 'string' ? value : JSON.stringify(value ?? null);
-  return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE - 1)}…` : text;
+  return beginning(valueText(value ?? null), LONGEST_VALUE);
 }
 
 function paramsKey(dataset: Dataset): string {

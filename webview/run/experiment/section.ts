@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import type { ExperimentSetup, SetUpValues } from '../../../src/domain/experimentSetup';
 import { percentDecoded } from '../../../src/domain/percentDecoded';
+import { beginning, valueText } from '../../../src/domain/words';
 import { iconButton, toolButton } from '../../shared/buttons';
 import { icon } from '../../shared/icon';
 import { focusProblem } from '../focusProblem';
@@ -92,10 +93,7 @@ const LONGEST_SHOWN = 40;
 
 function valuesText(values: SetUpValues): string {
   if (!('values' in values)) return l10n.t('{0} to {1} by {2}', values.from, values.to, values.step);
-  const shown = values.values.slice(0, MOST_SHOWN).map((value) => {
-    const text = typeof value === 'string' ? value : JSON.stringify(value);
-    return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN - 1)}…` : text;
-  });
+  const shown = values.values.slice(0, MOST_SHOWN).map((value) => beginning(valueText(value), LONGEST_SHOWN));
   return [...shown, ...(values.values.length > MOST_SHOWN ? ['…'] : [])].join(', ');
 }
 

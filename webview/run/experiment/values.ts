@@ -6,6 +6,7 @@ import type { SetUpValues } from '../../../src/domain/experimentSetup';
 import type { Json } from '../../../src/domain/json';
 import type { RunDraft } from '../../../src/domain/run';
 import { sameJson, setAt } from '../../../src/domain/value';
+import { valueText } from '../../../src/domain/words';
 import { checkDraft } from '../../../src/forms/checkDraft';
 import type { EnumOption, Field } from '../../../src/forms/fieldTypes';
 import { iconButton, toolButton } from '../../shared/buttons';
@@ -140,7 +141,7 @@ function valueInput(
   const read = (text: string): Json =>
     isText(field) ? text : field.kind === 'number' ? numberFrom(text) : jsonFrom(text);
   // The typed text stays while it means the value: "1.0" is 1.
-  const shown = element && sameJson(read(element.value), value) ? element.value : valueText(field, value);
+  const shown = element && sameJson(read(element.value), value) ? element.value : fieldText(field, value);
   const label = l10n.t('Value {0} of {1}', index + 1, field.label);
   const onInput = (event: Event) => put(read((event.target as HTMLInputElement).value));
   const described = invalid ? `${id}-error` : nothing;
@@ -162,10 +163,8 @@ function jsonFrom(text: string): Json {
   }
 }
 
-function valueText(field: Field, value: Json): string {
-  if (isText(field) || field.kind === 'number')
-    return typeof value === 'string' ? value : JSON.stringify(value);
-  return JSON.stringify(value);
+function fieldText(field: Field, value: Json): string {
+  return isText(field) || field.kind === 'number' ? valueText(value) : JSON.stringify(value);
 }
 
 /** The problem with one of the values of a field. A value that was just added is not wrong yet. */

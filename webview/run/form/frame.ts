@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { html, noChange, nothing, type TemplateResult } from 'lit';
 import { Directive, directive, type ElementPart } from 'lit/directive.js';
+import { beginning, valueText } from '../../../src/domain/words';
 import type { Json } from '../../../src/domain/json';
 import type { Field } from '../../../src/forms/fieldTypes';
 import { icon } from '../../shared/icon';
@@ -190,6 +191,5 @@ export function errors(page: RunPage, field: Field, below: boolean): unknown {
 /** A default as a placeholder. */
 export function defaultText(field: Field): string | undefined {
   if (field.default === undefined) return undefined;
-  const text = typeof field.default === 'string' ? field.default : JSON.stringify(field.default);
-  return l10n.t('default: {0}', text.length > 60 ? `${text.slice(0, 60)}…` : text);
+  return l10n.t('default: {0}', beginning(valueText(field.default), 60));
 }

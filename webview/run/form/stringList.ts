@@ -4,6 +4,7 @@ import { ifDefined } from 'lit/directives/if-defined.js';
 import { live } from 'lit/directives/live.js';
 import type { Json } from '../../../src/domain/json';
 import { sameJson } from '../../../src/domain/value';
+import { valueText } from '../../../src/domain/words';
 import type { StringListField } from '../../../src/forms/fieldTypes';
 import { icon } from '../../shared/icon';
 import type { RunPage } from '../page';
@@ -61,7 +62,7 @@ function chips(page: RunPage, field: StringListField): TemplateResult {
       <ul class="chip-list" aria-labelledby=${ids.label}>
         ${items.map(
           (item, index) => html`<li class="chip">
-            <span>${typeof item === 'string' ? item : JSON.stringify(item)}</span>
+            <span>${valueText(item)}</span>
             <button
               type="button"
               class="icon-button"
