@@ -211,6 +211,12 @@ describe('The usage page', () => {
     await rows.nth(2).getByRole('cell').nth(2).click();
     assert.equal(opened(), 2, 'a row without a run opens none');
     assert.equal(await part('Activity').getByRole('button', { name: 'Open Run' }).count(), 1);
+    const box = part('Activity').locator('.rows');
+    await box.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+    const last = part('Activity').locator('[aria-rowindex="301"]');
+    await last.waitFor();
+    const [whole, end] = [await box.boundingBox(), await last.boundingBox()];
+    assert.ok(Math.abs(whole!.y + whole!.height - end!.y - end!.height) < 20, 'the last row is at the end');
   });
 
   it('asks whether a charge is that of a run whose response was lost', async () => {

@@ -1,10 +1,11 @@
-import { virtualize } from '@lit-labs/virtualizer/virtualize.js';
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
 import type { ShownEntry } from '../../src/protocol/usage';
 import { agentText } from '../../src/wording/agentGrant';
 import { visibleText } from '../../src/wording/plainText';
 import { choice } from '../shared/controls';
+import { windowOf } from '../shared/results/windowed';
 import { moneyText, timeText, type Units } from './texts';
 
 export interface ActivityFilter {
@@ -67,16 +68,36 @@ export function filterView(
   </div>`;
 }
 
+/** Pixels of a row, and the most of all in sight. */
+const ROW = 26;
+const HEIGHT = 420;
+
 /** The place of the column of amounts. */
 const AMOUNT = 4;
 
-/** The page contains only the visible rows, so that ten thousand entries scroll smoothly. */
+/**
+ * The page contains only the rows around those in sight, so that ten thousand entries scroll smoothly.
+ * @param scrolled is told of the box's new scroll position before rows without content are in sight
+ */
 export function activityTable(
   entries: readonly ShownEntry[],
   rows: readonly number[],
   units: Units,
   openRun: (historyId: string) => void,
+  scrollTop: number,
+  scrolled: (scrollTop: number) => void,
 ): TemplateResult {
+  const height = rows.length * ROW;
+  const { first, last } = windowOf(
+    Math.max(0, Math.min(scrollTop, height - HEIGHT)),
+    HEIGHT,
+    ROW,
+    rows.length,
+  );
+  const scroll = ({ currentTarget }: Event) => {
+    const top = (currentTarget as Element).scrollTop;
+    if (Math.abs(top - scrollTop) > HEIGHT / 2) scrolled(top);
+  };
   const headings = [
     l10n.t('Time'),
     l10n.t('Type'),
@@ -92,13 +113,14 @@ export function activityTable(
           html`<span role="columnheader" class=${at === AMOUNT ? 'number' : ''}>${heading}</span>`,
       )}
     </div>
-    <div role="rowgroup" class="rows" tabindex="0">
-      ${virtualize({
-        scroller: true,
-        items: rows as number[],
-        keyFunction: (row) => row,
-        renderItem: (row, index) => activityRow(entries[row]!, index + 2, units, openRun),
-      })}
+    <div role="rowgroup" class="rows" tabindex="0" @scroll=${scroll}>
+      <div role="presentation" .style=${`height:${height}px;padding-top:${first * ROW}px`}>
+        ${repeat(
+          rows.slice(first, last),
+          (row) => row,
+          (row, index) => activityRow(entries[row]!, first + index + 2, units, openRun),
+        )}
+      </div>
     </div>
   </div>`;
 }

@@ -33,6 +33,8 @@ interface State extends PageState {
   /** The measure of the chart; missing: the first measure in money, else the first. */
   measure?: string;
   filter: ActivityFilter;
+  /** Of the activity's rows. */
+  scrollTop: number;
   loading: boolean;
   loadingMore: boolean;
 }
@@ -48,7 +50,7 @@ export class UsagePage extends Page<State, UsagePageMethods, UsageHostMethods> {
     const choices = { range: 'all', filter: noFilter } as const;
     const parts = { summary: LOADING, timeseries: LOADING, activity: LOADING };
     super(
-      { hello, overview: 'loading', ...choices, ...parts, loading: true, loadingMore: false },
+      { hello, overview: 'loading', ...choices, ...parts, scrollTop: 0, loading: true, loadingMore: false },
       usagePageMethods,
       usageHostMethods,
       render,

@@ -124,7 +124,14 @@ function entriesView(
       rows.length === 0
         ? html`<p class="quiet">${l10n.t('No entries match the filter.')}
             ${textButton(l10n.t('Clear Filter'), () => page.update({ filter: noFilter }))}</p>`
-        : activityTable(entries, rows, page.units, (historyId) => page.host.notify('openRun', { historyId }))
+        : activityTable(
+            entries,
+            rows,
+            page.units,
+            (historyId) => page.host.notify('openRun', { historyId }),
+            page.state.scrollTop,
+            (scrollTop) => page.update({ scrollTop }),
+          )
     }
     ${leftOut({ incomplete })}
     <div class="controls">
