@@ -1,70 +1,117 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type Codes, type Needles, SHORTEST_SECRET, secretFinder, secretNeedles } from './secretFinder';
 
 const REDACTED = '[API key removed]';
-/** Codes that are looked through in one go: 3 ms where each is part of an escape. */
-const PIECE = 2 ** 14;
+/** A shorter key would be found in ordinary text. */
+const SHORTEST_SECRET = 4;
+/** From this length on a key is also found encoded. */
+const SHORTEST_ENCODED = 8;
+/** The letters and digits of a longer one are found only as they are: the expression would be too large. */
+const LONGEST_ESCAPED = 256;
+/** The longest spelling of one character, and what may stand before the next. */
+const LONGEST_SPELLING = 64;
+/** Bytes that are looked through in one go: some milliseconds. */
+const PIECE = 2 ** 18;
 
 /**
  * A text without the key, as services and gateways echo it: unchanged, and with any of its characters escaped as JSON
  * (`\/`, `\u0026`, `\x26`, also as JSON within JSON), in an address (`%26`, also twice), in HTML (`&#38;`) or in
- * quoted-printable (`=26`), also one within another; in UTF-16; as base64, at any place within the encoded text, or
- * hexadecimal, also twice. The work is proportional to the text's length.
+ * quoted-printable (`=26`); in UTF-16; as base64, at any place within the encoded text, or hexadecimal.
  */
 export function withoutSecret(text: string, secret: string | undefined, replacement = REDACTED): string {
-  const needles = needlesFor(secret);
-  if (!needles || text.length < SHORTEST_SECRET) return text;
-  const codes = new Uint16Array(text.length);
-  for (let i = 0; i < text.length; i++) codes[i] = text.charCodeAt(i);
-  const finder = secretFinder(codes, needles);
-  finder.scan(codes.length);
-  let rest = 0;
-  let left = '';
-  for (const [start, end] of finder.ranges) {
-    left += text.slice(rest, start) + replacement;
-    rest = end;
-  }
-  return left + text.slice(rest);
+  const spellings = spellingsOf(secret);
+  return spellings ? text.replace(spellings, (spelling) => likeIt(spelling, replacement)) : text;
 }
 
-/** A body without the key, looked through in turns. */
+/** A body without the key, looked through in pieces. */
 export async function bytesWithoutSecret(
   bytes: Buffer,
   secret: string | undefined,
   replacement = REDACTED,
 ): Promise<Buffer> {
-  const needles = needlesFor(secret);
-  if (!needles) return bytes;
-  const finder = secretFinder(bytes, needles);
-  for (let to = PIECE; to < bytes.length + PIECE; to += PIECE) {
-    finder.scan(Math.min(to, bytes.length));
-    if (to < bytes.length) await nextTurn();
-  }
-  if (finder.ranges.length === 0) return bytes;
-  const pieces: Uint8Array[] = [];
+  const spellings = spellingsOf(secret);
+  if (!spellings) return bytes;
+  const kept: Uint8Array[] = [];
   let rest = 0;
-  for (const [start, end] of finder.ranges) {
-    const { wide, from, to } = widthAt(bytes, start, end);
-    pieces.push(bytes.subarray(rest, from), Buffer.from(replacement, wide ? 'utf16le' : 'latin1'));
-    if (wide === 'be') (pieces.at(-1) as Buffer).swap16();
-    rest = to;
+  for (let from = 0; from < bytes.length; from += PIECE) {
+    if (from > 0) await nextTurn();
+    // What begins in a piece may end behind it.
+    const text = bytes.toString('latin1', from, from + PIECE + secret!.length * LONGEST_SPELLING);
+    for (const { 0: spelling, index } of text.matchAll(spellings)) {
+      const at = from + index;
+      if (index >= PIECE || at < rest) continue;
+      kept.push(bytes.subarray(rest, at), Buffer.from(likeIt(spelling, replacement), 'latin1'));
+      rest = at + spelling.length;
+    }
   }
-  pieces.push(bytes.subarray(rest));
-  return Buffer.concat(pieces);
+  return rest === 0 ? bytes : Buffer.concat([...kept, bytes.subarray(rest)]);
 }
 
-/** Whether the replaced text is UTF-16: then the zero bytes of its first and last character go, too. */
-function widthAt(codes: Codes, start: number, end: number): { wide?: 'le' | 'be'; from: number; to: number } {
-  if (codes[start + 1] !== 0) return { from: start, to: end };
-  return start % 2 === 0
-    ? { wide: 'le', from: start, to: codes[end] === 0 ? end + 1 : end }
-    : { wide: 'be', from: codes[start - 1] === 0 ? start - 1 : start, to: end };
+/** In UTF-16 a zero byte separates the characters. */
+function likeIt(spelling: string, replacement: string): string {
+  return spelling.includes('\0') ? replacement.split('').join('\0') : replacement;
 }
 
-let last: { readonly secret: string; readonly needles: Needles } | undefined;
+const known = new Map<string, RegExp>();
 
-function needlesFor(secret: string | undefined): Needles | undefined {
+/** Every repetition has a limit: the time grows only with the length of a text. */
+function spellingsOf(secret: string | undefined): RegExp | undefined {
   if (secret === undefined || secret.length < SHORTEST_SECRET) return undefined;
-  if (last?.secret !== secret) last = { secret, needles: secretNeedles(secret) };
-  return last.needles;
+  let spellings = known.get(secret);
+  if (spellings) return spellings;
+  const encoded = secret.length < SHORTEST_ENCODED ? [] : encodingsOf(secret).map(encodedText);
+  spellings = new RegExp([escapedText(secret), ...encoded].join('|'), 'gi');
+  if (known.size === 20) known.clear();
+  known.set(secret, spellings);
+  return spellings;
+}
+
+function encodingsOf(text: string): string[] {
+  const bytes = Buffer.from(text, 'latin1');
+  // Of the text around the secret only its position within a group of three bytes matters.
+  const base64 = [0, 1, 2].map((before) => {
+    const all = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');
+    return all.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6));
+  });
+  return [...base64, bytes.toString('hex')];
+}
+
+/** Base64 in both alphabets, also broken into lines. */
+function encodedText(text: string): string {
+  const spelled = (sign: string) => (sign === '+' ? `(?:-|${escaped('+')})` : `(?:_|${escaped('/')})`);
+  return text
+    .split('')
+    .map((character) => (/\w/.test(character) ? character : spelled(character)))
+    .join('(?:\\s|\\\\[nr]|\\0){0,4}');
+}
+
+function escapedText(secret: string): string {
+  const isLong = secret.length > LONGEST_ESCAPED;
+  return secret
+    .replaceAll(/\\+/g, '\\')
+    .split('')
+    .map((character) => (isLong && /\w/.test(character) ? character : escaped(character)))
+    .join('(?:\\0|=\\r?\\n)?');
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': 'amp',
+  '<': 'lt',
+  '>': 'gt',
+  '"': 'quot',
+  "'": 'apos',
+};
+
+/** A character as it is or escaped, perhaps after backslashes. Those of the key itself may be missing. */
+function escaped(character: string): string {
+  const code = character.charCodeAt(0);
+  const hex = code.toString(16).padStart(2, '0');
+  const entity = [`#0{0,7}${code}`, `#x0{0,7}${hex}`, ENTITIES[character]].filter(Boolean).join('|');
+  const percent = '[%=](?:25){0,4}';
+  const spellings = [
+    character.replace(/\W/, '\\$&'),
+    `[ux](?:00)?${hex}`,
+    percent + hex,
+    `(?:&|u0026|${percent}26)(?:amp;){0,4}(?:${entity});`,
+  ];
+  return `(?:\\\\|${percent}5c){0,8}(?:${spellings.join('|')})${character === '\\' ? '?' : ''}`;
 }

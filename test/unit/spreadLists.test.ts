@@ -23,7 +23,6 @@ const SHORT_LISTS: ReadonlySet<string> = new Set([
   'src/runs/history/jobRuns.ts',
   'src/runs/receipts/activitySince.ts',
   'src/service/retryAfter.ts',
-  'src/service/secretFinder.ts',
   'src/service/throttle/announcedLimit.ts',
   'src/service/throttle/pause.ts',
   'src/store/datasets.ts',
