@@ -47,7 +47,7 @@ type Headers = Readonly<Record<string, string>>;
 
 /**
  * The wait that the headers ask for. `Retry-After` is read as seconds or a date, resets as seconds from now,
- * epoch seconds, epoch milliseconds, a date (UTC where it names no zone) or a duration ("6m0s", "60 seconds", "PT60S"),
+ * epoch seconds, epoch milliseconds, a date (UTC where it names no zone) or a duration ("6m0s", "60 seconds"),
  * and `RateLimit` in both forms of the IETF drafts. Of several of a kind the longest counts, so that none is broken. A date is measured from the
  * service's own clock (`Date`) and from ours, and the longer counts.
  * @param nowMs our clock, milliseconds since 1970
@@ -140,44 +140,21 @@ function structuredReset(text: string): number | undefined {
   return named.length === 0 ? undefined : Math.max(...named) * 1000;
 }
 
-// Durations as text: "20ms", "6m0s", "1h30m", "60 seconds", "1 minute 30 s", and ISO 8601 ("PT60S", "P1DT12H").
-
-const UNITS: readonly (readonly [names: RegExp, ms: number])[] = [
-  [/^(?:ns|nanos?|nanoseconds?)$/, 1e-6],
-  [/^(?:us|µs|μs|micros?|microseconds?)$/, 1e-3],
-  [/^(?:ms|msecs?|millis?|milliseconds?)$/, 1],
-  [/^(?:s|secs?|seconds?)$/, 1000],
-  [/^(?:m|mins?|minutes?)$/, 60_000],
-  [/^(?:h|hrs?|hours?)$/, 3_600_000],
-  [/^(?:d|days?)$/, 86_400_000],
-  [/^(?:w|wks?|weeks?)$/, 7 * 86_400_000],
-];
-/** Longer text is no duration. */
-const LONGEST = 100;
 /** One after another: a text of many parts is read in one pass. */
-const PART = /\s*(?:,\s*)?(?:and\s+)?(\d{1,15}(?:[.,]\d{1,9})?)\s*([a-zµμ]+)/iuy;
-const ISO =
-  /^P(?!$)(?:(\d+(?:[.,]\d+)?)W)?(?:(\d+(?:[.,]\d+)?)D)?(?:T(?=\d)(?:(\d+(?:[.,]\d+)?)H)?(?:(\d+(?:[.,]\d+)?)M)?(?:(\d+(?:[.,]\d+)?)S)?)?$/i;
-const ISO_UNITS_MS = [7 * 86_400_000, 86_400_000, 3_600_000, 60_000, 1000];
+const PART =
+  /\s*(\d{1,15}(?:\.\d{1,9})?)\s*(ms|milliseconds?|s|sec(?:ond)?s?|m|min(?:ute)?s?|h|hours?|d|days?)(?![a-z])/iy;
+const UNITS_MS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** Milliseconds; undefined of any other text. */
+/** Milliseconds of "20ms", "6m0s", "1h30m" or "60 seconds"; undefined of any other text. */
 export function readDurationMs(text: string): number | undefined {
   const trimmed = text.trim();
-  if (trimmed.length > LONGEST) return undefined;
-  const iso = ISO.exec(trimmed);
-  if (iso !== null) return sum(ISO_UNITS_MS.map((ms, i) => amount(iso[i + 1] ?? '0') * ms));
   if (!/^\d/.test(trimmed)) return undefined;
   let total = 0;
   for (let at = 0; at < trimmed.length; at = PART.lastIndex) {
     PART.lastIndex = at;
     const [, number, unit = ''] = PART.exec(trimmed) ?? [];
-    const ms = UNITS.find(([names]) => names.test(unit.toLowerCase()))?.[1];
-    if (number === undefined || ms === undefined) return undefined;
-    total += amount(number) * ms;
+    if (number === undefined) return undefined;
+    total += Number(number) * (/^m(?:s|illi)/i.test(unit) ? 1 : UNITS_MS[unit[0]!.toLowerCase()]!);
   }
   return total;
 }
-
-const amount = (digits: string) => Number(digits.replace(',', '.'));
-
-const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);

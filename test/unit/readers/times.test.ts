@@ -7,22 +7,14 @@ describe('A duration as text', () => {
   const SECOND = 1000;
   const MINUTE = 60 * SECOND;
   const HOUR = 60 * MINUTE;
-  const DAY = 24 * HOUR;
 
   it('becomes milliseconds from every unit, spelled short or long, alone or together', () => {
     const others: readonly (readonly [string, number])[] = [
       ['1h30m', 90 * MINUTE],
       ['1 minute 30 s', 90 * SECOND],
-      ['1 hour and 5 minutes', HOUR + 5 * MINUTE],
-      ['1 day, 2 hours', DAY + 2 * HOUR],
       [' 1.5 s ', 1500],
-      ['0,5s', 500],
-      ['PT60S', MINUTE],
-      ['pt1.5s', 1500],
-      ['P1DT12H', 36 * HOUR],
-      ['P2W', 14 * DAY],
-      ['PT1H2M3S', HOUR + 2 * MINUTE + 3 * SECOND],
-      ['P1D', DAY],
+      ['20ms', 20],
+      ['1 day 2 hours', 26 * HOUR],
     ];
     for (const [text, ms] of others) assert.equal(readDurationMs(text), ms, text);
   });
@@ -44,7 +36,7 @@ describe('A duration as text', () => {
         '5 asecs',
         '5 secsx',
       ],
-      ...['1 ms!', `${'1s '.repeat(40)}1s`, '1.2.3s', 'xPT5S', 'PT5Sx', '5 days left', '1234567890123456s'],
+      ...['1 ms!', '1.2.3s', 'xPT5S', 'PT5Sx', '5 days left', '1234567890123456s'],
     ])
       assert.equal(readDurationMs(text), undefined, text);
   });
