@@ -19,7 +19,6 @@ export interface RunModelArgs {
   readonly input?: JsonObject;
   readonly params?: JsonObject;
   readonly options?: JsonObject;
-  /** The run of the result that the panel shows. */
   readonly historyId?: string;
   /** Name of the environment that the panel's runs are sent to; missing: the active one, or that of the run shown. */
   readonly environment?: string;
@@ -40,7 +39,6 @@ export interface FileTarget {
   readonly path: string;
 }
 
-/** A row of a model in the catalog tree. */
 interface CatalogRow {
   readonly model: ModelSummary;
 }

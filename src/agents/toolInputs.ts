@@ -127,7 +127,6 @@ export const toolInputs = {
 
 export type ToolInput<Name extends ToolName> = z.infer<(typeof toolInputs)[Name]>;
 
-/** The JSON Schema of a tool's arguments. */
 export function inputSchemaOf(tool: ToolName): Record<string, unknown> {
   const { $schema: _draft, ...schema } = z.toJSONSchema(toolInputs[tool], {
     ...{ target: 'draft-7', io: 'input' },

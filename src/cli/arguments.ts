@@ -6,7 +6,6 @@ import type { Threshold } from '../experiments/gate/thresholds';
 import { isLookUp, type LookUpArguments, readLookUp } from './lookUpArguments';
 import { amountIn, shardIn } from './optionValues';
 
-/** The arguments of `check` and `run`. */
 interface RunFileArguments {
   readonly command: 'check' | 'run';
   readonly files: readonly string[];

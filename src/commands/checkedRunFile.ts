@@ -29,7 +29,6 @@ export function runFileVerdict({ record, checks }: CheckedRunFile): RunFileVerdi
   return failed.length > 0 ? 'failed' : 'passed';
 }
 
-/** The name that a report has for a file. */
 export function reportedName({ name, file }: ReadyFile): string {
   const given = file.members?.name;
   return typeof given === 'string' && given.trim() !== '' ? given : name;

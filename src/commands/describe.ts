@@ -57,7 +57,6 @@ function modeText(mode: ModeContract): string[] {
   ];
 }
 
-/** A row for each field of a shape. */
 function fieldRows(part: string, shape: Shape): string[][] {
   if (shape.origin === 'unknown') return part === 'input' ? [[part, l10n.t('any JSON object')]] : [];
   return memberTexts(shape.schema).map(({ name, required, facts, choices, description = '' }) => [

@@ -249,7 +249,6 @@ interface Order {
   readonly loaded: LoadedExperiment;
   readonly path: string;
   readonly results: string;
-  /** To be sent. */
   readonly runs: readonly PlannedRun[];
   /** Of another process: their outcomes are waited for, and those that were not sent after all are sent. */
   readonly underWay: readonly PlannedRun[];

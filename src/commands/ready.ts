@@ -19,7 +19,6 @@ export interface ReadyFile extends NamedRunFile {
   readonly estimateOf: EstimateOf;
 }
 
-/** A checked run file and its problems. */
 export interface CheckedFile {
   readonly named: NamedRunFile;
   readonly problems: readonly RunFileProblem[];

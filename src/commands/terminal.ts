@@ -1,6 +1,5 @@
 /** Where the command line writes: results to standard output, all else to standard error. */
 export interface Terminal {
-  /** A line of the result. */
   print(line: string): void;
   /** The result for programs: one line of JSON. */
   printJson(value: unknown): void;

@@ -23,7 +23,6 @@ export class Catalog implements vscode.Disposable {
     this.#store.add(connection.onDidChange(() => this.active.forget()));
   }
 
-  /** The active environment's catalog. */
   get active(): EnvironmentCatalog {
     return this.#of(this.connection.active);
   }

@@ -1,6 +1,5 @@
 // A call takes some 100,000 arguments: a list from a file or a service is not spread into one.
 
-/** Adds values to the end of a list. */
 export function addAll<T>(list: T[], values: Iterable<T>): void {
   for (const value of values) list.push(value);
 }

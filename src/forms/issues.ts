@@ -10,7 +10,6 @@ import { nearestVariant } from './schema/nearestVariant';
 import { type CompiledSchema, schemaList, strings } from './schema/node';
 import { inFormOrder } from './schema/order';
 
-/** A problem that the schema finds in a value. */
 export interface Issue extends Problem {
   /** The JSON Schema keyword that the value does not keep. */
   readonly keyword: string;

@@ -13,7 +13,6 @@ export interface FilePlace {
 export interface FolderOptions extends Omit<WalkOptions<IndexFile>, 'wants' | 'file' | 'turns'> {
   /** Media types that are wanted, as of an `<input>`; empty: all. */
   readonly accept: readonly string[];
-  /** The place of the file at a native path. */
   readonly filePlace: (path: string) => FilePlace;
   readonly open: (path: string) => AsyncIterable<Uint8Array>;
 }

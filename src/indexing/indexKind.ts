@@ -35,7 +35,6 @@ const jobFile = z.object({
 /** Size and time are those of the moment it was uploaded or read. */
 const takenFile = z.extend(jobFile, { mediaRef: z.optional(z.string()) });
 
-/** The head of an indexing job. */
 export type IndexHead = Readonly<z.infer<typeof head>>;
 export type JobFile = Readonly<z.infer<typeof jobFile>>;
 

@@ -88,7 +88,6 @@ export function indexWork(head: IndexHead, shape: PayloadShape, ports: IndexPort
   };
 }
 
-/** The outcome of each file of a batch, from its response. */
 function batchOutcome(response: RunResponse, batch: readonly Item[]): RunOutcome<IndexItem> {
   const { runId, cost, reserved } = response;
   const facts = { ...(runId !== undefined && { runId }), ...(cost && { cost }), reserved };

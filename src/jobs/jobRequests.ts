@@ -18,7 +18,6 @@ const SAME_REJECTIONS = 3;
 /** An item prepared this recently is not the reason of a rejection: a service keeps an upload at least as long. */
 const FRESH_MS = 60_000;
 
-/** A request that has ended. */
 export interface RequestEnd {
   readonly succeeded: boolean;
   /** Records its outcome. Resolves to the reason why the job must pause, if it must. */

@@ -15,7 +15,6 @@ export function datasetCounts({ counts }: Pick<DatasetSummary, 'counts'>): strin
   ];
 }
 
-/** "1 item", "10,000 items". */
 export function itemsText(count: number): string {
   return count === 1 ? l10n.t('1 item') : l10n.t('{0} items', count.toLocaleString(vscode.env.language));
 }

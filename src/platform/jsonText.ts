@@ -13,7 +13,6 @@ interface JsonText {
   readonly to: number;
 }
 
-/** A value as indented JSON. */
 export function jsonText(value: unknown): string {
   const text = JSON.stringify(value) ?? 'null';
   return text.length > MOST_LAID_OUT ? text : JSON.stringify(value, null, 2);

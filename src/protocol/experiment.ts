@@ -267,7 +267,6 @@ export const experimentHostMethods = {
   pause: { params: z.null(), result: z.void() },
   resume: { params: z.null(), result: z.void() },
   cancel: { params: z.null(), result: z.void() },
-  /** Shows the differences of two cells in an editor. */
   compare: { params: z.object({ first: cellPlace, second: cellPlace }), result: z.void() },
   /** The numbers that two cells have at the same places, where they differ, ready to be shown. */
   numberDifferences: {

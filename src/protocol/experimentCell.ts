@@ -49,7 +49,6 @@ export const input = z.object({
   src: z.optional(z.string()),
 });
 
-/** The head of a row. */
 export const rowHead = z.object({
   row: index,
   name: z.string(),

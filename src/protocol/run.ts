@@ -212,7 +212,6 @@ export type ExperimentSize = z.infer<typeof experimentSize>;
 const panelAct = z.enum(['run', 'showCode', 'saveAsRunFile']);
 export type PanelAct = z.infer<typeof panelAct>;
 
-/** Methods of the host. */
 export const runHostMethods = {
   ...resultHostMethods,
   /** The page has started and shows the returned state. */
@@ -244,7 +243,6 @@ export const runHostMethods = {
   measureExperiment: { params: setUpRun, result: experimentSize },
   /** Writes the experiment, opens it, and asks whether it is to be run. */
   runExperiment: { params: setUpRun, result: z.void() },
-  /** Saves the request into the panel's run file. */
   saveFile: { params: z.object({}), result: z.void() },
   /** Takes the request of the panel's run file in place of the panel's own. */
   revertFile: { params: z.object({}), result: z.void() },
@@ -299,7 +297,6 @@ export const runHostMethods = {
   actOnEarlier: { params: z.object({ id: z.string(), act: earlierAct }), result: z.void() },
 } as const satisfies Methods;
 
-/** Methods of the page. */
 export const runPageMethods = {
   showRun: { params: runStatus },
   showContract: {

@@ -107,7 +107,6 @@ export const searchHostMethods = {
   },
   setView: { params: z.object({ withQuery: z.optional(z.boolean()), tileSize: z.optional(z.number()) }) },
   pickFile: { params: z.null() },
-  /** Searches with the file that is open in an editor. */
   useOpenFile: { params: z.null(), result: z.void() },
   /** Shows a kept search without sending it. */
   showPinned: { params: z.object({ run: z.string() }) },

@@ -83,7 +83,6 @@ export function resultBoxes(
   };
 }
 
-/** The label and score of one item. */
 function labelAndScore(item: UnknownObject): { label?: string; score?: number } {
   const labelKey = labelKeys.find((key) => typeof item[key] === 'string');
   const scoreKey = scoreKeys.find((key) => isNumber(item[key]));

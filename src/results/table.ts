@@ -1,5 +1,5 @@
-import { beginning } from '../domain/words';
 import { isObject, ownOf } from '../domain/value';
+import { beginning } from '../domain/words';
 import { limits } from './limits';
 import type { PartOf, TableRows, TableSort } from './resultView';
 import { isNumber, isScalar } from './sampling';
@@ -34,7 +34,6 @@ function cellOf(item: unknown, column: string): unknown {
   return column === '' && !isObject(item) ? item : isObject(item) ? ownOf(item, column) : undefined;
 }
 
-/** The text of one cell. */
 export function cellTextAt(items: readonly unknown[], row: number, column: string): string {
   return cellText(cellOf(items[row], column));
 }
@@ -45,7 +44,6 @@ function cellText(value: unknown): string {
   return shortJson(value, limits.cellCharacters);
 }
 
-/** The value by which a cell is sorted. */
 function sortKey(value: unknown): number | string | undefined {
   return isNumber(value) ? value : value === undefined || value === null ? undefined : cellText(value);
 }

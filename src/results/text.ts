@@ -1,7 +1,6 @@
 import { limits } from './limits';
 import type { PartOf } from './resultView';
 
-/** Property names of generated text. */
 export const textNames =
   /^(?:text|generated_text|summary_text|translation_text|output_text|summary|translation|answer|caption|transcript|transcription|completion|content|markdown|md|message|response|description)$/i;
 

@@ -16,7 +16,6 @@ export interface ContractUse {
   readonly problems: readonly string[];
 }
 
-/** The parts of a contract that a file uses. */
 export function contractUse(file: ReadRunFile, contract: ModelContract): ContractUse {
   return {
     known: knownPointers(file, contract),

@@ -115,7 +115,6 @@ export function knownNamesAt(
   return part ? memberNames(part.schema, part.value, part.pointer) : [];
 }
 
-/** The mode of a file in its model's contract. */
 function modeIn(file: ReadRunFile, contract: ModelContract | undefined): ModeContract | undefined {
   return contract && modeOf(contract, modeNameIn(file));
 }

@@ -4,7 +4,6 @@ import type { Money } from '../domain/money';
 import type { Estimate } from '../runs/estimates/estimate';
 import { formatSums } from '../wording/money';
 
-/** The expected cost of several runs. */
 export interface ExpectedCost {
   readonly runs: number;
   /** By currency, of the runs with an estimated cost. */

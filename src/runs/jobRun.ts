@@ -10,7 +10,6 @@ import { sendAdmitted } from './outcome';
 import type { JobRunOrder } from './runs';
 
 export interface JobRunParts {
-  /** The client of an environment. */
   readonly client: (environment: Environment) => Promise<ServiceClient>;
   readonly guard: Guard;
   readonly jobRuns: JobRuns;

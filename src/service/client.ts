@@ -102,7 +102,6 @@ export interface ServiceClient {
   readonly baseUrl: string;
   /** Asks without the key whether a service answers at the base URL. @throws ServiceError where none does */
   reach(options?: CallOptions): Promise<void>;
-  /** GET /api/marketplace/models, one page at a time. */
   listModels(options?: CallOptions): AsyncIterable<CatalogPage>;
   /** GET /api/marketplace/models/{slug}. */
   getModel(slug: string, options?: CallOptions): Promise<ModelContract>;

@@ -17,7 +17,6 @@ export function unreadable(why: FailureReason, raw?: RawResponse): ServiceError 
   return new ServiceError('unreadableResponse', { ...(raw && responseFacts(raw)), why });
 }
 
-/** A connection that failed. */
 export function unreachable(url: URL, cause: unknown): ServiceError {
   return new ServiceError('unreachable', { why: connectionFailure(url, cause), cause });
 }

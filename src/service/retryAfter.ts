@@ -6,7 +6,6 @@ export interface RetryAdvice {
   readonly waitMs: number;
   /** The wait that was named, where it was longer than the limit. */
   readonly cappedFromMs?: number;
-  /** The header that named it. */
   readonly header: NamedHeader;
 }
 

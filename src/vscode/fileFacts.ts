@@ -2,7 +2,6 @@ import { stat } from 'node:fs/promises';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 
-/** The present facts of a file or folder. */
 export interface FileFacts {
   readonly isFolder: boolean;
   readonly sizeBytes: number;

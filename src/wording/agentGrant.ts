@@ -66,7 +66,6 @@ const CALL_STATES: Readonly<Record<AgentCallState, () => string>> = {
   unconfirmed: () => l10n.t('unconfirmed'),
 };
 
-/** The label of a call's state. */
 export function callStateText(state: AgentCallState): string {
   return CALL_STATES[state]();
 }

@@ -20,7 +20,6 @@ export function inputContent({ name, inputs, expected }: ShownRow): TemplateResu
     </span>`;
 }
 
-/** One part of an input. */
 export function inputPart({ medium, text, src }: ShownInput): TemplateResult {
   switch (medium) {
     case 'image':

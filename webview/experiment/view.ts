@@ -59,7 +59,6 @@ function hostGone(): TemplateResult {
   </div></div>`;
 }
 
-/** The page while the experiment is set up. */
 function setUpPage(page: ExperimentPage, head: TableHead): TemplateResult {
   const { setUp, setUpParts, notice } = page.state;
   const text = () => page.ask(page.host.call('reopenAsText', null));
@@ -125,8 +124,7 @@ function comparedChoice(
   { model, parts }: TableHead['compared'][number],
 ): TemplateResult | typeof nothing {
   if (parts.length === 0 || page.state.view.blind !== undefined) return nothing;
-  const compare = (at: string) =>
-    page.ask(page.host.call('edit', { compared: { model, at } }));
+  const compare = (at: string) => page.ask(page.host.call('edit', { compared: { model, at } }));
   return html`<p class="choices">${parts
     .slice(0, model === undefined ? MOST_PARTS.one : MOST_PARTS.each)
     .map((part) =>

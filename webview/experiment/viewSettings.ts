@@ -104,7 +104,6 @@ export function withColumns(
   };
 }
 
-/** The columns that are shown, in their order. */
 export function shownColumns(view: ViewSettings, { columns }: Pick<TableHead, 'columns'>): number[] {
   const all = inOrder(view, columns);
   // Other results would tell which outcome is of which column.

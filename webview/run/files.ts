@@ -29,7 +29,6 @@ export function mediaKind(types: readonly string[]): string | undefined {
   return families.size === 1 ? [...families][0] : undefined;
 }
 
-/** An attached file as a media object of a draft. */
 export function mediaValue({ uri, filename }: AttachedFile): JsonObject {
   return { media_ref: uri, filename };
 }

@@ -4,7 +4,6 @@ import type { RunDraft } from '../../src/domain/run';
 import { removeAt, setAt } from '../../src/domain/value';
 import type { WorkInProgress } from '../../src/protocol/run';
 
-/** The work with its draft changed. */
 export function withDraft(work: WorkInProgress, change: (draft: Json) => Json): WorkInProgress {
   return { ...work, draft: change(work.draft as unknown as Json) as unknown as RunDraft };
 }

@@ -34,7 +34,6 @@ function textQuery({ query, running }: SearchState, page: SearchPage): TemplateR
     }`;
 }
 
-/** Opens the file that was searched with. */
 function fileLink(name: string, { host }: SearchPage): TemplateResult {
   return html`<button class="text-button name" type="button" @click=${() => host.notify('openQuery', null)}>
     ${name}

@@ -127,7 +127,6 @@ interface MenuButtonOptions {
   readonly disabled?: boolean;
 }
 
-/** A button with a text that opens a menu. */
 export function textMenuButton(name: string, items: () => readonly MenuItem[]): TemplateResult {
   return html`<button
     type="button"

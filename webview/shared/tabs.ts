@@ -51,7 +51,6 @@ export function tabList<Id extends string>(
   </div>`;
 }
 
-/** The panel of the selected tab. */
 export function tabPanel(prefix: string, selected: string, content: unknown): TemplateResult {
   return html`<div
     class="tab-panel"

@@ -7,7 +7,6 @@ import type { UsagePage } from './page';
 
 type ExportFormat = 'csv' | 'json';
 
-/** One menu for the raw responses and the exports of all parts. */
 export function pageMenu(page: UsagePage): TemplateResult {
   return menuButton(l10n.t('Raw Responses and Exports'), () => items(page));
 }

@@ -1,9 +1,9 @@
 import { posix } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { valueText } from '../../domain/words';
 import type { Json } from '../../domain/json';
 import { isMediaObject, localRefs } from '../../domain/media';
+import { valueText } from '../../domain/words';
 import { readBody } from '../../experiments/files/bodies';
 import { ownRating } from '../../experiments/judgements';
 import { addressesIn } from '../../experiments/mediaKeeper';
@@ -190,7 +190,6 @@ export class CellResults {
     return opened;
   }
 
-  /** The results file that a column is of. */
   #fileOf(shown: ShownTable, column: number): string {
     return shown.fileOf(column) ?? resultPlaces(this.file.fsPath).file;
   }

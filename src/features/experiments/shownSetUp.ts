@@ -1,11 +1,11 @@
 import { posix, resolve } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { beginning, valueText } from '../../domain/words';
 import { sumByCurrency } from '../../domain/amounts';
 import type { Json } from '../../domain/json';
 import { type ModelContract, modeOf } from '../../domain/model';
 import { ownOf } from '../../domain/value';
+import { beginning, valueText } from '../../domain/words';
 import { costText, expectedCosts } from '../../experiments/expectedCosts';
 import { delimiterText } from '../../experiments/faultText';
 import type { ExperimentFile } from '../../experiments/format';
@@ -152,7 +152,6 @@ async function inputsOf(
   };
 }
 
-/** The folder that a glob looks into, or the glob itself. */
 function folderOfGlob(glob: string): string {
   const wild = glob.search(/[*?[{]/);
   const folder = wild < 0 ? '' : glob.slice(0, wild).replace(/\/[^/]*$/, '');

@@ -87,7 +87,6 @@ function isUnpaidFor({ state, cost }: RunRecord): boolean {
   return isUnconfirmed(state) && cost === undefined;
 }
 
-/** The name of a run. */
 export function runName({ name, modelName }: RunRecord): string {
   return name ?? modelName;
 }

@@ -140,7 +140,6 @@ async function askAll(params: JobParams, title: string): Promise<void> {
   if (typed !== undefined) await params.set(read(typed));
 }
 
-/** The problem with the typed values; with a field, only problems of that field. */
 function paramsProblem(params: JobParams, read: () => JsonObject, field?: Field): string | undefined {
   let values: JsonObject;
   try {

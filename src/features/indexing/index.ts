@@ -86,7 +86,6 @@ export function registerIndexing(services: Services): vscode.Disposable {
 /** The version of the store in which no job was interrupted. */
 const NONE_INTERRUPTED = 'indexing.noneInterrupted';
 
-/** Offers to resume interrupted jobs. */
 export function offerInterruptedJobs(services: Services): vscode.Disposable {
   const { jobs } = services;
   return offerInterrupted(services, NONE_INTERRUPTED, async () => {

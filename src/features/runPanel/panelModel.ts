@@ -21,7 +21,6 @@ interface PanelModelParts {
   /** Of the panel. */
   readonly environment: () => Environment;
   readonly channel: () => Channel<RunHostMethods, RunPageMethods>;
-  /** The mode of the form. */
   readonly mode: () => string | undefined;
   /** How many files are in the form. */
   readonly files: () => number;
@@ -142,7 +141,7 @@ export class PanelModel {
   async estimate(): Promise<ShownEstimate | undefined> {
     const { services, slug } = this.parts;
     const mode = this.parts.mode();
-    const price = this.contract && modePrice(this.contract, mode);
+    const price = this.contract && modePrice(this.contract, mode ?? '');
     const estimates = await services.estimates();
     const items = this.parts.files();
     // Without a file yet, a price per file is shown as that.

@@ -85,7 +85,6 @@ export class PanelRun {
     return this.#result?.kind === 'json' ? (this.#result.output as Json) : undefined;
   }
 
-  /** The result of a run, by its id. */
   pageResult(runId: string): PageResult | undefined {
     const result = this.#result;
     if (!result || result.record.id !== runId) return undefined;

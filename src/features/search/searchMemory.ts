@@ -9,7 +9,6 @@ import type { Services } from '../../services';
 const savedSearch = z.pick(searchState.shape.saved, { query: true, run: true });
 export type SavedSearch = z.infer<typeof savedSearch>;
 
-/** The last search of a dataset in this workspace. */
 export function readSavedSearch({ context }: Services, dataset: Dataset): SavedSearch | undefined {
   return savedSearch.safeParse(context.workspaceState.get(searchKey(dataset))).data;
 }

@@ -17,7 +17,6 @@ export function searchParams({ params }: ModeContract, values: JsonObject = {}):
     : [];
 }
 
-/** The entered values to send: those of parameters that the mode has. */
 export function chosenParams(mode: ModeContract, values: JsonObject): JsonObject {
   const entered = searchParams(mode).map(({ name }) => [name, ownOf(values, name)] as const);
   return Object.fromEntries(entered.filter(([, value]) => value !== undefined)) as JsonObject;

@@ -6,7 +6,6 @@ import { strings } from '../schema/node';
 import type { CheckLimit } from '../work';
 import type { NodeCheck } from './nodeCheck';
 
-/** `type`, `enum` and `const`, of values of any type. */
 export function checkAnyType(check: NodeCheck): void {
   const { node, value, work } = check;
   if (node.type !== undefined) {

@@ -65,6 +65,5 @@ export function definedMembers<T extends object>(members: T): { [K in keyof T]?:
 export interface ListParts {
   readonly value: readonly Json[];
   readonly bounds: { readonly minItems?: number; readonly maxItems?: number };
-  /** The field of one item. */
   item(index: number): Field;
 }

@@ -16,7 +16,6 @@ export async function findRunFiles(): Promise<vscode.Uri[]> {
   return uris.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** The text of a run file, and where the file is. */
 export interface RunFileText {
   readonly uri: vscode.Uri;
   readonly text: string;

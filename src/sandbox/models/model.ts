@@ -43,7 +43,6 @@ export interface SandboxModel {
   readonly modes: Readonly<Record<string, ModelMode>>;
 }
 
-/** A model with `execute` as its only mode. */
 export const singleMode = (about: Omit<SandboxModel, 'modes'>, execute: ModelMode): SandboxModel => ({
   ...about,
   modes: { execute },

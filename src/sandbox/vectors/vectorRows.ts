@@ -71,7 +71,6 @@ export function eachVector(
   );
 }
 
-/** The facts of the item at a position. */
 export function itemAt(database: Database, position: number): { facts: ItemFacts; at: number } {
   const row: Row = database.get('SELECT facts, indexed_at FROM vectors WHERE position = ?', position)!;
   return { facts: JSON.parse(String(row.facts)) as ItemFacts, at: Number(row.indexed_at) };

@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import type { CommandId } from '../../contributions';
 import { plainLine, plainLines } from '../../wording/plainText';
 
-/** The look of a status bar item. */
 export interface StatusLook {
   /** A codicon's name: the only icon of the item, even if its text contains another. */
   readonly icon: string;

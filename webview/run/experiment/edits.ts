@@ -54,9 +54,7 @@ function without<T>(map: Readonly<Record<string, T>>, pointer: string): Record<s
 /** Asks for the files or the table that the run goes over. */
 export async function chooseInputs(page: RunPage, kind: 'files' | 'rows', pointer?: string): Promise<void> {
   const mode = page.state.work?.draft.mode ?? '';
-  const reply = await page.ask(
-    page.host.call('chooseInputs', { kind, mode, pointer }),
-  );
+  const reply = await page.ask(page.host.call('chooseInputs', { kind, mode, pointer }));
   if (!reply?.over) return;
   const { over: before, vary } = setupOf(page);
   const mapped = new Set(Object.keys(reply.over.map));
@@ -98,7 +96,6 @@ export function measure(page: RunPage): void {
   }, MEASURE_AFTER_MS);
 }
 
-/** Focuses an element of the next rendering. */
 export function focusLater(page: RunPage, id: string): void {
   page.afterRender(() => document.getElementById(id)?.focus());
 }

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { html, noChange, nothing, type TemplateResult } from 'lit';
 import { Directive, directive, type ElementPart } from 'lit/directive.js';
-import { beginning, valueText } from '../../../src/domain/words';
 import type { Json } from '../../../src/domain/json';
+import { beginning, valueText } from '../../../src/domain/words';
 import type { Field } from '../../../src/forms/fieldTypes';
 import { icon } from '../../shared/icon';
 import { markdown } from '../../shared/markdown';
@@ -51,7 +51,6 @@ export const control = directive(Control);
 export interface FrameOptions {
   /** The label is not for a form control but a group or a drop zone, which is named by `aria-labelledby`. */
   readonly group?: boolean;
-  /** Problems inside the value are shown here. */
   readonly below?: boolean;
   /** A field inside with the same pointer shows the problems. */
   readonly silent?: boolean;

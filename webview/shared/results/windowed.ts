@@ -4,7 +4,6 @@ export interface Window {
   readonly last: number;
 }
 
-/** The places of a window, one by one. */
 export function placesIn({ first, last }: Window): number[] {
   return Array.from({ length: Math.max(0, last - first) }, (_, at) => first + at);
 }

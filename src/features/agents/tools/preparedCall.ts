@@ -47,7 +47,6 @@ export async function preparedCall(
   return { invocationMessage, confirmationMessages: { title, message: plainMarkdown(lines.join('\n')) } };
 }
 
-/** Paths of files in the input and the parameters of a run. */
 function sentFiles({ input = {}, params = {} }: JsonObject): string[] {
   return isObject(input) && isObject(params) ? mediaPaths({ input, params }).map(({ path }) => path) : [];
 }
