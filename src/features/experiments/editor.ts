@@ -34,8 +34,9 @@ import { KeptTables } from './keptTables';
 import { OtherSources } from './otherSources';
 import { plotHandlers } from './plotHandlers';
 import { setUpHandlers } from './setUpHandlers';
+import type { MediaAddresses } from './shownCells';
 import { type ExpectedTexts, expectedTexts, shownProgress } from './shownProgress';
-import { type MediaAddresses, ShownTable } from './shownTable';
+import { ShownTable } from './shownTable';
 import { experimentName, folderOf, TableLoader, withJudgements } from './tableSource';
 import { isOverFiles, resultsVersion } from './view/overviews';
 

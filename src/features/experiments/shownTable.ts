@@ -6,17 +6,13 @@ import { type ChartFigures, figuresOf } from '../../experiments/charts/figures';
 import { METRIC_NAMES } from '../../experiments/editGrid';
 import { delimiterText } from '../../experiments/faultText';
 import type { ExperimentFile } from '../../experiments/format';
-import type { ExperimentItem } from '../../experiments/items';
 import { gridRuns, judgesRuns } from '../../experiments/plan';
 import { type ReportTexts, reportTexts } from '../../experiments/report/reportTexts';
-import type { ResultLine } from '../../experiments/resultLine';
 import { sampleIn } from '../../experiments/sample';
 import { endedTexts, StopWatch } from '../../experiments/stop/stopWatch';
 import { type Summary, summarise } from '../../experiments/summary';
-import { blindOrder } from '../../experiments/table/blindOrder';
 import { becameText, changedBetween } from '../../experiments/table/changedRows';
 import { type HeadPlace, type TableTitles, tableTitles } from '../../experiments/table/columnHead';
-import { differenceFrom, differsFrom } from '../../experiments/table/differences';
 import {
   type CorrectedComparison,
   comparisonText,
@@ -24,28 +20,21 @@ import {
 } from '../../experiments/table/figureTexts';
 import { glanceRows } from '../../experiments/table/glance';
 import { runsText } from '../../experiments/table/headSummary';
-import { expectedText, itemInputs, rowName } from '../../experiments/table/itemTexts';
-import { shortened } from '../../experiments/table/outcome';
+import { expectedText } from '../../experiments/table/itemTexts';
 import { paidInAll } from '../../experiments/table/paid';
 import { type RowOrder, rowOrder } from '../../experiments/table/rowOrder';
 import { sizeText } from '../../experiments/table/sizeText';
-import type { CellRun, PlacedRun } from '../../experiments/table/table';
-import { tableCell } from '../../experiments/table/tableCell';
+import type { PlacedRun } from '../../experiments/table/table';
 import type {
-  ExperimentRow,
-  ShownCell,
-  ShownInput,
   ShownSummary,
   TableHead,
   TableProgress,
   TableQuery,
   TableRowsPart,
 } from '../../protocol/experiment';
-import type { RowHead } from '../../protocol/experimentPlot';
 import { formatSums } from '../../wording/money';
-import { formatDifference } from '../../wording/number';
 import { visibleText } from '../../wording/plainText';
-import type { TableSource } from './tableSource';
+import { ShownCells } from './shownCells';
 
 /** The outcomes of a grid's runs. */
 export type Counts = Pick<
@@ -59,32 +48,13 @@ export interface PlanChange {
   readonly added: number;
 }
 
-/** Where the page loads files from; undefined for one outside the experiment's folder. */
-export interface MediaAddresses {
-  /** @param uri of an input */
-  input(uri: string): string | undefined;
-  /**
-   * @param name as a line names its file
-   * @param file absolute path of the results file that has the line, where it is not the experiment's own
-   */
-  result(name: string, file?: string): string | undefined;
-  /** Its absolute path. Undefined: it is no file that may be shown. */
-  resultPath(name: string, file?: string): string | undefined;
-}
-
 const MOST_LABELS = 60;
 
 /** A loaded experiment as the page asks for it: its head, rows in an order, and the summaries of columns. */
-export class ShownTable {
+export class ShownTable extends ShownCells {
   #ended: StopWatch | undefined;
   #order: { readonly key: string; readonly order: RowOrder } | undefined;
   readonly #summaries = new Map<number, Promise<Summary>>();
-
-  constructor(
-    readonly source: TableSource,
-    readonly addresses: MediaAddresses,
-    readonly locale: string,
-  ) {}
 
   /** @param expectedCost of all runs, in words */
   head(name: string, progress: TableProgress, expectedCost?: string): TableHead {
@@ -164,11 +134,6 @@ export class ShownTable {
   placeOf(customId: string): { readonly row: number; readonly column: number } | undefined {
     const [place] = this.source.own.plan.runs.find((run) => run.customId === customId)?.serves ?? [];
     return place && { row: place.item, column: place.variation };
-  }
-
-  /** The results file that a column is of; undefined: the experiment's own. */
-  fileOf(column: number): string | undefined {
-    return this.source.others.find((other) => other.column === column)?.of.file;
   }
 
   /** The texts of a report about the shown columns. */
@@ -301,7 +266,9 @@ export class ShownTable {
   rows(query: TableQuery, from: number, count: number, columns: readonly number[]): TableRowsPart {
     const { rows, folded } = this.order(query);
     return {
-      rows: rows.slice(from, from + count).map((row) => this.#row(row, columns, query)),
+      rows: rows
+        .slice(from, from + count)
+        .map((row) => ({ ...this.rowHead(row), cells: this.cells(row, columns, query) })),
       total: rows.length,
       folded,
     };
@@ -313,104 +280,9 @@ export class ShownTable {
     if (this.#order?.key !== key)
       this.#order = {
         key,
-        order: rowOrder(
-          this.source.table,
-          { ...query, rater },
-          this.source.metrics,
-        ),
+        order: rowOrder(this.source.table, { ...query, rater }, this.source.metrics),
       };
     return this.#order.order;
-  }
-
-  rowHead(row: number): RowHead {
-    const item = this.source.table.plan.items[row]!;
-    const name = visibleText(shortened(rowName(item)));
-    return { row, name, inputs: this.inputs(item), ...expectedText(item.expected) };
-  }
-
-  #row(row: number, columns: readonly number[], query: TableQuery): ExperimentRow {
-    return {
-      ...this.rowHead(row),
-      cells:
-        query.blind === undefined
-          ? columns.map((column) => this.#cell(row, column, query.baseline))
-          : this.#blindCells(row, columns, query.columns, query.blind),
-    };
-  }
-
-  /** The cells of these columns, without signs that identify a column. */
-  #blindCells(row: number, columns: readonly number[], all: readonly number[], seed: number): ShownCell[] {
-    const order = blindOrder(all, seed, row);
-    return columns.map((place) => {
-      const column = order[all.indexOf(place)] ?? place;
-      // Judgements of others would influence this one.
-      const { state, kind, text, score, src, more, own } = this.#cell(row, column, undefined);
-      return {
-        ...{ column, state, kind, text: blindNames[kind]?.() ?? text },
-        score,
-        src,
-        more,
-        ...(own && { judged: own, own }),
-      };
-    });
-  }
-
-  #cell(row: number, column: number, baseline: number | undefined): ShownCell {
-    const compared = this.source.table.against(column, baseline);
-    return {
-      ...this.plainCell(row, column),
-      ...(compared !== undefined && this.#comparison(row, column, compared)),
-    };
-  }
-
-  /** A cell that is compared with no other. @param runs those that are shown; missing: all */
-  plainCell(row: number, column: number, runs?: readonly CellRun[]): ShownCell {
-    const { table, metrics } = this.source;
-    if (column >= table.columns) return { state: 'missing', kind: 'none', text: '' };
-    const mayBeEmpty = table.isOther(column) || table.plan.items[row]!.isGone === true;
-    if (mayBeEmpty && table.runs(row, column).length === 0) return { state: 'empty', kind: 'none', text: '' };
-    const { file, verdicts, ...view } = tableCell(
-      table,
-      row,
-      column,
-      metrics,
-      this.locale,
-      runs,
-      this.source.rater,
-    );
-    const src = file === undefined ? undefined : this.addresses.result(file, this.fileOf(column));
-    return {
-      ...view,
-      text: visibleText(view.text),
-      src,
-      ...(verdicts && { verdicts: verdicts.map(visibleText) }),
-    };
-  }
-
-  #comparison(row: number, column: number, baseline: number): Pick<ShownCell, 'differs' | 'difference'> {
-    const { table } = this.source;
-    const differs = differsFrom(table, row, column, baseline);
-    const difference = differs ? differenceFrom(table, row, column, baseline) : undefined;
-    return {
-      differs,
-      ...(difference !== undefined && { difference: formatDifference(difference, this.locale) }),
-    };
-  }
-
-  /** The address of the picture that a run of a column gave. */
-  picture(line: ResultLine, column: number): string | undefined {
-    const { kind, file } = this.source.table.outcome(line);
-    return kind !== 'media' && file !== undefined
-      ? this.addresses.result(file, this.fileOf(column))
-      : undefined;
-  }
-
-  /** The varying parts of a row's request, each in its own form. */
-  inputs(item: ExperimentItem): ShownInput[] {
-    return itemInputs(item).map(({ medium, text, uri }) => {
-      const src = uri === undefined ? undefined : this.addresses.input(uri);
-      return { medium, text, src };
-    });
   }
 }
 
@@ -418,9 +290,3 @@ export class ShownTable {
 function visiblePlace({ pointer, name, value }: HeadPlace): HeadPlace {
   return { pointer, name: visibleText(name), value: visibleText(value) };
 }
-
-/** In place of the names of files, which may reveal their column. */
-const blindNames: Partial<Record<ShownCell['kind'], () => string>> = {
-  picture: () => l10n.t('Picture'),
-  media: () => l10n.t('File'),
-};
