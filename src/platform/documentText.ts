@@ -1,6 +1,11 @@
 import * as vscode from 'vscode';
 import { changeBetween } from '../runFiles/write';
 
+/** The document of a file that an editor has, saved or not. */
+export function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
+  return vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
+}
+
 /** Replaces the text of a document, as one step that its editor can undo, without saving it. */
 export async function changeText(document: vscode.TextDocument, after: string): Promise<void> {
   const before = document.getText();

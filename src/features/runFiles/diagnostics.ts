@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { loggedError } from '../../domain/loggedError';
+import { openDocument } from '../../platform/documentText';
 import { environmentFor } from '../../platform/runFiles/environment';
 import { runFileTexts } from '../../platform/runFiles/find';
 import { isRunFileName } from '../../platform/runFiles/names';
@@ -50,7 +51,7 @@ export class RunFileDiagnostics implements vscode.Disposable {
 
   /** Forgets the problems of files that are not open: those of an earlier check, which may be gone or repaired. */
   forgetClosed(): void {
-    this.#forget((uri) => !isOpen(uri));
+    this.#forget((uri) => !openDocument(uri));
   }
 
   checkOpen(): void {
@@ -59,7 +60,7 @@ export class RunFileDiagnostics implements vscode.Disposable {
 
   /** Shows the problems of a file that need not be open. */
   show(uri: vscode.Uri, file: ReadRunFile, problems: readonly RunFileProblem[]): void {
-    const isShown = isOpen(uri);
+    const isShown = openDocument(uri);
     // VS Code shows these in an open file itself, by the JSON schema of run files.
     const shown = problems.filter(({ source }) => !isShown || (source !== 'syntax' && source !== 'format'));
     this.#shown.set(uri, problemDiagnostics(file, shown));
@@ -80,7 +81,7 @@ export class RunFileDiagnostics implements vscode.Disposable {
 
   /** Checks closed files with problems again; deleted ones have none. */
   async #renew(uris: readonly vscode.Uri[]): Promise<void> {
-    const meant = uris.filter((uri) => this.#shown.has(uri) && !isOpen(uri));
+    const meant = uris.filter((uri) => this.#shown.has(uri) && !openDocument(uri));
     const reported = new Set<string>();
     for await (const { uri, text } of runFileTexts(meant)) {
       const file = readRunFile(text);
@@ -117,8 +118,4 @@ export class RunFileDiagnostics implements vscode.Disposable {
     if (!document.isClosed && document.version === version && !this.#store.isDisposed)
       this.show(document.uri, file, problems);
   }
-}
-
-function isOpen(uri: vscode.Uri): boolean {
-  return vscode.workspace.textDocuments.some((document) => document.uri.toString() === uri.toString());
 }

@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import * as vscode from 'vscode';
 import { fileInsideResolved, resolvedRoots } from '../../runFiles/mediaFile';
 import { LARGEST_RUN_FILE, textOfFile } from '../../runFiles/text';
+import { openDocument } from '../documentText';
 import { searchFiles } from '../searchFiles';
 import { RUN_FILES } from './names';
 import { mediaRoots } from './places';
@@ -44,7 +45,7 @@ async function fileText(
   uri: vscode.Uri,
   realRootsOf: (uri: vscode.Uri) => Promise<readonly string[]>,
 ): Promise<string | undefined> {
-  const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
+  const open = openDocument(uri);
   if (open) return open.getText();
   if (uri.scheme === 'file') {
     const real = await fileInsideResolved(uri.fsPath, await realRootsOf(uri));

@@ -7,12 +7,13 @@ import { LARGEST_RUN_FILE } from '../../runFiles/text';
 import { executeBuiltIn } from '../../vscode/commands';
 import { fileFacts } from '../../vscode/fileFacts';
 import { showErrorMessage } from '../../vscode/messages/notifications';
+import { openDocument } from '../documentText';
 import { filenameOf } from '../localFile';
 import { namedMedia } from './places';
 
 /** A run file from its editor, saved or not; else from the disk. */
 export async function readFileAt(uri: vscode.Uri): Promise<ReadRunFile> {
-  const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
+  const open = openDocument(uri);
   if (open) return readRunFile(open.getText());
   const facts = await fileFacts(uri);
   if (!facts) throw new Error(l10n.t('“{0}” no longer exists.', filenameOf(uri)));

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { markdownText, plainLine } from '../../wording/plainText';
+import { plain } from './plainProperties';
 
 /**
  * A text of a service in a hover or beside a completion, shown literally: otherwise a picture would be loaded, a link
@@ -29,7 +30,7 @@ function percentEncoded(character: string): string {
 /** Names a test in the Test Explorer: `description` is shown beside its label. */
 export function nameTest(item: vscode.TestItem, label: string, description?: string): void {
   item.label = plainLine(label);
-  item.description = description === undefined ? undefined : plainLine(description);
+  item.description = plain(description);
 }
 
 /** The message of a test that did not pass, with the values that differ; those are shown as text files. */

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
-import { plainLine } from '../../wording/plainText';
-import { plainOptions } from './plainProperties';
+import { plain, plainOptions } from './plainProperties';
 
 /** The system's dialogs for files; their own texts are plain. */
 export function showOpenDialog(options: vscode.OpenDialogOptions): Thenable<vscode.Uri[] | undefined> {
@@ -9,8 +8,4 @@ export function showOpenDialog(options: vscode.OpenDialogOptions): Thenable<vsco
 
 export function showSaveDialog(options: vscode.SaveDialogOptions): Thenable<vscode.Uri | undefined> {
   return vscode.window.showSaveDialog(plainOptions(options, { title: plain, saveLabel: plain }));
-}
-
-function plain(text: string | undefined): string | undefined {
-  return text === undefined ? undefined : plainLine(text);
 }

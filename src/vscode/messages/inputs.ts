@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { plainLine } from '../../wording/plainText';
-import { type PlainProperties, plainOptions, withPlainProperties } from './plainProperties';
+import { type PlainProperties, plain, plainOptions, withPlainProperties } from './plainProperties';
 
 type Validation = string | vscode.InputBoxValidationMessage | undefined;
 
@@ -83,10 +83,6 @@ function plainItem<T extends vscode.QuickPickItem>(item: T): T {
     description: plain,
     detail: plain,
   } as PlainProperties<vscode.QuickPickItem> as PlainProperties<T>);
-}
-
-function plain(text: string | undefined): string | undefined {
-  return text === undefined ? undefined : plainLine(text);
 }
 
 function plainValidation(validation: Validation): Validation {

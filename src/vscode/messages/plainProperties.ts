@@ -1,5 +1,12 @@
+import { plainLine } from '../../wording/plainText';
+
 /** The conversion of a text property before VS Code sees it. */
 export type PlainProperties<T> = { readonly [Key in keyof T]?: (value: T[Key]) => T[Key] };
+
+/** A text that need not be there, as a plain one. */
+export function plain(text: string | undefined): string | undefined {
+  return text === undefined ? undefined : plainLine(text);
+}
 
 /** An object of VS Code's with texts that are made plain when they are set; the rest is unchanged. */
 export function withPlainProperties<T extends object>(real: T, plain: PlainProperties<T>): T {

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { CommandId } from '../../contributions';
 import { plainLine, plainLines } from '../../wording/plainText';
-import { withPlainProperties } from './plainProperties';
+import { plain, withPlainProperties } from './plainProperties';
 
 /** The properties of a row, beside its label. Lines of its tooltip are a list: a line break in a text is not ours. */
 export interface RowProperties extends Omit<Partial<vscode.TreeItem>, 'label' | 'description' | 'tooltip'> {
@@ -37,16 +37,11 @@ export function moreRow(id: string, left: number, command: CommandId, argument: 
 
 /** A tree view with rows that change while it is shown; the texts beside its title are plain. */
 export function createTreeView<T>(id: string, options: vscode.TreeViewOptions<T>): vscode.TreeView<T> {
-  const plain = (text: string | undefined) => (text === undefined ? undefined : plainLine(text));
   const rows = new HeldChanges(options.treeDataProvider);
   const view = vscode.window.createTreeView(id, { ...options, treeDataProvider: rows.provider });
   rows.show(view.visible);
   view.onDidChangeVisibility(({ visible }) => rows.show(visible));
-  return withPlainProperties(view, {
-    title: plain,
-    description: plain,
-    message: plain,
-  });
+  return withPlainProperties(view, { title: plain, description: plain, message: plain });
 }
 
 /** A row with the tooltip that is made when it is hovered. */
