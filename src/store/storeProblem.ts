@@ -19,7 +19,7 @@ export class StoreProblem extends Error implements StoreFailure {
   }
 }
 
-/** SQLite's primary result codes, https://www.sqlite.org/rescode.html. */
+/** SQLite's result codes, primary and one extended, https://www.sqlite.org/rescode.html. */
 const kinds: Readonly<Record<number, StoreProblemKind>> = {
   3: 'folder',
   5: 'locked',
@@ -30,6 +30,8 @@ const kinds: Readonly<Record<number, StoreProblemKind>> = {
   13: 'diskFull',
   14: 'folder',
   26: 'damaged',
+  // SQLITE_IOERR_SHMSIZE: on a full disk there is no room for the index of the write-ahead log.
+  4874: 'diskFull',
 };
 
 /** SQLite's result code of an error, extended; undefined when it is not SQLite's. */
@@ -56,7 +58,8 @@ export function asProblem(error: unknown, folder: string): unknown {
 function knownProblem(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof StoreProblem) return error;
   const sqliteCode = resultCode(error);
-  const kind = sqliteCode === undefined ? fileProblem(error) : kinds[sqliteCode & 0xff];
+  const kind =
+    sqliteCode === undefined ? fileProblem(error) : (kinds[sqliteCode] ?? kinds[sqliteCode & 0xff]);
   return kind ? new StoreProblem(kind, error.message, { cause: error }) : error;
 }
 

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import { json, number, oneOf, text } from '../../../src/store/rows';
 import { sqlite } from '../../../src/store/sqlite';
-import { StoreProblem } from '../../../src/store/storeProblem';
+import { asProblem, StoreProblem } from '../../../src/store/storeProblem';
 import { useStoreFolder } from '../../support/store/openStore';
 import { dataset, itemNamed } from '../../support/store/samples';
 
@@ -80,6 +80,31 @@ describe('A connection to the store', () => {
     stop();
     await database.write(() => undefined);
     assert.equal(told, 2);
+  });
+});
+
+describe('An error of SQLite or of the disk', () => {
+  const sqliteError = (errcode: number) =>
+    Object.assign(new Error('it failed'), { code: 'ERR_SQLITE_ERROR', errcode });
+  const diskError = (code: string) => Object.assign(new Error('it failed'), { code });
+
+  it('becomes the problem that its user can solve, and an unknown one stays', () => {
+    for (const [kind, errors] of [
+      // 4874: there is no room for the index of the write-ahead log.
+      ['diskFull', [sqliteError(13), sqliteError(4_874), diskError('ENOSPC'), diskError('EDQUOT')]],
+      ['io', [sqliteError(10), sqliteError(266), diskError('EIO')]],
+      ['locked', [sqliteError(5), sqliteError(517), sqliteError(6)]],
+      ['damaged', [sqliteError(11), sqliteError(26)]],
+      ['folder', [3, 14].map(sqliteError)],
+      ['folder', ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST'].map(diskError)],
+    ] as const)
+      for (const error of errors) {
+        const { name, kind: known, message, folder, cause } = asProblem(error, '/here') as StoreProblem;
+        assert.deepEqual([name, known, message, folder], ['StoreProblem', kind, 'it failed', '/here']);
+        assert.equal(cause, error);
+      }
+    for (const unknown of [sqliteError(1), diskError('ENOENT'), new Error('a mistake'), 'no error'])
+      assert.equal(asProblem(unknown, '/here'), unknown);
   });
 });
 
