@@ -36,7 +36,7 @@ type ListMeaning = 'done' | 'failed' | 'skipped' | 'results' | 'other';
 
 const FAILED_LISTS = new Set(
   words(`failed failures failure errors error rejected invalid unsuccessful faileditems failedimages failedids
-    errordetails itemerrors erroritems rejecteditems unprocessed`),
+    errordetails itemerrors erroritems rejecteditems unprocessed unprocesseditems`),
 );
 const DONE_LISTS = new Set(
   words(`indexed succeeded success successful successes completed stored upserted created added inserted updated replaced
@@ -46,7 +46,7 @@ const DONE_LISTS = new Set(
 const SKIPPED_LISTS = new Set(words('skipped ignored duplicates skippeditems skippedimages'));
 const RESULT_LISTS = new Set(
   words(`results result items output outputs images documents data vectors imageids ids entries records files media
-    statuses outcomes response predictions`),
+    statuses outcomes response responses predictions`),
 );
 /** Members that repeat the request, not its outcome. */
 const ECHOES = new Set(words('input inputs request params parameters options'));
@@ -111,7 +111,13 @@ class Collector implements BatchEvidence {
       const plain = plainName(key);
       if (ECHOES.has(plain)) continue;
       if (typeof inner === 'number') this.#count(plain, inner);
-      else this.visit(inner, plain, depth + 1);
+      // {unprocessed_items: {table: [...]}} of DynamoDB: a name within has the meaning of that around it.
+      else
+        this.visit(
+          inner,
+          meaningOf(name) === 'failed' && meaningOf(plain) === 'other' ? name : plain,
+          depth + 1,
+        );
     }
   }
 
@@ -136,7 +142,7 @@ class Collector implements BatchEvidence {
     if (meaning === 'done' || meaning === 'failed') this.isAboutItems = true;
     if (meaning === 'done' && list.length === 0) this.done.push(0);
     const members = this.#membersOf(list, meaning);
-    if (members === undefined) return this.#countSigns(list, meaning);
+    if (members === undefined) return this.#lacks(list) || this.#countSigns(list, meaning);
     for (const [i, member] of members.entries())
       if (member !== undefined) this.#say(member, list[i], meaning);
     const isOfUnknown = list.some((entry, i) => members[i] === undefined && isError(entry));
@@ -160,6 +166,16 @@ class Collector implements BatchEvidence {
     if (!isOneEach || !list.every((entry) => isAboutOne(entry, meaning))) return undefined;
     // In a list of errors, null means no error.
     return list.map((entry, i) => (meaning !== 'failed' || isError(entry) ? new Set([i]) : undefined));
+  }
+
+  /** One vector for each item: where one is null, its item has none. */
+  #lacks(list: readonly unknown[]): boolean {
+    const isVector = (entry: unknown) => Array.isArray(entry) && typeof entry[0] === 'number';
+    if (list.length !== this.batch.length || !list.some(isVector)) return false;
+    if (!list.every((entry) => entry === null || isVector(entry))) return false;
+    for (const [i, entry] of list.entries())
+      if (entry === null) this.#say(new Set([i]), { status: 'without a vector' }, 'other');
+    return true;
   }
 
   /** Signs of items that cannot be identified. */

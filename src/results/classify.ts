@@ -50,7 +50,7 @@ export function hitIdsIn(output: Json | undefined): string[] {
   const places = classifyResult(output).sections.filter(({ part }) => part.kind === 'hits');
   return places.flatMap(({ pointer }) => {
     const value = getAt(output, pointer);
-    return hitIds(hitsInColumns(value) ?? (value as readonly UnknownObject[])) ?? [];
+    return hitIds(hitsInColumns(value)?.hits ?? (value as readonly UnknownObject[])) ?? [];
   });
 }
 
@@ -131,7 +131,7 @@ function partOf(value: unknown, place: Place, context: ResultContext): ResultPar
   if (Array.isArray(value)) return value.length > 0 ? partOfArray(value, place) : undefined;
   if (!isObject(value)) return undefined;
   const columns = hitsInColumns(value);
-  if (columns) return readHits(columns, sampled(columns), childPointer(place.pointer, 'ids'));
+  if (columns) return readHits(columns.hits, sampled(columns.hits), childPointer(place.pointer, columns.ids));
   return parallelLabels(value) ?? scoreMap(value, place.key);
 }
 

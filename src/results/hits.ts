@@ -8,11 +8,13 @@ import { commonKey, isNumber, sampled, scoreKeys, spelled } from './sampling';
 import { shortJson } from './tree';
 
 const idKeys = words(
-  'id image_id item_id document_id doc_id key filename object_id point_id datapoint_id uuid',
+  'id image_id item_id document_id doc_id key filename object_id point_id datapoint_id uuid media_ref',
 );
+/** The ID that was sent with the file (section 2.2), which a store keeps beside an ID of its own. */
+const sentIdKeys = words('image_id external_image_id');
 /** Also `_score` of Elasticsearch, `@search.score` of Azure, `$dist`, and `vector_distance` of Typesense. */
 const MEASURE =
-  /^[_$@]?(?:(?:vector|cosine|search|ranking|rerank|rank|match|relevance|l2)[_.]?)?(?:score|similarity|distance|dist|relevance|certainty)$/i;
+  /^[_$@]?(?:(?:vector|cosine|search|ranking|rerank|rank|match(?:ing)?|relevance|similarity|semantic|hybrid|final|euclidean|l2|knn)[_.-]?)?(?:score|similarity|distance|dist|relevance|certainty)$/i;
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isId = (value: unknown): value is string | number =>
@@ -42,7 +44,19 @@ function at(item: UnknownObject, [name, inner]: Place): unknown {
 }
 
 const idPlace = (sample: readonly UnknownObject[]) =>
+  commonPlace(sample, (record) => spelled(record, sentIdKeys), isId) ??
   commonPlace(sample, (record) => spelled(record, idKeys), isId);
+
+/** A measure, which some stores write as text; a hit may lack its own. */
+function measureIn(value: unknown): number | undefined {
+  if (isNumber(value)) return value;
+  return isText(value) && /^-?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,3})?$/i.test(value)
+    ? Number(value)
+    : undefined;
+}
+
+const mayBeMeasure = (value: unknown) =>
+  value === null || value === undefined || measureIn(value) !== undefined;
 
 const measuresIn = (record: UnknownObject) => [
   ...spelled(record, scoreKeys),
@@ -55,15 +69,26 @@ export function hitIds(items: readonly UnknownObject[]): string[] | undefined {
   return place && items.map((item) => String(at(item, place) ?? ''));
 }
 
-/** {ids: ["a"], distances: [0.1]} of Chroma, where both may be in a list of one, for each query, as a list of hits. */
-export function hitsInColumns(value: unknown): UnknownObject[] | undefined {
+const columnKeys = [...idKeys.map((key) => `${key}s`), 'indices'];
+
+/** Hits whose IDs and measures are lists side by side. */
+interface HitColumns {
+  /** The name of the list of IDs. */
+  readonly ids: string;
+  readonly hits: readonly UnknownObject[];
+}
+
+/** {ids: ["a"], distances: [0.1]} of Chroma, where both may be in a list of one, for each query. */
+export function hitsInColumns(value: unknown): HitColumns | undefined {
   if (!isObject(value)) return undefined;
-  const ids = column(value.ids);
+  const [name] = spelled(value, columnKeys);
   const [measure] = Object.keys(value).filter((key) => MEASURE.test(key.replace(/s$/, '')));
-  const numbers = measure === undefined ? undefined : column(value[measure]);
+  if (name === undefined || measure === undefined) return undefined;
+  const [ids, numbers] = [column(value[name]), column(value[measure])];
   if (!ids?.every(isId) || ids.length === 0 || !numbers?.every(isNumber) || ids.length !== numbers.length)
     return undefined;
-  return ids.map((id, index) => ({ id, [(measure as string).replace(/s$/, '')]: numbers[index] }));
+  const hits = ids.map((id, index) => ({ id, [measure.replace(/s$/, '')]: numbers[index] }));
+  return { ids: name, hits };
 }
 
 function column(value: unknown): readonly unknown[] | undefined {
@@ -78,8 +103,9 @@ export function readHits(
   pointer: string,
 ): PartOf<'hits'> | undefined {
   const idAt = idPlace(sample);
-  const measureAt = commonPlace(sample, measuresIn, isNumber);
-  if (!idAt || !measureAt) return undefined;
+  const measureAt = commonPlace(sample, measuresIn, mayBeMeasure);
+  if (!idAt || !measureAt || !sample.some((item) => measureIn(at(item, measureAt)) !== undefined))
+    return undefined;
   const isClassNumber = idAt.length === 1 && idAt[0] === 'id' && sample.every((item) => isNumber(item.id));
   if (isClassNumber && commonKey(sample, labelKeys, isText)) return undefined;
   const isUsed = (key: string) =>
@@ -94,14 +120,34 @@ export function readHits(
       ),
     }));
     const about = members.map(({ name, value }) => `${name}: ${value}`).join(' · ');
-    const score = at(item, measureAt);
+    const score = measureIn(at(item, measureAt));
     return {
       id: String(at(item, idAt) ?? ''),
-      ...(isNumber(score) && { score }),
+      ...(score !== undefined && { score }),
       ...(members.length > 0 && { members }),
       ...(about !== '' && { about: about.slice(0, limits.cellCharacters) }),
       pointer: childPointer(pointer, index),
     };
   });
   return { kind: 'hits', hits, total: items.length, measure: measureAt.at(-1) as string };
+}
+
+/** Records of an envelope around hits. */
+const MOST_AROUND = 200;
+
+/** Whether the lists of a result are empty, in any envelope: a search without hits. */
+export function hasNoHits(output: unknown): boolean {
+  // Grows while it is gone through.
+  const around: { readonly name: string; readonly value: unknown }[] = [{ name: '', value: output }];
+  let isEmpty = false;
+  for (const { name, value } of around) {
+    if (Array.isArray(value)) {
+      // [[]] of a store that answers several queries.
+      if (!value.every((entry) => Array.isArray(entry) && entry.length === 0)) return false;
+      isEmpty ||= !/error|warning|message/i.test(name);
+    } else if (isObject(value))
+      for (const [inner, each] of Object.entries(value).slice(0, MOST_AROUND - around.length))
+        around.push({ name: inner, value: each });
+  }
+  return isEmpty;
 }

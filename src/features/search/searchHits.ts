@@ -9,6 +9,7 @@ import { shownBeginning } from '../../intake/text';
 import { saveTable, type TableFormat } from '../../platform/saveTable';
 import type { SearchHit, SearchQuery } from '../../protocol/search';
 import { classifyResult } from '../../results/classify';
+import { hasNoHits } from '../../results/hits';
 import type { Hit, PartOf } from '../../results/resultView';
 import { isInside } from '../../runFiles/paths';
 import type { Datasets } from '../../store/datasets';
@@ -43,7 +44,7 @@ export async function foundHits(output: unknown, dataset: Dataset, datasets: Dat
   const part = view.sections
     .map((section) => section.part)
     .find((one): one is PartOf<'hits'> => one.kind === 'hits');
-  if (!part) return { hits: [], measure: '', total: 0, recognised: isEmptyList(output) };
+  if (!part) return { hits: [], measure: '', total: 0, recognised: hasNoHits(output) };
   const hits = await Promise.all(
     part.hits.map(async (hit): Promise<FoundHit> => {
       const uri = await fileOf(hit.id, dataset, datasets);
@@ -108,16 +109,6 @@ async function excerptOf(uri: vscode.Uri): Promise<string | undefined> {
   } catch {
     return undefined;
   }
-}
-
-/** `{"hits": []}` is a response that was understood: an empty list of hits. */
-function isEmptyList(output: unknown): boolean {
-  if (Array.isArray(output)) return output.length === 0;
-  if (typeof output !== 'object' || output === null) return false;
-  return Object.entries(output).some(
-    ([key, list]) =>
-      Array.isArray(list) && list.length === 0 && /hits|results|matches|items|neighbou?rs/i.test(key),
-  );
 }
 
 /** As the page shows them. A distance is the better the smaller it is, so its bar is turned round. */

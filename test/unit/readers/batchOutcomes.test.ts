@@ -338,6 +338,14 @@ describe('The outcome of each item of a batch', () => {
       'DFu',
     );
     assert.equal(short({ objectIDs: ['a', 'c'], taskID: 7, status: 'ok' }), 'DuD');
+    const put = { PutRequest: { Item: { image_id: 'b' } } };
+    assert.equal(short({ UnprocessedItems: { table: [put] } }), 'DFD');
+    assert.equal(short({ vectors: [[0.1], null, [0.3]] }), 'DuD');
+    assert.equal(
+      short({ responses: [{ status: 200 }, { status: 422, error: 'x' }, { status: 200 }] }),
+      'DFD',
+    );
+    assert.equal(short({ ok: true, message: '2 of 3 images indexed, 1 failed' }), 'uuu');
   });
 
   it('reads each line of a response in lines', () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Json } from '../../../src/domain/json';
 import { classifyResult, hitIdsIn } from '../../../src/results/classify';
+import { hasNoHits } from '../../../src/results/hits';
 import { resultSource } from '../../../src/results/resultSource';
 import type { TableSort } from '../../../src/results/resultView';
 import { resultView } from '../../../src/results/resultView';
@@ -211,6 +212,21 @@ describe('The rows of a table', () => {
   });
 });
 
+describe('A search without hits', () => {
+  it('has only empty lists, in any envelope', () => {
+    for (const body of [
+      [],
+      { matches: [], namespace: 'n' },
+      { took: 5, hits: { total: { value: 0 }, hits: [] } },
+      { ids: [[]], distances: [[]] },
+      { result: { points: [] }, warnings: [] },
+    ])
+      assert.ok(hasNoHits(body), JSON.stringify(body));
+    for (const body of [{}, { results: { a: 0.9 }, errors: [] }, { rows: [[1]] }, { a: [], b: [{}] }, null])
+      assert.ok(!hasNoHits(body), JSON.stringify(body));
+  });
+});
+
 describe('A result of a foreign service', () => {
   it('shows the hits of vector stores, with the ID and the measure of each', () => {
     const bodies: Readonly<Record<string, unknown>> = {
@@ -266,6 +282,41 @@ describe('A result of a foreign service', () => {
         data: [
           { id: 'a', type: 'hits', attributes: { score: 0.9 } },
           { id: 'b', type: 'hits', attributes: { score: 0.5 } },
+        ],
+      },
+      pgvector: [
+        { id: 7, image_id: 'a', distance: 0.9 },
+        { id: 8, image_id: 'b', distance: 0.5 },
+      ],
+      qdrantPayload: {
+        result: [
+          { id: '5c56c793', score: 0.9, payload: { image_id: 'a' } },
+          { id: '6c56c793', score: 0.5, payload: { image_id: 'b' } },
+        ],
+      },
+      redis: {
+        docs: [
+          { id: 'a', vector_score: '0.9' },
+          { id: 'b', vector_score: '0.5' },
+        ],
+      },
+      kebabMeasure: {
+        results: [
+          { 'image-id': 'a', 'match-score': 0.9 },
+          { 'image-id': 'b', 'match-score': 0.5 },
+        ],
+      },
+      topMatches: {
+        topMatches: [
+          { imageId: 'a', similarityScore: 0.9 },
+          { imageId: 'b', similarityScore: 0.5 },
+        ],
+      },
+      sentIds: { image_ids: ['a', 'b'], scores: [0.9, 0.5] },
+      references: {
+        matches: [
+          { media_ref: 'a', score: 0.9 },
+          { media_ref: 'b', score: 0.5 },
         ],
       },
       chroma: { ids: [['a', 'b']], distances: [[0.9, 0.5]], metadatas: [[null, null]] },
