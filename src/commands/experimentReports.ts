@@ -34,7 +34,9 @@ export async function writeReports(
   if (report === undefined) return;
   const texts = textsOf(reported);
   const isMarkdown = /\.md$/i.test(report);
-  const text = isMarkdown ? markdownSummary(texts) : htmlReport(texts, await rowsOf(reported), LOCALE);
+  const text = isMarkdown
+    ? markdownSummary(texts)
+    : htmlReport(texts, await rowsOf(reported), LOCALE, reported.figures.table.rows);
   await replaceFile(resolve(report), text);
 }
 

@@ -46,26 +46,38 @@ svg line{stroke:#8888}svg rect{fill:#3b82f6}svg .point{fill:CanvasText}ul{margin
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 const POLICY = `default-src 'none'; img-src data:; style-src 'sha256-${STYLE_HASH}'`;
 
-/** One self-contained HTML page, readable without scripts and without a network. All texts are escaped. */
-export function htmlReport(texts: ReportTexts, rows: Iterable<ReportRow>, locale: string): string {
+/**
+ * One self-contained HTML page, readable without scripts and without a network. All texts are escaped.
+ * @param all rows there are, where `rows` are the first of them
+ */
+export function htmlReport(
+  texts: ReportTexts,
+  rows: readonly ReportRow[],
+  locale: string,
+  all = rows.length,
+): string {
   const { head, foot } = frameHtml(texts, locale);
   const parts: string[] = [];
   let left = MOST_BYTES - RESERVED_BYTES - Buffer.byteLength(head) - Buffer.byteLength(foot);
-  let leftOut = 0;
+  let leftOut = all - rows.length;
+  let isFull = false;
   for (const row of rows) {
     const html = `${rowHtml(row)}\n`;
     const bytes = Buffer.byteLength(html);
-    if (leftOut > 0 || bytes > left) leftOut += 1;
-    else {
+    if (isFull || bytes > left) {
+      isFull = true;
+      leftOut += 1;
+    } else {
       parts.push(html);
       left -= bytes;
     }
   }
   const more =
-    leftOut === 0
-      ? ''
-      : `<p>${escapeHtml(l10n.t('{0} more rows are left out, so that this file stays small.', leftOut))}</p>\n`;
-  return `${head}${parts.join('')}</tbody>\n</table>\n${more}${foot}`;
+    leftOut === 1
+      ? l10n.t('1 more row is left out, so that this file stays small.')
+      : l10n.t('{0} more rows are left out, so that this file stays small.', leftOut);
+  const note = leftOut === 0 ? '' : `<p>${escapeHtml(more)}</p>\n`;
+  return `${head}${parts.join('')}</tbody>\n</table>\n${note}${foot}`;
 }
 
 /** The parts before and after the rows. */

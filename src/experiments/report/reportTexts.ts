@@ -107,5 +107,7 @@ export function changesBetween(
     const input = itemInputs(item).map((one) => one.text);
     return shortened([rowName(item), ...input].join(': '), LONGEST_NAME);
   };
-  return [{ title, text, rows: changed.becameWrong.slice(0, MOST_NAMED).map(inputName) }];
+  const others = changed.becameWrong.length - MOST_NAMED;
+  const more = others > 0 ? [l10n.t('And {0} more.', others)] : [];
+  return [{ title, text, rows: [...changed.becameWrong.slice(0, MOST_NAMED).map(inputName), ...more] }];
 }

@@ -44,7 +44,7 @@ export async function exportTable(
         ),
       );
       if (!rows) return;
-      return saveText(`${texts.name}.html`, htmlReport(texts, rows, vscode.env.language));
+      return saveText(`${texts.name}.html`, htmlReport(texts, rows, vscode.env.language, order.length));
     }
   }
 }

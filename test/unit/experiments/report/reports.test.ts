@@ -184,6 +184,10 @@ describe('A report of an experiment', () => {
     assert.ok(bytes < 5_000_000 && bytes > 4_990_000, String(bytes));
     const shown = html.split('<th scope="row">').length - 1 - texts.figures.length;
     assert.match(html, new RegExp(`${3_000 - shown} more rows are left out`));
+    const first = rows.slice(0, 2);
+    assert.match(htmlReport(texts, first, 'en', 7_000), /6998 more rows are left out/);
+    assert.match(htmlReport(texts, first, 'en', 3), /1 more row is left out/);
+    assert.doesNotMatch(htmlReport(texts, first, 'en'), /left out/);
   });
 });
 

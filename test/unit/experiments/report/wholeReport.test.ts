@@ -71,6 +71,7 @@ ${DATE}. Baseline: one
 two, against one: 23 became wrong, 0 became right
 
 ${named.join('\n')}
+- And 3 more.
 
 | Variation | Runs | Metrics | Comparison | Cost | Duration |
 | --- | --- | --- | --- | --- | --- |
