@@ -40,17 +40,21 @@ export async function writeReports(
   await replaceFile(resolve(report), text);
 }
 
+/** Those of the experiment: rows of inputs that are gone are not measured. */
+function inputsOf({ plan: { items } }: ExperimentTable): number {
+  return items.filter(({ isGone }) => !isGone).length;
+}
+
 /** The report of the table, with the checks and the rows that have changed since the earlier results. */
 function textsOf({ figures, checks, before, loaded, path }: Reported): ReportTexts {
   const { table, metrics, columns, summary, comparisons, ended } = figures;
   const { experiment, rows } = loaded;
-  const items = table.plan.items.filter(({ isGone }) => !isGone).length;
   const texts = reportTexts(
     {
       ...{ table, metrics, summary, comparisons, ended, baseline: 0, locale: LOCALE },
       name: experiment.name ?? basename(path),
       ...(experiment.description !== undefined && { description: experiment.description }),
-      size: sizeText(experiment, { all: rows, sampled: items }, table.plan.runs.length, LOCALE),
+      size: sizeText(experiment, { all: rows, sampled: inputsOf(table) }, table.plan.runs.length, LOCALE),
       names: columns.map(({ name }) => name),
       shown: [...columns.keys()],
     },
@@ -129,7 +133,7 @@ function jsonText({ figures, checks, results, path }: Reported): string {
     percentile95_ms: column.percentile95 ?? null,
   }));
   const report = {
-    ...{ version: 1, experiment: basename(path), results: basename(results), rows: table.rows },
+    ...{ version: 1, experiment: basename(path), results: basename(results), rows: inputsOf(table) },
     baseline: columns[0]?.name ?? null,
     ...{ columns: summaries, checks },
     agreements: (summary.agreements ?? []).map(({ first, second, count, same, kappa, isWeighted }) => ({

@@ -84,7 +84,9 @@ describe('The reports of an experiment with unfinished runs', () => {
       /tests="1" failures="0" errors="1".*message="1 failed, 1 unconfirmed"/,
     );
     await own.putRows(['good', 'fails']);
-    assert.equal((await call('0', '--junit', 'c.xml')).code, 1);
+    assert.equal((await call('0', '--junit', 'c.xml', '--json', 'c.json')).code, 1);
+    const { rows, columns } = JSON.parse(await own.read('c.json'));
+    assert.deepEqual([rows, columns[0].metrics.accuracy.of], [2, 2], 'without inputs that are gone');
     assert.match(await own.read('c.xml'), /tests="1" failures="1" errors="0".*message="1 failed"/);
     await own.putRows(['good']);
     const good = await call('0', '--junit', 'd.xml');
