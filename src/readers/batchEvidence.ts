@@ -43,7 +43,12 @@ const DONE_LISTS = new Set(
     indexeditems indexedimages indexedids indexedimageids successfulids`),
 );
 /** Left out, for a reason that may be that they are there already. */
-const SKIPPED_LISTS = new Set(words('skipped ignored duplicates skippeditems skippedimages'));
+const SKIPPED_LISTS = new Set(words('skipped ignored duplicate duplicates skippeditems skippedimages'));
+/** Of identifiers: not_indexed_ids, pending_ids. */
+const UNDONE =
+  /^(?:not|un)(?:indexed|stored|saved|processed|completed|finished|changed)$|pending|queued|missing|remaining/;
+/** Lists of done items that together name all of them. */
+const DONE_PARTS = new Set(words('created added inserted updated replaced'));
 const RESULT_LISTS = new Set(
   words(`results result items output outputs images documents data vectors imageids ids entries records files media
     statuses outcomes response responses predictions`),
@@ -78,6 +83,7 @@ const MOST_VALUES = 20_000;
 export function evidenceIn(json: unknown, batch: readonly BatchMember[]): BatchEvidence {
   const collector = new Collector(batch);
   collector.visit(json, '', 0);
+  collector.countParts();
   return collector;
 }
 
@@ -88,6 +94,8 @@ class Collector implements BatchEvidence {
   isListed = false;
   isAboutItems = false;
   readonly #byName = new Map<string, Set<number>>();
+  /** Entries of lists that together name the done items. */
+  #parts: number | undefined;
   #left = MOST_VALUES;
 
   constructor(private readonly batch: readonly BatchMember[]) {
@@ -121,6 +129,10 @@ class Collector implements BatchEvidence {
     }
   }
 
+  countParts(): void {
+    if (this.#parts !== undefined && this.#parts <= this.batch.length) this.done.push(this.#parts);
+  }
+
   #addName(name: string, i: number): void {
     const known = this.#byName.get(name);
     if (known === undefined) this.#byName.set(name, new Set([i]));
@@ -140,14 +152,28 @@ class Collector implements BatchEvidence {
   #list(list: readonly unknown[], name: string): boolean {
     const meaning = meaningOf(name);
     if (meaning === 'done' || meaning === 'failed') this.isAboutItems = true;
-    if (meaning === 'done' && list.length === 0) this.done.push(0);
+    if (meaning === 'done') this.#countDone(list, name);
     const members = this.#membersOf(list, meaning);
-    if (members === undefined) return this.#lacks(list) || this.#countSigns(list, meaning);
+    if (members === undefined) {
+      const isOfNames = (meaning === 'done' || stemOf(name) === '') && list.every(isName);
+      if (isOfNames && list.length > 0) this.#countNames(list.length, name);
+      return this.#lacks(list) || this.#countSigns(list, meaning);
+    }
     for (const [i, member] of members.entries())
       if (member !== undefined) this.#say(member, list[i], meaning);
     const isOfUnknown = list.some((entry, i) => members[i] === undefined && isError(entry));
     if (meaning === 'failed' && isOfUnknown) this.#countFailed(list.filter(isError).length);
     return true;
+  }
+
+  /** Names of the service's own: fewer than the items are not about all of them. */
+  #countNames(count: number, name: string): void {
+    if (count < this.batch.length && !DONE_PARTS.has(stemOf(name) ?? name)) this.done.push(count);
+  }
+
+  #countDone(list: readonly unknown[], name: string): void {
+    if (DONE_PARTS.has(stemOf(name) ?? name)) this.#parts = (this.#parts ?? 0) + list.length;
+    else if (list.length === 0) this.done.push(0);
   }
 
   /** The items of each entry; undefined when they cannot be identified for any entry. */
@@ -229,15 +255,25 @@ class Collector implements BatchEvidence {
   }
 }
 
-/** Lists of the identifiers of items under any name: objectIDs of Algolia, primaryKeys. */
-const ID_LIST = /(?:ids|keys)$/;
+/** Lists of the identifiers of items under any name: objectIDs of Algolia, primaryKeys, failed_image_ids. */
+const ID_LIST =
+  /^(.*?)(?:images?|items?|documents?|docs?|objects?|files?|media|vectors?|records?|points?|entit(?:y|ies)|primary|external)?(?:id|key)s$/;
+
+/** The name of a list of identifiers, without these. */
+function stemOf(name: string): string | undefined {
+  return ID_LIST.exec(name)?.[1];
+}
 
 function meaningOf(name: string): ListMeaning {
-  if (FAILED_LISTS.has(name)) return 'failed';
-  if (DONE_LISTS.has(name)) return 'done';
-  if (SKIPPED_LISTS.has(name)) return 'skipped';
+  const stem = stemOf(name);
+  for (const one of stem === undefined ? [name] : [name, stem]) {
+    if (FAILED_LISTS.has(one)) return 'failed';
+    if (DONE_LISTS.has(one)) return 'done';
+    if (SKIPPED_LISTS.has(one)) return 'skipped';
+  }
+  if (stem !== undefined) return UNDONE.test(stem) ? 'skipped' : 'results';
   // A body that is a list, or a list in a list.
-  return name === '' || RESULT_LISTS.has(name) || ID_LIST.test(name) ? 'results' : 'other';
+  return name === '' || RESULT_LISTS.has(name) ? 'results' : 'other';
 }
 
 /** An entry's own sign, combined with the meaning of its list. */
@@ -256,6 +292,10 @@ function signOf(entry: unknown, meaning: ListMeaning, isId: boolean): ItemSign |
     case 'other':
       return isId ? undefined : signIn(entry);
   }
+}
+
+function isName(entry: unknown): boolean {
+  return typeof entry === 'string' || typeof entry === 'number';
 }
 
 /** From 0, as places are counted in JSON pointers. */

@@ -264,6 +264,15 @@ describe('The outcome of each item of a batch', () => {
       ...[{ indexed_count: 1, message: 'Indexed' }, { summary: { succeeded: 2, failed: 1 } }],
     ])
       assert.equal(short(body), 'uuu', JSON.stringify(body));
+    for (const body of [{ ids: ['x'] }, { image_ids: ['x', 'y'] }, { indexed: ['x', 'y'] }, { created: [] }])
+      assert.equal(short(body), 'uuu', JSON.stringify(body));
+    assert.equal(short({ created: [], updated_ids: ['x', 'y', 'z'] }), 'DDD');
+    assert.equal(short({ created: ['x'], updated: ['y', 'z'] }), 'DDD');
+    assert.equal(short({ created: ['x'], updated: [] }), 'uuu');
+    assert.equal(short({ status: 'completed', failed_image_ids: ['b'] }), 'DFD');
+    assert.equal(short({ status: 'completed', rejected_document_keys: ['b'] }), 'DFD');
+    for (const name of ['skipped_ids', 'not_indexed_ids', 'duplicate_image_ids', 'pending_ids'])
+      assert.equal(short({ status: 'completed', [name]: ['b'] }), 'DuD', name);
     assert.equal(short({ indexed: ['a', 'b'] }), 'DDu');
     assert.equal(short({ results: [{ id: 'a' }, { id: 'b' }] }), 'DDu');
     assert.equal(short({ indexed: 3, failed: ['b'] }), 'DuD');
