@@ -60,16 +60,21 @@ const BEGUN_IDS = RUN_IDS.filter((name) => name !== 'id' && name !== 'requestid'
 
 /**
  * Whether the body of an error's status says that the run was executed all the same, or goes on: by a state or an
- * output. A 429 also says so by a cost; other errors may be charged. Such a run is never sent again by itself.
+ * output. A 429, which is repeated otherwise, also says so by a cost, and by a run's identifier beside no failed state:
+ * that run was begun. Other errors may be charged. Such a run is never sent again by itself.
  */
 export function saysExecuted(raw: RawResponse, asked: URL): boolean {
   if (raw.status === 429 && isCharged(readRunResponse(raw, asked).cost)) return true;
   const json = innerResponse(raw.json)?.json ?? raw.json;
   if (!isObject(json)) return false;
-  return bodyLayers(json).some(({ record, isResult }) => {
-    const state = isResult ? undefined : stateIn(record);
+  const states = bodyLayers(json).map(({ record, isResult }) => ({
+    record,
+    state: isResult ? undefined : stateIn(record),
+  }));
+  const mayBeBegun = raw.status === 429 && !states.some(({ state }) => state === 'failed');
+  return states.some(({ record, state }) => {
     if (state === 'finished' || state === 'partial' || saysSuccess(record)) return true;
-    const isBegun = state === 'accepted' && pickText(record, ...BEGUN_IDS) !== undefined;
+    const isBegun = (mayBeBegun || state === 'accepted') && pickText(record, ...BEGUN_IDS) !== undefined;
     return isBegun || hasValue(pick(record, 'output', 'outputs', 'prediction', 'predictions'));
   });
 }

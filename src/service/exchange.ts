@@ -116,10 +116,10 @@ export class Exchange {
         const { response } = attempt;
         const { status, headers } = response;
         if (isQuotaUsedUp(response)) throw this.#quotaUsedUp(queue, response);
+        const retryAtMs = status === 429 ? this.#pause(queue, response, call, limited) : undefined;
         if (call.kind === 'run' && status >= 300 && status !== 303 && saysExecuted(response, url))
           throw new ServiceError('outcomeUnknown', rejected(response).details);
         if (status === 429) {
-          const retryAtMs = this.#pause(queue, response, call, limited);
           if (++limited > MOST_RATE_LIMITED) throw rejected(response, retryAtMs);
           continue;
         }
@@ -272,7 +272,7 @@ export class Exchange {
     const error = rejected(response);
     const { status } = response;
     if (status === 503 && namesRetryTime(response.headers)) this.#pause(queue, response, call, 0);
-    if (call.kind === 'run' && (status >= 500 || status === 408))
+    if (call.kind === 'run' && provesNothing(status))
       return new ServiceError('outcomeUnknown', error.details);
     return error;
   }
@@ -375,4 +375,9 @@ function sentBody(call: Call, pass: Pass): SentBody {
     pass.failed();
     throw error;
   }
+}
+
+/** Whether a run may have been executed. 499 reports a request that a proxy or the service cancelled, maybe late. */
+function provesNothing(status: number): boolean {
+  return status >= 499 || status === 408;
 }

@@ -13,6 +13,12 @@ const EXECUTED: readonly object[] = [
   { output: { label: 'cat' } },
   { error: { message: 'slow down' }, outputs: [{ label: 'cat' }] },
 ];
+/** Bodies that name a run, and do not say that it failed. */
+const BEGUN: readonly object[] = [
+  { error: 'rate limit exceeded', run_id: 'r-1' },
+  { message: 'Too many requests', data: { executionId: 'e-1' } },
+  { success: false, error: { message: 'slow down' }, job_id: 7 },
+];
 const CHARGED: readonly object[] = [
   { error: 'rate limited', cost: '0.02' },
   { status: 'failed', run_id: 'r-1', billing: { amount: '0.03', currency: 'USD' } },
@@ -32,7 +38,7 @@ const LIMITS: readonly object[] = [
 ];
 
 describe('A 429 for a run', () => {
-  for (const body of [...EXECUTED, ...CHARGED])
+  for (const body of [...EXECUTED, ...BEGUN, ...CHARGED])
     it(`leaves the outcome to the user when its body is ${JSON.stringify(body)}`, async () => {
       const service = new FakeService();
       const failure = failureOf(service.exchange().send(callOf('run')), 'outcomeUnknown');
@@ -40,7 +46,7 @@ describe('A 429 for a run', () => {
       await service.last.respond(429, { 'retry-after': '1' }, body);
       const error = await failure;
       assert.deepEqual([error.details.status, error.details.raw?.json], [429, body]);
-      assert.match(messageOf(error), /status 429\), but its response says that the run was executed/);
+      assert.match(messageOf(error), /status 429\), but its response has signs that the run was executed/);
       await service.pass(60_000);
       assert.equal(service.requests.length, 1);
     });
@@ -56,6 +62,24 @@ describe('A 429 for a run', () => {
       await service.last.respond();
       await done;
     });
+});
+
+describe('A 429 for a run that was begun', () => {
+  it('holds the runs after it back as any other', async () => {
+    const service = new FakeService();
+    const exchange = service.exchange();
+    const failure = failureOf(exchange.send(callOf('run')), 'outcomeUnknown');
+    await service.pass();
+    await service.last.respond(429, { 'retry-after': '5' }, BEGUN[0]);
+    await failure;
+    const next = exchange.send(callOf('run'));
+    await service.pass(4_000);
+    assert.equal(service.requests.length, 1);
+    await service.pass(1_100);
+    assert.equal(service.requests.length, 2);
+    await service.last.respond();
+    await next;
+  });
 });
 
 describe('An error other than a 429 for a run', () => {

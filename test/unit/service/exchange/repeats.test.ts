@@ -173,7 +173,8 @@ describe('A run that failed at a gateway', () => {
       [503, 'outcomeUnknown'],
       [599, 'outcomeUnknown'],
       [408, 'outcomeUnknown'],
-      [499, 'invalidRequest'],
+      [499, 'outcomeUnknown'],
+      [498, 'invalidRequest'],
       [404, 'notFound'],
     ] as const) {
       const service = new FakeService();
