@@ -31,6 +31,7 @@ export interface Call {
   /** Taken out of the response, as the key is. */
   readonly signatures?: readonly string[];
   readonly onWaiting?: () => void;
+  /** Right before the first byte leaves: an error holds the call back. */
   readonly onSending?: () => void;
   /** Called once the whole request was handed over to the connection. */
   readonly onSent?: () => void;

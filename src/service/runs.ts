@@ -30,15 +30,15 @@ export async function run(
       label: logLine`POST /api/runs`,
       bulk: options.bulk,
       headers: { 'content-type': 'application/json' },
-      body: () => {
-        options.onLeaving?.();
-        return body;
-      },
+      body: () => body,
       signal: options.signal,
       deadline,
       onWaiting: () => options.onPhase?.('waiting'),
       // A connection that carried no request may be retried: the phase may go back to `sending`.
-      onSending: () => options.onPhase?.('sending'),
+      onSending: () => {
+        options.onLeaving?.();
+        options.onPhase?.('sending');
+      },
       onSent: () => options.onPhase?.('running'),
       onAnswering: () => options.onPhase?.('reading'),
       // "See other" at the same origin is a way to respond "accepted, poll there".

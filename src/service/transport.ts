@@ -29,7 +29,7 @@ interface TransportRequest {
   readonly secret?: string;
   /** As `secret`: the signatures of an upload address. */
   readonly signatures?: readonly string[];
-  /** Called just before the first byte leaves. */
+  /** Called just before the first byte leaves, on a connection that is made: an error holds the request back. */
   readonly onSending?: () => void;
   /** Called when the request is with the system, as far as can be seen from here. */
   readonly onSent?: () => void;
@@ -218,8 +218,13 @@ function dispatch(
         if (settled) return started.abort(new Error('cancelled'));
         // Called again, undici would be repeating the request by itself: not this client's runs.
         if (mayHaveLeft && request.method !== 'GET') return started.abort(new Error('not repeated'));
+        try {
+          request.onSending?.();
+        } catch (cause) {
+          fail('cancelled', cause);
+          return started.abort(new Error('held back'));
+        }
         mayHaveLeft = true;
-        request.onSending?.();
         // A body in memory is written in the same turn as its headers.
         if (request.body === undefined || request.body instanceof Uint8Array)
           queueMicrotask(() => request.onSent?.());

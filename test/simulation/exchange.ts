@@ -62,8 +62,12 @@ export class Exchange {
     const { request, process } = this;
     const { judge, world } = this.network.parts;
     if (this.#fate?.kind === 'refused' || !this.#service) return this.#fail('network', new Error('refused'));
+    try {
+      request.onSending?.();
+    } catch (error) {
+      return this.#fail('cancelled', error);
+    }
     this.#mayHaveLeft = true;
-    request.onSending?.();
     if (routeOf(request.url) === 'run' && request.body instanceof Uint8Array) {
       this.#run = judge.left(process, this.#service, parsed(request.body), this.#askedAt);
       this.#tell(`sends a run of ${this.#run.ids.join(', ')}`);

@@ -55,7 +55,11 @@ export class FakeService implements Transport {
       const onAbort = () => void fail('cancelled', true, sent.signal?.reason);
       if (sent.signal?.aborted) return void fail('cancelled', false, sent.signal.reason);
       sent.signal?.addEventListener('abort', onAbort);
-      sent.onSending?.();
+      try {
+        sent.onSending?.();
+      } catch (error) {
+        return void fail('cancelled', false, error);
+      }
       this.requests.push({
         sent,
         path: sent.url.pathname + sent.url.search,

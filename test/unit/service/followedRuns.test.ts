@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import type { SendOptions } from '../../../src/service/client';
+import { ServiceError } from '../../../src/service/errors';
 import { run } from '../../../src/service/runs';
+import type { Transport } from '../../../src/service/transport';
 import { FakeService, SERVICE } from '../../support/fakeService';
 import { failureOf, REQUEST } from '../../support/serviceClient';
 
@@ -143,11 +145,33 @@ describe('A run on its way', () => {
 
   it('does not leave if the callback right before that throws', async () => {
     const service = new FakeService();
-    const reached = new Error('the budget');
+    const reached = new ServiceError('budgetReached');
     const onLeaving = () => {
       throw reached;
     };
     await assert.rejects(run(service.exchange(), REQUEST, { onLeaving }), reached);
+    assert.equal(service.requests.length, 0);
+  });
+
+  it('calls back only once there is a connection', async () => {
+    const service = new FakeService();
+    let connect = () => {};
+    const connected = new Promise<void>((resolve) => {
+      connect = resolve;
+    });
+    const transport: Transport = {
+      send: (sent) => connected.then(() => service.send(sent)),
+      close: () => {},
+    };
+    let isTakenOver = false;
+    const onLeaving = () => {
+      if (isTakenOver) throw new ServiceError('cancelled');
+    };
+    const outcome = failureOf(run(service.exchange({ transport }), REQUEST, { onLeaving }), 'cancelled');
+    await service.pass();
+    isTakenOver = true;
+    connect();
+    await outcome;
     assert.equal(service.requests.length, 0);
   });
 });

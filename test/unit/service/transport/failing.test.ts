@@ -79,6 +79,17 @@ describe('A request that gets no response', () => {
     assert.deepEqual([paths, told], [['/last'], 0]);
   });
 
+  it('counts as unsent when its sender holds it back on its connection, and never sends it', async () => {
+    const cause = new Error('another window took over');
+    const onSending = () => {
+      throw cause;
+    };
+    const failure = await failureOf(send({ onSending }, '/held-back'));
+    assert.deepEqual([failure.reason, failure.mayHaveLeft, failure.cause], ['cancelled', false, cause]);
+    await send({}, '/last');
+    assert.deepEqual(paths, ['/last']);
+  });
+
   it('counts as possibly sent when it was cancelled later, and its connection is closed', async () => {
     for (const reason of [new Error('enough'), 'a text']) {
       const controller = new AbortController();
