@@ -46,10 +46,7 @@ export function openServices(ready: Pick<Services, 'context' | 'log' | 'connecti
   });
   const guard = once(async () => {
     const { openGuard } = await import('./features/budget/openGuard');
-    return openGuard({
-      ...{ context, log, store: await store() },
-      ...{ estimates: await estimates(), history: await history() },
-    });
+    return openGuard({ context, log, store: await store(), estimates: await estimates() });
   });
   const runs = once(async () => {
     const { createRuns } = await import('./runs/perform');

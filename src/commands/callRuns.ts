@@ -10,7 +10,6 @@ export function callGuard(estimates: Estimates, maxCost: string | undefined): Gu
   return new Guard({
     limits: () => ({ confirmRuns: 0, ...(maxCost !== undefined && { session: maxCost }) }),
     estimates,
-    spent: { of: () => '0', add: () => undefined, reset: () => undefined },
   });
 }
 

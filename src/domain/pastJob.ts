@@ -42,6 +42,4 @@ export interface PastRequest {
   /** The service's identifier of the run. */
   readonly runId?: string;
   readonly cost?: Money;
-  /** The estimate that counts against the budget in place of an unknown cost. */
-  readonly reserved?: string;
 }

@@ -35,8 +35,6 @@ export interface RunResponse {
    */
   readonly output: unknown;
   readonly cost?: Money;
-  /** Of a run without a readable cost: the estimate that counts against the budget. */
-  readonly reserved?: string;
   /** For `failed`: the service's own message. */
   readonly message?: string;
   /** False: the envelope is not a known one, and the whole body is taken as the result. */

@@ -31,8 +31,6 @@ export interface RunRecord {
   readonly message?: string;
   /** Only the cost that the response or the activity reports for this run, never a balance difference. */
   readonly cost?: Money;
-  /** The estimate that counts against the budget while the run may have been billed and its cost is not known. */
-  readonly reserved?: string;
   /** The agent that started it; missing: the user did. */
   readonly agent?: AgentMark;
   /** The copy of its response's body that is kept. */

@@ -162,10 +162,10 @@ function runPayload(
 }
 
 function runOutcome(
-  { state, message, runId, cost, reserved, notFollowed }: RunResponse,
+  { state, message, runId, cost, notFollowed }: RunResponse,
   run: Run,
 ): RunOutcome<ExperimentRun, RunPayload> {
-  const facts = { ...(runId !== undefined && { runId }), ...(cost && { cost }), reserved };
+  const facts = { ...(runId !== undefined && { runId }), ...(cost && { cost }) };
   if (state === 'finished') return { outcome: 'done', ...facts };
   if (state === 'accepted' || state === 'unclear') {
     const reason =

@@ -89,8 +89,8 @@ export function indexWork(head: IndexHead, shape: PayloadShape, ports: IndexPort
 }
 
 function batchOutcome(response: RunResponse, batch: readonly Item[]): RunOutcome<IndexItem> {
-  const { runId, cost, reserved } = response;
-  const facts = { ...(runId !== undefined && { runId }), ...(cost && { cost }), reserved };
+  const { runId, cost } = response;
+  const facts = { ...(runId !== undefined && { runId }), ...(cost && { cost }) };
   const failed = new Map<Item, string>();
   const unconfirmed = new Map<Item, string>();
   for (const [i, read] of readBatchOutcomes(response, batch.map(memberOf)).entries()) {

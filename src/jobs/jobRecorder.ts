@@ -72,7 +72,7 @@ export class JobRecorder<Head extends JobHead, Item, Payload = undefined> {
     batch: readonly JobItem<Item>[],
     result: RunOutcome<Item, Payload>,
   ): Promise<void> {
-    const { outcome, reason, runId, cost, reserved, failed, unconfirmed, payload } = result;
+    const { outcome, reason, runId, cost, failed, unconfirmed, payload } = result;
     if (cost) this.meter.spend([cost]);
     else if (outcome !== 'failed') this.meter.spendUnknown();
     const facts = {
@@ -80,7 +80,6 @@ export class JobRecorder<Head extends JobHead, Item, Payload = undefined> {
       ...(reason !== undefined && { reason }),
       ...(runId !== undefined && { runId }),
       ...(cost && { cost }),
-      ...(reserved !== undefined && { reserved }),
       failed: reasonsByIndex(failed),
       unknown: reasonsByIndex(unconfirmed),
     };

@@ -166,7 +166,7 @@ export class JobRequests<Head extends JobHead, Item, Payload = undefined> {
       case 'unknown':
         await this.recorder.settled(run, batch, {
           ...{ outcome: 'unknown', reason: messageOf(error) },
-          ...(error instanceof ServiceError && { reserved: error.reserved, ...charge }),
+          ...charge,
         });
         return this.#countFailure(error);
       case 'rejected':

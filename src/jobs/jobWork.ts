@@ -17,8 +17,6 @@ export interface RunOutcome<Item, Payload = undefined> {
   readonly reason?: string;
   readonly runId?: string;
   readonly cost?: Money;
-  /** Of a run of unknown cost: the estimate that counts against the budget. */
-  readonly reserved?: string;
   /** Failed items of an executed run, each with the service's reason. */
   readonly failed?: ReadonlyMap<JobItem<Item>, string>;
   /** Items that may have been executed and charged, each with why that is not known. */

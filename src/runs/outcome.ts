@@ -1,4 +1,3 @@
-import { readCharge } from '../domain/amounts';
 import type { ErrorKind } from '../domain/failure';
 import type { RunResponse } from '../domain/response';
 import type { RunState } from '../domain/run';
@@ -48,8 +47,9 @@ export function errorOutcome(error: unknown): RunEnd {
 }
 
 /**
- * Sends an admitted run, which `onLeaving` confirms right before its bytes leave, and ends its admission by the
- * possible charge. Passes on the errors of `send`, with the estimate that counts where the run may have been billed.
+ * Sends an admitted run: its estimate is on the disk before, `onLeaving` confirms it right before its bytes leave, and
+ * its possible charge ends its admission. Passes on the errors of `send`.
+ * @throws ServiceError `budgetReached`, before it is sent
  */
 export async function sendAdmitted(
   admission: Admission,
@@ -57,19 +57,16 @@ export async function sendAdmitted(
 ): Promise<RunResponse> {
   let response: RunResponse;
   try {
+    await admission.reserve();
     response = await send(() => admission.confirm());
   } catch (error) {
     const { billed } = errorOutcome(error);
     const cost = error instanceof ServiceError ? error.charge?.cost : undefined;
     if (billed === 'cannotPay') admission.cannotPay();
-    else if (cost) admission.settle(cost);
-    else if (billed) {
-      if (error instanceof ServiceError) error.reserved = admission.reserved;
-      admission.settle(undefined);
-    } else admission.release();
+    else if (cost || billed) admission.settle(cost);
+    else admission.release();
     throw error;
   }
   admission.settle(response.cost);
-  const isPriced = response.cost !== undefined && readCharge(response.cost.amount) !== undefined;
-  return isPriced ? response : { ...response, reserved: admission.reserved };
+  return response;
 }

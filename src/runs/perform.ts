@@ -139,7 +139,7 @@ export async function performRun(
     admission.release();
     return end({ state: 'notSent', sentAt: undefined, message: messageOf(error, parts.locale) }, { error });
   }
-  let outcome: Pick<RunRecord, 'state' | 'status' | 'runId' | 'cost' | 'message' | 'reserved'>;
+  let outcome: Pick<RunRecord, 'state' | 'status' | 'runId' | 'cost' | 'message'>;
   let rest: Pick<PerformedRun, 'response' | 'error'>;
   try {
     const response = await sendAdmitted(admission, (confirm) =>
@@ -154,16 +154,9 @@ export async function performRun(
         onPhase: (phase) => options.onStep?.(phase === 'waiting' ? waitingStep(client) : { step: phase }),
       }),
     );
-    const { state, runId, cost, reserved, notFollowed, raw } = response;
+    const { state, runId, cost, notFollowed, raw } = response;
     const message = response.message ?? (notFollowed && acceptedText(notFollowed));
-    outcome = {
-      state,
-      status: raw.status,
-      runId,
-      cost,
-      message,
-      ...(reserved !== undefined && { reserved }),
-    };
+    outcome = { state, status: raw.status, runId, cost, message };
     rest = { response };
   } catch (error) {
     const known = error instanceof ServiceError ? error : undefined;
@@ -171,7 +164,6 @@ export async function performRun(
     outcome = {
       ...{ state: errorOutcome(error).state, status, message: messageOf(error, parts.locale) },
       ...known?.charge,
-      ...(known?.reserved !== undefined && { reserved: known.reserved }),
     };
     // An error's body is kept and shown as any response: it has details that the one sentence leaves out.
     rest = { error, ...(raw && { response: { state: 'failed', output: raw.json, recognised: true, raw } }) };

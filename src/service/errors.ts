@@ -16,8 +16,6 @@ export class ServiceError extends Error implements Failure {
   override readonly name = 'ServiceError';
   /** Where it happened: its next step, such as setting a key, applies there and not to the active environment. */
   environment: Environment | undefined;
-  /** Of a run that may have been billed: the estimate that counts against the budget. */
-  reserved: string | undefined;
   /** Of a run: its identifier and its cost, where the response names them: one that failed may be charged. */
   charge: Pick<RunResponse, 'runId' | 'cost'> | undefined;
   constructor(

@@ -130,7 +130,7 @@ export class AgentGrants {
    * Inside the change that records a run of an agent: names the run in its call, and ends the call by the outcome of the
    * run. A receipt, or the user, may change that outcome later.
    */
-  noteRun({ id, agent, state, cost, reserved }: RunRecord): void {
+  noteRun({ id, baseUrl, agent, state, cost }: RunRecord): void {
     const call = agent && this.#row(agent.call);
     if (!call) return;
     this.database.run('UPDATE agent_call SET work = ? WHERE id = ?', id, call.call.id);
@@ -143,7 +143,9 @@ export class AgentGrants {
       return;
     }
     const outcome = state === 'failed' ? 'failed' : state === 'notSent' ? 'stopped' : 'finished';
-    const mayBeBilled = outcome === 'finished' || reserved !== undefined;
+    const isReserved = 'SELECT 1 AS yes FROM reserve WHERE base_url = ? AND id = ? AND cost IS NULL';
+    const mayBeBilled =
+      outcome === 'finished' || this.database.get(isReserved, () => true, baseUrl, id) === true;
     this.#charge(call, outcome, known ?? (mayBeBilled ? call.reserved : '0'));
   }
 

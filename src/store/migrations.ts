@@ -274,6 +274,32 @@ export const migrations: readonly Migration[] = [
     UPDATE job SET target = substr(target, instr(target, ' ') + 1) WHERE kind = 'experiment';
     UPDATE OR REPLACE in_flight SET target = substr(target, instr(target, ' ') + 1) WHERE kind = 'experiment';
   `,
+  () => `
+    -- The estimate of a run that is about to leave, or has left, and of which no cost is known.
+    CREATE TABLE reserve (
+      base_url TEXT NOT NULL, id TEXT NOT NULL,
+      -- NULL: earlier versions counted it as spent, in a workspace that they did not note.
+      workspace TEXT,
+      amount TEXT NOT NULL,
+      -- Learned by another window than the sender's.
+      cost TEXT,
+      PRIMARY KEY (base_url, id)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX reserve_resolved ON reserve (base_url, id, cost) WHERE cost IS NOT NULL;
+    ALTER TABLE spending ADD COLUMN reserved TEXT NOT NULL DEFAULT '0';
+    INSERT INTO reserve (base_url, id, amount) SELECT base_url, id, reserved FROM run WHERE reserved IS NOT NULL;
+    INSERT OR IGNORE INTO reserve (base_url, id, amount)
+      SELECT json_extract(head, '$.baseUrl'), first_item || ' ' || sent_at, reserved
+      FROM request JOIN job ON job.id = request.job WHERE reserved IS NOT NULL AND first_item IS NOT NULL
+        AND json_extract(head, '$.baseUrl') IS NOT NULL
+      UNION ALL
+      SELECT json_extract(head, '$.baseUrl'), first_item || ' ' || sent_at, reserved
+      FROM past_request JOIN past_job ON past_job.id = past_request.job
+      WHERE reserved IS NOT NULL AND first_item IS NOT NULL AND json_extract(head, '$.baseUrl') IS NOT NULL;
+    ALTER TABLE run DROP COLUMN reserved;
+    ALTER TABLE request DROP COLUMN reserved;
+    ALTER TABLE past_request DROP COLUMN reserved;
+  `,
 ];
 
 /** How many of the migrations a database has had; more than there are here: a newer version has opened it. */

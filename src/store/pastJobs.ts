@@ -14,7 +14,7 @@ const MOST_REQUESTS = 2_000;
 
 /** Of `request`, in the order of `past_request`. */
 const REQUEST_COLUMNS =
-  'job, n, first_item, items, sent_at, answered_at, outcome, reason, run_id, cost, currency, reserved';
+  'job, n, first_item, items, sent_at, answered_at, outcome, reason, run_id, cost, currency';
 
 /** Keeps a job and its requests for the history, inside the change that ends it. A job without requests is not kept. */
 export function keepPastJob(database: Database, job: string): void {
@@ -126,7 +126,7 @@ export class PastJobs {
   ): Promise<boolean> {
     const change = (table: 'request' | 'past_request') =>
       this.database.run(
-        `UPDATE ${table} SET cost = ?, currency = ?, run_id = coalesce(run_id, ?), reserved = NULL
+        `UPDATE ${table} SET cost = ?, currency = ?, run_id = coalesce(run_id, ?)
          WHERE job = ? AND n = ? AND cost IS NULL`,
         ...[cost.amount, cost.currency ?? null, runId ?? null, job.id, request],
       );
@@ -191,6 +191,5 @@ function pastRequestOf(row: Row): PastRequest {
     ...optional(row, 'reason', text),
     ...(row.run_id !== null && { runId: text(row, 'run_id') }),
     ...(row.cost !== null && { cost: costInRow(row) }),
-    ...optional(row, 'reserved', text),
   };
 }

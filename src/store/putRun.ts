@@ -34,7 +34,6 @@ export function putRun(database: Database, record: RunRecord, owner: string | nu
     message: record.message ?? null,
     cost: cost?.amount ?? null,
     currency: cost?.currency ?? null,
-    reserved: record.reserved ?? null,
     agent: record.agent ? JSON.stringify(record.agent) : null,
     draft: JSON.stringify(draft),
     request: request ? JSON.stringify(request) : null,

@@ -46,7 +46,6 @@ export function readRun(row: Row): RunRecord {
     ...optional(row, 'status', number),
     ...optional(row, 'message', text),
     ...(row.cost !== null && { cost: { amount: text(row, 'cost'), ...optional(row, 'currency', text) } }),
-    ...optional(row, 'reserved', text),
     ...optional(row, 'agent', agentOf),
     ...(row.given_name !== null && { name: text(row, 'given_name') }),
     ...(row.pinned === 1 && { pinned: true }),

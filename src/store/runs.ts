@@ -100,7 +100,8 @@ export class StoredRuns {
 
   /** Runs that may have been billed, with an unknown outcome or cost, newest first. */
   unresolved(baseUrl: string, limit: number): RunRecord[] {
-    const unpaid = '(r.cost IS NULL AND r.reserved IS NOT NULL)';
+    const unpaid =
+      "r.state <> 'running' AND EXISTS (SELECT 1 FROM reserve v WHERE v.base_url = r.base_url AND v.id = r.id AND v.cost IS NULL)";
     return this.#newest(`r.base_url = ? AND (r.state IN ${OPEN_STATES} OR ${unpaid})`, limit, baseUrl);
   }
 

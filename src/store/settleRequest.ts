@@ -10,8 +10,6 @@ export interface RequestOutcome {
   readonly reason?: string;
   readonly runId?: string;
   readonly cost?: Money;
-  /** The estimate that counts against the budget in place of an unknown cost. */
-  readonly reserved?: string;
   /** Items that failed in a request that was executed. */
   readonly failed?: readonly ItemReason[];
   /** Items without an outcome in its response. */
@@ -42,21 +40,12 @@ export function settle<Head extends JobHead, Item>(
   result: RequestOutcome,
 ): Settled<Item>[] {
   const at = Date.now();
-  const { outcome, reason = null, runId = null, cost, reserved = null, failed = [], unknown = [] } = result;
+  const { outcome, reason = null, runId = null, cost, failed = [], unknown = [] } = result;
   const known = database.run(
     `UPDATE request SET outcome = ?, reason = ?, run_id = coalesce(?, run_id), cost = coalesce(?, cost),
-       currency = coalesce(?, currency), reserved = CASE WHEN coalesce(?, cost) IS NULL THEN ? END, answered_at = ?
+       currency = coalesce(?, currency), answered_at = ?
      WHERE job = ? AND n = ? AND (outcome IS NULL OR outcome = 'unknown' AND ? <> 'returned')`,
-    ...[
-      outcome,
-      reason,
-      runId,
-      cost?.amount ?? null,
-      cost?.currency ?? null,
-      cost?.amount ?? null,
-      reserved,
-      at,
-    ],
+    ...[outcome, reason, runId, cost?.amount ?? null, cost?.currency ?? null, at],
     ...[job, request, outcome],
   );
   if (known === 0) return [];

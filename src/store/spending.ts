@@ -1,55 +1,157 @@
-import { addAmounts } from '../domain/amounts';
-import type { Database } from './database';
+import { addAmounts, subtractAmounts } from '../domain/amounts';
+import type { Database, Row } from './database';
 import { touch } from './revisions';
-import { text } from './rows';
+import { optional, text } from './rows';
+
+/** Amounts: the known costs of runs, and the estimates of runs without a known cost. */
+export interface Spent {
+  readonly spent: string;
+  readonly reserved: string;
+}
+
+/** The estimate of a run that is about to leave, or has left, and of which no cost is known. */
+interface Reserve {
+  /** Missing: of an early version, which counted it as spent. */
+  readonly workspace?: string;
+  readonly amount: string;
+  /** Another window than the sender's has learned it; the amount is no longer reserved. */
+  readonly cost?: string;
+}
+
+/** A run that another window than the sender's has learned the cost of. */
+export interface ResolvedRun {
+  readonly baseUrl: string;
+  readonly id: string;
+  readonly cost: string;
+}
+
+const NONE: Spent = { spent: '0', reserved: '0' };
 
 /**
- * The money spent in a workspace at a service, in canonical amounts: windows add to one sum. Sums are never dropped:
- * a budget that forgot would let more be spent. The sandbox, with a new address at each start, adds a hundred bytes
- * each.
+ * The money spent in a workspace at a service: windows add to one sum, and each run that may be charged reserves its
+ * estimate, even if its window is gone. Sums are never dropped: a budget that forgot would let more be spent. The
+ * sandbox, with a new address at each start, adds a hundred bytes each.
  */
 export class SpendingTable {
   constructor(private readonly database: Database) {}
 
-  of(workspace: string, baseUrl: string): string {
-    return this.#find(workspace, baseUrl) ?? '0';
+  of(workspace: string, baseUrl: string): Spent {
+    const sql = 'SELECT spent, reserved FROM spending WHERE workspace = ? AND base_url = ?';
+    const read = (row: Row) => ({ spent: text(row, 'spent'), reserved: text(row, 'reserved') });
+    return this.database.get(sql, read, workspace, baseUrl) ?? NONE;
   }
 
-  /**
-   * Adds an amount, or takes one away that begins with a minus; resolves to the sum.
-   * @param stored called inside the change
-   */
-  add(workspace: string, baseUrl: string, amount: string, stored?: () => void): Promise<string> {
-    return this.#set(workspace, baseUrl, (before = '0') => addAmounts(before, amount), stored);
-  }
-
-  reset(workspace: string, baseUrl: string, stored?: () => void): Promise<string> {
-    return this.#set(workspace, baseUrl, () => '0', stored);
-  }
-
-  #find(workspace: string, baseUrl: string): string | undefined {
+  /** @param id of the run: its record's, or `jobRunId` */
+  reserve(baseUrl: string, id: string): Reserve | undefined {
     return this.database.get(
-      'SELECT spent FROM spending WHERE workspace = ? AND base_url = ?',
-      (row) => text(row, 'spent'),
-      ...[workspace, baseUrl],
+      'SELECT workspace, amount, cost FROM reserve WHERE base_url = ? AND id = ?',
+      (row) => ({
+        ...optional(row, 'workspace', text),
+        amount: text(row, 'amount'),
+        ...optional(row, 'cost', text),
+      }),
+      ...[baseUrl, id],
     );
   }
 
-  #set(
-    workspace: string,
-    baseUrl: string,
-    change: (before: string | undefined) => string,
-    stored?: () => void,
-  ): Promise<string> {
+  /** Since the last sweep. */
+  resolved(): ResolvedRun[] {
+    return this.database.all('SELECT base_url, id, cost FROM reserve WHERE cost IS NOT NULL', (row) => ({
+      baseUrl: text(row, 'base_url'),
+      id: text(row, 'id'),
+      cost: text(row, 'cost'),
+    }));
+  }
+
+  /** One change, made of the methods below. */
+  write(work: () => void): Promise<void> {
     return this.database.write(() => {
-      const spent = change(this.#find(workspace, baseUrl));
-      this.database.run(
-        'INSERT OR REPLACE INTO spending VALUES (?, ?, ?, ?)',
-        ...[workspace, baseUrl, spent, Date.now()],
-      );
+      work();
       touch(this.database, 'spending');
-      stored?.();
-      return spent;
     });
   }
+
+  /** Inside a change: a run is about to leave. */
+  hold(workspace: string, baseUrl: string, id: string, amount: string): void {
+    const held = this.reserve(baseUrl, id);
+    const before = held?.cost === undefined ? (held?.amount ?? '0') : '0';
+    this.database.run(
+      'INSERT OR REPLACE INTO reserve (base_url, id, workspace, amount) VALUES (?, ?, ?, ?)',
+      ...[baseUrl, id, workspace, amount],
+    );
+    this.#add(workspace, baseUrl, { spent: '0', reserved: subtractAmounts(amount, before) });
+  }
+
+  /** The change of a workspace's sums when the sender of a run knows its cost, zero where it was not billed. */
+  settling(baseUrl: string, id: string, cost: string): Spent {
+    const held = this.reserve(baseUrl, id);
+    // Its cost was counted when it was learned elsewhere.
+    return held?.cost === undefined ? { spent: cost, reserved: `-${held?.amount ?? '0'}` } : NONE;
+  }
+
+  /** Inside a change. */
+  settle(workspace: string, baseUrl: string, id: string, cost: string): void {
+    this.#add(workspace, baseUrl, this.settling(baseUrl, id, cost));
+    this.database.run('DELETE FROM reserve WHERE base_url = ? AND id = ?', baseUrl, id);
+  }
+
+  /**
+   * The change when the cost of a run became known elsewhere; undefined: it is known already, or no longer counts.
+   * @param workspace of the one who learned it
+   */
+  resolving(
+    workspace: string,
+    baseUrl: string,
+    id: string,
+    cost: string,
+  ): (Spent & { readonly workspace: string }) | undefined {
+    const held = this.reserve(baseUrl, id);
+    if (!held || held.cost !== undefined) return undefined;
+    const { amount } = held;
+    return held.workspace === undefined
+      ? { workspace, spent: subtractAmounts(cost, amount), reserved: '0' }
+      : { workspace: held.workspace, spent: cost, reserved: `-${amount}` };
+  }
+
+  /** Inside a change. */
+  resolve(workspace: string, baseUrl: string, id: string, cost: string): void {
+    const change = this.resolving(workspace, baseUrl, id, cost);
+    if (!change) return;
+    this.#add(change.workspace, baseUrl, change);
+    this.database.run('UPDATE reserve SET cost = ? WHERE base_url = ? AND id = ?', cost, baseUrl, id);
+  }
+
+  /** Inside a change. @param kept runs that are still in flight */
+  reset(workspace: string, baseUrl: string, kept: ReadonlySet<string>): void {
+    const held = this.database.all(
+      'SELECT id, amount FROM reserve WHERE base_url = ? AND (workspace = ? OR workspace IS NULL) AND cost IS NULL',
+      (row) => ({ id: text(row, 'id'), amount: text(row, 'amount') }),
+      ...[baseUrl, workspace],
+    );
+    let reserved = '0';
+    for (const { id, amount } of held)
+      if (kept.has(id)) reserved = addAmounts(reserved, amount);
+      else this.database.run('DELETE FROM reserve WHERE base_url = ? AND id = ?', baseUrl, id);
+    this.#set(workspace, baseUrl, { spent: '0', reserved });
+  }
+
+  /** Windows have read these costs long ago. */
+  async sweep(): Promise<void> {
+    await this.database.write(() => this.database.run('DELETE FROM reserve WHERE cost IS NOT NULL'));
+  }
+
+  #add(workspace: string, baseUrl: string, change: Spent): void {
+    this.#set(workspace, baseUrl, addSpent(this.of(workspace, baseUrl), change));
+  }
+
+  #set(workspace: string, baseUrl: string, { spent, reserved }: Spent): void {
+    this.database.run(
+      'INSERT OR REPLACE INTO spending (workspace, base_url, spent, at, reserved) VALUES (?, ?, ?, ?, ?)',
+      ...[workspace, baseUrl, spent, Date.now(), reserved],
+    );
+  }
+}
+
+export function addSpent(a: Spent, b: Spent): Spent {
+  return { spent: addAmounts(a.spent, b.spent), reserved: addAmounts(a.reserved, b.reserved) };
 }

@@ -84,6 +84,7 @@ export class Store {
     await this.runs.sweep();
     await this.experimentResults.sweep();
     await this.agentGrants.sweep();
+    await this.spending.sweep();
   }
 
   async close(): Promise<void> {

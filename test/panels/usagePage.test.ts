@@ -48,7 +48,9 @@ describe('The usage page', () => {
     await open();
     await part('Summary').getByText('$12.34').first().waitFor();
     await part('Budgets').getByText('Spent from this window: $0.42 of $5.00').waitFor();
-    await part('Budgets').getByText('Spent from this workspace: $1.50 · no budget').waitFor();
+    await part('Budgets')
+      .getByText('Spent from this workspace: $1.50 · no budget · $0.25 reserved')
+      .waitFor();
     assert.equal(lastAsked('summary')?.from, undefined, 'no parameter is guessed before the user picks one');
   });
 

@@ -19,8 +19,6 @@ export class Violation extends Error {
 
 /** A window that was stopped reads a response that came meanwhile within this time. */
 const READ_MS = 50;
-/** A window looks four times a second whether another one has spent something. */
-const HEARD_AFTER_MS = 1_000;
 
 export const SCOPE = 'playground';
 
@@ -54,7 +52,7 @@ export class Judge {
   readonly #pauses = new Map<SimProcess, Map<SimService, number>>();
   readonly #owners = new Map<string, SimProcess>();
   readonly #leases = new Map<string, string>();
-  /** The recorded spending, by service, with its time. */
+  /** The recorded spending with reserved estimates, by service, with its time. */
   readonly #spent = new Map<string, { readonly at: number; readonly cents: number }[]>();
 
   constructor(
@@ -109,10 +107,10 @@ export class Judge {
   }
 
   #noteSpending(): void {
-    for (const { base_url: baseUrl, spent } of this.disk.rows('SELECT base_url, spent FROM spending')) {
+    for (const { base_url: baseUrl, spent, reserved } of this.disk.rows('SELECT * FROM spending')) {
       const before = this.#spent.get(String(baseUrl)) ?? [];
       this.#spent.set(String(baseUrl), before);
-      const cents = Math.round(Number(spent) * 100);
+      const cents = Math.round((Number(spent) + Number(reserved)) * 100);
       if (before.at(-1)?.cents !== cents) before.push({ at: this.world.now, cents });
     }
   }
@@ -212,7 +210,7 @@ export class Judge {
     }
   }
 
-  /** A window's known spending and reservations never exceed its budget. */
+  /** The spending and the reservations of all windows never exceed the budget. */
   #assertWithinBudget(run: SentRun, askedAt: number): void {
     const { budget } = this.scenario;
     if (!budget || this.isBudgetOpen) return;
@@ -221,9 +219,8 @@ export class Judge {
       (other) => other.process === process && other.service === service && other.told !== 'notExecuted',
     );
     const ownCents = [...own, run].reduce((sum, { ids }) => sum + ids.length, 0);
-    // Spending of other windows before the hand-over to the network is known.
-    const heardAt = askedAt - HEARD_AFTER_MS;
-    const allCents = this.spentAt(service, heardAt) + run.ids.length;
+    // It is among the reserved ones itself. The last change of another window may be newer than the last look.
+    const allCents = Math.min(...[askedAt, this.world.now].map((at) => this.spentAt(service, at)));
     const cents = budget.of === 'session' ? ownCents : Math.max(ownCents, allCents);
     if (cents > budget.cents)
       this.fail(

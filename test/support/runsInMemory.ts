@@ -100,7 +100,7 @@ export function runsInMemory(run: (request: RunRequest) => Promise<RunResponse> 
     },
   } as unknown as History;
   const admission: Admission = {
-    reserved: '0.5',
+    reserve: async () => undefined,
     confirm: () => undefined,
     settle: (cost) => events.push(`settle ${cost?.amount}`),
     release: () => events.push('release'),

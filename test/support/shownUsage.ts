@@ -17,7 +17,7 @@ export const hello: Hello = {
   environment: 'staging',
   spending: {
     session: { budget: '5', spent: '0.42', reserved: '0' },
-    workspace: { spent: '1.5', reserved: '0' },
+    workspace: { spent: '1.5', reserved: '0.25' },
     unknownRuns: 0,
     cannotPay: false,
     currency: 'USD',

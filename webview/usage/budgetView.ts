@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
-import { compareAmounts, readAmount } from '../../src/domain/amounts';
+import { addAmounts, compareAmounts, readAmount } from '../../src/domain/amounts';
 import type { Hello } from '../../src/protocol/usage';
 import { iconButton } from '../shared/buttons';
 import type { UsagePage } from './page';
@@ -21,15 +21,17 @@ export function budgetView(page: UsagePage): TemplateResult | typeof nothing {
 
 function budget(page: UsagePage, spending: Spending, name: BudgetName, title: string): TemplateResult {
   const { units } = page;
-  const { spent, budget: limit } = spending[name];
+  const { spent, reserved, budget: limit } = spending[name];
   const money = (amount: string) => moneyText({ amount, currency: spending.currency }, units);
-  const text =
+  const known =
     limit === undefined
       ? l10n.t('{0}: {1} · no budget', title, money(spent))
       : l10n.t('{0}: {1} of {2}', title, money(spent), money(limit));
+  const text = reserved === '0' ? known : `${known} · ${l10n.t('{0} reserved', money(reserved))}`;
+  const taken = addAmounts(spent, reserved);
   return html`<div class="budget">
     ${page.state.editing === name ? editor(page, name, title, limit) : budgetText(page, name, title, text)}
-    ${limit === undefined ? html`<div class="meter none"></div>` : meter(text, spent, limit)}
+    ${limit === undefined ? html`<div class="meter none"></div>` : meter(text, taken, limit)}
   </div>`;
 }
 
@@ -66,10 +68,10 @@ function editor(page: UsagePage, name: BudgetName, title: string, limit: string 
   </form>`;
 }
 
-function meter(text: string, spent: string, limit: string): TemplateResult {
+function meter(text: string, taken: string, limit: string): TemplateResult {
   // A float only here, for pixels.
-  const share = Number(limit) > 0 ? Math.min(100, (Number(spent) / Number(limit)) * 100) : 100;
-  const isReached = compareAmounts(readAmount(spent) ?? '0', readAmount(limit) ?? '0') >= 0;
+  const share = Number(limit) > 0 ? Math.min(100, (Number(taken) / Number(limit)) * 100) : 100;
+  const isReached = compareAmounts(taken, readAmount(limit) ?? '0') >= 0;
   return html`<div
     class="meter ${isReached ? 'reached' : ''}"
     role="meter"

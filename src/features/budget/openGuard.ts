@@ -3,7 +3,6 @@ import { readAmount } from '../../domain/amounts';
 import { Guard, type Limits } from '../../runs/budget/guard';
 import { WorkspaceSpending } from '../../runs/budget/workspaceSpending';
 import type { Estimates } from '../../runs/estimates/estimates';
-import type { History } from '../../runs/history/history';
 import type { Store } from '../../store/store';
 import type { Log } from '../../vscode/log';
 import { readSetting } from '../../vscode/settings';
@@ -13,12 +12,10 @@ interface GuardNeeds {
   readonly log: Log;
   readonly store: Store;
   readonly estimates: Estimates;
-  /** Runs that other windows resolve. */
-  readonly history: History;
 }
 
 /** The guard over the settings' budgets. */
-export async function openGuard({ context, log, store, estimates, history }: GuardNeeds): Promise<Guard> {
+export async function openGuard({ context, log, store, estimates }: GuardNeeds): Promise<Guard> {
   // Windows without a folder share a budget.
   const workspace = context.storageUri?.path ?? '';
   const spent = new WorkspaceSpending(store, workspace, {
@@ -27,7 +24,6 @@ export async function openGuard({ context, log, store, estimates, history }: Gua
   });
   const guard = new Guard({ limits: readLimits, estimates, spent, locale: vscode.env.language });
   context.subscriptions.push({ dispose: spent.close });
-  context.subscriptions.push({ dispose: history.onDidChange((changed) => guard.noteResolved(changed)) });
   return guard;
 }
 

@@ -137,7 +137,6 @@ async function settle(run: RunRecord, services: Services): Promise<void> {
   if (chosen.state === 'failed') (await services.guard()).resolve(run, '0');
   await (await services.history()).put({
     ...run,
-    ...(chosen.state === 'failed' && { reserved: undefined }),
     state: chosen.state,
     settledByUser: true,
     message:

@@ -22,15 +22,18 @@ type Unresolved =
   | { readonly id: string; readonly run: RunRecord; readonly request?: undefined }
   | { readonly id: string; readonly run?: undefined; readonly request: UnresolvedRequest };
 
-type Proposal = Unresolved & { readonly entry?: ActivityEntry };
+type Proposal = Unresolved & {
+  /** The estimate that counts against the budget. */
+  readonly reserved?: string;
+  readonly entry?: ActivityEntry;
+};
 
 function entryKey({ ids, at, money }: ActivityEntry): string {
   return ids[0] ?? `${at} ${money?.amount}`;
 }
 
-function shownRun({ id, run, request, entry }: Proposal): UnresolvedRun {
+function shownRun({ id, run, request, reserved, entry }: Proposal): UnresolvedRun {
   const charge = entry && entryCharge(entry);
-  const { reserved } = run ?? request;
   const agent = run ? run.agent : agentOfJob(request.job.head);
   const isEstimated = reserved !== undefined && reserved !== '0';
   return {
@@ -160,6 +163,7 @@ export class ActivityPages {
   /** The runs of unknown outcome or cost, each with the likeliest charge; a charge is proposed for one run only. */
   async #proposals(): Promise<readonly Proposal[]> {
     const [history, known] = [await this.services.history(), await this.#knownRuns()];
+    const { spending } = await this.services.store();
     const taken = new Set<ActivityEntry>();
     const requests = await unresolvedRequests(this.services, this.#baseUrl, MOST_UNRESOLVED);
     const unresolved: Unresolved[] = [
@@ -174,7 +178,10 @@ export class ActivityPages {
           taken.has(other) || this.#declined.has(`${one.id} ${entryKey(other)}`) || known.isExplained(other),
       );
       if (entry) taken.add(entry);
-      return { ...one, entry };
+      const id = one.run ? one.run.id : one.request.jobRunId;
+      const { amount, cost } = spending.reserve(this.#baseUrl, id) ?? {};
+      const isReserved = amount !== undefined && cost === undefined;
+      return { ...one, reserved: isReserved ? amount : undefined, entry };
     });
     return [...proposals.filter(({ entry }) => entry), ...proposals.filter(({ entry }) => !entry)];
   }

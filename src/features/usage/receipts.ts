@@ -88,7 +88,7 @@ export async function matchReceipt(services: Services, run: RunRecord, entry: Ac
       settledByUser: true,
       message: l10n.t('You matched this run to a charge in the service’s activity.'),
     }),
-    ...{ cost, reserved: undefined },
+    cost,
     ...(run.runId === undefined && runId !== undefined && { runId }),
   });
 }
@@ -116,7 +116,7 @@ export async function keepReceipts(
   const guard = inHistory.length + ofJobs.length > 0 ? await services.guard() : undefined;
   for (const record of inHistory) {
     guard?.resolve(record, record.cost?.amount ?? '0');
-    await history.put({ ...confirmed(record), reserved: undefined });
+    await history.put(confirmed(record));
   }
   for (const run of ofJobs) guard?.resolve(run, run.cost?.amount ?? '0');
   if (ofJobs.length > 0) {

@@ -17,8 +17,8 @@ export interface UnresolvedRequest extends RequestOfJob {
   readonly model: string;
   /** The job and its first item, for the user. */
   readonly label: string;
-  /** The estimate that counts against the budget. */
-  readonly reserved?: string;
+  /** By which the budget knows it. */
+  readonly jobRunId: string;
 }
 
 const stringOrNone = (value: unknown) => (typeof value === 'string' ? value : undefined);
@@ -33,7 +33,7 @@ export async function unresolvedRequests(
   return pastJobs.unresolved(baseUrl, limit).flatMap((one): UnresolvedRequest[] => {
     const { job, request } = one;
     const { head } = job;
-    const { firstItem = '', number, reserved } = request;
+    const { firstItem = '', number, sentAt } = request;
     const results = stringOrNone(head.results);
     const line = results === undefined ? undefined : experimentResults.recorded(results, firstItem)?.line;
     const run = line === undefined ? {} : lineFacts(line);
@@ -47,7 +47,7 @@ export async function unresolvedRequests(
         label: [stringOrNone(head.name) ?? stringOrNone(head.scope) ?? job.kind, item]
           .filter(Boolean)
           .join(' · '),
-        reserved,
+        jobRunId: jobRunId(firstItem, sentAt),
       },
     ];
   });
@@ -91,7 +91,7 @@ export async function askOutcome(services: Services, request: UnresolvedRequest)
 
 async function settleCost(
   services: Services,
-  { job, request, reserved }: UnresolvedRequest,
+  { job, request, jobRunId: id }: UnresolvedRequest,
   cost: Money,
   runId: string | undefined,
 ): Promise<void> {
@@ -100,13 +100,7 @@ async function settleCost(
   const { baseUrl, results } = job.head;
   // Another window may have settled it meanwhile: the budget is corrected once.
   if (!(await store.pastJobs.charge(job, number, cost, runId))) return;
-  (await services.guard()).resolve(
-    {
-      ...{ id: jobRunId(firstItem, sentAt), baseUrl: stringOrNone(baseUrl) ?? '' },
-      reserved,
-    },
-    cost.amount,
-  );
+  (await services.guard()).resolve({ id, baseUrl: stringOrNone(baseUrl) ?? '' }, cost.amount);
   const file = stringOrNone(results);
   if (file === undefined) return;
   const { noteRecognizedCost } = await import('../../experiments/lateCosts');

@@ -182,14 +182,15 @@ function changeLine(
 
 function spentLine(spending: Spending, currency: string | undefined, locale: string): string {
   const money = (amount: string) => formatMoney({ amount, currency: spending.currency ?? currency }, locale);
-  const { spent, budget } = spending.session;
+  const { spent, reserved, budget } = spending.session;
   const known =
     budget === undefined
       ? l10n.t('Spent from this window: {0} · no budget', money(spent))
       : l10n.t('Spent from this window: {0} of {1}', money(spent), money(budget));
+  const all = reserved === '0' ? known : `${known} · ${l10n.t('{0} reserved', money(reserved))}`;
   return spending.unknownRuns === 0
-    ? known
-    : l10n.t('{0} · without {1} runs of unknown cost', known, spending.unknownRuns);
+    ? all
+    : l10n.t('{0} · without {1} runs of unknown cost', all, spending.unknownRuns);
 }
 
 function clock(at: number, locale: string): string {

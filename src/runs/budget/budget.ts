@@ -38,11 +38,12 @@ export interface JobVerdict {
   readonly consequence?: string;
 }
 
-/** The money spent against one budget. Amounts of other currencies count at their face value: a wallet has one. */
+/** The money that counts against one budget. Amounts of other currencies count at their face value: a wallet has one. */
 export interface BudgetState {
   readonly budget?: string;
+  /** Known costs. */
   readonly spent: string;
-  /** Estimates of the runs that are in flight. */
+  /** Estimates of the runs that are in flight, or may have been billed and have no known cost. */
   readonly reserved: string;
 }
 
@@ -60,14 +61,17 @@ export interface Spending {
 
 /** Ended exactly once, by the first of these calls. */
 export interface Admission {
-  /** The estimate that counts while the run's cost is not known; "0" where there is none. */
-  readonly reserved: string;
   /**
-   * Right before the bytes leave: other windows may have used up the budget since.
+   * Before it is sent: its estimate is on the disk, and counts in all windows until its cost is known.
+   * @throws ServiceError `budgetReached`: other windows have used up the budget since
+   */
+  reserve(): Promise<void>;
+  /**
+   * Right before the bytes leave: costs above their estimates may have used up the budget since.
    * @throws ServiceError `budgetReached`
    */
   confirm(): void;
-  /** The run may have been billed: with its cost, or undefined when that is not known (the estimate is counted). */
+  /** The run may have been billed: with its cost, or undefined when that is not known (the estimate stays reserved). */
   settle(cost: Money | undefined): void;
   /** It was not billed: it was not sent, or was rejected before it was executed. */
   release(): void;

@@ -4,6 +4,7 @@ import { Listeners } from '../../domain/listeners';
 import type { Money } from '../../domain/money';
 import type { RunRecord } from '../../domain/runRecord';
 import { ServiceError } from '../../service/errors';
+import type { ResolvedRun, Spent } from '../../store/spending';
 import type { Estimates } from '../estimates/estimates';
 import type { HeldAmount } from './agentPurse';
 import { assessJob, assessTotal, type TotalCost } from './assessJob';
@@ -17,48 +18,69 @@ export interface Limits {
   readonly confirmRuns: number;
 }
 
-/** The money spent in this workspace at each service, canonical amounts; it outlives the session. */
+/**
+ * The money spent in this workspace at each service, canonical amounts; it outlives the session. A run that may be
+ * charged reserves its estimate from its admission until its cost is known, even if its window is gone.
+ */
 export interface SpentOfWorkspace {
-  of(baseUrl: string): string;
-  /** Counts at once; an amount that begins with a minus is taken away. */
-  add(baseUrl: string, amount: string): void;
-  reset(baseUrl: string): void;
+  of(baseUrl: string): Spent;
+  /** A run of this window is admitted: its estimate counts at once. */
+  hold(baseUrl: string, id: string, amount: string): void;
+  /**
+   * Before a held run leaves: all windows count it from now on. A kill of this one does not change that.
+   * @param check called when the sums of all windows are known and none of them can change one
+   * @throws the error of `check`
+   */
+  reserve(baseUrl: string, id: string, check: () => void): Promise<void>;
+  /** This window knows the cost of a held run; zero: it was not billed. Counts at once. */
+  settle(baseUrl: string, id: string, cost: string): void;
+  /** The cost of a run of any window became known later. False: it was known, or the run does not count. */
+  resolve(baseUrl: string, id: string, cost: string): boolean;
+  /** Runs with a cost that became known later. */
+  resolved(): readonly ResolvedRun[];
+  /** @param kept runs of this window that are in flight */
+  reset(baseUrl: string, kept: ReadonlySet<string>): void;
 }
 
 export interface GuardPorts {
   /** Read at every decision, so that a changed setting applies at once, also for a running job. */
   limits(): Limits;
   readonly estimates: Pick<Estimates, 'of'>;
-  readonly spent: SpentOfWorkspace;
+  /** Missing: there is no budget but the session's. */
+  readonly spent?: SpentOfWorkspace;
   /** BCP 47, for the texts. */
   readonly locale?: string;
 }
 
-/** Runs with an assumed cost until a receipt has it. */
-const rememberedAssumptions = 2000;
+/** Runs without a known cost that a receipt may still resolve in this session. */
+const rememberedRuns = 2000;
 
 interface Account {
   /** Runs admitted so far. */
   admitted: number;
   /** Of those, the ones that had been admitted when the service last responded with 402. */
   admittedAtRefusal: number;
-  session: string;
+  /** The known costs of this session. */
+  spent: string;
+  /** The sum of the open runs' estimates. */
+  reserved: string;
   unknownRuns: number;
   cannotPay: boolean;
   /** When the service last responded with 402, in milliseconds since the epoch. */
   refusedAt?: number;
   currency?: string;
   balance?: Money;
-  readonly inFlight: Set<{ readonly reserved: string }>;
+  /** Runs of this session without a known cost, by id. */
+  readonly open: Map<string, OpenRun>;
 }
 
-/** The estimate that was charged for a run of unknown cost. */
-interface Assumed {
-  readonly baseUrl: string;
+interface OpenRun {
+  /** The estimate; "0" where there is none. */
   readonly amount: string;
-  /** The run had no estimate, and counts among those of unknown cost. */
+  /** The run has no estimate. */
   readonly isUnknown: boolean;
   readonly order: number;
+  isInFlight: boolean;
 }
 
 /**
@@ -68,14 +90,13 @@ interface Assumed {
  */
 export class Guard {
   readonly #accounts = new Map<string, Account>();
-  readonly #assumed = new Map<string, Assumed>();
   readonly #changed = new Listeners();
   readonly onDidChange = this.#changed.add;
 
   constructor(private readonly ports: GuardPorts) {}
 
   /**
-   * Called right before a run's bytes leave.
+   * Before a run is sent; see `Admission` for its end.
    * @throws ServiceError `budgetReached` when a budget does not allow another run, or a job's run cannot be paid
    */
   admit(run: PaidRun): Admission {
@@ -84,9 +105,9 @@ export class Guard {
       throw new ServiceError('budgetReached', { why: { reason: 'jobCannotPay' } });
     const { medianCost, published } = this.ports.estimates.of(run);
     const expected = medianCost ?? published;
-    const amount = (expected && readAmount(expected.amount)) ?? undefined;
-    this.#rejectBeyondBudget('session', run.baseUrl, account, amount);
-    this.#rejectBeyondBudget('workspace', run.baseUrl, account, amount);
+    const amount = expected && readCharge(expected.amount);
+    this.#rejectBeyondBudget('session', run.baseUrl, amount);
+    this.#rejectBeyondBudget('workspace', run.baseUrl, amount);
     return this.#admission(run, account, amount, run.agent?.hold(amount));
   }
 
@@ -134,53 +155,40 @@ export class Guard {
     this.#changed.call();
   }
 
-  /** Another window of this workspace has spent something. */
+  /** The sums of the workspace have changed, perhaps as another window has learned the cost of a run of this one. */
   noteSpent(): void {
+    for (const { baseUrl, id, cost } of this.ports.spent?.resolved() ?? []) this.#learn(baseUrl, id, cost);
     this.#changed.call();
   }
 
   /**
-   * The cost of a run became known after it was settled, "0" where it was not billed: it replaces the estimate that was
-   * charged, also by an earlier window of this workspace.
+   * The cost of a run became known after it was settled, "0" where it was not billed: it replaces the estimate that
+   * counted, also of another window.
    */
-  resolve(run: Pick<RunRecord, 'id' | 'baseUrl' | 'reserved'>, amount: string): void {
-    const assumed = this.#forget(run.id);
-    if (assumed) {
-      this.#provePayment(this.#account(assumed.baseUrl), assumed.order, amount);
-      this.#charge(assumed.baseUrl, subtractAmounts(amount, assumed.amount));
-    } else if (run.reserved !== undefined) {
-      this.ports.spent.add(run.baseUrl, subtractAmounts(amount, run.reserved));
-      this.#changed.call();
-    }
+  resolve({ baseUrl, id }: Pick<RunRecord, 'id' | 'baseUrl'>, amount: string): void {
+    const isOurs = this.#learn(baseUrl, id, amount);
+    const counted = this.ports.spent?.resolve(baseUrl, id, amount);
+    if (isOurs || counted) this.#changed.call();
   }
 
-  /** Another window has resolved runs of this one: the sum of the workspace is right, that of this session is not. */
-  noteResolved(records: readonly Pick<RunRecord, 'id' | 'cost' | 'reserved'>[]): void {
-    for (const { id, cost, reserved } of records) {
-      if (reserved !== undefined || !this.#assumed.has(id)) continue;
-      const { baseUrl, amount, order } = this.#forget(id)!;
-      const known = (cost && readCharge(cost.amount)) ?? '0';
-      const account = this.#account(baseUrl);
-      this.#provePayment(account, order, known);
-      account.session = addAmounts(account.session, subtractAmounts(known, amount));
-      this.#changed.call();
-    }
-  }
-
-  #forget(id: string): Assumed | undefined {
-    const assumed = this.#assumed.get(id);
-    this.#assumed.delete(id);
-    if (assumed?.isUnknown) this.#account(assumed.baseUrl).unknownRuns--;
-    return assumed;
+  /** False: it is no run of this session, or its cost is known. */
+  #learn(baseUrl: string, id: string, amount: string): boolean {
+    const account = this.#account(baseUrl);
+    const open = account.open.get(id);
+    if (!open || open.isInFlight) return false;
+    closeRun(account, id, open);
+    if (open.isUnknown) account.unknownRuns--;
+    account.spent = addAmounts(account.spent, amount);
+    provePayment(account, open.order, amount);
+    return true;
   }
 
   spending(baseUrl: string): Spending {
     const account = this.#account(baseUrl);
     const limits = this.ports.limits();
-    const reserved = reservedOf(account);
     const state = (name: BudgetName): BudgetState => {
       const budget = limits[name];
-      return { spent: this.#spent(name, baseUrl), reserved, ...(budget !== undefined && { budget }) };
+      return { ...this.#sums(name, baseUrl), ...(budget !== undefined && { budget }) };
     };
     return {
       session: state('session'),
@@ -192,32 +200,30 @@ export class Guard {
     };
   }
 
-  /** Starts both budgets of an environment over. */
+  /** Starts both budgets of an environment over. Runs in flight still count. */
   reset(baseUrl: string): void {
     const account = this.#account(baseUrl);
-    account.session = '0';
+    account.spent = '0';
     account.unknownRuns = 0;
-    for (const [id, assumed] of this.#assumed) if (assumed.baseUrl === baseUrl) this.#assumed.delete(id);
-    this.ports.spent.reset(baseUrl);
+    for (const [id, open] of account.open) if (!open.isInFlight) closeRun(account, id, open);
+    this.ports.spent?.reset(baseUrl, new Set(account.open.keys()));
     this.#changed.call();
   }
 
-  #rejectBeyondBudget(
-    name: BudgetName,
-    baseUrl: string,
-    account: Account,
-    expected: string | undefined,
-  ): void {
+  /** @param own the estimate of the run itself, where it is counted already */
+  #rejectBeyondBudget(name: BudgetName, baseUrl: string, expected: string | undefined, own = '0'): void {
     const budget = this.ports.limits()[name];
     if (budget === undefined) return;
-    const taken = addAmounts(this.#spent(name, baseUrl), reservedOf(account));
+    const { spent, reserved } = this.#sums(name, baseUrl);
+    const taken = subtractAmounts(addAmounts(spent, reserved), own);
     // A run of unknown cost can be held back only once the budget is used up.
     const reached =
       expected === undefined
         ? compareAmounts(taken, budget) >= 0
         : compareAmounts(addAmounts(taken, expected), budget) > 0;
     if (!reached) return;
-    const money = (amount: string): Money => ({ amount, currency: account.currency });
+    const { currency } = this.#account(baseUrl);
+    const money = (amount: string): Money => ({ amount, currency });
     throw new ServiceError('budgetReached', {
       why: {
         reason: 'budget',
@@ -230,44 +236,56 @@ export class Guard {
   }
 
   #admission(
-    run: PaidRun,
+    { id, baseUrl }: PaidRun,
     account: Account,
     expected: string | undefined,
     ofAgent: HeldAmount | undefined,
   ): Admission {
-    const held = { reserved: expected ?? '0' };
+    const { spent: ofWorkspace } = this.ports;
+    const amount = expected ?? '0';
     const order = ++account.admitted;
-    account.inFlight.add(held);
+    const open: OpenRun = { amount, isUnknown: expected === undefined, order, isInFlight: true };
+    openRun(account, id, open);
+    ofWorkspace?.hold(baseUrl, id, amount);
     this.#changed.call();
-    const end = (): boolean => account.inFlight.delete(held);
+    const check = (name: BudgetName) => this.#rejectBeyondBudget(name, baseUrl, expected, amount);
+    let isEnded = false;
+    /** @param cost undefined: not known, and the run stays open */
+    const end = (cost: string | undefined): boolean => {
+      if (isEnded) return false;
+      isEnded = true;
+      open.isInFlight = false;
+      if (cost === undefined) return true;
+      closeRun(account, id, open);
+      ofWorkspace?.settle(baseUrl, id, cost);
+      return true;
+    };
     return {
-      reserved: held.reserved,
+      reserve: async () => ofWorkspace?.reserve(baseUrl, id, () => check('workspace')),
       confirm: () => {
         ofAgent?.confirm();
-        account.inFlight.delete(held);
-        try {
-          this.#rejectBeyondBudget('session', run.baseUrl, account, expected);
-          this.#rejectBeyondBudget('workspace', run.baseUrl, account, expected);
-        } finally {
-          account.inFlight.add(held);
-        }
+        check('session');
+        check('workspace');
       },
       settle: (cost) => {
-        if (!end()) return;
-        const amount = cost && readCharge(cost.amount);
-        ofAgent?.settle(amount);
+        const charge = cost && readCharge(cost.amount);
+        if (!end(charge)) return;
+        ofAgent?.settle(charge);
         if (cost?.currency !== undefined) account.currency = cost.currency;
-        if (amount === undefined) this.#assume(run, account, expected, order);
-        else this.#provePayment(account, order, amount);
-        this.#charge(run.baseUrl, amount ?? expected ?? '0');
+        if (charge === undefined) forgetOldest(account, open);
+        else {
+          provePayment(account, order, charge);
+          account.spent = addAmounts(account.spent, charge);
+        }
+        this.#changed.call();
       },
       release: () => {
-        if (!end()) return;
+        if (!end('0')) return;
         ofAgent?.release();
         this.#changed.call();
       },
       cannotPay: () => {
-        if (!end()) return;
+        if (!end('0')) return;
         ofAgent?.release();
         account.cannotPay = true;
         account.refusedAt = Date.now();
@@ -277,43 +295,17 @@ export class Guard {
     };
   }
 
-  /** A run that was admitted after the last 402, and charged: the wallet can pay again. */
-  #provePayment(account: Account, order: number, amount: string): void {
-    if (order > account.admittedAtRefusal && compareAmounts(amount, '0') > 0) account.cannotPay = false;
-  }
-
-  #assume(run: PaidRun, account: Account, expected: string | undefined, order: number): void {
-    if (expected === undefined) account.unknownRuns += 1;
-    this.#assumed.set(run.id, {
-      ...{ baseUrl: run.baseUrl, amount: expected ?? '0' },
-      ...{ isUnknown: expected === undefined, order },
-    });
-    if (this.#assumed.size > rememberedAssumptions) {
-      this.#assumed.delete(this.#assumed.keys().next().value as string);
-    }
-  }
-
-  #charge(baseUrl: string, amount: string): void {
-    const account = this.#account(baseUrl);
-    account.session = addAmounts(account.session, amount);
-    this.ports.spent.add(baseUrl, amount);
-    this.#changed.call();
-  }
-
-  #spent(name: BudgetName, baseUrl: string): string {
-    return name === 'session' ? this.#account(baseUrl).session : this.ports.spent.of(baseUrl);
+  #sums(name: BudgetName, baseUrl: string): Spent {
+    const { spent, reserved } = this.#account(baseUrl);
+    return name === 'session' || !this.ports.spent ? { spent, reserved } : this.ports.spent.of(baseUrl);
   }
 
   #account(baseUrl: string): Account {
     let account = this.#accounts.get(baseUrl);
     if (!account) {
       account = {
-        admitted: 0,
-        admittedAtRefusal: 0,
-        session: '0',
-        unknownRuns: 0,
-        cannotPay: false,
-        inFlight: new Set(),
+        ...{ admitted: 0, admittedAtRefusal: 0, spent: '0', reserved: '0', unknownRuns: 0 },
+        ...{ cannotPay: false, open: new Map() },
       };
       this.#accounts.set(baseUrl, account);
     }
@@ -321,6 +313,29 @@ export class Guard {
   }
 }
 
-function reservedOf({ inFlight }: Account): string {
-  return [...inFlight].reduce((sum, { reserved }) => addAmounts(sum, reserved), '0');
+/** A run that was admitted after the last 402, and charged: the wallet can pay again. */
+function provePayment(account: Account, order: number, amount: string): void {
+  if (order > account.admittedAtRefusal && compareAmounts(amount, '0') > 0) account.cannotPay = false;
+}
+
+function openRun(account: Account, id: string, open: OpenRun): void {
+  account.open.set(id, open);
+  account.reserved = addAmounts(account.reserved, open.amount);
+}
+
+function closeRun(account: Account, id: string, open: OpenRun): void {
+  if (account.open.get(id) === open) account.open.delete(id);
+  account.reserved = subtractAmounts(account.reserved, open.amount);
+}
+
+/** The cost of a run is not known when it ends. Of many such runs the oldest count as spent from now on. */
+function forgetOldest(account: Account, ended: OpenRun): void {
+  if (ended.isUnknown) account.unknownRuns += 1;
+  if (account.open.size <= rememberedRuns) return;
+  for (const [id, open] of account.open) {
+    if (open.isInFlight) continue;
+    closeRun(account, id, open);
+    account.spent = addAmounts(account.spent, open.amount);
+    return;
+  }
 }

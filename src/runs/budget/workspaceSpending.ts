@@ -1,112 +1,213 @@
-import { addAmounts, subtractAmounts } from '../../domain/amounts';
+import { subtractAmounts } from '../../domain/amounts';
 import { loggedError } from '../../domain/loggedError';
 import { type LogLine, logLine } from '../../domain/logLine';
+import { addSpent, type ResolvedRun, type Spent } from '../../store/spending';
 import type { Store } from '../../store/store';
 import type { SpentOfWorkspace } from './guard';
 
-interface Sum {
-  /** The amount of all windows at the last reading. */
-  stored: string;
-  /** Of this window, on its way to the disk. */
-  writing: string;
-  /** Of this window, and not written; it is added to the next amount. */
-  unsaved: string;
-  /** A reset is on its way to the disk: the stored amount no longer counts. */
-  isResetting: boolean;
-  /** The last reported amount. */
-  total: string;
+interface Reserving {
+  readonly kind: 'reserve';
+  readonly baseUrl: string;
+  readonly id: string;
+  readonly amount: string;
+  check: (() => void) | undefined;
+  /** The error that `check` threw. */
+  refusal?: { readonly error: unknown };
 }
 
+/** A change of the sums that is on its way to the disk. */
+type Order =
+  | Reserving
+  | {
+      readonly kind: 'settle' | 'resolve';
+      readonly baseUrl: string;
+      readonly id: string;
+      readonly cost: string;
+      /** The change of this workspace's sums, until it is stored. */
+      readonly change: Spent;
+    }
+  | {
+      readonly kind: 'reset';
+      readonly baseUrl: string;
+      readonly kept: ReadonlySet<string>;
+      readonly change: Spent;
+    };
+
 /**
- * The spending of a workspace, one sum for all its windows. It is read without waiting, as admitting a run must be,
- * and so includes an amount from the moment it is charged.
+ * The spending of a workspace, one sum for all its windows. It is read without waiting, as admitting a run must be, and
+ * so includes an amount from the moment it is held or charged.
  */
 export class WorkspaceSpending implements SpentOfWorkspace {
-  readonly #sums = new Map<string, Sum>();
+  /** As last read. */
+  readonly #stored = new Map<string, Spent>();
+  /** The sums of each service at the last look at other windows' changes. */
+  readonly #seen = new Map<string, Spent>();
+  /** Runs of this window that are not in the store yet. */
+  readonly #held = new Map<string, { readonly baseUrl: string; readonly amount: string }>();
+  /** In their sequence; those that could not be written are written with the next ones. */
+  #orders: Order[] = [];
+  #writing: Promise<void> | undefined;
   readonly close: () => void;
 
   /**
    * @param workspace names the workspace on this machine
-   * @param onChanged another window has changed a sum
+   * @param onChanged the sums in the store have changed, in this window or another
    */
   constructor(
     private readonly store: Pick<Store, 'spending' | 'changes'>,
     private readonly workspace: string,
     private readonly options: { readonly log: (line: LogLine) => void; readonly onChanged?: () => void },
   ) {
-    this.close = store.changes.on('spending', () => this.#read());
+    this.close = store.changes.on('spending', () => this.#look());
   }
 
-  of(baseUrl: string): string {
-    return this.#total(baseUrl, this.#sum(baseUrl));
+  of(baseUrl: string): Spent {
+    const sums = this.#sums(baseUrl);
+    if (!this.#seen.has(baseUrl)) this.#seen.set(baseUrl, sums);
+    return sums;
   }
 
-  add(baseUrl: string, amount: string): void {
-    const sum = this.#sum(baseUrl);
-    const adding = addAmounts(sum.unsaved, amount);
-    sum.unsaved = '0';
-    sum.writing = addAmounts(sum.writing, adding);
-    sum.total = addAmounts(sum.total, amount);
-    let isStored = false;
-    const written = this.store.spending.add(this.workspace, baseUrl, adding, () => {
-      // Inside the change: from its commit on, the stored amount includes this one.
-      isStored = true;
-      sum.writing = subtractAmounts(sum.writing, adding);
-    });
-    written.catch((error: unknown) => {
-      if (!isStored) sum.writing = subtractAmounts(sum.writing, adding);
-      sum.unsaved = addAmounts(sum.unsaved, adding);
-      this.#failed(error);
-    });
+  resolved(): readonly ResolvedRun[] {
+    return unlessClosed(() => this.store.spending.resolved(), []);
   }
 
-  reset(baseUrl: string): void {
-    const sum = this.#sum(baseUrl);
-    const { unsaved } = sum;
-    Object.assign(sum, { unsaved: '0', isResetting: true, total: '0' });
-    const written = this.store.spending.reset(this.workspace, baseUrl, () => {
-      sum.isResetting = false;
-    });
-    written.catch((error: unknown) => {
-      sum.isResetting = false;
-      sum.unsaved = addAmounts(sum.unsaved, unsaved);
-      this.#failed(error);
-    });
+  hold(baseUrl: string, id: string, amount: string): void {
+    this.#held.set(heldKey(baseUrl, id), { baseUrl, amount });
   }
 
-  #failed(error: unknown): void {
-    this.options.log(logLine`What was spent could not be saved: ${loggedError(error)}`);
+  async reserve(baseUrl: string, id: string, check: () => void): Promise<void> {
+    const held = this.#held.get(heldKey(baseUrl, id));
+    if (!held) return;
+    const order: Reserving = { kind: 'reserve', baseUrl, id, amount: held.amount, check };
+    await this.#order(order);
+    if (order.refusal) throw order.refusal.error;
   }
 
-  /** Sums that other windows have changed. */
-  #read(): void {
-    let changed = false;
-    for (const [baseUrl, sum] of this.#sums) {
-      const total = this.#total(baseUrl, sum);
-      changed ||= total !== sum.total;
-      sum.total = total;
+  settle(baseUrl: string, id: string, cost: string): void {
+    if (this.#held.delete(heldKey(baseUrl, id))) {
+      this.#orders = this.#orders.filter(
+        (one) => one.kind !== 'reserve' || one.baseUrl !== baseUrl || one.id !== id,
+      );
+      // The store does not know it.
+      if (cost === '0') return;
     }
-    if (changed) this.options.onChanged?.();
+    const counted = { spent: cost, reserved: '0' };
+    const change = unlessClosed(() => this.store.spending.settling(baseUrl, id, cost), counted);
+    void this.#order({ kind: 'settle', baseUrl, id, cost, change });
   }
 
-  /** The stored amount of all windows, and this one's amount that is not stored yet. */
-  #total(baseUrl: string, sum: Sum): string {
+  resolve(baseUrl: string, id: string, cost: string): boolean {
+    const change = this.store.spending.resolving(this.workspace, baseUrl, id, cost);
+    const isOrdered = this.#orders.some(
+      (one) => one.kind === 'resolve' && one.baseUrl === baseUrl && one.id === id,
+    );
+    if (!change || isOrdered) return false;
+    const isOurs = change.workspace === this.workspace;
+    void this.#order({ kind: 'resolve', baseUrl, id, cost, change: isOurs ? change : NOTHING });
+    return true;
+  }
+
+  reset(baseUrl: string, kept: ReadonlySet<string>): void {
+    // Estimates count until the change is made.
+    const change = { spent: subtractAmounts('0', this.#sums(baseUrl).spent), reserved: '0' };
+    void this.#order({ kind: 'reset', baseUrl, kept, change });
+  }
+
+  /** Resolves when writing it was tried, together with all others that wait. */
+  #order(order: Order): Promise<void> {
+    this.#orders.push(order);
+    this.#writing ??= this.#write();
+    return this.#writing;
+  }
+
+  async #write(): Promise<void> {
+    let made: readonly Order[] | undefined;
     try {
-      sum.stored = this.store.spending.of(this.workspace, baseUrl);
-    } catch {
-      // The store is closed or cannot be read: the last known amount stays.
+      await this.store.spending.write(() => {
+        // Its turn has come: later orders are written by the next change.
+        this.#writing = undefined;
+        made = this.#orders.splice(0);
+        for (const order of made) this.#make(order);
+      });
+    } catch (error) {
+      if (!made) this.#writing = undefined;
+      const failed = made ?? this.#orders.splice(0);
+      for (const order of failed) {
+        if (order.kind !== 'reserve') continue;
+        // Its run leaves all the same: this window counts it.
+        order.check = undefined;
+        if (!order.refusal) this.hold(order.baseUrl, order.id, order.amount);
+      }
+      const isKept = (order: Order) => (order.kind === 'reserve' ? !order.refusal : order.kind !== 'reset');
+      this.#orders.unshift(...failed.filter(isKept));
+      this.options.log(logLine`What was spent could not be saved: ${loggedError(error)}`);
     }
-    const own = addAmounts(sum.writing, sum.unsaved);
-    return sum.isResetting ? own : addAmounts(sum.stored, own);
   }
 
-  #sum(baseUrl: string): Sum {
-    let sum = this.#sums.get(baseUrl);
-    if (!sum) {
-      const stored = this.store.spending.of(this.workspace, baseUrl);
-      sum = { stored, writing: '0', unsaved: '0', isResetting: false, total: stored };
-      this.#sums.set(baseUrl, sum);
+  /** Inside a change: from its commit on, the stored sums include it. */
+  #make(order: Order): void {
+    const { spending } = this.store;
+    const { baseUrl } = order;
+    switch (order.kind) {
+      case 'reserve':
+        try {
+          order.check?.();
+        } catch (error) {
+          order.refusal = { error };
+          return;
+        }
+        this.#held.delete(heldKey(baseUrl, order.id));
+        spending.hold(this.workspace, baseUrl, order.id, order.amount);
+        break;
+      case 'settle':
+        spending.settle(this.workspace, baseUrl, order.id, order.cost);
+        break;
+      case 'resolve':
+        spending.resolve(this.workspace, baseUrl, order.id, order.cost);
+        break;
+      case 'reset':
+        spending.reset(this.workspace, baseUrl, order.kept);
     }
-    return sum;
   }
+
+  #look(): void {
+    let isChanged = false;
+    for (const [baseUrl, { spent, reserved }] of this.#seen) {
+      const sums = this.#sums(baseUrl);
+      isChanged ||= sums.spent !== spent || sums.reserved !== reserved;
+      this.#seen.set(baseUrl, sums);
+    }
+    if (isChanged) this.options.onChanged?.();
+  }
+
+  /** The stored sums of all windows, and this one's amounts that are not stored yet. */
+  #sums(baseUrl: string): Spent {
+    const stored = unlessClosed(
+      () => this.store.spending.of(this.workspace, baseUrl),
+      this.#stored.get(baseUrl) ?? NOTHING,
+    );
+    this.#stored.set(baseUrl, stored);
+    let sums = stored;
+    for (const order of this.#orders)
+      if (order.baseUrl === baseUrl && order.kind !== 'reserve') sums = addSpent(sums, order.change);
+    for (const { baseUrl: at, amount } of this.#held.values())
+      if (at === baseUrl) sums = addSpent(sums, { spent: '0', reserved: amount });
+    return sums;
+  }
+}
+
+const NOTHING: Spent = { spent: '0', reserved: '0' };
+
+/** The store is closed, or cannot be read. */
+function unlessClosed<T>(read: () => T, otherwise: T): T {
+  try {
+    return read();
+  } catch {
+    return otherwise;
+  }
+}
+
+/** Of runs of two services, each with its own IDs. */
+function heldKey(baseUrl: string, id: string): string {
+  return `${baseUrl} ${id}`;
 }

@@ -2,6 +2,7 @@
 // requests and its messages to files, in place of the service and the user.
 import { appendFileSync, existsSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { WorkspaceSpending } from '../../../src/runs/budget/workspaceSpending';
 import { openHistory } from '../../../src/runs/history/history';
 import { openStore } from '../../../src/store/store';
@@ -35,7 +36,9 @@ for (let n = 0; performance.now() < until; n++) {
   const id = `${process.pid}-${n}`;
   await history.put(runNamed(id, { state: 'running', sentAt: 1, startedAt: Date.now() }));
   appendFileSync(`${log}.sent`, `${id}\n`);
-  spent.add(dataset.baseUrl, COST.amount);
+  spent.hold(dataset.baseUrl, id, '0.05');
+  await spent.reserve(dataset.baseUrl, id, () => undefined);
+  spent.settle(dataset.baseUrl, id, COST.amount);
   await history.put(runNamed(id, { sentAt: 1, finishedAt: 2, startedAt: Date.now(), cost: COST }));
   appendFileSync(`${log}.shown`, `${id}\n`);
   own.push(id);
@@ -57,7 +60,8 @@ if (kind === 'window') {
   // Twice the time that a window needs to hear of others, and more on a busy machine.
   for (let looks = 0; looks < 50 && shown.join() !== idsNow().join(); looks++) await wait(100);
   const same =
-    shown.join() === idsNow().join() && spent.of(dataset.baseUrl) === store.spending.of('w', dataset.baseUrl);
+    shown.join() === idsNow().join() &&
+    isDeepStrictEqual(spent.of(dataset.baseUrl), store.spending.of('w', dataset.baseUrl));
   console.log(same ? 'heard of everything' : 'missed something');
 }
 history.close();

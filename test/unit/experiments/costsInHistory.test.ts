@@ -50,7 +50,7 @@ const centsOf = (costs: Parameters<typeof sumByCurrency>[0]) =>
   sumByCurrency(costs).reduce((sum, { amount }) => sum + Math.round(100 * Number(amount)), 0);
 
 const admission = {
-  ...{ reserved: '0', confirm: () => undefined, settle: () => undefined },
+  ...{ reserve: async () => undefined, confirm: () => undefined, settle: () => undefined },
   ...{ release: () => undefined, cannotPay: () => undefined },
 };
 

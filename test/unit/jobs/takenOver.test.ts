@@ -52,7 +52,7 @@ describe('A run that waits for its turn while its process does not respond', () 
           return answered;
         },
       };
-      const admission = { confirm() {}, release() {}, settle() {}, cannotPay() {} };
+      const admission = { async reserve() {}, confirm() {}, release() {}, settle() {}, cannotPay() {} };
       const parts = {
         client: async () => client,
         guard: { admit: () => admission },

@@ -86,7 +86,7 @@ describe('The guard', () => {
   it('holds it back if other windows use up the budget of the workspace', () => {
     const { guard, spent } = guardWith({ workspace: '1' }, twentyRuns);
     const admission = guard.admit(run());
-    spent.add(baseUrl, '0.8');
+    spent.settle(baseUrl, 'elsewhere', '0.8');
     assert.throws(() => admission.confirm(), { kind: 'budgetReached' });
   });
 
@@ -188,49 +188,76 @@ describe('The guard', () => {
     guard.admit(run('job', 'https://elsewhere.example')).release();
   });
 
-  it('counts the estimate for an unknown cost, until its receipt comes', () => {
+  it('keeps the estimate of a run reserved from its admission until its receipt comes', async () => {
     const { guard } = guardWith({}, twentyRuns);
     const paid = run();
-    guard.admit(paid).settle(undefined);
-    assert.equal(guard.spending(baseUrl).session.spent, '0.5');
+    const reserved = (amount: string, spent: string) => {
+      const { session, workspace } = guard.spending(baseUrl);
+      assert.deepEqual([session, workspace], Array(2).fill({ spent, reserved: amount }));
+    };
+    const admission = guard.admit(paid);
+    reserved('0.5', '0');
+    await admission.reserve();
+    admission.confirm();
+    reserved('0.5', '0');
+    admission.settle(undefined);
+    reserved('0.5', '0');
     assert.equal(guard.spending(baseUrl).unknownRuns, 0);
     guard.resolve(paid, '0.2');
     guard.resolve(paid, '0.2');
-    assert.equal(guard.spending(baseUrl).session.spent, '0.2');
-    assert.equal(guard.spending(baseUrl).workspace.spent, '0.2');
+    reserved('0', '0.2');
+  });
+
+  it('sends no run whose budget another window has reserved since its admission', async () => {
+    const { guard, spent } = guardWith({ workspace: '1.2' }, twentyRuns);
+    const other = guardWith({ workspace: '1.2' }, twentyRuns, spent).guard;
+    const [first, second] = [guard.admit(run()), other.admit(run())];
+    spent.settle(baseUrl, 'elsewhere', '0.3');
+    await assert.rejects(second.reserve(), { kind: 'budgetReached' });
+    second.release();
+    await first.reserve();
+    first.confirm();
+  });
+
+  it('rejects a run that the lost runs of a killed window leave no budget for', () => {
+    const { guard, spent } = guardWith({ workspace: '1.2' }, twentyRuns);
+    for (const id of [run(), run()]) guard.admit(id);
+    const next = guardWith({ workspace: '1.2' }, twentyRuns, spent).guard;
+    assert.throws(() => next.admit(run()), { kind: 'budgetReached' });
+    next.reset(baseUrl);
+    next.admit(run());
   });
 
   it('releases the estimate of a run that was not billed', () => {
     const { guard } = guardWith({ session: '1' }, twentyRuns);
     const paid = run();
-    const admission = guard.admit(paid);
-    assert.equal(admission.reserved, '0.5');
-    admission.settle(undefined);
+    guard.admit(paid).settle(undefined);
+    assert.throws(() => [guard.admit(run()), guard.admit(run())], { kind: 'budgetReached' });
     guard.resolve(paid, '0');
-    assert.equal(guard.spending(baseUrl).session.spent, '0');
-    assert.equal(guard.spending(baseUrl).workspace.spent, '0');
+    const { session, workspace } = guard.spending(baseUrl);
+    assert.deepEqual([session.spent, workspace.spent], ['0', '0']);
+    guard.admit(run());
   });
 
-  it('replaces the estimate that an earlier window charged to the workspace', () => {
+  it('replaces the estimate that an earlier window reserved in the workspace', () => {
     const { guard, spent } = guardWith({}, twentyRuns);
     const paid = run();
     guard.admit(paid).settle(undefined);
     const next = guardWith({}, twentyRuns, spent).guard;
-    next.resolve({ ...paid, reserved: '0.5' }, '0.2');
-    assert.equal(next.spending(baseUrl).workspace.spent, '0.2');
-    assert.equal(next.spending(baseUrl).session.spent, '0');
+    next.resolve(paid, '0.2');
+    assert.deepEqual(next.spending(baseUrl).workspace, { spent: '0.2', reserved: '0' });
+    assert.deepEqual(next.spending(baseUrl).session, { spent: '0', reserved: '0' });
   });
 
   it('corrects its session alone when another window resolves its run', () => {
     const { guard, spent } = guardWith({}, twentyRuns);
     const paid = run();
     guard.admit(paid).settle(undefined);
-    guardWith({}, twentyRuns, spent).guard.resolve({ ...paid, reserved: '0.5' }, '0.2');
-    guard.noteResolved([{ id: paid.id, reserved: '0.5' }]);
-    assert.equal(guard.spending(baseUrl).session.spent, '0.5');
-    guard.noteResolved([{ id: paid.id, cost: usd('0.2') }]);
-    assert.equal(guard.spending(baseUrl).session.spent, '0.2');
-    assert.equal(guard.spending(baseUrl).workspace.spent, '0.2');
+    guardWith({}, twentyRuns, spent).guard.resolve(paid, '0.2');
+    assert.deepEqual(guard.spending(baseUrl).session, { spent: '0', reserved: '0.5' });
+    for (const _twice of [1, 2]) guard.noteSpent();
+    assert.deepEqual(guard.spending(baseUrl).session, { spent: '0.2', reserved: '0' });
+    assert.deepEqual(guard.spending(baseUrl).workspace, { spent: '0.2', reserved: '0' });
   });
 
   it('counts a run of unknown cost until its cost is known', () => {

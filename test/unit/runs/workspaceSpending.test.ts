@@ -3,10 +3,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import fc from 'fast-check';
 import { addAmounts } from '../../../src/domain/amounts';
 import { WorkspaceSpending } from '../../../src/runs/budget/workspaceSpending';
-import type { Store } from '../../../src/store/store';
 import { useStoreFolder } from '../../support/store/openStore';
 
 const baseUrl = 'https://models.test';
+const allowed = () => undefined;
+const sumOf = (amounts: readonly string[]) => amounts.reduce((sum, one) => addAmounts(sum, one), '0');
 
 describe('The spending of a workspace', () => {
   const use = useStoreFolder();
@@ -17,24 +18,54 @@ describe('The spending of a workspace', () => {
     const spent = new WorkspaceSpending(store, workspace, { log: assert.fail, onChanged });
     return { store, spent, changes: () => changes };
   };
-  /** Until everything that was asked for is written. */
-  const written = (store: Store) => store.database.write(() => undefined);
 
   it('counts from the moment it is charged, and after a restart', async () => {
     const { spent, store } = await open();
-    spent.add(baseUrl, '0.75');
-    spent.add(baseUrl, '-0.25');
-    assert.equal(spent.of(baseUrl), '0.5');
+    spent.hold(baseUrl, 'a', '0.75');
+    assert.deepEqual(spent.of(baseUrl), { spent: '0', reserved: '0.75' });
+    await spent.reserve(baseUrl, 'a', allowed);
+    assert.deepEqual(spent.of(baseUrl), { spent: '0', reserved: '0.75' });
+    spent.settle(baseUrl, 'a', '0.5');
+    assert.deepEqual(spent.of(baseUrl), { spent: '0.5', reserved: '0' });
     await store.close();
     const again = (await open()).spent;
-    assert.equal(again.of(baseUrl), '0.5');
-    again.reset(baseUrl);
-    assert.equal(again.of(baseUrl), '0');
+    assert.deepEqual(again.of(baseUrl), { spent: '0.5', reserved: '0' });
+    again.reset(baseUrl, new Set());
+    assert.deepEqual(again.of(baseUrl), { spent: '0', reserved: '0' });
+  });
+
+  it('keeps the estimates of a killed window’s runs, until any window learns their cost', async () => {
+    const killed = await open();
+    for (const id of ['sent', 'waits for its upload']) killed.spent.hold(baseUrl, id, '2');
+    await killed.spent.reserve(baseUrl, 'sent', allowed);
+    await killed.store.close();
+    const next = await open();
+    assert.deepEqual(next.spent.of(baseUrl), { spent: '0', reserved: '2' });
+    const elsewhere = await open('another folder');
+    assert.equal(elsewhere.spent.resolve(baseUrl, 'sent', '0.5'), true);
+    assert.equal(elsewhere.spent.resolve(baseUrl, 'sent', '0.5'), false, 'known');
+    while (next.spent.of(baseUrl).reserved !== '0') await wait(20);
+    assert.equal(next.spent.resolve(baseUrl, 'sent', '0.5'), false, 'known here too');
+    assert.deepEqual(next.spent.of(baseUrl), { spent: '0.5', reserved: '0' });
+    assert.deepEqual(elsewhere.spent.of(baseUrl), { spent: '0', reserved: '0' });
+    while (next.changes() === 0) await wait(20);
+  });
+
+  it('lets one of two windows reserve the rest of a budget', async () => {
+    const windows = [await open('one'), await open('one')];
+    for (const [n, { spent }] of windows.entries()) spent.hold(baseUrl, `run ${n}`, '1');
+    const tries = windows.map(({ spent }, n) =>
+      spent.reserve(baseUrl, `run ${n}`, () => {
+        if (Number(spent.of(baseUrl).reserved) > 1) throw new Error('over the budget');
+      }),
+    );
+    const outcomes = (await Promise.allSettled(tries)).map(({ status }) => status);
+    assert.deepEqual(outcomes.sort(), ['fulfilled', 'rejected']);
   });
 
   it('stays exact at every moment, for any charges of two windows', async () => {
     const amount = fc.integer({ min: 1, max: 900 }).map((cents) => `0.${String(cents).padStart(3, '0')}`);
-    const charges = fc.array(fc.record({ window: fc.nat(1), amount, waits: fc.boolean() }), {
+    const charges = fc.array(fc.record({ window: fc.nat(1), amount, waits: fc.boolean(), is: fc.nat(3) }), {
       maxLength: 20,
     });
     let nth = 0;
@@ -42,23 +73,39 @@ describe('The spending of a workspace', () => {
       fc.asyncProperty(charges, async (steps) => {
         const workspace = `w${nth++}`;
         const windows = [await open(workspace), await open(workspace)] as const;
-        const own = ['0', '0'];
-        for (const { window, amount, waits } of steps) {
-          windows[window]!.spent.add(baseUrl, amount);
-          own[window] = addAmounts(own[window]!, amount);
-          if (waits) await new Promise((resolve) => setImmediate(resolve));
-          // A window's own charges are never missing from its sum, nor counted twice.
-          const both = addAmounts(own[0]!, own[1]!);
-          const seen = Number(windows[window]!.spent.of(baseUrl));
-          assert.ok(seen >= Number(own[window]) - 1e-9 && seen <= Number(both) + 1e-9, `${seen}`);
+        const taken: [string[], string[]] = [[], []];
+        /** Of runs with a cost that another window may not have read yet, the estimate also. */
+        const most: [string[], string[]] = [[], []];
+        const known: string[] = [];
+        const lost: string[] = [];
+        for (const [n, { window, amount, waits, is }] of steps.entries()) {
+          const { spent } = windows[window]!;
+          const id = `${nth} ${n}`;
+          spent.hold(baseUrl, id, amount);
+          const left = spent.reserve(baseUrl, id, allowed);
+          if (waits) await left;
+          // Charged with another amount, not billed, or lost: a window learns the cost later, the own or the other.
+          const cost = ['0.25', '0'][is];
+          if (cost === undefined) lost.push(amount);
+          else {
+            spent.settle(baseUrl, id, cost);
+            known.push(cost);
+          }
+          taken[window]!.push(cost ?? amount);
+          most[window]!.push(cost === undefined || Number(cost) < Number(amount) ? amount : cost);
+          // A window's own amounts are never missing from its sums, nor counted twice.
+          const seen = Number(sumOf(Object.values(spent.of(baseUrl))));
+          const [own, others] = [taken[window]!, most[1 - window]!].map((amounts) => Number(sumOf(amounts)));
+          assert.ok(seen >= own! - 1e-9 && seen <= own! + others! + 1e-9, `${seen}`);
         }
-        for (const { store } of windows) await written(store);
-        const total = addAmounts(own[0]!, own[1]!);
-        for (const { store, spent } of windows) {
-          store.changes.report();
-          assert.equal(store.spending.of(workspace, baseUrl), total);
-          while (spent.of(baseUrl) !== total) await wait(20);
-        }
+        const settled = async (sums: object) => {
+          for (const { store } of windows) await store.database.write(() => undefined);
+          for (const { spent } of windows) assert.deepEqual(spent.of(baseUrl), sums);
+        };
+        await settled({ spent: sumOf(known), reserved: sumOf(lost) });
+        for (const [n, { amount, is, window }] of steps.entries())
+          if (is >= 2) windows[is === 2 ? window : 1 - window]!.spent.resolve(baseUrl, `${nth} ${n}`, amount);
+        await settled({ spent: sumOf([...known, ...lost]), reserved: '0' });
         for (const { store } of windows) await store.close();
       }),
       { numRuns: 15 },
@@ -71,30 +118,39 @@ describe('The spending of a workspace', () => {
     const spent = new WorkspaceSpending(store, 'w', { log: (line) => logged.push(String(line)) });
     const refuses = (writes: 0 | 1) => store.database.get(`PRAGMA query_only = ${writes}`, () => undefined);
     const settled = () => new Promise((resolve) => setImmediate(resolve));
+    const both = () => [spent.of(baseUrl), store.spending.of('w', baseUrl)].map(Object.values);
     refuses(1);
-    spent.add(baseUrl, '1');
-    spent.add(baseUrl, '0.5');
+    spent.hold(baseUrl, 'sent', '3');
+    await spent.reserve(baseUrl, 'sent', allowed);
+    spent.settle(baseUrl, 'a', '1');
+    spent.settle(baseUrl, 'b', '0.5');
     while (logged.length < 2) await settled();
     assert.match(logged[0]!, /could not be saved/);
     await settled();
-    assert.deepEqual([spent.of(baseUrl), store.spending.of('w', baseUrl)], ['1.5', '0']);
+    assert.deepEqual(both(), [
+      ['1.5', '3'],
+      ['0', '0'],
+    ]);
     refuses(0);
-    spent.add(baseUrl, '0.25');
+    spent.settle(baseUrl, 'c', '0.25');
     await store.database.write(() => undefined);
     await settled();
-    assert.deepEqual([spent.of(baseUrl), store.spending.of('w', baseUrl)], ['1.75', '1.75']);
+    assert.deepEqual(both(), [
+      ['1.75', '3'],
+      ['1.75', '3'],
+    ]);
     refuses(1);
-    spent.reset(baseUrl);
+    spent.reset(baseUrl, new Set());
     while (logged.length < 3) await settled();
     await settled();
-    assert.equal(spent.of(baseUrl), '1.75', 'a sum that could not be reset is still spent');
+    assert.equal(spent.of(baseUrl).spent, '1.75', 'a sum that could not be reset is still spent');
     refuses(0);
-    spent.reset(baseUrl);
-    spent.add(baseUrl, '2');
+    spent.reset(baseUrl, new Set());
+    spent.settle(baseUrl, 'd', '2');
     await store.database.write(() => undefined);
     await settled();
-    assert.equal(spent.of(baseUrl), '2');
+    assert.deepEqual(spent.of(baseUrl), { spent: '2', reserved: '0' });
     await store.close();
-    assert.equal(spent.of(baseUrl), '2', 'known after the store is closed');
+    assert.equal(spent.of(baseUrl).spent, '2', 'known after the store is closed');
   });
 });

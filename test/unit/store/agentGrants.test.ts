@@ -89,7 +89,7 @@ describe('A grant of agents', () => {
     ['the receipt of an unconfirmed run', [{ state: 'unknown' }, { cost: { amount: '0.02' } }], '0.02', '0'],
     ['a run that the user set to failed as free', [{ reserved: '0.1' }, { state: 'failed' }], '0', '0'],
     ['the receipt of a run of unknown cost', [{ reserved: '0.1' }, { cost: { amount: '0.2' } }], '0.2', '0'],
-  ] as const satisfies [string, Partial<RunRecord>[], string, string][])
+  ] as const satisfies [string, (Partial<RunRecord> & { reserved?: string })[], string, string][])
     it(`counts ${title}`, async () => {
       const store = await use.open();
       await give(store);
@@ -97,8 +97,15 @@ describe('A grant of agents', () => {
       const mark = { agent: { agent, tool, call: id } };
       await store.runs.put(runNamed('r', { state: 'running', ...mark }));
       assert.deepEqual(sumsOf(store), { spent: '0', reserved: '0.1' });
-      for (const record of records)
-        await store.runs.put(runNamed('r', { state: 'finished', ...record, ...mark }));
+      for (const { reserved: held, ...record } of records as (Partial<RunRecord> & { reserved?: string })[]) {
+        const run = runNamed('r', { state: 'finished', ...record, ...mark });
+        await store.spending.write(() =>
+          held === undefined
+            ? store.spending.settle('w', run.baseUrl, 'r', '0')
+            : store.spending.hold('w', run.baseUrl, 'r', held),
+        );
+        await store.runs.put(run);
+      }
       assert.deepEqual(sumsOf(store), { spent, reserved });
       assert.equal(store.agentGrants.call(id)?.work, 'r');
       assert.deepEqual(store.runs.get('r')?.agent, mark.agent);

@@ -60,7 +60,7 @@ describe('A connection to the store', () => {
 
   it('writes only inside a change, and announces each change', async () => {
     const { database } = await use.open();
-    const sql = "INSERT INTO spending VALUES ('w', 'u', '1', 0)";
+    const sql = "INSERT INTO spending (workspace, base_url, spent, at) VALUES ('w', 'u', '1', 0)";
     assert.throws(() => database.run(sql), { message: `Not inside a change: ${sql}` });
     let told = 0;
     const stop = database.onDidWrite(() => told++);

@@ -106,7 +106,7 @@ describe('Opening the store', () => {
       earlier.close();
       const store = await use.open();
       assert.equal(setting(store, 'user_version'), migrations.length);
-      assert.equal(store.spending.of('w', 'https://a.example'), '1.5');
+      assert.deepEqual(store.spending.of('w', 'https://a.example'), { spent: '1.5', reserved: '0' });
       assert.equal(
         store.uploads.find({ baseUrl: 'https://a.example', sha256: 'ab', mediaType: 'image' }),
         'ref',

@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { migrations } from '../../../src/store/migrations';
+import { sqlite } from '../../../src/store/sqlite';
 import { useStoreFolder } from '../../support/store/openStore';
 import { dataset, head, jobsOf, planned } from '../../support/store/samples';
 
@@ -148,17 +152,87 @@ describe('The spending of a workspace', () => {
 
   it('adds up for each workspace and service', async () => {
     const { spending } = await use.open();
-    assert.equal(spending.of('w', one), '0');
-    assert.equal(await spending.add('w', one, '0.1'), '0.1');
-    assert.equal(await spending.add('w', one, '0.2'), '0.3');
-    assert.equal(await spending.add('w', one, '-0.05'), '0.25');
-    assert.deepEqual([spending.of('w', other), spending.of('v', one)], ['0', '0']);
-    await spending.add('w', other, '7');
-    await spending.add('v', one, '8');
-    assert.equal(await spending.reset('w', one), '0');
+    const sums = () =>
+      [spending.of('w', one), spending.of('w', other), spending.of('v', one)].map((sum) =>
+        Object.values(sum),
+      );
+    assert.deepEqual(sums(), Array(3).fill(['0', '0']));
+    await spending.write(() => {
+      spending.settle('w', one, 'a', '0.1');
+      spending.settle('w', one, 'b', '0.2');
+      spending.settle('w', other, 'a', '7');
+      spending.settle('v', one, 'c', '8');
+    });
+    assert.deepEqual(sums(), [
+      ['0.3', '0'],
+      ['7', '0'],
+      ['8', '0'],
+    ]);
+    await spending.write(() => spending.reset('w', one, new Set()));
+    assert.deepEqual(sums(), [
+      ['0', '0'],
+      ['7', '0'],
+      ['8', '0'],
+    ]);
+  });
+
+  it('reserves the estimate of a run until its cost is known, which counts once', async () => {
+    const { spending } = await use.open();
+    await spending.write(() => {
+      for (const id of ['sent', 'lost', 'elsewhere']) spending.hold('w', one, id, '0.5');
+      spending.hold('w', other, 'lost', '3');
+    });
+    assert.deepEqual(spending.of('w', one), { spent: '0', reserved: '1.5' });
+    await spending.write(() => spending.settle('w', one, 'sent', '0.4'));
+    assert.deepEqual(spending.of('w', one), { spent: '0.4', reserved: '1' });
+    await spending.write(() => {
+      // A window of another workspace finds the charge.
+      for (const cost of ['0.1', '0.2']) spending.resolve('v', one, 'lost', cost);
+      spending.resolve('w', one, 'never seen', '9');
+    });
+    assert.deepEqual([spending.of('w', one), spending.of('v', one)].map(Object.values), [
+      ['0.5', '0.5'],
+      ['0', '0'],
+    ]);
+    assert.deepEqual(spending.resolved(), [{ baseUrl: one, id: 'lost', cost: '0.1' }]);
+    await spending.write(() => spending.settle('w', one, 'lost', '0.1'));
+    assert.deepEqual(spending.of('w', one), { spent: '0.5', reserved: '0.5' }, 'its sender wakes up late');
+    await spending.write(() => spending.reset('w', one, new Set(['elsewhere'])));
+    assert.deepEqual(spending.of('w', one), { spent: '0', reserved: '0.5' });
+    await spending.write(() => spending.reset('w', one, new Set()));
+    await spending.write(() => spending.resolve('w', one, 'elsewhere', '0.5'));
     assert.deepEqual(
-      [spending.of('w', one), spending.of('w', other), spending.of('v', one)],
-      ['0', '7', '8'],
+      spending.of('w', one),
+      { spent: '0', reserved: '0' },
+      'a reset takes nothing below zero',
     );
+    assert.deepEqual(spending.of('w', other), { spent: '0', reserved: '3' });
+  });
+
+  it('takes over the estimates that earlier versions counted as spent', async () => {
+    const folder = join(use.folder, 'earlier');
+    await mkdir(folder);
+    const made = new (sqlite().DatabaseSync)(join(folder, 'model-bench.db'));
+    const version = migrations.length - 1;
+    for (const migration of migrations.slice(0, version)) made.exec(migration(false));
+    made.exec(`PRAGMA user_version = ${version};
+      INSERT INTO spending VALUES ('w', '${one}', '2', 1);
+      INSERT INTO run (id, revision, environment, base_url, model, mode, model_name, source, state, started_at, draft,
+          attachments, reserved)
+        VALUES ('lost', 1, 'e', '${one}', 'm', 'execute', 'm', 'panel', 'unknown', 1, '{}', '[]', '0.5');
+      INSERT INTO past_job VALUES ('j', 'indexing', '{"baseUrl":"${one}"}', 1, 2, 0, 0, 1, 1, '[]');
+      INSERT INTO past_request (job, n, first_item, sent_at, outcome, reserved) VALUES ('j', 0, 'a.png', 7, 'unknown', '0.3');`);
+    made.close();
+    const { spending } = await use.open({}, folder);
+    assert.deepEqual(spending.of('w', one), { spent: '2', reserved: '0' });
+    assert.deepEqual(
+      ['lost', 'a.png 7', 'other'].map((id) => spending.reserve(one, id)?.amount),
+      ['0.5', '0.3', undefined],
+    );
+    await spending.write(() => {
+      for (const _twice of [1, 2]) spending.resolve('w', one, 'lost', '0.1');
+      spending.resolve('w', one, 'a.png 7', '0');
+    });
+    assert.deepEqual(spending.of('w', one), { spent: '1.3', reserved: '0' });
   });
 });

@@ -44,7 +44,7 @@ describe('Two windows and a terminal on one store', () => {
     const lost = sent.length - deleted.length - kept.length + unfinished.length;
     assert.equal(lost, 0);
     const spent = store.spending.of('w', dataset.baseUrl);
-    assert.equal(spent, timesAmount('0.01', shown.length), 'each run is counted once');
+    assert.deepEqual(spent, { spent: timesAmount('0.01', shown.length), reserved: '0' });
     const turns = lines('turnstile');
     const overlaps = turns.filter(
       (line, n) => n % 2 === 1 && line !== turns[n - 1]!.replace('in ', 'out '),
