@@ -27,7 +27,7 @@ export async function showInTheme(page: Page, name: Theme): Promise<void> {
     document.documentElement.className = '';
     document.body.dataset.vscodeThemeId = id;
     document.body.className = className;
-    // Painted in the next frame.
+    // The toolkit's components take their colors over in the next frame.
     return new Promise<void>((resolve) =>
       requestAnimationFrame(() => requestAnimationFrame(() => resolve())),
     );

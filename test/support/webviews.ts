@@ -45,7 +45,7 @@ export async function coloursReachWebviews(page: Page): Promise<void> {
       ([names, values]) => {
         const style = getComputedStyle(document.documentElement);
         if (!names.every((name, at) => style.getPropertyValue(name).trim() === values[at])) return false;
-        // Painted in the next frame.
+        // The toolkit’s controls follow in the next frame, and are painted in the one after it.
         return new Promise((resolve) =>
           requestAnimationFrame(() => requestAnimationFrame(() => resolve(true))),
         );

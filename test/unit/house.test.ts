@@ -100,12 +100,12 @@ const mayImport: Record<string, readonly string[]> = {
   'src/openServices': ['node:', 'vscode', 'src/'],
   webview: [
     ...['src/protocol', 'src/wording', 'src/forms', 'src/results', 'src/snippets', ...pure],
-    ...['lit', 'zod', '+'],
+    ...['lit', '@vscode/webview-ui-toolkit', 'zod', '+'],
   ],
 };
 
 /** Packages that keep out of a room although '+' lets small libraries in. */
-const clientOnly = ['vscode', 'undici', 'lit'];
+const clientOnly = ['vscode', 'undici', '@vscode/webview-ui-toolkit', 'lit'];
 
 describe('The house', () => {
   it('limits the imports of every room', () => {
@@ -194,6 +194,11 @@ describe('The house', () => {
     assert.ok(importing.length <= 1, `undici is imported by ${importing.join(', ')}`);
     for (const file of files)
       assert.doesNotMatch(read(file), /setGlobalDispatcher/, `${file} sets the global dispatcher`);
+  });
+
+  it('imports the toolkit in one file, so that it can be swapped', () => {
+    const importing = sources().filter((file) => importsOf(file).includes('@vscode/webview-ui-toolkit'));
+    assert.ok(importing.length <= 1, `the toolkit is imported by ${importing.join(', ')}`);
   });
 });
 

@@ -6,6 +6,7 @@ import './experiment/section.css';
 import { render } from 'lit';
 import type { PanelAct } from '../../src/protocol/run';
 import { carriesFiles } from '../shared/fileIntake';
+import { registerToolkit } from '../shared/toolkit';
 import { loadTranslations } from '../shared/translations';
 import { app } from './app';
 import { saveAs, saveFile } from './fileLine';
@@ -14,6 +15,7 @@ import { RunPage } from './page';
 import { tryRun } from './runBar';
 
 loadTranslations();
+registerToolkit();
 
 const begin = beginTyping();
 const acts: Record<PanelAct, () => unknown> = {
