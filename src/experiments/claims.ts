@@ -90,18 +90,21 @@ export class Claims {
           orders.map((order) => this.#line(order)),
         );
         const taken = orders.filter(({ settle }) => settle);
-        const isOurs = taken.length > 0 ? await this.#ownership() : () => true;
-        for (const { id, at, settle } of taken) {
-          const ours = isOurs(id, at);
-          if (!ours) this.giveBack(id);
-          settle?.(ours);
-        }
+        if (taken.length > 0) this.#settle(taken, await this.#ownership());
       } catch (error) {
         for (const { fail } of orders) fail?.(error);
         for (const order of orders) if (order.state === 'returned') this.#late.push(order);
       }
     } while (this.#queue.length > 0);
     this.#working = undefined;
+  }
+
+  #settle(taken: readonly Order[], isOurs: (id: string, at: number) => boolean): void {
+    for (const { id, at, settle } of taken) {
+      const ours = isOurs(id, at);
+      if (!ours) this.giveBack(id);
+      settle?.(ours);
+    }
   }
 
   #line({ id, state, at }: Order): string {

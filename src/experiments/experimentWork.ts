@@ -147,17 +147,14 @@ function runPayload(
 ): RunPayload {
   const kept = response.state === 'accepted' ? undefined : keptResult(response);
   return {
-    ...(startedAt !== undefined && { startedAt, durationMs: Date.now() - startedAt }),
-    ...(kept?.result !== undefined && { result: kept.result }),
-    ...(kept?.without && { without: kept.without }),
-    ...(kept?.sha256 !== undefined && { resultSha256: kept.sha256 }),
-    ...(kept && response.raw.hasOddValues && { hasOddValues: true }),
-    ...(kept && {
-      files: kept.files.map(({ extension, bytes }, at) => ({
-        name: bodyName(folder, item, customId, extension, at + 1),
-        bytes,
-      })),
-    }),
+    startedAt,
+    durationMs: startedAt === undefined ? undefined : Date.now() - startedAt,
+    ...{ result: kept?.result, without: kept?.without, resultSha256: kept?.sha256 },
+    hasOddValues: kept && response.raw.hasOddValues,
+    files: kept?.files.map(({ extension, bytes }, at) => ({
+      name: bodyName(folder, item, customId, extension, at + 1),
+      bytes,
+    })),
   };
 }
 

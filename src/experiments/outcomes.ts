@@ -51,33 +51,34 @@ function storedResult(
     without = [],
     resultSha256,
     files = [],
-    hasOddValues = false,
+    hasOddValues,
   } = payload;
   const [first, ...others] = files;
+  // Members without a value are left out in JSON.
   const line: ResultLine = {
     custom_id: customId,
     variation: item.variation,
     item: item.item,
-    ...(item.itemSha256 !== undefined && { item_sha256: item.itemSha256 }),
-    ...(item.judge !== undefined && { judge: item.judge }),
+    item_sha256: item.itemSha256,
+    judge: item.judge,
     repeat: item.repeat,
     request_sha256: item.requestSha256,
     environment,
     state,
-    ...(result !== undefined && { result }),
-    ...(without.length > 0 && { result_without: without }),
-    ...(resultSha256 !== undefined && { result_sha256: resultSha256 }),
-    ...(hasOddValues && { odd_values: true as const }),
-    ...(first && { result_file: first.name }),
-    ...(others.length > 0 && { other_files: others.map(({ name }) => name) }),
-    ...(reason !== undefined && { reason }),
-    ...(cost && { cost: { amount: cost.amount, ...(cost.currency && { currency: cost.currency }) } }),
+    result,
+    result_without: without.length > 0 ? without : undefined,
+    result_sha256: resultSha256,
+    odd_values: hasOddValues ? true : undefined,
+    result_file: first?.name,
+    other_files: others.length > 0 ? others.map(({ name }) => name) : undefined,
+    reason,
+    cost: cost && { amount: cost.amount, currency: cost.currency || undefined },
     // Not before the line that marks it as sent, even if the clock was set back: it settles that.
     started_at: new Date(Math.max(startedAt, sentAt ?? 0)).toISOString(),
-    ...(durationMs !== undefined && { duration_ms: durationMs }),
-    ...(runId !== undefined && { run_id: runId }),
+    duration_ms: durationMs,
+    run_id: runId,
     // A window may be killed after it has taken the run back in the file, and before the store knows of that.
-    ...(state === 'unconfirmed' && sentAt !== undefined && { sender: job }),
+    sender: state === 'unconfirmed' && sentAt !== undefined ? job : undefined,
   };
   return { customId, state, line: JSON.stringify(line), at, ...(files.length > 0 && { files }) };
 }
