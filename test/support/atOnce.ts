@@ -31,7 +31,11 @@ export function readResults(text: string): ReadResults {
 
 export function mergeResults(texts: readonly string[]): string {
   const all = new ResultEntries(true);
-  for (const text of texts) atOnce(all.adding(text));
+  for (const text of texts) {
+    const own = new ResultEntries(true);
+    atOnce(own.adding(text));
+    all.addAll(own);
+  }
   return [...mergedPieces(all)].join('');
 }
 

@@ -19,7 +19,9 @@ describe('Claims of runs in a results file', () => {
   });
   afterEach(() => rm(folder, { recursive: true }));
   let senders = 0;
-  const open = async () => new Claims(file, `sender ${senders++}`, await readKnownResults(file));
+  const unexpected = (): void => assert.fail('no other file takes the place of this one');
+  const open = async (replaced = unexpected) =>
+    new Claims(file, `sender ${senders++}`, await readKnownResults(file), replaced);
   const states = async () =>
     Object.fromEntries(
       readResults(await readFile(file, 'utf8')).results.map(({ custom_id: id, state }) => [id, state]),
@@ -46,7 +48,7 @@ describe('Claims of runs in a results file', () => {
             const done = new Set(
               readResults(await readFile(file, 'utf8').catch(() => '')).results.map((one) => one.custom_id),
             );
-            const claims = new Claims(file, `sender ${senders++}`, known);
+            const claims = new Claims(file, `sender ${senders++}`, known, unexpected);
             const tried = new Set<string>();
             for (const { id, end, pause } of steps) {
               for (let turn = 0; turn < pause; turn++) await new Promise((resolve) => setImmediate(resolve));
@@ -76,6 +78,12 @@ describe('Claims of runs in a results file', () => {
       }),
       { numRuns: 300 },
     );
+  });
+
+  it('go to one of two senders that claim the same run in the same millisecond', async () => {
+    const [one, other] = await Promise.all([open(), open()]);
+    const won = await Promise.all(IDS.flatMap((id) => [one.take(id, 1), other.take(id, 1)]));
+    assert.equal(won.filter(Boolean).length, IDS.length);
   });
 
   it('let the user repeat runs that were known at the decision', async () => {
@@ -109,7 +117,8 @@ describe('Claims of runs in a results file', () => {
 
   it('hold in a file that was merged meanwhile, or is in another encoding', async () => {
     await appendLines(file, [outcome('z', 'finished', 1), outcome('a', 'failed', 1)]);
-    const [one, other] = await Promise.all([open(), open()]);
+    const anyFile = () => open(() => undefined);
+    const [one, other] = await Promise.all([anyFile(), anyFile()]);
     assert.ok(await one.take('b', 2));
     await writeFile(`${file}.new`, mergeResults([await readFile(file, 'utf8')]));
     await rm(file);
@@ -165,7 +174,7 @@ describe('Claims of runs in a results file', () => {
     it(`know another file of the same length that was written ${how}, as by a merge`, async () => {
       const lineOf = (id: string) => JSON.stringify({ custom_id: id, state: 'sent', sender: 'elsewhere' });
       await appendLines(file, [lineOf('x'), lineOf('y')]);
-      const claims = await open();
+      const claims = await open(() => undefined);
       assert.ok(await claims.take('b', 1));
       await replace((await readFile(file, 'utf8')).replace(lineOf('x'), lineOf('c')));
       assert.equal(await claims.take('c', 2), false);

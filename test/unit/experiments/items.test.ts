@@ -61,7 +61,8 @@ describe('The inputs of an experiment', () => {
       'x.png',
     ])
       await put(name, name);
-    const over = { files: './photos/**/*.{png,jpg}', map: { '/input/image': 'file' } } as const;
+    const map = { '/input/image': 'file', '/input/title': 'name' } as const;
+    const over = { files: './photos/**/*.{png,jpg}', map };
     const { items, faults } = await itemsOf(over, { folder: true }, folder);
     assert.deepEqual(faults, []);
     assert.deepEqual(

@@ -112,15 +112,18 @@ describe('The cost of an experiment', () => {
   it('counts a line once that was written again with the cost of a later receipt', () => {
     // The same request by its time alone.
     const { run_id: _, ...before } = lineOf('a', 0, undefined, 'finished');
-    const after = lineOf('a', 0, 7, 'finished');
-    for (const lines of [
-      [before, after],
-      [after, before],
-      [after, before, after],
-    ]) {
-      const table = tableOf(one, lines);
-      assert.deepEqual(paidInAll(table), [{ amount: '0.07', currency: 'USD' }]);
-      assert.equal(table.results.get('a')?.cost?.amount, '0.07');
+    for (const cents of [1, 2, 3, 4, 5, 6, 7, 8]) {
+      const after = lineOf('a', 0, cents, 'finished');
+      const { cost } = after;
+      for (const lines of [
+        [before, after],
+        [after, before],
+        [after, before, after],
+      ]) {
+        const table = tableOf(one, lines);
+        assert.deepEqual(paidInAll(table), [cost]);
+        assert.equal(table.results.get('a')?.cost?.amount, cost?.amount);
+      }
     }
   });
 

@@ -236,8 +236,8 @@ describe('The results of an experiment', () => {
 
   it('count as unconfirmed for a sent run until its outcome, or until its sender takes that back', () => {
     const at = (minute: number) => `2026-11-22T10:0${minute}:00Z`;
-    const of = (state: string, minute: number, sender?: string) =>
-      `${JSON.stringify({ custom_id: 'a', state, started_at: at(minute), ...(sender && { sender }) })}\n`;
+    const of = (state: string, minute: number, sender?: string, more = {}) =>
+      `${JSON.stringify({ custom_id: 'a', state, started_at: at(minute), ...(sender && { sender }), ...more })}\n`;
     const states = (...lines: string[]) =>
       [lines, lines.toReversed()].map((all) => readResults(all.join('')).results[0]?.state);
     const both = (state: string | undefined) => [state, state];
@@ -257,10 +257,14 @@ describe('The results of an experiment', () => {
     // A failed run that is sent again, and then not executed, has failed as before.
     assert.deepEqual(states(of('failed', 1), of('sent', 2, 's')), both('unconfirmed'));
     assert.deepEqual(states(of('failed', 1), of('sent', 2, 's'), of('returned', 2, 's')), both('failed'));
-    assert.equal(mergeResults([of('sent', 1, 's') + of('finished', 2)]), of('finished', 2));
+    for (const settled of [of('sent', 1, 's'), of('failed', 1)])
+      assert.equal(mergeResults([settled + of('finished', 2)]), of('finished', 2));
     // A job that is killed after it took the run back, and before its store knew, calls it unconfirmed later.
     const killed = [of('sent', 2, 's'), of('returned', 2, 's'), of('unconfirmed', 2, 's')];
     assert.deepEqual(states(...killed), both(undefined));
+    // A response has come: its run may have been paid.
+    for (const response of [{ run_id: 'r' }, { cost: { amount: '1' } }])
+      assert.deepEqual(states(...killed, of('unconfirmed', 2, 's', response)), both('unconfirmed'));
     assert.deepEqual(states(of('failed', 1), ...killed), both('failed'));
     assert.deepEqual(states(of('failed', 1), of('unconfirmed', 2, 's')), both('unconfirmed'));
     assert.deepEqual(states(...killed, of('sent', 1, 'other')), both('unconfirmed'));
@@ -362,6 +366,7 @@ describe('The results of an experiment', () => {
       assert.ok(mergeResults([whole + torn, whole]).includes(torn));
     }
     assert.deepEqual(readResults('null\n[]\n{"custom_id":1}\n').unreadable.length, 2);
+    assert.throws(() => readResults('x\n'.repeat(100_001)), /More than 100,000 lines/);
   });
 });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { readModel } from '../../../src/contracts/model';
-import type { Json } from '../../../src/domain/json';
+import type { Json, JsonObject } from '../../../src/domain/json';
 import type { ModelContract } from '../../../src/domain/model';
 import { appendLines } from '../../../src/experiments/resultsFile';
 import { sortRuns } from '../../../src/experiments/wantedRuns';
@@ -33,14 +33,20 @@ const contractOf = (body: string): ModelContract => readModel({ slug: 'a', ...BO
 
 interface Asked {
   readonly rows: readonly Readonly<Record<string, Json>>[];
+  readonly mode?: string;
   readonly scope?: string | undefined;
+  readonly options?: JsonObject | undefined;
   readonly isText: boolean;
 }
 
 /** @param body of the model's detail; undefined: the service has not sent one */
-const planOf = ({ rows, scope, isText }: Asked, body: string | undefined) =>
+const planOf = ({ rows, mode = 'execute', scope, options, isText }: Asked, body: string | undefined) =>
   planExperiment({
-    base: { model: 'a', mode: 'execute', ...(scope !== undefined && { scope }), input: {}, params: {} },
+    base: {
+      ...{ model: 'a', mode, input: {}, params: {} },
+      ...(scope && { scope }),
+      ...(options && { options }),
+    },
     variations: [{}, { '/params/top_k': 2 }],
     items: {
       items: rows.map((values, at) => ({ name: `row ${at + 2}`, values, files: [] })),
@@ -67,7 +73,9 @@ const asked = fc.record(
       ),
       { minLength: 1, maxLength: 5 },
     ),
+    mode: fc.constantFrom('execute', 'execute', 'search'),
     scope: fc.constantFrom('pets', undefined),
+    options: fc.constantFrom<(JsonObject | undefined)[]>(undefined, {}, { seed: 1 }),
     isText: fc.boolean(),
   },
   { requiredKeys: ['rows', 'isText'] },

@@ -137,6 +137,14 @@ describe('The runs that an experiment still wants', () => {
       assert.deepEqual([idsOf(sorted?.missing), sorted?.finished], [missing, finished]);
     });
 
+  it('are asked about once where two other files have the same results', async () => {
+    for (const name of ['one', 'other'])
+      await record('abc', 'finished', path.join(use.folder, `${name}.results.jsonl`));
+    let asked = 0;
+    const sorted = await decided({ use: async () => ++asked === 1 });
+    assert.deepEqual([asked, sorted?.finished], [1, 3]);
+  });
+
   for (const [torn, text, choices] of [
     ['{"custom_id":"b","sta', 'Line 2 of “x” cannot be read', { unconfirmed: ['c', 'b'], run: ['bc', ''] }],
     [
