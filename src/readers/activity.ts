@@ -1,11 +1,11 @@
 import type { Money } from '../domain/money';
 import { isObject, type UnknownObject } from '../domain/value';
 import { words } from '../domain/words';
-import { readTime, usageCell } from './billingValues';
+import { timeIn, usageCell } from './billingValues';
 import { readSignedCost } from './cost';
-import { readList } from './list';
+import { readList, readListAnywhere } from './list';
 import { recordCurrency, withCurrency } from './money';
-import { asText, firstOf, pick, pickText } from './records';
+import { asText, firstOf, overlaid, pick, pickText } from './records';
 
 // Activity: "query parameters and body: not shown" (section 4). A list of any kind; each entry is read for its known
 // members.
@@ -54,14 +54,16 @@ export function* readingActivity(
   headers: Readonly<Record<string, string>>,
 ): Generator<unknown, ReadActivity | undefined> {
   const currency = isObject(json) ? recordCurrency(json) : undefined;
-  const list = readList(json, headers) ?? readList(json, headers, LISTS);
+  const isEntry = (item: unknown) => isObject(item) && timeIn(entryIn(item), TIMES) !== undefined;
+  const known = readList(json, headers) ?? readList(json, headers, LISTS);
+  const list = known ?? readListAnywhere(json, headers, isEntry);
   if (!list) return undefined;
   const records = list.items.filter(isObject);
   const notUnderstood = list.items.length - records.length;
   if (records.length === 0 && notUnderstood > 0) return undefined;
   const entries: ActivityEntry[] = [];
   for (const item of records) {
-    entries.push(readEntry(withCurrency(item, currency), item));
+    entries.push(readEntry(withCurrency(entryIn(item), currency), item));
     yield;
   }
   const { goesOn, next, total } = list;
@@ -72,13 +74,24 @@ export function* readingActivity(
   };
 }
 
+/** Records around the facts of an entry: JSON:API, GraphQL, Elasticsearch, Siren. */
+const AROUND = words('attributes node _source source properties entry');
+
+/** An entry with the facts one level deeper, which win. */
+function entryIn(item: UnknownObject): UnknownObject {
+  const inner = AROUND.map((name) => pick(item, name)).filter(isObject);
+  // The type of JSON:API is that of the list: "activities".
+  const own = isObject(pick(item, 'attributes')) ? { ...item, type: undefined } : item;
+  return inner.length === 0 ? item : overlaid([own, ...inner]);
+}
+
 function readEntry(record: UnknownObject, raw: UnknownObject): ActivityEntry {
   const run = pick(record, 'run', 'execution', 'job', 'resource', 'details', 'metadata');
   const inner = isObject(run) ? run : {};
   const both = [record, inner];
   const text = (...names: readonly string[]) => firstOf(both, (one) => pickText(one, ...names));
   return {
-    at: firstOf(both, (one) => firstOf(TIMES, (name) => readTime(pick(one, name)))),
+    at: firstOf(both, (one) => timeIn(one, TIMES)),
     kind: pickText(record, 'type', 'kind', 'event', 'eventtype', 'action', 'category', 'entrytype'),
     model: firstOf(both, modelIn),
     mode: text('mode', 'operation'),

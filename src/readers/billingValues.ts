@@ -2,9 +2,11 @@ import { readAmount } from '../domain/amounts';
 import type { Money } from '../domain/money';
 import type { UsageCell } from '../domain/usage';
 import { isObject, type UnknownObject } from '../domain/value';
+import { words } from '../domain/words';
 import { readInstant } from './instant';
 import { readMoney, readNamedMoney, recordCurrency } from './money';
-import { asText, members, pick, plainName } from './records';
+import { isQualifier } from './moneyUnits';
+import { asText, firstOf, members, pick, plainName } from './records';
 
 // Single values of the billing bodies ("body: not shown"): their kind follows from name and value together.
 
@@ -20,8 +22,7 @@ export function usageCell(record: UnknownObject, key: string): UsageCell | undef
   const value = record[key];
   const name = plainName(key);
   if (isObject(value)) {
-    const money = pick(value, 'amount', 'value', 'cents', 'micros', 'minorunits') !== undefined;
-    const read = money ? readMoney(value, recordCurrency(record)) : undefined;
+    const read = isOneAmount(value) ? readMoney(value, recordCurrency(record)) : undefined;
     return read && isAmount(read) ? { kind: 'money', money: read } : undefined;
   }
   if (typeof value === 'boolean') return { kind: 'text', text: String(value) };
@@ -37,6 +38,17 @@ export function usageCell(record: UnknownObject, key: string): UsageCell | undef
   }
   const amount = readAmount(value);
   return amount === undefined ? { kind: 'text', text } : { kind: 'number', amount };
+}
+
+const AMOUNTS = words('amount value cents micros minorunits nanos');
+
+/** Whether a record is an amount alone: another number beside it, as in {amount: "0.31", runs: 3}, is a figure of its own. */
+function isOneAmount(value: UnknownObject): boolean {
+  if (pick(value, ...AMOUNTS) === undefined) return false;
+  const isAbout = (name: string) => AMOUNTS.includes(name) || name === 'units' || isQualifier(name);
+  return members(value).every(
+    ([name, each]) => isAbout(plainName(name)) || typeof each !== 'number' || /currency/i.test(name),
+  );
 }
 
 function isAmount({ amount }: Money): boolean {
@@ -58,7 +70,19 @@ export function readTime(value: unknown): number | undefined {
   const ofDotNet = /^\/Date\((-?\d{1,15})(?:[+-]\d{4})?\)\/$/.exec(text)?.[1];
   if (ofDotNet !== undefined) return Number(ofDotNet);
   // A name that starts with a year is text here, as is a bare year.
-  return /^\d{4}-\d{2}/.test(text) ? readInstant(text) : undefined;
+  return /^\d{4}(?:-\d{2}|\/\d{2}\/\d{2})/.test(text) ? readInstant(text) : undefined;
+}
+
+/** Names that end like that of a time: eventTime, posted_at, @timestamp, usage_date. */
+const TIME_ENDING = /(?:time|timestamp|date|at|day|hour|month)$/;
+
+/** The first time in a record under a name of a time; those named first are preferred. */
+export function timeIn(record: UnknownObject, names: readonly string[]): number | undefined {
+  const endings = members(record).flatMap(([name]) => {
+    const plain = plainName(name);
+    return TIME_ENDING.test(plain) && !/^(?:expir|updat|end)/.test(plain) ? [plain] : [];
+  });
+  return firstOf([...names, ...endings], (name) => readTime(pick(record, name)));
 }
 
 /** [2026, 11, 26, 10, 30] of Java's LocalDateTime as JSON. */

@@ -18,6 +18,8 @@ const WEEKDAY = String.raw`(?:[a-z]{3,9},?\s+)?`;
 const FORMS: readonly RegExp[] = [
   // ISO 8601 and RFC 3339: 2030-06-01T12:00:00Z, 2030-06-01 12:00, 2030-06-01, 2030-06; Java's [Europe/Berlin]
   String.raw`(?<year>\d{4})-(?<month>\d{2})(?:-(?<day>\d{2})(?:(?:T|\s+)${TIME}${ZONE})?)?`,
+  // 2030/06/01, whose order is the same in every country
+  String.raw`(?<year>\d{4})/(?<month>\d{2})/(?<day>\d{2})(?:\s+${TIME}${ZONE})?`,
   // RFC 9110 and RFC 850: Sat, 01 Jun 2030 12:00:00 GMT, Saturday, 01-Jun-30 12:00:00 GMT
   String.raw`${WEEKDAY}(?<day>\d{1,2})[\s-]+(?<month>[a-z]{3,9})[\s-]+(?<year>\d{4}|\d{2}),?\s+${TIME}${ZONE}`,
   // asctime: Sat Jun  1 12:00:00 2030

@@ -116,10 +116,17 @@ const BASIS =
 const UNIT =
   '(?:unit|units|denomination|scale|precision|exponent|decimals|decimalplaces|decimaldigits|fractiondigits|fractionaldigits|digits|minorunit|minorunits|minorunitdigits|subunit|subunits|subunittounit|divisor|divideby|factor|multiplier|power|base|places|magnitude)$';
 const UNIT_END = new RegExp(UNIT);
-const UNIT_NAME = new RegExp(`^(?:currency|amount|money|cost|price|balance|charge)?${UNIT}`);
+const UNIT_NAME = new RegExp(
+  `^(?:currency|amount|money|cost|price|balance|charge)?(?:minor|sub|conversion|scaling|unit)*${UNIT}`,
+);
 const EXPONENT =
   /(?:scale|precision|exponent|decimals|decimalplaces|decimaldigits|fractiondigits|fractionaldigits|digits|minorunits?|minorunitdigits|places)$/;
 const DIVISOR = /(?:subunittounit|divisor|divideby)$/;
+
+/** Whether a name in plain form is that of a unit or a scale beside an amount. */
+export function isQualifier(name: string): boolean {
+  return UNIT_NAME.test(name);
+}
 
 /**
  * The unit that the members beside an amount name; `unknown` where one of them is not understood.

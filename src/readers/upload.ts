@@ -1,7 +1,7 @@
 import { isObject, setOwn, type UnknownObject } from '../domain/value';
 import { words } from '../domain/words';
 import { failureIn } from './failureSigns';
-import { firstOf, layersIn, pick, pickText } from './records';
+import { firstOf, members, pick, pickText, plainName } from './records';
 
 /** The fields of a form as a store wants them, in this order. */
 export type FormFields = readonly (readonly [name: string, value: string])[];
@@ -19,11 +19,12 @@ export interface UploadTicket {
   readonly form?: { readonly fields: FormFields; readonly fileField: string } | 'unread';
 }
 
-/** `attributes`: JSON:API. */
-const WRAPPERS = [
-  ...['data', 'upload', 'result', 'media', 'attributes', 'presigned', 'presignedpost', 'presignedurl'],
-  ...['uploadurl', 'target', 'post', 'form'],
-];
+/** Records that a body of an upload may be, or have around it; any other record is one where only an upload's names are in it. */
+const OF_UPLOAD = new Set(
+  words(`
+    data upload result media attributes presigned presignedpost presignedurl uploadurl target post form response payload
+  `),
+);
 
 /**
  * Headers that init may not name: they are ours to set (length, host, connection), would carry a secret or a
@@ -37,27 +38,58 @@ const FORBIDDEN_HEADERS =
 /** Where and how the bytes are sent; undefined when the address or the identifier is missing. */
 export function readUploadTicket(json: unknown): UploadTicket | undefined {
   if (!isObject(json)) return undefined;
-  const layers = layersIn(json, WRAPPERS, 3);
-  const records = [...layers, ...layers.flatMap(onlyPart)];
-  return firstOf(records, (record) => {
-    const uploadUrl = pickText(record, ...ADDRESSES);
-    const uploadId =
-      pickText(record, ...IDS) ??
-      firstOf(layers, (layer) => pickText(layer, 'uploadid', 'mediauploadid', 'id'));
+  const layers = uploadLayers(json);
+  if (layers.some(hasFailed)) return undefined;
+  const parts = layers.flatMap((layer) => onlyPart(layer.record).map((record) => ({ ...layer, record })));
+  return firstOf([...layers, ...parts], ({ record, isUpload }) => {
+    const uploadUrl = pickText(record, ...ADDRESSES, ...(isUpload ? words('url href') : []));
+    const all = [record, ...layers.map((layer) => layer.record)];
+    const uploadId = firstOf(IDS, (name) => firstOf(all, (each) => pickText(each, name)));
     if (uploadUrl === undefined || uploadId === undefined) return undefined;
     const form = formOf(record);
     return {
       uploadUrl,
       uploadId,
-      method: methodOf(pickText(record, 'method', 'httpmethod', 'uploadmethod'), form !== undefined),
+      method: methodOf(
+        pickText(record, 'method', 'httpmethod', 'uploadmethod', 'verb', 'httpverb'),
+        form !== undefined,
+      ),
       headers: headersOf(pick(record, 'headers', 'uploadheaders', 'requiredheaders', 'httpheaders')),
       ...(form && { form }),
     };
   });
 }
 
-const ADDRESSES = words('uploadurl presignedurl signedurl puturl posturl url href');
-const IDS = words('uploadid id mediauploadid mediaid');
+const ADDRESSES = words('uploadurl presignedurl signedurl puturl posturl');
+/** The likelier first: a less likely name counts only where no record has a likelier one. */
+const IDS = words('uploadid mediauploadid id mediaid fileid uploadtoken uploadkey uuid key');
+
+interface Layer {
+  readonly record: UnknownObject;
+  /** A plain `url` in it is the upload's. */
+  readonly isUpload: boolean;
+}
+
+/** Records around an upload, the outer ones first, under any names: of GraphQL, of HAL's links. */
+const DEEPEST = 4;
+const MOST_LAYERS = 50;
+
+function uploadLayers(json: UnknownObject): readonly Layer[] {
+  const layers: (Layer & { readonly depth: number })[] = [{ record: json, isUpload: true, depth: 0 }];
+  // Grows while it is gone through.
+  for (const { record, depth } of layers)
+    for (const [name, inner] of depth < DEEPEST ? members(record) : [])
+      if (isObject(inner) && layers.length < MOST_LAYERS && !NO_LAYER.test(plainName(name)))
+        layers.push({ record: inner, isUpload: OF_UPLOAD.has(plainName(name)), depth: depth + 1 });
+  return layers;
+}
+
+function hasFailed({ record, isUpload }: Layer): boolean {
+  return isUpload && failureIn(record) !== undefined;
+}
+
+/** Names and values to send along. */
+const NO_LAYER = /headers$|fields$|^formdata$/;
 
 /** The only part of an upload in parts; several are another protocol. */
 function onlyPart(record: UnknownObject): readonly UnknownObject[] {
@@ -100,9 +132,11 @@ function pairsOf(value: unknown): (readonly [name: string, value: unknown])[] | 
 /** The reference that complete gives. */
 export function readMediaRef(json: unknown): string | undefined {
   if (!isObject(json)) return undefined;
-  const layers = layersIn(json, WRAPPERS, 2);
-  if (layers.some((record) => failureIn(record) !== undefined)) return undefined;
-  return firstOf(layers, (record) => pickText(record, 'mediaref', 'mediareference', 'ref', 'reference'));
+  const layers = uploadLayers(json);
+  if (layers.some(hasFailed)) return undefined;
+  return firstOf(layers, ({ record, isUpload }) =>
+    pickText(record, 'mediaref', 'mediareference', ...(isUpload ? words('ref reference') : [])),
+  );
 }
 
 function methodOf(text: string | undefined, isForm: boolean): UploadTicket['method'] {

@@ -12,7 +12,7 @@ import { asText, firstOf, pick } from './records';
 const TIMES = words(`
   timestamp time ts t date day hour week month start bucket period
   starttime startat startsat startedat periodstart bucketstart windowstart from
-  interval window x key label at createdat
+  interval window timeperiod x key label at createdat
 `);
 /** Names of a column of times. */
 const AXES = words('timestamps times labels dates x time timestamp date categories');

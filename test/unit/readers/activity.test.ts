@@ -31,6 +31,25 @@ describe('An entry of the activity', () => {
   });
 });
 
+describe('The entries of an activity', () => {
+  it('appear in any envelope, with a time under any name', () => {
+    const time = '2026-11-01T10:00:00Z';
+    for (const body of [
+      { ledger: { entries: [{ posted_at: time, reference_id: 'r' }] } },
+      { activities: [{ eventTime: time, runId: 'r' }] },
+      { data: { activity: { edges: [{ node: { createdAt: time, run: { id: 'r' } } }] } } },
+      { hits: { hits: [{ _id: 'x', _source: { '@timestamp': time, run_id: 'r' } }] } },
+      { data: [{ type: 'activities', id: '1', attributes: { 'created-at': time, 'run-id': 'r' } }] },
+    ]) {
+      const [read] = readActivity(body)?.entries ?? [];
+      assert.deepEqual([read?.at, read?.ids[0]], [Date.parse(time), 'r'], JSON.stringify(body));
+      assert.equal(read?.kind, undefined, JSON.stringify(body));
+    }
+    assert.equal(entry({ updated_at: time, created: '2026-11-02' })?.at, Date.UTC(2026, 10, 2));
+    assert.equal(entry({ day: '2026/11/01' })?.at, Date.UTC(2026, 10, 1));
+  });
+});
+
 describe('A value of a bill', () => {
   it('becomes money, a time, a number or text, by its name and its value', () => {
     const usd = { kind: 'money', money: { amount: '2', currency: 'USD' } };
@@ -45,6 +64,12 @@ describe('A value of a bill', () => {
       ],
       [{ any: { micros: 2 } }, { kind: 'money', money: { amount: '0.000002' } }],
       [{ any: { minor_units: 2 } }, { kind: 'money', money: { amount: '0.02' } }],
+      [
+        { any: { units: '1', nanos: 500_000_000, currencyCode: 'USD' } },
+        { kind: 'money', money: { amount: '1.5', currency: 'USD' } },
+      ],
+      // The runs are a figure of their own.
+      [{ any: { amount: '0.31', runs: 3 } }, undefined],
       [{ any: { runs: 2 } }, undefined],
       [{ any: [2] }, undefined],
       [{ any: null }, undefined],

@@ -1,8 +1,43 @@
 import assert from 'node:assert/strict';
-import { readUploadTicket } from '../../../src/readers/upload';
+import { readMediaRef, readUploadTicket } from '../../../src/readers/upload';
 
 const ticket = (more: object) => readUploadTicket({ upload_url: 'u', upload_id: 'i', ...more });
 const headers = (value: unknown) => ticket({ headers: value })?.headers;
+
+describe('The address and the reference of an upload', () => {
+  const upload = { upload_id: 'i', upload_url: 'u' };
+
+  it('come from an envelope of any name', () => {
+    for (const body of [
+      { data: { createUpload: { upload } } },
+      { payload: upload },
+      { response: { id: 'row', ...upload } },
+      { upload_id: 'i', _links: { upload: { href: 'u' } } },
+    ])
+      assert.deepEqual(
+        [readUploadTicket(body)?.uploadUrl, readUploadTicket(body)?.uploadId],
+        ['u', 'i'],
+        JSON.stringify(body),
+      );
+    for (const name of ['file_id', 'upload_token', 'uploadKey', 'uuid', 'key'])
+      assert.equal(readUploadTicket({ [name]: 'i', upload_url: 'u' })?.uploadId, 'i', name);
+    assert.equal(readUploadTicket({ ...upload, http_verb: 'post' })?.method, 'POST');
+    assert.equal(readUploadTicket({ id: 'i', links: { self: { url: 'u' } } }), undefined);
+    for (const body of [
+      { payload: { media_ref: 'm' } },
+      { data: { completeUpload: { media: { mediaRef: 'm' } } } },
+      { media_ref: { media_ref: 'm', filename: 'a.png' } },
+    ])
+      assert.equal(readMediaRef(body), 'm', JSON.stringify(body));
+    assert.equal(readMediaRef({ issue: { ref: 'm' } }), undefined);
+  });
+
+  it('do not count beside an error', () => {
+    assert.equal(readUploadTicket({ ...upload, success: false }), undefined);
+    assert.equal(readUploadTicket({ data: { ...upload, error: 'Type not allowed' } }), undefined);
+    assert.equal(readMediaRef({ media_ref: 'm', error: 'virus' }), undefined);
+  });
+});
 
 describe('The headers of an upload', () => {
   it('come from the response, as an object or as a list', () => {

@@ -213,7 +213,7 @@ describe('The rows of a table', () => {
 });
 
 describe('A search without hits', () => {
-  it('has only empty lists, in any envelope', () => {
+  it('contains only empty lists, in any envelope', () => {
     for (const body of [
       [],
       { matches: [], namespace: 'n' },
