@@ -1,4 +1,5 @@
-import { basename, resolve } from 'node:path';
+import { realpath } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { nothingSentText } from '../experiments/drift';
 import { driftFile } from '../experiments/driftFile';
@@ -87,7 +88,7 @@ export async function experiment(
   terminal: Terminal,
   signal: AbortSignal,
 ): Promise<number> {
-  const path = resolve(asked.file);
+  const path = await realPlace(asked.file);
   const whole = await loadNamed(asked.file, path, client, terminal);
   if (!whole) return exitCodes.wrong;
   const drift =
@@ -99,7 +100,7 @@ export async function experiment(
   const judged = async (now: LoadedExperiment) =>
     asked.shard ? { ...now, judges: [] } : withRunsOfJudges(now, results);
   const ownFile = () => (drift ? driftFile(path, new Date()) : shardFile(path, asked.shard));
-  const results = asked.results === undefined ? ownFile() : resolve(asked.results);
+  const results = asked.results === undefined ? ownFile() : await realPlace(asked.results);
   const state = await open();
   // These requests have no key: the client does not send them.
   const transport = createTransport({ env: process.env });
@@ -217,6 +218,13 @@ function exitCodeOf(
   if (missing.length + underWay.length > 0 || (unconfirmed.length > 0 && !isAccepted))
     return exitCodes.service;
   return failed.length + unconfirmed.length > 0 ? exitCodes.failed : exitCodes.passed;
+}
+
+/** The path of a file whose folder may be reached by links: the state knows results by their file. */
+async function realPlace(file: string): Promise<string> {
+  const path = resolve(file);
+  const folder = dirname(path);
+  return join(await realpath(folder).catch(() => folder), basename(path));
 }
 
 /** A shard has a file of its own, so that shards on one machine do not wait for one another. */

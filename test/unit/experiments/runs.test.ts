@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { ResultLine } from '../../../src/experiments/resultLine';
@@ -223,6 +223,23 @@ describe('The runs of an experiment', function () {
     await putLines(last.slice(0, -1));
     await run(100, '--run-deleted');
     assert.equal(service.runs.length, 14);
+  });
+
+  it('come back when their folder is reached by a link', async () => {
+    await putExample(1);
+    await run();
+    const file = path.join(folder, 'try.results.jsonl');
+    const lines = (await readFile(file, 'utf8')).trim().split('\n');
+    const link = path.join(folder, 'link');
+    await symlink(folder, link, 'junction');
+    for (const more of [[], ['--results', path.join(link, 'try.results.jsonl')]]) {
+      await putLines(lines.slice(0, -1));
+      const [first, , ...rest] = words(100, ...more);
+      const { code, out, err } = await call(first!, path.join(link, 'try.experiment.json'), ...rest);
+      assert.equal(code, 0, err);
+      assert.match(out, /1 results were restored/);
+    }
+    assert.equal(service.runs.length, 3);
   });
 
   it('wait while unreadable lines may be theirs, with three ways to continue', async () => {
