@@ -52,11 +52,16 @@ export function itemRuns(table: ExperimentTable, column: number): readonly ItemR
   return knownOf(table).places[column] ?? [];
 }
 
-/** The kinds of a table's results, which decide how texts are read: the same in all columns. */
+/**
+ * The kinds of an experiment's results, which decide how texts are read: the same in all columns, also beside other results.
+ */
 export function kindsOf(table: ExperimentTable): OtherKinds {
   const own = knownOf(table);
   if (own.kinds) return own.kinds;
-  const lines = table.plan.runs.flatMap(({ customId }) => table.results.get(customId) ?? []);
+  const runs = table.plan.runs.filter(({ serves }) =>
+    serves.some(({ variation }) => !table.isOther(variation)),
+  );
+  const lines = runs.flatMap(({ customId }) => table.results.get(customId) ?? []);
   const finished = lines.filter(({ state }) => state === 'finished');
   own.kinds = kindsIn(finished.map((line) => readableValue(line, table.at)));
   return own.kinds;

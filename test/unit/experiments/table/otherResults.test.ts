@@ -10,6 +10,7 @@ import { resultsInCommit } from '../../../../src/experiments/files/earlierResult
 import { variationsOf } from '../../../../src/experiments/grid';
 import type { ResultLine } from '../../../../src/experiments/resultLine';
 import { itemSha256 } from '../../../../src/experiments/runId';
+import { summarise } from '../../../../src/experiments/summary';
 import { changedBetween } from '../../../../src/experiments/table/changedRows';
 import { type OtherResults, tableWith } from '../../../../src/experiments/table/otherResults';
 import { ExperimentTable } from '../../../../src/experiments/table/table';
@@ -95,6 +96,23 @@ describe('A table with results of another time', () => {
       [[], []],
     );
     assert.deepEqual([several.table.against(2, 0), several.table.against(1, 0)], [0, 0]);
+  });
+
+  it('keeps the figures of the experiment as they are without it', async () => {
+    const inputs = ['a', 'bb', 'ccc', 'dddd'].map((text, at) => rowOf(text, ['1', '1.0', '2', '2'][at]));
+    const of = (results: readonly (string | number)[]) =>
+      tableOf({
+        variations: [{}],
+        items: inputs,
+        line: ({ item }) => ({ result: results[item]!, item_sha256: itemSha256(inputs[item]!) }),
+      });
+    const own = of(['1', '2', '2', '1']);
+    // Beside numbers, the texts 1 and 1.0 would be one label.
+    const { table: whole } = await tableWith(own, [asOther([...of([1, 1, 2, 2]).results.values()])]);
+    const metrics = [...accuracy, { name: 'macro_f1', tolerance: 0 }] as const;
+    const [alone, beside] = await Promise.all([own, whole].map((one) => summarise(one, metrics)));
+    assert.equal(whole.columns, 2);
+    assert.deepEqual(beside!.columns[0], alone!.columns[0]);
   });
 
   it('keeps present costs apart from those of the other results', async () => {
