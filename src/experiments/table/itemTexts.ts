@@ -6,7 +6,7 @@ import { contentTypeOf } from '../../intake/contentType';
 import { visibleText } from '../../wording/plainText';
 import { itemLabel } from '../itemLabel';
 import type { ExperimentItem } from '../items';
-import { isBlank } from '../metrics/equality';
+import { comparableText, isBlank } from '../metrics/equality';
 import { shortened } from './outcome';
 import type { TableItem } from './table';
 
@@ -36,8 +36,8 @@ export function rowName({ name, isGone }: Pick<TableItem, 'name' | 'isGone'>): s
   return isGone ? l10n.t('{0} before: input changed or gone', label) : label;
 }
 
-/** The expected value of a row on one line. */
+/** The expected value of a row on one line, a label as it is compared: of several spellings one. */
 export function expectedText(expected: Json | undefined): { expected?: string } {
   if (isBlank(expected)) return {};
-  return { expected: shortened(valueText(expected)) };
+  return { expected: shortened(comparableText(expected) ?? valueText(expected)) };
 }

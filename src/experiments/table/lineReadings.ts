@@ -20,7 +20,7 @@ interface Reading {
 }
 
 const readings = new WeakMap<ResultLine, Reading>();
-/** In lower case. */
+/** In lower case and NFC. */
 const searched = new WeakMap<ResultLine, string>();
 /** A longer text is read each time, instead of being held twice. */
 const LONGEST_KEPT = 4_000;
@@ -65,7 +65,7 @@ function readCompared(line: ResultLine, at: string): string {
   return comparableText(compared) ?? jsonLine(compared);
 }
 
-/** The searched text of a line, in lower case. */
+/** The searched text of a line, in lower case and NFC. */
 export function searchedText(line: ResultLine): string {
   const known = searched.get(line);
   if (known !== undefined) return known;
@@ -74,7 +74,8 @@ export function searchedText(line: ResultLine): string {
   const text = parts
     .map((part) => (typeof part === 'string' ? part : jsonLine(part)))
     .join('\n')
-    .toLowerCase();
+    .toLowerCase()
+    .normalize('NFC');
   if (text.length <= LONGEST_KEPT) searched.set(line, text);
   return text;
 }

@@ -150,7 +150,7 @@ function hasPair(table: ExperimentTable, row: number, { pair }: RowQuery): boole
 }
 
 function hasText(table: ExperimentTable, row: number, { text, columns }: RowQuery): boolean {
-  const wanted = text.trim().toLowerCase();
+  const wanted = searchable(text.trim());
   if (wanted === '') return true;
   const { name, values, expected } = table.plan.items[row]!;
   const has = (value: Json) => searchable(value).includes(wanted);
@@ -160,8 +160,9 @@ function hasText(table: ExperimentTable, row: number, { text, columns }: RowQuer
   );
 }
 
+/** Accents may be written in two ways. */
 function searchable(value: Json): string {
-  return (typeof value === 'string' ? value : jsonLine(value)).toLowerCase();
+  return (typeof value === 'string' ? value : jsonLine(value)).toLowerCase().normalize('NFC');
 }
 
 function sortedRows(

@@ -32,6 +32,16 @@ describe('The rows of the table', () => {
     assert.deepEqual(rows(table, { text: 'upstream', columns: [0] }), [], 'only in shown columns');
   });
 
+  it('match accents in either spelling', () => {
+    const [composed, apart] = ['Zürich'.normalize('NFC'), 'Zürich'.normalize('NFD')];
+    const cities = tableOf({
+      items: [rowOf('a', composed), rowOf('b', ` ${apart} `), rowOf(apart, 'Bern'), rowOf('c', 'Bern')],
+      line: ({ item }) => ({ result: item === 3 ? apart : 'Bern' }),
+    });
+    for (const text of [composed, apart]) assert.deepEqual(rows(cities, { text }), [0, 1, 2, 3]);
+    assert.deepEqual(rows(cities, { label: composed }), [0, 1]);
+  });
+
   it('filter by their outcomes', () => {
     assert.deepEqual(rows(table, { show: 'wrong' }), [1, 2], 'a failed run counts as wrong');
     assert.deepEqual(rows(table, { show: 'failed' }), [2]);
