@@ -1,4 +1,10 @@
-import { alarmsTogether, coverageOf, coverageTable, SIMULATIONS } from '../test/support/experiments/coverage';
+import {
+  alarmsTogether,
+  coverageOf,
+  coverageTable,
+  SHARED_RUNS,
+  SIMULATIONS,
+} from '../test/support/experiments/coverage';
 
 /**
  * Measures the figures of experiments on simulated ones whose truth is known, and prints the table of
@@ -8,7 +14,7 @@ const COUNTS = [5, 10, 30, 100];
 const SEED = 2026;
 const experiments = Number(process.argv[2] ?? 1000);
 
-const found = await coverageOf(SIMULATIONS, COUNTS, experiments, SEED);
+const found = await coverageOf([...SIMULATIONS, ...SHARED_RUNS], COUNTS, experiments, SEED);
 console.log(coverageTable(found, COUNTS));
 for (const rows of COUNTS) {
   const share = await alarmsTogether(rows, experiments, SEED);
