@@ -4,6 +4,7 @@ import { readyCall } from '../../src/protocol/channel';
 import type { AttachedFile, PanelState, RunStatus, ShownRun, WorkInProgress } from '../../src/protocol/run';
 import { resultSource } from '../../src/results/resultSource';
 import { toShown } from '../../src/wording/shownContract';
+import { eventually } from './eventually';
 import { openWebviewPage, type WebviewPage } from './webviewPage';
 
 /** A run panel's page in a plain browser; the test plays its host. */
@@ -11,6 +12,8 @@ export interface RunPageHarness extends WebviewPage {
   /** The newest work the page has sent the host. */
   work(): WorkInProgress | undefined;
   showRun(view: RunStatus, output?: unknown): Promise<void>;
+  /** Resolves when the page has asked its host for a run. */
+  untilRun(): Promise<void>;
 }
 
 export interface RunPageOptions {
@@ -48,6 +51,11 @@ export function modelOf(
       },
     ],
   };
+}
+
+/** A picture that the user has attached. */
+export function attached(uri: string): AttachedFile {
+  return { uri, filename: uri.split('/').at(-1)!, contentType: 'image/png', sizeBytes: 10 };
 }
 
 /** A run that has ended. */
@@ -108,5 +116,6 @@ export async function openRunPage(
       output = result;
       await opened.notify('showRun', view);
     },
+    untilRun: () => eventually(() => opened.said.some(({ method }) => method === 'run')),
   };
 }

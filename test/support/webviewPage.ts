@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -6,6 +7,7 @@ import path from 'node:path';
 import esbuild from 'esbuild';
 import type { Browser, Page } from 'playwright-core';
 import { type PageName, pageHtml } from '../../src/platform/pageHtml';
+import { launchBrowser } from './browser';
 import { addWitness, keepIfFailed, type Witness } from './evidence';
 import { outFolder, root } from './paths';
 import { Steps } from './steps';
@@ -133,6 +135,34 @@ export async function openWebviewPage(browser: Browser, options: WebviewPageOpti
       forget();
       await page.close();
     },
+  };
+}
+
+/**
+ * For use at the top of a `describe`: one browser for its tests, and a function that opens a page in it. Pages are closed
+ * after the test that opened them, and have no errors then.
+ * @param finish for a page that is about to be closed
+ */
+export function usePages<Page extends Pick<WebviewPage, 'errors' | 'close'>, Args extends readonly unknown[]>(
+  open: (browser: Browser, ...args: Args) => Promise<Page>,
+  finish: (page: Page) => Promise<void> = async () => undefined,
+): (...args: Args) => Promise<Page> {
+  let browser: Browser;
+  const opened: Page[] = [];
+  before(async () => {
+    browser = await launchBrowser();
+  });
+  after(() => browser?.close());
+  afterEach('closes the pages, which had no errors', async () => {
+    for (const page of opened.splice(0)) {
+      await finish(page).finally(() => page.close());
+      assert.deepEqual(page.errors, []);
+    }
+  });
+  return async (...args) => {
+    const page = await open(browser, ...args);
+    opened.push(page);
+    return page;
   };
 }
 

@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict';
-import type { Browser } from 'playwright-core';
 import type { JsonObject, JsonSchema } from '../../../src/domain/json';
 import { violationsInEachTheme } from '../../support/axe';
-import { launchBrowser } from '../../support/browser';
 import { chooseInMenu, fieldMenu } from '../../support/pageMenu';
-import { modelOf, openRunPage, type RunPageHarness, type RunPageOptions } from '../../support/runPage';
+import {
+  attached,
+  modelOf,
+  openRunPage,
+  type RunPageHarness,
+  type RunPageOptions,
+} from '../../support/runPage';
+import { usePages } from '../../support/webviewPage';
 
 const MEDIA = { media_ref: 'file:///photos/cat.png', filename: 'cat.png' };
-const attached = (uri: string) => ({
-  ...{ uri, filename: uri.split('/').at(-1)!, contentType: 'image/png', sizeBytes: 10 },
-});
 const responses = {
   pickFiles: () => [attached('file:///photos/cat.png')],
   attachUris: ({ uris }: { uris: string[] }) => uris.map(attached),
@@ -17,26 +19,15 @@ const responses = {
 };
 
 describe('The shown request of the run panel', () => {
-  let browser: Browser;
-  let panel: RunPageHarness | undefined;
-
-  before(async () => {
-    browser = await launchBrowser();
-  });
-  after(() => browser.close());
-  afterEach('closes the page, which is accessible and had no errors', async () => {
-    assert.deepEqual(await violationsInEachTheme(panel!.page), []);
-    assert.deepEqual(panel!.errors, []);
-    await panel!.close();
-  });
-
+  const openPage = usePages(openRunPage, async ({ page }) =>
+    assert.deepEqual(await violationsInEachTheme(page), []),
+  );
   const open = async (input: JsonSchema, options: RunPageOptions = {}, published = true) => {
     const model = modelOf(input);
     const [mode] = model.modes;
     const nothing = { schema: true, origin: 'unknown' as const };
     const modes = published ? model.modes : [{ ...mode!, input: nothing, params: nothing }];
-    panel = await openRunPage(browser, { ...model, modes }, { responses, ...options });
-    return panel;
+    return openPage({ ...model, modes }, { responses, ...options });
   };
   const editor = ({ page }: RunPageHarness) =>
     page.getByRole('textbox', { name: 'Input and parameters as JSON' });
@@ -226,8 +217,7 @@ describe('The shown request of the run panel', () => {
     const model = modelOf(true, true, { input: nothing, params: nothing });
     const asked: unknown[] = [];
     const useAnotherSchema = (params: unknown) => void asked.push(params);
-    panel = await openRunPage(
-      browser,
+    const panel = await openPage(
       { ...model, tooLargeToRead: true },
       { responses: { ...responses, useAnotherSchema } },
     );

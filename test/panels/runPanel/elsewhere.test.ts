@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Browser } from 'playwright-core';
-import { launchBrowser } from '../../support/browser';
-import { done, modelOf, openRunPage, type RunPageHarness } from '../../support/runPage';
+import { done, modelOf, openRunPage } from '../../support/runPage';
+import { usePages } from '../../support/webviewPage';
 
 const model = modelOf({
   type: 'object',
@@ -22,19 +21,10 @@ const running = {
 } as const;
 
 describe('The run panel, while its user looks elsewhere', () => {
-  let browser: Browser;
-  let panel: RunPageHarness;
-  before(async () => {
-    browser = await launchBrowser();
-  });
-  after(() => browser.close());
-  afterEach(async () => {
-    assert.deepEqual(panel.errors, []);
-    await panel.close();
-  });
+  const open = usePages(openRunPage);
 
   it('says nothing of a field that was left for a dialog, until it is left in the page', async () => {
-    panel = await openRunPage(browser, model);
+    const panel = await open(model);
     const { page } = panel;
     const leave = (isLeft: boolean) =>
       page.evaluate((left) => {
@@ -60,7 +50,7 @@ describe('The run panel, while its user looks elsewhere', () => {
   });
 
   it('keeps the estimate in sight before, while and after it runs', async () => {
-    panel = await openRunPage(browser, model);
+    const panel = await open(model);
     const { page } = panel;
     await panel.notify('showEstimate', {
       estimate: { short: 'about $0.02', text: 'Estimate: about $0.02, from your last run' },
@@ -77,7 +67,7 @@ describe('The run panel, while its user looks elsewhere', () => {
   });
 
   it('scrolls a result below the form into view, and leaves the focus in place', async () => {
-    panel = await openRunPage(browser, model, { width: 400, height: 250 });
+    const panel = await open(model, { width: 400, height: 250 });
     const { page } = panel;
     const name = page.getByRole('textbox', { name: 'Name' });
     await name.fill('a name');

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import type { Browser } from 'playwright-core';
 import type { ExperimentSetup } from '../../../src/domain/experimentSetup';
 import type { JsonSchema } from '../../../src/domain/json';
 import { violationsInEachTheme } from '../../support/axe';
-import { launchBrowser } from '../../support/browser';
 import { chooseInMenu, fieldMenu } from '../../support/pageMenu';
 import { modelOf, openRunPage, type RunPageHarness, type RunPageOptions } from '../../support/runPage';
+import { usePages } from '../../support/webviewPage';
 
 const input: JsonSchema = {
   type: 'object',
@@ -40,22 +39,14 @@ const over: ExperimentSetup['over'] = {
 };
 
 describe('Varied fields in the run panel', () => {
-  let browser: Browser;
   let panel: RunPageHarness;
-  before(async () => {
-    browser = await launchBrowser();
-  });
-  after(() => browser.close());
-  afterEach('closes the page, which is accessible and had no errors', async () => {
+  const openPage = usePages(openRunPage, async ({ page }) => {
     // A button that is half scrolled out of sight counts as too small a target.
-    await panel.page.setViewportSize({ width: 1000, height: 2400 });
-    assert.deepEqual(await violationsInEachTheme(panel.page), []);
-    assert.deepEqual(panel.errors, []);
-    await panel.close();
+    await page.setViewportSize({ width: 1000, height: 2400 });
+    assert.deepEqual(await violationsInEachTheme(page), []);
   });
-
   const open = async (options: RunPageOptions = {}) => {
-    panel = await openRunPage(browser, modelOf(input, params), {
+    panel = await openPage(modelOf(input, params), {
       ...options,
       responses: {
         measureExperiment: () => ({ text: '12 runs, about $0.01', results: ['/label'] }),
