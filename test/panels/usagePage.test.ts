@@ -1,48 +1,14 @@
 import assert from 'node:assert/strict';
-import type { Browser } from 'playwright-core';
 import { accessibilityViolations, violationsInEachTheme } from '../support/axe';
-import { launchBrowser } from '../support/browser';
-import { chooseInMenu } from '../support/pageMenu';
-import {
-  activity,
-  day,
-  entries,
-  hello,
-  noFindings,
-  responses,
-  times,
-  timeseries,
-  today,
-  unresolved,
-  usd,
-} from '../support/shownUsage';
+import { day, hello, noFindings, times, timeseries, today, usd } from '../support/shownUsage';
 import { showInTheme, themeNames } from '../support/themes';
-import { openUsagePage, type UsagePageHarness } from '../support/usagePage';
+import { useUsagePage } from '../support/usagePage';
 
 describe('The usage page', () => {
-  let browser: Browser;
-  let usage: UsagePageHarness;
-  before(async () => {
-    browser = await launchBrowser();
-  });
-  after(() => browser?.close());
-  const open = async (more: Parameters<UsagePageHarness['response']>[0] = {}) => {
-    usage = await openUsagePage(browser, { ...responses, ...more });
-    await usage.page.locator('main[aria-busy="false"]').waitFor();
-    return usage.page;
-  };
-  afterEach(async () => {
-    const { errors } = usage;
-    await usage.close();
-    assert.deepEqual(errors, []);
-  });
-  const part = (name: string) => usage.page.getByRole('region', { name, exact: true });
+  const suite = useUsagePage();
+  const { open, settled, part, lastAsked } = suite;
   /** The rows of the chart's table, which is closed at first. */
   const points = () => part('Over time').locator('details tbody tr');
-  const settled = () => usage.page.locator('main[aria-busy="false"]').waitFor();
-  const choose = (entry: string) => chooseInMenu(usage.page, 'Raw Responses and Exports', entry);
-  const lastAsked = (method: string) =>
-    usage.said.findLast((one) => one.method === method)?.params as Record<string, string> | undefined;
 
   it('shows figures, tables and budgets', async () => {
     await open();
@@ -184,73 +150,6 @@ describe('The usage page', () => {
       .waitFor();
   });
 
-  it('filters and searches the activity, and exports the shown rows', async () => {
-    await open({ exportActivity: () => undefined, exportSeries: () => undefined });
-    await part('Activity').getByLabel('Type').selectOption('top_up');
-    await part('Activity').getByText('30 of 300 entries').waitFor();
-    await part('Activity').getByLabel('Search').fill('language run_19');
-    await part('Activity').getByText('2 of 300 entries').waitFor();
-    await choose('Activity: Export as CSV');
-    await choose('Over time: Export as JSON');
-    assert.deepEqual(lastAsked('exportSeries'), { format: 'json' });
-    const asked = lastAsked('exportActivity') as unknown as { format: string; rows: number[] };
-    assert.equal(asked.format, 'csv');
-    assert.deepEqual(asked.rows, [19, 199]);
-  });
-
-  it('holds few rows of many in the page, and opens the run of one', async () => {
-    await open();
-    const rows = part('Activity').getByRole('row');
-    assert.ok((await rows.count()) < 100, `${await rows.count()} rows`);
-    // Only rows in sight are in the page.
-    await part('Activity').getByRole('table').scrollIntoViewIfNeeded();
-    await part('Activity').getByRole('button', { name: 'Open Run' }).press('Enter');
-    assert.deepEqual(lastAsked('openRun'), { historyId: 'local-1' });
-    const opened = () => usage.said.filter(({ method }) => method === 'openRun').length;
-    assert.equal(opened(), 1);
-    await rows.nth(1).getByRole('cell').nth(2).click();
-    assert.equal(opened(), 2, 'a click anywhere on the row');
-    await rows.nth(2).getByRole('cell').nth(2).click();
-    assert.equal(opened(), 2, 'a row without a run opens none');
-    assert.equal(await part('Activity').getByRole('button', { name: 'Open Run' }).count(), 1);
-    const box = part('Activity').locator('.rows');
-    await box.evaluate((element) => element.scrollTo(0, element.scrollHeight));
-    const last = part('Activity').locator('[aria-rowindex="301"]');
-    await last.waitFor();
-    const [whole, end] = [await box.boundingBox(), await last.boundingBox()];
-    assert.ok(Math.abs(whole!.y + whole!.height - end!.y - end!.height) < 20, 'the last row is at the end');
-  });
-
-  it('asks whether a charge is that of a run whose response was lost', async () => {
-    const page = await open({
-      matchRun: () => ({ ...activity, unresolved: unresolved.slice(1) }),
-      setOutcome: () => undefined,
-    });
-    const runs = part('Runs of unknown outcome or cost');
-    await runs.getByText(/Slow Echo · unconfirmed · \$0\.005 reserved/).waitFor();
-    await runs.getByText(/The activity lists \$0\.01 at .+\. Is it this run\?/).waitFor();
-    await page.screenshot({ path: 'out/looks/usage-page-unresolved.png' });
-    assert.deepEqual(await violationsInEachTheme(page), []);
-    await runs.getByRole('button', { name: /^Yes: .+Slow Echo/ }).click();
-    await runs.getByText('Slow Echo').waitFor({ state: 'detached' });
-    assert.deepEqual(lastAsked('matchRun'), { historyId: 'lost-1', isThisRun: true });
-    await runs.getByRole('button', { name: /^Set Outcome….+Echo/ }).click();
-    assert.deepEqual(lastAsked('setOutcome'), { historyId: 'lost-2' });
-  });
-
-  it('marks charges that no known run explains', async () => {
-    await open({ activity: () => ({ ...activity, entries: [{ ...entries[1], isUnexplained: true }] }) });
-    await part('Activity').getByRole('table').scrollIntoViewIfNeeded();
-    await part('Activity').getByText('No known run').waitFor();
-  });
-
-  it('keeps loaded rows when a further page fails', async () => {
-    await open({ moreActivity: () => ({ state: 'failing', message: 'The service is failing.' }) });
-    await part('Activity').getByRole('button', { name: 'Load More' }).click();
-    await part('Activity').getByText('The service is failing.').waitFor();
-    await part('Activity').getByText('300 entries').waitFor();
-  });
-
   it('shows a message and a next step for each failure, and the response if there is one', async () => {
     const page = await open({
       summary: () => ({
@@ -282,7 +181,7 @@ describe('The usage page', () => {
     assert.deepEqual(lastAsked('openRaw'), { part: 'activity' });
     await page.screenshot({ path: 'out/looks/usage-page-trouble.png', fullPage: true });
     assert.deepEqual(await violationsInEachTheme(page), []);
-    usage.response({ timeseries: () => timeseries });
+    suite.usage.response({ timeseries: () => timeseries });
     await part('Over time').getByRole('button', { name: 'Try Again' }).click();
     await points().last().waitFor({ state: 'attached' });
     assert.equal(await points().count(), 40);
@@ -385,11 +284,11 @@ describe('The usage page', () => {
 
   it('shows nothing of another environment while that is being asked', async () => {
     const page = await open();
-    usage.response({
+    suite.usage.response({
       hello: () => ({ ...hello, environment: 'production' }),
       summary: () => new Promise(() => undefined),
     });
-    await usage.notify('reload');
+    await suite.usage.notify('reload');
     await page.locator('header').getByText('production').waitFor();
     await part('Summary').getByText('Loading…').waitFor();
     assert.equal(await part('Summary').getByText('$12.34').count(), 0);

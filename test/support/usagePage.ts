@@ -1,6 +1,8 @@
-import type { Browser } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import type { UsageHostMethods } from '../../src/protocol/usage';
-import { openWebviewPage, type WebviewPage } from './webviewPage';
+import { chooseInMenu } from './pageMenu';
+import { responses as usual } from './shownUsage';
+import { openWebviewPage, usePages, type WebviewPage } from './webviewPage';
 
 type Responses = { [Name in keyof UsageHostMethods]?: (params: never) => unknown };
 
@@ -25,5 +27,41 @@ export async function openUsagePage(browser: Browser, first: Responses): Promise
       responses = { ...responses, ...more };
     },
     notify: (method) => opened.notify(method, null),
+  };
+}
+
+/** The usage page of a test, once the test has opened it. */
+export interface OpenUsage {
+  readonly usage: UsagePageHarness;
+  /** Opens the page, with other responses than usual; resolves when it is filled. */
+  readonly open: (more?: Responses) => Promise<Page>;
+  /** Resolves when it shows all that it has asked for. */
+  readonly settled: () => Promise<void>;
+  readonly part: (name: string) => Locator;
+  /** Chooses a raw response or an export. */
+  readonly choose: (entry: string) => Promise<void>;
+  /** The parameters of its newest call of a method. */
+  readonly lastAsked: (method: string) => Record<string, string> | undefined;
+}
+
+/** For use at the top of a `describe`. */
+export function useUsagePage(): OpenUsage {
+  const openPage = usePages(openUsagePage);
+  let usage: UsagePageHarness;
+  const settled = () => usage.page.locator('main[aria-busy="false"]').waitFor();
+  return {
+    get usage() {
+      return usage;
+    },
+    open: async (more = {}) => {
+      usage = await openPage({ ...usual, ...more });
+      await settled();
+      return usage.page;
+    },
+    settled,
+    part: (name) => usage.page.getByRole('region', { name, exact: true }),
+    choose: (entry) => chooseInMenu(usage.page, 'Raw Responses and Exports', entry),
+    lastAsked: (method) =>
+      usage.said.findLast((one) => one.method === method)?.params as Record<string, string> | undefined,
   };
 }

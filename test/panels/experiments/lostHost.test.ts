@@ -1,54 +1,41 @@
 import assert from 'node:assert/strict';
-import type { Browser } from 'playwright-core';
 import type { TableProgress } from '../../../src/protocol/experiment';
 import { violationsInEachTheme } from '../../support/axe';
-import { launchBrowser } from '../../support/browser';
 import { eventually } from '../../support/eventually';
-import { type ExperimentPageHarness, openExperimentPage } from '../../support/experiments/page';
 import { rowOf, tableOf } from '../../support/experiments/table';
+import { useExperimentTable } from '../../support/experiments/useTable';
 
 const SECOND = 1_000;
 
 describe('The table of an experiment whose extension host dies', () => {
-  let browser: Browser;
-  let opened: ExperimentPageHarness;
   let isHostThere: boolean;
   let answer: () => void;
-  before(async () => {
-    browser = await launchBrowser();
+  const suite = useExperimentTable({
+    table: tableOf({ items: [rowOf('a')], line: () => ({ result: 'b' }) }),
+    responses: {
+      pulse: () =>
+        isHostThere
+          ? undefined
+          : new Promise<void>((resolve) => {
+              answer = resolve;
+            }),
+    },
   });
-  after(() => browser?.close());
   beforeEach(async () => {
     isHostThere = true;
-    opened = await openExperimentPage(browser, {
-      table: tableOf({ items: [rowOf('a')], line: () => ({ result: 'b' }) }),
-      responses: {
-        pulse: () =>
-          isHostThere
-            ? undefined
-            : new Promise<void>((resolve) => {
-                answer = resolve;
-              }),
-      },
-    });
-    await opened.page.locator('.grid[aria-busy="false"]').waitFor();
-    await opened.page.clock.install();
-  });
-  afterEach(async () => {
-    const { errors } = opened;
-    await opened.close();
-    assert.deepEqual(errors, []);
+    await (await suite.open()).clock.install();
   });
   const progress = (state: TableProgress['state']) =>
-    opened.notify('progress', {
+    suite.opened.notify('progress', {
       ...{ state, total: 342, finished: 74, missing: 268, failed: 0, unconfirmed: 0, rejected: 0 },
       text: '74 of 342 runs, about 53 s left',
     });
-  const pulses = () => opened.said.filter(({ method }) => method === 'pulse').length;
-  const alert = () => opened.page.getByRole('alert').filter({ hasText: 'extension host does not respond' });
+  const pulses = () => suite.opened.said.filter(({ method }) => method === 'pulse').length;
+  const alert = () =>
+    suite.opened.page.getByRole('alert').filter({ hasText: 'extension host does not respond' });
 
   it('says that it does not respond, with a link that reloads the window, until it answers again', async () => {
-    const { page } = opened;
+    const { page } = suite.opened;
     await progress('running');
     await page.getByText('about 53 s left').waitFor();
     // The page asks again once the host has answered.
@@ -70,7 +57,7 @@ describe('The table of an experiment whose extension host dies', () => {
   });
 
   it('asks only while runs are under way, and after a click', async () => {
-    const { page } = opened;
+    const { page } = suite.opened;
     await progress('running');
     await page.clock.runFor(5 * SECOND);
     await eventually(() => pulses() > 0);

@@ -6,9 +6,8 @@ import { tableWith } from '../../../src/experiments/table/otherResults';
 import type { TableQuery } from '../../../src/protocol/experiment';
 import { readResults } from '../../support/atOnce';
 import { violationsInEachTheme } from '../../support/axe';
-import type { ExperimentPageHarness, ExperimentPageOptions } from '../../support/experiments/page';
 import { rowOf, tableOf } from '../../support/experiments/table';
-import { useExperimentPage } from '../../support/experiments/usePage';
+import { useExperimentTable } from '../../support/experiments/useTable';
 import { chooseInMenu } from '../../support/pageMenu';
 import { showInTheme, themeNames } from '../../support/themes';
 
@@ -41,20 +40,14 @@ async function compared(now: readonly (readonly number[])[], then: readonly (rea
 }
 
 describe('The table of an experiment beside results of before', () => {
-  const openPage = useExperimentPage();
-  let opened: ExperimentPageHarness;
-  const open = async (options: Partial<ExperimentPageOptions> & Pick<ExperimentPageOptions, 'table'>) => {
-    opened = await openPage({
-      metrics: [{ name: 'accuracy', tolerance: 0 }],
-      experiment: { expected: { column: 'language' }, metrics: ['accuracy'] },
-      ...options,
-    });
-    await opened.page.locator('.grid[aria-busy="false"]').waitFor();
-    return opened.page;
-  };
-  const cell = (row: number, column: number) => opened.page.locator(`#cell-${row}-${column}`);
+  const suite = useExperimentTable({
+    table: table([[1]]),
+    metrics: [{ name: 'accuracy', tolerance: 0 }],
+    experiment: { expected: { column: 'language' }, metrics: ['accuracy'] },
+  });
+  const { open, cell } = suite;
   const keptViews = () =>
-    opened.said.flatMap(({ method, params }) =>
+    suite.opened.said.flatMap(({ method, params }) =>
       method === 'keepView' ? [(params as { view: { view: Record<string, Json> } }).view.view] : [],
     );
 
@@ -62,7 +55,7 @@ describe('The table of an experiment beside results of before', () => {
     const own = table([[3, 9, 21, 22, 30], []]);
     const page = await open({ table: own });
     const whole = await compared([[3, 9, 21, 22, 30], []], [[5], []]);
-    await opened.show(whole.table, whole);
+    await suite.opened.show(whole.table, whole);
     const changes = page.getByRole('list', { name: 'Changes' });
     await changes
       .getByText(
@@ -95,7 +88,7 @@ describe('The table of an experiment beside results of before', () => {
     const page = await open(await compared([[1]], [[2]]));
     await page.getByRole('button', { name: 'Compare With…' }).click();
     await chooseInMenu(page, 'Actions for language-id, Mar 2, 2026, a1b2c3d', 'Stop Comparing');
-    const said = () => opened.said.filter(({ method }) => /compareWith|stopComparing/.test(method));
+    const said = () => suite.opened.said.filter(({ method }) => /compareWith|stopComparing/.test(method));
     assert.deepEqual(
       said().map(({ method, params }) => [method, params]),
       [
@@ -130,7 +123,7 @@ describe('The table of an experiment beside results of before', () => {
     await page.getByText('3 of 40 rows').waitFor();
     await page.getByRole('combobox', { name: 'In column' }).selectOption('language-id');
     await page.getByText('1 of 40 rows').waitFor();
-    const queries = opened.said.filter(({ method }) => method === 'rows');
+    const queries = suite.opened.said.filter(({ method }) => method === 'rows');
     const { of, show } = (queries.at(-1)!.params as { query: TableQuery }).query;
     assert.deepEqual([of, show], [0, 'wrong']);
   });
@@ -164,7 +157,7 @@ describe('The table of an experiment beside results of before', () => {
       { widths: { 0: before + 100 }, wrap: true, markdown: true, zoom: 2 },
     );
     const view = { view: keptViews().at(-1)!, names: ['a', 'b'] };
-    await opened.close();
+    await suite.opened.close();
     // A column has come before it: the widths stay with their names.
     const moved = tableOf({
       ...{ items: [rowOf('a')], line: () => ({ result: long }) },
@@ -180,7 +173,7 @@ describe('The table of an experiment beside results of before', () => {
   });
 
   it('changes a width from the menu of a column, back to the first from the edge', async () => {
-    const page = await open({ table: table([[1]]) });
+    const page = await open();
     const head = page.getByRole('columnheader').nth(1);
     const width = async () => Math.round((await head.boundingBox())!.width);
     const before = await width();

@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { variationsOf } from '../../../src/experiments/grid';
-import type { TableQuery } from '../../../src/protocol/experiment';
 import { violationsInEachTheme } from '../../support/axe';
 import { eventually } from '../../support/eventually';
-import type { ExperimentPageHarness, ExperimentPageOptions } from '../../support/experiments/page';
-import { rowOf, tableOf } from '../../support/experiments/table';
-import { useExperimentPage } from '../../support/experiments/usePage';
+import { LANGUAGES, languageTable, rowOf, tableOf } from '../../support/experiments/table';
+import { useExperimentTable } from '../../support/experiments/useTable';
+import { gate } from '../../support/gate';
 import { chooseInMenu } from '../../support/pageMenu';
 
 const hostileTexts = [
@@ -17,45 +15,7 @@ const hostileTexts = [
   '\u202Eevil',
 ];
 
-const LANGUAGES = ['en', 'de', 'fr', 'es'];
-const table = (rows = 100, columns = 3) =>
-  tableOf({
-    variations: variationsOf({
-      '/model': ['language-id', 'word-statistics'].slice(0, columns),
-      '/params/top_k': { from: 1, to: Math.ceil(columns / 2), step: 1 },
-    }),
-    items: Array.from({ length: rows }, (_, at) => rowOf(`text number ${at}`, LANGUAGES[at % 4]!)),
-    at: '/language',
-    line: ({ item, variation }) => ({
-      result: { language: LANGUAGES[(item + (item % 7 === variation ? 1 : 0)) % 4]! },
-      cost: { amount: '0.001', currency: 'USD' },
-      duration_ms: 20 + ((item * 7) % 50),
-    }),
-  });
-
 const MODELS = ['zebra-large', 'yak-small', 'xerus-tiny'];
-const PIXEL = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==';
-
-/** Outcomes of three models that differ in everything; where wanted, the last is a picture named after its model. */
-function judgedByPeople(hasPictures = false): Partial<ExperimentPageOptions> {
-  return {
-    table: tableOf({
-      variations: variationsOf({ '/model': MODELS }),
-      items: Array.from({ length: 12 }, (_, at) => rowOf(`question ${at}`, 'an answer')),
-      repeats: 2,
-      line: ({ item, variation }) => ({
-        result: `response ${item} ${'!'.repeat(variation + 1)}`,
-        ...(hasPictures && variation === 2 && { result_file: `a.results/${MODELS[2]}.png` }),
-        cost: { amount: `0.00${variation + 1}`, currency: 'USD' },
-        duration_ms: 10 * (variation + 1),
-        metrics: { exact: variation },
-      }),
-    }),
-    metrics: [{ name: 'exact', tolerance: 0 }],
-    experiment: { expected: { judged: true } },
-  };
-}
-
 const ACCURACY_AND_F1 = [
   { name: 'accuracy', tolerance: 0 },
   { name: 'macro_f1', tolerance: 0 },
@@ -89,46 +49,12 @@ function rowsInSight(page: Page): Promise<number> {
 }
 
 describe('The table of an experiment', () => {
-  const openPage = useExperimentPage();
-  let opened: ExperimentPageHarness;
-  const open = async (options: Partial<ExperimentPageOptions> = {}) => {
-    opened = await openPage({
-      table: table(),
-      metrics: [{ name: 'accuracy', tolerance: 0 }],
-      experiment: { expected: { column: 'language', at: '/language' }, metrics: ['accuracy'] },
-      ...options,
-    });
-    await opened.page.locator('.grid[aria-busy="false"]').waitFor();
-    return opened.page;
-  };
-  const grid = () => opened.page.getByRole('grid');
-  const cell = (row: number, column: number) => opened.page.locator(`#cell-${row}-${column}`);
-  /** Of the cell that is open with the one beside it, by the keys of the grid. */
-  const compareWithNext = async () => {
-    const { page } = opened;
-    await page.getByRole('button', { name: 'Compare…' }).click();
-    await grid().focus();
-    await page.keyboard.press('ArrowRight');
-    await page.keyboard.press('Enter');
-  };
-  /** Which model each outcome of a row is of, by its number of signs. */
-  const outcomesOf = async (row: number) => {
-    const texts = [0, 1, 2].map((column) => cell(row, column).locator('.outcome').innerText());
-    return (await Promise.all(texts)).map((text) => String(text.split('!').length - 2));
-  };
-  const queries = () =>
-    opened.said
-      .filter(({ method }) => method === 'rows')
-      .map(({ params }) => (params as { query: TableQuery }).query);
-  const seed = () => queries().at(-1)?.blind;
-  /** The page contains no trace of the columns, shown or not: no text, tooltip, name or class. */
-  const assertBlind = async (page: Page) => {
-    const content = (selector: string) => page.locator(selector).evaluate((element) => element.outerHTML);
-    const [all, table] = [await content('main'), await content('.table-and-cell')];
-    for (const name of MODELS) assert.ok(!all.includes(name), `“${name}” is in the page`);
-    for (const fact of ['$0.00', ' ms', 'baseline', 'differ', 'agree', 'right', 'wrong'])
-      assert.ok(!table.includes(fact), `“${fact}” is in the table`);
-  };
+  const suite = useExperimentTable({
+    table: languageTable(),
+    metrics: [{ name: 'accuracy', tolerance: 0 }],
+    experiment: { expected: { column: 'language', at: '/language' }, metrics: ['accuracy'] },
+  });
+  const { open, grid, cell, compareWithNext } = suite;
 
   it('offers the comparable parts when it cannot measure, and in the grid’s editor', async () => {
     const edited: unknown[] = [];
@@ -236,12 +162,9 @@ describe('The table of an experiment', () => {
   });
 
   it('opens a cell on Enter also while its row is still loading', async () => {
-    let arrive = () => {};
-    const held = new Promise<void>((resolve) => {
-      arrive = resolve;
-    });
+    const { opened: held, open: arrive } = gate();
     const page = await open();
-    opened.hold(held);
+    suite.opened.hold(held);
     await grid().focus();
     await page.keyboard.press('Enter');
     arrive();
@@ -269,10 +192,7 @@ describe('The table of an experiment', () => {
   });
 
   it('compares with a cell that was still loading when comparing began', async () => {
-    let send = () => {};
-    const held = new Promise<void>((resolve) => {
-      send = resolve;
-    });
+    const { opened: held, open: send } = gate();
     let called = 0;
     const page = await open({
       responses: {
@@ -327,150 +247,6 @@ describe('The table of an experiment', () => {
     await page.locator('[aria-sort="ascending"]').filter({ hasText: 'word-statistics' }).first().waitFor();
   });
 
-  it('accepts judgements by keys without knowing the columns, which are revealed at the end', async () => {
-    const page = await open(judgedByPeople());
-    await page.getByRole('button', { name: 'Judge Blind' }).click();
-    await page.getByRole('columnheader', { name: 'Outcome A', exact: true }).waitFor();
-    await page.screenshot({ path: 'out/journeys/experiment-blind.png' });
-    assert.deepEqual(await violationsInEachTheme(page), []);
-    await grid().focus();
-    await page.keyboard.press('+');
-    await cell(0, 0).getByRole('img', { name: 'judged good' }).waitFor();
-    await page.keyboard.press('4');
-    await cell(0, 0).getByText('score 4').waitFor();
-    await page.keyboard.press('ArrowRight');
-    await page.keyboard.press('b');
-    await cell(0, 1).getByRole('img', { name: 'best of row' }).waitFor();
-    await page.keyboard.press('Delete');
-    await cell(0, 1).getByRole('img', { name: 'best of row' }).waitFor({ state: 'detached' });
-    for (const column of [1, 2]) {
-      await page.keyboard.press('-');
-      await cell(0, column).getByRole('img', { name: 'judged bad' }).waitFor();
-      await page.keyboard.press('ArrowRight');
-    }
-    const first = await outcomesOf(0);
-    await page.getByRole('combobox', { name: 'Rows' }).selectOption('Not judged');
-    await page.getByText('11 of 12 rows').waitFor();
-    await page.getByRole('button', { name: 'Reveal Columns' }).click();
-    const judged = MODELS.indexOf(MODELS[Number(first[0])]!) + 2;
-    for (const words of [/^thumbs_up 1\.000/, /^score 4\.000/])
-      assert.equal(await page.getByTitle(words).getAttribute('aria-colindex'), String(judged));
-    const lines = opened.table().judgements;
-    assert.ok(lines.length > 0 && lines.every(({ blind }) => blind === true));
-  });
-
-  it('uses an order of its own in each row while it is judged blind, and keeps it', async () => {
-    const page = await open(judgedByPeople());
-    await page.getByRole('button', { name: 'Judge Blind' }).click();
-    await page.getByRole('columnheader', { name: 'Outcome A', exact: true }).waitFor();
-    await cell(11, 0).waitFor({ state: 'attached' });
-    const orders = async () => {
-      await cell(11, 2).getByText('!').waitFor({ state: 'attached' });
-      return Promise.all(Array.from({ length: 12 }, (_, row) => outcomesOf(row)));
-    };
-    const before = await orders();
-    for (const order of before) assert.deepEqual(order.toSorted(), ['0', '1', '2']);
-    assert.ok(new Set(before.map(String)).size > 1, 'twelve rows of six orders');
-    await page.getByRole('searchbox').fill('question 11');
-    await page.getByText('1 of 12 rows').waitFor();
-    assert.deepEqual(await outcomesOf(0), before[11]);
-    await page.getByRole('searchbox').fill('');
-    await page.getByText('12 rows', { exact: true }).waitFor();
-    assert.deepEqual(await orders(), before);
-  });
-
-  it('reveals no column while it is judged blind, after any opened, sorted or hidden one before', async () => {
-    const page = await open({ ...judgedByPeople(true), picture: PIXEL });
-    await chooseInMenu(page, `Actions for ${MODELS[1]}`, 'Set as Baseline');
-    await chooseInMenu(page, `Actions for ${MODELS[2]}`, 'Sort by Cost');
-    await grid().focus();
-    await page.keyboard.press('Enter');
-    await page.getByRole('complementary', { name: 'Cell' }).waitFor();
-    await page.getByRole('button', { name: 'Judge Blind' }).click();
-    await page.getByRole('columnheader', { name: 'Outcome A', exact: true }).waitFor();
-    await cell(0, 2).locator('.outcome, mb-thumbnail').waitFor();
-    await assertBlind(page);
-    assert.deepEqual(queries().at(-1), {
-      text: '',
-      show: 'all',
-      fold: false,
-      columns: [0, 1, 2],
-      blind: seed(),
-    });
-    // The keys of the grid: a head sorts its column, else.
-    await grid().focus();
-    await page.keyboard.press('ArrowUp');
-    await page.keyboard.press('Enter');
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Outcome A' }).waitFor();
-    await compareWithNext();
-    await page.getByRole('region', { name: 'Outcome B' }).waitFor();
-    await page.keyboard.press('3');
-    await cell(0, 1).getByText('score 3').waitFor();
-    await assertBlind(page);
-    assert.ok(
-      queries().every(
-        ({ sort, baseline, blind }) => blind === undefined || (!sort && baseline === undefined),
-      ),
-    );
-    await page.screenshot({ path: 'out/journeys/experiment-blind-compared.png' });
-    await page.getByRole('button', { name: 'Reveal Columns' }).click();
-    await page.getByRole('columnheader').filter({ hasText: MODELS[0]! }).waitFor();
-  });
-
-  it('draws charts of quality, cost and time, which are saved as pictures', async () => {
-    const saved: { name: string; format: string; content: string }[] = [];
-    const page = await open({
-      table: table(100, 4),
-      width: 1300,
-      metrics: [
-        { name: 'accuracy', tolerance: 0 },
-        { name: 'macro_f1', tolerance: 0 },
-      ],
-      experiment: {
-        expected: { column: 'language', at: '/language' },
-        metrics: ['accuracy'],
-        vary: { '/params/top_k': { from: 1, to: 2, step: 1 } },
-      },
-      responses: { saveChart: (chart: (typeof saved)[number]) => void saved.push(chart) },
-    });
-    await page.getByRole('button', { name: 'Charts' }).click();
-    await page.getByRole('img', { name: /^accuracy and median cost\./ }).waitFor();
-    await page.getByRole('img', { name: /^accuracy over top_k\./ }).waitFor();
-    assert.deepEqual(await violationsInEachTheme(page), []);
-    await page.screenshot({ path: 'out/journeys/experiment-charts.png' });
-    await page.getByRole('img', { name: /^Times of runs/ }).scrollIntoViewIfNeeded();
-    await page.screenshot({ path: 'out/journeys/experiment-charts-below.png' });
-    for (const format of ['svg', 'png'])
-      await chooseInMenu(page, 'Save accuracy and median cost', format.toUpperCase());
-    await opened.untilSaid(() => saved.length === 2);
-    const svg = saved.find(({ format }) => format === 'svg')!.content;
-    assert.match(svg, /^<svg [^>]*xmlns="http:\/\/www.w3.org\/2000\/svg"/);
-    assert.doesNotMatch(svg, /var\(|<!--|undefined|NaN/);
-    const png = Buffer.from(saved.find(({ format }) => format === 'png')!.content, 'base64');
-    await writeFile('out/journeys/experiment-chart-saved.png', png);
-    assert.equal(png.subarray(1, 4).toString(), 'PNG');
-    assert.equal(png.readUInt32BE(16), 2 * 560, 'as wide as twice the drawing');
-  });
-
-  it('filters by a cell of the confusion matrix, and by another one after a second choice', async () => {
-    const page = await open();
-    await page.getByRole('button', { name: 'Charts' }).click();
-    const pair = page.getByRole('button', { name: /^Expected en, got de: / });
-    const count = Number(/: (\d+)$/.exec((await pair.getAttribute('aria-label'))!)![1]);
-    assert.ok(count > 1);
-    await pair.focus();
-    await page.keyboard.press('Enter');
-    await page.getByText(`${count} of 100 rows`).waitFor();
-    await page.getByText('expected en, got de').waitFor();
-    assert.equal(await cell(0, -1).getByText('expected en').count(), 1);
-    await page.screenshot({ path: 'out/journeys/experiment-confusion.png' });
-    await pair.click();
-    await page.getByText('100 rows', { exact: true }).or(page.getByText('rows folded')).first().waitFor();
-    assert.equal(await page.getByRole('button', { name: 'Clear Filter' }).count(), 0);
-  });
-
   it('shows hostile text as text', async () => {
     const items = hostileTexts.map((text) => rowOf(text));
     const hostile = tableOf({
@@ -485,7 +261,7 @@ describe('The table of an experiment', () => {
 
   it('opens 10,000 cells quickly, and holds only those around the visible part', async () => {
     const start = performance.now();
-    const page = await open({ table: table(1_000, 10), metrics: [], experiment: {} });
+    const page = await open({ table: languageTable(1_000, 10), metrics: [], experiment: {} });
     await cell(0, 0).getByText('$0.001').waitFor();
     const openedMs = performance.now() - start;
     assert.ok((await page.getByRole('gridcell').count()) < 400);

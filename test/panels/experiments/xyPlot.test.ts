@@ -2,10 +2,14 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { variationsOf } from '../../../src/experiments/grid';
 import { violationsInEachTheme } from '../../support/axe';
-import type { ExperimentPageHarness, ExperimentPageOptions } from '../../support/experiments/page';
+import {
+  type ExperimentPageHarness,
+  type ExperimentPageOptions,
+  openExperimentPage,
+} from '../../support/experiments/page';
 import { rowOf, tableOf } from '../../support/experiments/table';
-import { useExperimentPage } from '../../support/experiments/usePage';
 import { showInTheme, themeNames } from '../../support/themes';
+import { usePages } from '../../support/webviewPage';
 
 const PROMPT = 'A lighthouse on a cliff at dusk, oil on canvas, with a small boat below it.';
 
@@ -56,7 +60,7 @@ const numbers = () => {
 };
 
 describe('The X/Y plot of an experiment', () => {
-  const openPage = useExperimentPage();
+  const openPage = usePages(openExperimentPage);
   let opened: ExperimentPageHarness;
   const open = async (options: Partial<ExperimentPageOptions> = {}) => {
     opened = await openPage({

@@ -57,3 +57,22 @@ export function rowOf(text: Json, expected?: Json): ExperimentItem {
     ...(expected !== undefined && { expected }),
   };
 }
+
+export const LANGUAGES = ['en', 'de', 'fr', 'es'] as const;
+
+/** Languages of texts by two models with some values of `top_k`: the first columns miss a row of seven, each another. */
+export function languageTable(rows = 100, columns = 3): ExperimentTable {
+  return tableOf({
+    variations: variationsOf({
+      '/model': ['language-id', 'word-statistics'].slice(0, columns),
+      '/params/top_k': { from: 1, to: Math.ceil(columns / 2), step: 1 },
+    }),
+    items: Array.from({ length: rows }, (_, at) => rowOf(`text number ${at}`, LANGUAGES[at % 4]!)),
+    at: '/language',
+    line: ({ item, variation }) => ({
+      result: { language: LANGUAGES[(item + (item % 7 === variation ? 1 : 0)) % 4]! },
+      cost: { amount: '0.001', currency: 'USD' },
+      duration_ms: 20 + ((item * 7) % 50),
+    }),
+  });
+}
