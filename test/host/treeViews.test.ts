@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { createTreeView } from '../../src/vscode/messages/views';
+import { gate } from '../support/gate';
 import { extensionId } from '../support/paths';
 
 /** A view of the extension's whose rows are this test's. */
@@ -78,10 +79,8 @@ describe('A row of a tree view', () => {
       await wait(GATHERED_MS);
     }
     const before = rows.asked;
-    let give = () => {};
-    rows.given = new Promise<void>((resolve) => {
-      give = resolve;
-    });
+    const { opened, open: give } = gate();
+    rows.given = opened;
     assert.equal(await enterFirstRow(60_000), 'a run');
     // The change that waited is passed on.
     await untilAsked(before + 1);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { connect, switchTo } from '../support/connect';
+import { gate } from '../support/gate';
 import { useVSCode } from '../support/journey';
 import { makePictures } from '../support/pictures';
 import { RunPanel } from '../support/runPanel';
@@ -41,10 +42,7 @@ describe('Switching the environment in the midst of a run and of a job', () => {
     const panel = await RunPanel.open(vscode, 'Sentiment (English)');
     await panel.fill('Text', 'What a lovely day.');
     staging.service.hold(0);
-    let list = () => {};
-    const listed = new Promise<void>((resolve) => {
-      list = resolve;
-    });
+    const { opened: listed, open: list } = gate();
     live.service.change('/api/marketplace/models', async () => {
       await listed;
       return {};

@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { connect } from '../../support/connect';
 import { type FaultProxy, startFaultProxy } from '../../support/faultProxy';
+import { gate } from '../../support/gate';
 import { useVSCode } from '../../support/journey';
 import type { Workbench } from '../../support/workbench';
 
@@ -45,14 +46,9 @@ describe('Environments', () => {
   const journey = useVSCode();
   let staging: FaultProxy;
   let production: FaultProxy;
-  let list = () => {};
+  const { opened: listed, open: list } = gate();
   before(async () => {
-    staging = await service(
-      'staging',
-      new Promise((resolve) => {
-        list = resolve;
-      }),
-    );
+    staging = await service('staging', listed);
     production = await service('production');
   });
   after(() => Promise.all([staging?.close(), production?.close()]));

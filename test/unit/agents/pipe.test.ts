@@ -8,6 +8,7 @@ import type { ToolAnswer } from '../../../src/agents/answer';
 import type { ToolDoor } from '../../../src/agents/mcpServer';
 import { WindowDoor } from '../../../src/agents/pipe/attach';
 import { type Listening, listenForAgents } from '../../../src/agents/pipe/listen';
+import { gate } from '../../support/gate';
 
 describe('The pipe between a window and the processes of agents', () => {
   let folder: string;
@@ -104,10 +105,7 @@ describe('The pipe between a window and the processes of agents', () => {
   });
 
   it('reports a window that closes during a call, and goes on with the next one', async () => {
-    let begin: () => void = () => undefined;
-    const begun = new Promise<void>((resolve) => {
-      begin = resolve;
-    });
+    const { opened: begun, open: begin } = gate();
     const first = await open('a', () => {
       begin();
       return new Promise<ToolAnswer>(() => undefined);
@@ -140,10 +138,7 @@ describe('The pipe between a window and the processes of agents', () => {
   });
 
   it('cancels the waiting of a call that its client has cancelled', async () => {
-    let begin: () => void = () => undefined;
-    const begun = new Promise<void>((resolve) => {
-      begin = resolve;
-    });
+    const { opened: begun, open: begin } = gate();
     await open('a', (_agent, _tool, _input, cancelled) => {
       begin();
       return new Promise((resolve) =>

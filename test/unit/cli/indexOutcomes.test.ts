@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { callHere, finished, startCli } from '../../support/commandLine';
 import { startFaultProxy } from '../../support/faultProxy';
+import { gate } from '../../support/gate';
 import { cliProgram } from '../../support/programs';
 import { sandboxInProcess } from '../../support/sandbox';
 import { disc } from '../../support/sandboxPictures';
@@ -179,14 +180,8 @@ describe('The outcome of indexing in a terminal', () => {
   it('waits for no work on another scope, model or service', async () => {
     await pictures(1);
     await writeFile(path.join(folder, 'work', 'notes.txt'), 'Buy some milk.');
-    let release: () => void = () => undefined;
-    const until = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    let held: () => void = () => undefined;
-    const isHeld = new Promise<void>((resolve) => {
-      held = resolve;
-    });
+    const { opened: until, open: release } = gate();
+    const { opened: isHeld, open: held } = gate();
     const slow = await startFaultProxy({
       behind: service.baseUrl,
       fault: ({ path: route, body }) => {
