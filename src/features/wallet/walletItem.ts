@@ -4,7 +4,7 @@ import { compareAmounts, readAmount, subtractAmounts } from '../../domain/amount
 import type { Environment } from '../../domain/environment';
 import type { Money } from '../../domain/money';
 import type { Spending } from '../../runs/budget/budget';
-import { messageOf } from '../../vscode/showError';
+import { messageOf } from '../../wording/errors';
 import { formatMoney } from '../../wording/money';
 import type { WalletState } from './walletReader';
 
@@ -91,7 +91,7 @@ function plainLook(facts: WalletFacts): WalletLook {
         click: 'modelBench.openWalletAnswer',
       };
     case 'failed': {
-      const message = messageOf(state.error);
+      const message = messageOf(state.error, facts.locale);
       return {
         ...usual,
         text: `${name}: ${l10n.t('balance unknown')}`,
@@ -129,7 +129,7 @@ function balanceLook(
     ...(status ? [l10n.t('Status: {0}', status)] : []),
     ...(state.change ? [changeLine(state.change, balance, locale)] : []),
     state.stale ? l10n.t('Read at {0}; it may have changed since.', at) : l10n.t('Read at {0}.', at),
-    ...(state.error === undefined ? [] : [messageOf(state.error)]),
+    ...(state.error === undefined ? [] : [messageOf(state.error, locale)]),
     ...(isBlocked ? [l10n.t('The balance is insufficient for runs, or the wallet is blocked.')] : []),
     ...(low ? [l10n.t('The balance is low.')] : []),
     ...(spending ? [spentLine(spending, balance.currency, locale)] : []),

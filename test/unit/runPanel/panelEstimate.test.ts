@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict';
-import { Uri } from 'vscode';
-import type { JsonObject } from '../../src/domain/json';
-import { localMedia } from '../../src/domain/media';
-import { PanelModel } from '../../src/features/runPanel/panelModel';
-import type { EstimateOf } from '../../src/runs/estimates/estimate';
-import { Estimates } from '../../src/runs/estimates/estimates';
+import type { JsonObject } from '../../../src/domain/json';
+import { localMedia } from '../../../src/domain/media';
+import type { EstimateOf } from '../../../src/runs/estimates/estimate';
+import { Estimates } from '../../../src/runs/estimates/estimates';
+import { stubVSCode } from '../../support/vscodeStub';
 
 const price = { money: { amount: '0.002', currency: 'USD' }, per: 'image' };
 
 describe('The estimate of a run panel', () => {
+  before(stubVSCode);
+
   const estimateWith = async (input: JsonObject) => {
+    const { PanelModel } = await import('../../../src/features/runPanel/panelModel');
     const model = new PanelModel({
       services: {
         catalog: { of: () => ({ contract: async () => ({ slug: 'm', name: 'M', price, modes: [] }) }) },
@@ -30,7 +32,7 @@ describe('The estimate of a run panel', () => {
     } as never);
     return (await model.estimate())?.text;
   };
-  const image = (name: string) => ({ media_ref: Uri.file(`/pictures/${name}`).toString() });
+  const image = (name: string) => ({ media_ref: `file:///pictures/${name}` });
 
   it('counts the files in the form, like the budget’s reservation', async () => {
     assert.equal(await estimateWith({}), 'Estimate: published price $0.002 per image');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { type WalletFacts, walletLook } from '../../src/features/wallet/walletItem';
-import type { Spending } from '../../src/runs/budget/budget';
-import { ServiceError } from '../../src/service/errors';
+import { type WalletFacts, walletLook } from '../../../src/features/wallet/walletItem';
+import type { Spending } from '../../../src/runs/budget/budget';
+import { ServiceError } from '../../../src/service/errors';
 
 const raw = { status: 200, contentType: 'application/json', headers: {}, bytes: new Uint8Array() };
 const environment = { name: 'staging', baseUrl: 'https://staging.example' };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { checkedRunArgs } from '../../src/features/runPanel/runArgs';
-import { ServiceError } from '../../src/service/errors';
-import { messageOf } from '../../src/wording/errors';
+import { checkedRunArgs } from '../../../src/features/runPanel/runArgs';
+import { ServiceError } from '../../../src/service/errors';
+import { messageOf } from '../../../src/wording/errors';
 
 describe('Arguments of a keybinding or a script for “Run Model…”', () => {
   const refuses = (args: unknown, words: RegExp) =>
