@@ -20,7 +20,7 @@ describe('Indexing jobs, from their start through a killed window to a changed f
   /** The job has indexed a file; the responses of its further runs are held back. */
   const untilUnderWay = () => suite.panels.row('Scopes', /[1-9]\d* of \d+/);
 
-  it('offers an interrupted job, and indexes every file once', async () => {
+  it('offers an interrupted job, and indexes every file once, although a run got a 402 meanwhile', async () => {
     const { panels, service } = suite;
     service.hold(1);
     await panels.index('images', 'pictures');
@@ -30,6 +30,15 @@ describe('Indexing jobs, from their start through a killed window to a changed f
     const words = (await panels.notification(/Indexing into pictures was interrupted/)).text;
     assert.match(words, /\d+ of 96 files remain/);
     service.cut();
+    service.change('/api/runs', () => ({ status: 402, body: { message: 'not today' } }));
+    const run = await panels.openRunPanel(/^Sentiment/);
+    await run.fill('Text', 'Who pays?');
+    await run.button('Run').click();
+    await run.frame
+      .getByText(/not today/)
+      .first()
+      .waitFor();
+    service.change('/api/runs');
     await panels.press(/was interrupted/, 'Resume');
     const ended = await panels.indexedInto('pictures');
     const unconfirmed = Number(/(\d+) unconfirmed/.exec(ended)?.[1] ?? 0);

@@ -31,10 +31,11 @@ export async function resumeInterrupted(
 ): Promise<void> {
   const { head } = interrupted;
   if (!(await mayResume(services, head))) return;
+  // Before its first run: a 402 of earlier would pause it.
+  (await services.guard()).approve(head.baseUrl);
   const job = await services.jobs.resume(interrupted);
   await services.jobs.lookForInterrupted();
   if (!job) throw new Error(resumedElsewhere());
-  (await services.guard()).approve(head.baseUrl);
   await followIndexing(services, job);
 }
 
