@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { useService } from '../support/panels/useService';
 import { makePictures } from '../support/pictures';
 
@@ -12,11 +11,9 @@ const plain = (markdown: string) => markdown.replaceAll(/&nbsp;|\s+/g, ' ').repl
 
 describe('Money before a run', () => {
   const suite = useService({
-    environments: ['Staging'],
+    environments: ['Staging', 'Idle'],
     prepare: (workspace) => makePictures(path.join(workspace, 'images'), 40),
   });
-  const readings = () =>
-    suite.service.seen.filter(({ path: route }) => route === '/api/billing/wallet').length;
 
   it('shows the wallet, with environment, status and the time of reading', async () => {
     const { panels, service } = suite;
@@ -50,25 +47,22 @@ describe('Money before a run', () => {
   });
 
   it('costs no request while the window is idle, and catches up later', async () => {
-    const { panels, service } = suite;
-    const panel = await panels.runPanel(SENTIMENT);
-    service.hold(0);
-    await panel.fill('Text', 'This comes slowly.');
-    const ended = panel.run();
-    await panel.frame
-      .getByText(/Running…/)
-      .first()
-      .waitFor();
-    panels.window.focus(true, false);
+    const { panels } = suite;
+    const readings = () =>
+      suite.serviceOf('Idle').seen.filter(({ path: route }) => route === '/api/billing/wallet').length;
     const before = readings();
-    service.release();
-    await ended;
-    // Longer than from a run's end to a reading, and than between two readings.
-    await wait(7000);
+    panels.window.focus(true, false);
+    await panels.switchTo('Idle');
+    // Watched, the window reads at once after a change of the environment, and again after a run.
+    await panels.row('Catalog', SENTIMENT);
+    const panel = await panels.openRunPanel(SENTIMENT);
+    await panel.fill('Text', 'An idle day.');
+    await panel.run();
     assert.equal(readings(), before);
     panels.window.focus(true);
-    await panels.statusItem(WALLET, 'Staging: $9.998');
+    await panels.statusItem(WALLET, 'Idle: $9.998');
     assert.equal(readings(), before + 1);
+    await panels.switchTo('Staging');
   });
 
   it('leads to one question before a job, with its cost and the remaining amount', async () => {

@@ -2,7 +2,10 @@ import { type FaultProxy, type FaultProxyOptions, startFaultProxy } from './faul
 
 /** A service whose responses to runs can be held back, so that a test finds a job in progress on any machine. */
 export interface HeldRuns extends FaultProxy {
-  /** From now on the next runs get their responses, and those after them wait; all of them are executed. */
+  /**
+   * From now on the next runs get their responses, and those after them wait, with all that wait already; all of them
+   * are executed.
+   */
   hold(afterRuns: number): void;
   /** Gives the responses that were held back, and all further ones. */
   release(): void;
@@ -12,29 +15,28 @@ export interface HeldRuns extends FaultProxy {
 
 /** @param behind the service that executes the requests */
 export async function startHeldRuns(behind: FaultProxyOptions['behind']): Promise<HeldRuns> {
-  let left = Number.POSITIVE_INFINITY;
-  let gate = newGate();
+  let left = 0;
+  let gate: ReturnType<typeof newGate> | undefined;
   const proxy = await startFaultProxy({
     behind,
     fault: ({ method, path }) => {
-      if (method !== 'POST' || path !== '/api/runs') return undefined;
+      if (!gate || method !== 'POST' || path !== '/api/runs') return undefined;
       left -= 1;
       return left < 0 ? { kind: 'hold', until: gate.opened } : undefined;
     },
   });
   const open = () => {
-    left = Number.POSITIVE_INFINITY;
-    return gate;
+    const opened = gate;
+    gate = undefined;
+    return opened;
   };
   return Object.assign(proxy, {
     hold: (afterRuns: number) => {
       left = afterRuns;
-      gate = newGate();
-      // Perhaps no run waits when it is cut.
-      gate.opened.catch(() => undefined);
+      gate ??= newGate();
     },
-    release: () => open().resolve(),
-    cut: () => open().reject(new Error('cut')),
+    release: () => open()?.resolve(),
+    cut: () => open()?.reject(new Error('cut')),
   });
 }
 
@@ -44,5 +46,7 @@ function newGate() {
   const opened = new Promise<void>((...ends) => {
     [resolve, reject] = ends;
   });
+  // Perhaps no run waits when it is cut.
+  opened.catch(() => undefined);
   return { opened, resolve, reject };
 }
