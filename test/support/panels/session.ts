@@ -144,29 +144,35 @@ export class Session {
     find: () => T | undefined | false | Promise<T | undefined | false>,
     what: string,
   ): Promise<T> {
-    const end = Date.now() + WAIT_MS;
     settleAct();
-    for (;;) {
-      const found = await Promise.race([
-        find(),
-        wait(Math.max(0, end - Date.now()), undefined, { ref: false }),
-      ]);
-      if (found !== undefined && found !== false) return found;
-      if (Date.now() > end)
-        throw new Error(
-          `${what} did not come. Open questions: ${this.#questionTexts()}. Progress: ${this.#window.progress.at(-1)}. Log:\n${this.#window.log.slice(-12).join('\n')}`,
-        );
-      // A change event wakes it at once; other changes are checked again soon.
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(wake, 50);
-        const listening = this.#window.changed.event(wake);
-        function wake() {
-          clearTimeout(timer);
-          listening.dispose();
-          resolve();
-        }
-      });
+    const found = new AbortController();
+    const late = wait(WAIT_MS, 'late' as const, { ref: false, signal: found.signal }).catch(() => undefined);
+    try {
+      for (;;) {
+        const state = await Promise.race([find(), late]);
+        if (state === 'late')
+          throw new Error(
+            `${what} did not come. Open questions: ${this.#questionTexts()}. Progress: ${this.#window.progress.at(-1)}. Log:\n${this.#window.log.slice(-12).join('\n')}`,
+          );
+        if (state !== undefined && state !== false) return state;
+        await this.#untilChanged();
+      }
+    } finally {
+      found.abort();
     }
+  }
+
+  /** A change event resolves it at once; other changes are checked again soon. */
+  async #untilChanged(): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(wake, 50);
+      const listening = this.#window.changed.event(wake);
+      function wake() {
+        clearTimeout(timer);
+        listening.dispose();
+        resolve();
+      }
+    });
   }
 
   #questionTexts(): string {
