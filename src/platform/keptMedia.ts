@@ -9,7 +9,7 @@ export function mayFetchMedia(globalState: vscode.Memento, baseUrl: string): boo
 }
 
 /** Remembers the user's agreement. */
-export async function allowMedia(globalState: vscode.Memento, baseUrl: string): Promise<void> {
+export function allowMedia(globalState: vscode.Memento, baseUrl: string): Thenable<void> {
   const kept = globalState.get<readonly string[]>(KEPT, []);
-  await globalState.update(KEPT, [...kept, new URL(baseUrl).origin]);
+  return globalState.update(KEPT, [...kept, new URL(baseUrl).origin]);
 }
