@@ -5,7 +5,7 @@ import { readResults } from '../support/atOnce';
 import { useService } from '../support/panels/useService';
 import { makePictures } from '../support/pictures';
 
-describe('Runs of jobs whose response was lost', () => {
+describe('Runs whose response was lost', () => {
   const suite = useService({ prepare: (workspace) => makePictures(path.join(workspace, 'images'), 1) });
 
   const file = (name: string) => path.join(suite.panels.workspace, name);
@@ -66,6 +66,24 @@ describe('Runs of jobs whose response was lost', () => {
     (await panels.dialog()).pick('Not Billed');
     await rows.first().waitFor({ state: 'detached' });
     assert.equal((await outcomes()).filter(({ cost }) => cost?.amount === '0').length, 1);
+  });
+
+  it('end tests of run files with an error, since their expectations are not checked', async () => {
+    const { panels, service } = suite;
+    const expect = [{ status: 'finished' }];
+    const text = JSON.stringify({ version: 1, model: 'sentiment', input: { text: 'good' }, expect });
+    await writeFile(file('lost.run.json'), text);
+    lost();
+    await panels.window.documents.openTextDocument(panels.uri('lost.run.json'));
+    const tests = await panels.until(
+      () => panels.window.controllers.get('modelBench.runFiles'),
+      'the Test Explorer’s list',
+    );
+    const ended = tests.run();
+    await panels.answer(/Run “lost\.run\.json”/, 'Run');
+    await ended;
+    service.change('/api/runs');
+    assert.deepEqual([...tests.outcomes.values()], ['errored']);
   });
 
   it('get a proposal for index requests too, under the scope', async () => {

@@ -162,6 +162,26 @@ describe('An experiment compared with an earlier commit', () => {
     await page.close();
   });
 
+  it('keeps its copies of a commit while it is compared, and no longer', async () => {
+    const { panels } = suite;
+    const commit = (await git('rev-parse', 'HEAD')).stdout.trim();
+    const copies = path.join(panels.workspaceStorage, 'answers', 'compared', commit);
+    const isThere = (place: string) => fs.stat(place).then(Boolean, () => false);
+    await fs.writeFile(path.join(copies, 'mark'), '');
+    const { documents } = panels.window;
+    const document = documents.open.find(({ fileName }) => fileName === file('try.experiment.json'))!;
+    documents.type(document, experiment(7));
+    const table = await tableOf();
+    await table.getByRole('button', { name: /^Run 3/ }).waitFor();
+    assert.ok(await isThere(path.join(copies, 'mark')), 'the same copies');
+    documents.type(document, experiment(8));
+    await finishedColumns(2);
+    const head = table.getByRole('columnheader').filter({ hasText: commit.slice(0, 7) });
+    await chooseInMenu(table, head.getByRole('button', { name: /^Actions for/ }), 'Stop Comparing');
+    await finishedColumns(1);
+    assert.ok(!(await isThere(copies)));
+  });
+
   it('compares with another file, and reports missing pictures', async () => {
     const { panels } = suite;
     const table = await tableOf();
@@ -171,11 +191,11 @@ describe('An experiment compared with an earlier commit', () => {
     await table.getByRole('button', { name: 'Compare With…' }).click();
     await panels.answer(/Compare the results with/, 'Results File…');
     await panels.chooseFile(file('copies/old.results.jsonl'));
-    await finishedColumns(3);
+    await finishedColumns(2);
     await table.getByText(/^The files of 3 results of old\.results\.jsonl are not available/).waitFor();
     const head = table.getByRole('columnheader').filter({ hasText: 'old.results.jsonl' });
     await chooseInMenu(table, head.getByRole('button', { name: /^Actions for/ }), 'Stop Comparing');
-    await finishedColumns(2);
+    await finishedColumns(1);
   });
 
   it('opens a copy of the experiment for another environment, to be run first', async () => {

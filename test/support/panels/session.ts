@@ -11,7 +11,7 @@ import { root } from '../paths';
 import { Steps } from '../steps';
 import { settleAct } from '../waits';
 import { pageSite } from './pageSite';
-import { contextOf, type Kept } from './standInContext';
+import { contextOf, type Kept, workspaceStorage } from './standInContext';
 import type { Panel } from './standInPanel';
 import { StandInWindow } from './standInWindow';
 import { setCurrentWindow } from './vscodeModule';
@@ -67,6 +67,11 @@ export class Session {
   /** The folder in which the extension keeps its files. */
   get globalStorage(): string {
     return path.join(this.kept.storage, 'global');
+  }
+
+  /** The folder in which the extension keeps files for the workspace. */
+  get workspaceStorage(): string {
+    return workspaceStorage(this.kept);
   }
 
   /** Opens the folder, and starts the extension. */

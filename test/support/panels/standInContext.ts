@@ -21,9 +21,14 @@ export interface Kept {
   clipboard: string;
 }
 
+/** The folder in which the extension keeps files for the workspace. */
+export function workspaceStorage({ storage, folder }: Kept): string {
+  return path.join(storage, 'workspace', path.basename(folder));
+}
+
 /** The context that a window gives to the extension in a folder. */
 export function contextOf(kept: Kept, extension: string): vscode.ExtensionContext {
-  const { folder, storage, global, workspace, secrets } = kept;
+  const { storage, global, workspace, secrets } = kept;
   const extensionUri = Uri.file(extension);
   return {
     subscriptions: [],
@@ -35,7 +40,7 @@ export function contextOf(kept: Kept, extension: string): vscode.ExtensionContex
     extension: { id: 'model-bench.model-bench', extensionUri, packageJSON: manifest },
     extensionMode: ExtensionMode.Production,
     globalStorageUri: Uri.file(path.join(storage, 'global')),
-    storageUri: Uri.file(path.join(storage, 'workspace', path.basename(folder))),
+    storageUri: Uri.file(workspaceStorage(kept)),
     logUri: Uri.file(path.join(storage, 'logs')),
     asAbsolutePath: (file: string) => path.join(extension, file),
     environmentVariableCollection: {

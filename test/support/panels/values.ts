@@ -231,7 +231,11 @@ export class LanguageModelToolResult extends kept('content') {}
 export class TabInputCustom extends kept('uri', 'viewType') {}
 export class TabInputText extends kept('uri') {}
 export class TabInputWebview extends kept('viewType') {}
-export class TestMessage extends kept('message') {}
+export class TestMessage extends kept('message') {
+  static diff(message: string, expectedOutput: string, actualOutput: string): TestMessage {
+    return Object.assign(new TestMessage(message), { expectedOutput, actualOutput });
+  }
+}
 export class TestRunRequest extends kept('include', 'exclude', 'profile') {}
 export class DataTransferItem extends kept('value') {}
 export class WorkspaceEdit {
