@@ -197,7 +197,6 @@ const cellDetail = z.object({
   ),
   /** The request as JSON; missing when the model's contract is not known. */
   request: z.optional(z.string()),
-  problem: z.optional(z.string()),
 });
 
 const exportFormat = z.enum(['csv', 'jsonl', 'markdown', 'html']);

@@ -269,7 +269,7 @@ export const runHostMethods = {
   attachOpenFile: { params: z.object({ accept: z.optional(z.string()) }), result: z.array(attachedFile) },
   /** Bytes that only the page has (a drop from the system, a paste), in chunks: begin, chunk…, end. */
   beginUpload: {
-    params: z.object({ filename: z.string(), contentType: z.string(), sizeBytes: z.number() }),
+    params: z.object({ filename: z.string(), sizeBytes: z.number() }),
     result: z.object({ id: z.string() }),
   },
   uploadChunk: { params: z.object({ id: z.string(), bytes: z.instanceof(Uint8Array) }), result: z.void() },

@@ -94,7 +94,6 @@ function comparison(page: ExperimentPage, open: OpenCell, isPair: boolean): Temp
 function content(page: ExperimentPage, detail: CellDetail, row: number, column: number): TemplateResult {
   return html`<div class="cell-input">${detail.inputs.map(inputPart)}</div>
     ${detail.expected === undefined ? nothing : html`<p>${l10n.t('expected {0}', detail.expected)}</p>`}
-    ${detail.problem === undefined ? nothing : html`<p class="problem">${detail.problem}</p>`}
     ${detail.runs.map((run) => runView(page, run, detail.runs.length))}
     ${page.state.view.blind === undefined ? comparedValues(page, detail) : nothing}
     ${noteField(page, detail, row, column)}

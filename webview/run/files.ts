@@ -55,11 +55,7 @@ async function sendFile(page: RunPage, file: File): Promise<AttachedFile> {
   page.incoming.add(filename);
   page.update();
   try {
-    const { id } = await page.host.call('beginUpload', {
-      filename,
-      contentType: file.type,
-      sizeBytes: file.size,
-    });
+    const { id } = await page.host.call('beginUpload', { filename, sizeBytes: file.size });
     for await (const bytes of fileChunks(file)) await page.host.call('uploadChunk', { id, bytes });
     return await page.host.call('endUpload', { id });
   } finally {
