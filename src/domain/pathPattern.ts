@@ -172,11 +172,10 @@ function segmentsOf(pattern: string, foldCase: boolean): Segment[] | undefined {
   return segments;
 }
 
-const NAMED: Readonly<Record<string, RegExp>> = {
-  ...{ alnum: /[a-z0-9]/i, alpha: /[a-z]/i, blank: /[ \t]/, digit: /[0-9]/, lower: /[a-z]/, upper: /[A-Z]/ },
-  ...{ graph: /[!-~]/, print: /[ -~]/, punct: /[!-/:-@[-`{-~]/, space: /\s/, xdigit: /[0-9a-f]/i },
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: that is the class
-  cntrl: /[\u0000-\u001f\u007f]/,
+const NAMED: Readonly<Record<string, string>> = {
+  ...{ alnum: 'a-zA-Z0-9', alpha: 'a-zA-Z', blank: ' \\t', cntrl: '\\x00-\\x1f\\x7f', digit: '0-9' },
+  ...{ graph: '!-~', lower: 'a-z', print: ' -~', punct: '!-/:-@[-`{-~', space: '\\s', upper: 'A-Z' },
+  xdigit: 'a-fA-F0-9',
 };
 
 /** The class that begins at `start`, after its bracket; `end` is the place of the closing one. */
@@ -185,51 +184,24 @@ function classAt(
   start: number,
   foldCase: boolean,
 ): { readonly matches: CharacterClass; readonly end: number } | undefined {
-  let i = start;
-  const negated = pattern[i] === '!' || pattern[i] === '^';
-  if (negated) i++;
-  const members: CharacterClass[] = [];
-  for (const first = i; ; i++) {
-    let character = pattern[i];
-    if (character === undefined) return undefined;
-    if (character === ']' && i > first) break;
-    const named = character === '[' ? /^\[:([a-z]+):\]/.exec(pattern.slice(i, i + 12)) : null;
-    if (named) {
-      const known = NAMED[named[1] as string];
-      if (!known) return undefined;
-      members.push((one) => known.test(one));
-      i += named[0].length - 1;
-      continue;
-    }
-    if (character === '\\') character = pattern[++i];
-    if (character === undefined) return undefined;
-    const from = character;
-    let to = character;
-    if (pattern[i + 1] === '-' && pattern[i + 2] !== undefined && pattern[i + 2] !== ']') {
-      i += 2;
-      if (pattern[i] === '\\') i++;
-      const last = pattern[i];
-      if (last === undefined) return undefined;
-      to = last;
-    }
-    members.push((one) => from <= one && one <= to);
+  // A bracket right at the beginning is a member.
+  const [whole, not = '', members = ''] =
+    /^([!^]?)(\]?(?:\[:[a-z]+:\]|\\.|[^\\\]])*)\]/s.exec(pattern.slice(start)) ?? [];
+  if (whole === undefined || members === '') return undefined;
+  let isKnown = true;
+  const source = members.replaceAll(
+    /\[:([a-z]+):\]|\\?(.)/gs,
+    (all, name: string | undefined, one: string) => {
+      if (name !== undefined) isKnown &&= Object.hasOwn(NAMED, name);
+      if (name !== undefined) return NAMED[name] ?? '';
+      return all === '-' || /\w/.test(one) ? one : `\\${one}`;
+    },
+  );
+  if (!isKnown) return undefined;
+  try {
+    const test = new RegExp(`[${not && '^'}${source}]`, foldCase ? 'i' : '');
+    return { matches: (one) => test.test(one), end: start + whole.length - 1 };
+  } catch {
+    return undefined;
   }
-  const holds = (one: string) => members.some((member) => member(one));
-  const matches = (one: string) =>
-    (holds(one) || (foldCase && (holds(one.toLowerCase()) || holds(one.toUpperCase())))) !== negated;
-  return { matches: members.length > FEW_MEMBERS ? remembered(matches) : matches, end: i };
-}
-
-/** A class of more members looks through them once for each character: a step of the budget is one comparison. */
-const FEW_MEMBERS = 8;
-
-function remembered(matches: CharacterClass): CharacterClass {
-  const known = new Map<string, boolean>();
-  return (one) => {
-    const before = known.get(one);
-    if (before !== undefined) return before;
-    const now = matches(one);
-    known.set(one, now);
-    return now;
-  };
 }
