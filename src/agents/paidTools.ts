@@ -196,7 +196,8 @@ export function searchScope(
         const { contract, draft } = order;
         const expected = (await house.estimates()).of({
           ...{ baseUrl: client.baseUrl, model: draft.model, mode: draft.mode },
-          ...{ items: Math.max(1, localMedia(draft.input).length), price: modePrice(contract, draft.mode) },
+          items: Math.max(1, localMedia(draft.input).length),
+          price: modePrice(contract, draft.mode),
         });
         const agent = await payment.begin(highestCost(expected));
         const runs = await house.runs();

@@ -105,7 +105,8 @@ export const toolInputs = {
       ),
     ),
     params: z.optional(json('The parameters.')),
-    ...{ pictures, ...paid },
+    pictures,
+    ...paid,
   }),
   search_scope: z.strictObject({
     file: path('Path of the file to search with.'),
@@ -113,7 +114,8 @@ export const toolInputs = {
   }),
   index_files: z.strictObject({
     paths: z.array(path('Path of a file or folder.')).check(z.minLength(1), z.maxLength(MOST_PATHS)),
-    ...{ scope, model },
+    scope,
+    model,
     retry_failed: z.optional(flag('Whether files that failed before are sent again, false if left out.')),
     ...paid,
   }),
@@ -129,7 +131,8 @@ export type ToolInput<Name extends ToolName> = z.infer<(typeof toolInputs)[Name]
 
 export function inputSchemaOf(tool: ToolName): Record<string, unknown> {
   const { $schema: _draft, ...schema } = z.toJSONSchema(toolInputs[tool], {
-    ...{ target: 'draft-7', io: 'input' },
+    target: 'draft-7',
+    io: 'input',
     // An object of any members, in the words that strict clients ask for.
     override: ({ jsonSchema }) => {
       if (jsonSchema.additionalProperties === false) return;

@@ -58,7 +58,8 @@ const DATASET = { scope: text, model: text } as const;
 const LOOK_UP = { ...CONNECTED, ...DATASET, json: flag } as const;
 const INDEX = {
   ...{ ...CONNECTED, ...DATASET, 'max-cost': text, shard: text, state: text, results: text },
-  ...{ 'retry-failed': flag, 'retry-unconfirmed': flag },
+  'retry-failed': flag,
+  'retry-unconfirmed': flag,
 } as const;
 
 /** @param words after the command's own. @throws UsageError */

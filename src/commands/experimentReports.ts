@@ -135,7 +135,8 @@ function jsonText({ figures, checks, results, path }: Reported): string {
   const report = {
     ...{ version: 1, experiment: basename(path), results: basename(results), rows: inputsOf(table) },
     baseline: columns[0]?.name ?? null,
-    ...{ columns: summaries, checks },
+    columns: summaries,
+    checks,
     agreements: (summary.agreements ?? []).map(({ first, second, count, same, kappa, isWeighted }) => ({
       ...{ first, second, n: count, same, kappa: kappa ?? null, weighted: isWeighted },
     })),

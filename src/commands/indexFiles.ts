@@ -113,14 +113,12 @@ async function findFiles(
     if (facts.isDirectory()) {
       const walked = await folderFiles(path, {
         root: isInside(path, folder) ? folder : path,
-        ...{
-          excluded: [],
-          respectGitignore: true,
-          accept: shape.accept,
-          filePlace: (file) => filePlace(file, folder),
-          open: fileBytes,
-          signal,
-        },
+        excluded: [],
+        respectGitignore: true,
+        accept: shape.accept,
+        filePlace: (file) => filePlace(file, folder),
+        open: fileBytes,
+        signal,
       });
       for (const file of walked.files) files.set(file.uri, file);
       const problems = walked.problems.map(({ path, error }) => ({ path, reason: readingProblem(error) }));

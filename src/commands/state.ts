@@ -54,7 +54,8 @@ export async function openState(
     client: async () => client,
   });
   return {
-    ...{ store, estimates },
+    store,
+    estimates,
     pay: async () => ({ runs }),
     async close() {
       jobRuns.close();

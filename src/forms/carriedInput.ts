@@ -71,6 +71,7 @@ function inputParts(field: Field): InputPart[] {
     ? []
     : (field.accept.length === 0 ? [''] : field.accept).map((contentType) => ({
         kind: 'file' as const,
-        ...{ media, contentType },
+        media,
+        contentType,
       }));
 }

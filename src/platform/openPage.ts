@@ -41,7 +41,8 @@ export function openPage<Ours extends Methods, Theirs extends Methods>(
   const { webview } = panel;
   const root = vscode.Uri.joinPath(extensionUri, 'dist', 'webview');
   webview.options = {
-    ...{ enableScripts: true, localResourceRoots: [root, ...folders] },
+    enableScripts: true,
+    localResourceRoots: [root, ...folders],
     ...(commands.length > 0 && { enableCommandUris: commands }),
   };
   panel.title = plainLine(title);

@@ -151,7 +151,8 @@ function requestProblems(file: ReadRunFile, contract: ModelContract | undefined)
   const undeclared = undeclaredMembers(contract, sent).map(
     ({ pointer, message }): RunFileProblem => ({
       ...problem('model', pointer, message),
-      ...{ severity: 'warning', onName: true },
+      severity: 'warning',
+      onName: true,
     }),
   );
   return [

@@ -80,27 +80,32 @@ function actions(page: ExperimentPage, head: TableHead, column: number, name: st
     'line',
     view.baseline === column
       ? {
-          ...{ label: l10n.t('Remove Baseline'), icon: 'pinned' },
+          label: l10n.t('Remove Baseline'),
+          icon: 'pinned',
           act: () => page.changeView({ baseline: undefined }),
         }
       : {
-          ...{ label: l10n.t('Set as Baseline'), icon: 'pin' },
+          label: l10n.t('Set as Baseline'),
+          icon: 'pin',
           act: () => page.changeView({ baseline: column }),
         },
     {
-      ...{ label: l10n.t('Hide Column'), icon: 'eye-closed' },
+      label: l10n.t('Hide Column'),
+      icon: 'eye-closed',
       act: () => page.changeView(withHidden(view, head, column)),
     },
     {
-      ...{ label: l10n.t('Move Left'), icon: 'arrow-left' },
+      label: l10n.t('Move Left'),
+      icon: 'arrow-left',
       act: () => page.changeView(withMoved(view, head, column, -1)),
     },
     {
-      ...{ label: l10n.t('Move Right'), icon: 'arrow-right' },
+      label: l10n.t('Move Right'),
+      icon: 'arrow-right',
       act: () => page.changeView(withMoved(view, head, column, 1)),
     },
     ...[1.25, 0.8].map((factor) => ({
-      ...{ label: factor > 1 ? l10n.t('Wider') : l10n.t('Narrower') },
+      label: factor > 1 ? l10n.t('Wider') : l10n.t('Narrower'),
       act: () => page.changeView(withWidth(view, column, factor * columnWidths(view, [column])[0]!)),
     })),
     ...(head.columns[column]!.other ? otherActions(page, column) : ownActions(page, head, column)),
@@ -112,7 +117,8 @@ function otherActions(page: ExperimentPage, column: number): MenuItem[] {
   return [
     'line',
     {
-      ...{ label: l10n.t('Stop Comparing'), icon: 'close' },
+      label: l10n.t('Stop Comparing'),
+      icon: 'close',
       act: () => page.ask(page.host.call('stopComparing', { column })),
     },
   ];
@@ -125,25 +131,29 @@ function ownActions(page: ExperimentPage, head: TableHead, column: number): Menu
     ...(head.columns[column]!.places.length > 0
       ? [
           {
-            ...{ label: l10n.t('Rename…'), icon: 'edit' },
+            label: l10n.t('Rename…'),
+            icon: 'edit',
             act: () => page.ask(page.host.call('renameColumn', { column })),
           },
         ]
       : []),
     {
-      ...{ label: l10n.t('Duplicate…'), icon: 'copy' },
+      label: l10n.t('Duplicate…'),
+      icon: 'copy',
       act: () => page.ask(page.host.call('duplicateColumn', { column })),
     },
     ...(head.varied.length === 1 && own > 1
       ? [
           {
-            ...{ label: l10n.t('Remove from the File'), icon: 'trash' },
+            label: l10n.t('Remove from the File'),
+            icon: 'trash',
             act: () => page.ask(page.host.call('removeColumn', { column })),
           },
         ]
       : []),
     {
-      ...{ label: l10n.t('Use This Variation…'), icon: 'play' },
+      label: l10n.t('Use This Variation…'),
+      icon: 'play',
       act: () => page.ask(page.host.call('useVariation', { column })),
     },
   ];

@@ -77,7 +77,8 @@ function otherWays(page: RunPage): TemplateResult {
     },
   ];
   return menuButton(l10n.t('Other Ways to Run'), items, {
-    ...{ icon: 'chevron-down', className: `more ${page.isRunning ? 'secondary' : 'primary'}` },
+    icon: 'chevron-down',
+    className: `more ${page.isRunning ? 'secondary' : 'primary'}`,
     disabled: page.isRunning || !page.state.contract,
   });
 }

@@ -150,7 +150,8 @@ export class CellResults {
   ): Promise<CellDetail['runs'][number]> {
     if (!line) return { repeat, state: 'missing', facts: [] };
     const result = await this.#open(customId, line, attachments, {
-      ...{ of, file: this.#fileOf(shown, place.column) },
+      of,
+      file: this.#fileOf(shown, place.column),
     });
     const picture = shown.picture(line, place.column);
     return {

@@ -121,7 +121,8 @@ async function askSource(
     ...shown.map(
       (source): Choice => ({
         label: l10n.t('Stop comparing with {0}', sourceLabel(source)),
-        ...{ iconPath: new vscode.ThemeIcon('close'), source },
+        iconPath: new vscode.ThemeIcon('close'),
+        source,
       }),
     ),
     ...(environments.length > 0 ? [line(l10n.t('Another environment')), ...environments] : []),
@@ -135,7 +136,8 @@ async function askSource(
       .map(
         (commit): Choice => ({
           label: new Date(commit.date).toLocaleString(localeFor(vscode.env.language), {
-            ...{ dateStyle: 'medium', timeStyle: 'short' },
+            dateStyle: 'medium',
+            timeStyle: 'short',
           }),
           description: `${commit.subject} (${commit.hash.slice(0, 7)})`,
           iconPath: new vscode.ThemeIcon('git-commit'),
@@ -153,7 +155,8 @@ async function askSource(
 async function askFile(folder: string): Promise<KeptSource | undefined> {
   const [chosen] =
     (await showOpenDialog({
-      ...{ openLabel: l10n.t('Compare'), title: l10n.t('Results to compare with') },
+      openLabel: l10n.t('Compare'),
+      title: l10n.t('Results to compare with'),
       defaultUri: vscode.Uri.file(folder),
       filters: { [l10n.t('Results')]: ['jsonl'], [l10n.t('All Files')]: ['*'] },
     })) ?? [];

@@ -195,7 +195,7 @@ export class ExperimentEditor implements vscode.Disposable {
     const names = titles.columns.map(({ name }) => name);
     await this.#kept.keepOverview(uri, {
       ...(await tableOverview(own, metrics, names, locale)),
-      ...{ version },
+      version,
     });
   }
 

@@ -36,7 +36,8 @@ export async function exportTable(
         reportRows(
           {
             ...{ table, metrics, order, columns: query.columns, drawSmall },
-            ...{ folder: dirname(file.fsPath), locale: vscode.env.language },
+            folder: dirname(file.fsPath),
+            locale: vscode.env.language,
             others: shown.source.others.map(({ of }) => dirname(of.file)),
             resultPath: (name, column) => shown.addresses.resultPath(name, shown.fileOf(column)),
           },

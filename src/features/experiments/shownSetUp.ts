@@ -133,13 +133,15 @@ async function inputsOf(
   const fields = mode ? fieldsFor(mode) : [];
   const known = new Set(fields.map(({ pointer }) => pointer));
   return {
-    ...{ name: visibleText(over.rows), files: [] },
+    name: visibleText(over.rows),
+    files: [],
     text: [
       count === 1 ? l10n.t('1 row') : l10n.t('{0} rows', count),
       ...(loaded?.delimiter === undefined ? [] : [delimiterText(loaded.delimiter)]),
     ].join(', '),
     columns: (read?.columns ?? []).map((name) => ({
-      ...{ name, label: visibleText(name) },
+      name,
+      label: visibleText(name),
       values: (read?.rows ?? []).slice(0, TRIAL_INPUTS).map(({ values }) => valueText(ownOf(values, name))),
       use: placesByColumn.get(name) ?? (isExpected(name) ? 'expected' : ''),
     })),
@@ -181,12 +183,10 @@ function shownParts(
   const at = first && table.placeIn(first);
   const isCompared = experiment?.expected !== undefined && !('judged' in experiment.expected);
   return partVerdicts(judged, table.comparing.isText).map((verdict) => ({
-    ...{
-      at: verdict.at,
-      name: visibleText(partName(verdict.at)),
-      verdict: verdictText(verdict),
-      kind: kindOf(verdict),
-    },
+    at: verdict.at,
+    name: visibleText(partName(verdict.at)),
+    verdict: verdictText(verdict),
+    kind: kindOf(verdict),
     values: verdict.values.map((value) => shortened(shownValue(value), SHOWN_VALUE)),
     isCompared: isCompared && verdict.at === at,
   }));

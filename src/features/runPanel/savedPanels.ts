@@ -51,7 +51,8 @@ export function newSavedPanel(
   const isGiven = (args.input ?? args.params ?? scope ?? args.mode) !== undefined;
   return {
     ...{ id: randomUUID(), model, modelName, granted: [...granted], closed: false },
-    ...{ environment: environment?.name, baseUrl: environment?.baseUrl ?? '' },
+    environment: environment?.name,
+    baseUrl: environment?.baseUrl ?? '',
     ...(historyId !== undefined && { lastRunId: historyId, excerpt: inputText(input, EXCERPT_LENGTH) }),
     ...(isGiven && {
       work: {

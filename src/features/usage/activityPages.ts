@@ -113,7 +113,8 @@ export class ActivityPages {
         const agent = known.agentOf(one);
         const isUnexplained = !known.isExplained(one) && entryCharge(one) !== undefined;
         return {
-          ...{ ...entry, id: ids[0] },
+          ...entry,
+          id: ids[0],
           ...(run && { historyId: run.id }),
           agent,
           ...(isUnexplained && { isUnexplained }),

@@ -51,7 +51,8 @@ export function plotSize(
   // A picture has no use for more beside it.
   const most = hasPictures ? { width: WIDEST * fitting.height, height: WIDEST * fitting.width } : MOST_TEXT;
   return {
-    ...{ headWidth, headHeight: HEAD_HEIGHT },
+    headWidth,
+    headHeight: HEAD_HEIGHT,
     width: Math.round(Math.max(least.width, Math.min(fitting.width, most.width))),
     height: Math.round(Math.max(least.height, Math.min(fitting.height, most.height))),
   };

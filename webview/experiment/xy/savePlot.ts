@@ -87,7 +87,8 @@ async function pageOf(plot: XyPlot, layout: Layout): Promise<DrawnPage> {
     ],
     columns: await texts(layout.x, x),
     rows: layout.y ? await texts(layout.y, y) : [],
-    ...{ cells, range: plot.range },
+    cells,
+    range: plot.range,
   };
 }
 
@@ -142,12 +143,14 @@ async function drawn(page: DrawnPage, area: number): Promise<HTMLCanvasElement |
   for (const [at, own] of page.columns.entries())
     drawText(context, own, {
       ...{ left: size.headWidth + at * size.width, top, width: size.width },
-      ...{ height: head, text },
+      height: head,
+      text,
     });
   for (const [at, own] of page.rows.entries())
     drawText(context, own, {
       ...{ left: 0, top: top + head + at * size.height, width: size.headWidth },
-      ...{ height: size.height, text },
+      height: size.height,
+      text,
     });
   await Promise.all(
     page.cells.map((cell, at) => {

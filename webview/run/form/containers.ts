@@ -198,7 +198,8 @@ function list(
       ${
         newItem && !field.readOnly
           ? toolButton('add', l10n.t('Add Item'), () => add(newItem()), {
-              ...{ id: `${ids.control}-add`, describedBy: ids.label },
+              id: `${ids.control}-add`,
+              describedBy: ids.label,
             })
           : nothing
       }`,

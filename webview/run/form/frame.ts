@@ -132,14 +132,16 @@ export function openFieldMenu(): void {
 function fieldItems(page: RunPage, field: Field): MenuItem[] {
   const canRemove = field.value !== undefined && (!field.required || field.extra) && field.key !== '';
   const set = (label: string, icon: string, value: Json): MenuItem => ({
-    ...{ label, icon },
+    label,
+    icon,
     act: () => page.editAt(field.pointer, value),
   });
   return [
     ...(canRemove
       ? [
           {
-            ...{ label: l10n.t('Remove from request'), icon: 'close' },
+            label: l10n.t('Remove from request'),
+            icon: 'close',
             act: () => removeAndFocus(page, field),
           },
         ]

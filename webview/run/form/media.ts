@@ -53,7 +53,8 @@ export function mediaField(page: RunPage, field: MediaField): TemplateResult {
         ]
       : waysIn(page, field, put, () => enterReference(page, field));
   return frame(page, field, html`${content}${typedRef(page, field, filled)}`, {
-    ...{ group: true, below: true },
+    group: true,
+    below: true,
     items: field.readOnly ? () => [] : items,
   });
 }
@@ -125,7 +126,8 @@ export function mediaListField(page: RunPage, field: MediaListField): TemplateRe
     html`<div class="media-list">${rows}</div>
       ${full ? html`<div class="quiet">${l10n.t('The maximum is {0}.', field.maxItems)}</div>` : dropZone(page, field, true, add, addReference)}`,
     {
-      ...{ group: true, below: true },
+      group: true,
+      below: true,
       items: () => (full || field.readOnly ? [] : waysIn(page, field, add, addReference)),
     },
   );

@@ -131,7 +131,8 @@ function pickerItems(field: TextField, edit: (value: string) => void) {
     case 'date-time':
       return [
         {
-          ...{ label: l10n.t('Now'), icon: 'watch' },
+          label: l10n.t('Now'),
+          icon: 'watch',
           act: () => edit(new Date().toISOString().replace(/\.\d+Z$/, 'Z')),
         },
       ];

@@ -108,7 +108,8 @@ function viewMenu({ views, part, pointer }: ResultSection, actions: ResultAction
   if (!views) return nothing;
   const items = () =>
     views.map((kind) => ({
-      ...{ label: VIEW_NAMES[kind](), checked: kind === part.kind },
+      label: VIEW_NAMES[kind](),
+      checked: kind === part.kind,
       act: () => actions.chooseView(pointer, kind),
     }));
   return menuButton(l10n.t('View As…'), items, { icon: 'eye', className: 'mb-view-as' });

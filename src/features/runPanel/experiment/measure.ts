@@ -27,7 +27,8 @@ async function experimentSize(
     const members = setUpMembers(draft, experiment, '/');
     const { problem, delimiter, ...items } = await inputCount(experiment.over);
     const prices = {
-      ...{ baseUrl, estimates: await panel.services.estimates() },
+      baseUrl,
+      estimates: await panel.services.estimates(),
       contracts: await contractsOf(panel, draft.model, experiment.models),
     };
     const size = setupText(draft, members, items, prices, vscode.env.language);
