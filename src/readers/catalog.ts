@@ -36,7 +36,7 @@ export function readSummary(item: unknown): ModelSummary | undefined {
   return {
     slug,
     id: pickText(record, 'id', 'modelid', 'uuid'),
-    name: pickText(record, 'displayname', 'title', 'name', 'label') ?? slug,
+    name: pickText(record, 'displayname', 'title', 'name', 'label', 'modelname') ?? slug,
     description: pickText(record, 'description', 'shortdescription', 'summary', 'tagline'),
     group: firstOf(GROUPS, (name) => valueWords(pick(record, name))[0]),
     tags: valueWords(pick(record, 'tags', 'keywords', 'labels', 'topics')),
@@ -71,7 +71,16 @@ function namedRecord(item: UnknownObject): {
   const deeper = [...inner, ...others].find((each) => pickText(each, ...SLUGS) !== undefined);
   if (deeper !== undefined)
     return { record: joined(item, [deeper, ...inner]), slug: pickText(deeper, ...SLUGS) };
-  return { record, slug: pickText(item, ...IDS) ?? firstOf(inner, (each) => pickText(each, ...IDS)) };
+  const name = pickText(item, ...IDS) ?? firstOf(inner, (each) => pickText(each, ...IDS));
+  return { record, slug: name === undefined ? undefined : (nameInAddress(item, name) ?? name) };
+}
+
+/** {owner: "o", name: "m", url: "https://…/o/m"} of Replicate: the address has the whole name. */
+function nameInAddress(item: UnknownObject, name: string): string | undefined {
+  const owner = pickText(item, 'owner', 'username', 'namespace', 'publisher');
+  const address = pickText(item, 'url', 'href', 'weburl', 'htmlurl') ?? '';
+  const whole = `${owner}/${name}`;
+  return owner !== undefined && address.endsWith(`/${whole}`) ? whole : undefined;
 }
 
 const MOST_MEMBERS = 100;

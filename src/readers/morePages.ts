@@ -23,7 +23,7 @@ const MORE =
 const LAST = /^(?:is)?(?:last|lastpage|final|finalpage|complete|end|endoflist|done|exhausted)$/;
 const PAGE = /^(?:page|pagenumber|pageno|pageindex|currentpage|pagecurrent|current|number)$/;
 const PAGES =
-  /^(?:pages|totalpages|pagestotal|lastpage|pagecount|numpages|numberofpages|totalpagecount|maxpage|pagetotal)$/;
+  /^(?:pages|totalpages|pagestotal|lastpage|pagecount|numpages|numberofpages|totalpagecount|maxpage|pagetotal|nbpages)$/;
 
 /** A name without its namespace: @odata.nextLink, hydra:next. */
 export function pageName(name: string): string {
@@ -115,7 +115,9 @@ function linkHeader(header: string | undefined): string | undefined {
 function saysMore(record: UnknownObject, place: string): boolean {
   const all = Object.entries(record).slice(0, 200);
   const named = all.map(([key, value]) => [pageName(key), value] as const);
-  if (named.some(([name, value]) => isSign(name, value))) return true;
+  // {hasNextPage: false, endCursor: "x"} of GraphQL: a cursor is the end of this page.
+  const isLast = named.some(([name, value]) => MORE.test(name) && isFalse(value));
+  if (named.some(([name, value]) => isSign(name, value) && !(isLast && TOKEN.test(name)))) return true;
   // A `next` of null marks the last page, even if pages are counted from 0.
   const isEnd = named.some(([name, value]) => NEXT.test(name) && value === null);
   return !isEnd && isBelowPages(named, place);

@@ -10,9 +10,9 @@ const PAGES = words('meta paging pagination pageinfo page');
 /** Names of nothing but a number of items. */
 const TOTALS =
   words(`totalcount totalitems totalrecords totalrows totalresults totalentries totalelements totalmodels
-  totalhits itemcount`);
+  totalhits totaldocs itemcount nbhits numfound`);
 /** The same beside a list; elsewhere they may be money, or tokens. */
-const LIST_TOTALS = [...TOTALS, 'total', 'count'];
+const LIST_TOTALS = [...TOTALS, 'total', 'count', 'found', 'estimatedtotalhits'];
 
 /** How many items there are on all pages, as the records around a list or the headers say; undefined: they do not. */
 export function listTotal(

@@ -6,6 +6,7 @@ import type { ModelContract } from '../domain/model';
 import type { RawResponse } from '../domain/response';
 import { namedAddress } from '../readers/addresses';
 import { hasSlug, readSummary } from '../readers/catalog';
+import { readStream } from '../readers/eventStream';
 import { itemsOfGroups, type ReadList, readList, readListAnywhere } from '../readers/list';
 import type { CallOptions, CatalogPage } from './client';
 import { ServiceError } from './errors';
@@ -44,7 +45,7 @@ export async function* listModels(exchange: Exchange, { signal }: CallOptions): 
     }
     const following = nextPage(list.next, here, asked, exchange.shared.baseUrl);
     received += list.items.length;
-    const end = following.url === undefined ? incompleteList(list, received) : undefined;
+    const end = following.url === undefined ? incompleteList(list, received, isFirst) : undefined;
     for (let from = 0; from === 0 || from < list.items.length; from += ROWS_AT_ONCE) {
       const items = list.items.slice(from, from + ROWS_AT_ONCE);
       const models = items.flatMap((item) => readSummary(item) ?? []);
@@ -80,14 +81,24 @@ export async function reach(exchange: Exchange, { signal }: CallOptions): Promis
   }
 }
 
-/** Why the last page is not the end. */
-function incompleteList({ goesOn, total }: ReadList, received: number): IncompleteList | undefined {
+/**
+ * Why the last page is not the end. A service that gave the addresses of pages before gives none after the last one, on
+ * which a page counted from 0 is below their number.
+ */
+function incompleteList(
+  { goesOn, total }: ReadList,
+  received: number,
+  isFirst: boolean,
+): IncompleteList | undefined {
   if (total !== undefined && total > received) return { reason: 'fewer', received, total };
-  return goesOn ? { reason: 'noAddress' } : undefined;
+  const isWhole = !isFirst && total === received;
+  return goesOn && !isWhole ? { reason: 'noAddress' } : undefined;
 }
 
 /** The list under a usual name; where that has no models, one anywhere in the body that has. */
-function modelList({ json, headers }: RawResponse): ReadList | undefined {
+function modelList(raw: RawResponse): ReadList | undefined {
+  const { headers } = raw;
+  const json = raw.json ?? readStream(raw)?.events.map(({ data }) => data);
   const list = readList(json, headers);
   if (list !== undefined && (list.items.length === 0 || list.items.slice(0, 50).some(readSummary)))
     return withoutGroups(list);

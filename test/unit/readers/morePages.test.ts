@@ -33,6 +33,7 @@ const ADDRESSED: readonly object[] = [
 /** Envelopes that say in another way that there is more. */
 const MORE: readonly object[] = [
   { page: 1, total_pages: 3 },
+  { page: 0, nbPages: 3 },
   { page: 1, pages: 3 },
   { current_page: 1, last_page: 3 },
   { page: '1', total_pages: '3' },
@@ -62,6 +63,7 @@ const WHOLE: readonly object[] = [
   { page: 3, total_pages: 3 },
   { page: { number: 0, totalPages: 1 } },
   { has_more: false, next_cursor: null },
+  { pageInfo: { hasNextPage: false, endCursor: 'x' } },
   { has_more: 'false', next_page_token: '' },
   { last: true },
   { truncated: false },
@@ -126,6 +128,8 @@ describe('The next page of a list', () => {
     for (const headers of ends)
       assert.equal(readList(models, headers)?.goesOn, false, JSON.stringify(headers));
     assert.equal(readList({ data: models, meta: { pagination: { total: 60, per_page: 2 } } })?.total, 60);
+    for (const name of ['numFound', 'nbHits', 'found'])
+      assert.equal(readList({ hits: [], docs: models, items: models, [name]: 60 })?.total, 60, name);
     assert.equal(readList(models, { 'x-pagination': '{"TotalCount":60}' })?.total, 60);
     assert.equal(readList({ 'hydra:member': [], items: models, 'hydra:totalItems': 60 })?.total, 60);
   });

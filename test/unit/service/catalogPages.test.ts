@@ -63,6 +63,37 @@ describe('The pages of a catalog', () => {
     assert.ok(pages.every(({ incomplete, unrecognised }) => !incomplete && !unrecognised));
   });
 
+  it('end as whole after the last address, also where pages are counted from 0', async () => {
+    const pageOf = (number: number, totalElements: number, next?: string) =>
+      rawOf({
+        _embedded: { models: rows(1, number) },
+        _links: next === undefined ? {} : { next: { href: next } },
+        page: { size: 1, totalElements, totalPages: 2, number },
+      });
+    const ends = async (total: number) => {
+      const { pages } = await pagesOf((url) =>
+        url === MODELS ? pageOf(0, total, '?page=1') : pageOf(1, total),
+      );
+      return pages.at(-1)?.incomplete?.reason;
+    };
+    assert.deepEqual([await ends(2), await ends(3)], [undefined, 'fewer']);
+    const alone = await pagesOf(() => pageOf(0, 1));
+    assert.equal(alone.pages[0]?.incomplete?.reason, 'noAddress');
+  });
+
+  it('name a model by its whole name in its address, and by lines of JSON', async () => {
+    const url = 'https://site.test/owner/name';
+    const models = [
+      { owner: 'owner', name: 'name', url },
+      { owner: 'other', name: 'name2', url },
+      { owner: 'owner', slug: 'slug', name: 'name', url },
+    ];
+    assert.deepEqual((await pagesOf(() => rawOf({ models }))).slugs, [['owner/name', 'name2', 'slug']]);
+    const text = '{"slug":"a"}\n{"slug":"b"}\n';
+    const lines = { ...rawOf(text), contentType: 'application/x-ndjson', json: undefined, text };
+    assert.deepEqual((await pagesOf(() => lines)).slugs, [['a', 'b']]);
+  });
+
   it('end, with a message, if the next address is missing, elsewhere or known already', async () => {
     for (const [next, incomplete] of [
       ['http://[', refused('http://[', 'notAnAddress')],
