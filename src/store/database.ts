@@ -120,15 +120,16 @@ export class Database {
   reopenIfReplaced(): void {
     this.#assertOpen();
     // Inside a change it is too late: its reads and writes belong together.
-    if (this.#isChanging || (this.#connection && this.options.files?.areIntact() !== false)) return;
+    const { files } = this.options;
+    if (!files || this.#isChanging || (this.#connection && files.areIntact())) return;
     this.#statements.clear();
     const before = this.#connection;
     this.#connection = undefined;
     // Closed first: connections of one process share their locks, and the old one may have lost them. The close carries a
     // deleted log home, unless another process has begun a new one and has it open.
     before?.close();
-    this.#connection = this.options.files?.open();
-    this.#connection?.exec(`PRAGMA busy_timeout = ${READ_PATIENCE_MS}`);
+    this.#connection = files.open();
+    this.#connection.exec(`PRAGMA busy_timeout = ${READ_PATIENCE_MS}`);
     this.#reopened.call();
   }
 
@@ -137,7 +138,6 @@ export class Database {
     await this.#turn;
     if (this.#closed) return;
     this.#closed = true;
-    this.#statements.clear();
     this.#connection?.close();
   }
 

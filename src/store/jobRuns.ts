@@ -12,7 +12,7 @@ const states = ['finished', 'accepted', 'failed', 'unclear'] as const satisfies 
  */
 const KEPT_OF_MODE = 40;
 
-/** The last runs of jobs. `eventual`: a loss of power costs an estimate its last examples, and no money. */
+/** The last runs of jobs. */
 export class StoredJobRuns {
   constructor(private readonly database: Database) {}
 

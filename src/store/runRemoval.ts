@@ -15,7 +15,6 @@ export class RunRemoval {
     private readonly files: ResultFiles,
   ) {}
 
-  /** `eventual`: a loss of power may bring the last of them back. */
   async delete(ids: readonly string[]): Promise<void> {
     for (let at = 0; at < ids.length; at += STEP) {
       const files = await this.database.write(() => {

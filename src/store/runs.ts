@@ -75,7 +75,7 @@ export class StoredRuns {
     return this.#runs(`WHERE r.n IN (${marked}) ORDER BY r.started_at DESC, r.n DESC`);
   }
 
-  /** Marks a run; one that was deleted meanwhile stays deleted. `durable`: a user typed it. */
+  /** Marks a run; one that was deleted meanwhile stays deleted. */
   mark(id: string, { pinned, name }: RunMark): Promise<void> {
     const { database } = this;
     return database.write(() => {
@@ -86,8 +86,7 @@ export class StoredRuns {
         database.run('UPDATE run_mark SET pinned = ? WHERE run = ?', Number(pinned), n);
       if (name !== undefined) {
         database.run('UPDATE run_mark SET name = ? WHERE run = ?', name === '' ? null : name, n);
-        const record = this.get(id);
-        if (record) indexRun(database, n, record);
+        indexRun(database, n, this.get(id)!);
       }
       touch(database, 'runs');
     });

@@ -9,8 +9,7 @@ export interface UploadKey {
 }
 
 /**
- * References of earlier uploads: the same content at the same service keeps its reference while it works. `eventual`:
- * a reference that is lost costs one more upload, which is free.
+ * References of earlier uploads: the same content at the same service keeps its reference while it works.
  */
 export class Uploads {
   constructor(private readonly database: Database) {}

@@ -143,8 +143,7 @@ describe('Opening the store', () => {
     assert.equal(itemCount(store), 1);
     const problem = { kind: 'readOnly', reason: 'newer', folder: folder() };
     await assert.rejects(store.runs.put(runNamed('b')), problem);
-    const asks = () =>
-      store.database.all("INSERT INTO spending VALUES ('w', 'u', '1', 0) RETURNING spent", () => 1);
+    const asks = () => store.database.all("UPDATE run SET model = 'other' RETURNING n", () => 1);
     assert.throws(asks, { kind: 'readOnly' });
     assert.throws(() => store.runs.get('a'), problem, 'an unknown state is no damage');
     await store.sweep();
@@ -280,6 +279,8 @@ describe('A window of an earlier version, once a newer one has changed the datab
       [jobs.counts(job.id), store.runs.get('a')?.state],
       [{ done: 1, planned: 1 }, 'finished'],
     );
+    const mistake = () => assert.fail('of ours');
+    await assert.rejects(store.database.write(mistake), /of ours/);
     // Neither is damage, which would have its user move the database away.
     assert.throws(() => store.runs.get('of tomorrow'), outdated);
     await assert.rejects(
