@@ -64,11 +64,12 @@ export function printFigures(
     const lines = columns.flatMap((column, at) => {
       const cell = cells[at];
       if (!cell) return [];
-      const { text, interval, note = '', words } = cell;
+      const { text, interval, note = '', different, words } = cell;
       if (kind === 'cost' || kind === 'time') return [[column.name, words[0]!, '', '', '']];
       const compared = kind === 'metric' && comparisonText(name, comparisons[at]?.[index], LOCALE);
       const isFault = kind === 'metric' && note === '';
-      return [[column.name, text, interval?.text ?? '', note, isFault ? words[0]! : compared || '']];
+      const rows = different === undefined ? note : `${note}, ${different}`;
+      return [[column.name, text, interval?.text ?? '', rows, isFault ? words[0]! : compared || '']];
     });
     if (lines.length === 0) continue;
     terminal.print(name);

@@ -135,13 +135,13 @@ function figuresHtml({ columns, figures }: ReportTexts, heads: string): string {
 <details><summary>${l10n.t('In words')}</summary>${words.join('')}</details>`;
 }
 
-function glanceHtml({ text, interval, note, difference, isBest }: GlanceCell): string {
+function glanceHtml({ text, interval, note, different, difference, isBest }: GlanceCell): string {
   const value = isBest ? `<b>${escapeHtml(text)}</b>` : escapeHtml(text);
   const kind = difference?.isBetter === undefined ? '' : difference.isBetter ? 'good' : 'bad';
   const apart = difference
     ? ` <span class="${kind}">${MARKS[difference.mark]} ${escapeHtml(difference.text)}</span>`
     : '';
-  const small = [interval?.text, note].flatMap((one) => one ?? []).join(', ');
+  const small = [interval?.text, note, different].flatMap((one) => one ?? []).join(', ');
   return `${value}${interval ? intervalSvg(interval) : ''}${apart}${small === '' ? '' : `<small>${escapeHtml(small)}</small>`}`;
 }
 

@@ -48,9 +48,9 @@ function figuresTable({ columns, figures }: ReportTexts): string[] {
     cell(name),
     ...cells.map((figure) => {
       if (!figure) return '';
-      const { text, interval, note, difference, isBest } = figure;
+      const { text, interval, note, different, difference, isBest } = figure;
       const apart = difference && `${MARKS[difference.mark]} ${difference.text}`;
-      const facts = [interval?.text, note, apart].flatMap((fact) => fact ?? []).join(', ');
+      const facts = [interval?.text, note, different, apart].flatMap((fact) => fact ?? []).join(', ');
       return `${isBest ? `**${cell(text)}**` : cell(text)}${facts === '' ? '' : ` (${cell(facts)})`}`;
     }),
   ]);

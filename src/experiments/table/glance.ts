@@ -23,6 +23,8 @@ export interface GlanceCell {
   readonly text: string;
   /** "n 60", "n 57 of 60", "1 run without a cost". */
   readonly note?: string;
+  /** "45 different", of rows that share runs; where there is little room only the words say it. */
+  readonly different?: string;
   /** The 95% interval: "0.819 to 0.964", and its ends and the value as shares of the row's scale. */
   readonly interval?: {
     readonly text: string;
@@ -137,11 +139,11 @@ function metricRow(columns: readonly ColumnSummary[], index: number, options: Gl
     const { measured, fault, items } = figure;
     if (!measured) return fault ? { text: '–', words } : undefined;
     const { value, interval, count, different, failed } = measured;
-    const rows = count < items ? l10n.t('n {0} of {1}', count, items) : l10n.t('n {0}', count);
     const difference = comparison && shownDifference(metric, comparison, digits, locale);
     return {
       text: formatDigits(value, digits, locale),
-      note: different < count ? l10n.t('{0} ({1} different)', rows, different) : rows,
+      note: count < items ? l10n.t('n {0} of {1}', count, items) : l10n.t('n {0}', count),
+      ...(different < count && { different: l10n.t('{0} different', different) }),
       ...(typeof interval === 'object' && {
         interval: {
           text: l10n.t(

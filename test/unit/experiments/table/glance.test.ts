@@ -49,6 +49,20 @@ describe('The figures of a metric at a glance', () => {
       { metrics: [metric], ...more },
     );
 
+  it('name the rows that differ, where some share runs', () => {
+    const [cell] = cellsOf(
+      rowsOf([columnOf({ metrics: [figureOf(0.5, { different: 7 })] })], { metrics: [accuracy] }),
+      'metric',
+    )!;
+    assert.deepEqual([cell!.note, cell!.different], ['n 9', '7 different']);
+    assert.match(cell!.words[0]!, /9 rows \(7 different\)/);
+    const [all] = cellsOf(
+      rowsOf([columnOf({ metrics: [figureOf(0.5)] })], { metrics: [accuracy] }),
+      'metric',
+    )!;
+    assert.equal(all!.different, undefined);
+  });
+
   it('share digits and a scale in all shown columns, and name the rows left out', () => {
     const interval = { low: 2, high: 8 };
     const figures = [figureOf(4, { interval }), figureOf(0.00125, { count: 7 }), figureOf(16)];
