@@ -125,8 +125,13 @@ const MOST_SIGNATURES = 20;
 /** Values that let anyone store a file at an upload address: stores repeat them in their errors. */
 function signaturesOf({ url, headers, form }: Ticket): string[] {
   const fields = form === undefined || form === 'unread' ? [] : form.fields.map(([, value]) => value);
-  const values = [...url.searchParams.values(), headers.authorization ?? '', ...fields];
-  return values.filter((value) => value.length >= SHORTEST_SIGNATURE).slice(0, MOST_SIGNATURES);
+  // A token of any header, without the scheme before it.
+  const tokens = Object.entries(headers).flatMap(([name, value]) =>
+    name.startsWith('content-') ? [] : [value, value.slice(value.lastIndexOf(' ') + 1)],
+  );
+  const values = [...url.searchParams.values(), ...tokens, ...fields];
+  const long = values.filter((value) => value.length >= SHORTEST_SIGNATURE);
+  return [...new Set(long)].slice(0, MOST_SIGNATURES);
 }
 
 async function sendBytesTo(

@@ -81,6 +81,16 @@ describe('an upload', () => {
       }
   });
 
+  it('shows no token of a header that a store repeats in its error, with or without its scheme', async () => {
+    const [bearer, token] = ['eyJhbGciOiJIUzI1NiJ9.e30.abc', 'f0e1d2c3b4a5968778695a4b'];
+    initExtra = { headers: { Authorization: `Bearer ${bearer}`, 'X-Upload-Token': token } };
+    const body = `The token ${bearer} and ${token} expired for image/png.`;
+    storeResponses = [{ status: 400, body, headers: { 'content-type': 'text/plain' } }];
+    const error = await failureOf(testClient(service.url).upload(source()));
+    for (const text of [messageOf(error), String(error), String(Buffer.from(error.details.raw!.bytes))])
+      assert.ok(!text.includes(bearer) && !text.includes(token) && text.includes('image/png'), text);
+  });
+
   it('goes init, bytes, complete, with exact length and progress, and the key never reaches the foreign address', async () => {
     const client = testClient(service.url);
     const progress: number[] = [];
