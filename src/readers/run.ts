@@ -74,9 +74,14 @@ export function saysExecuted(raw: RawResponse, asked: URL): boolean {
   const mayBeBegun = raw.status === 429 && !states.some(({ state }) => state === 'failed');
   return states.some(({ record, state }) => {
     if (state === 'finished' || state === 'partial' || saysSuccess(record)) return true;
-    const isBegun = (mayBeBegun || state === 'accepted') && pickText(record, ...BEGUN_IDS) !== undefined;
+    const isBegun = (mayBeBegun || state === 'accepted') && namesRun(record);
     return isBegun || hasValue(pick(record, 'output', 'outputs', 'prediction', 'predictions'));
   });
+}
+
+function namesRun(record: UnknownObject): boolean {
+  const run = pick(record, 'run', 'execution', 'job', 'prediction');
+  return pickText(record, ...BEGUN_IDS) !== undefined || (isObject(run) && pickText(run, 'id') !== undefined);
 }
 
 function hasValue(output: unknown): boolean {

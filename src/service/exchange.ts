@@ -44,6 +44,11 @@ const MOST_RUN_BYTES = 512 * 2 ** 20;
 const LONGEST_READ_WAIT_MS = 60_000;
 const MOST_REDIRECTS = 3;
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
+/**
+ * Redirects which prove that a request was not carried out. 302 and 303 may lead to the new resource, or to the list of
+ * all, whose path is that of the request.
+ */
+const NOT_EXECUTED: readonly number[] = [301, 307, 308];
 /** Statuses after which a retry may succeed. */
 const TRANSIENT: readonly number[] = [408, 500, 502, 503, 504];
 /** Errors after which bulk work waits before it sends more. */
@@ -326,7 +331,8 @@ export class Exchange {
 
 /**
  * Where a redirect leads. A GET is followed to any address of the service, another request only to its own path with
- * or without a trailing slash: neither key nor body is sent to another address of a response's choice.
+ * or without a trailing slash: neither key nor body is sent to another address of a response's choice. A run is sent
+ * again only where the status proves that it was not executed.
  */
 function redirectTarget(
   call: Call,
@@ -344,23 +350,16 @@ function redirectTarget(
     withoutSlash(url.pathname) === withoutSlash(from.pathname);
   const isFollowed = REDIRECTS.includes(status) && url !== undefined && url.href !== from.href;
   if (isFollowed && call.method === 'GET' && redirects <= MOST_REDIRECTS) return url;
-  if (isFollowed && call.method !== 'GET' && status !== 303 && isSamePath && redirects <= 1) return url;
+  const proven = NOT_EXECUTED.includes(status);
+  const mayRepeat = proven || (status === 302 && call.kind !== 'run');
+  if (isFollowed && call.method !== 'GET' && mayRepeat && isSamePath && redirects <= 1) return url;
   const target = location === '' ? undefined : (refused?.address ?? (url && url.origin + url.pathname));
   if (call.kind !== 'run') throw unreadable({ reason: 'redirect', target }, response);
-  const proven = isNotExecuted(status, isSamePath);
   const { details } = unreadable(
     { reason: 'redirect', target, ...(proven && { isNotExecuted: true }) },
     response,
   );
   throw new ServiceError(proven ? 'unreachable' : 'outcomeUnknown', details);
-}
-
-/**
- * Whether a redirect proves that a request was not carried out. 302 and 303 may also lead to the new resource, unless
- * they name the requested path itself.
- */
-function isNotExecuted(status: number, isSamePath: boolean): boolean {
-  return [301, 307, 308].includes(status) || (status === 302 && isSamePath);
 }
 
 function withoutSlash(path: string): string {

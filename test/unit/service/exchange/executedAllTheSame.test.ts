@@ -18,6 +18,7 @@ const BEGUN: readonly object[] = [
   { error: 'rate limit exceeded', run_id: 'r-1' },
   { message: 'Too many requests', data: { executionId: 'e-1' } },
   { success: false, error: { message: 'slow down' }, job_id: 7 },
+  { error: 'rate limited', run: { id: 'r-1' } },
 ];
 const CHARGED: readonly object[] = [
   { error: 'rate limited', cost: '0.02' },

@@ -60,7 +60,7 @@ describe('A redirect', () => {
 
   it('leads a run or an upload once to its own path with or without a slash', async () => {
     for (const kind of ['run', 'upload'] as const)
-      for (const status of [301, 302, 307, 308])
+      for (const status of kind === 'run' ? [301, 307, 308] : [301, 302, 307, 308])
         for (const location of [`/base/${kind}/`, `http://models.test/base/${kind}/`]) {
           const service = new FakeService();
           const body = new TextEncoder().encode('{"a":1}');
@@ -76,6 +76,13 @@ describe('A redirect', () => {
           await service.last.respond(200);
           assert.equal((await done).status, 200);
         }
+  });
+
+  it('leaves a run to the user that is answered like a form, with a 302 to the list of runs', async () => {
+    for (const location of ['/base/run', '/base/run/', '/base/run?page=1']) {
+      const { paths, outcome } = await followed('run', 302, location);
+      assert.deepEqual([paths, outcome[0]], [['/base/run'], 'outcomeUnknown'], location);
+    }
   });
 
   it('ends a run, as not executed, that leads in a circle', async () => {
