@@ -376,7 +376,10 @@ function sentBody(call: Call, pass: Pass): SentBody {
   }
 }
 
-/** Whether a run may have been executed. 499 reports a request that a proxy or the service cancelled, maybe late. */
+/**
+ * Whether a run may have been executed. 424 reports an error of the model (SageMaker), 499 a request that a proxy or
+ * the service cancelled, maybe late.
+ */
 function provesNothing(status: number): boolean {
-  return status >= 499 || status === 408;
+  return status >= 499 || status === 408 || status === 424;
 }

@@ -83,7 +83,7 @@ const KIND_TEXTS: Readonly<Record<ErrorKind, (details: FailureDetails, locale?: 
   outcomeUnknown: (details) => {
     if (details.status === undefined) return l10n.t('No response was received.');
     if (details.status === 408) return KIND_TEXTS.timedOut(details);
-    if (details.status >= 499) return KIND_TEXTS.serviceFailing(details);
+    if (details.status >= 499 || details.status === 424) return KIND_TEXTS.serviceFailing(details);
     return l10n.t(
       'The service rejected the run (status {0}), but its response has signs that the run was executed.',
       details.status,
