@@ -20,8 +20,6 @@ export interface PageOptions<Ours extends Methods, Theirs extends Methods> {
   readonly theirs: Theirs;
   /** Folders with the files that the page shows (thumbnails, media). */
   readonly folders?: readonly vscode.Uri[];
-  /** Commands of VS Code that its links may run: they work without an extension host. */
-  readonly commands?: readonly string[];
   /** The page's first call: sent while its script still loads. */
   readonly firstCall?: object;
 }
@@ -37,13 +35,14 @@ export function openPage<Ours extends Methods, Theirs extends Methods>(
   { context: { extensionUri }, log }: Host,
   options: PageOptions<Ours, Theirs>,
 ): Channel<Ours, Theirs> {
-  const { name, title, folders = [], commands = [] } = options;
+  const { name, title, folders = [] } = options;
   const { webview } = panel;
   const root = vscode.Uri.joinPath(extensionUri, 'dist', 'webview');
   webview.options = {
     enableScripts: true,
     localResourceRoots: [root, ...folders],
-    ...(commands.length > 0 && { enableCommandUris: commands }),
+    // A page without its extension host offers it. Links of services have addresses of the web alone.
+    enableCommandUris: ['workbench.action.reloadWindow'],
   };
   panel.title = plainLine(title);
   panel.iconPath = pageIcon(extensionUri, name);

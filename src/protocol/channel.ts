@@ -40,6 +40,7 @@ const envelope = z.union([
   z.object({ kind: z.literal('call'), id: z.number(), method: z.string(), params: z.unknown() }),
   z.object({ kind: z.literal('notify'), method: z.string(), params: z.unknown() }),
   z.object({ kind: z.literal('cancel'), id: z.number() }),
+  z.object({ kind: z.literal('pulse'), id: z.number() }),
   z.object({ kind: z.literal('response'), id: z.number(), value: z.optional(z.unknown()) }),
   z.object({ kind: z.literal('error'), id: z.number(), message: z.string() }),
 ]);
@@ -98,17 +99,19 @@ export class Channel<Ours extends Methods, Theirs extends Methods> {
     if (this.#disposed) return Promise.reject(closed());
     if (signal?.aborted) return Promise.reject(signal.reason);
     const id = this.#nextId++;
-    return new Promise((resolve, reject) => {
-      // First: an endpoint may deliver a held response while it posts.
-      this.#waiting.set(id, { resolve: resolve as (value: unknown) => void, reject, method });
-      try {
-        this.#post({ kind: 'call', id, method, params });
-      } catch (error) {
-        this.#take(id);
-        throw error;
-      }
-      signal?.addEventListener('abort', () => this.#post({ kind: 'cancel', id }), { once: true });
-    });
+    const reply = this.#ask({ kind: 'call', id, method, params }, method);
+    signal?.addEventListener('abort', () => this.#post({ kind: 'cancel', id }), { once: true });
+    return reply as Promise<Result<Theirs[K]>>;
+  }
+
+  /** Resolves as soon as the other side has received it: a sign that it is there. */
+  pulse(): Promise<unknown> {
+    return this.#ask({ kind: 'pulse', id: this.#nextId++ });
+  }
+
+  /** Whether a call has had no reply yet. */
+  get isWaiting(): boolean {
+    return this.#waiting.size > 0;
   }
 
   /** Sends the other side a message that needs no reply. */
@@ -129,6 +132,19 @@ export class Channel<Ours extends Methods, Theirs extends Methods> {
     this.endpoint.post(message);
   }
 
+  #ask(message: Extract<Envelope, { kind: 'call' | 'pulse' }>, method = ''): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      // First: an endpoint may deliver a held response while it posts.
+      this.#waiting.set(message.id, { resolve, reject, method });
+      try {
+        this.#post(message);
+      } catch (error) {
+        this.#take(message.id);
+        throw error;
+      }
+    });
+  }
+
   async #receive(raw: unknown): Promise<void> {
     const message = envelope.safeParse(raw);
     if (!message.success) {
@@ -145,6 +161,8 @@ export class Channel<Ours extends Methods, Theirs extends Methods> {
       case 'cancel':
         this.#working.get(data.id)?.abort();
         return;
+      case 'pulse':
+        return this.#post({ kind: 'response', id: data.id });
       case 'response':
         return this.#resolve(data.id, data.value);
       case 'error':

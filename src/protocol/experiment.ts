@@ -259,8 +259,6 @@ export const experimentHostMethods = {
   compareWith: { params: z.null(), result: z.void() },
   /** Removes the other results that a column shows. */
   stopComparing: { params: z.object({ column: index }), result: z.void() },
-  /** Answered at once: the host is there. */
-  pulse: { params: z.null(), result: z.void() },
   /** Keeps how the user looks at the table. */
   keepView: { params: z.object({ view: json }), result: z.void() },
   pause: { params: z.null(), result: z.void() },

@@ -39,8 +39,12 @@ export interface WebviewPageOptions {
   readonly theme?: string;
   /** A script that runs in the page before its own. */
   readonly before?: string;
+  /** The test sets the time of the page. */
+  readonly hasClock?: boolean | undefined;
   /** The call that the HTML itself makes. */
   readonly firstCall?: object;
+  /** The host's sign that it is there; without this it gives one at once. */
+  readonly pulse?: (() => unknown) | undefined;
   /** The host's response to a call. */
   readonly response: (method: string, params: unknown) => unknown;
 }
@@ -84,6 +88,7 @@ export async function openWebviewPage(browser: Browser, options: WebviewPageOpti
   const own = site.serve((file) => (file === 'theme.css' ? theme : html));
   const page = await site.newPage();
   await page.setViewportSize({ width, height });
+  if (options.hasClock) await page.clock.install();
   const steps = new Steps();
   await steps.recordIn(page);
   await page.addInitScript(vscodeApi);
@@ -99,6 +104,10 @@ export async function openWebviewPage(browser: Browser, options: WebviewPageOpti
   await page.exposeFunction(
     'toHost',
     async (message: { kind: string; id: number; method: string; params: unknown }) => {
+      if (message.kind === 'pulse') {
+        await options.pulse?.();
+        return post({ kind: 'response', id: message.id });
+      }
       if (message.kind !== 'call' && message.kind !== 'notify') return;
       said.push({ method: message.method, params: message.params });
       for (const hear of hearers) hear();

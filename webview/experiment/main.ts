@@ -1,6 +1,7 @@
 import './experiment.css';
 import '../shared/thumbnail';
-import { render } from 'lit';
+import { html, render } from 'lit';
+import { lostHost } from '../shared/hostPulse';
 import { loadTranslations } from '../shared/translations';
 import { isWindowLow } from './glance';
 import { look } from './grid';
@@ -10,11 +11,10 @@ import { experimentView } from './view';
 loadTranslations();
 const root = document.body.appendChild(document.createElement('main'));
 const page: ExperimentPage = new ExperimentPage(() => {
-  render(experimentView(page), root);
+  render(html`${lostHost(page.state)}${experimentView(page)}`, root);
   // The visible cells follow from the size after drawing.
   look(page);
 });
-root.addEventListener('pointerdown', () => page.pulse.check());
 new ResizeObserver(() => look(page)).observe(root);
 // The head of the page leaves a low window once the table below it is scrolled.
 const leaveHead = ({ target }: Event) => {

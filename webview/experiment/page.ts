@@ -16,7 +16,6 @@ import {
   type TableProgress,
 } from '../../src/protocol/experiment';
 import type { RunOffer, ShownSetUp } from '../../src/protocol/experimentSetUp';
-import { HostPulse } from '../shared/hostPulse';
 import { Page, type PageState } from '../shared/page';
 import { showPlace } from './grid';
 import { type GridPlace, type GridWindow, INPUT_WIDTH, PICTURE_ZOOM, within } from './gridGeometry';
@@ -69,8 +68,6 @@ interface State extends PageState {
   setUpParts?: typeof import('./setUp');
   /** The code of the X/Y plot, which is loaded when it is first shown. */
   plotView?: typeof import('./xy/plot').plotView;
-  /** The extension host does not answer. */
-  isHostGone?: boolean;
   /** The last judgement, for screen readers. */
   announcement?: string;
 }
@@ -86,10 +83,6 @@ export class ExperimentPage extends Page<State, ExperimentPageMethods, Experimen
   readonly blocks = new RowBlocks(
     (query, from, count, columns) => this.host.call('rows', { query, from, count, columns }),
     (error) => (error === undefined ? this.#arrived() : this.report(error)),
-  );
-  readonly pulse = new HostPulse(
-    () => this.host.call('pulse', null),
-    (isHostGone) => this.update({ isHostGone }),
   );
   #summaries = 0;
   #toOpen: GridPlace | undefined;
@@ -109,15 +102,15 @@ export class ExperimentPage extends Page<State, ExperimentPageMethods, Experimen
       progress: (progress: TableProgress) => {
         const { head } = this.state;
         if (head) this.update({ head: { ...head, progress } });
-        this.#follow(progress);
       },
       smallPicture: async ({ src, side, most }: { src: string; side: number; most: number }) =>
         (await import('./smallPicture')).smallPicture(src, side, most),
     };
   }
 
-  #follow({ state }: TableProgress): void {
-    this.pulse.follow(state === 'running' || state === 'stopping');
+  protected override get isHostAtWork(): boolean {
+    const state = this.state.head?.progress.state;
+    return state === 'running' || state === 'stopping';
   }
 
   async start(): Promise<void> {
@@ -340,7 +333,6 @@ export class ExperimentPage extends Page<State, ExperimentPageMethods, Experimen
     this.state.view = isNewlyCompared ? { ...view, sort: REGRESSIONS_FIRST } : view;
     if (this.state.isSettingUp || (!this.state.head && head.isNew)) void this.showSetUp();
     this.update(before ? { head } : { head, notice: undefined });
-    this.#follow(head.progress);
     if (head.reveal) void this.ask(this.#reveal(head.reveal));
     this.blocks.renew(tableQuery(this.state.view, head), !isSameGrid);
     void this.#summarise();

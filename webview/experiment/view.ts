@@ -26,7 +26,6 @@ export function experimentView(page: ExperimentPage): TemplateResult {
       ${head.description ? html`<span class="quiet">${head.description}</span>` : nothing}
       ${toolbar(page, head)}
     </header>
-    ${page.state.isHostGone ? hostGone() : nothing}
     ${notice === undefined ? nothing : html`<p class="problem" role="alert">${notice}</p>`}
     ${problems(page, head)} ${head.columns.length === 0 || isPlot ? nothing : html`${filterBar(page, head)}${changesView(page)}${judgeBar(page, head)}`}
     <div class="table-and-cell">
@@ -51,14 +50,6 @@ function plotOf(page: ExperimentPage, head: TableHead): TemplateResult {
     : html`<p class="waiting" role="status">${l10n.t('Loading…')}</p>`;
 }
 
-/** Without its host the page cannot do anything itself; the link runs a command of VS Code. */
-function hostGone(): TemplateResult {
-  return html`<div class="banner error-banner" role="alert"><div>
-    <p>${l10n.t('The extension host does not respond, so this page may be out of date. The file, its results and all runs that were sent are kept. If VS Code has restarted the host, close this editor and open the file again; else reload the window.')}</p>
-    <p><a href="command:workbench.action.reloadWindow">${l10n.t('Reload Window')}</a></p>
-  </div></div>`;
-}
-
 function setUpPage(page: ExperimentPage, head: TableHead): TemplateResult {
   const { setUp, setUpParts, notice } = page.state;
   const text = () => page.ask(page.host.call('reopenAsText', null));
@@ -67,7 +58,6 @@ function setUpPage(page: ExperimentPage, head: TableHead): TemplateResult {
       <span class="spring"></span>
       ${textButton(l10n.t('Open as Text'), text)}
     </header>
-    ${page.state.isHostGone ? hostGone() : nothing}
     ${notice === undefined ? nothing : html`<p class="problem" role="alert">${notice}</p>`}
     ${setUp?.model ? problems(page, head) : nothing}
     ${setUp && setUpParts ? setUpParts.setUpView(page, head, setUp) : html`<p class="waiting" role="status">${l10n.t('Loading…')}</p>`}

@@ -3,9 +3,10 @@ import './form.css';
 import './runBar.css';
 import './result.css';
 import './experiment/section.css';
-import { render } from 'lit';
+import { html, render } from 'lit';
 import type { PanelAct } from '../../src/protocol/run';
 import { carriesFiles } from '../shared/fileIntake';
+import { lostHost } from '../shared/hostPulse';
 import { registerToolkit } from '../shared/toolkit';
 import { loadTranslations } from '../shared/translations';
 import { app } from './app';
@@ -25,7 +26,7 @@ const acts: Record<PanelAct, () => unknown> = {
 };
 const page: RunPage = new RunPage(
   () => {
-    render(app(page), document.body);
+    render(html`${lostHost(page.state)}${app(page)}`, document.body);
     begin();
   },
   (act) => void acts[act](),

@@ -97,6 +97,10 @@ export class RunPage extends Page<RunPageState, RunPageMethods, RunHostMethods> 
     this.#showRun(run);
   }
 
+  protected override get isHostAtWork(): boolean {
+    return this.isRunning;
+  }
+
   get mode(): ModeContract | undefined {
     const { contract, work } = this.state;
     return contract && work ? modeOf(this.#contract, work.draft.mode) : undefined;

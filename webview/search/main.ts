@@ -1,5 +1,6 @@
 import './search.css';
-import { render } from 'lit';
+import { html, render } from 'lit';
+import { lostHost } from '../shared/hostPulse';
 import { loadTranslations } from '../shared/translations';
 import { SearchPage } from './page';
 import { searchView } from './view';
@@ -7,7 +8,7 @@ import { searchView } from './view';
 loadTranslations();
 const root = document.body.appendChild(document.createElement('main'));
 const page: SearchPage = new SearchPage(() => {
-  render(searchView(page), root);
+  render(html`${lostHost(page.state)}${searchView(page)}`, root);
   root.style.setProperty('--tile', `${page.tileSize}px`);
 });
 page.begin(page.start());

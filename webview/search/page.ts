@@ -31,6 +31,10 @@ export class SearchPage extends Page<State, SearchPageMethods, SearchHostMethods
     };
   }
 
+  protected override get isHostAtWork(): boolean {
+    return this.state.search?.running !== undefined;
+  }
+
   /** The shown hits: without the query itself, unless the user wants it among them. */
   get hits(): readonly SearchHit[] {
     const { result, view } = this.state.search ?? {};

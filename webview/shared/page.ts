@@ -1,10 +1,13 @@
 import { Channel, type Handlers, type Methods } from '../../src/protocol/channel';
 import { errorMessage } from './errorMessage';
 import { hostEndpoint } from './host';
+import { HostPulse } from './hostPulse';
 
 export interface PageState {
   /** An error in the page itself, until it is dismissed or replaced. */
   notice?: string;
+  /** The extension host does not answer. */
+  isHostGone?: boolean;
 }
 
 /**
@@ -26,6 +29,19 @@ export abstract class Page<State extends PageState, Ours extends Methods, Theirs
       describe: errorMessage,
       onBadMessage: (why) => console.warn(`Message rejected: ${why}`),
     });
+    new HostPulse(
+      () => this.host.pulse(),
+      () => this.host.isWaiting || this.isHostAtWork,
+      (isHostGone) => {
+        this.state.isHostGone = isHostGone;
+        this.update();
+      },
+    );
+  }
+
+  /** Whether the page shows work of the host that the host reports about. */
+  protected get isHostAtWork(): boolean {
+    return false;
   }
 
   /** Methods for the host's calls. Called by the constructor: handlers may use `this` only when they run. */

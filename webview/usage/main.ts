@@ -3,7 +3,8 @@ import './validLanguage';
 import 'uplot/dist/uPlot.min.css';
 import '../shared/theme.css';
 import './usage.css';
-import { render } from 'lit';
+import { html, render } from 'lit';
+import { lostHost } from '../shared/hostPulse';
 import { loadTranslations } from '../shared/translations';
 import { UsageChart } from './chart';
 import { UsagePage } from './page';
@@ -13,7 +14,7 @@ loadTranslations();
 const root = document.body.appendChild(document.createElement('div'));
 const chart = new UsageChart();
 const page: UsagePage = new UsagePage(() => {
-  render(usageView(page), root);
+  render(html`${lostHost(page.state)}${usageView(page)}`, root);
   chart.show(root.querySelector<HTMLElement>('#chart'), page);
 });
 page.begin(page.load({ reset: true }));

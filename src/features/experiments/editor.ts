@@ -82,7 +82,6 @@ export class ExperimentEditor implements vscode.Disposable {
         theirs: experimentPageMethods,
         folders: [folderOf(document.uri), this.#mediaFolder],
         firstCall: readyCall,
-        commands: ['workbench.action.reloadWindow'],
       }),
     );
     this.#store.add(panel.onDidDispose(() => this.dispose()));
@@ -313,7 +312,6 @@ export class ExperimentEditor implements vscode.Disposable {
         const { stopComparing } = await import('./compareWith');
         await stopComparing(this.services, this.runs, uri, source);
       },
-      pulse: () => undefined,
       keepView: ({ view }) => this.#kept.keepView(uri, view),
       pause: () => this.runs.pause(uri),
       resume: () => this.runs.resume(uri),

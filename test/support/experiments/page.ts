@@ -42,6 +42,8 @@ export interface ExperimentPageOptions {
   readonly picture?: string | ((name: string) => string);
   /** A script that runs in the page before its own. */
   readonly before?: string;
+  readonly pulse?: () => unknown;
+  readonly hasClock?: boolean;
 }
 
 interface Place {
@@ -131,6 +133,7 @@ export async function openExperimentPage(
     ...(options.width !== undefined && { width: options.width }),
     ...(options.theme !== undefined && { theme: options.theme }),
     ...(options.before !== undefined && { before: options.before }),
+    ...{ pulse: options.pulse, hasClock: options.hasClock },
     response: (method, params) => own[method]?.(params as never),
   });
   return {
