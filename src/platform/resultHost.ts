@@ -77,9 +77,6 @@ export function resultHandlers({ webview, folder, find }: ResultHostPorts): Hand
       // Only files: `vscode.open` also follows `command:` addresses.
       if (isLocalRef(file)) await executeBuiltIn('vscode.open', vscode.Uri.parse(file, true));
     },
-    openLink: async ({ address }) => {
-      if (/^(https?|mailto):/i.test(address)) await vscode.env.openExternal(vscode.Uri.parse(address, true));
-    },
     copyText: ({ text }) => copyText(text),
     resultCopyValue: async ({ result, pointer }) =>
       copyText(readableText(known(result).source().valueAt(pointer))),

@@ -31,8 +31,6 @@ export const resultHostMethods = {
   resultMedia: { params: z.object(at), result: z.object({ src: z.string(), contentType: z.string() }) },
   resultSaveMedia: { params: z.object(at), result: z.void() },
   resultOpenHit: { params: z.object({ file: z.string() }), result: z.void() },
-  /** Opens an address of the web, or for a letter; VS Code asks before it opens an unknown domain. */
-  openLink: { params: z.object({ address: z.string() }), result: z.void() },
   copyText: { params: z.object({ text: z.string() }), result: z.void() },
   resultCopyValue: { params: z.object(at), result: z.void() },
   /** Shows a place of this model's results in another view, from now on. */

@@ -25,7 +25,7 @@ window.show = (output, context = {}, thumbnail = undefined) => {
     search: (text) => source.search(text, pauses),
     rows: (...args) => source.rows(...args, pauses),
     media: async (pointer) => { window.asked.push(['media', pointer]); const value = source.valueAt(pointer); return { src: value.startsWith('data:') ? value : 'data:image/png;base64,' + value, contentType: 'image/png' }; },
-    saveMedia: note('saveMedia'), openHit: note('openHit'), openLink: note('openLink'), copyText: note('copyText'),
+    saveMedia: note('saveMedia'), openHit: note('openHit'), copyText: note('copyText'),
     copyValue: note('copyValue'), openValue: note('openValue'),
   };
   render(renderResult(view, actions), main);

@@ -1,7 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { TableHead } from '../../src/protocol/experiment';
-import { linkClicked } from '../shared/markdown';
 import { MOST_ROWS, placesIn } from '../shared/results/windowed';
 import { classes } from './cellClasses';
 import { cellContent, inputContent } from './cells';
@@ -224,8 +223,11 @@ function eventPlace(event: Event): GridPlace | undefined {
 }
 
 function onClick(page: ExperimentPage, event: Event): void {
-  // Links of a Markdown text are opened where the whole result is shown.
-  linkClicked(event);
+  // Links of a Markdown text are opened where the whole result is shown: VS Code, on the window, must not see the click.
+  if ((event.target as Element).closest('a')) {
+    event.preventDefault();
+    event.stopPropagation();
+  }
   const place = eventPlace(event);
   if (!place) return;
   page.update({ active: place });

@@ -1,7 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import { icon } from '../shared/icon';
-import { linkClicked } from '../shared/markdown';
 import { tabPanel } from '../shared/tabs';
 import { codeTab } from './codeTab';
 import { earlier } from './earlier';
@@ -20,11 +19,7 @@ import { unattachedFiles } from './unattached';
 /** The whole page. */
 export function app(page: RunPage): TemplateResult {
   const { work, notice, dragging } = page.state;
-  const onClick = (event: Event) => {
-    const address = linkClicked(event);
-    if (address !== undefined) void page.ask(page.host.call('openLink', { address }));
-  };
-  return html`<main class="page ${dragging ? 'dragging' : ''} ${page.state.panel?.environment.production ? 'of-production' : ''}" @click=${onClick}
+  return html`<main class="page ${dragging ? 'dragging' : ''} ${page.state.panel?.environment.production ? 'of-production' : ''}"
     .style=${`--form-width:${page.state.split}%`}>
     <div class=${dragging ? 'drag-hint' : 'live'} role="status">
       ${dragging ? html`${icon('info')} ${l10n.t('Hold Shift while dropping so that the file goes into this panel.')}` : nothing}

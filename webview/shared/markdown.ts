@@ -7,8 +7,8 @@ let maker: typeof import('./markdownHtml') | undefined;
 let loading: Promise<typeof import('./markdownHtml')> | undefined;
 
 /**
- * Markdown from a service or a model as elements, see `markdownHtml`; until that is loaded, its source. Links are
- * opened by the host, see `linkClicked`.
+ * Markdown from a service or a model as elements, see `markdownHtml`; until that is loaded, its source. VS Code opens
+ * the links of a page, and asks before an unknown domain.
  */
 export function markdown(text: string | undefined): TemplateResult | typeof nothing {
   if (text === undefined || text.trim() === '') return nothing;
@@ -30,13 +30,4 @@ async function loaded(text: string): Promise<unknown> {
 /** Whether it holds nothing that Markdown could mean something by. */
 function isPlain(text: string): boolean {
   return /^\p{L}[\p{L}\p{N} ,;.:'"’%/()?-]*$/u.test(text) && !/:\/\/|www\./i.test(text);
-}
-
-/** The address of a link that was clicked, if it was one; the browser then does nothing with it. */
-export function linkClicked(event: Event): string | undefined {
-  const link = event.composedPath().find((node) => node instanceof HTMLAnchorElement);
-  const address = link?.getAttribute('href');
-  if (!address) return undefined;
-  event.preventDefault();
-  return address;
 }

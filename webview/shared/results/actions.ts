@@ -9,8 +9,6 @@ export interface ResultActions {
   media(pointer: string): Promise<{ readonly src: string; readonly contentType: string }>;
   saveMedia(pointer: string): Promise<unknown>;
   openHit(file: string): Promise<unknown>;
-  /** Asks first: the address came from a model. */
-  openLink(address: string): Promise<unknown>;
   copyText(text: string): Promise<unknown>;
   /** Copies the value at a pointer, whole, as JSON (a string unchanged). */
   copyValue(pointer: string): Promise<unknown>;

@@ -18,7 +18,6 @@ export function channelActions(
     media: (pointer) => channel.call('resultMedia', { result, pointer }),
     saveMedia: (pointer) => channel.call('resultSaveMedia', { result, pointer }),
     openHit: (file) => channel.call('resultOpenHit', { file }),
-    openLink: (address) => channel.call('openLink', { address }),
     copyText: (text) => channel.call('copyText', { text }),
     copyValue: (pointer) => channel.call('resultCopyValue', { result, pointer }),
     chooseView: async (pointer, kind) => {

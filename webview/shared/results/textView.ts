@@ -3,7 +3,7 @@ import { html, nothing } from 'lit';
 import type { PartOf } from '../../../src/results/resultView';
 import { formatNumber } from '../../../src/wording/number';
 import { define, ResultElement, resultButton } from '../element';
-import { linkClicked, markdown } from '../markdown';
+import { markdown } from '../markdown';
 
 /** Rendering Markdown takes about a millisecond a kilobyte: more than this would make the page stall. */
 const MOST_MARKDOWN = 40_000;
@@ -24,7 +24,7 @@ class TextView extends ResultElement<PartOf<'text'>> {
     const asMarkdown = this.#mayBeMarkdown && !this.plain;
     return html`${
       asMarkdown
-        ? html`<div class="mb-markdown" @click=${this.#follow}>${markdown(part.text)}</div>`
+        ? html`<div class="mb-markdown">${markdown(part.text)}</div>`
         : html`<pre class="mb-text" tabindex="0">${part.text}</pre>`
     }
       <p class="mb-tools">
@@ -45,14 +45,6 @@ class TextView extends ResultElement<PartOf<'text'>> {
 
   #toggle() {
     this.plain = !this.plain;
-  }
-
-  #follow(event: Event) {
-    const address = linkClicked(event);
-    if (address === undefined) return;
-    // The page itself opens links too.
-    event.stopPropagation();
-    if (/^https?:/i.test(address)) void this.actions.openLink(address);
   }
 }
 
