@@ -17,10 +17,7 @@ export function detailView(page: ExperimentPage, open: OpenCell): TemplateResult
   const cellTitle = (cell: OpenCell) =>
     view.blind === undefined ? cell.detail?.title : blindLabel(cell.place);
   const isPair = compared !== undefined && (compared.row !== row || compared.column !== column);
-  const close = () => {
-    page.closeCell();
-    document.querySelector<HTMLElement>('[role=grid]')?.focus();
-  };
+  const close = () => page.closeBeside();
   return html`<aside class=${isPair ? 'pair' : ''} aria-label=${l10n.t('Cell')} @keydown=${(event: KeyboardEvent) => event.key === 'Escape' && close()}>
     <div class="title">
       <h2>${(detail && cellTitle(open)) ?? l10n.t('Loading…')}</h2>

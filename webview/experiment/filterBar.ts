@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { TableHead, TableQuery } from '../../src/protocol/experiment';
 import { textButton } from '../shared/buttons';
-import { choice } from '../shared/controls';
+import { choice, clearFilter } from '../shared/controls';
 import type { ExperimentPage } from './page';
 import { hasFilter, isJudging, noFilter } from './viewSettings';
 
@@ -61,7 +61,7 @@ export function rowFilters(page: ExperimentPage, head: TableHead): TemplateResul
     ${
       hasFilter(view)
         ? html`${view.pair ? html`<span>${l10n.t('expected {0}, got {1}', view.pair.expected, view.pair.got)}</span>` : nothing}
-            ${textButton(l10n.t('Clear Filter'), () => page.changeView(noFilter))}`
+            ${clearFilter(() => page.changeView(noFilter))}`
         : nothing
     }`;
 }

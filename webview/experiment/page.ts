@@ -322,6 +322,13 @@ export class ExperimentPage extends Page<State, ExperimentPageMethods, Experimen
     this.update({ open: undefined, compared: undefined });
   }
 
+  /** Closes what is open beside the table, which then has the focus. */
+  closeBeside(): void {
+    this.closeCell();
+    this.update({ charts: undefined, isEditing: false });
+    document.querySelector<HTMLElement>('[role=grid]')?.focus();
+  }
+
   #show(head: TableHead): void {
     document.documentElement.lang = head.locale;
     const before = this.state.head;

@@ -9,6 +9,7 @@ import { checkbox } from '../shared/controls';
 import { icon } from '../shared/icon';
 import { textMenuButton } from '../shared/menu';
 import type { ExperimentPage } from './page';
+import { bar } from './toolbar';
 
 type Inputs = NonNullable<ShownSetUp['inputs']>;
 
@@ -170,11 +171,7 @@ export function setUpBar(page: ExperimentPage, { progress }: TableHead, setUp: S
   const isIdle = progress.state === 'idle';
   const isRunning = progress.state === 'running';
   const isFewer = few.runs > 0 && few.runs < all.runs;
-  return html`${
-    isRunning
-      ? html`<progress max=${progress.total} .value=${progress.finished + progress.failed}></progress>`
-      : nothing
-  }
+  return html`${isRunning ? bar(progress) : nothing}
     ${
       isFewer
         ? textButton(

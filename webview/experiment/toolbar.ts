@@ -77,6 +77,7 @@ function rejectedText(count: number): string {
     : l10n.t('{0} runs cannot be sent: see above', formatNumber(count));
 }
 
-function bar({ total, finished, failed, unconfirmed }: TableProgress): TemplateResult {
+/** Of runs that have an outcome. */
+export function bar({ total, finished, failed, unconfirmed }: TableProgress): TemplateResult {
   return html`<progress max=${total} .value=${finished + failed + unconfirmed} aria-label=${l10n.t('Progress')}></progress>`;
 }

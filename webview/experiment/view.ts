@@ -69,7 +69,7 @@ function beside(page: ExperimentPage, head: TableHead): TemplateResult | typeof 
   const { charts, chartsView, isEditing, gridEditor, view } = page.state;
   if (view.blind !== undefined || (!charts && !isEditing)) return nothing;
   const [title, content] = charts ? [l10n.t('Charts'), chartsView] : [l10n.t('Grid'), gridEditor];
-  const close = () => page.update({ charts: undefined, isEditing: false });
+  const close = () => page.closeBeside();
   return html`<aside aria-label=${title} @keydown=${(event: KeyboardEvent) => event.key === 'Escape' && close()}>
     <div class="title"><h2>${title}</h2>${iconButton('close', l10n.t('Close'), close)}</div>
     ${content ? content(page, head) : html`<p class="quiet">${l10n.t('Loading…')}</p>`}

@@ -1,6 +1,8 @@
+import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { visibleText } from '../../src/wording/plainText';
+import { textButton } from './buttons';
 
 /** @param isShown false: the name is for screen readers alone */
 export function choice<T extends string | number | undefined>(
@@ -33,6 +35,14 @@ export function checkbox(
       @change=${({ target }: Event) => change((target as HTMLInputElement).checked)}
     />${name}</label
   >`;
+}
+
+/** The button goes with the filter; the focus moves to the field of the page's filter. */
+export function clearFilter(clear: () => void): TemplateResult {
+  return textButton(l10n.t('Clear Filter'), () => {
+    document.querySelector<HTMLElement>('input[type=search]')?.focus();
+    clear();
+  });
 }
 
 interface SliderOptions {

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { ActivityPart, PartName } from '../../src/protocol/usage';
 import { textButton } from '../shared/buttons';
-import { choice } from '../shared/controls';
+import { choice, clearFilter } from '../shared/controls';
 import { activityTable, filterView, noFilter, passing } from './activityView';
 import { spendingNotes } from './budgetView';
 import { figuresView, seriesTables, tablesView } from './findingsView';
@@ -123,7 +123,7 @@ function entriesView(
     ${
       rows.length === 0
         ? html`<p class="quiet">${l10n.t('No entries match the filter.')}
-            ${textButton(l10n.t('Clear Filter'), () => page.update({ filter: noFilter }))}</p>`
+            ${clearFilter(() => page.update({ filter: noFilter }))}</p>`
         : activityTable(
             entries,
             rows,
