@@ -187,6 +187,20 @@ describe('The usage page', () => {
     assert.equal(await points().count(), 40);
   });
 
+  it('says once why nothing could be loaded, where all parts have one reason', async () => {
+    const trouble = () => ({
+      ...{ state: 'notConnected', message: 'No key is stored.', wayOn: 'Set API Key…' },
+    });
+    const page = await open({ summary: trouble, timeseries: trouble, activity: trouble });
+    assert.equal(await page.getByRole('alert').count(), 1);
+    await page.getByRole('alert').getByText('No key is stored.').waitFor();
+    await page.getByRole('button', { name: 'Set API Key…' }).click();
+    await usage.untilSaid(() => lastAsked('wayOn') !== undefined);
+    usage.response({ summary: responses.summary, timeseries: responses.timeseries, activity: responses.activity });
+    await page.getByRole('button', { name: 'Try Again' }).click();
+    await part('Activity').getByText('300 entries').waitFor();
+  });
+
   it('shows that there is no usage yet, and that the host failed', async () => {
     const page = await open({
       summary: () => ({ state: 'ready', findings: noFindings }),

@@ -10,7 +10,7 @@ import { overTimeControls, overTimeView } from './overTime';
 import { overviewView } from './overviewView';
 import type { Range, UsagePage } from './page';
 import { pageMenu } from './pageMenu';
-import { type NotShown, notShown, section } from './part';
+import { type NotShown, notShown, type PartActions, section } from './part';
 import { unresolvedView } from './unresolvedView';
 
 /** The whole page. */
@@ -26,8 +26,19 @@ export function usageView(page: UsagePage): TemplateResult {
     </header>
     ${notice === undefined ? nothing : html`<p class="notice failing" role="alert">${notice}</p>`}
     ${overviewView(page)} ${spendingNotes(hello.spending, page.units)}
-    ${unresolved(page)} ${timeseriesView(page)} ${summaryView(page)} ${activityView(page)}
+    ${unresolved(page)} ${partsView(page)}
   </main>`;
+}
+
+/** The parts; where the same keeps all of them away, one message says so. */
+function partsView(page: UsagePage): TemplateResult {
+  const { timeseries, summary, activity } = page.state;
+  const [first, ...others] = [timeseries, summary, activity];
+  const isSame =
+    'message' in first && others.every((part) => 'message' in part && part.message === first.message);
+  if (!isSame) return html`${timeseriesView(page)} ${summaryView(page)} ${activityView(page)}`;
+  // The page's menu has the response of each part.
+  return notShown({ ...first, answered: false }, partActions(page, 'timeseries'));
 }
 
 function unresolved(page: UsagePage): TemplateResult | typeof nothing {
@@ -145,18 +156,18 @@ function entriesView(
     </div>`;
 }
 
-function openRaw(page: UsagePage, part: PartName): () => void {
-  return () => page.host.notify('openRaw', { part });
+function partActions(page: UsagePage, part: PartName): PartActions {
+  return {
+    openRaw: () => page.host.notify('openRaw', { part }),
+    wayOn: () => page.host.notify('wayOn', { part }),
+    retry: () => void page.load(),
+  };
 }
 
 function insteadOf(page: UsagePage, part: PartName, title: string, what: NotShown): TemplateResult {
   return section({
     part,
     title,
-    body: notShown(what, {
-      openRaw: openRaw(page, part),
-      wayOn: () => page.host.notify('wayOn', { part }),
-      retry: () => void page.load(),
-    }),
+    body: notShown(what, partActions(page, part)),
   });
 }
