@@ -19,7 +19,8 @@ import { queryView } from './query';
 export function searchView(page: SearchPage): TemplateResult {
   const { search, notice } = page.state;
   if (!search) return html`<p role="status">${notice ?? l10n.t('Loading…')}</p>`;
-  return html`<header>
+  return html`<div class="live" role="status">${statusText(search, page)}</div>
+    <header>
       <h1>${l10n.t('Search {0}', search.scope)}</h1>
       <span class="quiet">${search.modelName} · ${search.environment}</span>
       ${search.production ? html`<span class="production">${icon('shield')} ${l10n.t('production')}</span>` : nothing}
@@ -35,11 +36,25 @@ export function searchView(page: SearchPage): TemplateResult {
     ${resultView(search, page)} ${itemsView(search, page)}`;
 }
 
+/** For screen readers, from an element that stays: one that comes with its text may not be read out. */
+function statusText({ running, result }: SearchState, page: SearchPage): string {
+  return running ?? (result ? hitsText(result, page) : '');
+}
+
+function hitsText(
+  { hits, total, recognised }: NonNullable<SearchState['result']>,
+  page: SearchPage,
+): string {
+  return recognised
+    ? l10n.t('{0} hits', total - (hits.length - page.hits.length))
+    : l10n.t('No list of hits was recognized in the response.');
+}
+
 function runButton({ running, query, takes }: SearchState, { host }: SearchPage): TemplateResult {
   if (running !== undefined) {
     return html`<div class="run">
       ${textButton(l10n.t('Stop waiting'), () => host.notify('stop', null))}
-      <span role="status">${running}</span>
+      <span>${running}</span>
       <span class="quiet">${l10n.t('If you stop waiting, the search may still be executed and billed.')}</span>
     </div>`;
   }
@@ -118,20 +133,18 @@ function resultView(search: SearchState, page: SearchPage): TemplateResult | typ
   const { result } = search;
   if (!result) return nothing;
   const { host } = page;
-  const { measure, total, cost, tookMs, recognised, from } = result;
+  const { measure, cost, tookMs, recognised, from } = result;
   const { hits } = page;
   const leftOut = result.hits.length - hits.length;
   const facts = [
-    recognised
-      ? l10n.t('{0} hits', total - leftOut)
-      : l10n.t('No list of hits was recognized in the response.'),
+    hitsText(result, page),
     formatDuration(tookMs),
     ...(cost === undefined ? [] : [cost]),
     ...(from === undefined ? [] : [l10n.t('searched {0}', from)]),
   ];
   return html`<section aria-label=${l10n.t('Result')} aria-busy=${search.running === undefined ? 'false' : 'true'}>
     <div class="facts">
-      <span role="status">${facts.join(' · ')}</span>
+      <span>${facts.join(' · ')}</span>
       ${
         result.hits.some(({ own }) => own === true)
           ? checkbox(l10n.t('Show the query itself'), search.view.withQuery, (withQuery) =>

@@ -24,7 +24,7 @@ export interface PartActions {
 export function notShown(what: NotShown, actions: PartActions): TemplateResult {
   switch (what.state) {
     case 'loading':
-      return html`<p class="quiet" role="status">${l10n.t('Loading…')}</p>`;
+      return html`<p class="quiet">${l10n.t('Loading…')}</p>`;
     case 'notUnderstood':
       return html`<p class="notice">
         ${l10n.t('No figures or lists were recognized in the response.')}
