@@ -15,6 +15,14 @@ const page: ExperimentPage = new ExperimentPage(() => {
   // The visible cells follow from the size after drawing.
   look(page);
 });
+// VS Code’s own find widget would search only the rows in sight.
+window.addEventListener('keydown', (event) => {
+  const filter = document.querySelector<HTMLInputElement>('#filter');
+  if (!filter || event.key !== 'f' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
+  event.preventDefault();
+  filter.focus();
+  filter.select();
+});
 new ResizeObserver(() => look(page)).observe(root);
 // The head of the page leaves a low window once the table below it is scrolled.
 const leaveHead = ({ target }: Event) => {

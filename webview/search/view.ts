@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { SearchQuery, SearchState } from '../../src/protocol/search';
 import { formatDuration } from '../../src/wording/duration';
+import { formatNumber } from '../../src/wording/number';
 import { visibleText } from '../../src/wording/plainText';
 import { textButton } from '../shared/buttons';
 import { checkbox, slider } from '../shared/controls';
@@ -45,9 +46,9 @@ function hitsText(
   { hits, total, recognised }: NonNullable<SearchState['result']>,
   page: SearchPage,
 ): string {
-  return recognised
-    ? l10n.t('{0} hits', total - (hits.length - page.hits.length))
-    : l10n.t('No list of hits was recognized in the response.');
+  if (!recognised) return l10n.t('No list of hits was recognized in the response.');
+  const shown = total - (hits.length - page.hits.length);
+  return shown === 1 ? l10n.t('1 hit') : l10n.t('{0} hits', formatNumber(shown));
 }
 
 function runButton({ running, query, takes }: SearchState, { host }: SearchPage): TemplateResult {

@@ -102,7 +102,9 @@ function activityView(page: UsagePage): TemplateResult {
   const rows = passing(entries, filter, page.from);
   const count =
     rows.length === entries.length
-      ? l10n.t('{0} entries', entries.length)
+      ? entries.length === 1
+        ? l10n.t('1 entry')
+        : l10n.t('{0} entries', entries.length)
       : l10n.t('{0} of {1} entries', rows.length, entries.length);
   return section({
     part: 'activity',
