@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { paletteTitles } from '../support/panels/menus';
+import { inMenu, paletteTitles } from '../support/panels/menus';
 import { usePanels } from '../support/panels/usePanels';
 
 describe('The first minute', () => {
@@ -13,6 +13,16 @@ describe('The first minute', () => {
       'Show Log',
       'Try the Built-in Sandbox',
     ]);
+  });
+
+  it('offers nothing for a picture in the menus of its tab before there is a connection', () => {
+    const picture = { resourceScheme: 'file', resourceFilename: 'a.png', resourceExtname: '.png' };
+    const keys = { ...Object.fromEntries(suite.panels.window.contexts), ...picture };
+    const titles = ['Index Image with Model…', 'Find Similar Images…', 'Run This File with Model…'];
+    const inMenus = (known: object) =>
+      titles.map((title) => inMenu('editor/title/context', title, { ...keys, ...known }) !== undefined);
+    assert.deepEqual(inMenus({}), [false, false, false]);
+    assert.deepEqual(inMenus({ 'modelBench.connected': true }), [true, true, true]);
   });
 
   it('does nothing more when the question where to run models is cancelled', async () => {

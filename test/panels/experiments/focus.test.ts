@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { rowOf, tableOf } from '../../support/experiments/table';
 import { useExperimentPage } from '../../support/experiments/usePage';
-import { chooseInMenu } from '../../support/pageMenu';
 
 describe('The table of an experiment, by keyboard and pointer', () => {
   const open = useExperimentPage();
@@ -49,7 +48,8 @@ describe('The table of an experiment, by keyboard and pointer', () => {
 
   it('opens no link of a cell, whose click shows the cell', async () => {
     const page = await opened();
-    await chooseInMenu(page, 'View', 'Render Markdown');
+    await page.getByRole('button', { name: 'View', exact: true }).click();
+    await page.getByRole('menuitemcheckbox', { name: 'Render Markdown' }).click();
     // VS Code opens the link of each click that reaches the window.
     await page.evaluate(() => {
       window.addEventListener('click', (event) => {

@@ -71,6 +71,12 @@ describe('A service whose responses have other shapes', () => {
     await panel.result.getByText('Response not understood').first().waitFor();
   });
 
+  it('asks for the outcome of a run whose response was not understood, from its row in the history', async () => {
+    const { panels } = suite;
+    await panels.rowMenu(await panels.row('History', /not understood/), 'Set Run Outcome…');
+    (await panels.question(/outcome/i)).cancel();
+  });
+
   it('shows names as text, with any markup', async () => {
     const { panels } = suite;
     await refresh({ body: { data: [{ slug: 'marked', name: markup, description: markup }, { what: 1 }] } });
