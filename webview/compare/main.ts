@@ -8,5 +8,7 @@ import { compareView } from './view';
 
 loadTranslations();
 const root = document.body.appendChild(document.createElement('main'));
-const page: ComparePage = new ComparePage(() => render(html`${lostHost(page.state)}${compareView(page)}`, root));
+const page: ComparePage = new ComparePage(() =>
+  render(html`${lostHost(page.state)}${compareView(page)}`, root),
+);
 page.begin(page.start());

@@ -18,7 +18,8 @@ const page: ExperimentPage = new ExperimentPage(() => {
 // VS Code’s own find widget would search only the rows in sight.
 window.addEventListener('keydown', (event) => {
   const filter = document.querySelector<HTMLInputElement>('#filter');
-  if (!filter || event.key !== 'f' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
+  if (!filter || event.key !== 'f' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey)
+    return;
   event.preventDefault();
   filter.focus();
   filter.select();

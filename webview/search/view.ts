@@ -42,10 +42,7 @@ function statusText({ running, result }: SearchState, page: SearchPage): string 
   return running ?? (result ? hitsText(result, page) : '');
 }
 
-function hitsText(
-  { hits, total, recognised }: NonNullable<SearchState['result']>,
-  page: SearchPage,
-): string {
+function hitsText({ hits, total, recognised }: NonNullable<SearchState['result']>, page: SearchPage): string {
   if (!recognised) return l10n.t('No list of hits was recognized in the response.');
   const shown = total - (hits.length - page.hits.length);
   return shown === 1 ? l10n.t('1 hit') : l10n.t('{0} hits', formatNumber(shown));

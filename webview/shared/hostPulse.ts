@@ -47,7 +47,11 @@ export class HostPulse {
 }
 
 /** Above a page without its host. The page cannot do anything itself; the link runs a command of VS Code. */
-export function lostHost({ isHostGone = false }: { readonly isHostGone?: boolean }): TemplateResult | typeof nothing {
+export function lostHost({
+  isHostGone = false,
+}: {
+  readonly isHostGone?: boolean;
+}): TemplateResult | typeof nothing {
   if (!isHostGone) return nothing;
   return html`<div class="banner error-banner lost-host" role="alert"><div>
     <p>${l10n.t('The extension host does not respond, so this page may be out of date. Files, results and all runs that were sent are kept. If VS Code has restarted the host, close this editor and open it again; else reload the window.')}</p>

@@ -37,8 +37,7 @@ function partsView(page: UsagePage): TemplateResult {
   const isSame =
     'message' in first && others.every((part) => 'message' in part && part.message === first.message);
   if (!isSame) return html`${timeseriesView(page)} ${summaryView(page)} ${activityView(page)}`;
-  // The page's menu has the response of each part.
-  return notShown({ ...first, answered: false }, partActions(page, 'timeseries'));
+  return notShown(first, partActions(page, 'timeseries'));
 }
 
 function unresolved(page: UsagePage): TemplateResult | typeof nothing {

@@ -15,7 +15,8 @@ describe('The table of an experiment, by keyboard and pointer', () => {
     await page.locator('.grid[aria-busy="false"]').waitFor();
     return page;
   };
-  const focused = (page: Page, selector: string) => page.locator(selector).and(page.locator(':focus')).waitFor();
+  const focused = (page: Page, selector: string) =>
+    page.locator(selector).and(page.locator(':focus')).waitFor();
 
   for (const [button, panel] of [
     ['Charts', 'Charts'],
