@@ -51,7 +51,7 @@ function progress(page: RunPage): TemplateResult {
       >${formatDuration(performance.now() - page.state.runBegan)}</span
     >
     <span class="step" title=${step}>${step}</span>
-    ${elsewhere ? html`<span class="quiet">${run.environment}</span>` : nothing}`;
+    ${elsewhere ? html`<span class="quiet" title=${run.environment}>${run.environment}</span>` : nothing}`;
 }
 
 /** The button's possible cost; for an experiment with the number of its runs. */

@@ -35,7 +35,7 @@ function textQuery({ query, running }: SearchState, page: SearchPage): TemplateR
 }
 
 function fileLink(name: string, { host }: SearchPage): TemplateResult {
-  return html`<button class="text-button name" type="button" @click=${() => host.notify('openQuery', null)}>
+  return html`<button class="text-button name" type="button" title=${l10n.t('Open {0}', name)} @click=${() => host.notify('openQuery', null)}>
     ${name}
   </button>`;
 }

@@ -17,6 +17,9 @@ interface TextButtonOptions {
   readonly disabled?: boolean;
 }
 
+/** A shorter label is not cut in a narrow page. */
+const LONG_LABEL = 30;
+
 /** A button with a text, in VS Code's own look. */
 export function textButton(
   label: unknown,
@@ -26,6 +29,7 @@ export function textButton(
   return html`<button
     type="button"
     class=${kind}
+    title=${typeof label === 'string' && label.length > LONG_LABEL ? label : nothing}
     aria-pressed=${pressed === undefined ? nothing : String(pressed)}
     ?disabled=${disabled}
     @click=${() => void act()}

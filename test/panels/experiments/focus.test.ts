@@ -9,7 +9,7 @@ describe('The table of an experiment, by keyboard and pointer', () => {
     const { page } = await open({
       table: tableOf({
         items: ['first', 'second'].map((text) => rowOf(text)),
-        line: () => ({ result: 'See [the page](https://models.test/x).' }),
+        line: () => ({ result: 'See [the page](https://models.test/x) for it.\n\n- one' }),
       }),
     });
     await page.locator('.grid[aria-busy="false"]').waitFor();
