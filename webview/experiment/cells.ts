@@ -15,7 +15,7 @@ import type { ShownRow } from './rowBlocks';
 export function inputContent({ name, inputs, expected }: ShownRow): TemplateResult {
   return html`${inputs.map(inputPart)}
     <span class="facts">
-      <span class="quiet">${name}</span>
+      <span class="quiet" title=${name}>${name}</span>
       ${expected === undefined ? nothing : html`<span class="quiet">${l10n.t('expected {0}', expected)}</span>`}
     </span>`;
 }

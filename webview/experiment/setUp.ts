@@ -75,7 +75,7 @@ function inputsSection(page: ExperimentPage, inputs: Inputs): TemplateResult {
       <thead><tr>${inputs.columns.map(
         ({ name, label, use: own }) => html`<th scope="col">
           <span>${label}</span>
-          <select class=${own === '' ? 'unused' : ''} aria-label=${l10n.t('Use of column {0}', label)} @change=${use(name)}>
+          <select aria-label=${l10n.t('Use of column {0}', label)} @change=${use(name)}>
             ${uses.map(({ place, label }) => html`<option value=${place} .selected=${live(place === own)}>${label}</option>`)}
           </select>
         </th>`,
@@ -136,7 +136,7 @@ function comparedSection(page: ExperimentPage, head: TableHead, setUp: ShownSetU
               <input type="radio" name="part" .checked=${live(isCompared)} ?disabled=${kind === 'never'} @change=${() => compare(at)} />
               <span class="name" title=${at}>${name}</span>
               <code title=${values.join(' · ')}>${values.join(' · ')}</code>
-              <span class="verdict">${verdict}</span>
+              <span class="verdict" title=${verdict}>${verdict}</span>
             </label>`,
           )}</div>`
     }

@@ -17,12 +17,12 @@ export function fileLine(page: RunPage): TemplateResult | typeof nothing {
       <button
         type="button"
         class="text-button"
-        title=${l10n.t('Show the file in an editor')}
+        title=${`${file.name}\n${l10n.t('Show the file in an editor')}`}
         @click=${() => void page.ask(page.host.call('showFile', {}))}
       >
         ${icon('file-code')} ${file.name}
       </button>
-      <span class="quiet" role="status">${STATES[file.state]()}</span>
+      <span class="quiet" role="status" title=${STATES[file.state]()}>${STATES[file.state]()}</span>
       ${iconButton('save', l10n.t('Save (Ctrl+S)'), () => saveFile(page), { disabled: isSaved, name: l10n.t('Save') })}
       ${iconButton('discard', l10n.t('Discard Changes'), () => page.ask(page.host.call('revertFile', {})), {
         disabled: isSaved || file.state === 'gone',

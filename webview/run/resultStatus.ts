@@ -19,7 +19,7 @@ export function statusLine(page: RunPage, run: ShownRun): TemplateResult {
   const copyId = () => page.ask(page.host.call('copyText', { text: runId! }));
   return html`<div class="status-line">
     <div class="outcome state-${run.state}">
-      ${icon(runStateIcons[run.state])} <span title=${runHeadline(run)}>${headline(run)}</span>
+      ${icon(runStateIcons[run.state])} <span class="headline" title=${runHeadline(run)}>${headline(run)}</span>
       ${modeOf(page, run)} ${cost === undefined ? nothing : fact(cost)}
       ${run.status !== undefined && run.state !== 'finished' ? fact(`HTTP ${run.status}`) : nothing}
       ${response ? fact(formatBytes(response.sizeBytes), 'size') : nothing}

@@ -54,7 +54,7 @@ function control(param: SearchParam, value: Json | undefined, set: Set): Templat
         set(selectedIndex === 0 ? undefined : param.choices[selectedIndex - 1]?.value);
       };
       return html`<select @change=${changed}>
-        <option ?selected=${value === undefined}>${l10n.t('{0} (default)', fallback)}</option>
+        <option ?selected=${value === undefined}>${param.default === undefined ? fallback : l10n.t('{0} (default)', fallback)}</option>
         ${param.choices.map(
           (choice) =>
             html`<option ?selected=${value !== undefined && sameJson(choice.value, value)}>${choice.label}</option>`,

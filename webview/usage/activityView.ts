@@ -113,7 +113,7 @@ export function activityTable(
           html`<span role="columnheader" class=${at === AMOUNT ? 'number' : ''}>${heading}</span>`,
       )}
     </div>
-    <div role="rowgroup" class="rows" tabindex="0" @scroll=${scroll}>
+    <div role="rowgroup" class="rows" tabindex="0" aria-label=${l10n.t('Activity')} @scroll=${scroll}>
       <div role="presentation" .style=${`height:${height}px;padding-top:${first * ROW}px`}>
         ${repeat(
           rows.slice(first, last),

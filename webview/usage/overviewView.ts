@@ -35,7 +35,7 @@ export function overviewView(page: UsagePage): TemplateResult {
 function card(name: string, value: string | undefined, facts: string, waiting: boolean): TemplateResult {
   const missing = waiting ? l10n.t('Loading…') : l10n.t('Not in the response of the service');
   return html`<dl class="card">
-    <dt class="quiet">${name}</dt>
+    <dt class="quiet" title=${name}>${name}</dt>
     <dd class="big" title=${value ?? nothing}>
       ${value ?? html`<span aria-hidden="true">–</span>`}
     </dd>
