@@ -322,7 +322,7 @@ export class ExperimentPage extends Page<State, ExperimentPageMethods, Experimen
     this.update({ open: undefined, compared: undefined });
   }
 
-  /** Closes what is open beside the table, which then has the focus. */
+  /** Closes the pane beside the table, which then has the focus. */
   closeBeside(): void {
     this.closeCell();
     this.update({ charts: undefined, isEditing: false });

@@ -6,13 +6,13 @@ const EVERY_MS = 5_000;
 /** A busy host answers later than usual. */
 const PATIENCE_MS = 15_000;
 
-/** Notices that the extension host has died: its page stays in sight as it was last, and gets no answers. */
+/** Notices that the extension host has died: its page stays in sight, and gets no answers. */
 export class HostPulse {
   #isAsked = false;
   #isGone = false;
 
   /**
-   * @param ask what the host answers at once
+   * @param ask a call that the host answers at once
    * @param isWaiting whether the page waits for the host: only then it is asked without an act of the user
    * @param onChange whether the host is gone; it may come back
    */

@@ -22,7 +22,7 @@ describe('The table of an experiment, by keyboard and pointer', () => {
     ['Charts', 'Charts'],
     ['Edit Grid', 'Grid'],
   ] as const)
-    it(`has the focus again once “${panel}” beside it is closed`, async () => {
+    it(`takes the focus back when “${panel}” beside it is closed`, async () => {
       const page = await opened();
       for (const close of ['click', 'Escape']) {
         await page.getByRole('button', { name: button }).click();
