@@ -2,14 +2,13 @@ import assert from 'node:assert/strict';
 import type { Browser } from 'playwright-core';
 import { variationsOf } from '../../src/experiments/grid';
 import { resultSource } from '../../src/results/resultSource';
-import { launchBrowser } from '../support/browser';
 import { openExperimentPage } from '../support/experiments/page';
 import { rowOf, tableOf } from '../support/experiments/table';
 import { pixelsTooWide } from '../support/grid';
 import { done, modelOf, openRunPage } from '../support/runPage';
 import { responses, usd } from '../support/shownUsage';
 import { openUsagePage } from '../support/usagePage';
-import { openWebviewPage, type WebviewPage } from '../support/webviewPage';
+import { openWebviewPage, usePages, type WebviewPage } from '../support/webviewPage';
 
 const WORD = `a-name-without-any-space-${'x'.repeat(200)}`;
 const TEXTS = [
@@ -50,39 +49,36 @@ const comparison = {
 };
 
 describe('Names without spaces, in other directions and scripts', () => {
-  let browser: Browser;
-  before(async () => {
-    browser = await launchBrowser();
-  });
-  after(() => browser?.close());
-
-  const pages: Readonly<Record<string, () => Promise<Omit<WebviewPage, 'notify'>>>> = {
-    'the form of a model': () =>
+  const openPage = usePages(
+    (browser: Browser, open: (browser: Browser) => Promise<Omit<WebviewPage, 'notify'>>) => open(browser),
+  );
+  const pages: Readonly<Record<string, (browser: Browser) => Promise<Omit<WebviewPage, 'notify'>>>> = {
+    'the form of a model': (browser) =>
       openRunPage(browser, { ...form, name: WORD }, { responses: {} }).then(async (opened) => {
         await opened.notify('showFileState', { name: `${WORD}.run.json`, state: 'conflict' });
         await opened.notify('showContract', { problem: { message: WORD } });
         await opened.page.getByRole('alert').first().waitFor();
         return opened;
       }),
-    'a run that waits': () =>
+    'a run that waits': (browser) =>
       openRunPage(browser, form).then(async (opened) => {
         const step = { step: 'waiting', reason: 'rateLimit', serviceMessage: WORD, untilMs: 1 } as const;
         await opened.showRun({ state: 'running', elapsedMs: 1, environment: WORD, step, stopping: false });
         await opened.page.locator('.busy').waitFor();
         return opened;
       }),
-    'a run that was accepted': () =>
+    'a run that was accepted': (browser) =>
       openRunPage(browser, form).then(async (opened) => {
         await opened.showRun(done({ state: 'accepted', status: 202, message: WORD, runId: WORD }));
         await opened.page.locator('.status-line').waitFor();
         return opened;
       }),
-    'a search': () =>
+    'a search': (browser) =>
       openWebviewPage(browser, {
         name: 'search',
         response: (method) => (method === 'ready' ? search : null),
       }),
-    'a comparison': () =>
+    'a comparison': (browser) =>
       openWebviewPage(browser, {
         name: 'compare',
         response: (method) =>
@@ -92,7 +88,7 @@ describe('Names without spaces, in other directions and scripts', () => {
               ? resultSource({ labels: WORD }).view
               : [],
       }),
-    'the usage': () =>
+    'the usage': (browser) =>
       openUsagePage(browser, {
         ...responses,
         summary: () => ({ state: 'failing', message: WORD, wayOn: 'Connect…' }),
@@ -101,7 +97,7 @@ describe('Names without spaces, in other directions and scripts', () => {
           unresolved: [{ historyId: 'x', at: 0, model: WORD, state: 'unconfirmed', job: WORD }],
         }),
       }),
-    'a table': () =>
+    'a table': (browser) =>
       openExperimentPage(browser, {
         table: tableOf({
           items: TEXTS.map((value) => rowOf(value)),
@@ -114,24 +110,25 @@ describe('Names without spaces, in other directions and scripts', () => {
 
   for (const [name, open] of Object.entries(pages))
     it(`make ${name} no wider than its panel`, async () => {
-      const { page, close } = await open();
+      const { page } = await openPage(open);
       await page.locator('h1').first().waitFor();
       for (const width of [1400, 700, 400]) {
         await page.setViewportSize({ width, height: 800 });
         assert.equal(await pixelsTooWide(page), 0, `${width} px`);
       }
-      await close();
     });
 
   it('leave the model its name beside the one of a run file', async () => {
-    const { page, notify, close } = await openRunPage(browser, form);
-    await notify('showFileState', { name: `${WORD}.run.json`, state: 'changed' });
+    const { page } = await openPage(async (browser) => {
+      const opened = await openRunPage(browser, form);
+      await opened.notify('showFileState', { name: `${WORD}.run.json`, state: 'changed' });
+      return opened;
+    });
     await page.getByRole('group', { name: 'Run file' }).waitFor();
     await page.setViewportSize({ width: 400, height: 800 });
     const head = (await page.locator('.head-line').first().boundingBox())!;
     assert.ok(head.height <= 40, `${head.height} px`);
     const { width } = (await page.locator('h1').boundingBox())!;
     assert.ok(width >= 48, `${width} px`);
-    await close();
   });
 });

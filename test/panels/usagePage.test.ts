@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { accessibilityViolations, violationsInEachTheme } from '../support/axe';
-import { day, hello, noFindings, times, timeseries, today, usd } from '../support/shownUsage';
+import { day, hello, noFindings, responses, times, timeseries, today, usd } from '../support/shownUsage';
 import { showInTheme, themeNames } from '../support/themes';
 import { useUsagePage } from '../support/usagePage';
 
@@ -195,8 +195,9 @@ describe('The usage page', () => {
     assert.equal(await page.getByRole('alert').count(), 1);
     await page.getByRole('alert').getByText('No key is stored.').waitFor();
     await page.getByRole('button', { name: 'Set API Key…' }).click();
-    await usage.untilSaid(() => lastAsked('wayOn') !== undefined);
-    usage.response({ summary: responses.summary, timeseries: responses.timeseries, activity: responses.activity });
+    await suite.usage.untilSaid(() => lastAsked('wayOn') !== undefined);
+    const { summary, timeseries: overTime, activity } = responses;
+    suite.usage.response({ summary, timeseries: overTime, activity });
     await page.getByRole('button', { name: 'Try Again' }).click();
     await part('Activity').getByText('300 entries').waitFor();
   });

@@ -1,20 +1,15 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { rowOf, tableOf } from '../../support/experiments/table';
-import { useExperimentPage } from '../../support/experiments/usePage';
+import { useExperimentTable } from '../../support/experiments/useTable';
 
 describe('The table of an experiment, by keyboard and pointer', () => {
-  const open = useExperimentPage();
-  const opened = async (): Promise<Page> => {
-    const { page } = await open({
-      table: tableOf({
-        items: ['first', 'second'].map((text) => rowOf(text)),
-        line: () => ({ result: 'See [the page](https://models.test/x) for it.\n\n- one' }),
-      }),
-    });
-    await page.locator('.grid[aria-busy="false"]').waitFor();
-    return page;
-  };
+  const { open } = useExperimentTable({
+    table: tableOf({
+      items: ['first', 'second'].map((text) => rowOf(text)),
+      line: () => ({ result: 'See [the page](https://models.test/x) for it.\n\n- one' }),
+    }),
+  });
   const focused = (page: Page, selector: string) =>
     page.locator(selector).and(page.locator(':focus')).waitFor();
 
@@ -23,7 +18,7 @@ describe('The table of an experiment, by keyboard and pointer', () => {
     ['Edit Grid', 'Grid'],
   ] as const)
     it(`takes the focus back when “${panel}” beside it is closed`, async () => {
-      const page = await opened();
+      const page = await open();
       for (const close of ['click', 'Escape']) {
         await page.getByRole('button', { name: button }).click();
         const beside = page.getByRole('complementary', { name: panel });
@@ -36,7 +31,7 @@ describe('The table of an experiment, by keyboard and pointer', () => {
     });
 
   it('moves to the filter at Ctrl+F, and from Clear Filter', async () => {
-    const page = await opened();
+    const page = await open();
     await page.getByRole('grid').focus();
     await page.keyboard.press('ControlOrMeta+f');
     await focused(page, '#filter');
@@ -48,7 +43,7 @@ describe('The table of an experiment, by keyboard and pointer', () => {
   });
 
   it('opens no link of a cell, whose click shows the cell', async () => {
-    const page = await opened();
+    const page = await open();
     await page.getByRole('button', { name: 'View', exact: true }).click();
     await page.getByRole('menuitemcheckbox', { name: 'Render Markdown' }).click();
     // VS Code opens the link of each click that reaches the window.
