@@ -41,7 +41,8 @@ export function wilsonInterval(successes: number, count: number): Interval {
   const scale = 1 + Z ** 2 / count;
   const centre = (share + Z ** 2 / (2 * count)) / scale;
   const half = (Z * Math.sqrt((share * (1 - share)) / count + Z ** 2 / (4 * count ** 2))) / scale;
-  return { low: Math.max(0, centre - half), high: Math.min(1, centre + half) };
+  // The ends of all and none are exact, without the rounding of the sums.
+  return { low: share === 0 ? 0 : centre - half, high: share === 1 ? 1 : centre + half };
 }
 
 /** Wilson's interval, where there are enough rows for it. @param count of independent ones: see `effectiveCount` */

@@ -127,8 +127,8 @@ export function metricNumber(value: number, locale?: string, besides: readonly n
 }
 
 /**
- * Digits after the point of a figure and its interval. A figure that is not perfect never looks like it: 2,999 right of
- * 3,000 are 0.9997.
+ * Digits after the point of a figure and its interval. Neither the figure nor an end looks perfect unless it is: 2,999 right
+ * of 3,000 are 0.9997.
  */
 export function figureDigits(
   metric: Metric,
@@ -136,8 +136,9 @@ export function figureDigits(
   besides: readonly number[] = [],
 ): number {
   const { low, high } = metricRange(metric);
-  const width = typeof interval === 'object' ? interval.high - interval.low : 0;
-  return digitsApart(value, [low, high, ...besides], digitsFor(value, width));
+  if (typeof interval === 'string') return digitsApart(value, [low, high, ...besides], digitsFor(value));
+  const digits = digitsApart(value, [low, high, ...besides], digitsFor(value, interval.high - interval.low));
+  return [interval.low, interval.high].reduce((most, end) => digitsApart(end, [low, high], most), digits);
 }
 
 /** Digits after the point that show three of the smallest of these sizes; three for shares, one for large numbers. */

@@ -36,7 +36,7 @@ export function rowName({ name, isGone }: Pick<TableItem, 'name' | 'isGone'>): s
   return isGone ? l10n.t('{0} before: input changed or gone', label) : label;
 }
 
-/** The expected value of a row on one line, a label as it is compared: of several spellings one. */
+/** The expected value of a row on one line; a label in one of its spellings. */
 export function expectedText(expected: Json | undefined): { expected?: string } {
   if (isBlank(expected)) return {};
   return { expected: shortened(comparableText(expected) ?? valueText(expected)) };

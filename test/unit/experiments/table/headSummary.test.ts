@@ -174,8 +174,12 @@ describe('A figure beside other values', () => {
             unreadable: 0,
             measured: { value, interval, count, different: count, failed: 0 },
           };
-          const text = shown(figureText(accuracy, figure, '', 'en', [threshold]));
+          const shownText = figureText(accuracy, figure, '', 'en', [threshold])!;
+          const text = shown(shownText);
           assert.ok(Math.abs(text - value) <= 0.0005, `${text} is ${value}`);
+          const ends = / \((\d+\.\d+) to (\d+\.\d+)\)/.exec(shownText)?.slice(1).map(Number) ?? [];
+          if (ends.length > 0)
+            assert.deepEqual([ends.includes(0), ends.includes(1)], [right === 0, right === count], shownText);
           for (const other of [0, 1, threshold])
             if (Math.abs(other - value) > 1e-9) assert.notEqual(text, other, `${right} of ${count}`);
         },
