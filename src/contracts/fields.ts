@@ -54,11 +54,10 @@ function isOfBody(field: unknown): boolean {
 
 /** "text", or "text: string" and "k: int = 5" as in a signature. */
 function fieldOfText(text: string): Field {
-  const [, name = text, mark, type, preset] =
-    /^([\w-]{1,100})([?*]?)\s*:\s*([^=\s][^=]*?)\s*(?:=\s*(.+))?$/.exec(text) ?? [];
-  const schema = type === undefined ? undefined : schemaOfTypeName(type);
+  const [, name = text, mark, type, preset] = /^([\w-]{1,100})([?*]?)\s*:([^=]+)(?:=(.+))?$/.exec(text) ?? [];
+  const schema = type === undefined ? undefined : schemaOfTypeName(type.trim());
   if (schema === undefined) return [text, {}, false];
-  const fallback = preset?.replace(/^(['"])(.*)\1$/, '$2');
+  const fallback = preset?.trim().replace(/^(['"])(.*)\1$/, '$2');
   return [name, { ...schema, ...(fallback !== undefined && { default: fallback }) }, mark === '*'];
 }
 

@@ -76,7 +76,7 @@ function unionOf(names: readonly string[]): UnknownObject | undefined {
 /** "Literal['a', 'b']" of Python and "'a' | 'b'" of TypeScript. */
 function literalsIn(name: string): UnknownObject | undefined {
   const [, list] = /^Literal\[(.+)\]$/i.exec(name) ?? [];
-  const parts = (list ?? name).split(list === undefined ? /\s*\|\s*/ : /\s*,\s*/);
+  const parts = (list ?? name).split(list === undefined ? '|' : ',');
   const values = parts.map((part) => /^(['"])(.*)\1$/.exec(part.trim())?.[2]);
   if (values.includes(undefined) || (list === undefined && values.length < 2)) return undefined;
   return { type: 'string', enum: values };
