@@ -54,6 +54,11 @@ export function itemFaultText(fault: ItemFault): string {
       return l10n.t('“{0}” is outside the folder of the experiment, and is not read.', fault.path);
     case 'notAFile':
       return l10n.t('“{0}” is not a file.', fault.path);
+    case 'address':
+      return l10n.t(
+        '“{0}” is an address. Save the file in the folder of the experiment, and enter its path.',
+        fault.path,
+      );
     case 'broken':
       return l10n.t('“{0}” is a link that leads nowhere.', fault.path);
     case 'unreadable':

@@ -44,7 +44,7 @@ export interface ExperimentItem {
 
 export type ItemFault =
   | TableFault
-  | { readonly fault: 'missing' | 'outside' | 'broken' | 'notAFile'; readonly path: string }
+  | { readonly fault: 'missing' | 'outside' | 'broken' | 'notAFile' | 'address'; readonly path: string }
   /** `detail`: the code of the system. */
   | { readonly fault: 'unreadable'; readonly path: string; readonly detail: string }
   | (FileFault & { readonly path: string })

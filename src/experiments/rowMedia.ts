@@ -15,6 +15,15 @@ interface PlacedFile {
   readonly value: Json;
 }
 
+/** Of Linux, the longest of all systems. */
+const LONGEST_PATH = 4_096;
+/** Characters of an address, which may be a whole picture. */
+const SHOWN = 100;
+
+function isAddress(text: string): boolean {
+  return /^\s*(?:[a-z][a-z\d+.-]*:\/\/|data:)/i.test(text);
+}
+
 /** The files that cells of a table name. Each is read once, however many rows name it. */
 export class RowMedia {
   readonly #known = new Map<string, Promise<ItemFile | ItemFault>>();
@@ -32,6 +41,8 @@ export class RowMedia {
       const path = values[name.normalize('NFC')] ?? '';
       if (typeof path !== 'string') return { fault: 'notAFile', path: JSON.stringify(path) };
       if (path.trim() === '') continue;
+      if (isAddress(path) || path.length > LONGEST_PATH)
+        return { fault: 'address', path: path.slice(0, SHOWN) };
       const key = `${pointer} ${path}`;
       const reading = this.#known.get(key) ?? this.#read(path.trim(), this.acceptOf(pointer));
       this.#known.set(key, reading);

@@ -38,7 +38,7 @@ export function checkedType(
   if (tool) return { fault: 'pointer', tool };
   const named = contentTypeOf(filename);
   const contentType = typeOfBytes(head, named);
-  if (contentType === undefined && isMedium(named)) {
+  if (contentType === undefined && isBinary(named)) {
     const is = textType(head);
     if (is && !(named === 'image/svg+xml' && is === 'text/plain')) return { fault: 'textInside', is, named };
   }
@@ -88,8 +88,11 @@ export function fileFaultText(fault: FileFault, name: string): string {
   }
 }
 
-function isMedium(type: string): boolean {
-  return /^(?:image|audio|video)\//.test(type);
+/** Whether files of a type are never text: an error page is often saved under such a name. */
+function isBinary(type: string): boolean {
+  return /^(?:image|audio|video|font)\/|^application\/(?:pdf|zip|gzip|epub|msword|vnd\.(?:openxmlformats|oasis|ms-))/.test(
+    type,
+  );
 }
 
 /** Containers: one beginning for several types, among which the name decides. */
@@ -125,5 +128,7 @@ function textType(head: Uint8Array): 'text/html' | 'text/plain' | undefined {
   // A character may be cut at the end.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: bytes of binary formats are looked for
   if (/[\0-\x08\x0e-\x1a\x1c-\x1f]/.test(text) || /\ufffd(?!.{0,2}$)/s.test(text)) return undefined;
+  // Some bytes may be before the beginning of a PDF.
+  if (text.includes('%PDF-')) return undefined;
   return /^\s*(?:<!doctype html|<html|<head|<body|<script)/i.test(text) ? 'text/html' : 'text/plain';
 }

@@ -228,5 +228,10 @@ describe('Files that cells of a table name', () => {
     assert.equal(loaded!.plan.runs.length, 1);
     const input = loaded!.plan.runs[0]!.request.input as { left: Json };
     assert.deepEqual(Object.keys(input).sort(), ['left', 'prompt']);
+    const picture = `data:image/png;base64,${'A'.repeat(10_000)}`;
+    const named = await load(`question,left,right\nq,https://a.example/x.png,\nq,"${picture}",\n`);
+    const [address, data] = named.loaded!.faults.map(itemFaultText);
+    assert.match(address!, /^Line 2 .*“https:\/\/a\.example\/x\.png” is an address/);
+    assert.ok(/^Line 3 .*is an address/.test(data!) && data!.length < 300, data);
   });
 });

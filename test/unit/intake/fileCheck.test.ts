@@ -71,5 +71,18 @@ describe('The check of a file', () => {
     assert.deepEqual(check('a.mp4', '{"error":"not found"}'), {
       ...{ fault: 'textInside', is: 'text/plain', named: 'video/mp4' },
     });
+    for (const [name, named] of [
+      ['a.pdf', 'application/pdf'],
+      ['a.zip', 'application/zip'],
+      ['a.docx', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
+    ] as const)
+      assert.deepEqual(check(name, '<html>Sign in'), { fault: 'textInside', is: 'text/html', named });
+    assert.deepEqual(check('a.pdf', '\n%PDF-1.4\n1 0 obj'), { contentType: 'application/pdf' });
+    for (const [name, type] of [
+      ['a.json', 'application/json'],
+      ['a.rtf', 'application/rtf'],
+      ['a.html', 'text/html'],
+    ] as const)
+      assert.deepEqual(check(name, '<html>Sign in'), { contentType: type });
   });
 });
