@@ -3,7 +3,7 @@ import type { BulkPause } from '../service/client';
 import { formatTimeOfDay } from '../wording/displayLanguage';
 import { formatRoughDuration } from '../wording/duration';
 import { formatMoney } from '../wording/money';
-import { formatDigits } from '../wording/number';
+import { digitsApart, formatDigits } from '../wording/number';
 import type { JobProgress } from './progress';
 
 /** "Waiting until 10:04: the service limits the rate". */
@@ -81,7 +81,8 @@ export function lineText(
 /** "4.6/s"; empty while it is not known. */
 export function rateText({ rate, remaining }: JobProgress, language: string): string[] {
   if (rate === undefined || remaining === 0) return [];
-  return [l10n.t('{0}/s', formatDigits(rate, rate < 10 ? 1 : 0, language))];
+  const digits = digitsApart(rate, [0], rate < 10 ? 1 : 0);
+  return [l10n.t('{0}/s', formatDigits(rate, digits, language))];
 }
 
 /** "17 s remaining". */

@@ -12,7 +12,9 @@ function decimalsOf(amount: string, about: boolean): number {
   const fraction = amount.split('.')[1] ?? '';
   const firstDigit = fraction.search(/[1-9]/);
   const wholeIsZero = /^-?0(\.|$)/.test(amount);
-  const wanted = about ? 2 : shownDecimals;
+  // 9.9999996 of a budget of 10 is not all of it.
+  const nines = about ? 0 : fraction.search(/[^9]|$/) + 1;
+  const wanted = about ? 2 : Math.max(shownDecimals, nines);
   return Math.min(fraction.length, wholeIsZero ? Math.max(wanted, firstDigit + 2) : wanted);
 }
 

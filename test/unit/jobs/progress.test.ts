@@ -104,6 +104,7 @@ describe('A job in words', () => {
       ({ ...counts, state: 'running', runs: 1, inFlight: 0, spent: [USD('0.5')], ...more }) as JobProgress;
     assert.deepEqual(rateText(progress({ rate: 4.56 }), 'en'), ['4.6/s']);
     assert.deepEqual(rateText(progress({ rate: 10.4 }), 'de'), ['10/s']);
+    assert.deepEqual(rateText(progress({ rate: 1 / 60 }), 'en'), ['0.02/s'], 'slow, but not standing');
     for (const none of [progress({}), progress({ rate: 4, remaining: 0 })])
       assert.deepEqual(rateText(none, 'en'), []);
     assert.deepEqual(timeText(progress({ remainingMs: 17_000 }), 'en'), ['17 s remaining']);

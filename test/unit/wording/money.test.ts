@@ -17,6 +17,14 @@ describe('Formatted amounts of money', () => {
     );
   });
 
+  it('become no whole amount by rounding, as that of a budget', () => {
+    const text = (amount: string) => formatMoney({ amount, currency: 'USD' }, 'en');
+    assert.equal(text('9.9999996'), '$9.9999996');
+    assert.equal(text('0.99999999'), '$0.99999999');
+    assert.equal(text('9.9999986'), '$9.999999');
+    assert.equal(text('1.2345678'), '$1.234568');
+  });
+
   it('appear rounded when they are estimates', () => {
     const about = (amount: string) => formatMoney({ amount }, 'en', { about: true });
     assert.equal(about('4.09986'), '4.10');
