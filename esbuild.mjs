@@ -1,6 +1,6 @@
 // Every bundle of the extension is a row of this table; `--production` minifies, `--watch` rebuilds, `--only=ROW
 // --out=DIR` builds one row somewhere else.
-import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import esbuild from 'esbuild';
 import { lazyModules, sharedModules } from './bundling/hostChunks.mjs';
@@ -131,7 +131,10 @@ if (only === 'watchedSandbox')
 const webp = ['node_modules/@cwasm/webp/webp.wasm'];
 const besideBundle = { sandbox: webp, watchedSandbox: webp };
 
-if (only === undefined) rmSync('dist', { recursive: true, force: true });
+/** Tells tests when the sources of all bundles were read. */
+const stamp = 'out/built';
+const began = new Date();
+if (only === undefined) for (const old of ['dist', stamp]) rmSync(old, { recursive: true, force: true });
 
 /** Builds a bundle, or goes on building it. */
 async function build(row, options) {
@@ -167,4 +170,9 @@ if (production && only === undefined) {
   const product = JSON.parse(readFileSync('package.json', 'utf8'));
   writeFileSync('dist/THIRD_PARTY_NOTICES.txt', thirdPartyNotices(packages));
   writeFileSync('dist/sbom.cdx.json', `${JSON.stringify(billOfMaterials(packages, product), null, 2)}\n`);
+}
+if (only === undefined && !watch) {
+  mkdirSync(dirname(stamp), { recursive: true });
+  writeFileSync(stamp, production ? 'production' : 'development');
+  utimesSync(stamp, began, began);
 }

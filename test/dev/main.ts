@@ -1,10 +1,10 @@
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { watch } from 'node:fs';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { launchBrowser } from '../support/browser';
 import { Panels } from '../support/panels/panels';
 import { root } from '../support/paths';
+import { build } from '../support/run/build';
 
 /** From the last written file to the reload: a build writes several. */
 const QUIET_MS = 100;
@@ -23,9 +23,8 @@ export async function main(args: readonly string[]): Promise<void> {
   const [name = 'run', argument = ''] = args.filter((arg) => !arg.startsWith('-'));
   const open = COMMANDS[name];
   if (!open) throw new Error(`There is no page “${name}”: ${Object.keys(COMMANDS).join(', ')}.`);
-  console.log('Building …');
   const browser = launchBrowser(args.includes('--headless'));
-  await promisify(execFile)(process.execPath, ['esbuild.mjs'], { cwd: root });
+  await build();
 
   const panels = await Panels.open(() => browser);
   // The page that was asked for is the only one.

@@ -1,11 +1,10 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import lockfile from 'proper-lockfile';
 import { outFolder, root } from '../paths';
 import { browser, codeServer, photographs, sampleImages } from '../runtime/parts';
 import { type Arguments, type Height, heightOf, readArguments } from './arguments';
+import { build, buildPackage } from './build';
 import { isListedAsFlaky } from './flakyList';
 import { runOnDesktop, runOnServer } from './host';
 import { runInNode } from './suite';
@@ -68,7 +67,11 @@ async function runAll(args: Arguments): Promise<number> {
   // Unit tests load sources; the one that lists the files of the package is content with an earlier build.
   const areSources = narrowed && args.heights.every((height) => height === 'unit');
   const isBuilt = areSources && existsSync(path.join(root, 'dist/extension.js'));
-  await Promise.all([isBuilt || build(args.heights), fetchParts(args.heights, !narrowed)]);
+  // Journeys drive the package; other tests beside them then use the same production bundles.
+  await Promise.all([
+    isBuilt || (args.heights.includes('journeys') ? buildPackage() : build()),
+    fetchParts(args.heights, !narrowed),
+  ]);
   let total = nothing;
   let empty = false;
   for (const heights of together) {
@@ -145,17 +148,4 @@ async function withChanged(args: Arguments): Promise<Arguments | undefined> {
     files,
     heights: args.heights.filter((height) => files.some((file) => heightOf(file) === height)),
   };
-}
-
-/** Journeys drive the package; other tests beside them then use the same production bundles. */
-async function build(heights: readonly Height[]): Promise<void> {
-  const packaged = heights.includes('journeys');
-  console.log(packaged ? 'Building and packaging …' : 'Building …');
-  const child = spawn(`npm run --silent ${packaged ? 'package' : 'build'}`, {
-    cwd: root,
-    shell: true,
-    stdio: ['ignore', 'inherit', 'inherit'],
-  });
-  const [code] = (await once(child, 'close')) as [number | null];
-  if (code !== 0) throw new Error(`The build ended with ${code}.`);
 }
