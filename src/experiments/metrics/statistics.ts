@@ -2,8 +2,9 @@ export function mean(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0) / values.length;
 }
 
-/** first − second; less than the rounding of sums counts as 0. */
+/** first − second; less than the rounding of sums counts as 0, and so do two infinite numbers. */
 export function differenceOf(first: number, second: number): number {
+  if (first === second) return 0;
   const rounding = 1e-12 * Math.max(Math.abs(first), Math.abs(second));
   const difference = first - second;
   return Math.abs(difference) < rounding ? 0 : difference;

@@ -56,6 +56,22 @@ describe('The test of a paired difference', () => {
     );
   });
 
+  it('finds nothing in errors that are infinite', async () => {
+    const column = (errors: readonly number[]) =>
+      errors.map((got, at): MeasuredItem => ({ item: `${at}`, expected: 0, got: [got], isText: false }));
+    const finite = column(Array<number>(20).fill(2));
+    const one = column([1e200, ...Array<number>(19).fill(1)]);
+    const metric = { name: 'squared_error', tolerance: 0 } as const;
+    for (const [first, second, difference] of [
+      [one, finite, Infinity],
+      [finite, one, -Infinity],
+      [one, column([1e200, ...Array<number>(19).fill(2)]), 0],
+    ] as const) {
+      const compared = (await compareColumns(metric, first, second))!;
+      assert.deepEqual([compared.p, compared.difference], [1, difference]);
+    }
+  });
+
   it('samples the assignments of many rows, the same each time', async () => {
     const differences = Array.from({ length: 60 }, (_, at) => Math.sin(at) + 0.4);
     const p = await signFlipTest(differences);
