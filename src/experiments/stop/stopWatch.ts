@@ -65,8 +65,7 @@ export class StopWatch {
 
   /** Whether a run is left out: all columns that show it have ended. */
   isEnded({ customId }: Pick<PlannedRun, 'customId'>): boolean {
-    const serves = this.#byId.get(customId)?.serves ?? [];
-    return serves.length > 0 && serves.every(({ variation }) => this.ended.has(variation));
+    return this.#byId.get(customId)?.serves.every(({ variation }) => this.ended.has(variation)) === true;
   }
 
   /** Takes further outcomes; those in files of their own are read. */
