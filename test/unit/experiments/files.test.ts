@@ -59,16 +59,6 @@ describe('The files of experiments and of the command line', () => {
     );
   });
 
-  it('differ by their number for several pictures, and use one form of accents', () => {
-    const of = (number?: number) => bodyName('try.results', 'x/e\u0301.jpeg', 'id-0', 'png', number);
-    assert.deepEqual(
-      [of(), of(1), of(2), of(3)],
-      ['\u00e9-id-0', '\u00e9-id-0', '\u00e9-id-0-2', '\u00e9-id-0-3'].map(
-        (name) => `try.results/${name}.png`,
-      ),
-    );
-  });
-
   describe('in a folder that a repository brought', () => {
     let folder: string;
     beforeEach(async () => {

@@ -10,7 +10,7 @@ import { metricsWithJudged } from '../../../src/experiments/table/measureRun';
 import { rowOrder } from '../../../src/experiments/table/rowOrder';
 import { ExperimentTable } from '../../../src/experiments/table/table';
 import { tableCell } from '../../../src/experiments/table/tableCell';
-import { mergeResults, readResults } from '../../support/atOnce';
+import { readResults } from '../../support/atOnce';
 import { rowOf, tableOf } from '../../support/experiments/table';
 
 const at = new Date('2026-11-22T10:00:00Z');
@@ -109,52 +109,6 @@ describe('Judging by hand', () => {
 describe('The judgements of two people', () => {
   const judgedBy = (by: string, value: number | null, kind: Judgement['kind'] = 'score', row = 0) =>
     judgementLines(base, { ...good, kind, value, row }, at, by);
-
-  it('stay apart after a merge in any order', () => {
-    const rating = fc.record({
-      by: fc.constantFrom('Anna', 'Ben', ''),
-      row: fc.nat(2),
-      value: fc.oneof(fc.constant(null), fc.integer({ min: 1, max: 5 })),
-      minute: fc.integer({ min: 10, max: 59 }),
-    });
-    fc.assert(
-      fc.property(
-        fc.array(rating, { maxLength: 12 }),
-        fc.array(rating, { maxLength: 12 }),
-        (ours, theirs) => {
-          const linesOf = (all: typeof ours) =>
-            all
-              .flatMap(({ by, row, value, minute }) =>
-                judgementLines(
-                  base,
-                  { ...good, kind: 'score', value, row },
-                  new Date(`2026-11-22T10:${minute}:00Z`),
-                  by,
-                ),
-              )
-              .map(resultText)
-              .join('');
-          const [a, b] = [linesOf(ours), linesOf(theirs)];
-          const merged = mergeResults([a, b]);
-          assert.equal(mergeResults([b, a]), merged);
-          assert.equal(mergeResults([merged, a]), merged);
-          const { judgements } = readResults(merged);
-          for (const by of new Set([...ours, ...theirs].map((one) => one.by)))
-            for (const row of [0, 1, 2]) {
-              const own = [...ours, ...theirs].filter((one) => one.by === by && one.row === row);
-              const last = Math.max(...own.map(({ minute }) => minute));
-              const latest = own
-                .filter(({ minute }) => minute === last)
-                .map(({ value }) => value ?? undefined);
-              const { custom_id: id } = base.runs(row, 0)[0]!.line!;
-              const got = judgedWith(judgements).ratings(id).get(by)?.score;
-              if (own.length > 0) assert.ok(latest.includes(got), `${by} ${row} ${got}`);
-              else assert.equal(got, undefined);
-            }
-        },
-      ),
-    );
-  });
 
   it('show the own one as given, and the mean in figures', async () => {
     const table = judgedWith([...judgedBy('Anna', 5), ...judgedBy('Ben', 2)]);

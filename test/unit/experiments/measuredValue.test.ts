@@ -163,5 +163,7 @@ describe('The value that is measured', () => {
     ];
     assert.equal(comparedText(one, ''), comparedText(same, ''));
     assert.notEqual(comparedText(one, ''), comparedText(other, ''));
+    await readCompared(file, [one], '');
+    assert.equal(comparedText(one, ''), 'x'.repeat(20_000), 'it is the value, once that is read');
   });
 });

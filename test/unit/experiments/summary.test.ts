@@ -290,6 +290,7 @@ describe('A kept result', () => {
 
   it('takes its file name from its input and its id', () => {
     assert.equal(bodyName('a.results', 'photos/cat 1.PNG', 'id-0', 'json'), 'a.results/cat-1-id-0.json');
+    assert.equal(bodyName('a.results', 'row 3', 'id-0', 'png', 1), 'a.results/row-3-id-0.png', 'the first');
     assert.equal(bodyName('a.results', 'row 3', 'id-0', 'png', 2), 'a.results/row-3-id-0-2.png');
     assert.equal(bodyName('a.results', '', 'id-0', 'txt'), 'a.results/id-0.txt');
     assert.equal(bodyName('a.results', '../..', 'id-0', 'txt'), 'a.results/id-0.txt');
