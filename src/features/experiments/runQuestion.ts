@@ -1,6 +1,5 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { expectedCosts } from '../../experiments/expectedCosts';
 import { itemFaultText } from '../../experiments/faultText';
 import type { LoadedExperiment } from '../../experiments/load';
 import { gridRuns, type PlannedRun } from '../../experiments/plan';
@@ -8,11 +7,11 @@ import { planProblemPlace } from '../../experiments/planProblemPlace';
 import { sampleIn } from '../../experiments/sample';
 import { FEW_INPUTS, offeredRuns } from '../../experiments/setup/offers';
 import { type SortedRuns, underWayText } from '../../experiments/wantedRuns';
-import { expectedCostText } from '../../runFiles/expectedCost';
 import type { Services } from '../../services';
 import { formatSums } from '../../wording/money';
 import type { WantedRuns } from './experimentRuns';
 import type { ReadyExperiment } from './loadForRuns';
+import { assessRuns } from './runCosts';
 
 /** Inputs and runs that cannot be used are listed with their reasons, at most this many. */
 const MOST_REASONS = 3;
@@ -111,24 +110,15 @@ interface RunDescription {
  */
 export async function describeRuns(
   services: Services,
-  { environment, loaded, warnings, purpose }: ReadyExperiment,
+  ready: ReadyExperiment,
   sorted: SortedRuns,
   cells: readonly PlannedRun[],
 ): Promise<RunDescription> {
-  const { baseUrl, name } = environment;
-  const cost = expectedCosts(cells, loaded, baseUrl, await services.estimates());
-  const { totals, unpriced } = cost;
+  const { environment, loaded, warnings, purpose } = ready;
+  const { name } = environment;
+  const { cost, verdict, unchecked } = await assessRuns(services, ready, cells);
+  const { unpriced } = cost;
   const judging = cost.runs - cells.length;
-  const guard = await services.guard();
-  // Amounts of other currencies cannot be compared with the budget, and are not added up.
-  const { currency } = guard.spending(baseUrl);
-  const total = totals.find((one) => one.currency === currency) ?? totals[0];
-  const unchecked = totals.filter((one) => one !== total);
-  const verdict = guard.assessTotal(baseUrl, {
-    runs: cells.length,
-    text: expectedCostText(cost, vscode.env.language),
-    ...(unpriced.length === 0 && total && { total }),
-  });
   const isProduction = services.connection.isProduction(environment);
   const lines = [
     isProduction
@@ -164,7 +154,7 @@ export async function describeRuns(
   ];
   const doubts =
     verdict.consequence !== undefined ||
-    guard.spending(baseUrl).cannotPay ||
+    (await services.guard()).spending(environment.baseUrl).cannotPay ||
     isProduction ||
     unpriced.length > 0 ||
     unchecked.length > 0 ||

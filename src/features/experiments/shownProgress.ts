@@ -1,12 +1,11 @@
 import * as l10n from '@vscode/l10n';
-import * as vscode from 'vscode';
-import { costText, expectedCosts } from '../../experiments/expectedCosts';
 import { gridRuns } from '../../experiments/plan';
 import { progressText } from '../../experiments/progressText';
 import type { JobProgress } from '../../jobs/progress';
 import type { TableProgress } from '../../protocol/experiment';
 import type { Services } from '../../services';
 import type { ExperimentState } from './experimentRuns';
+import { offeredCost } from './runCosts';
 import type { Counts, PlanChange } from './shownTable';
 import type { TableSource } from './tableSource';
 
@@ -74,12 +73,10 @@ export async function expectedTexts(
   services: Services,
 ): Promise<ExpectedTexts> {
   if (!loaded || !environment) return {};
-  const estimates = await services.estimates();
   const { runs } = loaded.plan;
-  const text = (some: typeof runs) =>
-    costText(expectedCosts(some, loaded, environment.baseUrl, estimates), vscode.env.language);
+  const text = (some: typeof runs) => offeredCost(services, { environment, loaded }, some);
   // The judges’ runs are counted with those that they follow.
-  const all = text(gridRuns({ runs }));
-  const missing = text(runs.filter(({ customId }) => !own.lineOf(customId)));
+  const all = await text(gridRuns({ runs }));
+  const missing = await text(runs.filter(({ customId }) => !own.lineOf(customId)));
   return { all, missing };
 }

@@ -6,7 +6,6 @@ import type { Json } from '../../domain/json';
 import { type ModelContract, modeOf } from '../../domain/model';
 import { ownOf } from '../../domain/value';
 import { beginning, valueText } from '../../domain/words';
-import { costText, expectedCosts } from '../../experiments/expectedCosts';
 import { delimiterText } from '../../experiments/faultText';
 import type { ExperimentFile } from '../../experiments/format';
 import type { PlannedRun } from '../../experiments/plan';
@@ -24,10 +23,10 @@ import { expectedText, rowName } from '../../experiments/table/itemTexts';
 import { shortened } from '../../experiments/table/outcome';
 import { tableAt } from '../../experiments/tableFile';
 import type { RunOffer, ShownSetUp } from '../../protocol/experimentSetUp';
-import { expectedCostText } from '../../runFiles/expectedCost';
 import type { Services } from '../../services';
 import { formatSums } from '../../wording/money';
 import { visibleText } from '../../wording/plainText';
+import { assessRuns, offeredCost } from './runCosts';
 import type { ShownTable } from './shownTable';
 import type { TableSource } from './tableSource';
 
@@ -202,16 +201,13 @@ async function offersOf(
   services: Services,
   missing: readonly PlannedRun[],
 ): Promise<Record<'trial' | 'few' | 'all', RunOffer>> {
-  const estimates = await services.estimates();
-  const offer = (which: Offered): RunOffer => {
+  const offer = async (which: Offered): Promise<RunOffer> => {
     const runs = offeredRuns(which, missing);
-    const cost =
-      loaded && environment && runs.length > 0
-        ? costText(expectedCosts(runs, loaded, environment.baseUrl, estimates), vscode.env.language)
-        : undefined;
+    const isPossible = loaded && environment && runs.length > 0;
+    const cost = isPossible ? await offeredCost(services, { environment, loaded }, runs) : undefined;
     return { runs: runs.length, cost };
   };
-  return { trial: offer('trial'), few: offer('few'), all: offer('missing') };
+  return { trial: await offer('trial'), few: await offer('few'), all: await offer('missing') };
 }
 
 /** "60 runs, about $0.06; leaves $9.82". */
@@ -221,14 +217,5 @@ async function sizeAndCost(
   missing: readonly PlannedRun[],
 ): Promise<string> {
   if (!loaded || !environment || missing.length === 0) return '';
-  const { baseUrl } = environment;
-  const cost = expectedCosts(missing, loaded, baseUrl, await services.estimates());
-  const guard = await services.guard();
-  const { currency } = guard.spending(baseUrl);
-  const total = cost.totals.find((one) => one.currency === currency) ?? cost.totals[0];
-  return guard.assessTotal(baseUrl, {
-    runs: missing.length,
-    text: expectedCostText(cost, vscode.env.language),
-    ...(cost.unpriced.length === 0 && total && { total }),
-  }).text;
+  return (await assessRuns(services, { environment, loaded }, missing)).verdict.text;
 }

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { networkSettings } from '../../connection/network';
 import { compareAmounts } from '../../domain/amounts';
 import type { Environment } from '../../domain/environment';
-import { costOfRuns, costText, type ExperimentCost, expectedCosts } from '../../experiments/expectedCosts';
+import { costOfRuns, type ExperimentCost } from '../../experiments/expectedCosts';
 import {
   type InterruptedExperiment,
   planRuns,
@@ -35,6 +35,7 @@ import { readSetting } from '../../vscode/settings';
 import type { WantedRuns } from './experimentRuns';
 import { knownRuns } from './knownRuns';
 import { loadForRuns, type ReadyExperiment } from './loadForRuns';
+import { offeredCost, plannedCost } from './runCosts';
 import { choicesOf, describeRuns, fewFirst, nothingToRunText } from './runQuestion';
 
 /** The runs to start, and the offer on the pressed button: it is not asked about again. */
@@ -99,9 +100,8 @@ async function planJudging(
   // Results that are lost, unreadable or in another file are asked about when the user starts these runs.
   if (sorted.missing.length === 0 || sorted.lost.length > 0 || sorted.unreadable) return undefined;
   if ((await resultsElsewhere(store, results, sorted.missing)).length > 0) return undefined;
-  const estimates = await services.estimates();
-  const most = costOfRuns(agreed, ready.loaded.contracts, baseUrl, estimates);
-  const cost = expectedCosts(sorted.missing, ready.loaded, baseUrl, estimates);
+  const most = costOfRuns(agreed, ready.loaded.contracts, baseUrl, await services.estimates());
+  const cost = await plannedCost(services, ready, sorted.missing);
   if (cost.runs > most.runs || !isWithin(cost, most.totals, most.unpriced.length)) return undefined;
   const order = { runs: sorted.missing, since: sorted.since, known: sorted.known };
   return plan(services, file, ready, results, order, l10n.t('the judges of {0}', filenameOf(file)));
@@ -122,7 +122,7 @@ async function isConfirmed(
   if (name !== environment.name || baseUrl !== environment.baseUrl || !consent) return false;
   if (consent.trusted && !vscode.workspace.isTrusted) return false;
   if (!missing.every(({ customId }) => left.has(customId))) return false;
-  const cost = expectedCosts(missing, loaded, baseUrl, await services.estimates());
+  const cost = await plannedCost(services, { environment, loaded }, missing);
   return isWithin(cost, consent.totals, consent.unpriced);
 }
 
@@ -172,31 +172,17 @@ export async function askedFor(
   return asked.find(({ title }) => title === chosen)?.runs;
 }
 
-/** The possible cost of runs, for buttons. */
-async function offeredCost(
-  services: Services,
-  { environment, loaded }: ReadyExperiment,
-  runs: readonly PlannedRun[],
-): Promise<string | undefined> {
-  const cost = expectedCosts(runs, loaded, environment.baseUrl, await services.estimates());
-  return costText(cost, vscode.env.language);
-}
-
 /** @param results absolute path of the results file */
 export async function plan(
   services: Services,
   file: vscode.Uri,
-  { environment, loaded }: ReadyExperiment,
+  ready: ReadyExperiment,
   results: string,
   order: { readonly runs: readonly PlannedRun[] } & Pick<SortedRuns, 'since' | 'known'>,
   name = filenameOf(file),
 ): Promise<RunningExperiment> {
-  const { totals, unpriced } = expectedCosts(
-    order.runs,
-    loaded,
-    environment.baseUrl,
-    await services.estimates(),
-  );
+  const { environment, loaded } = ready;
+  const { totals, unpriced } = await plannedCost(services, ready, order.runs);
   const consent = { totals: [...totals], unpriced: unpriced.length, trusted: vscode.workspace.isTrusted };
   const memory = services.context.globalState;
   const uploadSource = ({ path }: ItemFile) => uploadSourceOf(vscode.Uri.file(path), memory);
