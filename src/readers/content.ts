@@ -7,7 +7,9 @@ import { asText, members, pick, plainName } from './records';
 
 /** Members that wrap a body, or hold a result in the model's own shape. */
 const WRAPPERS = new Set(
-  words('data attributes result results response body payload run job task execution value content'),
+  words(
+    'data attributes properties result results response body payload run job task execution value content',
+  ),
 );
 /** Members about a run, its request, its errors and its money. */
 const ABOUT = new Set(
@@ -73,6 +75,8 @@ function hasContent(record: UnknownObject, strictly: Strictness | undefined, dep
       return false;
     if (isAboutName(name) || isErrorNamed(name, value)) return isResultNamed(name, value, strictly, depth);
     if (strictly === 'named' && NAMES.has(name)) return false;
+    // {type: "runs", id, attributes: {...}} of JSON:API.
+    if (name === 'type' && isObject(pick(record, 'attributes'))) return false;
     if (strictly === 'strictly' && (EITHER.has(name) || value === '' || isEmptyList(value))) return false;
     // A body of a gateway as text is read as a layer of its own.
     if (strictly === 'strictly' && name === 'body' && pick(record, 'statuscode') !== undefined) return false;

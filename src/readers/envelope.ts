@@ -1,7 +1,9 @@
-import { isObject } from '../domain/value';
+import { isObject, type UnknownObject } from '../domain/value';
+import { words } from '../domain/words';
 import { bodyJson } from './bodyContent';
 import { looksLikeHtml } from './error';
-import { pick } from './records';
+import { isError } from './failureSigns';
+import { members, pick, plainName } from './records';
 
 /** A response that is text in another. */
 export interface InnerResponse {
@@ -13,10 +15,15 @@ export interface InnerResponse {
   readonly status?: number;
 }
 
-/** The body in the envelope of a gateway, {statusCode, body: "…"} of AWS, and JSON that is written as text twice. */
+/**
+ * The body in the envelope of a gateway, {statusCode, body: "…"} of AWS, in the data of GraphQL, {data: {runModel: {...}}},
+ * and JSON that is written as text twice.
+ */
 export function innerResponse(json: unknown): InnerResponse | undefined {
   if (typeof json === 'string') return parsedText(json);
   if (!isObject(json)) return undefined;
+  const field = fieldOfGraphQl(json);
+  if (field !== undefined) return { json: field };
   const [status, body] = [Number(pick(json, 'statuscode')), pick(json, 'body')];
   if (!(status >= 100 && status < 600) || typeof body !== 'string') return undefined;
   const inner = parsedText(body);
@@ -25,6 +32,24 @@ export function innerResponse(json: unknown): InnerResponse | undefined {
   const contentType = looksLikeHtml('', body) ? 'text/html' : 'text/plain';
   return { json: undefined, text: body, contentType, status };
 }
+
+/** The record under the only field of a query, which is named by who wrote it. */
+function fieldOfGraphQl(json: UnknownObject): UnknownObject | undefined {
+  const data = pick(json, 'data');
+  const others = members(json).filter(([name]) => plainName(name) !== 'data');
+  if (!isObject(data) || !others.every(([name]) => /^(?:errors|extensions)$/.test(name))) return undefined;
+  if (isError(json.errors)) return undefined;
+  const [[name = '', field] = [], ...more] = members(data);
+  return more.length === 0 && isObject(field) && !KNOWN.has(plainName(name)) ? field : undefined;
+}
+
+/** Names with a meaning of their own. */
+const KNOWN = new Set(
+  words(`
+    run job task execution prediction operation attributes properties result results output outputs response body payload
+    data error errors message detail details status meta metadata input params usage billing cost scores labels
+  `),
+);
 
 function parsedText(text: string): InnerResponse | undefined {
   if (!/^\s*(?:[[{]|null\s*$)/.test(text)) return undefined;

@@ -56,10 +56,12 @@ export function bodyLayers(json: UnknownObject): Layer[] {
 
 /** {id, name, type, properties: {status}} of Azure and {class, properties} of Siren; a feature of GeoJSON has more. */
 export function isAboutProperties(record: UnknownObject): boolean {
-  const { properties } = record;
-  if (!isObject(properties)) return false;
-  return !contentIn({ ...record, properties: undefined, class: undefined, entities: undefined }, 'strictly');
+  if (!isObject(pick(record, 'properties'))) return false;
+  const others = members(record).filter(([name]) => !AROUND_PROPERTIES.has(plainName(name)));
+  return !contentIn(Object.fromEntries(others), 'strictly');
 }
+
+const AROUND_PROPERTIES = new Set(words('properties class entities'));
 
 /** Records about the run alone, by any name: base_resp of MiniMax, ResponseMetadata of AWS, status of Qdrant. */
 function factsIn(record: UnknownObject): UnknownObject[] {

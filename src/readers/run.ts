@@ -3,7 +3,7 @@ import type { RawResponse, RunResponse } from '../domain/response';
 import { isObject, type UnknownObject } from '../domain/value';
 import { words } from '../domain/words';
 import { namedAddress } from './addresses';
-import { contentIn } from './content';
+import { contentIn, namesWork } from './content';
 import { readCost } from './cost';
 import { type InnerResponse, innerResponse } from './envelope';
 import { LONGEST_MESSAGE, looksLikeHtml, wordsIn } from './error';
@@ -19,7 +19,9 @@ import { type StateWord, stateOfWord } from './stateWords';
 const OUTPUTS = words('output outputs result results prediction predictions response data');
 const RUN_IDS = words('runid id executionid jobid taskid requestid predictionid');
 /** Identifiers of work under way: with nothing but one, a success is that of the request. */
-const TICKETS = words('taskid jobid operationid predictionid ticketid batchid eventid');
+const TICKETS = words(
+  'taskid jobid operationid predictionid ticketid batchid eventid callid inferenceid promptid executionarn',
+);
 /** Members of an envelope of a run. */
 const ENVELOPE = words('status state output outputs result');
 const ADDRESSES = words('statusurl pollurl pollingurl resulturl runurl followurl location self href url');
@@ -50,6 +52,11 @@ export function readRunResponse(raw: RawResponse, asked: URL, baseUrl = asked.or
   const address: Address = (...records) =>
     followed(isCreated || later ? location : undefined, records, asked, baseUrl);
   if (isObject(json)) return recordRead(raw, json, later, address);
+  const only = Array.isArray(json) && json.length === 1 ? (json[0] as unknown) : undefined;
+  const ofOnly = isObject(only) ? recordRead(raw, only, later, address) : undefined;
+  // A list of one run: with a result, the list is the output.
+  if (ofOnly?.state === 'failed' || ofOnly?.state === 'accepted') return ofOnly;
+  if (isObject(only) && ofOnly?.state === 'unclear' && isAboutRun(only)) return ofOnly;
   const stream = json === undefined ? readStream(raw) : undefined;
   if (stream !== undefined) return streamRead(raw, stream, address);
   return { ...bodyAlone(raw, later), ...(later && address()) };
@@ -127,7 +134,13 @@ function recordRead(raw: RawResponse, json: UnknownObject, later: boolean, addre
         isSuccess &&
         layers.some((layer) => pick(layer.record, ...TICKETS) !== undefined)));
   const isUnknownWord =
-    named === undefined && !isSuccess && hasUnknownState(record, runId !== undefined || output !== undefined);
+    (named === undefined &&
+      !isSuccess &&
+      hasUnknownState(record, runId !== undefined || output !== undefined)) ||
+    // {code: 0, data: {id, status: "paused"}}: the success is that of the request.
+    (named !== 'failed' &&
+      named !== 'accepted' &&
+      layers.some(({ record: inner, isResult }) => inner !== json && !isResult && isStateAlone(inner)));
   const polled = address(record, json);
   const state = stateFrom({
     failure: failure !== undefined,
@@ -175,7 +188,7 @@ function stateFrom(evidence: Evidence): RunResponse['state'] {
   if (named === 'partial') return 'finished';
   if (failure) return named === 'finished' && hasOutput ? 'unclear' : 'failed';
   if (later && !hasOutput) return 'accepted';
-  if (named === 'finished') return 'finished';
+  if (named === 'finished' && !isUnknownWord) return 'finished';
   if (isUnknownWord) return isFollowable && !hasOutput ? 'accepted' : 'unclear';
   return isPositive ? 'finished' : 'unclear';
 }
@@ -271,6 +284,16 @@ function hasUnknownState(record: UnknownObject, isEnvelope: boolean): boolean {
   const word = pick(record, 'status', ...(isEnvelope ? ['state', 'phase'] : []));
   const isWord = typeof word === 'string' && /\p{L}/u.test(word) && stateOfWord(word) === undefined;
   return isWord;
+}
+
+/** Whether a record is about a run, and has no result of it. */
+function isAboutRun(record: UnknownObject): boolean {
+  return isStateAlone(record) || (namesWork(record) && !contentIn(record, 'strictly'));
+}
+
+/** Whether a record has a state in a word that is not known, and no result. */
+function isStateAlone(record: UnknownObject): boolean {
+  return !contentIn(record, 'strictly') && hasUnknownState(record, true);
 }
 
 /** A body other than a JSON object. */

@@ -187,6 +187,7 @@ const wrappings = fc.array(
     (body) => ({ run_id: 'r', result: body }),
     (body) => ({ status: 200, data: body }),
     (body) => ({ statusCode: 200, isBase64Encoded: false, body: JSON.stringify(body) }),
+    (body) => ({ data: { runModel: body } }),
   ),
   { maxLength: 3 },
 );
@@ -206,6 +207,46 @@ describe('The state of a run', () => {
       }),
       { numRuns: 2000 },
     );
+  });
+
+  it('reads the state in any spelling of the names, and in a list of one', () => {
+    const spellings: readonly ((name: string) => string)[] = [
+      (name) => name.replace(/[_-]([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+      (name) =>
+        name.replace(
+          /[_-]?([a-z]+)/g,
+          (_, [first = '', ...rest]: string) => first.toUpperCase() + rest.join(''),
+        ),
+      (name) => name.replaceAll('_', '-'),
+      (name) => name.toUpperCase(),
+    ];
+    const respelled = (value: unknown, spell: (name: string) => string): unknown => {
+      if (Array.isArray(value)) return value.map((inner) => respelled(inner, spell));
+      if (typeof value !== 'object' || value === null) return value;
+      return Object.fromEntries(
+        Object.entries(value).map(([name, inner]) => [
+          /^[@$_]/.test(name) ? name : spell(name),
+          respelled(inner, spell),
+        ]),
+      );
+    };
+    for (const [name, body] of Object.entries(FAILURES)) {
+      for (const spell of spellings) {
+        const spelled = respelled(body, spell);
+        assert.equal(read(spelled).state, 'failed', `${name}: ${JSON.stringify(spelled)}`);
+      }
+      assert.equal(read(Array.isArray(body) ? body : [body]).state, 'failed', name);
+    }
+    for (const body of [{ id: 'r', status: 'running' }, { run: { state: 'queued' } }])
+      assert.equal(read([body]).state, 'accepted');
+    for (const body of [{ id: 'r', status: 'paused' }, { JobId: 'j' }])
+      assert.equal(read([body]).state, 'unclear', JSON.stringify(body));
+    for (const body of [{ code: 0, msg: 'success' }, { success: true }, { status: 200 }])
+      assert.equal(
+        read({ ...body, data: { id: 'r', status: 'paused' } }).state,
+        'unclear',
+        JSON.stringify(body),
+      );
   });
 
   it('never takes a failure within a finished envelope for a finished run', () => {
