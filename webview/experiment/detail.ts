@@ -4,6 +4,7 @@ import { until } from 'lit/directives/until.js';
 import type { CellDetail, ShownNumberDifferences } from '../../src/protocol/experiment';
 import { iconButton, textButton } from '../shared/buttons';
 import { codeBlock } from '../shared/codeBlock';
+import { typedIn } from '../shared/controls';
 import { errorMessage } from '../shared/errorMessage';
 import { channelActions } from '../shared/results/channelActions';
 import { inputPart, stateText } from './cells';
@@ -133,8 +134,7 @@ function noteField(
 ): TemplateResult | typeof nothing {
   if (runs.every(({ state }) => state === 'missing')) return nothing;
   const note = runs.flatMap((run) => run.note ?? [])[0] ?? '';
-  const save = (event: Event) =>
-    void page.note({ row, column, place: column }, (event.target as HTMLTextAreaElement).value);
+  const save = (event: Event) => void page.note({ row, column, place: column }, typedIn(event));
   return html`<label class="stacked-label note">${l10n.t('Note')}
     <textarea rows="2" maxlength="10000" .value=${note} @change=${save}></textarea></label>`;
 }

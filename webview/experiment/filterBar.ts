@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { TableHead, TableQuery } from '../../src/protocol/experiment';
 import { textButton } from '../shared/buttons';
-import { choice, clearFilter } from '../shared/controls';
+import { choice, clearFilter, typedIn } from '../shared/controls';
 import type { ExperimentPage } from './page';
 import { hasFilter, isJudging, noFilter } from './viewSettings';
 
@@ -27,7 +27,7 @@ export function rowFilters(page: ExperimentPage, head: TableHead): TemplateResul
     ...option('unjudged', l10n.t('Not judged'), isJudging(view, head)),
   ];
   return html`<input id="filter" type="search" aria-label=${l10n.t('Search inputs and outcomes')} placeholder=${l10n.t('Search inputs and outcomes')}
-      .value=${view.text} @input=${(event: Event) => page.changeView({ text: (event.target as HTMLInputElement).value })}
+      .value=${view.text} @input=${(event: Event) => page.changeView({ text: typedIn(event) })}
       @keydown=${(event: KeyboardEvent) => event.key === 'Escape' && page.changeView(noFilter)} />
     ${choice(l10n.t('Rows'), view.show, shows, (show) => page.changeView({ show }), false)}
     ${

@@ -5,7 +5,7 @@ import type { TableHead } from '../../src/protocol/experiment';
 import type { RunOffer, ShownSetUp } from '../../src/protocol/experimentSetUp';
 import { formatNumber } from '../../src/wording/number';
 import { textButton } from '../shared/buttons';
-import { checkbox } from '../shared/controls';
+import { checkbox, typedIn } from '../shared/controls';
 import { icon } from '../shared/icon';
 import { textMenuButton } from '../shared/menu';
 import type { ExperimentPage } from './page';
@@ -62,7 +62,7 @@ function inputChoice(page: ExperimentPage, hasModel: boolean): TemplateResult {
 function inputsSection(page: ExperimentPage, inputs: Inputs): TemplateResult {
   if (inputs.byFolder !== undefined) return filesSection(page, inputs);
   const use = (column: string) => (event: Event) =>
-    void page.ask(page.host.call('useColumn', { column, use: (event.target as HTMLSelectElement).value }));
+    void page.ask(page.host.call('useColumn', { column, use: typedIn(event) }));
   const uses = [
     { place: '', label: l10n.t('not used') },
     ...inputs.places.map(({ place, label }) => ({ place, label: `→ ${label}` })),

@@ -5,6 +5,7 @@ import { SNIPPET_LANGUAGES, type SnippetLanguage, snippetOf } from '../../src/sn
 import { snippetFiles } from '../../src/snippets/snippetFiles';
 import { toolButton } from '../shared/buttons';
 import { codeBlock } from '../shared/codeBlock';
+import { typedIn } from '../shared/controls';
 import { experimentNote } from './experiment';
 import type { RunPage } from './page';
 import { textTools } from './textTools';
@@ -35,7 +36,7 @@ export function codeTab(page: RunPage): TemplateResult {
       <label for="language">${l10n.t('Language')}</label>
       <select
         id="language"
-        @change=${(event: Event) => page.editWork({ language: (event.target as HTMLSelectElement).value })}
+        @change=${(event: Event) => page.editWork({ language: typedIn(event) })}
       >
         ${SNIPPET_LANGUAGES.map(
           (each) => html`<option value=${each} ?selected=${each === language}>${NAMES[each].label}</option>`,

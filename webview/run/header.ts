@@ -7,6 +7,7 @@ import type { Field } from '../../src/forms/fieldTypes';
 import { formatPrice } from '../../src/wording/money';
 import { visibleText } from '../../src/wording/plainText';
 import { iconButton, textButton } from '../shared/buttons';
+import { typedIn } from '../shared/controls';
 import { icon } from '../shared/icon';
 import { type MenuItem, menuButton } from '../shared/menu';
 import { tabList } from '../shared/tabs';
@@ -71,7 +72,7 @@ function modes(page: RunPage): unknown {
       id="mode"
       .value=${live(work.draft.mode)}
       ?disabled=${page.isBroken}
-      @change=${(event: Event) => page.chooseMode((event.target as HTMLSelectElement).value)}
+      @change=${(event: Event) => page.chooseMode(typedIn(event))}
     >
       ${contract.modes.map(
         ({ name, title }) =>
@@ -109,7 +110,7 @@ function scope(page: RunPage): unknown {
       ?disabled=${page.isBroken}
       aria-invalid=${problems.length > 0 ? 'true' : 'false'}
       aria-describedby=${ifDefined(problems.length > 0 ? 'scope-error' : undefined)}
-      @input=${(event: Event) => page.editAt('/scope', (event.target as HTMLInputElement).value)}
+      @input=${(event: Event) => page.editAt('/scope', typedIn(event))}
       @blur=${() => page.touch('/scope')}
     />
     <datalist id="scopes">

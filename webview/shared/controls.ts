@@ -4,6 +4,11 @@ import { live } from 'lit/directives/live.js';
 import { visibleText } from '../../src/wording/plainText';
 import { textButton } from './buttons';
 
+/** The value of the field that an event is of. */
+export function typedIn({ target }: Event): string {
+  return (target as HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement).value;
+}
+
 /** @param isShown false: the name is for screen readers alone */
 export function choice<T extends string | number | undefined>(
   name: string,

@@ -4,7 +4,7 @@ import { repeat } from 'lit/directives/repeat.js';
 import type { ShownEntry } from '../../src/protocol/usage';
 import { agentText } from '../../src/wording/agentGrant';
 import { visibleText } from '../../src/wording/plainText';
-import { choice } from '../shared/controls';
+import { choice, typedIn } from '../shared/controls';
 import { windowOf } from '../shared/results/windowed';
 import { moneyText, timeText, type Units } from './texts';
 
@@ -62,7 +62,7 @@ export function filterView(
   return html`<div class="controls">
     <label>${l10n.t('Search')}
       <input type="search" .value=${filter.search}
-        @input=${(event: Event) => change({ search: (event.target as HTMLInputElement).value })} />
+        @input=${(event: Event) => change({ search: typedIn(event) })} />
     </label>
     ${select(l10n.t('Type'), 'kind')} ${select(l10n.t('Model'), 'model')} ${select(l10n.t('Status'), 'status')}
   </div>`;

@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { PlotRange } from '../../../src/protocol/experimentPlot';
 import { formatNumber } from '../../../src/wording/number';
 import { iconButton, textButton } from '../../shared/buttons';
-import { choice, slider } from '../../shared/controls';
+import { choice, slider, typedIn } from '../../shared/controls';
 import { type Axis, type Layout, NO_AXIS, type PlotPage, transposed, valueText, withAxis } from './axes';
 import { plottedFigures } from './figureCells';
 import { MOST_PLOT_ZOOM } from './geometry';
@@ -75,7 +75,7 @@ function pageChoice(plot: XyPlot, { axis, at }: PlotPage): TemplateResult {
           )
         : html`<label>${axis.name}
             <input type="number" min="1" max=${axis.length} .value=${String(at + 1)}
-              @change=${(event: Event) => show(Number((event.target as HTMLInputElement).value) - 1)} /></label>`
+              @change=${(event: Event) => show(Number(typedIn(event)) - 1)} /></label>`
     }
     <span class="quiet">${l10n.t('{0} of {1}', formatNumber(at + 1, head.locale), formatNumber(axis.length, head.locale))}</span>
     ${iconButton('chevron-left', l10n.t('Previous {0}', axis.name), () => show(at - 1), { disabled: at === 0 })}

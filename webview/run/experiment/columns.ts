@@ -4,6 +4,7 @@ import { live } from 'lit/directives/live.js';
 import type { OverRows } from '../../../src/domain/experimentSetup';
 import { formOf } from '../../../src/forms/buildForm';
 import type { Field } from '../../../src/forms/fieldTypes';
+import { typedIn } from '../../shared/controls';
 import type { RunPage } from '../page';
 import { editSetup, setupOf } from './edits';
 
@@ -13,7 +14,7 @@ export function columnsView(page: RunPage, over: OverRows): TemplateResult {
   return html`<div class="columns" role="group" aria-label=${l10n.t('Columns of the table')}>
     ${over.columns.map((column) => {
       const use = useOf(over, column);
-      const change = (event: Event) => putUse(page, over, column, (event.target as HTMLSelectElement).value);
+      const change = (event: Event) => putUse(page, over, column, typedIn(event));
       return html`<label>
         <span>${column}</span>
         <select .value=${live(use)} @change=${change}>

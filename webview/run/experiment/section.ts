@@ -5,6 +5,7 @@ import type { ExperimentSetup, SetUpValues } from '../../../src/domain/experimen
 import { percentDecoded } from '../../../src/domain/percentDecoded';
 import { beginning, valueText } from '../../../src/domain/words';
 import { iconButton, toolButton } from '../../shared/buttons';
+import { typedIn } from '../../shared/controls';
 import { icon } from '../../shared/icon';
 import { focusProblem } from '../focusProblem';
 import type { RunPage } from '../page';
@@ -139,7 +140,7 @@ function compared(page: RunPage): TemplateResult | typeof nothing {
   const { results = [] } = page.state.experimentSize ?? {};
   const isExpected = over?.kind === 'rows' ? over.expected !== undefined : over?.folderIsLabel === true;
   if (!isExpected) return nothing;
-  const change = (event: Event) => editSetup(page, { at: (event.target as HTMLInputElement).value.trim() });
+  const change = (event: Event) => editSetup(page, { at: typedIn(event).trim() });
   const isWrong = at !== '' && !at.startsWith('/');
   return html`<label class="compared">
       ${l10n.t('Part of the result that is compared')}
@@ -171,7 +172,7 @@ function compared(page: RunPage): TemplateResult | typeof nothing {
 
 function repeats(page: RunPage, { repeats: times, sample }: ExperimentSetup): TemplateResult {
   // The typed text stays through a rendering: the values are written only when they have changed.
-  const numberOf = (event: Event) => Number((event.target as HTMLInputElement).value);
+  const numberOf = (event: Event) => Number(typedIn(event));
   const repeat = (event: Event) => {
     const next = numberOf(event) || 1;
     (event.target as HTMLInputElement).value = String(next);

@@ -10,6 +10,7 @@ import { valueText } from '../../../src/domain/words';
 import { checkDraft } from '../../../src/forms/checkDraft';
 import type { EnumOption, Field } from '../../../src/forms/fieldTypes';
 import { iconButton, toolButton } from '../../shared/buttons';
+import { typedIn } from '../../shared/controls';
 import { fieldIds } from '../form/ids';
 import { numberFrom } from '../form/number';
 import type { RunPage } from '../page';
@@ -90,7 +91,7 @@ function rangeView(page: RunPage, field: Field, range: Range): TemplateResult {
       aria-invalid=${String(typeof range[name] !== 'number')}
       .value=${String(range[name])}
       @change=${(event: Event) => {
-        const text = (event.target as HTMLInputElement).value;
+        const text = typedIn(event);
         editValues(page, field.pointer, { ...range, [name]: numberFrom(text) });
       }}
     />
@@ -143,7 +144,7 @@ function valueInput(
   // The typed text stays while it means the value: "1.0" is 1.
   const shown = element && sameJson(read(element.value), value) ? element.value : fieldText(field, value);
   const label = l10n.t('Value {0} of {1}', index + 1, field.label);
-  const onInput = (event: Event) => put(read((event.target as HTMLInputElement).value));
+  const onInput = (event: Event) => put(read(typedIn(event)));
   const described = invalid ? `${id}-error` : nothing;
   return field.kind === 'number'
     ? html`<input id=${id} class="number" type="text" inputmode="decimal" autocomplete="off" aria-label=${label}

@@ -5,6 +5,7 @@ import type { Json } from '../../../src/domain/json';
 import { insertAt, isObject, moveAt, removeAt, renameAt } from '../../../src/domain/value';
 import type { ArrayField, Field, MapField, ObjectField, TupleField } from '../../../src/forms/fieldTypes';
 import { iconButton, toolButton } from '../../shared/buttons';
+import { typedIn } from '../../shared/controls';
 import type { MenuItem } from '../../shared/menu';
 import type { RunPage } from '../page';
 import { addRowItems, badges, errors, fieldMenu, frame, hint } from './frame';
@@ -78,7 +79,7 @@ export function members(page: RunPage, field: ObjectField, renderField: RenderFi
 function entry(page: RunPage, objectPointer: string, child: Field, renderField: RenderField): unknown {
   if (!child.extra) return renderField(page, child);
   const rename = (event: Event) => {
-    const name = (event.target as HTMLInputElement).value;
+    const name = typedIn(event);
     if (name === child.key || name === '') return page.update();
     if (name === '__proto__') {
       page.update({ notice: l10n.t('The name “__proto__” cannot be sent. Choose another name.') });

@@ -5,6 +5,7 @@ import { sameJson } from '../../../src/domain/value';
 import type { JsonField } from '../../../src/forms/fieldTypes';
 import type { AttachedFile } from '../../../src/protocol/run';
 import { toolButton } from '../../shared/buttons';
+import { typedIn } from '../../shared/controls';
 import { allowDrop, carriesFiles } from '../../shared/fileIntake';
 import { icon } from '../../shared/icon';
 import { chooseFiles, mediaValue, takeFiles } from '../files';
@@ -38,7 +39,7 @@ export function jsonField(page: RunPage, field: JsonField): TemplateResult {
         .value=${live(shown)}
         placeholder=${field.required ? l10n.t('JSON') : l10n.t('JSON; not sent if empty')}
         ?readonly=${field.readOnly}
-        @input=${(event: Event) => write(page, field, (event.target as HTMLTextAreaElement).value)}
+        @input=${(event: Event) => write(page, field, typedIn(event))}
         @paste=${(event: ClipboardEvent) => onFiles(event, event.clipboardData)}
         @drop=${(event: DragEvent) => onFiles(event, event.dataTransfer)}
         @dragover=${(event: DragEvent) => carriesFiles(event.dataTransfer) && allowDrop(event)}

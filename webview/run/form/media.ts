@@ -8,6 +8,7 @@ import type { MediaField, MediaListField } from '../../../src/forms/fieldTypes';
 import type { AttachedFile } from '../../../src/protocol/run';
 import { formatBytes } from '../../../src/wording/bytes';
 import { iconButton } from '../../shared/buttons';
+import { typedIn } from '../../shared/controls';
 import { allowDrop } from '../../shared/fileIntake';
 import { icon } from '../../shared/icon';
 import { type MenuItem, menuButton } from '../../shared/menu';
@@ -190,8 +191,7 @@ function idInput(page: RunPage, field: MediaListField, ids: Json, index: number)
       autocomplete="off"
       spellcheck="false"
       .value=${live(typeof value === 'string' ? value : '')}
-      @input=${(event: Event) =>
-        page.editDraft((draft) => setAt(draft, at, (event.target as HTMLInputElement).value))}
+      @input=${(event: Event) => page.editDraft((draft) => setAt(draft, at, typedIn(event)))}
       @blur=${() => page.touch(at)}
   /></label>`;
 }
@@ -300,7 +300,7 @@ function refInput(page: RunPage, field: MediaField): unknown {
       autocomplete="off"
       spellcheck="false"
       .value=${live(ref)}
-      @input=${(event: Event) => write((event.target as HTMLInputElement).value)}
+      @input=${(event: Event) => write(typedIn(event))}
   /></label>`;
 }
 

@@ -4,11 +4,10 @@ import { ifDefined } from 'lit/directives/if-defined.js';
 import { live } from 'lit/directives/live.js';
 import { isExactNumber } from '../../../src/domain/exactNumbers';
 import type { NumberField } from '../../../src/forms/fieldTypes';
+import { typedIn } from '../../shared/controls';
 import type { RunPage } from '../page';
 import { control, defaultText, frame } from './frame';
 import { fieldIds } from './ids';
-
-const typedIn = (event: Event): string => (event.target as HTMLInputElement).value;
 
 /** The number of a typed text; any other text, and a number that would be sent as another, stays a string, which the validation reports. */
 export function numberFrom(text: string): number | string {

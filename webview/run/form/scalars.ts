@@ -4,15 +4,12 @@ import { ifDefined } from 'lit/directives/if-defined.js';
 import { live } from 'lit/directives/live.js';
 import type { BooleanField, ConstField, EnumField, TextField } from '../../../src/forms/fieldTypes';
 import { iconButton } from '../../shared/buttons';
+import { typedIn } from '../../shared/controls';
 import { icon } from '../../shared/icon';
 import type { RunPage } from '../page';
 import { badges, control, defaultText, errors, fieldMenu, frame, hasShortHint, hint } from './frame';
 import { fieldIds } from './ids';
 import { selectField } from './select';
-
-type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
-
-const typedIn = (event: Event): string => (event.target as Control).value;
 
 export function textField(page: RunPage, field: TextField): TemplateResult {
   const ids = fieldIds(field);

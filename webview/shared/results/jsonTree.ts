@@ -4,6 +4,7 @@ import { segmentsOf } from '../../../src/domain/pointer';
 import type { TreeMatches, TreeNode } from '../../../src/results/resultView';
 import { formatNumber } from '../../../src/wording/number';
 import { visibleText } from '../../../src/wording/plainText';
+import { typedIn } from '../controls';
 import { define, ResultElement, resultButton } from '../element';
 import { errorMessage } from '../errorMessage';
 import { TreeModel, type TreeRow } from './treeModel';
@@ -166,7 +167,7 @@ class JsonTree extends ResultElement<TreeNode> {
 
   #type(event: Event) {
     clearTimeout(this.#typing);
-    const text = (event.target as HTMLInputElement).value;
+    const text = typedIn(event);
     this.#typing = setTimeout(() => void this.#find(text), 200);
   }
 
