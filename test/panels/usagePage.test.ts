@@ -191,8 +191,12 @@ describe('The usage page', () => {
     const trouble = () => ({
       ...{ state: 'notConnected', message: 'No key is stored.', wayOn: 'Set API Key…' },
     });
-    const page = await open({ summary: trouble, timeseries: trouble, activity: trouble });
+    const page = await open({
+      ...{ summary: trouble, timeseries: trouble, activity: trouble },
+      overview: () => ({}),
+    });
     assert.equal(await page.getByRole('alert').count(), 1);
+    assert.equal(await page.getByText('Not in the response of the service').count(), 0);
     await page.getByRole('alert').getByText('No key is stored.').waitFor();
     await page.getByRole('button', { name: 'Set API Key…' }).click();
     await suite.usage.untilSaid(() => lastAsked('wayOn') !== undefined);

@@ -44,8 +44,10 @@ function requests({ places, more }: RunComparison, page: ComparePage): TemplateR
     ${
       same === 0
         ? nothing
-        : checkbox(l10n.t('Show {0} equal values', same), showsSame, (isOn) =>
-            page.update({ showsSame: isOn }),
+        : checkbox(
+            same === 1 ? l10n.t('Show 1 equal value') : l10n.t('Show {0} equal values', same),
+            showsSame,
+            (isOn) => page.update({ showsSame: isOn }),
           )
     }
     ${
@@ -60,7 +62,7 @@ function requests({ places, more }: RunComparison, page: ComparePage): TemplateR
             ${shown.map(placeRow)}
           </div>`
     }
-    ${more === 0 ? nothing : html`<p class="quiet">${l10n.t('{0} more values are in the JSON.', more)}</p>`}`;
+    ${more === 0 ? nothing : html`<p class="quiet">${more === 1 ? l10n.t('1 more value is in the JSON.') : l10n.t('{0} more values are in the JSON.', more)}</p>`}`;
 }
 
 function differences(count: number): string {

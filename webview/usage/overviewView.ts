@@ -14,7 +14,7 @@ export function overviewView(page: UsagePage): TemplateResult {
   const { environment } = hello;
   if (overview === 'loading' && environment === undefined) return html``;
   const facts = overview === 'loading' ? {} : overview;
-  const waiting = overview === 'loading';
+  const missing = missingText(page);
   const { balance, today, recent } = facts;
   const balanceName = environment ? l10n.t('Balance · {0}', visibleText(environment)) : l10n.t('Balance');
   const since = recent?.since;
@@ -25,21 +25,28 @@ export function overviewView(page: UsagePage): TemplateResult {
       ? l10n.t('Today (UTC)')
       : l10n.t('Since {0} (UTC)', bucketText(today.since, units.locale));
   return html`<div class="cards">
-    ${card(balanceName, balance && moneyText(balance.money, units), balanceFacts(balance, units), waiting)}
-    ${card(todayName, today && moneyText(today.money, units), runFacts(today, units), waiting)}
-    ${card(recentName, recent && moneyText(recent.money, units), runFacts(recent, units), waiting)}
+    ${card(balanceName, balance && moneyText(balance.money, units), balanceFacts(balance, units), missing)}
+    ${card(todayName, today && moneyText(today.money, units), runFacts(today, units), missing)}
+    ${card(recentName, recent && moneyText(recent.money, units), runFacts(recent, units), missing)}
     ${budgetView(page)}
   </div>`;
 }
 
-function card(name: string, value: string | undefined, facts: string, waiting: boolean): TemplateResult {
-  const missing = waiting ? l10n.t('Loading…') : l10n.t('Not in the response of the service');
+/** Why a figure is not there. A service that did not respond has left nothing out. */
+function missingText({ state: { overview, summary, timeseries, activity } }: UsagePage): string {
+  if (overview === 'loading') return l10n.t('Loading…');
+  const isReached = [summary, timeseries, activity].some((part) => !('message' in part));
+  return isReached ? l10n.t('Not in the response of the service') : l10n.t('Could not load');
+}
+
+function card(name: string, value: string | undefined, facts: string, missing: string): TemplateResult {
+  const text = value === undefined ? missing : facts;
   return html`<dl class="card">
     <dt class="quiet" title=${name}>${name}</dt>
     <dd class="big" title=${value ?? nothing}>
       ${value ?? html`<span aria-hidden="true">–</span>`}
     </dd>
-    <dd class="quiet" title=${facts}>${value === undefined ? missing : facts}</dd>
+    <dd class="quiet" title=${text}>${text}</dd>
   </dl>`;
 }
 
