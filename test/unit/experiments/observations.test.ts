@@ -9,9 +9,9 @@ const close = (got: number, wanted: number, what: string) =>
 
 describe('Rows that share runs', () => {
   it('form one observation, however they are linked', () => {
-    const row = fc.uniqueArray(fc.nat(9).map(String), { maxLength: 3 });
+    const row = fc.uniqueArray(fc.nat(12).map(String), { maxLength: 2 });
     fc.assert(
-      fc.property(fc.array(row, { maxLength: 12 }), (rows) => {
+      fc.property(fc.array(row, { maxLength: 20 }), (rows) => {
         const named = rows.map((runs, at) => ({ at, runs }));
         const found = observations(named, ({ runs }) => runs).map((group) => group.map(({ at }) => at));
         assert.deepEqual(
@@ -28,6 +28,8 @@ describe('Rows that share runs', () => {
         for (const group of found) assert.equal(new Set(group.map((at) => groups[at])).size, 1);
         assert.equal(found.length, new Set(groups).size);
       }),
+      // A group that has joined another joins a third one.
+      { examples: [[['1', '2', '1 2', '3 4', '4 5', '5 6', '1 3', '2'].map((runs) => runs.split(' '))]] },
     );
   });
 
@@ -82,5 +84,51 @@ describe('Rows that share runs', () => {
       { numRuns: 60 },
     );
     assert.ok(intervals > 30, `${intervals} intervals`);
+  });
+
+  it('weigh by their number in intervals and tests of groups of several sizes', async () => {
+    const error = fc.constantFrom(0, 1, 2, 5);
+    const group = fc.record({ first: error, second: error, size: fc.integer({ min: 1, max: 4 }) });
+    let different = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.array(group, { minLength: 1, maxLength: 9 }), async (groups) => {
+        const rows = groups.flatMap(({ size, ...values }, run) =>
+          Array.from({ length: size }, () => ({ ...values, run: `${run}` })),
+        );
+        for (const name of ['accuracy', 'absolute_error'] as const) {
+          const metric = { name, tolerance: 0 };
+          const [first = [], second = []] = (['first', 'second'] as const).map((side) =>
+            rows.map((row, at): MeasuredItem => {
+              const got = name === 'accuracy' ? Math.min(1, row[side]) : row[side];
+              return { item: `${at}`, expected: 0, got: [got], isText: false, runs: [`${side} ${row.run}`] };
+            }),
+          );
+          const valueIn = (one: number) => (name === 'accuracy' ? Number(one === 0) : one);
+          const sums = groups.map((one) => one.size * (valueIn(one.first) - valueIn(one.second)));
+          const totals = sums.reduce((all, sum) => all.flatMap((one) => [one + sum, one - sum]), [0]);
+          const p = totals.filter((total) => Math.abs(total) >= Math.abs(totals[0]!)).length / totals.length;
+          close((await compareColumns(metric, first, second))!.p, p, name);
+          different += Number(p < 1);
+          if (name !== 'accuracy') continue;
+          const count = rows.length ** 2 / groups.reduce((sum, { size }) => sum + size ** 2, 0);
+          const share = rows.filter((row) => row.first === 0).length / rows.length;
+          const { interval } = (await measureColumn(metric, first)).measured!;
+          if (count < 5) assert.equal(interval, 'tooFew');
+          else if (typeof interval === 'string') assert.fail(interval);
+          else {
+            // The ends of Wilson's interval are 1.96 of their own standard errors from the share.
+            for (const end of [interval.low, interval.high])
+              close(
+                (share - end) ** 2,
+                (1.959963984540054 ** 2 * end * (1 - end)) / count,
+                `${share} ${end}`,
+              );
+            assert.ok(interval.low <= share && share <= interval.high);
+          }
+        }
+      }),
+      { numRuns: 80 },
+    );
+    assert.ok(different > 50, `${different} differences`);
   });
 });
