@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { addAmounts } from '../../domain/amounts';
 import type { Services } from '../../services';
 import { registerCommands } from '../../vscode/commands';
 import { isConfirmed } from '../../vscode/dialogs';
@@ -22,8 +23,8 @@ async function resetBudget({ connection, guard }: Services): Promise<void> {
   const format = (amount: string) => formatMoney({ amount, currency }, vscode.env.language);
   const detail = l10n.t(
     '{0} was spent in this session and {1} in this workspace. Both totals are set to zero; the wallet does not change.',
-    format(session.spent),
-    format(workspace.spent),
+    format(addAmounts(session.spent, session.reserved)),
+    format(addAmounts(workspace.spent, workspace.reserved)),
   );
   const question = l10n.t('Reset the budgets of “{0}”?', environment.name);
   if (await isConfirmed(question, detail, l10n.t('Reset'))) budgets.reset(environment.baseUrl);
