@@ -91,42 +91,50 @@ describe('Rows that share runs', () => {
     const group = fc.record({ first: error, second: error, size: fc.integer({ min: 1, max: 4 }) });
     let different = 0;
     await fc.assert(
-      fc.asyncProperty(fc.array(group, { minLength: 1, maxLength: 9 }), async (groups) => {
-        const rows = groups.flatMap(({ size, ...values }, run) =>
-          Array.from({ length: size }, () => ({ ...values, run: `${run}` })),
-        );
-        for (const name of ['accuracy', 'absolute_error'] as const) {
-          const metric = { name, tolerance: 0 };
-          const [first = [], second = []] = (['first', 'second'] as const).map((side) =>
-            rows.map((row, at): MeasuredItem => {
-              const got = name === 'accuracy' ? Math.min(1, row[side]) : row[side];
-              return { item: `${at}`, expected: 0, got: [got], isText: false, runs: [`${side} ${row.run}`] };
-            }),
+      fc.asyncProperty(
+        fc.array(group, { minLength: 1, maxLength: 9 }),
+        fc.boolean(),
+        async (groups, isOne) => {
+          const rows = groups.flatMap(({ size, ...values }, run) =>
+            Array.from({ length: size }, () => ({ ...values, run: `${run}` })),
           );
-          const valueIn = (one: number) => (name === 'accuracy' ? Number(one === 0) : one);
-          const sums = groups.map((one) => one.size * (valueIn(one.first) - valueIn(one.second)));
-          const totals = sums.reduce((all, sum) => all.flatMap((one) => [one + sum, one - sum]), [0]);
-          const p = totals.filter((total) => Math.abs(total) >= Math.abs(totals[0]!)).length / totals.length;
-          close((await compareColumns(metric, first, second))!.p, p, name);
-          different += Number(p < 1);
-          if (name !== 'accuracy') continue;
-          const count = rows.length ** 2 / groups.reduce((sum, { size }) => sum + size ** 2, 0);
-          const share = rows.filter((row) => row.first === 0).length / rows.length;
-          const { interval } = (await measureColumn(metric, first)).measured!;
-          if (count < 5) assert.equal(interval, 'tooFew');
-          else if (typeof interval === 'string') assert.fail(interval);
-          else {
-            // The ends of Wilson's interval are 1.96 of their own standard errors from the share.
-            for (const end of [interval.low, interval.high])
-              close(
-                (share - end) ** 2,
-                (1.959963984540054 ** 2 * end * (1 - end)) / count,
-                `${share} ${end}`,
-              );
-            assert.ok(interval.low <= share && share <= interval.high);
+          for (const name of ['accuracy', 'absolute_error'] as const) {
+            const metric = { name, tolerance: 0 };
+            const [first = [], second = []] = (['first', 'second'] as const).map((side) =>
+              rows.map((row, at): MeasuredItem => {
+                const got = name === 'accuracy' ? Math.min(1, row[side]) : row[side];
+                // Runs that one of both columns shares make its rows one observation of their difference.
+                const run = `${side} ${isOne && side === 'first' ? `row ${at}` : row.run}`;
+                return { item: `${at}`, expected: 0, got: [got], isText: false, runs: [run] };
+              }),
+            );
+            const valueIn = (one: number) => (name === 'accuracy' ? Number(one === 0) : one);
+            const sums = groups.map((one) => one.size * (valueIn(one.first) - valueIn(one.second)));
+            const totals = sums.reduce((all, sum) => all.flatMap((one) => [one + sum, one - sum]), [0]);
+            const p =
+              totals.filter((total) => Math.abs(total) >= Math.abs(totals[0]!)).length / totals.length;
+            close((await compareColumns(metric, first, second))!.p, p, name);
+            different += Number(p < 1);
+            if (name !== 'accuracy') continue;
+            const squares = groups.reduce((sum, { size }) => sum + size ** 2, 0);
+            const count = isOne ? rows.length : rows.length ** 2 / squares;
+            const share = rows.filter((row) => row.first === 0).length / rows.length;
+            const { interval } = (await measureColumn(metric, first)).measured!;
+            if (count < 5) assert.equal(interval, 'tooFew');
+            else if (typeof interval === 'string') assert.fail(interval);
+            else {
+              // The ends of Wilson's interval are 1.96 of their own standard errors from the share.
+              for (const end of [interval.low, interval.high])
+                close(
+                  (share - end) ** 2,
+                  (1.959963984540054 ** 2 * end * (1 - end)) / count,
+                  `${share} ${end}`,
+                );
+              assert.ok(interval.low <= share && share <= interval.high);
+            }
           }
-        }
-      }),
+        },
+      ),
       { numRuns: 80 },
     );
     assert.ok(different > 50, `${different} differences`);
