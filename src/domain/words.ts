@@ -8,7 +8,7 @@ export function beginning(text: string, most: number): string {
   return text.length > most ? `${text.slice(0, most - 1).replace(/[\uD800-\uDBFF]$/, '')}…` : text;
 }
 
-/** A string as it is, and any other value as JSON. */
+/** A string unchanged, and any other value as JSON. */
 export function valueText(value: unknown, indent?: number): string {
   return typeof value === 'string' ? value : JSON.stringify(value, null, indent);
 }

@@ -5,9 +5,9 @@ const REDACTED = '[API key removed]';
 const SHORTEST_SECRET = 4;
 /** From this length on a key is also found encoded. */
 const SHORTEST_ENCODED = 8;
-/** The letters and digits of a longer one are found only as they are: the expression would be too large. */
+/** The letters and digits of a longer one are found only unescaped: the expression would be too large. */
 const LONGEST_ESCAPED = 256;
-/** The longest spelling of one character, and what may stand before the next. */
+/** The longest spelling of one character, with the gap before the next. */
 const LONGEST_SPELLING = 64;
 /** Bytes that are looked through in one go: some milliseconds. */
 const PIECE = 2 ** 18;
@@ -34,7 +34,7 @@ export async function bytesWithoutSecret(
   let rest = 0;
   for (let from = 0; from < bytes.length; from += PIECE) {
     if (from > 0) await nextTurn();
-    // What begins in a piece may end behind it.
+    // A spelling that begins in a piece may end behind it.
     const text = bytes.toString('latin1', from, from + PIECE + secret!.length * LONGEST_SPELLING);
     for (const { 0: spelling, index } of text.matchAll(spellings)) {
       const at = from + index;
@@ -101,7 +101,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": 'apos',
 };
 
-/** A character as it is or escaped, perhaps after backslashes. Those of the key itself may be missing. */
+/** A character, unchanged or escaped, perhaps after backslashes. Those of the key itself may be missing. */
 function escaped(character: string): string {
   const code = character.charCodeAt(0);
   const hex = code.toString(16).padStart(2, '0');

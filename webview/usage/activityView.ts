@@ -77,7 +77,7 @@ const AMOUNT = 4;
 
 /**
  * The page contains only the rows around those in sight, so that ten thousand entries scroll smoothly.
- * @param scrolled is told of the box's new scroll position before rows without content are in sight
+ * @param scrolled takes the box's new scroll position, before rows without content are in sight
  */
 export function activityTable(
   entries: readonly ShownEntry[],
