@@ -1,9 +1,14 @@
-import { absoluteAddress, NOWHERE, splitReference } from '../../domain/addresses';
 import { percentDecoded } from '../../domain/percentDecoded';
 import { segmentsOf } from '../../domain/pointer';
 import { type Dialect, declaredDialect, schemaDialect } from './drafts';
 
 type Raw = { readonly [key: string]: unknown };
+
+/** The platform's: in Node.js and in pages. */
+declare const URL: { parse(address: string, base: string): { readonly href: string } | null };
+
+/** The base of a document without an address of its own. */
+const NOWHERE = 'https://schema.invalid/';
 
 /** A schema with an identity of its own: the whole document, or a part of it with `$id`. */
 export interface Resource {
@@ -151,4 +156,15 @@ function schemaId(node: Raw, { draft, besideRef }: Dialect): ReturnType<typeof s
 
 function isContainer(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
+}
+
+/** A reference split at its "#"; the fragment is "" without one. */
+function splitReference(reference: string): { readonly address: string; readonly fragment: string } {
+  const [address = '', ...fragment] = reference.split('#');
+  return { address, fragment: fragment.join('#') };
+}
+
+/** The absolute address of a reference made at `base`, both without a fragment. */
+function absoluteAddress(address: string, base: string): string {
+  return address === '' ? base : (URL.parse(address, base)?.href ?? address);
 }
