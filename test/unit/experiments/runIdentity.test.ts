@@ -154,6 +154,15 @@ describe('Results of an earlier version', () => {
         assert.deepEqual(states, plan.runs.length === 0 ? [0, 0, 0] : [2, 2, 4]);
       });
 
+  it('are asked about where their line is torn', async () => {
+    const order = { rows: rows.slice(0, 1), isText: true };
+    const id = earlierId(planOf(order, 'modes').runs[0]!.requestSha256, 0);
+    await appendLines(resultsIn(use.folder), [`{"custom_id":"${id}","sta`]);
+    const plan = planOf(order, 'its name');
+    const { unreadable } = await sortRuns(store, loadedOf(plan.runs, plan), resultsIn(use.folder));
+    assert.deepEqual([...(unreadable?.ids ?? [])], [id]);
+  });
+
   it('keep their ID when a failed run is retried', async () => {
     const order = { rows: rows.slice(0, 1), isText: true };
     const [run] = planOf(order, 'modes').runs;
