@@ -60,7 +60,7 @@ export function readModel(json: unknown, asked: string): ModelContract | undefin
   const evidence = places.flatMap((place) => evidenceIn(place, [...names, 'execute', 'index', 'search']));
   const merged = mergedModes(lists, evidence.some(hasInput));
   if (detail === undefined && merged.length === 0 && evidence.length === 0) {
-    if (isFailure(root.record) || Array.isArray(json)) return undefined;
+    if (all.some(({ record }) => isFailure(record)) || Array.isArray(json)) return undefined;
   }
   const { slug, ...record }: UnknownObject = detail?.record ?? {};
   const summary = readSummary({ slug: asText(slug) ?? asked, ...record });

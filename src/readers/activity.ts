@@ -5,7 +5,7 @@ import { timeIn, usageCell } from './billingValues';
 import { readSignedCost } from './cost';
 import { readList, readListAnywhere } from './list';
 import { recordCurrency, withCurrency } from './money';
-import { asText, firstOf, overlaid, pick, pickText } from './records';
+import { asText, firstOf, members, overlaid, pick, pickText, plainName } from './records';
 
 // Activity: "query parameters and body: not shown" (section 4). A list of any kind; each entry is read for its known
 // members.
@@ -81,8 +81,9 @@ const AROUND = words('attributes node _source source properties entry');
 function entryIn(item: UnknownObject): UnknownObject {
   const inner = AROUND.map((name) => pick(item, name)).filter(isObject);
   // The type of JSON:API is that of the list: "activities".
-  const own = isObject(pick(item, 'attributes')) ? { ...item, type: undefined } : item;
-  return inner.length === 0 ? item : overlaid([own, ...inner]);
+  const isOfJsonApi = isObject(pick(item, 'attributes'));
+  const own = members(item).filter(([name]) => !isOfJsonApi || plainName(name) !== 'type');
+  return inner.length === 0 ? item : overlaid([Object.fromEntries(own), ...inner]);
 }
 
 function readEntry(record: UnknownObject, raw: UnknownObject): ActivityEntry {

@@ -2,7 +2,7 @@ import type { RawResponse, RunResponse } from '../domain/response';
 import { isObject } from '../domain/value';
 import { words } from '../domain/words';
 import { type BatchEvidence, type BatchMember, evidenceIn, type ItemEvidence } from './batchEvidence';
-import { innerResponse } from './envelope';
+import { fieldOfGraphQl, textWithin } from './envelope';
 import { readStream } from './eventStream';
 import { isError, saysNothing } from './failureSigns';
 import { signIn } from './itemSigns';
@@ -38,7 +38,9 @@ export function readBatchOutcomes(
   batch: readonly BatchMember[],
 ): readonly BatchItemOutcome[] {
   const { raw } = response;
-  const json = innerResponse(raw.json)?.json ?? raw.json ?? streamed(raw, batch.length);
+  const whole = textWithin(raw.json)?.json ?? raw.json ?? streamed(raw, batch.length);
+  const field = fieldOfGraphQl(whole);
+  const json = Array.isArray(field) ? field : whole;
   const evidence = evidenceIn(json, batch);
   const run = runWord({ ...response, raw: { ...raw, json } }, evidence);
   const outcomes = evidence.items.map((item) => itemOutcome(item, run, evidence, response.message));

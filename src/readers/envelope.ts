@@ -1,9 +1,9 @@
-import { isObject, type UnknownObject } from '../domain/value';
+import { isObject } from '../domain/value';
 import { words } from '../domain/words';
 import { bodyJson } from './bodyContent';
 import { looksLikeHtml } from './error';
 import { isError } from './failureSigns';
-import { members, pick, plainName } from './records';
+import { isContainer, members, pick, plainName } from './records';
 
 /** A response that is text in another. */
 export interface InnerResponse {
@@ -20,10 +20,14 @@ export interface InnerResponse {
  * and JSON that is written as text twice.
  */
 export function innerResponse(json: unknown): InnerResponse | undefined {
+  const field = fieldOfGraphQl(json);
+  return isObject(field) ? { json: field } : textWithin(json);
+}
+
+/** The same, without the fields of GraphQL: their names may tell of items. */
+export function textWithin(json: unknown): InnerResponse | undefined {
   if (typeof json === 'string') return parsedText(json);
   if (!isObject(json)) return undefined;
-  const field = fieldOfGraphQl(json);
-  if (field !== undefined) return { json: field };
   const [status, body] = [Number(pick(json, 'statuscode')), pick(json, 'body')];
   if (!(status >= 100 && status < 600) || typeof body !== 'string') return undefined;
   const inner = parsedText(body);
@@ -33,14 +37,15 @@ export function innerResponse(json: unknown): InnerResponse | undefined {
   return { json: undefined, text: body, contentType, status };
 }
 
-/** The record under the only field of a query, which is named by who wrote it. */
-function fieldOfGraphQl(json: UnknownObject): UnknownObject | undefined {
+/** The record or list under the only field of a query, which has the name that its writer chose. */
+export function fieldOfGraphQl(json: unknown): object | undefined {
+  if (!isObject(json)) return undefined;
   const data = pick(json, 'data');
   const others = members(json).filter(([name]) => plainName(name) !== 'data');
   if (!isObject(data) || !others.every(([name]) => /^(?:errors|extensions)$/.test(name))) return undefined;
   if (isError(json.errors)) return undefined;
   const [[name = '', field] = [], ...more] = members(data);
-  return more.length === 0 && isObject(field) && !KNOWN.has(plainName(name)) ? field : undefined;
+  return more.length === 0 && isContainer(field) && !KNOWN.has(plainName(name)) ? field : undefined;
 }
 
 /** Names with a meaning of their own. */

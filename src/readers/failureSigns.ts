@@ -158,12 +158,17 @@ export function flagIn(record: UnknownObject): 'finished' | 'failed' | 'both' | 
 /** Whether a record says that it succeeded, in a flag, a code or a message, without a state or a result. */
 export function saysSuccess(record: UnknownObject): boolean {
   const message = messageIn(record);
-  // {ok: true, message: "2 of 3 images indexed, 1 failed"} says both.
-  if (flagIn(record) === 'finished') return message === undefined || !isFailureMessage(message);
+  if (flagIn(record) === 'finished') return !contradictsItself(record);
   if (message !== undefined) return SUCCESS_MESSAGE.test(message);
   const codes = [...ERROR_CODES.map((name) => pick(record, name)), ...outcomeCodes(record)];
   const statuses = STATUSES.map((name) => pick(record, name)).filter((status) => !isZero(status));
   return [...codes, ...statuses].some(isSuccessCode);
+}
+
+/** {ok: true, message: "2 of 3 images indexed, 1 failed"} */
+export function contradictsItself(record: UnknownObject): boolean {
+  const message = messageIn(record);
+  return flagIn(record) === 'finished' && message !== undefined && isFailureMessage(message);
 }
 
 /** Whether a body says nothing about its outcome: it is empty, or has an id and times alone. */

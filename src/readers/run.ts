@@ -8,7 +8,7 @@ import { readCost } from './cost';
 import { type InnerResponse, innerResponse } from './envelope';
 import { LONGEST_MESSAGE, looksLikeHtml, wordsIn } from './error';
 import { type ReadStream, readStream, type StreamEvent } from './eventStream';
-import { failureIn, isFailureText, saysAccepted, saysSuccess } from './failureSigns';
+import { contradictsItself, failureIn, isFailureText, saysAccepted, saysSuccess } from './failureSigns';
 import { bodyLayers, failureOfAll, failureOfLayer, isAboutProperties, stateIn } from './layers';
 import { asText, firstOf, members, oneLine, overlaid, pick, pickEntry, pickText, plainName } from './records';
 import { type StateWord, stateOfWord } from './stateWords';
@@ -140,7 +140,10 @@ function recordRead(raw: RawResponse, json: UnknownObject, later: boolean, addre
     // {code: 0, data: {id, status: "paused"}}: the success is that of the request.
     (named !== 'failed' &&
       named !== 'accepted' &&
-      layers.some(({ record: inner, isResult }) => inner !== json && !isResult && isStateAlone(inner)));
+      layers.some(
+        ({ record: inner, isResult }) =>
+          inner !== json && !isResult && (isStateAlone(inner) || contradictsItself(inner)),
+      ));
   const polled = address(record, json);
   const state = stateFrom({
     failure: failure !== undefined,

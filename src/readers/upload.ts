@@ -77,15 +77,24 @@ const MOST_LAYERS = 50;
 function uploadLayers(json: UnknownObject): readonly Layer[] {
   const layers: (Layer & { readonly depth: number })[] = [{ record: json, isUpload: true, depth: 0 }];
   // Grows while it is gone through.
-  for (const { record, depth } of layers)
+  for (const { record, depth, isUpload } of layers)
     for (const [name, inner] of depth < DEEPEST ? members(record) : [])
       if (isObject(inner) && layers.length < MOST_LAYERS && !NO_LAYER.test(plainName(name)))
-        layers.push({ record: inner, isUpload: OF_UPLOAD.has(plainName(name)), depth: depth + 1 });
+        layers.push({
+          record: inner,
+          isUpload: OF_UPLOAD.has(plainName(name)) || (depth > 0 && isUpload && isAlone(record)),
+          depth: depth + 1,
+        });
   return layers;
 }
 
 function hasFailed({ record, isUpload }: Layer): boolean {
   return isUpload && failureIn(record) !== undefined;
+}
+
+/** Whether a record has one member, as the data of GraphQL. */
+function isAlone(record: UnknownObject): boolean {
+  return members(record).length === 1;
 }
 
 /** Names and values to send along. */

@@ -2,9 +2,10 @@ import type { Money } from '../domain/money';
 import type { RawResponse, Wallet, WalletResponse } from '../domain/response';
 import { isObject, type UnknownObject } from '../domain/value';
 import { words } from '../domain/words';
+import { innerResponse } from './envelope';
 import { flagIn, isError } from './failureSigns';
 import { pickFrom, recordCurrency, withCurrency } from './money';
-import { asText, firstOf, layersIn, members, oneLine, pick, pickEntry, pickText, plainName } from './records';
+import { asText, firstOf, layersIn, members, oneLine, pick, pickEntry, pickText } from './records';
 
 // The wallet: "body: not shown". The spendable amount comes first, since users want to know it.
 
@@ -15,16 +16,20 @@ const BALANCES = words(`
 /** A status is a word or two, for a tooltip. */
 const LONGEST_STATUS = 60;
 const WRAPPERS = words(
-  'wallet data attributes result workspace account billing response payload wallets balances',
+  'wallet data attributes result workspace account billing response payload body wallets balances',
 );
 
 /** The wallet in a body or in an array of one; undefined for several. */
 export function readWallet(raw: RawResponse): WalletResponse {
+  const bodies = [raw.json, innerResponse(raw.json)?.json];
   // A balance of 0 beside an error is not the balance.
-  if (isObject(raw.json) && layersIn(raw.json, WRAPPERS, 2).some(reportsError)) return { raw };
-  const wallet = walletIn(raw.json, 0);
+  if (bodies.filter(isObject).some((json) => layersIn(json, WRAPPERS, 2).some(reportsError))) return { raw };
+  const wallet = firstOf(bodies, (json) => walletIn(json, 0));
   if (wallet !== undefined) return { wallet, raw };
-  const words = oneLine(wordsOfBalance(raw.json, 0), LONGEST_WORDS);
+  const words = oneLine(
+    firstOf(bodies, (json) => wordsOfBalance(json, 0)),
+    LONGEST_WORDS,
+  );
   return { raw, ...(words !== undefined && { words }) };
 }
 
@@ -61,18 +66,11 @@ function walletIn(json: unknown, depth: number): Wallet | undefined {
     const currency = balance.currency ?? (creditsOnly(json) ? 'credits' : undefined);
     return { balance: currency === undefined ? balance : { ...balance, currency }, status: statusOf(json) };
   }
-  const wallet = firstOf([...WRAPPERS, ...onlyName(json)], (name) => {
+  const wallet = firstOf(WRAPPERS, (name) => {
     const inner = pick(json, name);
     return walletIn(isObject(inner) ? withCurrency(inner, recordCurrency(json)) : inner, depth + 1);
   });
   return wallet && { ...wallet, status: wallet.status ?? statusOf(json) };
-}
-
-/** The name of a record around a wallet that is all of a body: {data: {viewer: {wallet}}} of GraphQL. */
-function onlyName(record: UnknownObject): readonly string[] {
-  const [[name, inner] = [], ...others] = members(record);
-  const isAround = others.length === 0 && isObject(inner) && pick(inner, ...WRAPPERS) !== undefined;
-  return name !== undefined && isAround ? [plainName(name)] : [];
 }
 
 /** {credits: {total, used, remaining}}: the spendable amount within, and no total of which a part is spent. */

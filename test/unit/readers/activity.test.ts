@@ -40,6 +40,7 @@ describe('The entries of an activity', () => {
       { data: { activity: { edges: [{ node: { createdAt: time, run: { id: 'r' } } }] } } },
       { hits: { hits: [{ _id: 'x', _source: { '@timestamp': time, run_id: 'r' } }] } },
       { data: [{ type: 'activities', id: '1', attributes: { 'created-at': time, 'run-id': 'r' } }] },
+      { Data: [{ Type: 'activities', Attributes: { CreatedAt: time, RunId: 'r' } }] },
     ]) {
       const [read] = readActivity(body)?.entries ?? [];
       assert.deepEqual([read?.at, read?.ids[0]], [Date.parse(time), 'r'], JSON.stringify(body));

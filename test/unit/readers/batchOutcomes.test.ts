@@ -354,7 +354,12 @@ describe('The outcome of each item of a batch', () => {
       short({ responses: [{ status: 200 }, { status: 422, error: 'x' }, { status: 200 }] }),
       'DFD',
     );
-    assert.equal(short({ ok: true, message: '2 of 3 images indexed, 1 failed' }), 'uuu');
+    const some = { ok: true, message: '2 of 3 images indexed, 1 failed' };
+    for (const body of [some, { code: 0, msg: 'success', data: some }, { data: { indexImages: some } }])
+      assert.equal(short(body), 'uuu', JSON.stringify(body));
+    const flags = [{ success: true }, { success: false, error: 'Bad JSON.' }, { success: true }];
+    assert.equal(short({ data: { indexImages: flags } }), 'DFD');
+    assert.equal(short({ data: { UnprocessedItems: { table: [put] } } }), 'DFD');
   });
 
   it('reads each line of a response in lines', () => {

@@ -35,6 +35,8 @@ describe('The address and the reference of an upload', () => {
   it('do not count beside an error', () => {
     assert.equal(readUploadTicket({ ...upload, success: false }), undefined);
     assert.equal(readUploadTicket({ data: { ...upload, error: 'Type not allowed' } }), undefined);
+    assert.equal(readUploadTicket({ data: { createUpload: { ...upload, success: false } } }), undefined);
+    assert.equal(readMediaRef({ data: { done: { media_ref: 'm', status: 'failed' } } }), undefined);
     assert.equal(readMediaRef({ media_ref: 'm', error: 'virus' }), undefined);
   });
 });

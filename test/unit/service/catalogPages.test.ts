@@ -63,7 +63,7 @@ describe('The pages of a catalog', () => {
     assert.ok(pages.every(({ incomplete, unrecognised }) => !incomplete && !unrecognised));
   });
 
-  it('end as whole after the last address, also where pages are counted from 0', async () => {
+  it('end as whole after the last address, even if pages are counted from 0', async () => {
     const pageOf = (number: number, totalElements: number, next?: string) =>
       rawOf({
         _embedded: { models: rows(1, number) },
@@ -177,13 +177,15 @@ describe('The pages of a catalog', () => {
 
 describe('A model', () => {
   it('fails if the response has no model, and keeps the response', async () => {
-    const raw = rawOf('[');
-    const { exchange } = exchangeOf(() => raw);
-    await assert.rejects(getModel(exchange, 'm', {}), (error) => {
-      assert.ok(error instanceof ServiceError && error.kind === 'unreadableResponse');
-      assert.deepEqual([error.details.why, error.details.raw], [{ reason: 'noModel', model: 'm' }, raw]);
-      return true;
-    });
+    for (const body of ['[', { detail: 'Not found.' }, { code: 0, data: { detail: 'Not found.' } }]) {
+      const raw = rawOf(body);
+      const { exchange } = exchangeOf(() => raw);
+      await assert.rejects(getModel(exchange, 'm', {}), (error) => {
+        assert.ok(error instanceof ServiceError && error.kind === 'unreadableResponse');
+        assert.deepEqual([error.details.why, error.details.raw], [{ reason: 'noModel', model: 'm' }, raw]);
+        return true;
+      });
+    }
   });
 
   it('loads by a name with a slash even if a gateway rejects an encoded one', async () => {
