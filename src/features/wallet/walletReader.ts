@@ -1,7 +1,9 @@
 import { compareAmounts, readAmount } from '../../domain/amounts';
+import { Listeners } from '../../domain/listeners';
 import type { Money } from '../../domain/money';
 import type { RawResponse, Wallet, WalletResponse } from '../../domain/response';
 import { ServiceError } from '../../service/errors';
+
 /** The known state of the wallet, and its age. Times in milliseconds since the epoch. */
 export type WalletState =
   | { readonly kind: 'notConnected' }
@@ -26,6 +28,7 @@ export type WalletState =
       readonly readAt: number;
     }
   | { readonly kind: 'failed'; readonly error: unknown };
+
 export interface WalletPorts {
   /** GET /api/billing/wallet of the active environment. */
   read(signal: AbortSignal): Promise<WalletResponse>;
@@ -67,17 +70,13 @@ export class WalletReader {
   #reading: AbortController | undefined;
   #stopTimer: () => void = () => {};
   #stopStaleTimer: () => void = () => {};
-  readonly #listeners = new Set<(state: WalletState) => void>();
+  readonly #changed = new Listeners<WalletState>();
+  readonly onDidChange = this.#changed.add;
 
   constructor(private readonly ports: WalletPorts) {}
 
   get state(): WalletState {
     return this.#state;
-  }
-
-  onDidChange(listener: (state: WalletState) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
   }
 
   /** For another environment or key, or none: the last reading is discarded. */
@@ -109,7 +108,7 @@ export class WalletReader {
 
   dispose(): void {
     this.#stop();
-    this.#listeners.clear();
+    this.#changed.clear();
   }
 
   #stop(): void {
@@ -184,6 +183,6 @@ export class WalletReader {
 
   #become(state: WalletState): void {
     this.#state = state;
-    for (const listener of this.#listeners) listener(state);
+    this.#changed.call(state);
   }
 }

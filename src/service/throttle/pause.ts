@@ -1,3 +1,4 @@
+import { Listeners } from '../../domain/listeners';
 import type { BulkPause, PauseReason, RateLimitState } from '../client';
 import { type Clock, LONGEST_TIMER_MS } from '../clock';
 
@@ -13,7 +14,9 @@ export class Pause {
   #troubleUntilMs = 0;
   #cancelTimer: (() => void) | undefined;
   #isClosed = false;
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = new Listeners();
+  /** Calls back when a pause begins, is extended or ends; returns a function to stop that. */
+  readonly onDidChange = this.#listeners.add;
 
   constructor(private readonly clock: Clock) {}
 
@@ -63,12 +66,6 @@ export class Pause {
     this.#changed();
   }
 
-  /** Calls back when a pause begins, is extended or ends; returns a function to stop that. */
-  onDidChange(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  }
-
   /** Ends every pause, so that waiting requests look for another client. */
   close(): void {
     this.#isClosed = true;
@@ -91,6 +88,6 @@ export class Pause {
       this.#cancelTimer = this.clock.after(Math.min(...ends.map((end) => end - now), LONGEST_TIMER_MS), () =>
         this.#changed(),
       );
-    for (const listener of [...this.#listeners]) listener();
+    this.#listeners.call();
   }
 }
