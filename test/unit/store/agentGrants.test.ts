@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { paidTools } from '../../../src/domain/agentGrant';
 import type { RunRecord } from '../../../src/domain/runRecord';
+import type { CallEnd } from '../../../src/store/agentGrants';
 import { giveAgentGrant } from '../../../src/store/giveAgentGrant';
 import { begun, environment, give, HOUR, order, refusalOf, sumsOf } from '../../support/store/agentGrants';
 import { useStoreFolder } from '../../support/store/openStore';
@@ -16,23 +17,29 @@ describe('A grant of agents', () => {
     assert.deepEqual(store.agentGrants.calls({ limit: 10 }), []);
   });
 
-  it('reserves the expected cost of a call, and counts its charge once it has ended', async () => {
-    const store = await use.open();
-    await give(store);
-    const { id } = await begun(store);
-    assert.deepEqual(sumsOf(store), { spent: '0', reserved: '0.1' });
-    await store.agentGrants.settle(id, { outcome: 'finished', cost: { amount: '0.07' } });
-    await store.agentGrants.settle(id, { outcome: 'finished', cost: { amount: '0.07' } });
-    assert.deepEqual(sumsOf(store), { spent: '0.07', reserved: '0' });
-  });
-
-  it('counts the whole reserve where the charge is unknown', async () => {
-    const store = await use.open();
-    await give(store);
-    const { id } = await begun(store);
-    await store.agentGrants.settle(id, { outcome: 'finished' });
-    assert.deepEqual(sumsOf(store), { spent: '0.1', reserved: '0' });
-  });
+  for (const [title, ends, spent, reserved] of [
+    ['the expected cost of a call that has not ended', [], '0', '0.1'],
+    [
+      'its charge, once',
+      ['0.07', '0.07'].map((amount) => ({ outcome: 'finished', cost: { amount } })),
+      '0.07',
+      '0',
+    ],
+    ['its whole reserve where the charge is unknown', [{ outcome: 'finished' }], '0.1', '0'],
+    ['the reserve of an unconfirmed call', [{ outcome: 'unconfirmed' }], '0', '0.1'],
+    [
+      'nothing of one that turns out to be free',
+      [{ outcome: 'unconfirmed' }, { outcome: 'failed', cost: { amount: '0' } }],
+      ...['0', '0'],
+    ],
+  ] as [string, CallEnd[], string, string][])
+    it(`counts ${title}`, async () => {
+      const store = await use.open();
+      await give(store);
+      const { id } = await begun(store);
+      for (const end of ends) await store.agentGrants.settle(id, end);
+      assert.deepEqual(sumsOf(store), { spent, reserved });
+    });
 
   it('counts the known charge of an unconfirmed call that is above its reserve, and refuses the next', async () => {
     const store = await use.open();
@@ -64,16 +71,6 @@ describe('A grant of agents', () => {
     assert.ok(store.agentGrants.maySend(second.id));
     await store.agentGrants.settle(first.id, { outcome: 'finished', cost: { amount: '5' } });
     assert.equal(store.agentGrants.maySend(second.id), false);
-  });
-
-  it('keeps the reserve of an unconfirmed call until that is settled', async () => {
-    const store = await use.open();
-    await give(store);
-    const { id } = await begun(store);
-    await store.agentGrants.settle(id, { outcome: 'unconfirmed' });
-    assert.deepEqual(sumsOf(store), { spent: '0', reserved: '0.1' });
-    await store.agentGrants.settle(id, { outcome: 'failed', cost: { amount: '0' } });
-    assert.deepEqual(sumsOf(store), { spent: '0', reserved: '0' });
   });
 
   for (const [title, records, spent, reserved] of [
@@ -192,18 +189,6 @@ describe('A grant of agents', () => {
     await window.agentGrants.end();
     assert.equal(other.agentGrants.maySend(id), false);
     assert.deepEqual(await refusalOf(other), { kind: 'ended' });
-  });
-
-  it('reports its end to other windows', async () => {
-    const [window, other] = [await use.open(), await use.open()];
-    await give(window);
-    const ended = new Promise<void>((resolve) =>
-      other.changes.on('agents', () => {
-        if (!other.agentGrants.of(environment)) resolve();
-      }),
-    );
-    await window.agentGrants.end();
-    await ended;
   });
 
   it('stops one call and no other', async () => {

@@ -39,6 +39,7 @@ describe('Other windows', () => {
     assert.deepEqual(await hears(() => store.runs.delete(['a'])), ['runs']);
     assert.deepEqual(await hears(() => store.pastJobs.delete(['a'])), ['runs']);
     assert.deepEqual(await hears(() => store.jobRuns.put([])), ['jobRuns']);
+    assert.deepEqual(await hears(() => store.agentGrants.end()), ['agents']);
     assert.deepEqual(await hears(() => store.spending.write(() => undefined)), ['spending']);
   });
 });
