@@ -5,7 +5,7 @@ import { contentIn, namesWork } from './content';
 import { innerResponse } from './envelope';
 import { LONGEST_MESSAGE, wordsIn } from './error';
 import { errorIn, type FailureReason, failureIn, flagIn } from './failureSigns';
-import { firstOf, members, oneLine, pick, pickText, plainName } from './records';
+import { asText, firstOf, members, oneLine, pick, pickText, plainName } from './records';
 import { STATE_NAMES, type StateWord, stateOfWord } from './stateWords';
 
 // The places of a body for a run's state and its failure.
@@ -147,10 +147,13 @@ export function stateIn(record: UnknownObject): StateWord | undefined {
   return isOperation || pick(record, 'done') === false || goesOn(record) ? 'accepted' : undefined;
 }
 
-/** {finished: false}, {is_processing: true} and {progress: 0.4} without a result. */
+/** {finished: false}, {is_processing: true}, and {progress: 0.4} or {percent_complete: 40} without a result. */
 function goesOn(record: UnknownObject): boolean {
   const progress = pick(record, 'progress');
   if (typeof progress === 'number' && progress > 0 && progress < 1) return true;
+  const percent = pick(record, 'percentcomplete', 'completionpercentage', 'progresspercent', 'progress');
+  if (/^\d{1,2}(?:\.\d+)?%?$/.test(asText(percent) ?? '') && !contentIn(record, 'strictly'))
+    return Number.parseFloat(String(percent)) > 1;
   const isNotYet = members(record).some(([name, value]) => {
     const [, word = ''] = /^(?:is)?(\w+)$/.exec(plainName(name)) ?? [];
     return (value === false && ENDED.has(word)) || (value === true && UNDER_WAY.has(word));

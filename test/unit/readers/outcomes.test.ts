@@ -285,7 +285,6 @@ describe('The state of a run', () => {
       { statusCode: 200, body: 'null' },
       { statusCode: 200, body: '<html>Sign in</html>' },
       { data: null, error_list: [{ message: 'x' }] },
-      { jobId: 'x', percentComplete: 45 },
       // A list that ends in an error, as Google streams it, and a success with a failure.
       [{ candidates: [{ content: { parts: [{ text: 'a' }] } }] }, { error: { code: 500, message: 'x' } }],
       { ok: true, message: '2 of 3 images indexed, 1 failed' },
@@ -353,6 +352,12 @@ describe('The state of a run', () => {
       '"queued"',
       ...['completed', 'finished', 'is_done', 'ready'].map((name) => ({ [name]: false, id: 'r' })),
       ...['pending', 'isProcessing', 'queued', 'async'].map((name) => ({ [name]: true, id: 'r' })),
+      ...[
+        { jobId: 'x', percentComplete: 45 },
+        { id: 'x', progress: 45 },
+        { id: 'x', progress: '45%' },
+      ],
+      { code: 0, msg: 'success', data: { id: 'x', progress: 45 } },
       { progress: 0.4, eta_relative: 12.3, current_image: 'iVBORw0KGgo' },
       { jobs: [{ id: 1, state: 'queued' }] },
       ...['WORKFLOW_EXECUTION_STATUS_RUNNING', 'JOB_STATE_RUNNING', 'TASK_RUNNING'].map((status) => ({
@@ -363,6 +368,7 @@ describe('The state of a run', () => {
       assert.equal(read(body).state, 'accepted', JSON.stringify(body));
     for (const body of [
       { success: true, message: 'Image processing completed' },
+      { success: true, id: 'x', progress: 100 },
       { success: true, message: '4 vectors created successfully' },
       { success: true, run_id: 'r1' },
     ])
