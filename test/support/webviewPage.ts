@@ -10,6 +10,7 @@ import { type PageName, pageHtml } from '../../src/platform/pageHtml';
 import { launchBrowser } from './browser';
 import { addWitness, keepIfFailed, type Witness } from './evidence';
 import { outFolder, root } from './paths';
+import { isBuilt } from './run/build';
 import { Steps } from './steps';
 
 /** A panel's page in a plain browser, with the product's own HTML and content security policy; the test plays its host. */
@@ -232,9 +233,12 @@ async function startSite(browser: Browser): Promise<Site> {
 }
 
 const bundles = new Map<string, Promise<string>>();
+let areBuilt: boolean | undefined;
 
-/** The page's bundle of the extension, once a process; resolves to its folder. */
-function bundled(name: PageName, source?: string): Promise<string> {
+/** The page's bundle of the extension: the built one, or one that is made once a process; resolves to its folder. */
+async function bundled(name: PageName, source?: string): Promise<string> {
+  areBuilt ??= isBuilt();
+  if (source === undefined && areBuilt) return path.join(root, 'dist/webview');
   const outdir = path.join(outFolder, source === undefined ? `${name}Page` : 'sourcePage');
   const known = source === undefined ? bundles.get(outdir) : undefined;
   if (known !== undefined) return known;

@@ -20,7 +20,8 @@ export async function buildPackage(): Promise<void> {
   await run('npm run --silent package');
 }
 
-function isBuilt(): boolean {
+/** Whether the bundles of development are those of the present sources. */
+export function isBuilt(): boolean {
   const stamp = path.join(outFolder, 'built');
   const built = statSync(stamp, { throwIfNoEntry: false });
   if (!built || readFileSync(stamp, 'utf8') !== 'development') return false;
