@@ -19,7 +19,8 @@ export async function violationsInEachTheme(page: Page, within = 'html'): Promis
   await showInTheme(page, 'dark');
   await prepare(page);
   const found = await violations(page, within);
-  for (const theme of themeNames) {
+  // All rules were looked at in the dark one.
+  for (const theme of themeNames.filter((name) => name !== 'dark')) {
     await showInTheme(page, theme);
     found.push(...(await violations(page, within, ['color-contrast'])).map((one) => `${theme}: ${one}`));
   }

@@ -8,7 +8,6 @@ import {
   openExperimentPage,
 } from '../../support/experiments/page';
 import { rowOf, tableOf } from '../../support/experiments/table';
-import { showInTheme, themeNames } from '../../support/themes';
 import { usePages } from '../../support/webviewPage';
 
 const PROMPT = 'A lighthouse on a cliff at dusk, oil on canvas, with a small boat below it.';
@@ -97,10 +96,7 @@ describe('The X/Y plot of an experiment', () => {
     const last = (await cell(3, 4).boundingBox())!;
     assert.ok(last.x + last.width <= box.x + box.width && last.y + last.height <= box.y + box.height);
     assert.deepEqual(await violationsInEachTheme(page), []);
-    for (const theme of themeNames) {
-      await showInTheme(page, theme);
-      await page.screenshot({ path: `out/journeys/xy-pictures-${theme}.png` });
-    }
+    await page.screenshot({ path: 'out/journeys/xy-pictures.png' });
   });
 
   it('turns pages, transposes and moves by keys, and Enter opens the cell', async () => {
@@ -147,10 +143,7 @@ describe('The X/Y plot of an experiment', () => {
     await cell(2, 2).click();
     await page.locator('.xy-whole').getByText(WORDS).waitFor();
     assert.deepEqual(await violationsInEachTheme(page), []);
-    for (const theme of themeNames) {
-      await showInTheme(page, theme);
-      await page.screenshot({ path: `out/journeys/xy-numbers-${theme}.png` });
-    }
+    await page.screenshot({ path: 'out/journeys/xy-numbers.png' });
     await page.setViewportSize({ width: 700, height: 700 });
     await page.screenshot({ path: 'out/journeys/xy-numbers-700.png' });
   });
