@@ -93,7 +93,8 @@ export class UsageChart {
     host.classList.toggle('stacked', bars && series.length > 1);
     const heights = bars ? stacked(columns) : columns;
     const bar = uPlot.paths.bars!({ size: [0.8, BAR], radius: 0.1 });
-    const line = themeColour('foreground', 'editor-foreground');
+    // As the page draws it: forced colors are not the theme’s.
+    const line = getComputedStyle(document.body).color;
     const grid = {
       stroke: themeColour('editorIndentGuide-background1', 'panel-border', 'charts-lines'),
       width: 1,
