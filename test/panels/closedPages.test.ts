@@ -26,6 +26,15 @@ describe('The extension, after a page is closed', () => {
       ),
   });
 
+  // First: the code of the table is loaded once.
+  it('shows no error for a table that is closed while its code loads', async () => {
+    const { window } = suite.panels;
+    const opening = window.openFile(suite.panels.uri('try.experiment.json'));
+    const panel = await suite.panels.until(() => window.panels.at(-1), 'The panel');
+    panel.dispose();
+    await opening;
+  });
+
   /** Opens a panel, which gives its page the first state, and closes it. No browser shows it: that would keep it. */
   async function closedPanel(open: (panels: Panels) => void): Promise<WeakRef<object>> {
     const { panels } = suite;

@@ -98,8 +98,14 @@ export function registerExperiments(services: Services): vscode.Disposable {
     }),
     vscode.window.registerCustomEditorProvider(customEditors.experiment, {
       resolveCustomTextEditor: async (document, panel) => {
+        // It may be closed while its code loads.
+        let isClosed = false;
+        const listening = panel.onDidDispose(() => {
+          isClosed = true;
+        });
         const { ExperimentEditor } = await import('./editor');
-        new ExperimentEditor(document, panel, services, runs);
+        listening.dispose();
+        if (!isClosed) new ExperimentEditor(document, panel, services, runs);
       },
     }),
   );
