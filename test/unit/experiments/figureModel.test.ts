@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Json } from '../../../src/domain/json';
 import { compareColumns, measureColumn } from '../../../src/experiments/metrics/columns';
-import { isBlank, isLabel, isSame, kindsIn } from '../../../src/experiments/metrics/equality';
+import { isBlank, isLabel, kindsIn } from '../../../src/experiments/metrics/equality';
 import { labelPair, MacroF1 } from '../../../src/experiments/metrics/labels';
 import {
   failureValue,
@@ -98,46 +98,6 @@ function plainP(rows: number, differenceOf: (isFlipped: (row: number) => boolean
   );
   return all.filter((one) => one >= observed - 1e-9).length / all.length;
 }
-
-describe('The figures of rows in another order', () => {
-  const label = fc.constantFrom('a', 'b', 'c');
-  const size = fc.constantFrom(0, 1, 2, 3, 8);
-  const row = fc.record({ label, one: label, other: label, first: size, second: size });
-  const rows = fc
-    .array(row, { minLength: 25, maxLength: 40 })
-    .chain((all) =>
-      fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length, maxLength: all.length })),
-    );
-
-  it('keep their intervals and tests', async () => {
-    await fc.assert(
-      fc.asyncProperty(rows, async ([all, shuffled]) => {
-        for (const name of ['macro_f1', 'absolute_error'] as const) {
-          const metric = { name, tolerance: 0 };
-          const figuresOf = async (some: typeof all) => {
-            const column = (side: 0 | 1) =>
-              some.map(
-                (one, at): MeasuredItem =>
-                  name === 'macro_f1'
-                    ? { item: `${at}`, expected: one.label, got: [[one.one, one.other][side]] }
-                    : { item: `${at}`, expected: 0, got: [[one.first, one.second][side]], isText: false },
-              );
-            const [first, second] = [column(0), column(1)];
-            const { interval } = (await measureColumn(metric, first)).measured!;
-            return { interval, p: (await compareColumns(metric, first, second))!.p };
-          };
-          const [given, other] = [await figuresOf(all), await figuresOf(shuffled)];
-          near(other.p, given.p, name);
-          if (typeof given.interval === 'string') assert.equal(other.interval, given.interval);
-          else if (typeof other.interval === 'string') assert.fail(other.interval);
-          else
-            for (const end of ['low', 'high'] as const) near(other.interval[end], given.interval[end], name);
-        }
-      }),
-      { numRuns: 8 },
-    );
-  });
-});
 
 describe('The figure of a column by its definition', () => {
   it('equals the mean over its rows, of each the mean of its runs', async () => {
@@ -358,72 +318,6 @@ describe('The difference of two columns by its definition', () => {
       [3, 2],
       '“1” and “1.0” are one class beside numbers',
     );
-  });
-});
-
-describe('Labels', () => {
-  const of = (one: Json | undefined, wanted: string | number | boolean, numbers = false) =>
-    labelPair(one, wanted, { numbers, booleans: false });
-
-  it('differ when JSON distinguishes them', () => {
-    assert.deepEqual(of('1', '1'), { expected: '1', got: '1' });
-    assert.deepEqual(of('1 ', 1), { expected: '1', got: '1' }, 'text beside a number is one');
-    assert.deepEqual(of(true, 'true'), { expected: 'true', got: 'true' });
-    assert.deepEqual(of(1, true), { expected: 'true', got: '1' });
-    assert.deepEqual(of(undefined, 'a'), { expected: 'a', got: '' });
-    assert.deepEqual(of(['a'], 'a'), { expected: 'a', got: '' }, 'a list is no label');
-    fc.assert(
-      fc.property(label, label, (one, wanted) => {
-        const { expected: own, got: found } = of(one, wanted as string);
-        assert.equal(own === found, isSame(one, wanted as string));
-      }),
-    );
-  });
-
-  it('become numbers for decimal numbers only', () => {
-    const isNumber = (text: string, number: number) => isSame(text, number);
-    for (const [text, number] of [
-      ...[['+1', 1] as const, ['-1', -1] as const, ['.5', 0.5] as const, ['5.', 5] as const],
-      ...[
-        ['1e3', 1000] as const,
-        ['1E+3', 1000] as const,
-        ['1e-3', 0.001] as const,
-        [' 12.50 ', 12.5] as const,
-      ],
-    ])
-      assert.ok(isNumber(text, number), text);
-    for (const text of [
-      'x1',
-      '1x',
-      '.',
-      'e3',
-      '1e',
-      '--1',
-      '1e1.5',
-      '1 2',
-      '1e400',
-      'Infinity',
-      'NaN',
-      '0x1',
-    ])
-      for (const number of [0, 1, 2, 12, 10, 31.62])
-        assert.ok(!isNumber(text, number), `${text} and ${number}`);
-    assert.ok(
-      isSame('tRuE', true) && !isSame('true1', true) && !isSame('not false', false) && !isSame('1', true),
-    );
-  });
-
-  it('never equal a missing result, and null equals only null', () => {
-    for (const other of ['a', 1, true, {}, [], ['a'], null] as Json[]) {
-      assert.ok(!isSame(undefined, other), JSON.stringify(other));
-      if (other !== null) assert.ok(!isSame(null, other) && !isSame(other, null), JSON.stringify(other));
-    }
-    assert.ok(isSame(null, null) && isSame({ a: null }, { a: null }) && !isSame({ a: null }, { a: {} }));
-    assert.ok(
-      isSame([['a']], [['a']]) && !isSame([['a']], [['a', 'b']]) && !isSame([['a', 'b']], [['a', 'c']]),
-    );
-    assert.ok(isSame({ a: 'e\u0301' }, { a: 'é' }) && !isSame({ a: 'e' }, { a: 'é' }));
-    assert.ok(!isSame({ a: 1, b: 2 }, { a: 1, c: 2 }) && !isSame({ a: 1 }, { a: 1, b: 2 }));
   });
 });
 
