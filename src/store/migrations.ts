@@ -286,7 +286,10 @@ export const migrations: readonly Migration[] = [
       PRIMARY KEY (base_url, id)
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX reserve_resolved ON reserve (base_url, id, cost) WHERE cost IS NOT NULL;
-    ALTER TABLE spending ADD COLUMN reserved TEXT NOT NULL DEFAULT '0';
+    -- Their sums. Windows of earlier versions that are still open go on with the other tables: no column changes there.
+    CREATE TABLE reserved_sum (
+      workspace TEXT NOT NULL, base_url TEXT NOT NULL, amount TEXT NOT NULL, PRIMARY KEY (workspace, base_url)
+    ) STRICT, WITHOUT ROWID;
     INSERT INTO reserve (base_url, id, amount) SELECT base_url, id, reserved FROM run WHERE reserved IS NOT NULL;
     INSERT OR IGNORE INTO reserve (base_url, id, amount)
       SELECT json_extract(head, '$.baseUrl'), first_item || ' ' || sent_at, reserved
@@ -296,9 +299,6 @@ export const migrations: readonly Migration[] = [
       SELECT json_extract(head, '$.baseUrl'), first_item || ' ' || sent_at, reserved
       FROM past_request JOIN past_job ON past_job.id = past_request.job
       WHERE reserved IS NOT NULL AND first_item IS NOT NULL AND json_extract(head, '$.baseUrl') IS NOT NULL;
-    ALTER TABLE run DROP COLUMN reserved;
-    ALTER TABLE request DROP COLUMN reserved;
-    ALTER TABLE past_request DROP COLUMN reserved;
   `,
 ];
 

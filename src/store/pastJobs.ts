@@ -40,7 +40,8 @@ export function keepPastJob(database: Database, job: string): void {
     ...[requests, JSON.stringify(sumByCurrency(costs)), job],
   );
   database.run(
-    `INSERT INTO past_request SELECT ${REQUEST_COLUMNS} FROM request WHERE job = ? ORDER BY n DESC LIMIT ${MOST_REQUESTS}`,
+    `INSERT INTO past_request (${REQUEST_COLUMNS})
+     SELECT ${REQUEST_COLUMNS} FROM request WHERE job = ? ORDER BY n DESC LIMIT ${MOST_REQUESTS}`,
     job,
   );
   touch(database, 'runs');
@@ -83,7 +84,7 @@ export class PastJobs {
   unresolved(baseUrl: string, limit: number): RequestOfJob[] {
     return this.database.all(
       `SELECT * FROM (
-         SELECT past_job.id, kind, head, past_request.* FROM past_request JOIN past_job ON past_job.id = job
+         SELECT past_job.id, kind, head, ${REQUEST_COLUMNS} FROM past_request JOIN past_job ON past_job.id = job
          WHERE coalesce(outcome, 'unknown') = 'unknown'
          UNION ALL
          SELECT job.id, kind, head, ${REQUEST_COLUMNS} FROM request JOIN job ON job.id = request.job

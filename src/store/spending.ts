@@ -36,9 +36,12 @@ export class SpendingTable {
   constructor(private readonly database: Database) {}
 
   of(workspace: string, baseUrl: string): Spent {
-    const sql = 'SELECT spent, reserved FROM spending WHERE workspace = ? AND base_url = ?';
-    const read = (row: Row) => ({ spent: text(row, 'spent'), reserved: text(row, 'reserved') });
-    return this.database.get(sql, read, workspace, baseUrl) ?? NONE;
+    const amountIn = (sql: string) =>
+      this.database.get(sql, (row: Row) => text(row, 'amount'), workspace, baseUrl) ?? '0';
+    return {
+      spent: amountIn('SELECT spent AS amount FROM spending WHERE workspace = ? AND base_url = ?'),
+      reserved: amountIn('SELECT amount FROM reserved_sum WHERE workspace = ? AND base_url = ?'),
+    };
   }
 
   /** @param id of the run: its record's, or `jobRunId` */
@@ -146,8 +149,12 @@ export class SpendingTable {
 
   #set(workspace: string, baseUrl: string, { spent, reserved }: Spent): void {
     this.database.run(
-      'INSERT OR REPLACE INTO spending (workspace, base_url, spent, at, reserved) VALUES (?, ?, ?, ?, ?)',
-      ...[workspace, baseUrl, spent, Date.now(), reserved],
+      'INSERT OR REPLACE INTO spending (workspace, base_url, spent, at) VALUES (?, ?, ?, ?)',
+      ...[workspace, baseUrl, spent, Date.now()],
+    );
+    this.database.run(
+      'INSERT OR REPLACE INTO reserved_sum VALUES (?, ?, ?)',
+      ...[workspace, baseUrl, reserved],
     );
   }
 }

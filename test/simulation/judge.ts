@@ -107,7 +107,9 @@ export class Judge {
   }
 
   #noteSpending(): void {
-    for (const { base_url: baseUrl, spent, reserved } of this.disk.rows('SELECT * FROM spending')) {
+    const sums =
+      'SELECT base_url, spent, amount AS reserved FROM spending JOIN reserved_sum USING (workspace, base_url)';
+    for (const { base_url: baseUrl, spent, reserved } of this.disk.rows(sums)) {
       const before = this.#spent.get(String(baseUrl)) ?? [];
       this.#spent.set(String(baseUrl), before);
       const cents = Math.round((Number(spent) + Number(reserved)) * 100);

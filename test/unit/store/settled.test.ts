@@ -223,8 +223,15 @@ describe('The spending of a workspace', () => {
       INSERT INTO past_job VALUES ('j', 'indexing', '{"baseUrl":"${one}"}', 1, 2, 0, 0, 1, 1, '[]');
       INSERT INTO past_request (job, n, first_item, sent_at, outcome, reserved) VALUES ('j', 0, 'a.png', 7, 'unknown', '0.3');`);
     made.close();
-    const { spending } = await use.open({}, folder);
+    const { spending, database } = await use.open({}, folder);
     assert.deepEqual(spending.of('w', one), { spent: '2', reserved: '0' });
+    // A window of the version before is still open, and records its outcomes.
+    await database.write(() => {
+      database.run("UPDATE run SET reserved = '0.5' WHERE id = 'lost'");
+      database.run(`INSERT OR REPLACE INTO spending VALUES ('w', '${one}', '2', 1)`);
+      database.run(`INSERT INTO past_request SELECT job, n, first_item, items, sent_at, answered_at, outcome, reason,
+        run_id, cost, currency, reserved FROM request`);
+    });
     assert.deepEqual(
       ['lost', 'a.png 7', 'other'].map((id) => spending.reserve(one, id)?.amount),
       ['0.5', '0.3', undefined],
