@@ -65,8 +65,8 @@ export function checkThresholds(
 function meets(value: number, { operator, value: wanted }: Threshold, metric: Metric): boolean {
   const apart = value - wanted;
   const { low, high } = metricRange(metric);
-  const rounding =
-    ROUNDING * Math.max(...(Number.isFinite(high) ? [low, high] : [value, wanted]).map(Math.abs));
+  const [one, other] = Number.isFinite(high) ? [low, high] : [value, wanted];
+  const rounding = ROUNDING * Math.max(Math.abs(one), Math.abs(other));
   if (operator === '>=') return apart >= -rounding;
   if (operator === '<=') return apart <= rounding;
   return operator === '>' ? apart > rounding : apart < -rounding;
