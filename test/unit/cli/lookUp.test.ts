@@ -71,13 +71,6 @@ describe('Commands that look something up', () => {
     assert.match(missing.err, /no-such-model|not found/i);
   });
 
-  it('prints the balance', async () => {
-    const { code, out } = await call(['wallet']);
-    assert.equal(code, 0);
-    assert.match(out, /^\$\d+\.\d\d\b.*\n$/);
-    assert.match(JSON.parse((await call(['wallet', '--json'])).out).balance.amount, /^\d+(\.\d+)?$/);
-  });
-
   it('searches a scope with a file, in one run', async () => {
     const picture = disc(200, 30, 30);
     const media_ref = await upload(sandbox, picture);
