@@ -139,7 +139,7 @@ export class WorkspaceSpending implements SpentOfWorkspace {
         if (!order.refusal) this.hold(order.baseUrl, order.id, order.amount);
       }
       const isKept = (order: Order) => (order.kind === 'reserve' ? !order.refusal : order.kind !== 'reset');
-      this.#orders.unshift(...failed.filter(isKept));
+      this.#orders = [...failed.filter(isKept), ...this.#orders];
       this.options.log(logLine`What was spent could not be saved: ${loggedError(error)}`);
     }
   }
