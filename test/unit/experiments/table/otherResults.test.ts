@@ -98,7 +98,7 @@ describe('A table with results of another time', () => {
     assert.deepEqual([several.table.against(2, 0), several.table.against(1, 0)], [0, 0]);
   });
 
-  it('keeps the figures of the experiment as they are without it', async () => {
+  it('leaves the figures of the experiment unchanged', async () => {
     const inputs = ['a', 'bb', 'ccc', 'dddd'].map((text, at) => rowOf(text, ['1', '1.0', '2', '2'][at]));
     const of = (results: readonly (string | number)[]) =>
       tableOf({
