@@ -108,6 +108,7 @@ function isResultNamed(
     );
   // Counts of items.
   if (name === 'done') return typeof value === 'number';
+  if (name === 'ret' || name === 'rc') return typeof value === 'object';
   return name === 'code' && typeof value === 'string' && !/^[\w.:/ -]{0,80}$/.test(value);
 }
 

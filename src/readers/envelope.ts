@@ -4,6 +4,7 @@ import { bodyJson } from './bodyContent';
 import { looksLikeHtml } from './error';
 import { isError } from './failureSigns';
 import { isContainer, members, pick, plainName } from './records';
+import { STATE_NAMES, stateOfWord } from './stateWords';
 
 /** A response that is text in another. */
 export interface InnerResponse {
@@ -20,7 +21,7 @@ export interface InnerResponse {
  * and JSON that is written as text twice.
  */
 export function innerResponse(json: unknown): InnerResponse | undefined {
-  const field = fieldOfGraphQl(json);
+  const field = fieldOfGraphQl(json) ?? onlyRun(json);
   return isObject(field) ? { json: field } : textWithin(json);
 }
 
@@ -46,6 +47,15 @@ export function fieldOfGraphQl(json: unknown): object | undefined {
   if (isError(json.errors)) return undefined;
   const [[name = '', field] = [], ...more] = members(data);
   return more.length === 0 && isContainer(field) && !KNOWN.has(plainName(name)) ? field : undefined;
+}
+
+/** {generation: {id, status: "PENDING"}}: a run under the name of its kind. */
+function onlyRun(json: unknown): object | undefined {
+  const [[name = '', run] = [], ...more] = isObject(json) ? members(json) : [];
+  if (more.length > 0 || !isObject(run) || KNOWN.has(plainName(name))) return undefined;
+  const word = pick(run, ...STATE_NAMES);
+  const isRun = pick(run, 'id', 'uuid') !== undefined && typeof word === 'string';
+  return isRun && stateOfWord(word) !== undefined ? run : undefined;
 }
 
 /** Names with a meaning of their own. */

@@ -140,7 +140,7 @@ export function wordsIn(
     pickText(value, ...MESSAGES, ...(pick(value, 'lang', 'locale') === undefined ? [] : ['value'])) ??
     firstOf(members(value), ([name, each]) => (isOutcomeMessage(plainName(name)) ? asText(each) : undefined));
   const sentenceOf = (record: unknown) =>
-    isObject(record) ? wordsIn(record, true, depth + 1, work) : undefined;
+    isObject(record) ? (pickText(record, 'text') ?? wordsIn(record, true, depth + 1, work)) : undefined;
   const heading = located(
     value,
     own ??

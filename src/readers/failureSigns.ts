@@ -218,7 +218,11 @@ function isFailingCode(record: UnknownObject, hasContent: boolean): boolean {
   if (pick(record, 'result') === false && message !== undefined) return true;
   // {status: {code: 13}} of gRPC.
   const status = pick(record, 'status');
-  if (isObject(status) && (isFailingCode(status, false) || flagIn(status) === 'failed')) return true;
+  const isFailed = (inner: UnknownObject) =>
+    isFailingCode(inner, false) ||
+    flagIn(inner) === 'failed' ||
+    KINDS.some((name) => isFailedWord(pick(inner, name)));
+  if (isObject(status) && isFailed(status)) return true;
   // A number may be part of a result; a text may be the program that a model wrote.
   return outcomeCodes(record).some((code) => {
     const isFailure = isErrorStatus(code) || isFailureCode(code);

@@ -67,15 +67,21 @@ const AROUND_PROPERTIES = new Set(words('properties class entities'));
 function factsIn(record: UnknownObject): UnknownObject[] {
   return members(record)
     .filter(([name]) => !NO_FACTS.has(plainName(name)))
-    .map(([, value]) => value)
-    .filter(isObject)
-    .filter((value) => !contentIn(value))
+    .flatMap(([name, value]) =>
+      isObject(value) && (isOfState(name) || !contentIn(value)) ? [value as UnknownObject] : [],
+    )
     .slice(0, MOST_LAYERS / 2);
+}
+
+/** inference_status of DeepInfra, which has times and a cost, too. */
+function isOfState(name: string): boolean {
+  return /(?:status|state)$/.test(plainName(name));
 }
 
 /** Heads beside a result that report a failure, by a state or a flag. */
 function headsIn(record: UnknownObject): UnknownObject[] {
-  return [pick(record, 'header'), pick(record, 'meta')]
+  const ofState = members(record).flatMap(([name, value]) => (isOfState(name) ? [value] : []));
+  return [pick(record, 'header'), pick(record, 'meta'), ...ofState]
     .filter(isObject)
     .filter((head) => stateIn(head) === 'failed' || flagIn(head) === 'failed');
 }

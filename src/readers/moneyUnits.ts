@@ -36,7 +36,8 @@ const LONGEST_PART = greatestOf(
 
 /** The parts of a unit in a word or in several; undefined where a part is not known. */
 export function readUnit(text: string): MoneyUnit | undefined {
-  if (text.length > 60) return undefined;
+  // "0.0001 USD" is a scale of its own.
+  if (text.length > 60 || /\d/.test(text)) return undefined;
   // mUSD, µUSD, nEUR: a prefix of SI before a code.
   const [, prefix, code = ''] = /^\s*([munµμ])([A-Z]{3})\s*$/.exec(text) ?? [];
   if (prefix !== undefined && CODES.has(code.toLowerCase()))

@@ -11,7 +11,7 @@ import { type ReadStream, readStream, type StreamEvent } from './eventStream';
 import { contradictsItself, failureIn, isFailureText, saysAccepted, saysSuccess } from './failureSigns';
 import { bodyLayers, failureOfAll, failureOfLayer, isAboutProperties, stateIn } from './layers';
 import { asText, firstOf, members, oneLine, overlaid, pick, pickEntry, pickText, plainName } from './records';
-import { type StateWord, stateOfWord } from './stateWords';
+import { STATE_NAMES, type StateWord, stateOfWord } from './stateWords';
 
 // Run results: "response body of a run: not shown" (section 2.5), and so are the states (section 3).
 
@@ -284,7 +284,7 @@ function outputIn(record: UnknownObject, envelope: boolean): { value: unknown } 
  * of a bare result ({state: "California"}), and count only in an envelope.
  */
 function hasUnknownState(record: UnknownObject, isEnvelope: boolean): boolean {
-  const word = pick(record, 'status', ...(isEnvelope ? ['state', 'phase'] : []));
+  const word = pick(record, ...(isEnvelope ? STATE_NAMES : ['status']));
   const isWord = typeof word === 'string' && /\p{L}/u.test(word) && stateOfWord(word) === undefined;
   return isWord;
 }

@@ -5,7 +5,7 @@ import { words } from '../domain/words';
 import { innerResponse } from './envelope';
 import { flagIn, isError } from './failureSigns';
 import { pickFrom, recordCurrency, withCurrency } from './money';
-import { asText, firstOf, layersIn, members, oneLine, pick, pickEntry, pickText } from './records';
+import { asText, firstOf, layersIn, members, oneLine, pick, pickEntry, pickText, plainName } from './records';
 
 // The wallet: "body: not shown". The spendable amount comes first, since users want to know it.
 
@@ -66,11 +66,17 @@ function walletIn(json: unknown, depth: number): Wallet | undefined {
     const currency = balance.currency ?? (creditsOnly(json) ? 'credits' : undefined);
     return { balance: currency === undefined ? balance : { ...balance, currency }, status: statusOf(json) };
   }
-  const wallet = firstOf(WRAPPERS, (name) => {
+  const wallet = firstOf([...WRAPPERS, ...ofBalances(json)], (name) => {
     const inner = pick(json, name);
     return walletIn(isObject(inner) ? withCurrency(inner, recordCurrency(json)) : inner, depth + 1);
   });
   return wallet && { ...wallet, status: wallet.status ?? statusOf(json) };
+}
+
+/** balance_infos of DeepSeek: names of records or lists about balances. */
+function ofBalances(record: UnknownObject): readonly string[] {
+  const names = members(record).map(([name]) => plainName(name));
+  return names.filter((name) => /(?:balances?|wallets?)(?:infos?|details?|data|list)$/.test(name));
 }
 
 /** {credits: {total, used, remaining}}: the spendable amount within, and no total of which a part is spent. */

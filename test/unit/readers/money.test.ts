@@ -168,6 +168,7 @@ describe('reading money', () => {
     const five = { balance: '5', currency: 'USD' };
     for (const body of [
       ...[{ payload: five }, { balances: [five] }, { data: { viewer: { wallet: five } } }],
+      ...[{ is_available: true, balance_infos: [{ total_balance: '5', currency: 'USD' }] }],
       ...[{ data: { myWallet: five } }, { code: 0, msg: 'ok', body: five }],
     ])
       assert.deepEqual(wallet(body)?.balance, { amount: '5', currency: 'USD' }, JSON.stringify(body));
@@ -176,6 +177,7 @@ describe('reading money', () => {
       { data: { myWallet: { success: false, balance: 0 } } },
       { error: 'unauthorized', balance: 0 },
       { balance: 1250, currency: 'USD', minor_unit_factor: 100 },
+      { balance: 50_000, unit: '0.0001 USD' },
       { rate_limit: { remaining: 59 } },
     ])
       assert.equal(wallet(body), undefined, JSON.stringify(body));

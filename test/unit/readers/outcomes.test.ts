@@ -120,6 +120,7 @@ const FAILURES: Readonly<Record<string, unknown>> = {
     name: 'j',
     properties: { status: 'Failed', error: { code: 'UserError', message: 'x' } },
   },
+  imagga: { status: { text: 'Invalid image URL', type: 'error' } },
   siren: { class: ['run'], properties: { status: 'failed', error: 'x' }, links: [] },
   geminiSafety: {
     candidates: [{ finishReason: 'SAFETY', index: 0, safetyRatings: [{ probability: 'HIGH' }] }],
@@ -167,6 +168,8 @@ const RESULTS: readonly unknown[] = [
   { accepted: true },
   { text: 'x', finished: false },
   { progress: 1, label: 'x' },
+  { ret: [0.1, 0.2] },
+  { order: { status: 'cancelled', total: 3 } },
   { __typename: 'Classification', label: 'error' },
   '"{\\"label\\":\\"cat\\"}"',
   [[0.1, 0.2]],
@@ -197,6 +200,11 @@ const wrap = (body: unknown, steps: readonly ((body: unknown) => unknown)[]) =>
 describe('The state of a run', () => {
   it('reads a failure from every documented error body', () => {
     for (const [name, body] of Object.entries(FAILURES)) assert.equal(read(body).state, 'failed', name);
+    // DeepInfra
+    const beside = { results: [], inference_status: { status: 'failed', runtime_ms: 3, cost: 0 } };
+    // Leonardo
+    const ofItsKind = { generations_by_pk: { id: 'g', status: 'FAILED', generated_images: [], prompt: 'x' } };
+    for (const body of [beside, ofItsKind]) assert.equal(read(body).state, 'failed', JSON.stringify(body));
   });
 
   it('reads a failure in any wrapping, even when the envelope reports success', () => {
@@ -285,6 +293,7 @@ describe('The state of a run', () => {
       { statusCode: 200, body: 'null' },
       { statusCode: 200, body: '<html>Sign in</html>' },
       { data: null, error_list: [{ message: 'x' }] },
+      { request_id: 'r', output: { task_id: 't', task_status: 'UNKNOWN' } },
       // A list that ends in an error, as Google streams it, and a success with a failure.
       [{ candidates: [{ content: { parts: [{ text: 'a' }] } }] }, { error: { code: 500, message: 'x' } }],
       { ok: true, message: '2 of 3 images indexed, 1 failed' },
@@ -358,6 +367,7 @@ describe('The state of a run', () => {
         { id: 'x', progress: '45%' },
       ],
       { code: 0, msg: 'success', data: { id: 'x', progress: 45 } },
+      { generation: { id: 'g', status: 'PENDING', images: [] } },
       { progress: 0.4, eta_relative: 12.3, current_image: 'iVBORw0KGgo' },
       { jobs: [{ id: 1, state: 'queued' }] },
       ...['WORKFLOW_EXECUTION_STATUS_RUNNING', 'JOB_STATE_RUNNING', 'TASK_RUNNING'].map((status) => ({
