@@ -219,6 +219,15 @@ describe('The guard', () => {
     first.confirm();
   });
 
+  it('counts a run once whose charge is found before its response', () => {
+    const { guard } = guardWith({}, twentyRuns);
+    const paid = run();
+    const admission = guard.admit(paid);
+    guard.resolve(paid, '0.2');
+    admission.settle(usd('0.2'));
+    assert.deepEqual(guard.spending(baseUrl).session, { spent: '0.2', reserved: '0' });
+  });
+
   it('rejects a run that the lost runs of a killed window leave no budget for', () => {
     const { guard, spent } = guardWith({ workspace: '1.2' }, twentyRuns);
     for (const id of [run(), run()]) guard.admit(id);

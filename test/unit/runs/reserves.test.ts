@@ -65,6 +65,17 @@ describe('The estimate of a run', () => {
     assert.deepEqual(other.guard.spending(baseUrl).workspace, { budget: '1.2', spent: '0.7', reserved: '0' });
   });
 
+  it('lists a run of unknown cost as unresolved, until its cost is known', async () => {
+    const { cost: _none, ...unpriced } = answered;
+    const window = await openWindow(async () => unpriced);
+    const { record } = await window.runs.perform(order);
+    const listed = () => window.history.runs.unresolved(baseUrl, 9).map(({ id }) => id);
+    assert.deepEqual([record.state, listed()], ['finished', [record.id]]);
+    window.guard.resolve(record, '0.3');
+    await window.store.database.write(() => undefined);
+    assert.deepEqual(listed(), []);
+  });
+
   it('gives way to the cost in the response', async () => {
     const window = await openWindow(async () => ({ ...answered, cost: usd('0.25') }));
     await window.runs.perform(order);

@@ -43,6 +43,7 @@ describe('The spending of a workspace', () => {
     assert.deepEqual(next.spent.of(baseUrl), { spent: '0', reserved: '2' });
     const elsewhere = await open('another folder');
     assert.equal(elsewhere.spent.resolve(baseUrl, 'sent', '0.5'), true);
+    assert.deepEqual(elsewhere.spent.of(baseUrl), { spent: '0', reserved: '0' });
     assert.equal(elsewhere.spent.resolve(baseUrl, 'sent', '0.5'), false, 'known');
     while (next.spent.of(baseUrl).reserved !== '0') await wait(20);
     assert.equal(next.spent.resolve(baseUrl, 'sent', '0.5'), false, 'known here too');

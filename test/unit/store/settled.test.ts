@@ -221,7 +221,8 @@ describe('The spending of a workspace', () => {
           attachments, reserved)
         VALUES ('lost', 1, 'e', '${one}', 'm', 'execute', 'm', 'panel', 'unknown', 1, '{}', '[]', '0.5');
       INSERT INTO past_job VALUES ('j', 'indexing', '{"baseUrl":"${one}"}', 1, 2, 0, 0, 1, 1, '[]');
-      INSERT INTO past_request (job, n, first_item, sent_at, outcome, reserved) VALUES ('j', 0, 'a.png', 7, 'unknown', '0.3');`);
+      INSERT INTO past_request (job, n, first_item, sent_at, outcome, reserved) VALUES
+        ('j', 0, 'a.png', 7, 'unknown', '0.3'), ('j', 1, 'b.png', 8, 'unknown', '0.4');`);
     made.close();
     const { spending, database } = await use.open({}, folder);
     assert.deepEqual(spending.of('w', one), { spent: '2', reserved: '0' });
@@ -241,5 +242,12 @@ describe('The spending of a workspace', () => {
       spending.resolve('w', one, 'a.png 7', '0');
     });
     assert.deepEqual(spending.of('w', one), { spent: '1.3', reserved: '0' });
+    await spending.write(() => spending.reset('w', one, new Set()));
+    await spending.write(() => spending.resolve('w', one, 'b.png 8', '0'));
+    assert.deepEqual(
+      spending.of('w', one),
+      { spent: '0', reserved: '0' },
+      'a reset takes nothing below zero',
+    );
   });
 });
