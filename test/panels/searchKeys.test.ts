@@ -35,6 +35,21 @@ describe('The search page, by keyboard', () => {
     assert.ok(await field.evaluate((at) => at === document.activeElement));
   });
 
+  for (const width of [1400, 1000])
+    it(`moves nothing below its query while it searches, at ${width} px`, async () => {
+      const query = { kind: 'file', uri: 'file:///a.png', name: 'picture-with-a-name.png' } as const;
+      const state = { ...search, takes: 'media' as const, query };
+      const { page, notify } = await open(state);
+      await page.setViewportSize({ width, height: 800 });
+      const height = async () => (await page.locator('.controls').boundingBox())!.height;
+      const before = await height();
+      await notify('show', { ...state, running: 'Waiting until 12:30 because of a rate limit…' });
+      const stop = page.getByRole('button', { name: 'Stop waiting' });
+      await stop.waitFor();
+      assert.equal(await height(), before);
+      assert.match((await stop.getAttribute('title')) ?? '', /may still be executed and billed/);
+    });
+
   it('searches with a text at Ctrl+Enter in any field', async () => {
     const opened = await open({ takes: 'text' });
     await opened.page.getByRole('textbox', { name: 'Text to search with' }).fill('bicycle');

@@ -51,9 +51,10 @@ function hitsText({ hits, total, recognised }: NonNullable<SearchState['result']
 function runButton({ running, query, takes }: SearchState, { host }: SearchPage): TemplateResult {
   if (running !== undefined) {
     return html`<div class="run">
-      ${textButton(l10n.t('Stop waiting'), () => host.notify('stop', null))}
-      <span>${running}</span>
-      <span class="quiet">${l10n.t('If you stop waiting, the search may still be executed and billed.')}</span>
+      ${textButton(l10n.t('Stop waiting'), () => host.notify('stop', null), {
+        title: l10n.t('If you stop waiting, the search may still be executed and billed.'),
+      })}
+      <span title=${running}>${running}</span>
     </div>`;
   }
   // A text has a button of its own beside its field; this one repeats the search with the file.

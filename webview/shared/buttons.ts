@@ -15,6 +15,8 @@ interface TextButtonOptions {
   /** Of a button that is turned on and off. */
   readonly pressed?: boolean;
   readonly disabled?: boolean;
+  /** The tooltip; by default that of a label that may be cut. */
+  readonly title?: string;
 }
 
 /** A shorter label is not cut in a narrow page. */
@@ -24,12 +26,13 @@ const LONG_LABEL = 30;
 export function textButton(
   label: unknown,
   act: () => unknown,
-  { kind = 'secondary', pressed, disabled = false }: TextButtonOptions = {},
+  { kind = 'secondary', pressed, disabled = false, title }: TextButtonOptions = {},
 ): TemplateResult {
+  const isLong = typeof label === 'string' && label.length > LONG_LABEL;
   return html`<button
     type="button"
     class=${kind}
-    title=${typeof label === 'string' && label.length > LONG_LABEL ? label : nothing}
+    title=${title ?? (isLong ? label : nothing)}
     aria-pressed=${pressed === undefined ? nothing : String(pressed)}
     ?disabled=${disabled}
     @click=${() => void act()}
