@@ -92,9 +92,10 @@ function runButton(page: RunPage): TemplateResult {
   const isStopping = page.state.run.state === 'running' && page.state.run.stopping;
   const isWaiting = running && (isStopping || page.state.starting);
   const name = page.state.work?.experiment ? l10n.t('Run Experiment…') : l10n.t('Run');
-  const act = () => {
+  const act = ({ detail }: MouseEvent) => {
     if (!running) void tryRun(page);
-    else if (!isWaiting) page.host.notify('stopWaiting', {});
+    // The second click of a double click meant the button before.
+    else if (!isWaiting && detail !== 2) page.host.notify('stopWaiting', {});
   };
   const face = (isShown: boolean, glyph: string, label: string) =>
     html`<span class=${isShown ? '' : 'unseen'}>${icon(glyph)} <span>${label}</span></span>`;
