@@ -154,7 +154,7 @@ describe('Results of an earlier version', () => {
         assert.deepEqual(states, plan.runs.length === 0 ? [0, 0, 0] : [2, 2, 4]);
       });
 
-  it('are asked about where their line is torn', async () => {
+  it('cause a question where their line is torn', async () => {
     const order = { rows: rows.slice(0, 1), isText: true };
     const id = earlierId(planOf(order, 'modes').runs[0]!.requestSha256, 0);
     await appendLines(resultsIn(use.folder), [`{"custom_id":"${id}","sta`]);

@@ -167,7 +167,7 @@ describe('A cell of a table', () => {
     assert.equal(reading({ type: ['integer', 'null'] }, null), null);
   });
 
-  it('has the same value after any other cells of its column', () => {
+  it('keeps its value after any other cells of its column', () => {
     const cells = fc.array(fc.constantFrom('', ' ', '  ', '\t', '1', 'true', 'a'), {
       minLength: 2,
       maxLength: 6,

@@ -137,7 +137,7 @@ describe('The runs that an experiment still wants', () => {
       assert.deepEqual([idsOf(sorted?.missing), sorted?.finished], [missing, finished]);
     });
 
-  it('are asked about once where two other files have the same results', async () => {
+  it('cause one question where two other files have the same results', async () => {
     for (const name of ['one', 'other'])
       await record('abc', 'finished', path.join(use.folder, `${name}.results.jsonl`));
     let asked = 0;
