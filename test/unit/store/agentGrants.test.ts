@@ -21,7 +21,7 @@ describe('A grant of agents', () => {
     ['the expected cost of a call that has not ended', [], '0', '0.1'],
     [
       'its charge, once',
-      ['0.07', '0.07'].map((amount) => ({ outcome: 'finished', cost: { amount } })),
+      ['0.07', '0.09'].map((amount) => ({ outcome: 'finished', cost: { amount } })),
       '0.07',
       '0',
     ],
