@@ -50,6 +50,26 @@ describe('The search page, by keyboard', () => {
       assert.match((await stop.getAttribute('title')) ?? '', /may still be executed and billed/);
     });
 
+  it('does not stop at the second click of a double click on Search', async () => {
+    const query = { kind: 'file', uri: 'file:///a.png', name: 'a.png' } as const;
+    const state = { ...search, takes: 'media' as const, query };
+    const opened = await open(state);
+    const { page } = opened;
+    const { x, y } = (await page.getByRole('button', { name: 'Search', exact: true }).boundingBox())!;
+    await page.mouse.move(x + 20, y + 10);
+    await page.mouse.down({ clickCount: 1 });
+    await page.mouse.up({ clickCount: 1 });
+    await opened.notify('show', { ...state, running: 'Searching…' });
+    const stop = page.getByRole('button', { name: 'Stop waiting' });
+    await stop.waitFor();
+    await page.mouse.down({ clickCount: 2 });
+    await page.mouse.up({ clickCount: 2 });
+    await stop.press('Enter');
+    const stops = () => opened.said.filter(({ method }) => method === 'stop').length;
+    await opened.untilSaid(() => stops() > 0);
+    assert.equal(stops(), 1);
+  });
+
   it('searches with a text at Ctrl+Enter in any field', async () => {
     const opened = await open({ takes: 'text' });
     await opened.page.getByRole('textbox', { name: 'Text to search with' }).fill('bicycle');

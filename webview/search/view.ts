@@ -50,8 +50,10 @@ function hitsText({ hits, total, recognised }: NonNullable<SearchState['result']
 
 function runButton({ running, query, takes }: SearchState, { host }: SearchPage): TemplateResult {
   if (running !== undefined) {
+    // The second click of a double click meant Search, in whose place this button is.
+    const stop = ({ detail }: MouseEvent) => detail !== 2 && host.notify('stop', null);
     return html`<div class="run">
-      ${textButton(l10n.t('Stop waiting'), () => host.notify('stop', null), {
+      ${textButton(l10n.t('Stop waiting'), stop, {
         title: l10n.t('If you stop waiting, the search may still be executed and billed.'),
       })}
       <span title=${running}>${running}</span>

@@ -25,7 +25,7 @@ const LONG_LABEL = 30;
 /** A button with a text, in VS Code's own look. */
 export function textButton(
   label: unknown,
-  act: () => unknown,
+  act: (event: MouseEvent) => unknown,
   { kind = 'secondary', pressed, disabled = false, title }: TextButtonOptions = {},
 ): TemplateResult {
   const isLong = typeof label === 'string' && label.length > LONG_LABEL;
@@ -35,7 +35,7 @@ export function textButton(
     title=${title ?? (isLong ? label : nothing)}
     aria-pressed=${pressed === undefined ? nothing : String(pressed)}
     ?disabled=${disabled}
-    @click=${() => void act()}
+    @click=${(event: MouseEvent) => void act(event)}
     >${label}</button
   >`;
 }
