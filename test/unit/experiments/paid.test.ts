@@ -115,7 +115,10 @@ describe('The cost of an experiment', () => {
     for (const cents of [1, 2, 3, 4, 5, 6, 7, 8]) {
       const after = lineOf('a', 0, cents, 'finished');
       const { cost } = after;
+      // The same by the service's ID of it alone.
+      const later = { ...lineOf('a', 1, cents, 'finished'), run_id: 'a 0' };
       for (const lines of [
+        [after, later],
         [before, after],
         [after, before],
         [after, before, after],
