@@ -78,7 +78,7 @@ class Listing {
 export const paintNext = () => mock.timers.tick(200);
 
 /** A catalog over a listing, and its tree. */
-export interface OpenCatalog {
+interface OpenCatalog {
   readonly service: Listing;
   /** The folder in which it keeps the details of models. */
   readonly folder: string;
