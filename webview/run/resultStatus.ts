@@ -53,7 +53,7 @@ function headline(run: ShownRun): string {
 }
 
 function fact(text: string, name = ''): TemplateResult {
-  return html`<span class="quiet fact ${name}" title=${name === 'by' ? text : nothing}>${text}</span>`;
+  return html`<span class="quiet fact ${name}" title=${text}>${text}</span>`;
 }
 
 export function requestText({ request }: ShownRun): string {
