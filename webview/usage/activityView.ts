@@ -150,7 +150,7 @@ function activityRow(
       historyId === undefined
         ? entry.isUnexplained
           ? html`<span title=${visibleText(entry.id ?? '')}>${l10n.t('No known run')}</span>`
-          : (entry.id ?? '')
+          : visibleText(entry.id ?? '')
         : html`<button class="text-button" title=${visibleText(entry.id ?? '')}>${l10n.t('Open Run')}</button>`
     }</span>
   </div>`;
