@@ -24,7 +24,7 @@ const NAMES = [
   'Model Bench, Sandbox, Welcome, has actions, Actions for, Control K M, Shift+Alt+H, AM, PM',
   'Jan, Feb, Mar, Apr, May, Jun, Jul, Aug, Sep, Oct, Nov, Dec',
   'lovely, awful, rows.csv, moods, playground, images, set-0, picture-0.png, picture-1.png, picture-2.png',
-  'label, positive, neutral, negative, score, parts, execute, media_ref, filename, indexed_at',
+  'label, positive, neutral, negative, score, parts, execute, media_ref, filename, indexed_at, succeeded',
   'active, cost, runs, failed, workspace, id, name, ws_sandbox, from, to, by model, model, mode, median duration ms',
 ].flatMap((names) => names.split(', '));
 

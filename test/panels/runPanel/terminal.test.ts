@@ -67,10 +67,11 @@ describe('Run in Terminal of the Code tab', () => {
     const before = panels.window.terminals.length;
     await panels.runCommand('Model Bench: Forget API Key…');
     (await panels.dialog()).pick('Forget Key');
+    await panels.until(() => panels.kept.secrets.size === 0, 'No key');
     const panel = await panels.runPanel('Slow Echo');
     await panel.button('Run in Terminal').click();
     await panel.frame
-      .getByText(/no API key|API key/i)
+      .getByText(/No API key is stored|There is no API key/)
       .first()
       .waitFor();
     assert.equal(panels.window.terminals.length, before);

@@ -3,6 +3,9 @@ import type { JobProgress } from '../../../src/jobs/progress';
 import { IMAGES, LONGEST_MS, until, useIndexedPictures } from '../../support/indexedPictures';
 import { jobFor, planFolder } from '../../support/indexingJobs';
 
+/** Uploads and runs of a job, each as many as its concurrency. */
+const MOST_IN_FLIGHT = 16;
+
 describe('An indexing job through faults of the service', function () {
   this.timeout(LONGEST_MS);
 
@@ -25,10 +28,9 @@ describe('An indexing job through faults of the service', function () {
     tell('429s', await indexedIn(setup.scope), IMAGES - progress.done, `${limited.length} responses of 429`);
     assert.ok(['upload-bytes', 'runs'].every((route) => limited.some((one) => one.route === route)));
     for (const refused of limited) {
-      // Requests in flight at the time of the 429 could not be called back; 400 ms is ample for them, even on a busy
-      // machine.
-      const early = timeline.filter(({ at }) => at > refused.at + 400 && at < refused.at + 990);
-      assert.deepEqual(early, []);
+      // Requests in flight at the time of the 429 could not be called back; without a pause there are hundreds more.
+      const early = timeline.filter(({ at }) => at > refused.at && at < refused.at + 990);
+      assert.ok(early.length <= MOST_IN_FLIGHT, JSON.stringify(early));
     }
   });
 
