@@ -36,9 +36,22 @@ describe('The usage page', () => {
         all.map((card) => card.getBoundingClientRect()).map(({ top, height }) => [top, height]),
       );
     assert.deepEqual(new Set(tops.map(String)).size, 1, 'one row of one height');
-    assert.ok(tops[0]![1]! <= 92, String(tops));
+    // Three lines and their padding; the budget with a reserved amount needs a second line here.
+    assert.ok(tops[0]![1]! <= 92 + 16, String(tops));
     for (const row of await page.locator('.activity .row, .scroller tr').all())
       if (await row.isVisible()) assert.ok((await row.boundingBox())!.height <= 27);
+  });
+
+  it('keeps budgets of several lines inside their card', async () => {
+    const page = await open();
+    await part('Budgets').getByText('$0.25 reserved').waitFor();
+    await part('Budgets').evaluate((budgets) => {
+      (budgets as HTMLElement).style.width = '180px';
+    });
+    const [card, ...texts] = await page
+      .locator('.budgets, .budget-text')
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().bottom));
+    assert.ok(texts.length === 2 && texts.every((bottom) => bottom < card! - 4), String([card, ...texts]));
   });
 
   it('gives amounts without a currency that of the wallet', async () => {
