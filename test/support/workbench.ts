@@ -403,7 +403,10 @@ export class Workbench {
  * with their names. VS Code's messages about its own files name the folder of this clone.
  */
 function isOurs(text: string): boolean {
-  if (/Unable to read file '.*' \(Canceled: Canceled\)/.test(text)) return false;
+  if (
+    /Unable to read file '.*' \(Canceled: Canceled\)|failed to validate skill file: \S+ Canceled/.test(text)
+  )
+    return false;
   const said = text.replaceAll(cacheFolder, '').replaceAll(root, '');
   return /model-?bench/i.test(said) || /vscode-resource|fake\.html/.test(said);
 }
