@@ -1,4 +1,6 @@
+import assert from 'node:assert/strict';
 import type { Frame, Locator, Page } from 'playwright-core';
+import { eventually } from './eventually';
 
 /** A file that is dropped or pasted, without being on a disk. */
 export interface LooseFile {
@@ -34,24 +36,32 @@ export async function webviewTitled(page: Page, title: string | RegExp, timeoutM
   }
 }
 
-/** Waits until the webviews on screen have the colours of the window, which arrive a moment later. */
+/**
+ * Waits until the webviews on screen have the colours of the window, which arrive a moment later. The window itself
+ * may get them after its class, so each look reads both.
+ */
 export async function coloursReachWebviews(page: Page): Promise<void> {
-  const wanted = await page.locator('.monaco-workbench').evaluate((workbench, names) => {
-    const style = getComputedStyle(workbench);
-    return names.map((name) => style.getPropertyValue(name).trim());
-  }, TELLING_COLOURS);
-  for (const { content } of await webviewsOnScreen(page))
-    await content.waitForFunction(
-      ([names, values]) => {
-        const style = getComputedStyle(document.documentElement);
-        if (!names.every((name, at) => style.getPropertyValue(name).trim() === values[at])) return false;
-        // The toolkit’s controls follow in the next frame, and are painted in the one after it.
-        return new Promise((resolve) =>
-          requestAnimationFrame(() => requestAnimationFrame(() => resolve(true))),
-        );
-      },
-      [TELLING_COLOURS, wanted] as const,
+  const window = page.locator('.monaco-workbench');
+  for (const { content } of await webviewsOnScreen(page)) {
+    const document = content.locator('html');
+    await eventually(async () =>
+      assert.deepEqual(
+        await document.evaluate(coloursOf, TELLING_COLOURS),
+        await window.evaluate(coloursOf, TELLING_COLOURS),
+      ),
     );
+    // The toolkit’s controls follow in the next frame, and are painted in the one after it.
+    await content.evaluate(
+      () =>
+        new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
+    );
+  }
+}
+
+/** Runs inside a page. */
+function coloursOf(element: Element, names: readonly string[]): readonly string[] {
+  const style = getComputedStyle(element);
+  return names.map((name) => style.getPropertyValue(name).trim());
 }
 
 interface Webview {
