@@ -12,7 +12,7 @@ import { createRuns, type Runs } from '../runs/perform';
 import type { ServiceClient } from '../service/client';
 import { openStore, type Store, storeFolder } from '../store/store';
 import { messageOf } from '../wording/errors';
-import { storeProblemText } from '../wording/storeProblem';
+import { setAsideText, storeProblemText } from '../wording/storeProblem';
 import { callGuard } from './callRuns';
 import { Memory } from './memory';
 import { UsageError } from './usageError';
@@ -80,6 +80,7 @@ export async function openCallStore(
     );
   return openStore(folder === undefined ? storeFolder(stateFolder()) : await ownFolder(folder), {
     onReplaced: (problem) => warn(storeProblemText(problem)),
+    onSetAside: (aside) => warn(setAsideText(aside)),
   });
 }
 

@@ -22,7 +22,6 @@ export const nextStep = z.enum([
   'showLog',
   'showRaw',
   'reloadWindow',
-  'updateExtension',
   'none',
 ]);
 export type NextStep = z.infer<typeof nextStep>;

@@ -2,7 +2,7 @@
  * Why the store cannot do its work:
  * - `missing`: this Node has no node:sqlite
  * - `folder`: the folder cannot be made or written, and there is no database in it that could be read
- * - `readOnly`: the database was opened for reading only, see `ReadOnlyReason`
+ * - `readOnly`: the file or its folder cannot be written, and the database was opened for reading only
  * - `diskFull`: there is no room for the change; the change was rolled back
  * - `damaged`: the file is no database, or a page of it is damaged; the file is left unchanged
  * - `locked`: another program holds the file
@@ -25,17 +25,9 @@ export type StoreProblemKind =
   | 'closed'
   | 'inFlight';
 
-/**
- * `newer`: a newer version of the extension has written it. `outdated`: one has changed it since it was opened here.
- * `folder`: the file or its folder cannot be written.
- */
-export type ReadOnlyReason = 'newer' | 'outdated' | 'folder';
-
 /** A problem of the store, as far as its words need it. */
 export interface StoreFailure {
   readonly kind: StoreProblemKind;
   /** Where the database is. */
   readonly folder?: string;
-  /** Of `readOnly`. */
-  readonly reason?: ReadOnlyReason;
 }

@@ -2,13 +2,12 @@ import * as l10n from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import { loggedError } from '../domain/loggedError';
 import { logLine } from '../domain/logLine';
-import type { ReadOnlyReason } from '../domain/storeProblem';
 import type { Store } from '../store/store';
 import type { Log } from '../vscode/log';
 import { showWarningMessage } from '../vscode/messages/notifications';
 import { actionFor, runAction, showError } from '../vscode/showError';
 import { withSlowProgress } from '../vscode/slowProgress';
-import { stepAfterStoreProblem, storeProblemText } from '../wording/storeProblem';
+import { setAsideText, stepAfterStoreProblem, storeProblemText } from '../wording/storeProblem';
 
 /** From the opening to the removal of data without an owner: a window that starts has other work to do. */
 const SWEEP_AFTER_MS = 60_000;
@@ -24,14 +23,14 @@ export async function openOwnStore(context: vscode.ExtensionContext, log: Log): 
     return openStore(storeFolder(folder), {
       log: (message) => log.warn(message),
       onReplaced: (problem) => void showError(problem, log),
+      onSetAside: (aside) => void showWarningMessage(setAsideText(aside)),
     });
   };
   try {
     const store = await withSlowProgress(l10n.t('Opening the data of Model Bench…'), open, {
       cancellable: false,
     });
-    const { readOnly } = store.database;
-    if (readOnly) void showReadOnly(readOnly, store.folder);
+    if (store.database.readOnly) void showReadOnly(store.folder);
     else sweepLater(store, log);
     return store;
   } catch (error) {
@@ -40,8 +39,8 @@ export async function openOwnStore(context: vscode.ExtensionContext, log: Log): 
   }
 }
 
-async function showReadOnly(reason: ReadOnlyReason, folder: string): Promise<void> {
-  const problem = { kind: 'readOnly', folder, reason } as const;
+async function showReadOnly(folder: string): Promise<void> {
+  const problem = { kind: 'readOnly', folder } as const;
   const action = actionFor(stepAfterStoreProblem(problem), undefined, undefined);
   const text = storeProblemText(problem);
   await runAction(await showWarningMessage(text, ...(action ? [action] : [])));

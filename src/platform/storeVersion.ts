@@ -1,12 +1,14 @@
-import { stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** The database and its write-ahead log. */
-const FILES = ['store/model-bench.db', 'store/model-bench.db-wal'];
+const FILES = ['model-bench.db', 'model-bench.db-wal'];
 
-/** Differs when the store in a folder may have changed; undefined: there is none. Reads no content. */
+/** Differs when a store in the extension's folder may have changed; undefined: there is none. Reads no content. */
 export async function storeVersionIn(folder: string): Promise<string | undefined> {
-  const versions = await Promise.all(FILES.map((name) => versionOf(join(folder, name))));
+  const stores = (await readdir(folder).catch(() => [])).filter((name) => name.startsWith('store-'));
+  const files = stores.flatMap((store) => FILES.map((name) => join(folder, store, name)));
+  const versions = await Promise.all(files.map(versionOf));
   return versions.some((version) => version !== '') ? versions.join() : undefined;
 }
 

@@ -1,9 +1,7 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Listeners } from '../domain/listeners';
-import type { ReadOnlyReason } from '../domain/storeProblem';
-import { migrations, versionOf } from './migrations';
-import { asProblem, isBusy, resultCode, StoreProblem } from './storeProblem';
+import { asProblem, isBusy, StoreProblem } from './storeProblem';
 
 export type Row = Readonly<Record<string, SQLOutputValue>>;
 /** In the order of the question marks; Node 22 binds no numbered ones (`?1`). */
@@ -21,7 +19,7 @@ const READ_PATIENCE_MS = 1_000;
 export interface DatabaseOptions {
   /** Where the database is, for the words of its problems. */
   readonly folder: string;
-  readonly readOnly?: ReadOnlyReason;
+  readonly readOnly?: boolean;
   /** How long a change waits for those of other processes. */
   readonly patienceMs?: number | undefined;
   /** The files under the connection; missing: they are not watched. */
@@ -59,8 +57,8 @@ export class Database {
     connection.exec(`PRAGMA busy_timeout = ${READ_PATIENCE_MS}`);
   }
 
-  get readOnly(): ReadOnlyReason | undefined {
-    return this.options.readOnly;
+  get readOnly(): boolean {
+    return this.options.readOnly === true;
   }
 
   /** The first row, as `parse` reads it. */
@@ -108,14 +106,6 @@ export class Database {
     return result;
   }
 
-  /**
-   * Inside a change by which paid work begins: throws when a newer version has changed the database since it was opened
-   * here. That version may keep elsewhere which work is begun. Outcomes of earlier work are still recorded.
-   */
-  assertCurrent(): void {
-    if (this.#isOutdated()) throw this.#outdated('A newer version has changed the database.');
-  }
-
   /** Opens the database again when another program has deleted or replaced one of its files. */
   reopenIfReplaced(): void {
     this.#assertOpen();
@@ -142,9 +132,7 @@ export class Database {
   }
 
   async #write<T>(work: () => T, until: number): Promise<T> {
-    const { readOnly: reason } = this.options;
-    if (reason)
-      throw this.#problem(new StoreProblem('readOnly', `Opened to read only: ${reason}.`, { reason }));
+    if (this.readOnly) throw this.#problem(new StoreProblem('readOnly', 'Its folder cannot be written.'));
     // From its begin to its end a change is one turn of the event loop: no read here sees half of it.
     while (!this.#begin(performance.now() > until))
       await delay(RETRY_MS.least + Math.random() * RETRY_MS.most);
@@ -210,25 +198,7 @@ export class Database {
   }
 
   #problem(error: unknown): unknown {
-    const problem = asProblem(error, this.options.folder);
-    const isMisread =
-      problem instanceof StoreProblem ? problem.kind === 'damaged' : resultCode(problem) !== undefined;
-    return isMisread && this.#isOutdated() ? this.#outdated((problem as Error).message) : problem;
-  }
-
-  /** Whether a newer version has written the database: its tables and rows may differ from those known here. */
-  #isOutdated(): boolean {
-    try {
-      return this.#connection !== undefined && versionOf(this.#connection) > migrations.length;
-    } catch {
-      return false;
-    }
-  }
-
-  #outdated(message: string): StoreProblem {
-    const { folder, readOnly } = this.options;
-    const reason = readOnly === 'newer' ? readOnly : 'outdated';
-    return new StoreProblem('readOnly', message, { folder, reason });
+    return asProblem(error, this.options.folder);
   }
 
   #prepared(sql: string): StatementSync {

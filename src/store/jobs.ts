@@ -162,7 +162,6 @@ export class Jobs<Head extends JobHead, Item, Payload = undefined> {
    */
   sent(job: Head, items: readonly number[], at = Date.now()): Promise<number> {
     return this.database.write(() => {
-      this.database.assertCurrent();
       this.leases.assertHeld(this.#lease(job), job.id);
       const request = this.database.get(
         'UPDATE job SET next_request = next_request + 1 WHERE id = ? AND planned = 1 RETURNING next_request - 1 AS n',

@@ -1,10 +1,19 @@
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statfsSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  statfsSync,
+  statSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { Database, type DatabaseFiles } from './database';
-import { migrations, versionOf } from './migrations';
+import { schema } from './schema';
 import { sqlite } from './sqlite';
 import { asProblem, isBusy, StoreProblem } from './storeProblem';
 
@@ -19,6 +28,8 @@ export interface OpenOptions {
   readonly patienceMs?: number;
   /** How long a change waits for those of other processes. */
   readonly changePatienceMs?: number;
+  /** A database was made beside that of another version, which is in this folder. */
+  readonly onSetAside?: (folder: string) => void;
 }
 
 /**
@@ -42,14 +53,9 @@ function open(folder: string, file: string, options: OpenOptions): Database {
   const isWritable = makePrivate(folder, file);
   const connection = isWritable ? new (sqlite().DatabaseSync)(file) : openUnwritable(file);
   return closedOnError(connection, () => {
-    const version = versionOf(connection);
-    if (version > migrations.length) {
-      connection.exec('PRAGMA query_only = ON');
-      return new Database(connection, { folder, readOnly: 'newer' });
-    }
     if (!isWritable) {
-      if (version === migrations.length) return new Database(connection, { folder, readOnly: 'folder' });
-      throw new StoreProblem('folder', `${file} has version ${version}, and its folder cannot be written.`);
+      if (hasTables(connection)) return new Database(connection, { folder, readOnly: true });
+      throw new StoreProblem('folder', `${file} is empty, and its folder cannot be written.`);
     }
     prepare(connection, folder, options);
     const files = watchedFiles(folder, file, options);
@@ -66,7 +72,7 @@ function closedOnError<T>(connection: DatabaseSync, use: () => T): T {
   }
 }
 
-/** Brings a database to this version. Every change is synced by its commit. */
+/** Makes the tables unless they are there. Every change is synced by its commit. */
 function prepare(connection: DatabaseSync, folder: string, options: OpenOptions): void {
   const isOnNetwork = (options.isNetworkDisk ?? isNetworkDisk)(folder);
   // On a network disk processes cannot share memory: with a rollback journal, readers and writers take turns.
@@ -74,7 +80,19 @@ function prepare(connection: DatabaseSync, folder: string, options: OpenOptions)
   // A synced change may come undone with the name of its rollback journal, unless the folder is synced too (EXTRA).
   connection.exec(`PRAGMA synchronous = ${journal.journal_mode === 'wal' ? 'FULL' : 'EXTRA'}`);
   connection.exec('PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY');
-  if (versionOf(connection) < migrations.length) migrate(connection);
+  if (hasTables(connection)) return;
+  makeTables(connection);
+  const aside = folderOfOtherVersion(folder);
+  if (aside !== undefined) options.onSetAside?.(aside);
+}
+
+/** A store beside this one, whose name differs by what follows its dash. */
+function folderOfOtherVersion(folder: string): string | undefined {
+  const [kind] = basename(folder).split('-');
+  return readdirSync(dirname(folder))
+    .filter((name) => name.split('-')[0] === kind && name !== basename(folder))
+    .map((name) => join(dirname(folder), name))
+    .find((other) => existsSync(join(other, DATABASE_FILE)));
 }
 
 /** Watches the database and its log by their inodes; a descriptor of ours would drop SQLite's locks when it is closed. */
@@ -86,8 +104,6 @@ function watchedFiles(folder: string, file: string, options: OpenOptions): Datab
       if (!makePrivate(folder, file)) throw new StoreProblem('folder', `${folder} cannot be written.`);
       const connection = new (sqlite().DatabaseSync)(file);
       return closedOnError(connection, () => {
-        if (versionOf(connection) > migrations.length)
-          throw new StoreProblem('readOnly', `${file} is of a newer version.`, { reason: 'outdated' });
         prepare(connection, folder, options);
         identity = identityOf(file);
         return connection;
@@ -128,14 +144,15 @@ function openUnwritable(file: string): DatabaseSync {
 }
 
 /** All or nothing: a connection that is closed after a failure undoes uncommitted changes. */
-function migrate(connection: DatabaseSync): void {
+function makeTables(connection: DatabaseSync): void {
   connection.exec('BEGIN IMMEDIATE');
   // Another window may have been first.
-  for (let version = versionOf(connection); version < migrations.length; version++) {
-    connection.exec(migrations[version]!(hasFts5(connection)));
-    connection.exec(`PRAGMA user_version = ${version + 1}`);
-  }
+  if (!hasTables(connection)) connection.exec(schema(hasFts5(connection)));
   connection.exec('COMMIT');
+}
+
+function hasTables(connection: DatabaseSync): boolean {
+  return connection.prepare('PRAGMA user_version').get()?.user_version !== 0;
 }
 
 function hasFts5(connection: DatabaseSync): boolean {

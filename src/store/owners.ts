@@ -56,7 +56,6 @@ export class Owners {
    * @param lease the lease it gets, which is no longer to be released
    */
   register(lease?: string): void {
-    this.database.assertCurrent();
     if (lease !== undefined) this.#unreleased.delete(lease);
     const { pid = process.pid, host = hostname() } = this.options;
     // An owner that returns starts with an unseen beat: another window may remember the last one as silent.

@@ -1,5 +1,5 @@
 import { addAmounts, subtractAmounts } from '../domain/amounts';
-import type { Database, Row } from './database';
+import type { Database } from './database';
 import { touch } from './revisions';
 import { optional, text } from './rows';
 
@@ -11,8 +11,7 @@ export interface Spent {
 
 /** The estimate of a run that is about to leave, or has left, and of which no cost is known. */
 interface Reserve {
-  /** Missing: of an early version, which counted it as spent. */
-  readonly workspace?: string;
+  readonly workspace: string;
   readonly amount: string;
   /** Another window than the sender's has learned it; the amount is no longer reserved. */
   readonly cost?: string;
@@ -36,12 +35,12 @@ export class SpendingTable {
   constructor(private readonly database: Database) {}
 
   of(workspace: string, baseUrl: string): Spent {
-    const amountIn = (sql: string) =>
-      this.database.get(sql, (row: Row) => text(row, 'amount'), workspace, baseUrl) ?? '0';
-    return {
-      spent: amountIn('SELECT spent AS amount FROM spending WHERE workspace = ? AND base_url = ?'),
-      reserved: amountIn('SELECT amount FROM reserved_sum WHERE workspace = ? AND base_url = ?'),
-    };
+    const sums = this.database.get(
+      'SELECT spent, reserved FROM spending WHERE workspace = ? AND base_url = ?',
+      (row) => ({ spent: text(row, 'spent'), reserved: text(row, 'reserved') }),
+      ...[workspace, baseUrl],
+    );
+    return sums ?? NONE;
   }
 
   /** @param id of the run: its record's, or `jobRunId` */
@@ -49,7 +48,7 @@ export class SpendingTable {
     return this.database.get(
       'SELECT workspace, amount, cost FROM reserve WHERE base_url = ? AND id = ?',
       (row) => ({
-        ...optional(row, 'workspace', text),
+        workspace: text(row, 'workspace'),
         amount: text(row, 'amount'),
         ...optional(row, 'cost', text),
       }),
@@ -98,27 +97,16 @@ export class SpendingTable {
     this.database.run('DELETE FROM reserve WHERE base_url = ? AND id = ?', baseUrl, id);
   }
 
-  /**
-   * The change when the cost of a run became known elsewhere; undefined: it is known already, or no longer counts.
-   * @param workspace of the one who learned it
-   */
-  resolving(
-    workspace: string,
-    baseUrl: string,
-    id: string,
-    cost: string,
-  ): (Spent & { readonly workspace: string }) | undefined {
+  /** The change when the cost of a run became known elsewhere; undefined: it is known already, or no longer counts. */
+  resolving(baseUrl: string, id: string, cost: string): (Spent & { readonly workspace: string }) | undefined {
     const held = this.reserve(baseUrl, id);
     if (!held || held.cost !== undefined) return undefined;
-    const { amount } = held;
-    return held.workspace === undefined
-      ? { workspace, spent: subtractAmounts(cost, amount), reserved: '0' }
-      : { workspace: held.workspace, spent: cost, reserved: `-${amount}` };
+    return { workspace: held.workspace, spent: cost, reserved: `-${held.amount}` };
   }
 
   /** Inside a change. */
-  resolve(workspace: string, baseUrl: string, id: string, cost: string): void {
-    const change = this.resolving(workspace, baseUrl, id, cost);
+  resolve(baseUrl: string, id: string, cost: string): void {
+    const change = this.resolving(baseUrl, id, cost);
     if (!change) return;
     this.#add(change.workspace, baseUrl, change);
     this.database.run('UPDATE reserve SET cost = ? WHERE base_url = ? AND id = ?', cost, baseUrl, id);
@@ -127,7 +115,7 @@ export class SpendingTable {
   /** Inside a change. @param kept runs that are still in flight */
   reset(workspace: string, baseUrl: string, kept: ReadonlySet<string>): void {
     const held = this.database.all(
-      'SELECT id, amount FROM reserve WHERE base_url = ? AND (workspace = ? OR workspace IS NULL) AND cost IS NULL',
+      'SELECT id, amount FROM reserve WHERE base_url = ? AND workspace = ? AND cost IS NULL',
       (row) => ({ id: text(row, 'id'), amount: text(row, 'amount') }),
       ...[baseUrl, workspace],
     );
@@ -149,12 +137,8 @@ export class SpendingTable {
 
   #set(workspace: string, baseUrl: string, { spent, reserved }: Spent): void {
     this.database.run(
-      'INSERT OR REPLACE INTO spending (workspace, base_url, spent, at) VALUES (?, ?, ?, ?)',
-      ...[workspace, baseUrl, spent, Date.now()],
-    );
-    this.database.run(
-      'INSERT OR REPLACE INTO reserved_sum VALUES (?, ?, ?)',
-      ...[workspace, baseUrl, reserved],
+      'INSERT OR REPLACE INTO spending (workspace, base_url, spent, reserved, at) VALUES (?, ?, ?, ?, ?)',
+      ...[workspace, baseUrl, spent, reserved, Date.now()],
     );
   }
 }

@@ -15,6 +15,7 @@ import { sweepJobs } from './removeJob';
 import { ResultFiles } from './resultFiles';
 import { Revisions } from './revisions';
 import { StoredRuns, type StoredRunsOptions } from './runs';
+import { SCHEMA_ID } from './schema';
 import { SpendingTable } from './spending';
 import { StoreProblem } from './storeProblem';
 import { Uploads } from './uploads';
@@ -94,9 +95,9 @@ export class Store {
   }
 }
 
-/** The store's folder in the extension's global storage: the same for every window and terminal. */
+/** The store's folder in the extension's global storage: the same for every window and terminal of this version. */
 export function storeFolder(globalStorage: string): string {
-  return join(globalStorage, 'store');
+  return join(globalStorage, `store-${SCHEMA_ID}`);
 }
 
 /** Opens the store in a folder of its own. */

@@ -1,20 +1,18 @@
-import type { ReadOnlyReason, StoreFailure, StoreProblemKind } from '../domain/storeProblem';
+import type { StoreFailure, StoreProblemKind } from '../domain/storeProblem';
 
 /** Why the store cannot do its work; `kind` leads to the user's next step. */
 export class StoreProblem extends Error implements StoreFailure {
   override readonly name = 'StoreProblem';
   /** Set by the database that met it. */
   folder?: string;
-  readonly reason?: ReadOnlyReason;
 
   constructor(
     readonly kind: StoreProblemKind,
     /** For the log; users read words made from the kind. */
     message: string,
-    options: ErrorOptions & Pick<StoreFailure, 'reason' | 'folder'> = {},
+    options: ErrorOptions & Pick<StoreFailure, 'folder'> = {},
   ) {
     super(message, options);
-    this.reason = options.reason;
     this.folder = options.folder;
   }
 }

@@ -15,10 +15,7 @@ import { showErrorMessage } from './messages/notifications';
 /** The step that leads on from an error, as a button. */
 export interface Action {
   readonly title: string;
-  readonly command:
-    | CommandId
-    | 'workbench.action.reloadWindow'
-    | 'workbench.extensions.action.checkForUpdates';
+  readonly command: CommandId | 'workbench.action.reloadWindow';
   readonly arguments?: unknown[];
 }
 
@@ -63,11 +60,6 @@ export function actionFor(
       return { title: l10n.t('Show Log'), command: 'modelBench.showLog' };
     case 'reloadWindow':
       return { title: l10n.t('Reload Window'), command: 'workbench.action.reloadWindow' };
-    case 'updateExtension':
-      return {
-        title: l10n.t('Check for Extension Updates'),
-        command: 'workbench.extensions.action.checkForUpdates',
-      };
     case 'retry':
     case 'fixInput':
     case 'none':

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { NextStep } from '../domain/problems';
-import type { ReadOnlyReason, StoreFailure } from '../domain/storeProblem';
+import type { StoreFailure } from '../domain/storeProblem';
 
 /** The store's error carries its facts; the room that defines its class stays out of this one. */
 export function isStoreFailure(error: unknown): error is Error & StoreFailure {
@@ -8,7 +8,7 @@ export function isStoreFailure(error: unknown): error is Error & StoreFailure {
 }
 
 /** The problem of the store, and its fix. */
-export function storeProblemText({ kind, folder = '', reason }: StoreFailure): string {
+export function storeProblemText({ kind, folder = '' }: StoreFailure): string {
   switch (kind) {
     case 'missing':
       return l10n.t(
@@ -20,9 +20,10 @@ export function storeProblemText({ kind, folder = '', reason }: StoreFailure): s
         folder,
       );
     case 'readOnly':
-      return reason
-        ? readOnlyText(reason, folder)
-        : l10n.t('The data in {0} can be read but not changed.', folder);
+      return l10n.t(
+        'The folder {0} cannot be written, so its data can be read but not changed. Check its permissions.',
+        folder,
+      );
     case 'diskFull':
       return l10n.t(
         'The disk of {0} is full, so the change was not saved. Free some space and try again.',
@@ -55,10 +56,9 @@ export function storeProblemText({ kind, folder = '', reason }: StoreFailure): s
 }
 
 /** The button that leads on from a problem of the store. */
-export function stepAfterStoreProblem({ kind, reason }: StoreFailure): NextStep {
+export function stepAfterStoreProblem({ kind }: StoreFailure): NextStep {
   switch (kind) {
     case 'readOnly':
-      return reason === 'newer' ? 'updateExtension' : 'reloadWindow';
     case 'folder':
     case 'io':
       return 'reloadWindow';
@@ -77,23 +77,10 @@ export function stepAfterStoreProblem({ kind, reason }: StoreFailure): NextStep 
   }
 }
 
-/** Why saving is not possible, and how to fix it. */
-function readOnlyText(reason: ReadOnlyReason, folder: string): string {
-  switch (reason) {
-    case 'newer':
-      return l10n.t(
-        'A newer version of Model Bench has written the data in {0}. It can be read but not changed: update the extension.',
-        folder,
-      );
-    case 'outdated':
-      return l10n.t(
-        'Model Bench was updated, and the newer version has changed the data in {0}. Reload this window to use it.',
-        folder,
-      );
-    case 'folder':
-      return l10n.t(
-        'The folder {0} cannot be written, so its data can be read but not changed. Check its permissions.',
-        folder,
-      );
-  }
+/** A store was made beside that of another version. @param folder of the other one */
+export function setAsideText(folder: string): string {
+  return l10n.t(
+    'The data in {0} are of another version of Model Bench. They were left there, and this version starts without them.',
+    folder,
+  );
 }

@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { openOwnStore } from '../../src/platform/ownStore';
-import { sqlite } from '../../src/store/sqlite';
-import type { Store } from '../../src/store/store';
+import { type Store, storeFolder } from '../../src/store/store';
 import { root } from '../support/paths';
 
 describe('The store in the extension host', () => {
@@ -43,26 +42,12 @@ describe('The store in the extension host', () => {
     opened.push(store);
     return store;
   };
-  const file = () => path.join(folder, 'store/model-bench.db');
+  const file = () => path.join(storeFolder(folder), 'model-bench.db');
 
   it('opens without a warning of Node.js', async () => {
     const store = await open();
-    assert.equal(store.database.readOnly, undefined);
+    assert.equal(store.database.readOnly, false);
     assert.deepEqual([warnings, shown], [[], []]);
-  });
-
-  it('opens for reading when a newer version made it, with a message about the next step', async () => {
-    await (await open()).close();
-    const newer = new (sqlite().DatabaseSync)(file());
-    newer.exec('PRAGMA user_version = 99');
-    newer.close();
-    const store = await open();
-    assert.equal(store.database.readOnly, 'newer');
-    assert.deepEqual(store.runs.list({ limit: 1 }), []);
-    assert.equal(shown.length, 1);
-    assert.match(String(shown[0]![0]), /newer version/);
-    const buttons = shown[0]!.slice(1).flatMap((action) => (action as { title?: string }).title ?? []);
-    assert.deepEqual(buttons, ['Check for Extension Updates']);
   });
 
   it('reports a file that is no database, and leaves it unchanged', async () => {

@@ -107,8 +107,7 @@ export class Judge {
   }
 
   #noteSpending(): void {
-    const sums =
-      'SELECT base_url, spent, amount AS reserved FROM spending JOIN reserved_sum USING (workspace, base_url)';
+    const sums = 'SELECT base_url, spent, reserved FROM spending';
     for (const { base_url: baseUrl, spent, reserved } of this.disk.rows(sums)) {
       const before = this.#spent.get(String(baseUrl)) ?? [];
       this.#spent.set(String(baseUrl), before);

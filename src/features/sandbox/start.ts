@@ -8,12 +8,12 @@ import { storeProblemText } from '../../wording/storeProblem';
 const readyLine = z.object({
   baseUrl: z.string(),
   apiKey: z.string(),
-  /** Where a damaged database was moved. */
+  /** Where a damaged database, or one of another version, was moved. */
   setAside: z.optional(z.string()),
 });
 /** The line it prints instead when it cannot use its data. */
 const problemLine = z.object({
-  problem: z.enum(['locked', 'newer', 'damaged', 'diskFull', 'folder', 'missing']),
+  problem: z.enum(['locked', 'damaged', 'diskFull', 'folder', 'missing']),
 });
 
 const START_TIMEOUT_MS = 20_000;
@@ -53,16 +53,10 @@ export function firstLine(
       const ready = readyLine.safeParse(parsed);
       const failed = problemLine.safeParse(parsed);
       if (ready.success) resolve(ready.data);
-      else if (failed.success) fail(problemText(failed.data.problem, folder));
+      else if (failed.success) fail(storeProblemText({ kind: failed.data.problem, folder }));
       else fail(l10n.t('Unexpected output: {0}', line.slice(0, 200)));
     });
   });
-}
-
-function problemText(problem: z.infer<typeof problemLine>['problem'], folder: string): string {
-  return storeProblemText(
-    problem === 'newer' ? { kind: 'readOnly', reason: 'newer', folder } : { kind: problem, folder },
-  );
 }
 
 function parseLine(line: string): unknown {

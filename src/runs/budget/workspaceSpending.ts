@@ -97,7 +97,7 @@ export class WorkspaceSpending implements SpentOfWorkspace {
   }
 
   resolve(baseUrl: string, id: string, cost: string): boolean {
-    const change = this.store.spending.resolving(this.workspace, baseUrl, id, cost);
+    const change = this.store.spending.resolving(baseUrl, id, cost);
     const isOrdered = this.#orders.some(
       (one) => one.kind === 'resolve' && one.baseUrl === baseUrl && one.id === id,
     );
@@ -163,7 +163,7 @@ export class WorkspaceSpending implements SpentOfWorkspace {
         spending.settle(this.workspace, baseUrl, order.id, order.cost);
         break;
       case 'resolve':
-        spending.resolve(this.workspace, baseUrl, order.id, order.cost);
+        spending.resolve(baseUrl, order.id, order.cost);
         break;
       case 'reset':
         spending.reset(this.workspace, baseUrl, order.kept);

@@ -1,12 +1,11 @@
 /**
  * Why the sandbox cannot use its data:
  * - `locked`: another program holds the database
- * - `newer`: a later version of the sandbox made it
  * - `damaged`: found while running; at the start, a damaged database is set aside
  * - `folder`: the folder or a file in it cannot be written
  * - `missing`: this Node.js has no node:sqlite
  */
-type DataProblemKind = 'locked' | 'newer' | 'damaged' | 'diskFull' | 'folder' | 'missing';
+type DataProblemKind = 'locked' | 'damaged' | 'diskFull' | 'folder' | 'missing';
 
 export class DataProblem extends Error {
   override readonly name = 'DataProblem';
@@ -22,7 +21,6 @@ export class DataProblem extends Error {
 
 const SENTENCES: Readonly<Record<DataProblemKind, string>> = {
   locked: 'Another program holds the database of the sandbox: close it and try again.',
-  newer: 'A newer version of Model Bench made the data of the sandbox: update the extension.',
   damaged: 'The database of the sandbox is damaged: restart the sandbox, which then begins with a new one.',
   diskFull: 'The disk is full: free some space and try again. Nothing was changed or charged.',
   folder: 'The sandbox cannot write to its folder: check its permissions.',

@@ -1,10 +1,9 @@
 import { chmodSync, closeSync, existsSync, openSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
 import { Database } from './database';
 import { asDataProblem, DataProblem } from './dataProblem';
-import { migrations } from './migrations';
 import { FILE_MODE } from './privateFiles';
+import { SCHEMA_VERSION, schema } from './schema';
 
 const FILE = 'sandbox.db';
 /** SQLite keeps these beside a database. */
@@ -15,12 +14,13 @@ const PATIENCE_MS = 3_000;
 
 interface OpenedDatabase {
   readonly database: Database;
-  /** Where a damaged database was moved, which the open one replaces. */
+  /** Where a damaged database, or one of another version, was moved, which the open one replaces. */
   readonly setAside?: string;
 }
 
 /**
- * Opens the database of a data folder, made when it is not there. Only one process has it open. A damaged file is set aside, never deleted. @throws {DataProblem}
+ * Opens the database of a data folder, made when it is not there. Only one process has it open. A damaged file, or
+ * one of another version, is set aside, never deleted. @throws {DataProblem}
  */
 export function openDatabase(dataDir: string): OpenedDatabase {
   const file = join(dataDir, FILE);
@@ -47,21 +47,16 @@ function open(file: string): Database {
     connection.exec(`PRAGMA busy_timeout = ${PATIENCE_MS}; PRAGMA locking_mode = EXCLUSIVE;
       PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON`);
     const version = Number(connection.prepare('PRAGMA user_version').get()?.user_version);
-    if (version > migrations.length) throw new DataProblem('newer', file);
+    if (version > 0 && version !== SCHEMA_VERSION) throw new DataProblem('damaged', `version ${version}`);
     const checked = connection.prepare('PRAGMA quick_check(1)').get()?.quick_check;
     if (checked !== 'ok') throw new DataProblem('damaged', String(checked));
-    migrate(connection, version);
+    if (version === 0)
+      connection.exec(`BEGIN IMMEDIATE; ${schema} PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT`);
     return new Database(connection);
   } catch (error) {
     connection.close();
     throw error;
   }
-}
-
-function migrate(connection: DatabaseSync, version: number): void {
-  if (version === migrations.length) return;
-  const steps = migrations.slice(version).join('');
-  connection.exec(`BEGIN IMMEDIATE; ${steps} PRAGMA user_version = ${migrations.length}; COMMIT`);
 }
 
 function moveAside(file: string): string {

@@ -4,13 +4,16 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openState } from '../../../src/commands/state';
 import type { ServiceClient } from '../../../src/service/client';
+import { storeFolder } from '../../../src/store/store';
+
+const STORE = path.basename(storeFolder(''));
 
 (process.platform === 'win32' ? describe.skip : describe)('The --state folder of the command line', () => {
   let folder: string;
   const before = process.cwd();
   beforeEach(async () => {
     folder = await realpath(await mkdtemp(path.join(tmpdir(), 'model-bench-state-')));
-    for (const name of ['elsewhere', 'repository/real/store']) await mkdir(at(name), { recursive: true });
+    for (const name of ['elsewhere', `repository/real/${STORE}`]) await mkdir(at(name), { recursive: true });
     process.chdir(at('repository'));
   });
   afterEach(async () => {
@@ -28,7 +31,7 @@ import type { ServiceClient } from '../../../src/service/client';
     await open('new/deep');
     await open('real');
     await open(at('outside'));
-    assert.deepEqual(await readdir(at('repository/new/deep')), ['store']);
+    assert.deepEqual(await readdir(at('repository/new/deep')), [STORE]);
   });
 
   it('stays private, with all in it, where new files are not', async () => {
@@ -36,7 +39,7 @@ import type { ServiceClient } from '../../../src/service/client';
     try {
       const state = await openState('new', {} as ServiceClient, '0', () => undefined);
       const names = ['', ...(await readdir(at('repository/new'), { recursive: true }))];
-      assert.ok(names.includes('store/model-bench.db'), names.join());
+      assert.ok(names.includes(`${STORE}/model-bench.db`), names.join());
       for (const name of names) {
         const facts = await stat(at(`repository/new/${name}`));
         assert.equal((facts.mode & 0o777).toString(8), facts.isDirectory() ? '700' : '600', name);
@@ -50,9 +53,9 @@ import type { ServiceClient } from '../../../src/service/client';
   for (const [what, link, name] of [
     ['the folder', 'repository/state', 'state'],
     ['a folder on the way', 'repository/state', 'state/deep/deeper'],
-    ['the store in it', 'repository/state/store', 'state'],
-    ['its database', 'repository/real/store/model-bench.db', 'real'],
-    ['its folder of results', 'repository/real/store/results', 'real'],
+    ['the store in it', `repository/state/${STORE}`, 'state'],
+    ['its database', `repository/real/${STORE}/model-bench.db`, 'real'],
+    ['its folder of results', `repository/real/${STORE}/results`, 'real'],
     ['a folder outside', 'linked', '../linked'],
     ['a folder of the repository above', 'repository/linked', '../linked/state'],
   ] as const)

@@ -60,12 +60,12 @@ describe('A connection to the store', () => {
 
   it('writes only inside a change, and announces each change', async () => {
     const { database } = await use.open();
-    const sql = "INSERT INTO spending (workspace, base_url, spent, at) VALUES ('w', 'u', '1', 0)";
+    const sql = "INSERT INTO upload VALUES ('u', 'ab', 'image', 'ref', 0)";
     assert.throws(() => database.run(sql), { message: `Not inside a change: ${sql}` });
     let told = 0;
     const stop = database.onDidWrite(() => told++);
     assert.equal(await database.write(() => database.run(sql)), 1);
-    assert.equal(await database.write(() => database.run('DELETE FROM spending')), 1);
+    assert.equal(await database.write(() => database.run('DELETE FROM upload')), 1);
     await assert.rejects(
       database.write(() => {
         database.run(sql);

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs/promises';
 import { join } from 'node:path';
-import { sqlite } from '../../../src/store/sqlite';
 import { openStore } from '../../../src/store/store';
 import type { StoreProblem } from '../../../src/store/storeProblem';
 import { start, useBundled } from '../../support/store/childProcess';
@@ -111,17 +110,6 @@ describe('The files of the store', () => {
     await store.datasets.record([itemNamed('b')]);
     assert.deepEqual(kinds(), ['replaced']);
     assert.equal(store.datasets.summaries(dataset.baseUrl)[0]?.items, 2);
-  });
-
-  it('fail a change, and stay unchanged, when a newer version has made those in their place', async () => {
-    const { store } = await opened();
-    await fs.rename(folder(), join(use.folder, 'moved'));
-    await fs.mkdir(folder());
-    const newer = new (sqlite().DatabaseSync)(join(folder(), 'model-bench.db'));
-    newer.exec('PRAGMA user_version = 99');
-    newer.close();
-    await assert.rejects(store.datasets.record([itemNamed('a')]), { kind: 'readOnly', reason: 'outdated' });
-    assert.deepEqual(await fs.readdir(folder()), ['model-bench.db']);
   });
 
   it('reopen in a window that only reads, as soon as it looks for changes', async () => {

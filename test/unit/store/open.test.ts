@@ -1,18 +1,10 @@
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs/promises';
 import { join } from 'node:path';
-import { migrations } from '../../../src/store/migrations';
 import { sqlite } from '../../../src/store/sqlite';
 import type { Store } from '../../../src/store/store';
-import {
-  damageOf,
-  hasTextIndex,
-  readsUnwritableFolders,
-  useStoreFolder,
-} from '../../support/store/openStore';
-import { dataset, head, itemNamed, jobsOf, planned, runNamed } from '../../support/store/samples';
-
-const NEWER = 'PRAGMA user_version = 99';
+import { damageOf, readsUnwritableFolders, useStoreFolder } from '../../support/store/openStore';
+import { dataset, itemNamed, runNamed } from '../../support/store/samples';
 
 const setting = ({ database }: Store, name: string) =>
   database.get(`PRAGMA ${name}`, (row) => Object.values(row)[0]);
@@ -83,44 +75,7 @@ describe('Opening the store', () => {
     assert.equal(itemCount(await opened), 1);
   });
 
-  for (let version = 1; version < migrations.length; version++)
-    it(`upgrades version ${version} with all that it holds`, async () => {
-      const target = version < 12 ? 'https://a.example /x.jsonl' : '/x.jsonl';
-      const earlier = await elsewhere(`BEGIN;
-        ${migrations
-          .slice(0, version)
-          .map((migration) => migration(hasTextIndex()))
-          .join('')}
-        INSERT INTO spending VALUES ('w', 'https://a.example', '1.5', 0);
-        INSERT INTO upload VALUES ('https://a.example', 'ab', 'image', 'ref', 0);
-        INSERT INTO run (id, revision, environment, base_url, model, mode, model_name, source, state, started_at, cost,
-          currency, draft, attachments)
-          VALUES ('r', 1, 'Test', 'https://a.example', 'm', 'x', 'M', 'panel', 'unknown', 5, '0.5', 'USD',
-          '{"model":"m","mode":"x","input":{},"params":{}}', '[]');
-        INSERT INTO job (id, kind, target, head, at, planned, next_request)
-          VALUES ('j', 'experiment', '${target}', '{}', 5, 1, 1);
-        INSERT INTO job_item (job, n, key, body, state, request) VALUES ('j', 0, 'k', '{}', 'inFlight', 0);
-        INSERT INTO request (job, n, sent_at) VALUES ('j', 0, 5);
-        INSERT INTO in_flight VALUES ('experiment', '${target}', 'k', 'j', 0, 0);
-        PRAGMA user_version = ${version}; COMMIT`);
-      earlier.close();
-      const store = await use.open();
-      assert.equal(setting(store, 'user_version'), migrations.length);
-      assert.deepEqual(store.spending.of('w', 'https://a.example'), { spent: '1.5', reserved: '0' });
-      assert.equal(
-        store.uploads.find({ baseUrl: 'https://a.example', sha256: 'ab', mediaType: 'image' }),
-        'ref',
-      );
-      assert.deepEqual(
-        store.runs.unresolved('https://a.example', 9).map(({ id, cost }) => [id, cost?.amount]),
-        [['r', '0.5']],
-      );
-      assert.deepEqual([...store.experimentResults.inFlight('/x.jsonl')], [['k', { job: 'j' }]]);
-      await store.runs.put(runNamed('next'));
-      assert.deepEqual(damageOf(store), []);
-    });
-
-  it('leaves a file unchanged that cannot be upgraded', async () => {
+  it('leaves a file unchanged in which the tables cannot be made', async () => {
     // The first things of the store can be made beside it, and the last cannot.
     (await elsewhere('CREATE TABLE upload (mine TEXT)')).close();
     await assert.rejects(use.open(), /upload/);
@@ -135,20 +90,17 @@ describe('Opening the store', () => {
     after.close();
   });
 
-  it('reads a database of a newer version, and writes nothing into it', async () => {
-    await madeBefore();
-    (await elsewhere(`UPDATE run SET state = 'waiting'; ${NEWER}`)).close();
-    const bytes = await fs.readFile(file());
-    const store = await use.open();
-    assert.equal(itemCount(store), 1);
-    const problem = { kind: 'readOnly', reason: 'newer', folder: folder() };
-    await assert.rejects(store.runs.put(runNamed('b')), problem);
-    const asks = () => store.database.all("UPDATE run SET model = 'other' RETURNING n", () => 1);
-    assert.throws(asks, { kind: 'readOnly' });
-    assert.throws(() => store.runs.get('a'), problem, 'an unknown state is no damage');
-    await store.sweep();
-    await store.close();
-    assert.deepEqual(await fs.readFile(file()), bytes);
+  it('starts beside the store of another version, leaves that unchanged, and names its folder once', async () => {
+    const aside: string[] = [];
+    const open = (folder: string) => use.open({ onSetAside: (other) => aside.push(other) }, folder);
+    const [of1, of2] = [1, 2].map((version) => join(use.folder, 'storage', `store-${version}`)) as [
+      string,
+      string,
+    ];
+    await (await open(of1)).datasets.record([itemNamed('a.png')]);
+    assert.deepEqual(aside, []);
+    for (const _twice of [1, 2]) assert.equal(itemCount(await open(of2)), undefined);
+    assert.deepEqual([aside, itemCount(await open(of1))], [[of1], 1]);
   });
 
   it('reports a file that is not a database, and leaves it unchanged', async () => {
@@ -217,8 +169,8 @@ describe('Opening the store', () => {
     const read = () =>
       unwritable(async () => {
         const store = await use.open();
-        assert.equal(store.database.readOnly, 'folder');
-        await assert.rejects(store.datasets.record([itemNamed('b')]), { kind: 'readOnly', reason: 'folder' });
+        assert.equal(store.database.readOnly, true);
+        await assert.rejects(store.datasets.record([itemNamed('b')]), { kind: 'readOnly' });
         const count = itemCount(store);
         await store.close();
         return count;
@@ -234,58 +186,12 @@ describe('Opening the store', () => {
       assert.deepEqual(await fs.readdir(folder()), ['model-bench.db']);
     });
 
-    it('says that a newer version has written it, where that is so', async () => {
-      await madeBefore();
-      (await elsewhere(NEWER)).close();
-      await unwritable(async () => assert.equal((await use.open()).database.readOnly, 'newer'));
-    });
-
-    it('reports a problem of the folder when the file is missing, empty or of an earlier version', async () => {
+    it('reports a problem of the folder when the file is missing or empty', async () => {
       const fails = () => unwritable(() => assert.rejects(use.open(), { kind: 'folder', folder: folder() }));
       await fs.mkdir(folder());
       await fails();
       await fs.writeFile(file(), '');
       await fails();
-      (await elsewhere('PRAGMA user_version = 1')).close();
-      await fails();
     });
-  });
-});
-
-describe('A window of an earlier version, once a newer one has changed the database', () => {
-  const use = useStoreFolder();
-  const outdated = { kind: 'readOnly', reason: 'outdated' };
-
-  it('begins no paid work, and records the outcomes of its own', async () => {
-    const store = await use.open();
-    const jobs = jobsOf(store);
-    const job = await jobs.plan(head, planned(2));
-    await jobs.takeOver(job, 'closed');
-    const request = await jobs.sent(job, [0]);
-    await store.runs.put(runNamed('a', { state: 'running' }));
-    await store.runs.put(runNamed('of tomorrow'));
-    const newer = new (sqlite().DatabaseSync)(join(use.folder, 'store/model-bench.db'));
-    newer.exec(`
-      ALTER TABLE upload ADD COLUMN more TEXT;
-      UPDATE run SET state = 'waiting' WHERE id = 'of tomorrow';
-      ${NEWER}`);
-    newer.close();
-    await assert.rejects(jobs.sent(job, [1]), outdated);
-    await assert.rejects(store.runs.put(runNamed('b', { state: 'running' })), outdated);
-    await assert.rejects(jobs.plan({ ...head, scope: 'other' }, planned(1)), outdated);
-    await jobs.answered(job, request, { outcome: 'done' });
-    await store.runs.put(runNamed('a'));
-    assert.deepEqual(
-      [jobs.counts(job.id), store.runs.get('a')?.state],
-      [{ done: 1, planned: 1 }, 'finished'],
-    );
-    const mistake = () => assert.fail('of ours');
-    await assert.rejects(store.database.write(mistake), /of ours/);
-    // Neither is damage, which would have its user move the database away.
-    assert.throws(() => store.runs.get('of tomorrow'), outdated);
-    await assert.rejects(
-      store.uploads.remember({ ...dataset, sha256: 'ab', mediaType: 'image' }, 'ref'),
-      outdated,
-    );
   });
 });

@@ -3,9 +3,9 @@ import * as fs from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import type { RunRecord } from '../../../src/domain/runRecord';
-import { migrations } from '../../../src/store/migrations';
 import { ResultFiles } from '../../../src/store/resultFiles';
 import { RunRemoval } from '../../../src/store/runRemoval';
+import { schema } from '../../../src/store/schema';
 import { sqlite } from '../../../src/store/sqlite';
 import { hasTextIndex, useStoreFolder } from '../../support/store/openStore';
 import { runNamed } from '../../support/store/samples';
@@ -130,7 +130,7 @@ describe('Runs in the store', () => {
         await fs.mkdir(folder);
         const { DatabaseSync } = sqlite();
         const made = new DatabaseSync(join(folder, 'model-bench.db'));
-        made.exec(`${migrations[0]!(false)}; PRAGMA user_version = 1`);
+        made.exec(schema(false));
         made.close();
       }
       const { runs } = await use.open({}, folder);

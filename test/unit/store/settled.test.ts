@@ -1,9 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { migrations } from '../../../src/store/migrations';
-import { sqlite } from '../../../src/store/sqlite';
 import { useStoreFolder } from '../../support/store/openStore';
 import { dataset, head, jobsOf, planned } from '../../support/store/samples';
 
@@ -187,8 +183,8 @@ describe('The spending of a workspace', () => {
     assert.deepEqual(spending.of('w', one), { spent: '0.4', reserved: '1' });
     await spending.write(() => {
       // A window of another workspace finds the charge.
-      for (const cost of ['0.1', '0.2']) spending.resolve('v', one, 'lost', cost);
-      spending.resolve('w', one, 'never seen', '9');
+      for (const cost of ['0.1', '0.2']) spending.resolve(one, 'lost', cost);
+      spending.resolve(one, 'never seen', '9');
     });
     assert.deepEqual([spending.of('w', one), spending.of('v', one)].map(Object.values), [
       ['0.5', '0.5'],
@@ -200,54 +196,12 @@ describe('The spending of a workspace', () => {
     await spending.write(() => spending.reset('w', one, new Set(['elsewhere'])));
     assert.deepEqual(spending.of('w', one), { spent: '0', reserved: '0.5' });
     await spending.write(() => spending.reset('w', one, new Set()));
-    await spending.write(() => spending.resolve('w', one, 'elsewhere', '0.5'));
+    await spending.write(() => spending.resolve(one, 'elsewhere', '0.5'));
     assert.deepEqual(
       spending.of('w', one),
       { spent: '0', reserved: '0' },
       'a reset takes nothing below zero',
     );
     assert.deepEqual(spending.of('w', other), { spent: '0', reserved: '3' });
-  });
-
-  it('takes over the estimates that earlier versions counted as spent', async () => {
-    const folder = join(use.folder, 'earlier');
-    await mkdir(folder);
-    const made = new (sqlite().DatabaseSync)(join(folder, 'model-bench.db'));
-    const version = migrations.length - 1;
-    for (const migration of migrations.slice(0, version)) made.exec(migration(false));
-    made.exec(`PRAGMA user_version = ${version};
-      INSERT INTO spending VALUES ('w', '${one}', '2', 1);
-      INSERT INTO run (id, revision, environment, base_url, model, mode, model_name, source, state, started_at, draft,
-          attachments, reserved)
-        VALUES ('lost', 1, 'e', '${one}', 'm', 'execute', 'm', 'panel', 'unknown', 1, '{}', '[]', '0.5');
-      INSERT INTO past_job VALUES ('j', 'indexing', '{"baseUrl":"${one}"}', 1, 2, 0, 0, 1, 1, '[]');
-      INSERT INTO past_request (job, n, first_item, sent_at, outcome, reserved) VALUES
-        ('j', 0, 'a.png', 7, 'unknown', '0.3'), ('j', 1, 'b.png', 8, 'unknown', '0.4');`);
-    made.close();
-    const { spending, database } = await use.open({}, folder);
-    assert.deepEqual(spending.of('w', one), { spent: '2', reserved: '0' });
-    // A window of the version before is still open, and records its outcomes.
-    await database.write(() => {
-      database.run("UPDATE run SET reserved = '0.5' WHERE id = 'lost'");
-      database.run(`INSERT OR REPLACE INTO spending VALUES ('w', '${one}', '2', 1)`);
-      database.run(`INSERT INTO past_request SELECT job, n, first_item, items, sent_at, answered_at, outcome, reason,
-        run_id, cost, currency, reserved FROM request`);
-    });
-    assert.deepEqual(
-      ['lost', 'a.png 7', 'other'].map((id) => spending.reserve(one, id)?.amount),
-      ['0.5', '0.3', undefined],
-    );
-    await spending.write(() => {
-      for (const _twice of [1, 2]) spending.resolve('w', one, 'lost', '0.1');
-      spending.resolve('w', one, 'a.png 7', '0');
-    });
-    assert.deepEqual(spending.of('w', one), { spent: '1.3', reserved: '0' });
-    await spending.write(() => spending.reset('w', one, new Set()));
-    await spending.write(() => spending.resolve('w', one, 'b.png 8', '0'));
-    assert.deepEqual(
-      spending.of('w', one),
-      { spent: '0', reserved: '0' },
-      'a reset takes nothing below zero',
-    );
   });
 });

@@ -1,9 +1,8 @@
 /**
- * The schema, step by step: a database of `user_version` N has had the first N steps. Texts of clients (ids, file
- * names, inputs) are kept as JSON, which has neither NUL nor lone surrogates: Node 22 cuts a text at its NUL.
+ * The tables. Texts of clients (ids, file names, inputs) are kept as JSON, which has neither NUL nor lone surrogates:
+ * Node 22 cuts a text at its NUL.
  */
-export const migrations: readonly string[] = [
-  `
+export const schema = `
   CREATE TABLE wallet (
     only INTEGER PRIMARY KEY CHECK (only = 1),
     micros INTEGER NOT NULL,
@@ -62,5 +61,7 @@ export const migrations: readonly string[] = [
   CREATE TRIGGER vector_removed AFTER DELETE ON vectors BEGIN
     UPDATE datasets SET items = items - 1 WHERE dataset = old.dataset;
   END;
-  `,
-];
+`;
+
+/** The `user_version` of a database with these tables. */
+export const SCHEMA_VERSION = 1;
