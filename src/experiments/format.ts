@@ -214,18 +214,17 @@ export const experimentFile = z.looseObject({
   over: z.optional(about(z.union([rows, files]), 'The inputs: each variation runs over all of them.')),
   repeats: z.optional(about(z.int().check(z.gte(1), z.lte(MOST_REPEATS)), 'How often each run is repeated.')),
   sample: z.optional(
-    z.union([
-      about(
-        z.strictObject({ inputs: z.int().check(z.gte(1)) }),
-        'Only so many of the inputs, the same for every variation, chosen at random from "seed".',
-      ),
-      about(
-        z.int().check(z.gte(1)),
-        'As earlier versions wrote it: only so many single runs of the whole grid. Prefer { "inputs": … }.',
-      ),
-    ]),
+    about(
+      z.strictObject({ inputs: z.int().check(z.gte(1)) }),
+      'Only so many of the inputs, the same for every variation, chosen at random from "seed".',
+    ),
   ),
-  seed: z.optional(about(z.int(), 'Where the random choice begins; the same seed chooses the same ones.')),
+  seed: z.optional(
+    about(
+      z.int(),
+      'Where the random order of the inputs begins; the same seed runs and chooses the same ones.',
+    ),
+  ),
   expected: z.optional(expected),
   metrics: z.optional(about(z.array(metric), 'How outcomes are measured.')),
   thresholds: z.optional(

@@ -1,6 +1,4 @@
 import * as l10n from '@vscode/l10n';
-import { uniformInt } from 'pure-rand/distribution/uniformInt';
-import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import type { Json } from '../domain/json';
 import type { RunDraft } from '../domain/run';
 import { setAt } from '../domain/value';
@@ -117,14 +115,14 @@ const MOST_RUNS = 200_000;
 const MOST_CELLS = 2_000_000;
 
 /** Why a grid is too large to be planned or shown; undefined where it is not. */
-export function sizeFault(size: GridSize, sample?: number): string | undefined {
+export function sizeFault(size: GridSize): string | undefined {
   const cells = size.variations * size.items;
   if (cells > MOST_CELLS)
     return l10n.t(
       '{0} inputs in {1} variations are more cells than a table can have ({2}). Use fewer inputs or values.',
       ...[size.items, size.variations, MOST_CELLS],
     );
-  const runs = Math.min(sample ?? Number.POSITIVE_INFINITY, runCount(size));
+  const runs = runCount(size);
   if (runs <= MOST_RUNS) return undefined;
   return l10n.t(
     'This experiment has {0} runs; {1} are possible at once. Choose some of them with "sample".',
@@ -141,31 +139,14 @@ export function runCount({ variations, items, repeats }: GridSize): number {
 /**
  * The places of runs in their order: variations take turns, so that all of them have been seen after as many
  * runs as there are variations, and every item has run before one is repeated.
- * @param sample number of cells, chosen without replacement from `seed`; their order stays
  */
-export function runPlaces(
-  size: GridSize,
-  sample?: { readonly count: number; readonly seed: number },
-): RunPlace[] {
-  const count = runCount(size);
-  if (!sample || sample.count >= count) return Array.from({ length: count }, (_, at) => placeAt(size, at));
-  return chosen(count, sample.count, sample.seed).map((at) => placeAt(size, at));
+export function runPlaces(size: GridSize): RunPlace[] {
+  return Array.from({ length: runCount(size) }, (_, at) => placeAt(size, at));
 }
 
 function placeAt({ variations, items }: GridSize, at: number): RunPlace {
   const row = Math.floor(at / variations);
   return { variation: at % variations, item: row % items, repeat: Math.floor(row / items) };
-}
-
-/** `count` different numbers below `most`, ascending: Robert Floyd's sampling (Bentley, CACM 30(9), 1987). */
-function chosen(most: number, count: number, seed: number): number[] {
-  const random = xoroshiro128plus(seed);
-  const numbers = new Set<number>();
-  for (let last = most - count; last < most; last++) {
-    const candidate = uniformInt(random, 0, last);
-    numbers.add(numbers.has(candidate) ? last : candidate);
-  }
-  return [...numbers].sort((a, b) => a - b);
 }
 
 /** The same for variations with the same values. */

@@ -29,7 +29,7 @@ import { type ExperimentPlan, modelsOf, planning } from './plan';
 import { type ExperimentProblem, readExperiment } from './read';
 import { type Templates, templatesIn, tooLongText } from './rowTemplate';
 import { itemSha256 } from './runId';
-import { randomOrder, sampledItems, sampleIn } from './sample';
+import { sampledItems } from './sample';
 import { missingOutputs } from './setup/outputPlaces';
 import { undeclaredPlaces } from './setup/places';
 
@@ -102,10 +102,9 @@ export async function loadExperiment(
   );
   if (items.tooMany !== undefined) return { parsed, problems: [...all, problem('/over/map', items.tooMany)] };
   const { repeats = 1, seed = 0 } = experiment;
-  const sample = sampleIn(experiment);
-  const sampled = sampledItems(items.items, sample.inputs, seed);
+  const sampled = sampledItems(items.items, experiment.sample?.inputs, seed);
   const size = { variations: variations.length, items: sampled.length, repeats };
-  const tooLarge = sizeFault(size, sample.runs);
+  const tooLarge = sizeFault(size);
   if (tooLarge !== undefined) return { parsed, problems: [...all, problem('/vary', tooLarge)] };
   const tooLong = tooLongText(setup.templates, sampled, variations.length);
   if (tooLong !== undefined) return { parsed, problems: [...all, problem('/over/templates', tooLong)] };
@@ -115,10 +114,8 @@ export async function loadExperiment(
     planning({
       ...{ base, variations, items: { ...items, items: sampled }, contracts },
       hashes: new Map([...files].map(([uri, { sha256 }]) => [uri, sha256])),
-      repeats,
+      ...{ repeats, seed },
       ...(experiment.over && 'rows' in experiment.over && { templates: experiment.over.templates ?? [] }),
-      ...(sample.runs !== undefined && { sample: { count: sample.runs, seed } }),
-      ...(experiment.stop && { order: randomOrder(sampled, seed) }),
     }),
   );
   const inputs = new Set<string>();

@@ -9,6 +9,7 @@ import type { Labels } from './labels';
 import { possibleRequests } from './possibleRequests';
 import { isPlace, withRow } from './rowTemplate';
 import { customId, requestHash } from './runId';
+import { randomOrder } from './sample';
 import { type CellReading, placed, readerFor, schemaOf } from './tableText';
 
 /** One run of the experiment. */
@@ -59,9 +60,8 @@ export interface PlanOrder {
   readonly variations: readonly Variation[];
   readonly items: Items;
   readonly repeats: number;
-  readonly sample?: { readonly count: number; readonly seed: number };
-  /** Items in the order in which they run; missing: the order of the file. */
-  readonly order?: readonly number[];
+  /** Of the order in which the items run: see `randomOrder`. */
+  readonly seed?: number;
   /** SHA-256 of local files by their URI in requests; missing: those of the items alone. */
   readonly hashes?: ReadonlyMap<string, string>;
   /** Places with text in which `{{column}}` is filled from each item. */
@@ -106,13 +106,13 @@ type Planned = Asked &
  * the host.
  */
 export function* planning(order: PlanOrder): Generator<undefined, ExperimentPlan> {
-  const { variations, items, repeats, sample } = order;
+  const { variations, items, repeats, seed = 0 } = order;
   const size = { variations: variations.length, items: items.items.length, repeats };
   const planned = new Map<string, Planned>();
   const maker = new RequestMaker(order);
   const runs = new Map<string, PlannedRun & Served>();
   const unsent = new Map<string, UnsentRun & Served>();
-  for (const { variation, item, repeat } of runPlaces(size, sample)) {
+  for (const { variation, item, repeat } of runPlaces(size)) {
     const key = `${variation} ${item}`;
     const made = planned.get(key) ?? maker.make(variation, item);
     planned.set(key, made);
@@ -129,12 +129,11 @@ export function* planning(order: PlanOrder): Generator<undefined, ExperimentPlan
   }
   return {
     ...{ variations, items: items.items, problems: maker.problems },
-    ...{ runs: inOrder([...runs.values()], order.order), unsent: [...unsent.values()] },
+    ...{ runs: inOrder([...runs.values()], randomOrder(items.items, seed)), unsent: [...unsent.values()] },
   };
 }
 
-function inOrder(runs: readonly PlannedRun[], items: readonly number[] | undefined): readonly PlannedRun[] {
-  if (!items) return runs;
+function inOrder(runs: readonly PlannedRun[], items: readonly number[]): readonly PlannedRun[] {
   const places = new Map(items.map((item, place) => [item, place]));
   const itemRank = ({ serves }: PlannedRun) => places.get(serves[0]!.item)!;
   return runs.toSorted((a, b) => a.repeat - b.repeat || itemRank(a) - itemRank(b));

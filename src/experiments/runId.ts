@@ -20,10 +20,17 @@ export function requestHash(request: RunRequest, hashes: ReadonlyMap<string, str
  * SHA-256 of an input, in hex: of the values in its file (text of a CSV is text), local files by content. It is the
  * same on every machine, at any place of the input, and for any model.
  */
-export function itemSha256({ values, files }: Pick<ExperimentItem, 'values' | 'files'>): string {
-  const hashes = new Map(files.map(({ uri, sha256 }) => [uri, sha256]));
-  return createHash('sha256').update(canonical(values, hashes)).digest('hex');
+export function itemSha256(item: Pick<ExperimentItem, 'values' | 'files'>): string {
+  const known = identities.get(item);
+  if (known !== undefined) return known;
+  const hashes = new Map(item.files.map(({ uri, sha256 }) => [uri, sha256]));
+  const identity = createHash('sha256').update(canonical(item.values, hashes)).digest('hex');
+  identities.set(item, identity);
+  return identity;
 }
+
+/** Order, sample, plan and table each ask for the identity of every input. */
+const identities = new WeakMap<object, string>();
 
 /** The ID of a run: its request, and which repeat of it (from 0). */
 export function customId(requestSha256: string, repeat: number): string {

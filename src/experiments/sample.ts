@@ -1,17 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { ExperimentFile } from './format';
 import type { ExperimentItem } from './items';
+import { comparableText, isBlank } from './metrics/equality';
 import { itemSha256 } from './runId';
-
-/** How many of the inputs, or in files of an earlier version of the single runs, are chosen; missing: all. */
-export interface Sample {
-  readonly inputs?: number;
-  readonly runs?: number;
-}
-
-export function sampleIn({ sample }: Pick<ExperimentFile, 'sample'>): Sample {
-  return typeof sample === 'number' ? { runs: sample } : (sample ?? {});
-}
 
 /**
  * A sample of different inputs, in their order, each with all rows that have it: every variation runs over the same
@@ -33,24 +23,53 @@ export function sampledItems(
   return items.filter((_, at) => chosen.has(identities[at]!));
 }
 
-/** Places of the inputs in a random order, which follows from the seed and from the inputs themselves. */
-export function randomOrder(items: readonly ExperimentItem[], seed: number): number[] {
-  const places = items.map((item) => sampleRank(itemSha256(item), seed));
-  return [...items.keys()].sort((a, b) => {
-    const [one, other] = [places[a]!, places[b]!];
-    return one === other ? a - b : one < other ? -1 : 1;
-  });
-}
-
-/** The same, of equal inputs the first: they are run once. */
+/** Of inputs that are equal the first: they are run once. In the order of `randomOrder`. */
 export function differentItems(items: readonly ExperimentItem[], seed: number): number[] {
-  const known = new Set<string>();
-  return randomOrder(items, seed).filter((at) => {
-    const { size } = known;
-    return known.add(itemSha256(items[at]!)).size > size;
-  });
+  return inputsInOrder(items, seed).map(([first]) => first!);
 }
 
-function sampleRank(identity: string, seed: number): string {
-  return createHash('sha256').update(`${seed} ${identity}`).digest('hex');
+/**
+ * Places of the inputs in the order in which all runs are sent, sampled and compared, so that any beginning of it is a
+ * fair sample: random, and stratified by the expected value, as tables and folders are often sorted by class. Each value
+ * has its share of any beginning, to less than one input (systematic sampling from a random start in each stratum;
+ * W. Cochran, "Sampling Techniques", 1977, chapters 5 and 8). Follows from the seed and from the inputs themselves.
+ */
+export function randomOrder(items: readonly ExperimentItem[], seed: number): number[] {
+  return inputsInOrder(items, seed).flat();
+}
+
+/** The places of each different input. */
+function inputsInOrder(items: readonly ExperimentItem[], seed: number): number[][] {
+  const inputs = new Map<string, number[]>();
+  for (const [at, item] of items.entries()) {
+    const identity = itemSha256(item);
+    const places = inputs.get(identity);
+    if (places) places.push(at);
+    else inputs.set(identity, [at]);
+  }
+  const strata = new Map<string, { readonly rank: number; readonly places: number[] }[]>();
+  for (const [identity, places] of inputs) {
+    const stratum = stratumOf(items[places[0]!]!);
+    const input = { rank: drawn(identity, seed), places };
+    const others = strata.get(stratum);
+    if (others) others.push(input);
+    else strata.set(stratum, [input]);
+  }
+  return [...strata]
+    .flatMap(([stratum, own]) => {
+      const start = drawn(stratum, seed);
+      own.sort((a, b) => a.rank - b.rank);
+      return own.map((input, at) => ({ ...input, turn: (at + start) / own.length }));
+    })
+    .sort((a, b) => a.turn - b.turn || a.rank - b.rank)
+    .map(({ places }) => places);
+}
+
+function stratumOf({ expected }: ExperimentItem): string {
+  return isBlank(expected) ? '' : (comparableText(expected) ?? JSON.stringify(expected));
+}
+
+/** A number from 0 to 1, evenly over all texts, of 48 bits. */
+function drawn(text: string, seed: number): number {
+  return createHash('sha256').update(`${seed} ${text}`).digest().readUIntBE(0, 6) / 2 ** 48;
 }

@@ -79,7 +79,7 @@ const head = z.object({
   varied: z.array(varied),
   repeats: index,
   /** The number of inputs; in files of earlier versions the number of single runs. */
-  sample: z.optional(z.object({ inputs: z.optional(index), runs: z.optional(index) })),
+  sample: z.optional(z.object({ inputs: index })),
   /** The part of the results to compare for each model, and the available parts; empty before the first result. */
   compared: z.array(
     z.object({

@@ -116,7 +116,7 @@ describe('An experiment over a table', () => {
     const chosen = page.getByRole('radio', { checked: true });
     const row = page.locator('.parts label', { has: chosen });
     await row.getByText('equals the expected value in 3 of 3').waitFor();
-    assert.match((await row.textContent()) ?? '', /language\s+fra · eng · deu/);
+    assert.match((await row.textContent()) ?? '', /language\s+fra · spa · deu/);
     assert.match((await page.locator('.parts').textContent()) ?? '', /an object: cannot equal a label/);
     await page.getByRole('button', { name: /^Run 21 \(/ }).waitFor();
 

@@ -23,11 +23,6 @@ export function gridEditor(page: ExperimentPage, head: TableHead): TemplateResul
   return html`${head.varied.map(({ pointer, name, json }) => variedField(page, pointer, name, json, change))}
     ${numberField(l10n.t('Repeats'), head.repeats, (repeats) => repeats !== undefined && change({ repeats }))}
     ${numberField(l10n.t('Sample of inputs (empty: all)'), head.sample?.inputs, (sample) => change({ sample: sample ?? null }))}
-    ${
-      head.sample?.runs === undefined
-        ? nothing
-        : html`<p class="quiet">${l10n.t('The file has a sample of {0} single runs, as earlier versions wrote it. A sample of inputs takes its place.', head.sample.runs)}</p>`
-    }
     ${head.compared.map((compared) => comparedField(compared, change))}
     <fieldset><legend>${l10n.t('Metrics')}</legend>${head.metricNames.map((name) => metricBox(head, name, changeMetrics))}
       ${textButton(l10n.t('Add Check…'), () => page.ask(page.host.call('addCheck', null)))}

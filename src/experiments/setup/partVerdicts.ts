@@ -10,6 +10,8 @@ import { comparedPlaces } from './columns';
 export interface JudgedResult {
   readonly result: Json;
   readonly expected: Json | undefined;
+  /** Whose result it is: the parts of models may differ. */
+  readonly model: string;
 }
 
 /** A part of the results, and how often it equals the expected value. */
@@ -21,6 +23,10 @@ export interface PartVerdict {
   /** Results with a part equal to the expected value, of those with one. */
   readonly equal: number;
   readonly of: number;
+  /** The same of each model, where there are several. */
+  readonly models: readonly { readonly model: string; readonly equal: number; readonly of: number }[];
+  /** Not all results were looked at, but so many first ones of each model. */
+  readonly first?: number;
   /** Why it never can. */
   readonly fault?: 'object' | 'list' | 'number';
 }
@@ -35,22 +41,36 @@ const EXACT = { name: 'exact', tolerance: 0 } as const;
  * @param isText the expected values are text of a table
  */
 export function partVerdicts(results: readonly JudgedResult[], isText: boolean): PartVerdict[] {
-  const looked = results.slice(0, MOST_LOOKED_AT);
+  const names = [...new Set(results.map(({ model }) => model))];
+  const models = names.map((name) => results.filter(({ model }) => model === name).slice(0, MOST_LOOKED_AT));
+  const looked = models.flat();
   const places = new Set(looked.flatMap(({ result }) => comparedPlaces(result)));
-  const verdicts = [...places].map((at) => partVerdict(at, looked, isText));
+  const verdicts = [...places].map((at) => partVerdict(at, looked, isText, models));
   const ranked = verdicts.sort((a, b) => b.equal - a.equal).slice(0, MOST_PARTS);
-  return looked.length === 0 ? [] : [...ranked, partVerdict('', looked, isText)];
+  const all = looked.length === 0 ? [] : [...ranked, partVerdict('', looked, isText, models)];
+  return looked.length < results.length ? all.map((one) => ({ ...one, first: MOST_LOOKED_AT })) : all;
 }
 
-function partVerdict(at: string, results: readonly JudgedResult[], isText: boolean): PartVerdict {
+function partVerdict(
+  at: string,
+  results: readonly JudgedResult[],
+  isText: boolean,
+  models: readonly (readonly JudgedResult[])[],
+): PartVerdict {
   const judged = results.filter(({ expected }) => !isBlank(expected));
   const got = results.map(({ result }) => getAt(result, at));
-  const equal = judged.filter(
-    ({ result, expected }) => measureItem(EXACT, getAt(result, at), expected, isText) === 1,
-  ).length;
+  const ofModels = models.map((own) => {
+    const expecting = own.filter(({ expected }) => !isBlank(expected));
+    const right = expecting.filter(
+      ({ result, expected }) => measureItem(EXACT, getAt(result, at), expected, isText) === 1,
+    );
+    return { model: own[0]!.model, equal: right.length, of: expecting.length };
+  });
+  const equal = ofModels.reduce((sum, one) => sum + one.equal, 0);
   const fault = equal > 0 ? undefined : partFault(got, judged);
   return {
     ...{ at, equal, of: judged.length, values: got.slice(0, MOST_VALUES) },
+    models: ofModels.length > 1 ? ofModels : [],
     ...(fault !== undefined && { fault }),
   };
 }
@@ -69,8 +89,8 @@ function partFault(
   return present.every((value) => typeof value === 'number') && !judged.some(isNumber) ? 'number' : undefined;
 }
 
-/** "equals the expected value in 3 of 5". */
-export function verdictText({ equal, of, fault }: PartVerdict): string {
+/** "equals the expected value in 3 of 5", or "equals the expected value: a 3 of 5, b 0 of 5". */
+export function verdictText({ equal, of, fault, models, first }: PartVerdict): string {
   switch (fault) {
     case 'object':
       return l10n.t('an object: cannot equal a label');
@@ -82,9 +102,16 @@ export function verdictText({ equal, of, fault }: PartVerdict): string {
       break;
   }
   if (of === 0) return '';
-  return equal > 0
-    ? l10n.t('equals the expected value in {0} of {1}', equal, of)
-    : l10n.t('equals in 0 of {0}', of);
+  const text =
+    equal === 0
+      ? l10n.t('equals in 0 of {0}', of)
+      : models.length === 0
+        ? l10n.t('equals the expected value in {0} of {1}', equal, of)
+        : l10n.t(
+            'equals the expected value: {0}',
+            models.map((one) => l10n.t('{0} {1} of {2}', one.model, one.equal, one.of)).join(', '),
+          );
+  return first === undefined ? text : l10n.t('{0} (of the first {1} results)', text, first);
 }
 
 /** "labels › 0 › name". */

@@ -5,7 +5,6 @@ import type { RunDraft } from '../../domain/run';
 import type { Estimates } from '../../runs/estimates/estimates';
 import { type AlikeRuns, costOfRuns, costText } from '../expectedCosts';
 import { runCount, variationsOf } from '../grid';
-import { sampleIn } from '../sample';
 import { sizeText } from '../table/sizeText';
 import type { SetUpMembers } from './members';
 
@@ -31,7 +30,7 @@ export function setupText(
   locale?: string,
 ): string {
   const variations = variationsOf(members.vary).length;
-  const { inputs } = sampleIn(members);
+  const inputs = members.sample?.inputs;
   const repeats = members.repeats ?? 1;
   const distinct = Math.min(items.distinct, inputs ?? items.distinct);
   const runs = runCount({ variations, items: distinct, repeats });
@@ -43,12 +42,11 @@ export function setupText(
 }
 
 /** Of a table or folder, each input is a run: a grid without values has only those. */
-function shownMembers({ vary, over, repeats, sample }: SetUpMembers) {
+function shownMembers({ vary, over, repeats }: SetUpMembers) {
   return {
     ...(vary && { vary }),
     ...(over && { over }),
     ...(repeats !== undefined && { repeats }),
-    ...(sample !== undefined && { sample }),
   };
 }
 

@@ -40,11 +40,13 @@ function knownOf(table: ExperimentTable): Known {
   return cache;
 }
 
-/** The runs of each column, those that it shares with others too. */
+/** The runs of each column in the order of its rows, those that it shares with others too. */
 function placesIn({ plan: { runs, variations } }: ExperimentTable): ItemRun[][] {
   const places: ItemRun[][] = variations.map(() => []);
   for (const { serves, customId } of runs)
     for (const { variation, item } of serves) places[variation]!.push({ id: customId, item });
+  // Sums are rounded by their order, and runs have that of the seed.
+  for (const own of places) own.sort((a, b) => a.item - b.item);
   return places;
 }
 

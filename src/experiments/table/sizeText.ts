@@ -3,7 +3,6 @@ import { segmentsOf } from '../../domain/pointer';
 import { formatNumber } from '../../wording/number';
 import type { ExperimentFile } from '../format';
 import { variedValues } from '../grid';
-import { sampleIn } from '../sample';
 
 /** How many inputs a grid has. */
 export interface InputCounts {
@@ -19,7 +18,7 @@ export interface InputCounts {
  * @param runs those of the plan; fewer than the product where cells ask for the same
  */
 export function sizeText(
-  { vary = {}, over, repeats = 1, sample }: Pick<ExperimentFile, 'vary' | 'over' | 'repeats' | 'sample'>,
+  { vary = {}, over, repeats = 1 }: Pick<ExperimentFile, 'vary' | 'over' | 'repeats'>,
   { all, sampled }: InputCounts,
   runs: number,
   locale?: string,
@@ -39,8 +38,6 @@ export function sizeText(
   const total = runs === 1 ? l10n.t('1 run') : l10n.t('{0} runs', number(runs));
   if (factors.length === 0) return total;
   const product = counts.reduce((one, other) => one * other, sampled * repeats);
-  if (sampleIn({ sample }).runs !== undefined)
-    return l10n.t('{0}, of which a sample of {1}', factors.join(' × '), total);
   return runs < product
     ? l10n.t('{0} = {1}, since equal ones are run once', factors.join(' × '), total)
     : l10n.t('{0} = {1}', factors.join(' × '), total);

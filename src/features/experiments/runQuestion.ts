@@ -4,7 +4,6 @@ import { itemFaultText } from '../../experiments/faultText';
 import type { LoadedExperiment } from '../../experiments/load';
 import { gridRuns, type PlannedRun } from '../../experiments/plan';
 import { planProblemPlace } from '../../experiments/planProblemPlace';
-import { sampleIn } from '../../experiments/sample';
 import { FEW_INPUTS, offeredRuns } from '../../experiments/setup/offers';
 import { type SortedRuns, underWayText } from '../../experiments/wantedRuns';
 import type { Services } from '../../services';
@@ -46,8 +45,8 @@ export function choicesOf({ missing, failed, unconfirmed }: SortedRuns, which: W
 }
 
 /** The first inputs in all columns, where there are more: the rest is run when the user has seen them. */
-export function fewFirst(missing: readonly PlannedRun[]): RunChoice[] {
-  const few = offeredRuns('few', missing);
+export function fewFirst(missing: readonly PlannedRun[], plan: LoadedExperiment['plan']): RunChoice[] {
+  const few = offeredRuns('few', missing, plan);
   if (few.length === 0 || few.length === missing.length) return [];
   return [{ title: l10n.t('First {0} Inputs ({1} Runs)', FEW_INPUTS, few.length), runs: few }];
 }
@@ -175,7 +174,6 @@ export async function describeRuns(
 /** "12 variations × 50 inputs × 2 repeats = 1,140 runs, since equal ones are run once". */
 function sizeText({ plan, experiment, rows }: LoadedExperiment): string {
   const { repeats = 1 } = experiment;
-  const sample = sampleIn(experiment);
   const [variations, items] = [plan.variations.length, plan.items.length];
   const size = [
     variations === 1 ? l10n.t('1 variation') : l10n.t('{0} variations', variations),
@@ -187,10 +185,6 @@ function sizeText({ plan, experiment, rows }: LoadedExperiment): string {
     ...(repeats > 1 ? [l10n.t('{0} repeats', repeats)] : []),
   ].join(' × ');
   const runs = gridRuns(plan).length + plan.unsent.length;
-  if (sample.runs !== undefined)
-    return runs === 1
-      ? l10n.t('{0}, of which 1 is chosen.', size)
-      : l10n.t('{0}, of which {1} are chosen.', size, runs);
   return runs < variations * items * repeats
     ? runs === 1
       ? l10n.t('{0} = 1 run, since equal ones are run once.', size)

@@ -165,12 +165,19 @@ function shownValue(value: Json | undefined): string {
 }
 
 /** Finished results of the grid with the expected values of their inputs. Long results are in files, and left out. */
-export function judgedResults({ table }: Pick<TableSource, 'table'>): JudgedResult[] {
+export function judgedResults({
+  table,
+  experiment,
+}: Pick<TableSource, 'table' | 'experiment'>): JudgedResult[] {
+  const own = modelIn(experiment) ?? '';
   return table.plan.runs.flatMap(({ customId, serves }) => {
     const line = table.results.get(customId);
     if (line?.state !== 'finished' || line.result === undefined) return [];
-    const { expected } = table.plan.items[serves[0]!.item]!;
-    return [{ result: line.result, expected }];
+    const { variation, item } = serves[0]!;
+    const model = table.plan.variations[variation]!['/model'] ?? own;
+    return [
+      { result: line.result, expected: table.plan.items[item]!.expected, model: visibleText(String(model)) },
+    ];
   });
 }
 
@@ -202,7 +209,7 @@ async function offersOf(
   missing: readonly PlannedRun[],
 ): Promise<Record<'trial' | 'few' | 'all', RunOffer>> {
   const offer = async (which: Offered): Promise<RunOffer> => {
-    const runs = offeredRuns(which, missing);
+    const runs = loaded ? offeredRuns(which, missing, loaded.plan) : [];
     const isPossible = loaded && environment && runs.length > 0;
     const cost = isPossible ? await offeredCost(services, { environment, loaded }, runs) : undefined;
     return { runs: runs.length, cost };

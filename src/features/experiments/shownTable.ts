@@ -8,7 +8,6 @@ import { delimiterText } from '../../experiments/faultText';
 import type { ExperimentFile } from '../../experiments/format';
 import { gridRuns, judgesRuns } from '../../experiments/plan';
 import { type ReportTexts, reportTexts } from '../../experiments/report/reportTexts';
-import { sampleIn } from '../../experiments/sample';
 import { endedTexts, StopWatch } from '../../experiments/stop/stopWatch';
 import { type Summary, summarise } from '../../experiments/summary';
 import { becameText, changedBetween } from '../../experiments/table/changedRows';
@@ -85,7 +84,7 @@ export class ShownTable extends ShownCells {
         json: JSON.stringify(values),
       })),
       repeats: experiment?.repeats ?? 1,
-      ...(experiment && { sample: sampleIn(experiment) }),
+      ...(experiment?.sample && { sample: experiment.sample }),
       compared: this.source.compared.map(({ model, at, parts, fault }) => ({
         model,
         ...{ at, parts: [...parts], isWrong: fault !== undefined },

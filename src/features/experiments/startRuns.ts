@@ -149,7 +149,12 @@ export async function askedFor(
   const isPart = which === 'trial' || which === 'few';
   const choices = isPart
     ? choicesOf(
-        { ...sorted, missing: offeredRuns(which, sorted.missing), failed: [], unconfirmed: [] },
+        {
+          ...sorted,
+          missing: offeredRuns(which, sorted.missing, ready.loaded.plan),
+          failed: [],
+          unconfirmed: [],
+        },
         'missing',
       )
     : choicesOf(sorted, which);
@@ -165,7 +170,9 @@ export async function askedFor(
   const ask = warns ? showWarningMessage : showInformationMessage;
   const asked = [
     first,
-    ...(which === 'missing' && ready.purpose === undefined ? fewFirst(sorted.missing) : []),
+    ...(which === 'missing' && ready.purpose === undefined
+      ? fewFirst(sorted.missing, ready.loaded.plan)
+      : []),
     ...choices.slice(1),
   ];
   const chosen = await ask(question, { modal: true, detail }, ...asked.map(({ title }) => title));

@@ -90,22 +90,4 @@ describe('The grid of an experiment', () => {
       }),
     );
   });
-
-  it('samples the same cells for the same seed, each once, in the order of the grid', () => {
-    fc.assert(
-      fc.property(size, fc.integer({ min: 1, max: 60 }), fc.integer(), (of, count, seed) => {
-        const all = runPlaces(of).map(keyOf);
-        const sampled = runPlaces(of, { count, seed }).map(keyOf);
-        assert.equal(sampled.length, Math.min(count, all.length));
-        assert.equal(new Set(sampled).size, sampled.length);
-        assert.deepEqual(
-          sampled,
-          all.filter((key) => sampled.includes(key)),
-        );
-        assert.deepEqual(runPlaces(of, { count, seed }).map(keyOf), sampled);
-      }),
-    );
-    const huge = { variations: 10_000, items: 100_000, repeats: 1000 };
-    assert.equal(runPlaces(huge, { count: 200, seed: 7 }).length, 200, 'without making the whole grid');
-  });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { ExperimentItem } from '../../../src/experiments/items';
-import { sampledItems, sampleIn } from '../../../src/experiments/sample';
+import { randomOrder, sampledItems } from '../../../src/experiments/sample';
 
 const itemsOf = (texts: readonly string[]): ExperimentItem[] =>
   texts.map((text, at) => ({ name: `row ${at + 2}`, values: { '/input/text': text }, files: [] }));
@@ -44,9 +44,34 @@ describe('A sample of inputs', () => {
     assert.deepEqual(textsOf(sampledItems(items, 10, 1)), textsOf(sampledItems(items, 10, 1)));
   });
 
-  it('differs from a sample of single runs, as earlier versions wrote it', () => {
-    assert.deepEqual(sampleIn({ sample: { inputs: 3 } }), { inputs: 3 });
-    assert.deepEqual(sampleIn({ sample: 3 }), { runs: 3 });
-    assert.deepEqual(sampleIn({}), {});
+  it('has each expected value in its share, in any beginning of tables that are sorted by it', () => {
+    const classes = fc.uniqueArray(fc.tuple(fc.string({ maxLength: 3 }), fc.integer({ min: 1, max: 30 })), {
+      ...{ minLength: 1, maxLength: 5 },
+      selector: ([label]) => label.trim().normalize('NFC'),
+    });
+    fc.assert(
+      fc.property(classes, fc.integer(), fc.nat(150), (all, seed, some) => {
+        const items = all.flatMap(([expected, rows]) =>
+          Array.from({ length: rows }, (_, at) => ({
+            ...{ name: `${at}`, values: { '/input/text': `${expected} ${at}` }, files: [], expected },
+          })),
+        );
+        const order = randomOrder(items, seed);
+        assert.deepEqual(new Set(order), new Set(items.keys()));
+        const count = Math.min(some, items.length);
+        for (const [label, rows] of all) {
+          const chosen = order.slice(0, count).filter((at) => items[at]!.expected === label).length;
+          // The rounding of the other strata shifts what is left for this one.
+          assert.ok(Math.abs(chosen - (count * rows) / items.length) < all.length, `${chosen} of ${label}`);
+        }
+      }),
+    );
+    const folders = ['animal', 'flag', 'food', 'plant'].flatMap((expected) =>
+      Array.from({ length: 15 }, (_, at) => ({ ...itemsOf([`${expected} ${at}`])[0]!, expected })),
+    );
+    const first = randomOrder(folders, 0).slice(0, 10);
+    const classesIn = first.map((at) => folders[at]!.expected);
+    for (const expected of new Set(folders.map((item) => item.expected)))
+      assert.ok([2, 3].includes(classesIn.filter((one) => one === expected).length), classesIn.join());
   });
 });

@@ -32,8 +32,7 @@ describe('An experiment that is too large', () => {
   it('fails with a message instead of filling the memory: by its runs, and by the cells of its table', async () => {
     const most = 'are possible at once. Choose some of them with "sample".';
     assert.equal(await load(100, { repeats: 1000 }), `This experiment has 500000000 runs; 200000 ${most}`);
-    assert.match(String(await load(10_000, { sample: 5 })), /more cells than a table can have \(2000000\)/);
-    assert.equal(await load(100, { sample: 200, repeats: 1000 }), 200);
+    assert.match(String(await load(10_000, {})), /more cells than a table can have \(2000000\)/);
     const texts = Array.from({ length: 50 }, (_, at) => `text ${at}\n`).join('');
     await writeFile(path.join(folder, 'texts.csv'), `text\n${texts}`);
     const over = { rows: 'texts.csv', map: { '/input/text': 'text' } };

@@ -71,14 +71,13 @@ describe('The size of an experiment in words', () => {
     assert.equal(size({ over: rows }, 60, 60, 60), '60 rows = 60 runs');
   });
 
-  it('says that equal runs are sent once, or that there is a sample of runs', () => {
+  it('says that equal runs are sent once, and names a sample', () => {
     const vary = { '/model': ['a', 'b'] };
     assert.equal(
       size({ vary, over: rows }, 9, 9, 17),
       '2 models × 9 rows = 17 runs, since equal ones are run once',
     );
-    assert.equal(size({ over: rows, sample: 4 }, 9, 9, 4), '9 rows, of which a sample of 4 runs');
-    assert.equal(size({ over: rows, sample: { inputs: 4 } }, 9, 4, 4), '4 of 9 rows = 4 runs');
+    assert.equal(size({ over: rows }, 9, 4, 4), '4 of 9 rows = 4 runs');
   });
 });
 
