@@ -2,7 +2,7 @@ import { readModel } from '../../src/contracts/model';
 import { isObject, type UnknownObject } from '../../src/domain/value';
 import { compileSchema } from '../../src/forms/schema/compile';
 import { flatten } from '../../src/forms/schema/flatten';
-import { threadTime } from '../support/threadTime';
+import { threadTime } from '../support/countedWork';
 import { checkCells } from './cells';
 import { addressFieldsOf } from './fileFields';
 import { printOfficialSuite } from './officialSuite';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { readDetail } from '../../../src/contracts/model';
+import type * as model from '../../../src/contracts/model';
+import { useCounted } from '../../support/countedWork';
 import { rawOf } from '../../support/rawOf';
-import { cpuMs } from '../../support/stall';
 
-/** The time that a response may hold the host, in milliseconds of the processor's time. */
-const MOST_MS = 100;
+/** Steps of reading a byte. A step for each pair of values would be a thousand times as many. */
+const MOST_STEPS = 6;
 
 function many(count: number, entry: (index: number) => unknown): unknown[] {
   return Array.from({ length: count }, (_, index) => entry(index));
@@ -68,17 +68,21 @@ const BODIES: Record<string, () => unknown> = {
 };
 
 describe('A hostile body', () => {
+  const counted = useCounted<typeof model>(['src/contracts/model.ts']);
+
   for (const [name, make] of Object.entries(BODIES))
-    it(`never holds the host: ${name}`, () => {
+    it(`takes steps that grow with its bytes: ${name}`, async () => {
       const raw = rawOf(make());
       const text = new TextDecoder().decode(raw.bytes);
       assert.ok(text.split(',').length <= 30_000, `${text.split(',').length} values`);
-      assert.ok(leastMs(() => readDetail(raw, 'm')) < MOST_MS);
+      const steps = await counted.steps(() => counted.code.readDetail(raw, 'm'));
+      assert.ok(steps < MOST_STEPS * raw.bytes.length, `${steps} steps for ${raw.bytes.length} bytes`);
     });
 
   it('stays unread at 8 MB', () => {
     const raw = rawOf(table(600_000, (index) => index));
     assert.ok(raw.bytes.length > 8_000_000);
+    const { readDetail } = counted.code;
     const model = readDetail(raw, 'm');
     assert.equal(model?.modes[0]?.input.origin, 'unknown');
     assert.equal(model?.raw, raw.json);
@@ -86,13 +90,3 @@ describe('A hostile body', () => {
     assert.equal(readDetail(rawOf({ slug: 'm' }), 'm')?.tooLargeToRead, undefined);
   });
 });
-
-/** The least of three times: the collection of garbage is the thread's own time too. */
-function leastMs(work: () => unknown): number {
-  const times = [0, 1, 2].map(() => {
-    const start = cpuMs();
-    work();
-    return cpuMs() - start;
-  });
-  return Math.min(...times);
-}

@@ -3,11 +3,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { MOST_UNREADABLE } from '../../../src/experiments/results';
-import { readKnownResults, readResultsFile } from '../../../src/experiments/resultsFile';
-import { withStall } from '../../support/stall';
+import type * as resultsFile from '../../../src/experiments/resultsFile';
+import { useCounted } from '../../support/countedWork';
 
-/** The time that one input may keep everything else waiting. */
-const LIMIT_MS = 100;
+/** Steps of reading a byte. */
+const MOST_STEPS = 60;
+/** Steps between two looks at the clock, which ends a turn after some milliseconds; 10,000 take 0.1 ms. */
+const MOST_STEPS_AT_ONCE = 10_000;
 
 const repeated = (count: number, line: (at: number) => string) =>
   `${Array.from({ length: count }, (_, at) => line(at)).join('\n')}\n`;
@@ -15,16 +17,16 @@ const ofRun = (id: string, at: number, more: object) =>
   JSON.stringify({ custom_id: id, started_at: new Date(at).toISOString(), ...more });
 const paid = { state: 'finished', cost: { amount: '0.1' } };
 
-/** Files that are as large as their kind may be, or as takes a second. */
+/** Files that are as large as their kind may be, or large enough to tell growth. */
 const READ: Readonly<Record<string, string>> = {
-  'blank lines': '\n'.repeat(2_000_000),
+  'blank lines': '\n'.repeat(200_000),
   'lines that cannot be read': 'x\n'.repeat(MOST_UNREADABLE),
   'objects that are not closed': '{\n'.repeat(MOST_UNREADABLE),
   'objects that are not closed, before a result': `${'{"a":\n'.repeat(50_000)}${ofRun('a', 1, paid)}\n`,
-  runs: repeated(60_000, (at) => ofRun(`r${at}`, at, paid)),
-  'paid requests of one run': repeated(60_000, (at) => ofRun('a', at, paid)),
-  'senders of one run': repeated(60_000, (at) => ofRun('a', at, { state: 'sent', sender: `s${at}` })),
-  judgements: repeated(30_000, (at) =>
+  runs: repeated(20_000, (at) => ofRun(`r${at}`, at, paid)),
+  'paid requests of one run': repeated(20_000, (at) => ofRun('a', at, paid)),
+  'senders of one run': repeated(20_000, (at) => ofRun('a', at, { state: 'sent', sender: `s${at}` })),
+  judgements: repeated(20_000, (at) =>
     JSON.stringify({ judgement: 'accepted', custom_id: `r${at}`, judged_at: '2026-01-01T00:00:00Z' }),
   ),
   'lines of the greatest length': repeated(10, (at) =>
@@ -36,6 +38,7 @@ const READ: Readonly<Record<string, string>> = {
 };
 
 describe('The largest results file of', () => {
+  const counted = useCounted<typeof resultsFile>(['src/experiments/resultsFile.ts']);
   let folder: string;
   before(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'model-bench-largest-'));
@@ -48,20 +51,33 @@ describe('The largest results file of', () => {
   };
 
   for (const [what, text] of Object.entries(READ))
-    it(`${what} is read in short turns`, async () => {
+    it(`${what} is read in short turns, in steps that grow with its length`, async () => {
       const file = await written(text);
-      for (const read of [readResultsFile, readKnownResults]) {
-        const { stallMs, cpuMs } = await withStall<unknown>(() => read(file), LIMIT_MS);
-        assert.ok(stallMs < LIMIT_MS, `${Math.round(stallMs)} ms`);
-        assert.ok(cpuMs < 3_000, `${Math.round(cpuMs)} ms`);
+      for (const read of [counted.code.readResultsFile, counted.code.readKnownResults]) {
+        let looks = 0;
+        const { now } = performance;
+        performance.now = () => {
+          looks += 1;
+          return now.call(performance);
+        };
+        try {
+          const steps = await counted.steps(() => read(file));
+          assert.ok(steps < MOST_STEPS * text.length, `${steps} steps for ${text.length} characters`);
+          assert.ok(steps < MOST_STEPS_AT_ONCE * looks, `${looks} looks at the clock in ${steps} steps`);
+        } finally {
+          performance.now = now;
+        }
       }
     });
 
   it('lines that cannot be read is rejected with a sentence when there are more', async () => {
     const file = await written('x\n'.repeat(2_000_000));
-    const { cpuMs } = await withStall(() =>
-      assert.rejects(readResultsFile(file), /More than 100,000 lines of the results file cannot be read/),
+    const steps = await counted.steps(() =>
+      assert.rejects(
+        counted.code.readResultsFile(file),
+        /More than 100,000 lines of the results file cannot be read/,
+      ),
     );
-    assert.ok(cpuMs < 3_000, `${Math.round(cpuMs)} ms`);
+    assert.ok(steps < MOST_STEPS * 200_000, `${steps} steps: it reads no further`);
   });
 });

