@@ -22,6 +22,7 @@ import { registerSearch } from './features/search';
 import { registerUsage } from './features/usage';
 import { registerWallet } from './features/wallet';
 import { openServices } from './openServices';
+import { trustWorkspaceWhen } from './programs/trust';
 import { createLog } from './vscode/log';
 import { loadTranslations } from './vscode/translations';
 import { registerWalkthrough } from './vscode/walkthrough';
@@ -30,6 +31,7 @@ import { setDisplayLanguage } from './wording/displayLanguage';
 export function activate(context: vscode.ExtensionContext): void {
   setDisplayLanguage(vscode.env.language);
   loadTranslations();
+  trustWorkspaceWhen(() => vscode.workspace.isTrusted);
   const own = <T extends vscode.Disposable>(item: T): T => {
     context.subscriptions.push(item);
     return item;

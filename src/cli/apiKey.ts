@@ -1,7 +1,7 @@
-import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import * as l10n from '@vscode/l10n';
 import { UsageError } from '../commands/usageError';
-import { commandOnPath } from '../experiments/files/commandOnPath';
+import { NotStarted, startProgram } from '../programs/startProgram';
 
 /** A password manager may ask for a fingerprint or a password first. */
 const LONGEST_WAIT_MS = 120_000;
@@ -30,49 +30,32 @@ export async function readApiKey(
 
 /** Run without a shell, so that no part of the command is expanded; its questions and messages go to the terminal. */
 async function keyOfCommand(command: string): Promise<string> {
-  const [file, ...args] = commandWords(command);
-  if (file === undefined) throw new UsageError(l10n.t('The key command is empty.'));
-  // Windows would look in the current folder first, which may be of a repository.
-  const program = process.platform === 'win32' ? await commandOnPath(file, process.env.PATH ?? '') : file;
-  const { output, problem } = program === undefined ? notFound : await printed(program, args);
-  if (problem !== undefined)
-    throw new UsageError(l10n.t('The key command “{0}” failed: {1}.', file, problem));
+  const [name, ...args] = commandWords(command);
+  if (name === undefined) throw new UsageError(l10n.t('The key command is empty.'));
+  const child = await startProgram(name, args, {
+    stdio: ['inherit', 'pipe', 'inherit'],
+    deadline: LONGEST_WAIT_MS,
+  }).catch((error) => {
+    if (!(error instanceof NotStarted)) throw error;
+    throw new UsageError(l10n.t('The key command was not started. {0}', error.message));
+  });
+  let output = '';
+  child.stdout!.setEncoding('utf8').on('data', (text: string) => {
+    output += text;
+    if (output.length > LONGEST_OUTPUT) child.kill();
+  });
+  const [code, signal] = await once(child, 'close');
+  if (code !== 0)
+    throw new UsageError(
+      l10n.t('The key command “{0}” failed: {1}.', name, signal ?? l10n.t('exit code {0}', code)),
+    );
   const key = output.trim();
-  if (key === '') throw new UsageError(l10n.t('The key command “{0}” printed no key.', file));
+  if (key === '') throw new UsageError(l10n.t('The key command “{0}” printed no key.', name));
   if (/\s/.test(key))
     throw new UsageError(
-      l10n.t('The key command “{0}” printed more than a key: one word is expected.', file),
+      l10n.t('The key command “{0}” printed more than a key: one word is expected.', name),
     );
   return key;
-}
-
-const notFound = { output: '', problem: 'ENOENT' };
-
-function printed(
-  file: string,
-  args: readonly string[],
-): Promise<{ readonly output: string; readonly problem?: string }> {
-  return new Promise((resolve) => {
-    const child = spawn(file, args, {
-      stdio: ['inherit', 'pipe', 'inherit'],
-      timeout: LONGEST_WAIT_MS,
-      windowsHide: true,
-    });
-    let output = '';
-    child.stdout.setEncoding('utf8');
-    child.stdout.on('data', (text: string) => {
-      output += text;
-      if (output.length > LONGEST_OUTPUT) child.kill();
-    });
-    child.on('error', (error: NodeJS.ErrnoException) =>
-      resolve({ output: '', problem: error.code ?? error.name }),
-    );
-    child.on('close', (code, signal) =>
-      resolve(
-        code === 0 ? { output } : { output: '', problem: signal ?? l10n.t('exit code {0}', code ?? '') },
-      ),
-    );
-  });
 }
 
 /** The words of a command; quotes, single or double, keep spaces. A backslash is a character as any other. */

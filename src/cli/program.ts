@@ -18,6 +18,7 @@ import { needsBaseUrl, UsageError } from '../commands/usageError';
 import { wallet } from '../commands/wallet';
 import type { ErrorKind } from '../domain/failure';
 import { isWritable, replaceFile } from '../experiments/files/door';
+import { trustWorkspaceWhen } from '../programs/trust';
 import type { RateLimitState } from '../service/client';
 import { createServiceClient } from '../service/createClient';
 import { ServiceError } from '../service/errors';
@@ -42,6 +43,8 @@ export async function program(
   interrupted: () => AbortSignal,
 ): Promise<number> {
   setDisplayLanguage('en');
+  // Who calls a command in a folder trusts the folder.
+  trustWorkspaceWhen(() => true);
   try {
     const asked = readArguments(words);
     if (asked === 'help') {

@@ -48,6 +48,7 @@ interface BuiltInCommands extends Record<`${View}.focus`, []> {
   'workbench.actions.view.problems': [];
   'workbench.action.openSettings': [query: string];
   'workbench.action.openRemoteSettings': [options: { readonly query: string }];
+  'workbench.trust.manage': [];
 }
 
 /** Runs a command of VS Code's own. */

@@ -37,3 +37,19 @@ describe('Run files in Restricted Mode', () => {
     assert.deepEqual(readNames(), ['try.run.json']);
   });
 });
+
+describe('Run in Terminal in Restricted Mode', () => {
+  const suite = usePanels({ isTrusted: false });
+
+  it('asks for trust before there is a terminal', async () => {
+    const { panels } = suite;
+    await panels.startSandbox();
+    const panel = await panels.openRunPanel('Slow Echo');
+    await panel.fill('Text', 'Hello');
+    await panel.tab('Code').click();
+    await panel.button('Run in Terminal').click();
+    await panels.press(/after you have trusted this workspace/, 'Manage Workspace Trust');
+    await panels.builtIn('workbench.trust.manage');
+    assert.equal(panels.window.terminals.length, 0);
+  });
+});

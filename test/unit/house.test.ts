@@ -32,6 +32,8 @@ const mayImport: Record<string, readonly string[]> = {
   'src/snippets': pure,
   // The one way in: bytes, texts, tables, numbers, paths.
   'src/intake': ['node:', '+', ...pure],
+  // The one place that starts programs.
+  'src/programs': ['node:', '@vscode/l10n'],
   'src/protocol': ['zod', 'src/domain', 'src/forms', 'src/results'],
   // Pure functions over bodies.
   'src/readers': ['src/domain', 'node:', 'zod', '+'],
@@ -46,7 +48,7 @@ const mayImport: Record<string, readonly string[]> = {
   // `NAME.run.json` as text, request, media and expectations. The format's JSON schema is the published one.
   'src/runFiles': [...logic, 'src/results', 'src/runs', 'schemas/run-file.schema.json'],
   'src/experiments': [
-    ...[...logic, 'src/results', 'src/jobs', 'src/runs', 'src/runFiles'],
+    ...[...logic, 'src/results', 'src/jobs', 'src/runs', 'src/runFiles', 'src/programs'],
     'schemas/experiment.schema.json',
   ],
   // The commands of a terminal, which agents call too.
@@ -54,7 +56,7 @@ const mayImport: Record<string, readonly string[]> = {
   // Tools of agents, for chat, other clients and the terminal.
   'src/agents': [...acting, 'src/commands'],
   // `main.ts` sees everything but VS Code.
-  'src/cli': [...acting, 'src/commands', 'src/agents', 'package.json/'],
+  'src/cli': [...acting, 'src/programs', 'src/commands', 'src/agents', 'package.json/'],
   // The editor: commands, messages, the log, trees.
   'src/vscode': ['node:', 'zod', 'vscode', ...pure, 'src/wording', 'src/service', 'src/contributions'],
   // Environments, their keys, and the catalogs of their models.
@@ -79,7 +81,7 @@ const mayImport: Record<string, readonly string[]> = {
   'src/features': [
     ...[...logic, 'vscode', 'src/results', 'src/snippets', 'src/contributions', 'src/services'],
     ...['src/protocol', 'src/runs', 'src/jobs', 'src/indexing', 'src/runFiles', 'src/experiments'],
-    ...['src/vscode', 'src/connection', 'src/platform', 'src/commands', 'src/agents'],
+    ...['src/vscode', 'src/connection', 'src/platform', 'src/commands', 'src/agents', 'src/programs'],
   ],
   'src/services': [
     ...logic,
@@ -146,6 +148,16 @@ describe('The house', () => {
       .flatMap((file) => importsOf(file).map((imported) => ({ file, imported })))
       .filter(({ imported }) => imported.startsWith('node:') || imported === 'vscode');
     assert.deepEqual(wrong, []);
+  });
+
+  it('starts programs in one place', () => {
+    const starting = sources().filter(
+      (file) =>
+        !file.startsWith('src/sandbox/') &&
+        importsOf(file).some((imported) => /^(?:node:)?child_process$/.test(imported)) &&
+        !onlyTypes(file, 'node:child_process'),
+    );
+    assert.deepEqual(starting, ['src/programs/startProgram.ts']);
   });
 
   it('reads bytes as text, and tables, in few places', () => {

@@ -1,14 +1,9 @@
-import { execFile, spawn } from 'node:child_process';
 import { basename, dirname, posix } from 'node:path';
-import { promisify } from 'node:util';
+import { git, startGit } from '../../programs/git';
 import { MOST_RESULT_BYTES } from '../resultsFile';
-import { commandOnPath } from './commandOnPath';
 import { resultFilePlaces } from './places';
 
-/*
- * Earlier results in git. Only reading commands run, on objects that the repository has: they take no lock, fetch nothing,
- * and start no program that a repository may name.
- */
+/* Earlier results in git. Only reading commands run, on objects that the repository has. */
 
 /** A commit that changed a results file. */
 export interface ResultsCommit {
@@ -23,29 +18,6 @@ export interface ResultsCommit {
 /** Older ones are named in a terminal. */
 const MOST_COMMITS = 200;
 const LONGEST_LOG = 2_000_000;
-const LONGEST_WAIT_MS = 30_000;
-
-const SAFE = ['--literal-pathspecs', '--no-pager', '-c', 'log.showSignature=false', '-c', 'core.fsmonitor='];
-
-async function gitCommand(): Promise<string> {
-  if (process.platform !== 'win32') return 'git';
-  const git = await commandOnPath('git', process.env.PATH ?? '');
-  if (git === undefined) throw new Error('git is not on the PATH');
-  return git;
-}
-
-function gitEnvironment(): NodeJS.ProcessEnv {
-  return { ...process.env, GIT_OPTIONAL_LOCKS: '0', GIT_NO_LAZY_FETCH: '1', GIT_TERMINAL_PROMPT: '0' };
-}
-
-/** Runs a reading command of git. @returns its output */
-export async function git(folder: string, args: readonly string[], mostBytes: number): Promise<Buffer> {
-  const { stdout } = await promisify(execFile)(await gitCommand(), [...SAFE, ...args], {
-    ...{ cwd: folder, encoding: 'buffer', maxBuffer: mostBytes, timeout: LONGEST_WAIT_MS },
-    ...{ env: gitEnvironment(), windowsHide: true },
-  });
-  return stdout;
-}
 
 /**
  * The commits that changed a results file, newest first, also from before it was renamed. Empty: git does not know it,
@@ -53,7 +25,16 @@ export async function git(folder: string, args: readonly string[], mostBytes: nu
  */
 export async function commitsOf(file: string): Promise<ResultsCommit[]> {
   const format = '--format=%x01%H%x1f%cI%x1f%s';
-  const args = ['log', '-z', '--follow', '--name-only', '--no-ext-diff', '--no-textconv', format];
+  const args = [
+    'log',
+    '-z',
+    '--follow',
+    '--name-only',
+    '--no-ext-diff',
+    '--no-textconv',
+    '--no-mailmap',
+    format,
+  ];
   const log = await git(
     dirname(file),
     [...args, `--max-count=${MOST_COMMITS}`, '--', basename(file)],
@@ -88,6 +69,8 @@ export async function fileInCommit(file: string, revision: string, path?: string
 /** Of all files of one commit together, and of one. */
 const MOST_BODY_BYTES = 300_000_000;
 const LARGEST_BODY = 64_000_000;
+/** For all of them: a slow disk writes some 100 MB a second. */
+const LONGEST_BATCH_MS = 5_000;
 
 /**
  * Reads the files of results that a commit has, with one process for all. Those that the commit does not have are left
@@ -102,21 +85,18 @@ export async function bodiesInCommit(
 ): Promise<void> {
   const folder = path.slice(0, path.lastIndexOf('/') + 1) + resultFilePlaces(path).folder;
   const asked = names.filter((name) => !/[\r\n]/.test(name));
-  const child = spawn(await gitCommand(), [...SAFE, 'cat-file', '--batch'], {
-    ...{ cwd: dirname(file), env: gitEnvironment(), windowsHide: true },
+  const child = await startGit(dirname(file), ['cat-file', '--batch'], {
     stdio: ['pipe', 'pipe', 'ignore'],
+    deadline: LONGEST_BATCH_MS,
   });
-  const ended = new Promise<void>((resolve) => {
-    child.on('error', () => resolve());
-    child.on('close', () => resolve());
-  });
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
   // A process that ends early reads no more.
-  child.stdin.on('error', () => undefined);
-  child.stdin.end(asked.map((name) => `${hash}:${folder}/${posix.basename(name)}\n`).join(''));
+  child.stdin!.on('error', () => undefined);
+  child.stdin!.end(asked.map((name) => `${hash}:${folder}/${posix.basename(name)}\n`).join(''));
   let pieces: Buffer[] = [];
   let [held, wanted, at, total] = [0, 1, 0, 0];
   try {
-    for await (const piece of child.stdout) {
+    for await (const piece of child.stdout!) {
       pieces.push(piece as Buffer);
       held += (piece as Buffer).length;
       if (held < wanted) continue;

@@ -7,7 +7,7 @@ import { logLine } from '../../domain/logLine';
 import type { ModelContract } from '../../domain/model';
 import { readMeasured } from '../../experiments/comparedFiles';
 import { itemFaultText } from '../../experiments/faultText';
-import { raterIn } from '../../experiments/files/rater';
+import { raterName } from '../../experiments/files/rater';
 import type { ExperimentFile } from '../../experiments/format';
 import { type JudgementLine, judgementKey } from '../../experiments/judgements';
 import { verdictTexts } from '../../experiments/judges/verdicts';
@@ -93,7 +93,7 @@ export class TableLoader {
     private readonly file: vscode.Uri,
     private readonly services: Services,
   ) {
-    this.#rater = file.scheme === 'file' ? raterIn(dirname(file.fsPath)) : Promise.resolve('');
+    this.#rater = file.scheme === 'file' ? raterName() : Promise.resolve('');
   }
 
   /** Whether a file may be one that the experiment reads. @param path relative to its folder, with "/" */

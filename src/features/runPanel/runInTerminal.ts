@@ -1,5 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { homedir } from 'node:os';
+import type { ChildProcess } from 'node:child_process';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Environment } from '../../domain/environment';
@@ -7,11 +6,15 @@ import { localRefs } from '../../domain/media';
 import type { ModelContract } from '../../domain/model';
 import type { RunDraft } from '../../domain/run';
 import { toRunRequest } from '../../forms/checkDraft';
+import { NotStarted, startProgram } from '../../programs/startProgram';
 import type { Services } from '../../services';
 import { KEY_VARIABLE } from '../../snippets/requestParts';
 import { type SnippetLanguage, snippetLanguage, snippetOf } from '../../snippets/snippet';
 import { snippetFiles } from '../../snippets/snippetFiles';
+import { executeBuiltIn } from '../../vscode/commands';
+import { showWarningMessage } from '../../vscode/messages/notifications';
 import { createTerminal } from '../../vscode/messages/panels';
+import { messageOf } from '../../wording/errors';
 import type { Attachments } from './attachments';
 
 /** Programs that read code from their standard input, the likelier first. */
@@ -27,8 +30,13 @@ const PROGRAMS: Readonly<
   typescript: [['node', '--input-type=module-typescript', '-']],
 };
 
+/** First lines for a terminal. Before Python 3.11, code from the standard input imports modules of the current folder. */
+const FIRST_LINES: Partial<Record<SnippetLanguage, string>> = {
+  python: 'import sys; sys.path[:] = [folder for folder in sys.path if folder]\n',
+};
+
 /**
- * Runs the code of a request in a terminal of its own. Only the started program has the key: options of a terminal could be
+ * Runs the code of a request in a terminal of its own, once the user trusts the workspace. Only the started program has the key: options of a terminal could be
  * read by other extensions, and a shell has a history.
  */
 export async function runInTerminal(
@@ -38,15 +46,23 @@ export async function runInTerminal(
   contract: ModelContract,
   wanted: { readonly language: string; readonly draft: RunDraft },
 ): Promise<void> {
+  // Before there is a terminal: VS Code opens one of an extension whatever the user answers to its own question.
+  if (!vscode.workspace.isTrusted) return askForTrust();
   const language = snippetLanguage(wanted.language);
   const request = toRunRequest(contract, wanted.draft);
   const { input, params } = request;
   const files = await attachments.describeGranted(localRefs(input, params));
   const known = snippetFiles(request, (ref) => files.get(ref));
-  const code = snippetOf(language, environment.baseUrl, request, known);
+  const code = (FIRST_LINES[language] ?? '') + snippetOf(language, environment.baseUrl, request, known);
   const apiKey = await services.connection.apiKey(environment);
   const pty = new ProgramTerminal(PROGRAMS[language], code, { [KEY_VARIABLE]: apiKey });
   createTerminal(l10n.t('{0} ({1})', contract.name, language), pty).show();
+}
+
+async function askForTrust(): Promise<void> {
+  const manage = l10n.t('Manage Workspace Trust');
+  const why = l10n.t('Code runs in a terminal after you have trusted this workspace.');
+  if ((await showWarningMessage(why, manage)) === manage) await executeBuiltIn('workbench.trust.manage');
 }
 
 /** A terminal that shows the output of one program. Ctrl+C ends the program; after its end, any key closes the terminal. */
@@ -56,6 +72,8 @@ class ProgramTerminal implements vscode.Pseudoterminal {
   readonly onDidWrite = this.#written.event;
   readonly onDidClose = this.#closed.event;
   #child: ChildProcess | undefined;
+  /** Also before the program has started. */
+  #isStopped = false;
   #hasEnded = false;
 
   constructor(
@@ -65,7 +83,7 @@ class ProgramTerminal implements vscode.Pseudoterminal {
   ) {}
 
   open(): void {
-    this.#start(this.programs);
+    this.#run().catch((error) => this.#finish(messageOf(error)));
   }
 
   close(): void {
@@ -77,31 +95,34 @@ class ProgramTerminal implements vscode.Pseudoterminal {
     else if (typed === '\u0003') this.#end();
   }
 
-  #start([first, ...others]: typeof this.programs): void {
-    const [program, ...args] = first!;
-    const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
-    const child = spawn(program, args, {
-      cwd: folder?.scheme === 'file' ? folder.fsPath : homedir(),
-      env: { ...process.env, ...this.variables },
-      // A group of its own: the commands that a script started end with it.
-      detached: process.platform !== 'win32',
-    });
+  async #run(): Promise<void> {
+    const child = await this.#started(this.programs);
     this.#child = child;
+    if (this.#isStopped) this.#end();
     const show = (text: string) => this.#show(text);
-    child.stdout.setEncoding('utf8').on('data', show);
-    child.stderr.setEncoding('utf8').on('data', show);
-    child.once('error', () => {
-      if (others.length > 0) this.#start(others);
-      else this.#finish(l10n.t('“{0}” was not found on this computer.', program));
-    });
-    child.once('close', (status) => {
-      // A program that was not found has no process.
-      if (child.pid === undefined) return;
-      this.#finish(status === 0 ? l10n.t('Finished.') : l10n.t('Ended with status {0}.', status ?? '?'));
-    });
+    child.stdout!.setEncoding('utf8').on('data', show);
+    child.stderr!.setEncoding('utf8').on('data', show);
+    child.once('close', (status) =>
+      this.#finish(status === 0 ? l10n.t('Finished.') : l10n.t('Ended with status {0}.', status ?? '?')),
+    );
     // A program that ended early does not read the rest.
-    child.stdin.on('error', () => undefined);
-    child.stdin.end(this.code);
+    child.stdin!.on('error', () => undefined);
+    child.stdin!.end(this.code);
+  }
+
+  /** The first of the programs that this computer has. */
+  async #started([first, ...others]: typeof this.programs): Promise<ChildProcess> {
+    const [program, ...args] = first!;
+    try {
+      // A group of its own: the commands that a script started end with it.
+      return await startProgram(program, args, {
+        env: this.variables,
+        detached: process.platform !== 'win32',
+      });
+    } catch (error) {
+      if (others.length === 0 || !(error instanceof NotStarted) || error.reason !== 'notFound') throw error;
+      return this.#started(others);
+    }
   }
 
   #finish(text: string): void {
@@ -116,6 +137,7 @@ class ProgramTerminal implements vscode.Pseudoterminal {
   }
 
   #end(): void {
+    this.#isStopped = true;
     const { pid, exitCode } = this.#child ?? {};
     if (pid === undefined || exitCode !== null) return;
     try {

@@ -78,8 +78,9 @@ export class SandboxProcess implements vscode.Disposable {
   async #spawn(): Promise<Running> {
     const data = vscode.Uri.joinPath(this.context.globalStorageUri, 'sandbox').fsPath;
     const script = vscode.Uri.joinPath(this.context.extensionUri, 'dist', 'sandbox.js').fsPath;
-    const { firstLine, startScript } = await import('./start');
-    const child = startScript(script, ['--data', data]);
+    const { firstLine } = await import('./start');
+    const { startOwnScript } = await import('../../programs/startProgram');
+    const child = await startOwnScript(script, ['--data', data]);
     this.#child = child;
     let output = '';
     child.stderr?.on('data', (chunk: Buffer) => {

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
@@ -17,15 +17,6 @@ const problemLine = z.object({
 });
 
 const START_TIMEOUT_MS = 20_000;
-
-/** A process of the extension host's own Node. */
-export function startScript(script: string, args: readonly string[]): ChildProcess {
-  return spawn(process.execPath, [script, ...args], {
-    stdio: ['pipe', 'pipe', 'pipe'],
-    // Desktop's extension host is Electron: this makes its binary run as Node.
-    env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
-  });
-}
 
 /** The traces of a start: its data folder, and its standard error. */
 interface Start {

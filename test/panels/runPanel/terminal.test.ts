@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { usePanels } from '../../support/panels/usePanels';
 
 describe('Run in Terminal of the Code tab', () => {
@@ -40,6 +43,20 @@ describe('Run in Terminal of the Code tab', () => {
       for (const place of places) assert.ok(!place.includes(key()), place);
       assert.ok(!JSON.stringify([...panels.kept.global, ...panels.kept.workspace]).includes(key()));
     });
+
+  it('runs no file of the workspace as a part of the code', async () => {
+    const { panels } = suite;
+    const trap = path.join(panels.workspace, 'trap');
+    for (const name of ['requests.py', 'json.py', 'os.py'])
+      await writeFile(path.join(panels.workspace, name), `open(${JSON.stringify(trap)}, "w")\n`);
+    const panel = await panels.runPanel('Slow Echo');
+    await panel.frame.getByLabel('Language').selectOption({ label: 'Python' });
+    const before = panels.window.terminals.length;
+    await panel.button('Run in Terminal').click();
+    await panels.until(() => panels.window.terminals.length > before, 'The next terminal');
+    await shows(/Press any key/);
+    assert.equal(existsSync(trap), false);
+  });
 
   it('closes the terminal by any key after the end', async () => {
     const open = await terminal();

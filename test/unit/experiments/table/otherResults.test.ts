@@ -14,6 +14,7 @@ import { summarise } from '../../../../src/experiments/summary';
 import { changedBetween } from '../../../../src/experiments/table/changedRows';
 import { type OtherResults, tableWith } from '../../../../src/experiments/table/otherResults';
 import { ExperimentTable } from '../../../../src/experiments/table/table';
+import { trustWorkspaceWhen } from '../../../../src/programs/trust';
 import { readResults } from '../../../support/atOnce';
 import { rowOf, tableOf } from '../../../support/experiments/table';
 
@@ -212,6 +213,7 @@ describe('Results of another time that are not all there', () => {
 });
 
 describe('The reader of results in commits', () => {
+  before(() => trustWorkspaceWhen(() => true));
   let folder: string;
   beforeEach(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'model-bench-commits-'));
